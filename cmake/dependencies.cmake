@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# Everything comes from Debian packages; deploy/packages lists them.
+set(MPI_CXX_SKIP_MPICXX ON)
+find_package(MPI REQUIRED COMPONENTS CXX)
+find_package(Boost 1.74 REQUIRED COMPONENTS serialization)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(dnnl REQUIRED)
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+find_path(NLOHMANN_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
+find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
+if(BUILD_TESTING OR NOT DEFINED BUILD_TESTING)
+  find_package(GTest REQUIRED)
+endif()

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+# Flags every target of ours gets.
+add_library(understudy_flags INTERFACE)
+target_compile_options(understudy_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -ffp-contract=off -fno-math-errno
+  $<$<BOOL:${UNDERSTUDY_WERROR}>:-Werror>)
+if(UNDERSTUDY_SANITIZE)
+  add_compile_options(-fsanitize=${UNDERSTUDY_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${UNDERSTUDY_SANITIZE})
+endif()
+
+# One room is one static library. Its headers are visible only to rooms that link it: the include
+# path is a private view with a link to that one folder.
+# understudy_room(cache SOURCES a.cc DEPS configs program PRIVATE_DEPS Boost::serialization)
+function(understudy_room name)
+  cmake_parse_arguments(R "" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
+  set(view ${CMAKE_BINARY_DIR}/rooms/${name})
+  file(MAKE_DIRECTORY ${view})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${name} ${view}/${name} SYMBOLIC)
+  add_library(understudy_${name} STATIC ${R_SOURCES})
+  target_include_directories(understudy_${name} PUBLIC ${view})
+  list(TRANSFORM R_DEPS PREPEND understudy_)
+  target_link_libraries(understudy_${name} PUBLIC ${R_DEPS} fmt::fmt
+                        PRIVATE understudy_flags ${R_PRIVATE_DEPS})
+endfunction()
+
+# understudy_test(configs SOURCES a_test.cc DEPS configs [LABEL unit] [LIBS ...])
+# makes the binary <name>_test and one ctest entry for each TEST in it.
+function(understudy_test name)
+  cmake_parse_arguments(T "" "LABEL" "SOURCES;DEPS;LIBS" ${ARGN})
+  if(NOT T_LABEL)
+    set(T_LABEL unit)
+  endif()
+  add_executable(${name}_test ${T_SOURCES})
+  list(TRANSFORM T_DEPS PREPEND understudy_)
+  target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name}_test PRIVATE ${T_DEPS} ${T_LIBS} understudy_flags
+                        GTest::gtest GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name}_test PRIVATE
+    UNDERSTUDY_SOURCE_DIR="${PROJECT_SOURCE_DIR}" UNDERSTUDY_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
+  set_tests_properties(${name} PROPERTIES LABELS ${T_LABEL} TIMEOUT 300)
+endfunction()

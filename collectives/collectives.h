@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collective operations over a group of ranks, whatever the algorithm. Each call is made by every
+// member of the group, in the same order. Call from the executor thread only.
+// Equivalents: ncclAllReduce and friends, MPI collectives.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collectives/transport.h"
+
+namespace understudy::collectives {
+
+// The members in the order written in the program, with our own place among them.
+struct Group {
+  std::vector<Rank> members;
+  std::size_t self = 0;
+  std::size_t size() const { return members.size(); }
+};
+
+// One step of a reduction on dense elements. Workers hand in the kernel table or an evaluated region.
+// `accumulator_bytes` may exceed `element_bytes` (bf16 accumulates in f32): partial results travel
+// widened, and are narrowed once at the end.
+class Reducer {
+ public:
+  virtual ~Reducer() = default;
+  virtual std::size_t element_bytes() const = 0;
+  virtual std::size_t accumulator_bytes() const = 0;
+  virtual void widen(const std::byte* elements, std::byte* accumulators, std::size_t n) const = 0;
+  virtual void narrow(const std::byte* accumulators, std::byte* elements, std::size_t n) const = 0;
+  // accumulators = combine(left accumulators, right elements): `left` comes first in group order.
+  virtual void combine(const std::byte* left, const std::byte* right, std::byte* out,
+                       std::size_t n) const = 0;
+};
+
+// What identifies a call to its peers; hashed into every message's signature and named in errors.
+struct CallSite {
+  std::string_view op;         // "all_reduce"
+  std::int64_t channel = 0;
+  std::string_view element;    // "f32"
+  std::uint64_t elements = 0;  // of one operand
+  std::string_view place;      // "op 29"
+  std::string_view reduction;  // "sum", empty where there is none
+};
+
+// What one call did, for the receipt.
+struct CallReport {
+  std::string_view algorithm;
+  std::uint64_t messages = 0;  // sent by this rank
+  std::uint64_t bytes = 0;     // payload bytes sent by this rank
+};
+
+// One way to do all of the collectives. Buffers are dense; `in` and `out` do not overlap.
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+  virtual std::string_view name() const = 0;
+
+  // out[i] = reduction over members of in[i]; both hold the same number of elements.
+  virtual void all_reduce(Transport& transport, const Group& group, const Reducer& reducer,
+                          std::span<const std::byte> in, std::span<std::byte> out,
+                          const CallSite& site) const = 0;
+  // out = blocks of all members in group order; out.size() == n * in.size().
+  virtual void all_gather(Transport& transport, const Group& group, std::span<const std::byte> in,
+                          std::span<std::byte> out, const CallSite& site) const = 0;
+  // out = block `self` of the reduction; in.size() == n * out.size(), both of reducer elements.
+  virtual void reduce_scatter(Transport& transport, const Group& group, const Reducer& reducer,
+                              std::span<const std::byte> in, std::span<std::byte> out,
+                              const CallSite& site) const = 0;
+  // block j of in goes to member j; block i of out came from member i.
+  virtual void all_to_all(Transport& transport, const Group& group, std::span<const std::byte> in,
+                          std::span<std::byte> out, const CallSite& site) const = 0;
+  // out of every member = in of member `root`.
+  virtual void broadcast(Transport& transport, const Group& group, std::size_t root,
+                         std::span<const std::byte> in, std::span<std::byte> out,
+                         const CallSite& site) const = 0;
+};
+
+// in goes to rank `to`, out comes from rank `from`; kNobody leaves a side out.
+void permute(Transport& transport, Rank to, Rank from, std::span<const std::byte> in,
+             std::span<std::byte> out, const CallSite& site);
+
+// Registry: names in the order of --help. Throws Error{usage} with the known names for others.
+std::vector<std::string_view> algorithm_names();
+const Algorithm& algorithm_named(std::string_view name);
+
+}  // namespace understudy::collectives

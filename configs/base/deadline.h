@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A point in wall time after which a wait gives up. Values.
+#pragma once
+
+#include <chrono>
+
+namespace understudy {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+// How long a wait may last without any progress of the peer it waits for.
+struct Patience {
+  Seconds no_progress{60.0};
+};
+
+class Deadline {
+ public:
+  static Deadline after(Seconds span) {
+    return Deadline(Clock::now() + std::chrono::duration_cast<Clock::duration>(span));
+  }
+  bool passed() const { return Clock::now() >= at_; }
+  Clock::duration left() const { return at_ - Clock::now(); }
+  Clock::time_point at() const { return at_; }
+
+ private:
+  explicit Deadline(Clock::time_point at) : at_(at) {}
+  Clock::time_point at_;
+};
+
+}  // namespace understudy

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configs/base/error.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace understudy {
+namespace {
+
+struct Row {
+  ErrorKind kind;
+  std::string_view name;
+  int exit_code;
+};
+
+constexpr std::array<Row, 10> kRows = {{{ErrorKind::check, "check", 1},
+                                        {ErrorKind::usage, "usage", 2},
+                                        {ErrorKind::input, "input", 2},
+                                        {ErrorKind::config, "config", 2},
+                                        {ErrorKind::unsupported, "unsupported", 2},
+                                        {ErrorKind::protocol, "protocol", 3},
+                                        {ErrorKind::timeout, "timeout", 4},
+                                        {ErrorKind::capacity, "capacity", 5},
+                                        {ErrorKind::internal, "internal", 70},
+                                        {ErrorKind::system, "system", 71}}};
+
+const Row& row_of(ErrorKind kind) {
+  for (const Row& row : kRows) {
+    if (row.kind == kind) return row;
+  }
+  return kRows[8];
+}
+
+// The source line and the caret under `column`, which counts bytes from 1.
+std::string caret_lines(const SourcePlace& place) {
+  std::string pad;
+  for (std::uint32_t i = 1; i < place.column && i <= place.text.size(); ++i) {
+    pad += place.text[i - 1] == '\t' ? '\t' : ' ';
+  }
+  return fmt::format("\n{}\n{}^", place.text, pad);
+}
+
+}  // namespace
+
+Error& Error::note(std::string text) {
+  notes_.push_back(std::move(text));
+  return *this;
+}
+
+std::string Error::text() const {
+  std::string out;
+  if (place_) {
+    out += place_->path;
+    if (place_->line != 0) out += fmt::format(":{}", place_->line);
+    if (place_->line != 0 && place_->column != 0) out += fmt::format(":{}", place_->column);
+    out += ": ";
+  }
+  out += "error: " + message_;
+  if (place_ && !place_->text.empty()) out += caret_lines(*place_);
+  for (const std::string& note : notes_) out += "\nnote: " + note;
+  return out;
+}
+
+std::string_view name_of(ErrorKind kind) { return row_of(kind).name; }
+
+std::optional<ErrorKind> error_kind_of(std::string_view name) {
+  for (const Row& row : kRows) {
+    if (row.name == name) return row.kind;
+  }
+  return std::nullopt;
+}
+
+int exit_code_of(ErrorKind kind) { return row_of(kind).exit_code; }
+
+void assertion_failed(const char* condition, const char* file, int line) {
+  throw Error(ErrorKind::internal, fmt::format("{}:{}: assertion failed: {}", file, line, condition));
+}
+
+}  // namespace understudy

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one exception type of the project. Thrown by value, never derived from, caught at the five
+// borders that docs/architecture.md names. Its kind decides the exit code. Thread-compatible.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace understudy {
+
+enum class ErrorKind : std::uint8_t {
+  check,        // a comparison, expectation or verdict failed                  exit 1
+  usage,        // the command line is wrong                                    exit 2
+  input,        // a program, array or manifest is wrong                        exit 2
+  config,       // a JSON document of ours is wrong                             exit 2
+  unsupported,  // the program is right, but understudy cannot run it           exit 2
+  protocol,     // hosts or chips disagree                                      exit 3
+  timeout,      // a peer was lost or a wait timed out                          exit 4
+  capacity,     // out of emulated memory                                       exit 5
+  internal,     // a broken invariant of ours                                   exit 70
+  system,       // the machine refused                                          exit 71
+};
+
+// A place in a user's file. Line and column count from 1; 0 means unknown. `text` is the source
+// line, shown with a caret under `column` when it is not empty.
+struct SourcePlace {
+  std::string path;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::string text;
+};
+
+class Error {
+ public:
+  Error(ErrorKind kind, std::string message) : kind_(kind), message_(std::move(message)) {}
+  Error(ErrorKind kind, SourcePlace place, std::string message)
+      : kind_(kind), message_(std::move(message)), place_(std::move(place)) {}
+
+  ErrorKind kind() const { return kind_; }
+  const std::string& message() const { return message_; }
+  const std::optional<SourcePlace>& place() const { return place_; }
+  const std::vector<std::string>& notes() const { return notes_; }
+
+  // Adds a "note:" line; for callers that rethrow.
+  Error& note(std::string text);
+
+  // The whole text for people: "path:line:column: error: message", the source line, a caret, then
+  // the notes. Ends without a newline.
+  std::string text() const;
+
+ private:
+  ErrorKind kind_;
+  std::string message_;
+  std::optional<SourcePlace> place_;
+  std::vector<std::string> notes_;
+};
+
+// "usage", "input", ...; the inverse throws nothing and returns nullopt for other words.
+std::string_view name_of(ErrorKind kind);
+std::optional<ErrorKind> error_kind_of(std::string_view name);
+
+// The exit code of docs/architecture.md.
+int exit_code_of(ErrorKind kind);
+
+[[noreturn]] void assertion_failed(const char* condition, const char* file, int line);
+
+}  // namespace understudy
+
+// A broken invariant of ours: on in every build type, reported as `internal` with its place.
+#define UNDERSTUDY_ASSERT(condition) \
+  ((condition) ? static_cast<void>(0) : ::understudy::assertion_failed(#condition, __FILE__, __LINE__))

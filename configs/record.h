@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The per-rank record of a run: RUN_DIR/records/<rank>, a memory-mapped file that stays readable
+// after SIGKILL. A fixed header of atomics that the worker keeps up to date, then a log of JSON
+// lines, one observation each, append only. One process writes, any reads at any time.
+// Format: docs/formats.md.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "configs/base/error.h"
+#include "configs/base/ids.h"
+
+namespace understudy::configs {
+
+// The worker's state machine, in this order and no other (docs/architecture.md).
+enum class Phase : std::uint32_t {
+  started,               // main() was entered
+  contract_checked,
+  environment_frozen,
+  runtime_initialised,   // MPI is up, arena mapped
+  spmd_enabled,
+  tensors_allowed,
+  programs_allowed,      // loaded; executing
+  finished,              // everything done, MPI finalised
+  failed,
+};
+std::string_view name_of(Phase phase);
+
+// What changes all the time; written by the worker, read by peers (it also stands at the head of the
+// worker's HBM segment) and by the launcher. Zero-filled is a valid start.
+struct Pulse {
+  std::atomic<std::uint64_t> heartbeat{0};     // counts up while the main thread lives
+  std::atomic<std::uint64_t> instructions{0};  // executed so far: the measure of progress
+  std::atomic<std::uint32_t> phase{0};
+  std::atomic<std::uint32_t> op{0};            // ordinal + 1 of the operation at work, 0 = none
+  std::atomic<std::uint64_t> step{0};
+  std::atomic<std::uint32_t> doorbell{0};      // futex: rung by every message to this worker
+  std::atomic<std::uint32_t> abort{0};         // 1 once this worker gave up
+};
+
+// ---- observations: one struct per kind of line ------------------------------------------------
+
+struct Started {
+  std::int64_t pid = 0;
+  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  std::string machine;          // host name as the worker sees it
+  std::int64_t host = 0;        // emulated host
+  std::string cpu, isa, mxu;    // CPU model, kernel table, matrix unit make
+  std::string mpi;              // library version
+  std::string version, revision;
+  std::string contract_digest;  // computed by the worker from what it read itself
+};
+struct GatePassed { std::string gate; double seconds = 0; std::string detail; };  // since start
+struct Compiled {
+  bool cached = false;
+  double wall_seconds = 0;  // until the executable was there, waiting included
+  double compile_seconds = 0;
+  std::string key, policy, program_digest;
+  std::vector<std::string> warnings;
+};
+struct Stepped {
+  std::int64_t index = 0;
+  std::int64_t start_ns = 0, end_ns = 0;  // CLOCK_REALTIME
+  std::vector<std::pair<std::int64_t, double>> scalars;  // result index, value: rank 0 only
+};
+struct ResultSeen { std::int64_t index = 0; std::string digest, element; std::vector<std::int64_t> shape; };
+struct CollectiveCount {
+  std::string kind, algorithm;
+  std::int64_t count = 0;
+  std::uint64_t bytes = 0;          // operand bytes
+  std::uint64_t messages_sent = 0, bytes_sent = 0;  // as the transport counted
+};
+struct MemorySeen {
+  std::uint64_t hbm_predicted = 0, hbm_observed = 0, hbm_capacity = 0;
+};
+struct Totals { std::int64_t compiles = 0, executes = 0, instructions = 0; };
+struct Failed {
+  std::string kind;  // name_of(ErrorKind)
+  std::string message, phase, op;
+  std::int64_t op_index = -1;              // ordinal, -1 = none
+  std::vector<std::int64_t> missing_ranks;  // who was waited for
+};
+
+using Observation = std::variant<Started, GatePassed, Compiled, Stepped, ResultSeen, CollectiveCount,
+                                 MemorySeen, Totals, Failed>;
+
+// Owner of one record. Thread-safe: append() takes a lock.
+class RecordWriter {
+ public:
+  // Creates the file (fails if it exists). *Throws* Error{system}.
+  RecordWriter(const std::string& path, Rank rank);
+  ~RecordWriter();
+  Pulse& pulse() noexcept;
+  // Silently counts what no longer fits (`dropped` in the reader); a Failed always fits.
+  void append(const Observation& observation) noexcept;
+  // The bytes of the whole record, for forwarding from other machines.
+  std::vector<std::byte> bytes() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+struct RecordContent {
+  std::int64_t rank = 0;
+  std::uint64_t heartbeat = 0, instructions = 0, step = 0, dropped = 0;
+  Phase phase = Phase::started;
+  std::uint32_t op = 0;  // ordinal + 1
+  std::vector<Observation> observations;
+};
+
+// nullopt when there is no such file yet; throws Error{internal} for one that is no record. A line
+// half written at the time of death is left out.
+std::optional<RecordContent> read_record(const std::string& path);
+
+}  // namespace understudy::configs

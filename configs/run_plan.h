@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the launcher decided about one run, handed to the workers as RUN_DIR/plan.json. Rank 0 reads
+// it and everything it names, and distributes both: other machines need no shared file system.
+// Plain values; reading and writing validate. All paths are absolute or relative to the run folder.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "configs/base/ids.h"
+
+namespace understudy::configs {
+
+// One array of the program cut into tiles (program/compile.h, Sharding). `files` has one raw dense
+// little-endian file per tile, in the run folder: read by rank 0 for an argument, written by rank 0
+// for a result. tile_of[p] says which tile process p holds.
+struct PlannedArray {
+  std::string element;              // MLIR name, "f32"
+  std::vector<std::int64_t> shape;  // of one tile
+  std::vector<std::string> files;
+  std::vector<std::int64_t> tile_of;
+  bool declared_replicated = false;
+};
+
+struct RunPlan {
+  std::string run_id;
+  std::string contract_digest;  // of the launch contract, which every worker recomputes
+  std::string slice;            // "v6e-8"
+  std::string chip;             // "v6e"
+  std::int64_t chips = 0;       // workers = replicas * partitions
+  std::vector<HostId> host_of;  // emulated host of each rank
+  std::uint64_t hbm_bytes = 0;  // per chip
+  std::uint64_t vmem_bytes = 0;
+  std::string program_path;  // as the user wrote it, for messages
+  std::string program_file;  // the copy in the run folder
+  std::string program_digest;
+  std::string numerics;      // "tpu" or "ieee"
+  std::string collectives;   // algorithm: "auto", "ring"
+  std::int64_t replicas = 1;
+  std::int64_t partitions = 1;
+  std::int64_t steps = 1;
+  std::vector<std::pair<std::int64_t, std::int64_t>> carry;  // result, argument
+  std::vector<PlannedArray> arguments;
+  std::vector<PlannedArray> results;  // files empty where nobody asks for them
+  std::string cache_dir;
+  std::string cache_policy;
+  double timeout_seconds = 60;
+  bool operator==(const RunPlan&) const;
+};
+
+std::string to_json(const RunPlan& plan);
+// Throws Error{config} with file, line, column and pointer.
+RunPlan read_run_plan(const std::string& text, const std::string& path);
+
+}  // namespace understudy::configs

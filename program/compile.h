@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiler's door: verified module in, executable out. Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "program/executable.h"
+#include "program/ir.h"
+
+namespace understudy::program {
+
+struct CompileOptions {
+  Numerics numerics = Numerics::tpu;
+  std::int64_t replicas = 0;  // 0: what the module says, 1 where it says nothing
+};
+
+// How one global array lies over the processes of a program (process = replica * partitions +
+// partition). Tile t of the array, row-major over `tiles`, is on every process p with tile_of[p] == t.
+// Where `per_replica` holds, every replica has an array of its own: tile_of = replica * (number of
+// tiles) + tile.
+struct Sharding {
+  Shape tiles;                        // pieces along each dimension
+  std::vector<std::int64_t> tile_of;  // per process
+  bool per_replica = false;
+  std::int64_t tile_count(std::int64_t replicas) const;  // distinct tiles, with all replicas' own
+};
+
+struct Parameter {
+  TensorType global;  // the whole array
+  TensorType local;   // what one chip holds
+  Sharding sharding;
+  std::string name;   // jax.result_info, or empty
+  bool declared_replicated = false;  // the program says that every chip holds the same
+};
+
+// What a program takes and gives. Replica-style programs (replicas > 1) are per_replica: every
+// replica has its own whole array, and nothing is declared replicated.
+struct Interface {
+  std::vector<Parameter> arguments;
+  std::vector<Parameter> results;
+  std::int64_t replicas = 1;
+  std::int64_t partitions = 1;
+  std::int64_t processes() const { return replicas * partitions; }
+};
+
+// Throws Error{input} where a sharding does not fit its array, Error{unsupported} for a program that
+// needs a partitioner (sharded arguments without a fully manual computation).
+Interface interface_of(const Module& module, const CompileOptions& options);
+
+// Runs the passes of compile.cc. Throws what interface_of() throws, and Error{unsupported}.
+Executable compile(const Module& module, const CompileOptions& options);
+
+// Every operation in pre-order, functions in the order of the module; Instruction::op indexes it.
+std::vector<const Operation*> operations_in_order(const Module& module);
+
+// Digest of the module's canonical form: printed without locations and value names.
+std::string canonical_digest(const Module& module);
+
+}  // namespace understudy::program

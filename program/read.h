@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The doors of the reader: source in, verified module out; module in, text out. Pure functions.
+#pragma once
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/ir.h"
+#include "program/source.h"
+
+namespace understudy::program {
+
+// Parses StableHLO text (pretty and generic forms). Throws Error{input} at the first mistake.
+std::unique_ptr<Module> parse(std::shared_ptr<const Source> source);
+
+// Checks every operation against its rules (operand count and types, attributes, result types,
+// regions, terminators), calls against functions. Throws Error{input} at the first violation.
+void verify(const Module& module);
+
+// One line "path:line:column: NAME: reason" for each operation understudy cannot run; empty if none.
+struct Unsupported { Location location; std::string what; };
+std::vector<Unsupported> unsupported_operations(const Module& module);
+
+// Text that parse() reads back to an equal module.
+std::string print(const Module& module);
+
+// Deep comparison but for locations, value names and module sources; empty if equal, else the first
+// difference in words. For tests of round trips.
+std::string first_difference(const Module& a, const Module& b);
+
+// parse + verify + Error{unsupported} that lists all of unsupported_operations() in its notes.
+std::unique_ptr<Module> read_program(const std::string& path);
+
+}  // namespace understudy::program
