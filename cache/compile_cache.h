@@ -17,10 +17,10 @@ namespace understudy::cache {
 
 // Everything an executable depends on. No paths, times or names.
 struct KeyParts {
-  std::string program;   // program::canonical_digest
+  std::string program;  // program::canonical_digest
   std::string numerics;
   std::int64_t replicas = 0;
-  std::string chip;      // name of the chip spec
+  std::string chip;  // name of the chip spec
   std::string chip_digest;
 };
 
@@ -41,10 +41,10 @@ struct CacheRequest {
 struct CacheOutcome {
   program::Executable executable;
   std::string key;
-  bool cached = false;         // it came from an entry
-  double wall_seconds = 0;     // all of it
-  double compile_seconds = 0;  // in the compiler; 0 where nothing was compiled
-  double wait_seconds = 0;     // for a neighbour
+  bool cached = false;                // it came from an entry
+  double wall_seconds = 0;            // all of it
+  double compile_seconds = 0;         // in the compiler; 0 where nothing was compiled
+  double wait_seconds = 0;            // for a neighbour
   std::vector<std::string> warnings;  // quarantined entries and the like
 };
 

@@ -23,9 +23,9 @@ struct Group {
   std::size_t size() const { return members.size(); }
 };
 
-// One step of a reduction on dense elements. Workers hand in the kernel table or an evaluated region.
-// `accumulator_bytes` may exceed `element_bytes` (bf16 accumulates in f32): partial results travel
-// widened, and are narrowed once at the end.
+// One step of a reduction on dense elements. Workers hand in the kernel table or an evaluated
+// region. `accumulator_bytes` may exceed `element_bytes` (bf16 accumulates in f32): partial results
+// travel widened, and are narrowed once at the end.
 class Reducer {
  public:
   virtual ~Reducer() = default;
@@ -40,7 +40,7 @@ class Reducer {
 
 // What identifies a call to its peers; hashed into every message's signature and named in errors.
 struct CallSite {
-  std::string_view op;         // "all_reduce"
+  std::string_view op;  // "all_reduce"
   std::int64_t channel = 0;
   std::string_view element;    // "f32"
   std::uint64_t elements = 0;  // of one operand

@@ -15,7 +15,10 @@ namespace understudy::collectives {
 
 // The mode's names follow the spec.
 enum class Grouping : std::uint8_t {
-  cross_replica, cross_partition, cross_replica_and_partition, flattened_ids
+  cross_replica,
+  cross_partition,
+  cross_replica_and_partition,
+  flattened_ids
 };
 
 // The group of process `self` (= replica * partitions + partition = its rank). Empty `groups` mean
@@ -25,7 +28,10 @@ enum class Grouping : std::uint8_t {
 std::optional<Group> group_of(Grouping mode, std::span<const std::vector<std::int64_t>> groups,
                               std::int64_t replicas, std::int64_t partitions, std::int64_t self);
 
-struct Peers { Rank to; Rank from; };  // kNobody where there is none
+struct Peers {
+  Rank to;
+  Rank from;
+};  // kNobody where there is none
 
 // Source-target pairs of a collective_permute; mode is cross_replica or cross_partition.
 Peers peers_of(Grouping mode, std::span<const std::pair<std::int64_t, std::int64_t>> pairs,

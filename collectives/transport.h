@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages between the workers of one pod: the narrow interface that collective algorithms see. Two
-// makes: MpiTransport (one process per chip) and LocalTransport (threads in one process, for tests).
-// One thread at a time calls a Transport (the executor). Messages between a pair with the same tag
-// arrive in the order sent. Equivalents: gloo::transport, ncclNet.
+// makes: MpiTransport (one process per chip) and LocalTransport (threads in one process, for
+// tests). One thread at a time calls a Transport (the executor). Messages between a pair with the
+// same tag arrive in the order sent. Equivalents: gloo::transport, ncclNet.
 #pragma once
 
 #include <cstddef>
@@ -41,11 +41,11 @@ class Transport {
   virtual Rank rank() const = 0;
   virtual int size() const = 0;
 
-  // Sends `out` to `to` and receives exactly `in.size()` bytes from `from`, at the same time (either
-  // span may be empty and its peer rank -1: that side is left out). Returns the received header.
-  // *Throws* Error{timeout} naming the missing peer when it made no progress for the patience of
-  // this transport or is gone; Error{protocol} when the received signature or size differs from
-  // `header`'s, naming both ranks and `waiting`.
+  // Sends `out` to `to` and receives exactly `in.size()` bytes from `from`, at the same time
+  // (either span may be empty and its peer rank -1: that side is left out). Returns the received
+  // header. *Throws* Error{timeout} naming the missing peer when it made no progress for the
+  // patience of this transport or is gone; Error{protocol} when the received signature or size
+  // differs from `header`'s, naming both ranks and `waiting`.
   virtual MessageHeader exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
                                  Rank from, int tag, const MessageHeader& header,
                                  const Waiting& waiting) = 0;

@@ -22,28 +22,28 @@ namespace understudy::configs {
 
 // The worker's state machine, in this order and no other (docs/architecture.md).
 enum class Phase : std::uint32_t {
-  started,               // main() was entered
+  started,  // main() was entered
   contract_checked,
   environment_frozen,
-  runtime_initialised,   // MPI is up, arena mapped
+  runtime_initialised,  // MPI is up, arena mapped
   spmd_enabled,
   tensors_allowed,
-  programs_allowed,      // loaded; executing
-  finished,              // everything done, MPI finalised
+  programs_allowed,  // loaded; executing
+  finished,          // everything done, MPI finalised
   failed,
 };
 std::string_view name_of(Phase phase);
 
-// What changes all the time; written by the worker, read by peers (it also stands at the head of the
-// worker's HBM segment) and by the launcher. Zero-filled is a valid start.
+// What changes all the time; written by the worker, read by peers (it also stands at the head of
+// the worker's HBM segment) and by the launcher. Zero-filled is a valid start.
 struct Pulse {
   std::atomic<std::uint64_t> heartbeat{0};     // counts up while the main thread lives
   std::atomic<std::uint64_t> instructions{0};  // executed so far: the measure of progress
   std::atomic<std::uint32_t> phase{0};
-  std::atomic<std::uint32_t> op{0};            // ordinal + 1 of the operation at work, 0 = none
+  std::atomic<std::uint32_t> op{0};  // ordinal + 1 of the operation at work, 0 = none
   std::atomic<std::uint64_t> step{0};
-  std::atomic<std::uint32_t> doorbell{0};      // futex: rung by every message to this worker
-  std::atomic<std::uint32_t> abort{0};         // 1 once this worker gave up
+  std::atomic<std::uint32_t> doorbell{0};  // futex: rung by every message to this worker
+  std::atomic<std::uint32_t> abort{0};     // 1 once this worker gave up
 };
 
 // ---- observations: one struct per kind of line ------------------------------------------------
@@ -58,7 +58,11 @@ struct Started {
   std::string version, revision;
   std::string contract_digest;  // computed by the worker from what it read itself
 };
-struct GatePassed { std::string gate; double seconds = 0; std::string detail; };  // since start
+struct GatePassed {
+  std::string gate;
+  double seconds = 0;
+  std::string detail;
+};  // since start
 struct Compiled {
   bool cached = false;
   double wall_seconds = 0;  // until the executable was there, waiting included
@@ -68,29 +72,35 @@ struct Compiled {
 };
 struct Stepped {
   std::int64_t index = 0;
-  std::int64_t start_ns = 0, end_ns = 0;  // CLOCK_REALTIME
+  std::int64_t start_ns = 0, end_ns = 0;                 // CLOCK_REALTIME
   std::vector<std::pair<std::int64_t, double>> scalars;  // result index, value: rank 0 only
 };
-struct ResultSeen { std::int64_t index = 0; std::string digest, element; std::vector<std::int64_t> shape; };
+struct ResultSeen {
+  std::int64_t index = 0;
+  std::string digest, element;
+  std::vector<std::int64_t> shape;
+};
 struct CollectiveCount {
   std::string kind, algorithm;
   std::int64_t count = 0;
-  std::uint64_t bytes = 0;          // operand bytes
+  std::uint64_t bytes = 0;                          // operand bytes
   std::uint64_t messages_sent = 0, bytes_sent = 0;  // as the transport counted
 };
 struct MemorySeen {
   std::uint64_t hbm_predicted = 0, hbm_observed = 0, hbm_capacity = 0;
 };
-struct Totals { std::int64_t compiles = 0, executes = 0, instructions = 0; };
+struct Totals {
+  std::int64_t compiles = 0, executes = 0, instructions = 0;
+};
 struct Failed {
   std::string kind;  // name_of(ErrorKind)
   std::string message, phase, op;
-  std::int64_t op_index = -1;              // ordinal, -1 = none
+  std::int64_t op_index = -1;               // ordinal, -1 = none
   std::vector<std::int64_t> missing_ranks;  // who was waited for
 };
 
-using Observation = std::variant<Started, GatePassed, Compiled, Stepped, ResultSeen, CollectiveCount,
-                                 MemorySeen, Totals, Failed>;
+using Observation = std::variant<Started, GatePassed, Compiled, Stepped, ResultSeen,
+                                 CollectiveCount, MemorySeen, Totals, Failed>;
 
 // Owner of one record. Thread-safe: append() takes a lock.
 class RecordWriter {

@@ -36,8 +36,8 @@ struct RunPlan {
   std::string program_path;  // as the user wrote it, for messages
   std::string program_file;  // the copy in the run folder
   std::string program_digest;
-  std::string numerics;      // "tpu" or "ieee"
-  std::string collectives;   // algorithm: "auto", "ring"
+  std::string numerics;     // "tpu" or "ieee"
+  std::string collectives;  // algorithm: "auto", "ring"
   std::int64_t replicas = 1;
   std::int64_t partitions = 1;
   std::int64_t steps = 1;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slices: chips at coordinates of a mesh or torus, hosts that drive blocks of chips, links. Pure data,
-// no MPI. A chip's id is row-major with x fastest; a rank is a chip's place in process order: host by
-// host (hosts row-major, x fastest), inside a host by chip id (bring-up facts, section 1.8).
+// Slices: chips at coordinates of a mesh or torus, hosts that drive blocks of chips, links. Pure
+// data, no MPI. A chip's id is row-major with x fastest; a rank is a chip's place in process order:
+// host by host (hosts row-major, x fastest), inside a host by chip id (bring-up facts,
+// section 1.8).
 #pragma once
 
 #include <array>
@@ -31,7 +32,7 @@ struct Chip {
 };
 
 struct Slice {
-  std::string name;        // "v6e-8"
+  std::string name;  // "v6e-8"
   ChipSpec chip;
   Coordinates shape{1, 1, 1};
   std::array<bool, 3> wraps{};
@@ -39,7 +40,8 @@ struct Slice {
   std::int64_t hosts = 1;
   std::vector<Chip> chips;  // by rank
   std::int64_t chips_per_host() const { return static_cast<std::int64_t>(chips.size()) / hosts; }
-  // Neighbours along the axes; each link once (from the lower coordinate; a wrap link from the last).
+  // Neighbours along the axes; each link once (from the lower coordinate; a wrap link from the
+  // last).
   std::vector<Link> links() const;
   const Chip& by_id(ChipId id) const;
 };
@@ -51,7 +53,8 @@ struct SliceRequest {
   std::optional<std::int64_t> hosts, chips_per_host;
 };
 
-// Throws Error{usage}: unknown chip or slice with the nearest valid names; hosts that do not divide.
+// Throws Error{usage}: unknown chip or slice with the nearest valid names; hosts that do not
+// divide.
 Slice make_slice(const SliceRequest& request);
 // The smallest valid slice of `chip` with at least `chips` chips; throws Error{usage} if none.
 Slice slice_for(const std::string& chip, std::int64_t chips);

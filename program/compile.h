@@ -17,9 +17,9 @@ struct CompileOptions {
 };
 
 // How one global array lies over the processes of a program (process = replica * partitions +
-// partition). Tile t of the array, row-major over `tiles`, is on every process p with tile_of[p] == t.
-// Where `per_replica` holds, every replica has an array of its own: tile_of = replica * (number of
-// tiles) + tile.
+// partition). Tile t of the array, row-major over `tiles`, is on every process p with tile_of[p] ==
+// t. Where `per_replica` holds, every replica has an array of its own: tile_of = replica * (number
+// of tiles) + tile.
 struct Sharding {
   Shape tiles;                        // pieces along each dimension
   std::vector<std::int64_t> tile_of;  // per process
@@ -31,7 +31,7 @@ struct Parameter {
   TensorType global;  // the whole array
   TensorType local;   // what one chip holds
   Sharding sharding;
-  std::string name;   // jax.result_info, or empty
+  std::string name;                  // jax.result_info, or empty
   bool declared_replicated = false;  // the program says that every chip holds the same
 };
 
@@ -45,8 +45,8 @@ struct Interface {
   std::int64_t processes() const { return replicas * partitions; }
 };
 
-// Throws Error{input} where a sharding does not fit its array, Error{unsupported} for a program that
-// needs a partitioner (sharded arguments without a fully manual computation).
+// Throws Error{input} where a sharding does not fit its array, Error{unsupported} for a program
+// that needs a partitioner (sharded arguments without a fully manual computation).
 Interface interface_of(const Module& module, const CompileOptions& options);
 
 // Runs the passes of compile.cc. Throws what interface_of() throws, and Error{unsupported}.

@@ -13,18 +13,41 @@ namespace understudy::program {
 
 enum class ElementType : std::uint8_t {
   pred,
-  i2, i4, i8, i16, i32, i64,
-  ui2, ui4, ui8, ui16, ui32, ui64,
-  f4e2m1fn, f6e2m3fn, f6e3m2fn,
-  f8e3m4, f8e4m3, f8e4m3b11fnuz, f8e4m3fn, f8e4m3fnuz, f8e5m2, f8e5m2fnuz, f8e8m0fnu,
-  bf16, f16, f32, f64,
-  c64, c128,
+  i2,
+  i4,
+  i8,
+  i16,
+  i32,
+  i64,
+  ui2,
+  ui4,
+  ui8,
+  ui16,
+  ui32,
+  ui64,
+  f4e2m1fn,
+  f6e2m3fn,
+  f6e3m2fn,
+  f8e3m4,
+  f8e4m3,
+  f8e4m3b11fnuz,
+  f8e4m3fn,
+  f8e4m3fnuz,
+  f8e5m2,
+  f8e5m2fnuz,
+  f8e8m0fnu,
+  bf16,
+  f16,
+  f32,
+  f64,
+  c64,
+  c128,
 };
 inline constexpr std::size_t kElementTypes = 30;
 
-std::string_view mlir_name(ElementType type);                        // "i1", "ui8", "f32", "complex<f32>"
+std::string_view mlir_name(ElementType type);  // "i1", "ui8", "f32", "complex<f32>"
 std::optional<ElementType> element_type_of_mlir(std::string_view name);
-std::string_view numpy_name(ElementType type);                       // "bool", "uint8", "bfloat16"
+std::string_view numpy_name(ElementType type);  // "bool", "uint8", "bfloat16"
 std::optional<ElementType> element_type_of_numpy(std::string_view name);
 
 std::size_t byte_size(ElementType type);  // bytes of one stored element
@@ -33,8 +56,8 @@ int bit_width(ElementType type);          // bits of the value: 1 for pred, 4 fo
 bool is_pred(ElementType type);
 bool is_signed_integer(ElementType type);
 bool is_unsigned_integer(ElementType type);
-bool is_integer(ElementType type);   // signed or unsigned, not pred
-bool is_float(ElementType type);     // f4..f64, not complex
+bool is_integer(ElementType type);  // signed or unsigned, not pred
+bool is_float(ElementType type);    // f4..f64, not complex
 bool is_complex(ElementType type);
 
 }  // namespace understudy::program

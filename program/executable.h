@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What workers run and caches keep: flat instructions over planned buffers. The same bytes for every
-// chip: it holds no rank, no path and no absolute address; partition_id and replica_id are run-time
-// inputs. Plain values: the cache archives them field by field (cache/archive.cc lists every field;
-// a new one goes there too). Equivalents: xla::BufferAssignment + thunks.
+// What workers run and caches keep: flat instructions over planned buffers. The same bytes for
+// every chip: it holds no rank, no path and no absolute address; partition_id and replica_id are
+// run-time inputs. Plain values: the cache archives them field by field (cache/archive.cc lists
+// every field; a new one goes there too). Equivalents: xla::BufferAssignment + thunks.
 #pragma once
 
 #include <cstdint>
@@ -44,8 +44,8 @@ using Code = std::vector<Instruction>;
 // A region that is called element by element: reducers, comparators, map bodies. Its values lie in
 // a frame. A lanewise body holds only element-wise work on scalars: it may run on L elements at
 // once, a frame buffer at `offset` then starts at frame + offset * L (every offset is a multiple of
-// 16 and every scalar has at most 16 bytes). Any other body runs one element at a time in a frame of
-// `frame_bytes`.
+// 16 and every scalar has at most 16 bytes). Any other body runs one element at a time in a frame
+// of `frame_bytes`.
 struct Body {
   std::vector<Operand> parameters;  // in frame
   std::vector<Operand> results;     // in frame, or where a captured value or constant lies
@@ -55,38 +55,114 @@ struct Body {
 };
 
 // A reducer that the fast kernels know; `none` means: run the body.
-enum class Reduction : std::uint8_t { none, sum, product, minimum, maximum, logical_and, logical_or };
+enum class Reduction : std::uint8_t {
+  none,
+  sum,
+  product,
+  minimum,
+  maximum,
+  logical_and,
+  logical_or
+};
 
 // ---- kinds of work. inputs/outputs of the instruction are named in each comment. ---------------
 
 enum class UnaryOp : std::uint8_t {
-  abs, cbrt, ceil, cosine, count_leading_zeros, exponential, exponential_minus_one, floor, imag,
-  is_finite, log, log_plus_one, logistic, negate, logical_not, popcnt, real, round_nearest_afz,
-  round_nearest_even, rsqrt, sign, sine, sqrt, tan, tanh,
+  abs,
+  cbrt,
+  ceil,
+  cosine,
+  count_leading_zeros,
+  exponential,
+  exponential_minus_one,
+  floor,
+  imag,
+  is_finite,
+  log,
+  log_plus_one,
+  logistic,
+  negate,
+  logical_not,
+  popcnt,
+  real,
+  round_nearest_afz,
+  round_nearest_even,
+  rsqrt,
+  sign,
+  sine,
+  sqrt,
+  tan,
+  tanh,
   // chlo
-  acos, acosh, asin, asinh, atan, atanh, bessel_i1e, conj, cosh, digamma, erf, erf_inv, erfc,
-  is_inf, is_neg_inf, is_pos_inf, lgamma, sinh, square,
+  acos,
+  acosh,
+  asin,
+  asinh,
+  atan,
+  atanh,
+  bessel_i1e,
+  conj,
+  cosh,
+  digamma,
+  erf,
+  erf_inv,
+  erfc,
+  is_inf,
+  is_neg_inf,
+  is_pos_inf,
+  lgamma,
+  sinh,
+  square,
 };
-struct Unary { UnaryOp op = UnaryOp::abs; };  // in: x; out: same shape
+struct Unary {
+  UnaryOp op = UnaryOp::abs;
+};  // in: x; out: same shape
 
 enum class BinaryOp : std::uint8_t {
-  add, atan2, complex, divide, maximum, minimum, multiply, power, remainder, shift_left,
-  shift_right_arithmetic, shift_right_logical, subtract, logical_and, logical_or, logical_xor,
-  next_after, polygamma, zeta,
+  add,
+  atan2,
+  complex,
+  divide,
+  maximum,
+  minimum,
+  multiply,
+  power,
+  remainder,
+  shift_left,
+  shift_right_arithmetic,
+  shift_right_logical,
+  subtract,
+  logical_and,
+  logical_or,
+  logical_xor,
+  next_after,
+  polygamma,
+  zeta,
 };
-struct Binary { BinaryOp op = BinaryOp::add; };  // in: a, b; out: same shape
+struct Binary {
+  BinaryOp op = BinaryOp::add;
+};  // in: a, b; out: same shape
 
 enum class Direction : std::uint8_t { eq, ne, ge, gt, le, lt };
-struct Compare { Direction direction = Direction::eq; bool total_order = false; };  // out: pred
+struct Compare {
+  Direction direction = Direction::eq;
+  bool total_order = false;
+};  // out: pred
 
 struct Select {};   // in: pred (scalar or full), on_true, on_false
 struct Clamp {};    // in: min (scalar or full), x, max
 struct Convert {};  // element type conversion of equal shapes
-struct ReducePrecision { std::int32_t exponent_bits = 8, mantissa_bits = 23; };
+struct ReducePrecision {
+  std::int32_t exponent_bits = 8, mantissa_bits = 23;
+};
 struct BitcastConvert {};  // in, out: same bytes
 
-struct Iota { std::int64_t dimension = 0; };
-struct ProcessIndex { bool replica = false; };  // out: ui32 scalar replica_id or partition_id
+struct Iota {
+  std::int64_t dimension = 0;
+};
+struct ProcessIndex {
+  bool replica = false;
+};  // out: ui32 scalar replica_id or partition_id
 
 // out[sum i_d*out_strides[d] + out_base] = in[sum i_d*in_strides[d] + in_base] over sizes; strides
 // and bases in elements. Serves copy, transpose, broadcast, slice, reverse, concatenate, pad.
@@ -96,8 +172,9 @@ struct StridedCopy {
 };
 struct Fill {};  // in: scalar; out: every element is it
 
-struct DynamicSlice {};        // in: x, start scalars...; out: the slice (clamped starts)
-struct DynamicUpdateSlice {};  // in: x, update, start scalars...; out: x updated (may be x's buffer)
+struct DynamicSlice {};  // in: x, start scalars...; out: the slice (clamped starts)
+struct DynamicUpdateSlice {
+};  // in: x, update, start scalars...; out: x updated (may be x's buffer)
 
 struct Gather {  // in: operand, start_indices
   Shape offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims,
@@ -136,7 +213,9 @@ struct Sort {  // in: inputs...; out: one per input
   bool stable = true;
   Body comparator;
 };
-struct Map { Body body; };  // in: inputs...; out: same shape
+struct Map {
+  Body body;
+};  // in: inputs...; out: same shape
 
 enum class Precision : std::uint8_t { standard, high, highest };
 struct Dot {  // in: lhs, rhs; out: batch..., lhs free..., rhs free...
@@ -154,44 +233,67 @@ struct Convolution {  // in: lhs, rhs
 };
 
 enum class FftKind : std::uint8_t { fft, ifft, rfft, irfft };
-struct Fft { FftKind kind = FftKind::fft; Shape length; };
-struct Cholesky { bool lower = false; };
+struct Fft {
+  FftKind kind = FftKind::fft;
+  Shape length;
+};
+struct Cholesky {
+  bool lower = false;
+};
 struct TriangularSolve {
   bool left_side = true, lower = true, unit_diagonal = false;
   bool transpose = false, conjugate = false;
 };
 enum class RngAlgorithm : std::uint8_t { standard, three_fry, philox };
-struct RngBitGenerator { RngAlgorithm algorithm = RngAlgorithm::standard; };  // in: state; out: state, bits
-struct Rng { bool normal = false; };  // in: a, b; out
+struct RngBitGenerator {
+  RngAlgorithm algorithm = RngAlgorithm::standard;
+};  // in: state; out: state, bits
+struct Rng {
+  bool normal = false;
+};  // in: a, b; out
 
-// Control. Bodies run in the launch's own spaces. Carried values lie in `outputs`; the lowering puts
-// copies of the inputs before and of the new values at the end of the body.
-struct While { Code condition; Operand predicate; Code body; };
-struct Case { std::vector<Code> branches; };  // in: i32 index (clamped to the last) or pred (true = 0)
+// Control. Bodies run in the launch's own spaces. Carried values lie in `outputs`; the lowering
+// puts copies of the inputs before and of the new values at the end of the body.
+struct While {
+  Code condition;
+  Operand predicate;
+  Code body;
+};
+struct Case {
+  std::vector<Code> branches;
+};  // in: i32 index (clamped to the last) or pred (true = 0)
 
 enum class GroupMode : std::uint8_t {
-  cross_replica, cross_partition, cross_replica_and_partition, flattened_ids
+  cross_replica,
+  cross_partition,
+  cross_replica_and_partition,
+  flattened_ids
 };
 enum class CollectiveKind : std::uint8_t {
-  all_reduce, all_gather, reduce_scatter, all_to_all, collective_permute, collective_broadcast
+  all_reduce,
+  all_gather,
+  reduce_scatter,
+  all_to_all,
+  collective_permute,
+  collective_broadcast
 };
 struct Collective {  // in: operands...; out: one per operand
   CollectiveKind kind = CollectiveKind::all_reduce;
   GroupMode mode = GroupMode::cross_replica;
-  std::vector<std::vector<std::int64_t>> groups;                   // as written, -1 padding removed
+  std::vector<std::vector<std::int64_t>> groups;  // as written, -1 padding removed
   std::vector<std::pair<std::int64_t, std::int64_t>> source_target;  // collective_permute
   std::int64_t channel = 0;
-  std::int64_t dimension = 0;        // all_gather, reduce_scatter
+  std::int64_t dimension = 0;  // all_gather, reduce_scatter
   std::int64_t split_dimension = 0, concat_dimension = 0, split_count = 1;  // all_to_all
   Reduction reduction = Reduction::none;
   Body body;
 };
 
-using Work = std::variant<Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision,
-                          BitcastConvert, Iota, ProcessIndex, StridedCopy, Fill, DynamicSlice,
-                          DynamicUpdateSlice, Gather, Scatter, Reduce, ReduceWindow,
-                          SelectAndScatter, Sort, Map, Dot, Convolution, Fft, Cholesky,
-                          TriangularSolve, RngBitGenerator, Rng, While, Case, Collective>;
+using Work =
+    std::variant<Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision, BitcastConvert,
+                 Iota, ProcessIndex, StridedCopy, Fill, DynamicSlice, DynamicUpdateSlice, Gather,
+                 Scatter, Reduce, ReduceWindow, SelectAndScatter, Sort, Map, Dot, Convolution, Fft,
+                 Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Collective>;
 
 struct Instruction {
   Work work;

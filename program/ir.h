@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one IR for all inputs: modules of functions of single-block regions of operations in SSA form,
-// as MLIR has them. Readers build it, the verifier checks it, passes lower it, the printer prints it.
-// A Module owns everything below it; a Value* lives as long as the operation or block that defines
-// it. Thread-compatible. Equivalents: mlir::ModuleOp, mlir::Operation, mlir::Value, mlir::Attribute.
+// The one IR for all inputs: modules of functions of single-block regions of operations in SSA
+// form, as MLIR has them. Readers build it, the verifier checks it, passes lower it, the printer
+// prints it. A Module owns everything below it; a Value* lives as long as the operation or block
+// that defines it. Thread-compatible. Equivalents: mlir::ModuleOp, mlir::Operation, mlir::Value,
+// mlir::Attribute.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +35,10 @@ struct Location {
 struct Attribute;
 using NamedAttribute = std::pair<std::string, Attribute>;
 
-struct UnitAttribute { bool operator==(const UnitAttribute&) const = default; };
-struct IntegerAttribute {           // 8 : i64; bools are `true`/`false` with type i1
+struct UnitAttribute {
+  bool operator==(const UnitAttribute&) const = default;
+};
+struct IntegerAttribute {  // 8 : i64; bools are `true`/`false` with type i1
   std::int64_t value = 0;
   Type type;
   bool operator==(const IntegerAttribute&) const = default;
@@ -45,9 +48,18 @@ struct FloatAttribute {
   Type type;
   bool operator==(const FloatAttribute&) const = default;
 };
-struct StringAttribute { std::string value; bool operator==(const StringAttribute&) const = default; };
-struct SymbolAttribute { std::string name; bool operator==(const SymbolAttribute&) const = default; };
-struct TypeAttribute { Type type; bool operator==(const TypeAttribute&) const = default; };
+struct StringAttribute {
+  std::string value;
+  bool operator==(const StringAttribute&) const = default;
+};
+struct SymbolAttribute {
+  std::string name;
+  bool operator==(const SymbolAttribute&) const = default;
+};
+struct TypeAttribute {
+  Type type;
+  bool operator==(const TypeAttribute&) const = default;
+};
 // dense<...> : tensor<...>, and array<i64: 1, 2> (is_array). A splat holds one element.
 struct DenseAttribute {
   TensorType type;
@@ -62,25 +74,31 @@ struct DictionaryAttribute;
 // mnemonic with what stands inside, as parameters: key = value pairs in the order written; parts
 // without a key have an empty one. Enumerations (EQ, HIGHEST) are EnumAttribute.
 struct DialectAttribute;
-struct EnumAttribute { std::string word; bool operator==(const EnumAttribute&) const = default; };
+struct EnumAttribute {
+  std::string word;
+  bool operator==(const EnumAttribute&) const = default;
+};
 
 struct Attribute {
-  using Data = std::variant<UnitAttribute, IntegerAttribute, FloatAttribute, StringAttribute,
-                            SymbolAttribute, TypeAttribute, DenseAttribute, EnumAttribute,
-                            std::shared_ptr<const ArrayAttribute>,
-                            std::shared_ptr<const DictionaryAttribute>,
-                            std::shared_ptr<const DialectAttribute>>;
+  using Data = std::variant<
+      UnitAttribute, IntegerAttribute, FloatAttribute, StringAttribute, SymbolAttribute,
+      TypeAttribute, DenseAttribute, EnumAttribute, std::shared_ptr<const ArrayAttribute>,
+      std::shared_ptr<const DictionaryAttribute>, std::shared_ptr<const DialectAttribute>>;
   Data data;
 
   template <class T>
-  const T* get() const { return std::get_if<T>(&data); }
-  const ArrayAttribute* array() const;            // nullptr where it is no array
+  const T* get() const {
+    return std::get_if<T>(&data);
+  }
+  const ArrayAttribute* array() const;  // nullptr where it is no array
   const DictionaryAttribute* dictionary() const;
   const DialectAttribute* dialect() const;
   bool operator==(const Attribute& other) const;  // deep
 };
 
-struct ArrayAttribute { std::vector<Attribute> elements; };
+struct ArrayAttribute {
+  std::vector<Attribute> elements;
+};
 struct DictionaryAttribute {
   std::vector<NamedAttribute> entries;
   const Attribute* find(std::string_view name) const;
@@ -102,7 +120,9 @@ struct Value {
   Location location;
 };
 
-struct Region { std::vector<std::unique_ptr<Block>> blocks; };
+struct Region {
+  std::vector<std::unique_ptr<Block>> blocks;
+};
 
 struct Operation {
   std::string name;  // full: "stablehlo.add", "func.call", "sdy.manual_computation"
@@ -110,7 +130,7 @@ struct Operation {
   std::vector<std::unique_ptr<Value>> results;
   std::vector<NamedAttribute> attributes;
   std::vector<std::unique_ptr<Region>> regions;
-  Location location;                  // of the op's name in the source
+  Location location;                        // of the op's name in the source
   std::vector<Location> operand_locations;  // as many as operands, or empty
 
   const Attribute* find(std::string_view attribute) const;
@@ -127,14 +147,14 @@ struct Block {
 };
 
 struct Function {
-  std::string name;     // without the @
+  std::string name;  // without the @
   bool is_public = false;
   bool is_private = false;
   std::vector<std::vector<NamedAttribute>> argument_attributes;  // one list per argument
   std::vector<Type> result_types;
   std::vector<std::vector<NamedAttribute>> result_attributes;
   std::vector<NamedAttribute> attributes;
-  Region body;          // one block; its arguments are the function's. Empty for a declaration.
+  Region body;  // one block; its arguments are the function's. Empty for a declaration.
   Location location;
 
   Block& block() const { return *body.blocks[0]; }
@@ -168,7 +188,8 @@ SourcePlace place_of(const Location& location);
 // Attribute read-outs used all over the lowering; throw Error{input} at the op when the attribute
 // is there with another form. `fallback` is used when it is absent.
 std::vector<std::int64_t> integers_of(const Operation& op, std::string_view attribute);
-std::vector<std::int64_t> integers_of(const Attribute& attribute);  // dense, array<>, [1, 2]; throws input
+std::vector<std::int64_t> integers_of(
+    const Attribute& attribute);  // dense, array<>, [1, 2]; throws input
 std::int64_t integer_of(const Operation& op, std::string_view attribute, std::int64_t fallback);
 bool flag_of(const Operation& op, std::string_view attribute, bool fallback);
 

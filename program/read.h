@@ -19,8 +19,12 @@ std::unique_ptr<Module> parse(std::shared_ptr<const Source> source);
 // regions, terminators), calls against functions. Throws Error{input} at the first violation.
 void verify(const Module& module);
 
-// One line "path:line:column: NAME: reason" for each operation understudy cannot run; empty if none.
-struct Unsupported { Location location; std::string what; };
+// One line "path:line:column: NAME: reason" for each operation understudy cannot run; empty if
+// none.
+struct Unsupported {
+  Location location;
+  std::string what;
+};
 std::vector<Unsupported> unsupported_operations(const Module& module);
 
 // Text that parse() reads back to an equal module.

@@ -17,13 +17,14 @@
 
 namespace understudy::worker {
 
-using BufferName = std::uint64_t;   // named by whoever commands; unique among live buffers
+using BufferName = std::uint64_t;  // named by whoever commands; unique among live buffers
 using ProgramName = std::uint64_t;
 
 struct LoadProgram {
   ProgramName program = 0;
-  std::shared_ptr<const std::string> text;  // source bytes; every worker compiles or finds it cached
-  std::string path;                         // for messages
+  std::shared_ptr<const std::string>
+      text;          // source bytes; every worker compiles or finds it cached
+  std::string path;  // for messages
   program::Numerics numerics = program::Numerics::tpu;
   std::int64_t replicas = 0;
 };
@@ -44,10 +45,13 @@ struct GetBuffer {  // HBM -> host: the source's deliver() gets the bytes
   std::int64_t result = 0;  // which result of the program it was, for deliver()
   bool bytes = true;        // false: only the digest is wanted
 };
-struct FreeBuffer { BufferName buffer = 0; };
+struct FreeBuffer {
+  BufferName buffer = 0;
+};
 struct CollectCounters {};  // append counters to the record
 
-using Command = std::variant<LoadProgram, PutBuffer, Execute, GetBuffer, FreeBuffer, CollectCounters>;
+using Command =
+    std::variant<LoadProgram, PutBuffer, Execute, GetBuffer, FreeBuffer, CollectCounters>;
 
 class CommandSource {
  public:

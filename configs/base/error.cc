@@ -2,7 +2,6 @@
 #include "configs/base/error.h"
 
 #include <array>
-
 #include <fmt/format.h>
 
 namespace understudy {
@@ -74,7 +73,8 @@ std::optional<ErrorKind> error_kind_of(std::string_view name) {
 int exit_code_of(ErrorKind kind) { return row_of(kind).exit_code; }
 
 void assertion_failed(const char* condition, const char* file, int line) {
-  throw Error(ErrorKind::internal, fmt::format("{}:{}: assertion failed: {}", file, line, condition));
+  throw Error(ErrorKind::internal,
+              fmt::format("{}:{}: assertion failed: {}", file, line, condition));
 }
 
 }  // namespace understudy

@@ -70,5 +70,6 @@ int exit_code_of(ErrorKind kind);
 }  // namespace understudy
 
 // A broken invariant of ours: on in every build type, reported as `internal` with its place.
-#define UNDERSTUDY_ASSERT(condition) \
-  ((condition) ? static_cast<void>(0) : ::understudy::assertion_failed(#condition, __FILE__, __LINE__))
+#define UNDERSTUDY_ASSERT(condition)  \
+  ((condition) ? static_cast<void>(0) \
+               : ::understudy::assertion_failed(#condition, __FILE__, __LINE__))

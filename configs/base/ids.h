@@ -17,8 +17,8 @@ struct Id {
   constexpr auto operator<=>(const Id&) const = default;
 };
 
-using ChipId = Id<struct ChipTag>;            // row-major over the slice's coordinates, x fastest
-using HostId = Id<struct HostTag>;            // emulated host, in process order
+using ChipId = Id<struct ChipTag>;  // row-major over the slice's coordinates, x fastest
+using HostId = Id<struct HostTag>;  // emulated host, in process order
 using SliceId = Id<struct SliceTag>;
 using Rank = Id<struct RankTag>;              // MPI rank of a worker = its place in process order
 using ReplicaId = Id<struct ReplicaTag>;      // StableHLO replica_id

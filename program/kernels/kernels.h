@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vector unit: pure functions over dense runs of elements, used by workers and tests. Each table
-// is one compilation of kernels.inl.h for one instruction set; all give the same bits. Kernels are
-// noexcept, trust the caller's checks, and allow out to be the same run as an input (never a
-// shifted one). Thread-safe.
+// The vector unit: pure functions over dense runs of elements, used by workers and tests. Each
+// table is one compilation of kernels.inl.h for one instruction set; all give the same bits.
+// Kernels are noexcept, trust the caller's checks, and allow out to be the same run as an input
+// (never a shifted one). Thread-safe.
 #pragma once
 
 #include <cstddef>
