@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one launch of an executable works with: base addresses of its spaces, the chip's units, and
+// who it is. Owns nothing: the chip and the arena outlive it. Call from the executor thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "configs/record.h"
+#include "program/executable.h"
+#include "program/kernels/kernels.h"
+#include "worker/mxu.h"
+#include "worker/vmem.h"
+
+namespace understudy::worker {
+
+struct Execution;
+
+// StableHLO's process id, with the sizes of the grid.
+struct ProcessId {
+  std::int64_t replica = 0;
+  std::int64_t partition = 0;
+  std::int64_t replicas = 1;
+  std::int64_t partitions = 1;
+};
+
+// Does the collectives of a launch; tests run without a transport.
+class CollectiveRunner {
+ public:
+  virtual ~CollectiveRunner() = default;
+  virtual void run(const program::Collective& collective, const program::Instruction& instruction,
+                   Execution& execution) = 0;
+};
+
+struct Execution {
+  std::vector<const std::byte*> arguments;  // one base address each
+  std::vector<std::byte*> results;
+  std::byte* temporaries = nullptr;
+  const std::byte* constants = nullptr;
+  std::byte* frame = nullptr;  // while a Body runs
+  std::size_t lanes = 1;       // elements that a lanewise body runs on at once
+
+  ProcessId process;
+  program::Numerics numerics = program::Numerics::tpu;
+  configs::Pulse* pulse = nullptr;  // may be null
+  Vmem* vmem = nullptr;
+  Mxu* mxu = nullptr;
+  const program::kernels::KernelTable* kernels = nullptr;
+  CollectiveRunner* collectives = nullptr;  // null: the code holds no collective
+
+  // Where a buffer lies. *Requires* what check_bounds() checked.
+  const std::byte* address(const program::Buffer& buffer) const;
+  // *Requires*: not an argument and not a constant.
+  std::byte* writable(const program::Buffer& buffer) const;
+};
+
+}  // namespace understudy::worker
