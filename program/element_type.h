@@ -9,41 +9,9 @@
 #include <optional>
 #include <string_view>
 
-namespace understudy::program {
+#include "program/kinds.h"
 
-enum class ElementType : std::uint8_t {
-  pred,
-  i2,
-  i4,
-  i8,
-  i16,
-  i32,
-  i64,
-  ui2,
-  ui4,
-  ui8,
-  ui16,
-  ui32,
-  ui64,
-  f4e2m1fn,
-  f6e2m3fn,
-  f6e3m2fn,
-  f8e3m4,
-  f8e4m3,
-  f8e4m3b11fnuz,
-  f8e4m3fn,
-  f8e4m3fnuz,
-  f8e5m2,
-  f8e5m2fnuz,
-  f8e8m0fnu,
-  bf16,
-  f16,
-  f32,
-  f64,
-  c64,
-  c128,
-};
-inline constexpr std::size_t kElementTypes = 30;
+namespace understudy::program {
 
 std::string_view mlir_name(ElementType type);  // "i1", "ui8", "f32", "complex<f32>"
 std::optional<ElementType> element_type_of_mlir(std::string_view name);

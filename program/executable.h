@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "program/element_type.h"
+#include "program/kinds.h"
 #include "program/types.h"
 
 namespace understudy::program {
@@ -54,96 +55,16 @@ struct Body {
   bool lanewise = true;
 };
 
-// A reducer that the fast kernels know; `none` means: run the body.
-enum class Reduction : std::uint8_t {
-  none,
-  sum,
-  product,
-  minimum,
-  maximum,
-  logical_and,
-  logical_or
-};
-
 // ---- kinds of work. inputs/outputs of the instruction are named in each comment. ---------------
 
-enum class UnaryOp : std::uint8_t {
-  abs,
-  cbrt,
-  ceil,
-  cosine,
-  count_leading_zeros,
-  exponential,
-  exponential_minus_one,
-  floor,
-  imag,
-  is_finite,
-  log,
-  log_plus_one,
-  logistic,
-  negate,
-  logical_not,
-  popcnt,
-  real,
-  round_nearest_afz,
-  round_nearest_even,
-  rsqrt,
-  sign,
-  sine,
-  sqrt,
-  tan,
-  tanh,
-  // chlo
-  acos,
-  acosh,
-  asin,
-  asinh,
-  atan,
-  atanh,
-  bessel_i1e,
-  conj,
-  cosh,
-  digamma,
-  erf,
-  erf_inv,
-  erfc,
-  is_inf,
-  is_neg_inf,
-  is_pos_inf,
-  lgamma,
-  sinh,
-  square,
-};
 struct Unary {
   UnaryOp op = UnaryOp::abs;
 };  // in: x; out: same shape
 
-enum class BinaryOp : std::uint8_t {
-  add,
-  atan2,
-  complex,
-  divide,
-  maximum,
-  minimum,
-  multiply,
-  power,
-  remainder,
-  shift_left,
-  shift_right_arithmetic,
-  shift_right_logical,
-  subtract,
-  logical_and,
-  logical_or,
-  logical_xor,
-  next_after,
-  polygamma,
-  zeta,
-};
 struct Binary {
   BinaryOp op = BinaryOp::add;
 };  // in: a, b; out: same shape
 
-enum class Direction : std::uint8_t { eq, ne, ge, gt, le, lt };
 struct Compare {
   Direction direction = Direction::eq;
   bool total_order = false;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of kernels that one compilation of kernels.inl.h exports. Plain data.
+#pragma once
+
+#include <cstddef>
+
+#include "program/kinds.h"
+
+namespace understudy::program::kernels {
+
+using UnaryKernel = void (*)(const void* in, void* out, std::size_t n) noexcept;
+using BinaryKernel = void (*)(const void* a, const void* b, void* out, std::size_t n) noexcept;
+// Folds n elements into *accumulator (one element of `accumulator_type(type)`), in a fixed order:
+// 16 logical lanes, lane l takes elements l, l+16, ..., then a fixed tree over the lanes.
+using FoldKernel = void (*)(const void* in, std::size_t n, void* accumulator) noexcept;
+
+struct KernelTable {
+  const char* isa;  // "portable", "avx2", "avx512"
+  // Each returns nullptr where the operation has no meaning for the type.
+  UnaryKernel (*unary)(UnaryOp op, ElementType type) noexcept;
+  BinaryKernel (*binary)(BinaryOp op, ElementType type) noexcept;
+  // out: one byte of 0 or 1 per element.
+  BinaryKernel (*compare)(Direction direction, bool total_order, ElementType type) noexcept;
+  UnaryKernel (*convert)(ElementType from, ElementType to) noexcept;  // a copy where they are equal
+  FoldKernel (*fold)(Reduction reduction, ElementType type) noexcept;
+  // out = combine(a, b) where a and out are accumulators and b has the element type: bf16 and f16
+  // accumulate in f32.
+  BinaryKernel (*accumulate)(Reduction reduction, ElementType type) noexcept;
+};
+
+}  // namespace understudy::program::kernels
