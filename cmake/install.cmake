@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# The tree that is installed is relocatable: understudy finds its worker beside itself, and chip
+# specs, profiles and schemas are embedded in the binaries.
+include(GNUInstallDirs)
+install(TARGETS understudy understudy-worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy)
+install(DIRECTORY configs/chips configs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy
+        FILES_MATCHING PATTERN *.json)
+
+configure_file(cmake/uninstall.cmake.in uninstall.cmake @ONLY)
+add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/uninstall.cmake VERBATIM)
