@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/npy.h"
+
+#include <bit>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <memory>
+#include <string_view>
+
+#include "configs/base/error.h"
+#include "program/npy_header.h"
+
+namespace understudy::program {
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+  throw Error(ErrorKind::input, fmt::format("{}: {}", path, why));
+}
+
+struct NpyType {
+  std::string_view code;  // without the byte order
+  ElementType element;
+};
+constexpr NpyType kTypes[] = {
+    {"b1", ElementType::pred}, {"i1", ElementType::i8},   {"i2", ElementType::i16},
+    {"i4", ElementType::i32},  {"i8", ElementType::i64},  {"u1", ElementType::ui8},
+    {"u2", ElementType::ui16}, {"u4", ElementType::ui32}, {"u8", ElementType::ui64},
+    {"f2", ElementType::f16},  {"f4", ElementType::f32},  {"f8", ElementType::f64},
+    {"c8", ElementType::c64},  {"c16", ElementType::c128}};
+
+bool is_bit_pattern_type(ElementType type) {
+  for (const NpyType& row : kTypes)
+    if (row.element == type) return false;
+  return true;
+}
+
+ElementType element_of(const NpyHeader& header, std::optional<ElementType> wanted,
+                       const std::string& path) {
+  const std::string& descr = header.descr;
+  const char order = descr.empty() ? '\0' : descr[0];
+  const std::string_view code = std::string_view(descr).substr(descr.empty() ? 0 : 1);
+  if (order == '>' || order == '!')
+    refuse(path, fmt::format("dtype '{}' is big-endian; save it as little-endian", descr));
+  if (order == '|' && code == "V2" && wanted.value_or(ElementType::bf16) == ElementType::bf16)
+    return ElementType::bf16;
+  if (order == '|' && code == "V1" && wanted && is_bit_pattern_type(*wanted) &&
+      byte_size(*wanted) == 1)
+    return *wanted;
+  if (order == '<' || order == '|' || order == '=')
+    for (const NpyType& row : kTypes)
+      if (row.code == code) return row.element;
+  refuse(path, fmt::format("dtype '{}' is no number type that programs take", descr));
+}
+
+// Copies a column-major array into row-major order.
+std::vector<std::byte> to_row_major(std::span<const std::byte> data, const TensorType& type) {
+  std::vector<std::byte> out(data.size());
+  const std::size_t width = byte_size(type.element);
+  const std::size_t ndims = type.shape.size();
+  std::vector<std::int64_t> index(ndims, 0);
+  for (std::size_t target = 0; target < out.size(); target += width) {
+    std::int64_t source = 0;
+    for (std::size_t d = ndims; d-- > 0;) source = source * type.shape[d] + index[d];
+    std::memcpy(&out[target], &data[static_cast<std::size_t>(source) * width], width);
+    for (std::size_t d = ndims; d-- > 0;) {
+      if (++index[d] < type.shape[d]) break;
+      index[d] = 0;
+    }
+  }
+  return out;
+}
+
+std::uint16_t bf16_of(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  if (std::isnan(value)) return static_cast<std::uint16_t>(bits >> 16 | 0x40);
+  const std::uint32_t half = 0x7fff + (bits >> 16 & 1);  // to nearest, ties to even
+  return static_cast<std::uint16_t>((bits + half) >> 16);
+}
+
+void round_to_bf16(Array& array) {
+  const std::size_t count = array.bytes.size() / sizeof(float);
+  std::vector<std::byte> out(count * sizeof(std::uint16_t));
+  for (std::size_t i = 0; i < count; ++i) {
+    float value = 0;
+    std::memcpy(&value, &array.bytes[i * sizeof value], sizeof value);
+    const std::uint16_t bits = bf16_of(value);
+    std::memcpy(&out[i * sizeof bits], &bits, sizeof bits);
+  }
+  array.bytes = std::move(out);
+  array.type.element = ElementType::bf16;
+}
+
+// What the file cannot say: see read_npy().
+void interpret(Array& array, ElementType wanted) {
+  const ElementType stored = array.type.element;
+  if (stored == wanted) return;
+  if (wanted == ElementType::bf16 && stored == ElementType::f32) {
+    round_to_bf16(array);
+  } else if (is_bit_pattern_type(wanted) &&
+             (is_unsigned_integer(stored) || stored == ElementType::i8) &&
+             byte_size(stored) == byte_size(wanted)) {
+    array.type.element = wanted;
+  }
+}
+
+std::string descr_of(ElementType type) {
+  for (const NpyType& row : kTypes)
+    if (row.element == type) return fmt::format("{}{}", byte_size(type) == 1 ? '|' : '<', row.code);
+  if (byte_size(type) == 2) return "<u2";
+  return is_signed_integer(type) ? "|i1" : "|u1";
+}
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+std::vector<std::byte> read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) refuse(path, fmt::format("cannot read it: {}", std::strerror(errno)));
+  std::vector<std::byte> bytes;
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  while (file) {
+    const std::size_t have = bytes.size();
+    bytes.resize(have + kPiece);
+    file.read(reinterpret_cast<char*>(bytes.data() + have), kPiece);
+    bytes.resize(have + static_cast<std::size_t>(file.gcount()));
+  }
+  if (file.bad()) refuse(path, fmt::format("cannot read it: {}", std::strerror(errno)));
+  return bytes;
+}
+
+}  // namespace
+
+Array parse_npy(std::span<const std::byte> file, const std::string& path,
+                std::optional<ElementType> wanted) {
+  const NpyHeader header = parse_npy_header(file, path);
+  Array array;
+  array.type = {element_of(header, wanted, path), header.shape};
+  std::int64_t size = 0;
+  try {
+    size = array.type.bytes();
+  } catch (const Error&) {
+    refuse(path, "its shape has more bytes than a file can hold");
+  }
+  const std::span<const std::byte> data = file.subspan(header.data_offset);
+  if (data.size() != static_cast<std::size_t>(size))
+    refuse(path, fmt::format("its header promises {} bytes of elements, the file has {}", size,
+                             data.size()));
+  array.bytes = header.fortran_order && header.shape.size() > 1
+                    ? to_row_major(data, array.type)
+                    : std::vector<std::byte>(data.begin(), data.end());
+  if (array.type.element == ElementType::pred)
+    for (std::byte& value : array.bytes) value = value == std::byte{0} ? value : std::byte{1};
+  if (wanted) interpret(array, *wanted);
+  return array;
+}
+
+Array read_npy(const std::string& path, std::optional<ElementType> wanted) {
+  return parse_npy(read_file(path), path, wanted);
+}
+
+std::vector<std::byte> npy_bytes(const Array& array) {
+  const std::string header = npy_header_text(descr_of(array.type.element), array.type.shape);
+  std::vector<std::byte> bytes(header.size() + array.bytes.size());
+  std::memcpy(bytes.data(), header.data(), header.size());
+  if (!array.bytes.empty())
+    std::memcpy(bytes.data() + header.size(), array.bytes.data(), array.bytes.size());
+  return bytes;
+}
+
+void write_npy(const std::string& path, const Array& array) {
+  const std::vector<std::byte> bytes = npy_bytes(array);
+  const File file(std::fopen(path.c_str(), "wb"), &std::fclose);
+  if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||
+      std::fflush(file.get()) != 0)
+    throw Error(ErrorKind::system,
+                fmt::format("{}: cannot write it: {}", path, std::strerror(errno)));
+}
+
+}  // namespace understudy::program
