@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configs/base/procfs.h"
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace understudy {
+
+std::optional<ProcessStat> parse_process_stat(std::string_view line) {
+  const std::size_t bracket = line.rfind(')');
+  if (bracket == std::string_view::npos || bracket + 2 >= line.size()) return std::nullopt;
+  std::string_view rest = line.substr(bracket + 2);
+  ProcessStat stat;
+  stat.state = rest.front();
+  constexpr int kFieldsFromStateToStart = 22 - 3;
+  for (int i = 0; i < kFieldsFromStateToStart; ++i) {
+    const std::size_t blank = rest.find(' ');
+    if (blank == std::string_view::npos) return std::nullopt;
+    rest.remove_prefix(blank + 1);
+  }
+  const auto parsed = std::from_chars(rest.data(), rest.data() + rest.size(), stat.start);
+  if (parsed.ec != std::errc()) return std::nullopt;
+  return stat;
+}
+
+std::optional<ProcessStat> process_stat(std::int64_t pid) {
+  const int file = ::open(fmt::format("/proc/{}/stat", pid).c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  std::array<char, 1024> buffer;
+  ssize_t got = 0;
+  do {
+    got = ::read(file, buffer.data(), buffer.size());
+  } while (got < 0 && errno == EINTR);
+  ::close(file);
+  if (got <= 0) return std::nullopt;  // ESRCH: it ended between open and read
+  return parse_process_stat(std::string_view(buffer.data(), static_cast<std::size_t>(got)));
+}
+
+}  // namespace understudy

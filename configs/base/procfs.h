@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What /proc says about a process. Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace understudy {
+
+struct ProcessStat {
+  char state = '?';  // R, S, D, T (stopped), Z, ...
+  std::uint64_t start =
+      0;  // field 22 of /proc/PID/stat, clock ticks since boot: tells a reused pid
+};
+
+// nullopt when there is no such process (any more).
+std::optional<ProcessStat> process_stat(std::int64_t pid);
+
+// The line of /proc/PID/stat taken apart; nullopt when it is none. The name in brackets may hold
+// anything, brackets and blanks too.
+std::optional<ProcessStat> parse_process_stat(std::string_view line);
+
+}  // namespace understudy
