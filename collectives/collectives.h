@@ -42,17 +42,19 @@ class Reducer {
 struct CallSite {
   std::string_view op;  // "all_reduce"
   std::int64_t channel = 0;
-  std::string_view element;    // "f32"
-  std::uint64_t elements = 0;  // of one operand
-  std::string_view place;      // "op 29"
-  std::string_view reduction;  // "sum", empty where there is none
+  std::string_view element;     // "f32"
+  std::uint64_t elements = 0;   // of one operand
+  std::string_view place;       // "op 29"
+  std::string_view reduction;   // "sum", empty where there is none
+  double emulated_seconds = 0;  // this chip's clock on arrival
 };
 
 // What one call did, for the receipt.
 struct CallReport {
   std::string_view algorithm;
-  std::uint64_t messages = 0;  // sent by this rank
-  std::uint64_t bytes = 0;     // payload bytes sent by this rank
+  std::uint64_t messages = 0;   // sent by this rank
+  std::uint64_t bytes = 0;      // payload bytes sent by this rank
+  double emulated_seconds = 0;  // latest clock heard of, our own included
 };
 
 // One way to do all of the collectives. Buffers are dense; `in` and `out` do not overlap.
@@ -62,28 +64,30 @@ class Algorithm {
   virtual std::string_view name() const = 0;
 
   // out[i] = reduction over members of in[i]; both hold the same number of elements.
-  virtual void all_reduce(Transport& transport, const Group& group, const Reducer& reducer,
-                          std::span<const std::byte> in, std::span<std::byte> out,
-                          const CallSite& site) const = 0;
+  virtual CallReport all_reduce(Transport& transport, const Group& group, const Reducer& reducer,
+                                std::span<const std::byte> in, std::span<std::byte> out,
+                                const CallSite& site) const = 0;
   // out = blocks of all members in group order; out.size() == n * in.size().
-  virtual void all_gather(Transport& transport, const Group& group, std::span<const std::byte> in,
-                          std::span<std::byte> out, const CallSite& site) const = 0;
+  virtual CallReport all_gather(Transport& transport, const Group& group,
+                                std::span<const std::byte> in, std::span<std::byte> out,
+                                const CallSite& site) const = 0;
   // out = block `self` of the reduction; in.size() == n * out.size(), both of reducer elements.
-  virtual void reduce_scatter(Transport& transport, const Group& group, const Reducer& reducer,
-                              std::span<const std::byte> in, std::span<std::byte> out,
-                              const CallSite& site) const = 0;
+  virtual CallReport reduce_scatter(Transport& transport, const Group& group,
+                                    const Reducer& reducer, std::span<const std::byte> in,
+                                    std::span<std::byte> out, const CallSite& site) const = 0;
   // block j of in goes to member j; block i of out came from member i.
-  virtual void all_to_all(Transport& transport, const Group& group, std::span<const std::byte> in,
-                          std::span<std::byte> out, const CallSite& site) const = 0;
+  virtual CallReport all_to_all(Transport& transport, const Group& group,
+                                std::span<const std::byte> in, std::span<std::byte> out,
+                                const CallSite& site) const = 0;
   // out of every member = in of member `root`.
-  virtual void broadcast(Transport& transport, const Group& group, std::size_t root,
-                         std::span<const std::byte> in, std::span<std::byte> out,
-                         const CallSite& site) const = 0;
+  virtual CallReport broadcast(Transport& transport, const Group& group, std::size_t root,
+                               std::span<const std::byte> in, std::span<std::byte> out,
+                               const CallSite& site) const = 0;
 };
 
 // in goes to rank `to`, out comes from rank `from`; kNobody leaves a side out.
-void permute(Transport& transport, Rank to, Rank from, std::span<const std::byte> in,
-             std::span<std::byte> out, const CallSite& site);
+CallReport permute(Transport& transport, Rank to, Rank from, std::span<const std::byte> in,
+                   std::span<std::byte> out, const CallSite& site);
 
 // Registry: names in the order of --help. Throws Error{usage} with the known names for others.
 std::vector<std::string_view> algorithm_names();

@@ -5,12 +5,15 @@
 // same tag arrive in the order sent. Equivalents: gloo::transport, ncclNet.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "configs/base/deadline.h"
 #include "configs/base/ids.h"
@@ -18,12 +21,14 @@
 namespace understudy::collectives {
 
 // Travels before every payload; never counted as payload. The clock joins emulated times; the
-// signature catches mismatched collectives.
+// signature catches mismatched collectives, and the text lets the error name what the sender ran.
 struct MessageHeader {
-  std::uint64_t signature = 0;  // digest of (op, channel, element type, count, group, sequence)
-  std::uint64_t bytes = 0;      // payload
-  double emulated_seconds = 0;  // the sender's chip clock
+  std::uint64_t signature = 0;   // digest of (op, channel, element type, count, reduction, group)
+  std::uint64_t bytes = 0;       // payload; set by the transport
+  double emulated_seconds = 0;   // the sender's chip clock
+  std::array<char, 168> call{};  // "all_reduce f32[1000] sum, channel 1, ..."; ends with a 0
 };
+static_assert(sizeof(MessageHeader) == 192);
 
 // What a wait belongs to, for the error that names it.
 struct Waiting {
@@ -45,14 +50,23 @@ class Transport {
   // (either span may be empty and its peer rank -1: that side is left out). Returns the received
   // header. *Throws* Error{timeout} naming the missing peer when it made no progress for the
   // patience of this transport or is gone; Error{protocol} when the received signature or size
-  // differs from `header`'s, naming both ranks and `waiting`.
+  // differs from `header`'s, naming both ranks and what each ran. After an error the transport
+  // serves no more.
   virtual MessageHeader exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
                                  Rank from, int tag, const MessageHeader& header,
                                  const Waiting& waiting) = 0;
 
   virtual TrafficCount traffic() const = 0;
+  // Whom the wait that failed missed; empty before that.
+  virtual std::vector<Rank> missing() const = 0;
 };
 
 inline constexpr Rank kNobody{-1};
+
+std::string_view call_of(const MessageHeader& header);
+
+// What every make does with a header that arrived. *Throws* Error{protocol}.
+void check_header(const MessageHeader& expected, std::size_t expected_bytes, Rank self,
+                  const MessageHeader& received, Rank from);
 
 }  // namespace understudy::collectives

@@ -44,6 +44,9 @@ struct Pulse {
   std::atomic<std::uint64_t> step{0};
   std::atomic<std::uint32_t> doorbell{0};  // futex: rung by every message to this worker
   std::atomic<std::uint32_t> abort{0};     // 1 once this worker gave up
+  // rank + 1 of the peer this worker waits for, 0 = none; kept when it gave up, so that others can
+  // follow the chain of waits to the peer that is really missing
+  std::atomic<std::uint32_t> waiting_for{0};
 };
 
 // ---- observations: one struct per kind of line ------------------------------------------------
