@@ -36,6 +36,7 @@ struct CacheRequest {
   Rank rank;
   bool host_leader = false;  // the lowest rank of its emulated host compiles and publishes
   Seconds patience{60};      // how long a neighbour waits for the leader before it compiles itself
+  std::function<void()> while_waiting;  // called between looks; may throw to end the wait
 };
 
 struct CacheOutcome {

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cache/archive.h"
+
+#include <array>
+#include <boost/archive/binary_iarchive.hpp>
+#include <boost/archive/binary_oarchive.hpp>
+#include <boost/serialization/split_free.hpp>
+#include <boost/serialization/string.hpp>
+#include <boost/serialization/utility.hpp>
+#include <boost/serialization/variant.hpp>
+#include <boost/serialization/vector.hpp>
+#include <boost/serialization/version.hpp>
+#include <boost/version.hpp>
+#include <cstdint>
+#include <exception>
+#include <fmt/format.h>
+#include <sstream>
+#include <utility>
+#include <variant>
+
+#include "configs/base/error.h"
+
+namespace program = understudy::program;
+
+namespace understudy::cache {
+namespace {
+
+template <class Archive, class... Fields>
+void visit_fields(Archive& archive, Fields&... fields) {
+  static_cast<void>((archive & ... & fields));
+}
+
+template <class Archive>
+void visit_fields(Archive& /*archive*/) {}
+
+template <class Archive, std::size_t... index>
+void load_alternative(Archive& archive, program::Work& work, std::size_t wanted,
+                      std::index_sequence<index...> /*all*/) {
+  using Load = void (*)(Archive&, program::Work&);
+  static constexpr std::array<Load, sizeof...(index)> kLoads = {
+      +[](Archive& from, program::Work& to) { from >> to.emplace<index>(); }...};
+  if (wanted >= kLoads.size()) {
+    throw Error(ErrorKind::internal, fmt::format("kind of work {} is unknown", wanted));
+  }
+  kLoads[wanted](archive, work);
+}
+
+}  // namespace
+}  // namespace understudy::cache
+
+// One row per struct: its name, then all its fields in order. The structured binding makes a
+// forgotten field an error of the compiler. A changed row raises the version.
+#define UNDERSTUDY_ARCHIVE(type, number, ...)                       \
+  BOOST_CLASS_VERSION(type, number)                                 \
+  namespace boost::serialization {                                  \
+  template <class Archive>                                          \
+  void serialize(Archive& archive, type& value, unsigned /*was*/) { \
+    auto& [__VA_ARGS__] = value;                                    \
+    understudy::cache::visit_fields(archive, __VA_ARGS__);          \
+  }                                                                 \
+  }
+#define UNDERSTUDY_ARCHIVE_EMPTY(type, number)                               \
+  BOOST_CLASS_VERSION(type, number)                                          \
+  namespace boost::serialization {                                           \
+  template <class Archive>                                                   \
+  void serialize(Archive& /*archive*/, type& /*value*/, unsigned /*was*/) {} \
+  }
+
+// clang-format off
+UNDERSTUDY_ARCHIVE(program::TensorType, 1, element, shape)
+UNDERSTUDY_ARCHIVE(program::Buffer, 1, space, index, offset)
+UNDERSTUDY_ARCHIVE(program::Operand, 1, at, type)
+UNDERSTUDY_ARCHIVE(program::Body, 1, parameters, results, code, frame_bytes, lanewise)
+UNDERSTUDY_ARCHIVE(program::Unary, 1, op)
+UNDERSTUDY_ARCHIVE(program::Binary, 1, op)
+UNDERSTUDY_ARCHIVE(program::Compare, 1, direction, total_order)
+UNDERSTUDY_ARCHIVE_EMPTY(program::Select, 1)
+UNDERSTUDY_ARCHIVE_EMPTY(program::Clamp, 1)
+UNDERSTUDY_ARCHIVE_EMPTY(program::Convert, 1)
+UNDERSTUDY_ARCHIVE(program::ReducePrecision, 1, exponent_bits, mantissa_bits)
+UNDERSTUDY_ARCHIVE_EMPTY(program::BitcastConvert, 1)
+UNDERSTUDY_ARCHIVE(program::Iota, 1, dimension)
+UNDERSTUDY_ARCHIVE(program::ProcessIndex, 1, replica)
+UNDERSTUDY_ARCHIVE(program::StridedCopy, 1, sizes, in_strides, out_strides, in_base, out_base)
+UNDERSTUDY_ARCHIVE_EMPTY(program::Fill, 1)
+UNDERSTUDY_ARCHIVE_EMPTY(program::DynamicSlice, 1)
+UNDERSTUDY_ARCHIVE_EMPTY(program::DynamicUpdateSlice, 1)
+UNDERSTUDY_ARCHIVE(program::Gather, 1, offset_dims, collapsed, batching, starts_batching, map,
+                   sizes, vector_dim)
+UNDERSTUDY_ARCHIVE(program::Scatter, 1, window_dims, inserted, batching, indices_batching, map,
+                   vector_dim, reduction, overwrite, body)
+UNDERSTUDY_ARCHIVE(program::Reduce, 1, dimensions, reduction, body)
+UNDERSTUDY_ARCHIVE(program::Window, 1, dimensions, strides, base, window, low, high)
+UNDERSTUDY_ARCHIVE(program::ReduceWindow, 1, window, reduction, body)
+UNDERSTUDY_ARCHIVE(program::SelectAndScatter, 1, window, select, scatter, reduction)
+UNDERSTUDY_ARCHIVE(program::Sort, 1, dimension, stable, comparator)
+UNDERSTUDY_ARCHIVE(program::Map, 1, body)
+UNDERSTUDY_ARCHIVE(program::Dot, 1, lhs_batch, rhs_batch, lhs_contracting, rhs_contracting,
+                   lhs_precision, rhs_precision)
+UNDERSTUDY_ARCHIVE(program::Convolution, 1, input_batch, input_feature, kernel_input_feature,
+                   kernel_output_feature, output_batch, output_feature, input_spatial,
+                   kernel_spatial, output_spatial, window, reversal, feature_groups, batch_groups,
+                   lhs_precision, rhs_precision)
+UNDERSTUDY_ARCHIVE(program::Fft, 1, kind, length)
+UNDERSTUDY_ARCHIVE(program::Cholesky, 1, lower)
+UNDERSTUDY_ARCHIVE(program::TriangularSolve, 1, left_side, lower, unit_diagonal, transpose,
+                   conjugate)
+UNDERSTUDY_ARCHIVE(program::RngBitGenerator, 1, algorithm)
+UNDERSTUDY_ARCHIVE(program::Rng, 1, normal)
+UNDERSTUDY_ARCHIVE(program::While, 1, condition, predicate, body)
+UNDERSTUDY_ARCHIVE(program::Case, 1, branches)
+UNDERSTUDY_ARCHIVE(program::Collective, 1, kind, mode, groups, source_target, channel, dimension,
+                   split_dimension, concat_dimension, split_count, reduction, body)
+UNDERSTUDY_ARCHIVE(program::Instruction, 1, work, inputs, outputs, op)
+UNDERSTUDY_ARCHIVE(program::Executable, 1, arguments, results, replicas, partitions, numerics,
+                   code, constants, temporary_bytes, op_names)
+// clang-format on
+
+namespace boost::serialization {
+
+template <class Archive>
+void save(Archive& archive, const program::Work& work, unsigned /*was*/) {
+  const auto index = static_cast<std::uint8_t>(work.index());
+  archive << index;
+  std::visit([&](const auto& alternative) { archive << alternative; }, work);
+}
+
+template <class Archive>
+void load(Archive& archive, program::Work& work, unsigned /*was*/) {
+  std::uint8_t index = 0;
+  archive >> index;
+  understudy::cache::load_alternative(
+      archive, work, index, std::make_index_sequence<std::variant_size_v<program::Work>>{});
+}
+
+template <class Archive>
+void serialize(Archive& archive, program::Work& work, unsigned was) {
+  split_free(archive, work, was);
+}
+
+// Constants as one block: element by element they would be archived as integers.
+template <class Archive>
+void save(Archive& archive, const std::vector<std::byte>& bytes, unsigned /*was*/) {
+  const std::uint64_t size = bytes.size();
+  archive << size;
+  archive.save_binary(bytes.data(), bytes.size());
+}
+
+template <class Archive>
+void load(Archive& archive, std::vector<std::byte>& bytes, unsigned /*was*/) {
+  std::uint64_t size = 0;
+  archive >> size;
+  bytes.resize(size);
+  archive.load_binary(bytes.data(), bytes.size());
+}
+
+template <class Archive>
+void serialize(Archive& archive, std::vector<std::byte>& bytes, unsigned was) {
+  split_free(archive, bytes, was);
+}
+
+}  // namespace boost::serialization
+
+namespace understudy::cache {
+
+std::string archive_executable(const program::Executable& executable) {
+  std::ostringstream out(std::ios::binary);
+  {
+    boost::archive::binary_oarchive archive(out);
+    archive << executable;
+  }
+  return std::move(out).str();
+}
+
+program::Executable restore_executable(std::string_view bytes) {
+  try {
+    std::istringstream in(std::string(bytes), std::ios::binary);
+    boost::archive::binary_iarchive archive(in);
+    program::Executable executable;
+    archive >> executable;
+    return executable;
+  } catch (const std::exception& failure) {
+    throw Error(ErrorKind::internal,
+                fmt::format("no archive of an executable: {}", failure.what()));
+  }
+}
+
+std::string_view archive_library() { return "boost " BOOST_LIB_VERSION; }
+
+}  // namespace understudy::cache

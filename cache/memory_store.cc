@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cache/store.h"
+
+namespace understudy::cache {
+
+std::optional<std::string> MemoryStore::read(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(name);
+  if (found == entries_.end()) return std::nullopt;
+  return found->second;
+}
+
+void MemoryStore::write(const std::string& name, const std::string& bytes) {
+  const std::lock_guard lock(mutex_);
+  entries_[name] = bytes;
+}
+
+std::string MemoryStore::quarantine(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  auto node = entries_.extract(name);
+  const std::string aside = name + ".quarantined";
+  if (!node.empty()) entries_.insert_or_assign(aside, std::move(node.mapped()));
+  return aside;
+}
+
+void MemoryStore::remove(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  entries_.erase(name);
+}
+
+}  // namespace understudy::cache
