@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry of algorithms: a row per name of --collectives.
+#include <array>
+
+#include "fmt/format.h"
+#include "fmt/ranges.h"
+
+#include "collectives/algorithms/ring.h"
+#include "collectives/collectives.h"
+#include "configs/base/error.h"
+
+namespace understudy::collectives {
+namespace {
+
+class Ring final : public Algorithm {
+ public:
+  std::string_view name() const override { return "ring"; }
+
+  CallReport all_reduce(Transport& transport, const Group& group, const Reducer& reducer,
+                        std::span<const std::byte> in, std::span<std::byte> out,
+                        const CallSite& site) const override {
+    Call call(transport, group, site, name());
+    all_reduce_ring(call, reducer, in, out);
+    return call.report();
+  }
+  CallReport all_gather(Transport& transport, const Group& group, std::span<const std::byte> in,
+                        std::span<std::byte> out, const CallSite& site) const override {
+    Call call(transport, group, site, name());
+    all_gather_ring(call, in, out);
+    return call.report();
+  }
+  CallReport reduce_scatter(Transport& transport, const Group& group, const Reducer& reducer,
+                            std::span<const std::byte> in, std::span<std::byte> out,
+                            const CallSite& site) const override {
+    Call call(transport, group, site, name());
+    reduce_scatter_ring(call, reducer, in, out);
+    return call.report();
+  }
+  CallReport all_to_all(Transport& transport, const Group& group, std::span<const std::byte> in,
+                        std::span<std::byte> out, const CallSite& site) const override {
+    Call call(transport, group, site, name());
+    all_to_all_pairwise(call, in, out);
+    return call.report();
+  }
+  CallReport broadcast(Transport& transport, const Group& group, std::size_t root,
+                       std::span<const std::byte> in, std::span<std::byte> out,
+                       const CallSite& site) const override {
+    Call call(transport, group, site, name());
+    broadcast_chain(call, root, in, out);
+    return call.report();
+  }
+};
+
+struct Row {
+  std::string_view name;
+  const Algorithm& algorithm;
+};
+
+const std::array<Row, 2>& rows() {
+  static const Ring ring;
+  static const std::array<Row, 2> table{{{"auto", ring}, {"ring", ring}}};
+  return table;
+}
+
+}  // namespace
+
+std::vector<std::string_view> algorithm_names() {
+  std::vector<std::string_view> names;
+  for (const Row& row : rows()) names.push_back(row.name);
+  return names;
+}
+
+const Algorithm& algorithm_named(std::string_view name) {
+  for (const Row& row : rows()) {
+    if (row.name == name) return row.algorithm;
+  }
+  throw Error(ErrorKind::usage, fmt::format("unknown collectives algorithm \"{}\"; known: {}", name,
+                                            fmt::join(algorithm_names(), ", ")));
+}
+
+}  // namespace understudy::collectives

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "collectives/call.h"
+#include "configs/base/error.h"
+
+namespace understudy::collectives {
+
+CallReport permute(Transport& transport, Rank to, Rank from, std::span<const std::byte> in,
+                   std::span<std::byte> out, const CallSite& site) {
+  CallReport report{.algorithm = "direct", .emulated_seconds = site.emulated_seconds};
+  if (to == transport.rank()) {
+    UNDERSTUDY_ASSERT(from == to && in.size() == out.size());
+    std::copy(in.begin(), in.end(), out.begin());
+    return report;
+  }
+  if (to == kNobody && from == kNobody) return report;
+  const MessageHeader header = header_of(site, {});
+  const MessageHeader received =
+      transport.exchange(to == kNobody ? std::span<const std::byte>{} : in, to,
+                         from == kNobody ? std::span<std::byte>{} : out, from,
+                         tag_of(Stream::permute), header, Waiting{std::string(call_of(header))});
+  if (to != kNobody) {
+    report.messages = 1;
+    report.bytes = in.size();
+  }
+  if (from != kNobody) {
+    report.emulated_seconds = std::max(report.emulated_seconds, received.emulated_seconds);
+  }
+  return report;
+}
+
+}  // namespace understudy::collectives

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/call.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "fmt/format.h"
+#include "fmt/ranges.h"
+
+#include "configs/base/digest.h"
+
+namespace understudy::collectives {
+namespace {
+
+constexpr std::size_t kMostMembersSpelt = 24;
+
+std::uint64_t signature_of(std::string_view text) {
+  const std::string digest = digest_of(text);
+  std::uint64_t value = 0;
+  std::from_chars(digest.data(), digest.data() + 16, value, 16);
+  return value;
+}
+
+std::string members_text(std::span<const Rank> members, std::size_t most) {
+  std::vector<std::int32_t> numbers;
+  for (const Rank member : members.first(std::min(most, members.size()))) {
+    numbers.push_back(member.value);
+  }
+  std::string text = fmt::format("{}", fmt::join(numbers, ","));
+  if (numbers.size() < members.size()) text += fmt::format(",... ({} ranks)", members.size());
+  return text;
+}
+
+}  // namespace
+
+MessageHeader header_of(const CallSite& site, std::span<const Rank> members) {
+  std::string text = fmt::format("{} {}[{}]", site.op, site.element, site.elements);
+  if (!site.reduction.empty()) text += fmt::format(" {}", site.reduction);
+  text += fmt::format(", channel {}", site.channel);
+
+  MessageHeader header;
+  header.signature = signature_of(text + ";" + members_text(members, members.size()));
+  header.emulated_seconds = site.emulated_seconds;
+  if (!members.empty()) text += ", group " + members_text(members, kMostMembersSpelt);
+  if (!site.place.empty()) text += fmt::format(", {}", site.place);
+  text.resize(std::min(text.size(), header.call.size() - 1));
+  std::copy(text.begin(), text.end(), header.call.begin());
+  return header;
+}
+
+Call::Call(Transport& transport, const Group& group, const CallSite& site,
+           std::string_view algorithm)
+    : transport_(transport), group_(group), header_(header_of(site, group.members)) {
+  waiting_.what = call_of(header_);
+  report_.algorithm = algorithm;
+  report_.emulated_seconds = site.emulated_seconds;
+}
+
+void Call::exchange(std::span<const std::byte> out, std::size_t to, std::span<std::byte> in,
+                    std::size_t from) {
+  exchange_ranks(out, group_.members[to], in, group_.members[from]);
+}
+
+void Call::send(std::span<const std::byte> out, std::size_t to) {
+  exchange_ranks(out, group_.members[to], {}, kNobody);
+}
+
+void Call::receive(std::span<std::byte> in, std::size_t from) {
+  exchange_ranks({}, kNobody, in, group_.members[from]);
+}
+
+void Call::exchange_ranks(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
+                          Rank from) {
+  header_.emulated_seconds = report_.emulated_seconds;
+  const MessageHeader received =
+      transport_.exchange(out, to, in, from, tag_of(Stream::collective), header_, waiting_);
+  if (to != kNobody) {
+    ++report_.messages;
+    report_.bytes += out.size();
+  }
+  if (from != kNobody) {
+    report_.emulated_seconds = std::max(report_.emulated_seconds, received.emulated_seconds);
+  }
+}
+
+}  // namespace understudy::collectives

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pod inside one process: each rank is a thread. For tests and for the thread sanitizer. LocalPod
+// owns the transports and must outlive the threads that use them. Thread-safe: one lock for all.
+#pragma once
+
+#include <memory>
+
+#include "collectives/transport.h"
+
+namespace understudy::collectives {
+
+class LocalPod {
+ public:
+  LocalPod(int ranks, Patience patience);
+  ~LocalPod();
+  LocalPod(const LocalPod&) = delete;
+  LocalPod& operator=(const LocalPod&) = delete;
+
+  // The transport of one rank: one thread at a time calls it.
+  Transport& transport(Rank rank);
+  // From now on the peers of this rank see its process as ended.
+  void declare_dead(Rank rank);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace understudy::collectives

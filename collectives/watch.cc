@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/watch.h"
+
+#include <algorithm>
+
+#include "fmt/format.h"
+
+#include "configs/base/error.h"
+
+namespace understudy::collectives {
+
+Vigil::Vigil(PeerWatch& watch, Rank self, VigilLimits limits)
+    : watch_(watch), self_(self), limits_(limits), last_look_(Clock::now()) {}
+
+void Vigil::restart(Clock::time_point now) {
+  suspects_ = {};
+  hearts_.clear();
+  last_look_ = now;
+}
+
+std::optional<Lost> Vigil::look(std::span<const Rank> awaited, Clock::time_point now) {
+  UNDERSTUDY_ASSERT(awaited.size() <= kMostAwaited);
+  if (now - last_look_ > limits_.own_absence) restart(now);
+  last_look_ = now;
+  for (std::size_t i = 0; i < awaited.size(); ++i) {
+    if (auto lost = judge(suspects_[i], follow(awaited[i], now), now)) return lost;
+  }
+  return std::nullopt;
+}
+
+PeerState Vigil::state_of(Rank peer, Clock::time_point now) {
+  const std::uint64_t beats = watch_.heartbeat(peer);
+  auto heart = std::find_if(hearts_.begin(), hearts_.end(),
+                            [&](const Heart& known) { return known.rank == peer; });
+  if (heart == hearts_.end()) heart = hearts_.insert(hearts_.end(), Heart{peer, beats, now});
+  if (heart->beats != beats) *heart = Heart{peer, beats, now};
+  return now - heart->since < limits_.still_heartbeat ? PeerState::alive : watch_.state(peer);
+}
+
+// Where the waits form a circle (members that wait for each other in different collectives),
+// nobody on it is more guilty than the peer we wait for.
+Vigil::Chain Vigil::follow(Rank awaited, Clock::time_point now) {
+  Chain chain;
+  for (Rank link = awaited;;) {
+    chain.links.push_back(link);
+    chain.state = state_of(link, now);
+    if (chain.state == PeerState::gone || chain.state == PeerState::stopped) return chain;
+    chain.somebody_gave_up |= chain.state == PeerState::gave_up;
+    const Rank next = watch_.waiting_for(link);
+    if (next == kNobody) return chain;
+    const bool circle = next == self_ || std::find(chain.links.begin(), chain.links.end(), next) !=
+                                             chain.links.end();
+    if (circle) {
+      chain.links.resize(1);
+      chain.state = chain.somebody_gave_up ? PeerState::gave_up : PeerState::alive;
+      return chain;
+    }
+    link = next;
+  }
+}
+
+std::optional<Lost> Vigil::judge(Suspect& suspect, const Chain& chain, Clock::time_point now) {
+  const Rank guilty = chain.links.back();
+  const std::uint64_t progress = watch_.progress(guilty);
+  if (suspect.rank != guilty || suspect.progress != progress) {
+    suspect = Suspect{guilty, progress, now, std::nullopt};
+  }
+  if (chain.state != PeerState::stopped)
+    suspect.stopped_since.reset();
+  else if (!suspect.stopped_since)
+    suspect.stopped_since = now;
+
+  const auto lost = [&](std::string_view why) {
+    return Lost{guilty, fmt::format("{} {}{}", watch_.describe(guilty), why, chain_text(chain))};
+  };
+  if (chain.state == PeerState::gone) return lost("is gone: its process ended");
+  if (chain.state == PeerState::gave_up) return lost("gave up after an error of its own");
+  if (suspect.stopped_since && now - *suspect.stopped_since >= limits_.stopped) {
+    return lost("is stopped (process state T)");
+  }
+  const Seconds still = now - suspect.since;
+  if (still >= limits_.no_progress || chain.somebody_gave_up) {
+    return lost(fmt::format("made no progress for {:.1f} s", still.count()));
+  }
+  return std::nullopt;
+}
+
+std::string Vigil::chain_text(const Chain& chain) const {
+  const auto& links = chain.links;
+  if (links.size() == 1) return "";
+  std::string text = fmt::format("; rank {} waits for rank {}", self_.value, links[0].value);
+  if (links.size() > 3) return text + fmt::format(", and so on to rank {}", links.back().value);
+  for (std::size_t i = 1; i < links.size(); ++i) {
+    text += fmt::format(", rank {} for rank {}", links[i - 1].value, links[i].value);
+  }
+  return text;
+}
+
+}  // namespace understudy::collectives

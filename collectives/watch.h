@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a wait learns whether the peer it waits for still works. PeerWatch is what the owner of the
+// shared segments (a worker) or the in-process pod knows of peers; Vigil turns that into a verdict:
+// a wait fails by lack of progress, never because it took long. Thread-compatible.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "collectives/transport.h"
+
+namespace understudy::collectives {
+
+enum class PeerState : std::uint8_t {
+  alive,    // or unknown: a peer on another machine
+  stopped,  // by a signal (/proc state T)
+  gone,     // its process ended
+  gave_up,  // it met an error and is about to end
+};
+
+class PeerWatch {
+ public:
+  virtual ~PeerWatch() = default;
+  // May cost a read of /proc: asked only about peers whose heartbeat stands still.
+  virtual PeerState state(Rank peer) = 0;
+  virtual std::uint64_t progress(Rank peer) = 0;    // counts the work done
+  virtual std::uint64_t heartbeat(Rank peer) = 0;   // counts while its main thread lives
+  virtual Rank waiting_for(Rank peer) = 0;          // kNobody when it does not wait or is unknown
+  virtual void publish_waiting_for(Rank peer) = 0;  // ours; kNobody when the wait is over
+  virtual std::string describe(Rank peer) = 0;      // "rank 5 (host 1)"
+};
+
+struct VigilLimits {
+  Seconds no_progress{60.0};
+  Seconds stopped{1.0};           // how long a stopped peer may stay stopped
+  Seconds still_heartbeat{0.25};  // after which state() is asked
+  Seconds own_absence{1.0};       // a longer gap between looks means that we stood still ourselves
+};
+
+struct Lost {
+  Rank missing;
+  std::string text;  // "rank 5 (host 1) is gone; rank 2 waits for rank 4, rank 4 for rank 5"
+};
+
+// Watches over one wait at a time. A peer that itself waits is not guilty: the chain of waits is
+// followed to the peer that waits for nobody.
+class Vigil {
+ public:
+  static constexpr std::size_t kMostAwaited = 2;  // one to send to, one to receive from
+
+  Vigil(PeerWatch& watch, Rank self, VigilLimits limits);
+  // A new wait, or something arrived: all clocks start anew.
+  void restart(Clock::time_point now);
+  // Looks at the peers awaited (at most kMostAwaited, in the same order at each look).
+  std::optional<Lost> look(std::span<const Rank> awaited, Clock::time_point now);
+
+ private:
+  struct Suspect {
+    Rank rank = kNobody;
+    std::uint64_t progress = 0;
+    Clock::time_point since;
+    std::optional<Clock::time_point> stopped_since;
+  };
+  struct Heart {
+    Rank rank = kNobody;
+    std::uint64_t beats = 0;
+    Clock::time_point since;
+  };
+  struct Chain {
+    std::vector<Rank> links;  // from the awaited peer to the guilty one
+    PeerState state = PeerState::alive;
+    bool somebody_gave_up = false;
+  };
+
+  Chain follow(Rank awaited, Clock::time_point now);
+  PeerState state_of(Rank peer, Clock::time_point now);
+  std::optional<Lost> judge(Suspect& suspect, const Chain& chain, Clock::time_point now);
+  std::string chain_text(const Chain& chain) const;
+
+  PeerWatch& watch_;
+  Rank self_;
+  VigilLimits limits_;
+  std::array<Suspect, kMostAwaited> suspects_;
+  std::vector<Heart> hearts_;  // of the peers seen in chains during this wait
+  Clock::time_point last_look_;
+};
+
+}  // namespace understudy::collectives
