@@ -40,18 +40,18 @@ class Reducer {
 
 // What identifies a call to its peers; hashed into every message's signature and named in errors.
 struct CallSite {
-  std::string_view op;  // "all_reduce"
+  std::string_view op = {};  // "all_reduce"
   std::int64_t channel = 0;
-  std::string_view element;     // "f32"
-  std::uint64_t elements = 0;   // of one operand
-  std::string_view place;       // "op 29"
-  std::string_view reduction;   // "sum", empty where there is none
-  double emulated_seconds = 0;  // this chip's clock on arrival
+  std::string_view element = {};    // "f32"
+  std::uint64_t elements = 0;       // of one operand
+  std::string_view place = {};      // "op 29"
+  std::string_view reduction = {};  // "sum", empty where there is none
+  double emulated_seconds = 0;      // this chip's clock on arrival
 };
 
 // What one call did, for the receipt.
 struct CallReport {
-  std::string_view algorithm;
+  std::string_view algorithm = {};
   std::uint64_t messages = 0;   // sent by this rank
   std::uint64_t bytes = 0;      // payload bytes sent by this rank
   double emulated_seconds = 0;  // latest clock heard of, our own included
