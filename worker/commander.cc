@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/commander.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "program/compile.h"
+#include "program/read.h"
+#include "worker/executor.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
+
+std::int64_t wall_nanoseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  return now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;
+}
+
+std::string_view name_of(program::Numerics numerics) {
+  return numerics == program::Numerics::tpu ? "tpu" : "ieee";
+}
+
+std::unique_ptr<program::Module> read(const LoadProgram& command) {
+  auto module = program::parse(std::make_shared<program::Source>(command.path, *command.text));
+  program::verify(*module);
+  return module;
+}
+
+// The text is parsed only when somebody must compile or nobody told its digest.
+class Reading {
+ public:
+  explicit Reading(const LoadProgram& command) : command_(command), digest_(command.digest) {
+    if (digest_.empty()) digest_ = program::canonical_digest(module());
+  }
+  const std::string& digest() const { return digest_; }
+
+  program::Executable compile() {
+    const std::string seen = program::canonical_digest(module());
+    if (seen != digest_) {
+      throw Error(ErrorKind::protocol, fmt::format("the program {} has digest {} here, not {}",
+                                                   command_.path, seen, digest_));
+    }
+    return program::compile(module(), {command_.numerics, command_.replicas});
+  }
+
+ private:
+  const program::Module& module() {
+    if (!module_) module_ = read(command_);
+    return *module_;
+  }
+
+  const LoadProgram& command_;
+  std::unique_ptr<program::Module> module_;
+  std::string digest_;
+};
+
+}  // namespace
+
+Commander::Commander(CommanderSetup setup)
+    : setup_(std::move(setup)), collectives_(setup_.transport) {}
+
+void Commander::obey(CommandSource& source) {
+  while (const std::optional<Command> command = source.next()) {
+    std::visit([&](const auto& known) { on(known, source); }, *command);
+  }
+}
+
+std::string Commander::op_name(std::int64_t ordinal) const {
+  const auto found = programs_.find(at_work_);
+  if (found == programs_.end() || ordinal < 0) return "";
+  const auto& names = found->second.executable.op_names;
+  const auto index = static_cast<std::size_t>(ordinal);
+  return index < names.size() ? names[index] : "";
+}
+
+void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
+  Reading reading(command);
+  const cache::KeyParts parts{reading.digest(), std::string(name_of(command.numerics)),
+                              command.replicas, setup_.chip_name, setup_.chip_digest};
+  cache::CacheOutcome outcome =
+      cache::obtain(setup_.cache, parts, [&] { return reading.compile(); });
+  totals_.compiles += outcome.compile_seconds > 0 ? 1 : 0;
+  setup_.record.append(configs::Compiled{outcome.cached, outcome.wall_seconds,
+                                         outcome.compile_seconds, outcome.key, setup_.cache.policy,
+                                         reading.digest(), outcome.warnings});
+  keep(command, std::move(outcome.executable));
+  setup_.gates.pass(configs::Phase::programs_allowed,
+                    fmt::format("{} {}", outcome.cached ? "cached" : "compiled", outcome.key));
+}
+
+void Commander::keep(const LoadProgram& command, program::Executable executable) {
+  program::check_bounds(executable);
+  const std::int64_t processes =
+      program::checked_multiply(executable.replicas, executable.partitions);
+  if (processes != setup_.transport.size()) {
+    throw Error(ErrorKind::protocol,
+                fmt::format("the program is for {} processes, the pod has {} chips", processes,
+                            setup_.transport.size()));
+  }
+  hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
+  Loaded& loaded = programs_[command.program];
+  loaded.executable = std::move(executable);
+  const auto& constants = loaded.executable.constants;
+  loaded.constants = setup_.chip.hbm.allocate(constants.size(), "constants");
+  std::copy(constants.begin(), constants.end(), loaded.constants);
+  // From here on they live in HBM alone.
+  loaded.executable.constants = {};
+}
+
+const Commander::Held& Commander::held(BufferName name) const {
+  const auto found = buffers_.find(name);
+  if (found == buffers_.end()) {
+    throw Error(ErrorKind::internal, fmt::format("buffer {} is commanded but not there", name));
+  }
+  return found->second;
+}
+
+void Commander::hold(BufferName name, const program::TensorType& type, const std::string& label) {
+  setup_.gates.require(configs::Phase::tensors_allowed, "a tensor");
+  UNDERSTUDY_ASSERT(!buffers_.contains(name));
+  const auto bytes = static_cast<std::uint64_t>(type.bytes());
+  buffers_[name] = {type, setup_.chip.hbm.allocate(bytes, label)};
+}
+
+void Commander::on(const PutBuffer& command, CommandSource& /*source*/) {
+  if (command.data->size() != static_cast<std::size_t>(command.type.bytes())) {
+    throw Error(ErrorKind::input, fmt::format("{} has {} bytes, expected {}", text_of(command.type),
+                                              command.data->size(), command.type.bytes()));
+  }
+  hold(command.buffer, command.type, "an argument");
+  std::copy(command.data->begin(), command.data->end(), held(command.buffer).start);
+}
+
+Execution Commander::bind(const Loaded& loaded, const Execute& command) {
+  const program::Executable& executable = loaded.executable;
+  UNDERSTUDY_ASSERT(command.arguments.size() == executable.arguments.size());
+  UNDERSTUDY_ASSERT(command.results.size() == executable.results.size());
+  Execution execution;
+  for (std::size_t i = 0; i < command.arguments.size(); ++i) {
+    const Held& buffer = held(command.arguments[i]);
+    if (buffer.type != executable.arguments[i]) {
+      throw Error(ErrorKind::input,
+                  fmt::format("argument {} is {}, the program takes {}", i, text_of(buffer.type),
+                              text_of(executable.arguments[i])));
+    }
+    execution.arguments.push_back(buffer.start);
+  }
+  for (std::size_t i = 0; i < command.results.size(); ++i) {
+    hold(command.results[i], executable.results[i], fmt::format("result {}", i));
+    execution.results.push_back(held(command.results[i]).start);
+  }
+  const std::int64_t rank = setup_.transport.rank().value;
+  execution.process = {rank / executable.partitions, rank % executable.partitions,
+                       executable.replicas, executable.partitions};
+  execution.temporaries = setup_.chip.hbm.allocate(executable.temporary_bytes, "temporaries");
+  execution.constants = loaded.constants;
+  execution.numerics = executable.numerics;
+  execution.pulse = &setup_.pulse;
+  execution.vmem = &setup_.chip.vmem;
+  execution.mxu = &setup_.chip.mxu;
+  execution.kernels = &setup_.chip.kernels;
+  execution.collectives = &collectives_;
+  return execution;
+}
+
+void Commander::on(const Execute& command, CommandSource& /*source*/) {
+  setup_.gates.require(configs::Phase::programs_allowed, "a launch");
+  const auto found = programs_.find(command.program);
+  UNDERSTUDY_ASSERT(found != programs_.end());
+  at_work_ = command.program;
+  setup_.pulse.step.store(static_cast<std::uint64_t>(command.step), std::memory_order_relaxed);
+  collectives_.use_algorithm(command.collectives);
+
+  configs::Stepped stepped;
+  stepped.index = command.step;
+  stepped.start_ns = wall_nanoseconds();
+  Execution execution = bind(found->second, command);
+  run(found->second.executable.code, execution);
+  stepped.end_ns = wall_nanoseconds();
+  setup_.chip.hbm.free(execution.temporaries);
+  ++totals_.executes;
+  if (setup_.notes_scalars) stepped.scalars = scalars_of(command);
+  setup_.record.append(stepped);
+}
+
+std::vector<std::pair<std::int64_t, double>> Commander::scalars_of(const Execute& command) const {
+  std::vector<std::pair<std::int64_t, double>> scalars;
+  for (std::size_t i = 0; i < command.results.size(); ++i) {
+    const Held& result = held(command.results[i]);
+    if (result.type.ndims() != 0 || program::is_complex(result.type.element)) continue;
+    const auto convert =
+        setup_.chip.kernels.convert(result.type.element, program::ElementType::f64);
+    if (convert == nullptr) continue;
+    double value = 0;
+    convert(result.start, &value, 1);
+    scalars.emplace_back(static_cast<std::int64_t>(i), value);
+  }
+  return scalars;
+}
+
+void Commander::on(const GetBuffer& command, CommandSource& source) {
+  const Held& buffer = held(command.buffer);
+  const std::span<const std::byte> bytes(buffer.start,
+                                         static_cast<std::size_t>(buffer.type.bytes()));
+  setup_.record.append(configs::ResultSeen{command.result, digest_of(bytes),
+                                           std::string(program::mlir_name(buffer.type.element)),
+                                           buffer.type.shape});
+  if (command.bytes) source.deliver(command, buffer.type, bytes);
+}
+
+void Commander::on(const FreeBuffer& command, CommandSource& /*source*/) {
+  setup_.chip.hbm.free(held(command.buffer).start);
+  buffers_.erase(command.buffer);
+}
+
+void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/) {
+  totals_.instructions =
+      static_cast<std::int64_t>(setup_.pulse.instructions.load(std::memory_order_relaxed));
+  setup_.record.append(totals_);
+  for (const configs::CollectiveCount& count : collectives_.counts()) setup_.record.append(count);
+  setup_.record.append(
+      configs::MemorySeen{hbm_predicted_, setup_.chip.hbm.peak(), setup_.chip.hbm.capacity()});
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Obeys commands: compiles or finds programs, keeps named buffers in the chip's HBM, launches
+// executables over them, and writes down what it saw. Whoever commands is behind CommandSource.
+// Call from the executor thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cache/compile_cache.h"
+#include "collectives/transport.h"
+#include "configs/record.h"
+#include "worker/chip.h"
+#include "worker/commands.h"
+#include "worker/gates.h"
+#include "worker/pod_collectives.h"
+
+namespace understudy::worker {
+
+// Who this worker is and what it works with; everything outlives the commander.
+struct CommanderSetup {
+  Chip& chip;
+  collectives::Transport& transport;
+  configs::RecordWriter& record;
+  configs::Pulse& pulse;  // where progress is shown to the peers
+  Gates& gates;
+  cache::CacheRequest cache;
+  std::string chip_name, chip_digest;  // of the chip spec
+  bool notes_scalars = false;          // rank 0 writes down scalar results of every step
+};
+
+class Commander {
+ public:
+  explicit Commander(CommanderSetup setup);
+  Commander(const Commander&) = delete;
+  Commander& operator=(const Commander&) = delete;
+
+  // Until the source has no more commands. *Throws* whatever a command throws.
+  void obey(CommandSource& source);
+
+  // "stablehlo.all_reduce" of the program at work; empty where it is not known.
+  std::string op_name(std::int64_t ordinal) const;
+
+ private:
+  struct Loaded {
+    program::Executable executable;
+    std::byte* constants = nullptr;
+    std::uint64_t constant_bytes = 0;
+  };
+  struct Held {
+    program::TensorType type;
+    std::byte* start = nullptr;
+  };
+
+  void on(const LoadProgram& command, CommandSource& source);
+  void on(const PutBuffer& command, CommandSource& source);
+  void on(const Execute& command, CommandSource& source);
+  void on(const GetBuffer& command, CommandSource& source);
+  void on(const FreeBuffer& command, CommandSource& source);
+  void on(const CollectCounters& command, CommandSource& source);
+
+  void keep(const LoadProgram& command, program::Executable executable);
+  const Held& held(BufferName name) const;
+  void hold(BufferName name, const program::TensorType& type, const std::string& label);
+  Execution bind(const Loaded& loaded, const Execute& command);
+  std::vector<std::pair<std::int64_t, double>> scalars_of(const Execute& command) const;
+
+  CommanderSetup setup_;
+  PodCollectives collectives_;
+  std::map<ProgramName, Loaded> programs_;
+  std::map<BufferName, Held> buffers_;
+  ProgramName at_work_ = 0;
+  std::uint64_t hbm_predicted_ = 0;
+  configs::Totals totals_;
+};
+
+}  // namespace understudy::worker

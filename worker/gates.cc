@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/gates.h"
+
+#include <fmt/format.h>
+
+#include "configs/base/error.h"
+
+namespace understudy::worker {
+namespace {
+
+using configs::Phase;
+
+Phase after(Phase gate) { return static_cast<Phase>(static_cast<std::uint32_t>(gate) + 1); }
+
+}  // namespace
+
+void Gates::pass(Phase gate, const std::string& detail) {
+  if (gate != after(reached_) || gate > Phase::programs_allowed) {
+    throw Error(ErrorKind::internal,
+                fmt::format("gate {} is out of order: the last one passed is {}", name_of(gate),
+                            name_of(reached_)));
+  }
+  reached_ = gate;
+  record_.pulse().phase.store(static_cast<std::uint32_t>(gate), std::memory_order_release);
+  const Seconds since = Clock::now() - start_;
+  record_.append(configs::GatePassed{std::string(name_of(gate)), since.count(), detail});
+}
+
+void Gates::require(Phase gate, std::string_view what) const {
+  if (reached_ >= gate) return;
+  throw Error(ErrorKind::protocol, fmt::format("{} before gate {}: the last one passed is {}", what,
+                                               name_of(gate), name_of(reached_)));
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state machine of a worker: contract checked -> environment frozen -> runtime initialised ->
+// SPMD enabled -> tensors may exist -> programs may run, in this order and no other. Each gate is
+// passed by whoever made its check, once, and recorded with its time. Call from the executor thread
+// only.
+#pragma once
+
+#include <string>
+
+#include "configs/base/deadline.h"
+#include "configs/record.h"
+
+namespace understudy::worker {
+
+class Gates {
+ public:
+  // `start` is when the worker's main() was entered. The record outlives the gates.
+  Gates(configs::RecordWriter& record, Clock::time_point start) : record_(record), start_(start) {}
+
+  // Passes the next gate. *Throws* Error{internal} when it is another gate's turn.
+  void pass(configs::Phase gate, const std::string& detail);
+  // *Throws* Error{protocol} when `gate` is not passed yet; `what` needs it ("a tensor").
+  void require(configs::Phase gate, std::string_view what) const;
+  configs::Phase reached() const { return reached_; }
+
+ private:
+  configs::RecordWriter& record_;
+  Clock::time_point start_;
+  configs::Phase reached_ = configs::Phase::started;
+};
+
+}  // namespace understudy::worker

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chip's HBM: a first-fit allocator over an arena that somebody else owns (a Segment, or a
+// test's vector). Sizes are rounded up to 64 bytes; the most ever in use is recorded. The same
+// sequence of calls gives the same places. Call from the executor thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+
+namespace understudy::worker {
+
+class Hbm {
+ public:
+  static constexpr std::uint64_t kAlignment = 64;
+
+  // *Requires*: the arena starts at a multiple of kAlignment.
+  explicit Hbm(std::span<std::byte> arena);
+
+  // `bytes` bytes for `label` ("argument 3"), uninitialised; 0 bytes take the least there is.
+  // *Throws* Error{capacity} in XLA's words, with the largest buffers as notes.
+  std::byte* allocate(std::uint64_t bytes, std::string label);
+  // *Requires*: `start` came from allocate() and was not freed.
+  void free(const std::byte* start);
+
+  std::uint64_t capacity() const { return arena_.size(); }
+  std::uint64_t used() const { return used_; }
+  std::uint64_t peak() const { return peak_; }
+
+ private:
+  struct Block {
+    std::uint64_t bytes = 0;
+    std::string label;
+  };
+  [[noreturn]] void exhausted(std::uint64_t bytes, const std::string& label) const;
+
+  std::span<std::byte> arena_;
+  std::map<std::uint64_t, std::uint64_t> free_;  // offset to size, neighbours joined
+  std::map<std::uint64_t, Block> taken_;         // by offset
+  std::uint64_t used_ = 0, peak_ = 0;
+};
+
+}  // namespace understudy::worker

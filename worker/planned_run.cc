@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/planned_run.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+#include <utility>
+
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr ProgramName kProgram = 1;
+
+program::TensorType type_of(const configs::PlannedArray& array) {
+  const auto element = program::element_type_of_mlir(array.element);
+  if (!element) {
+    throw Error(ErrorKind::config,
+                fmt::format("the plan has an unknown element type \"{}\"", array.element));
+  }
+  return {*element, array.shape};
+}
+
+// Who answers for a tile: the lowest process that holds it.
+Rank holder_of(const configs::PlannedArray& array, std::int64_t tile) {
+  const auto found = std::find(array.tile_of.begin(), array.tile_of.end(), tile);
+  UNDERSTUDY_ASSERT(found != array.tile_of.end());
+  return Rank(found - array.tile_of.begin());
+}
+
+std::int64_t tile_held_by(const configs::PlannedArray& array, Rank rank) {
+  return array.tile_of.at(static_cast<std::size_t>(rank.value));
+}
+
+}  // namespace
+
+PlannedRun::PlannedRun(const configs::RunPlan& plan, std::string run_dir, Courier& courier)
+    : plan_(plan), run_dir_(std::move(run_dir)), courier_(courier) {}
+
+std::optional<Command> PlannedRun::next() {
+  while (queue_.empty()) {
+    if (!loaded_) {
+      load();
+    } else if (next_argument_ < plan_.arguments.size()) {
+      put(next_argument_++);
+    } else if (next_step_ < plan_.steps) {
+      step();
+    } else if (!got_) {
+      get();
+    } else {
+      return std::nullopt;
+    }
+  }
+  Command command = std::move(queue_.front());
+  queue_.pop_front();
+  return command;
+}
+
+std::string PlannedRun::path_of(const std::string& file) const {
+  return file.starts_with('/') ? file : run_dir_ + "/" + file;
+}
+
+void PlannedRun::load() {
+  loaded_ = true;
+  std::string text = courier_.is_root() ? read_text_file(path_of(plan_.program_file)) : "";
+  LoadProgram command;
+  command.program = kProgram;
+  command.text =
+      std::make_shared<const std::string>(courier_.broadcast_text(std::move(text), "the program"));
+  command.path = plan_.program_path;
+  command.digest = plan_.program_digest;
+  command.numerics = plan_.numerics == "ieee" ? program::Numerics::ieee : program::Numerics::tpu;
+  command.replicas = plan_.replicas;
+  queue_.emplace_back(std::move(command));
+}
+
+Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile) const {
+  const std::string path = path_of(array.files.at(tile));
+  Bytes bytes = read_binary_file(path);
+  const auto expected = static_cast<std::size_t>(type_of(array).bytes());
+  if (bytes.size() != expected) {
+    throw Error(ErrorKind::input,
+                fmt::format("{} has {} bytes, expected {}", path, bytes.size(), expected));
+  }
+  return bytes;
+}
+
+// Rank 0 reads each tile once and sends it to all who hold it.
+std::shared_ptr<const Bytes> PlannedRun::own_tile(const configs::PlannedArray& array,
+                                                  std::string_view what) {
+  if (!courier_.is_root()) {
+    return std::make_shared<const Bytes>(courier_.receive(Rank(0), what));
+  }
+  std::shared_ptr<const Bytes> own;
+  for (std::size_t tile = 0; tile < array.files.size(); ++tile) {
+    auto bytes = std::make_shared<const Bytes>(read_tile(array, tile));
+    for (int rank = 0; rank < courier_.size(); ++rank) {
+      if (tile_held_by(array, Rank(rank)) != static_cast<std::int64_t>(tile)) continue;
+      if (rank == 0) {
+        own = bytes;
+      } else {
+        courier_.send(Rank(rank), *bytes, what);
+      }
+    }
+  }
+  UNDERSTUDY_ASSERT(own != nullptr);
+  return own;
+}
+
+void PlannedRun::put(std::size_t argument) {
+  const configs::PlannedArray& array = plan_.arguments[argument];
+  arguments_.push_back(fresh_++);
+  queue_.emplace_back(PutBuffer{arguments_.back(), type_of(array),
+                                own_tile(array, fmt::format("argument {}", argument))});
+}
+
+void PlannedRun::step() {
+  const bool is_first = next_step_ == 0;
+  if (!is_first) carry_over(results_);
+  results_.clear();
+  for (std::size_t i = 0; i < plan_.results.size(); ++i) results_.push_back(fresh_++);
+  queue_.emplace_back(Execute{kProgram, arguments_, results_, next_step_, plan_.collectives});
+  ++next_step_;
+}
+
+// Results become arguments by name; what no name leads to any more is freed.
+void PlannedRun::carry_over(const std::vector<BufferName>& results) {
+  std::set<BufferName> old(arguments_.begin(), arguments_.end());
+  old.insert(results.begin(), results.end());
+  for (const auto& [result, argument] : plan_.carry) {
+    arguments_.at(static_cast<std::size_t>(argument)) =
+        results.at(static_cast<std::size_t>(result));
+  }
+  for (const BufferName name : arguments_) old.erase(name);
+  for (const BufferName name : old) queue_.emplace_back(FreeBuffer{name});
+}
+
+bool PlannedRun::asks_for(const configs::PlannedArray& result) const {
+  if (result.files.empty()) return false;
+  return courier_.is_root() ||
+         holder_of(result, tile_held_by(result, courier_.rank())) == courier_.rank();
+}
+
+void PlannedRun::get() {
+  got_ = true;
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    queue_.emplace_back(
+        GetBuffer{results_[i], static_cast<std::int64_t>(i), asks_for(plan_.results[i])});
+  }
+  queue_.emplace_back(CollectCounters{});
+}
+
+void PlannedRun::deliver(const GetBuffer& asked, const program::TensorType& type,
+                         std::span<const std::byte> bytes) {
+  const configs::PlannedArray& array = plan_.results.at(static_cast<std::size_t>(asked.result));
+  UNDERSTUDY_ASSERT(type == type_of(array));
+  const std::string what = fmt::format("result {}", asked.result);
+  if (!courier_.is_root()) {
+    courier_.send(Rank(0), bytes, what);
+    return;
+  }
+  for (std::size_t tile = 0; tile < array.files.size(); ++tile) {
+    const Rank holder = holder_of(array, static_cast<std::int64_t>(tile));
+    const std::string path = path_of(array.files[tile]);
+    if (holder == courier_.rank()) {
+      write_file_atomically(path, bytes);
+    } else {
+      write_file_atomically(path, courier_.receive(holder, what));
+    }
+  }
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of a run that the launcher planned: load the program, put this chip's tiles, run the
+// steps with the carried results, get every result, collect the counters. Rank 0 reads the files of
+// the run folder and hands each rank its own tiles; one holder of each result tile sends it back,
+// and rank 0 writes it. Every rank works through the same sequence. Call from the executor thread
+// only.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "configs/run_plan.h"
+#include "worker/commands.h"
+#include "worker/courier.h"
+
+namespace understudy::worker {
+
+class PlannedRun final : public CommandSource {
+ public:
+  // `run_dir` is used by rank 0 alone. `plan` and `courier` outlive the run.
+  PlannedRun(const configs::RunPlan& plan, std::string run_dir, Courier& courier);
+
+  std::optional<Command> next() override;
+  void deliver(const GetBuffer& asked, const program::TensorType& type,
+               std::span<const std::byte> bytes) override;
+
+ private:
+  void load();
+  void put(std::size_t argument);
+  void step();
+  void carry_over(const std::vector<BufferName>& results);
+  void get();
+  std::string path_of(const std::string& file) const;
+  Bytes read_tile(const configs::PlannedArray& array, std::size_t tile) const;
+  std::shared_ptr<const Bytes> own_tile(const configs::PlannedArray& array, std::string_view what);
+  bool asks_for(const configs::PlannedArray& result) const;
+
+  const configs::RunPlan& plan_;
+  std::string run_dir_;
+  Courier& courier_;
+  std::deque<Command> queue_;
+  std::size_t next_argument_ = 0;
+  std::int64_t next_step_ = 0;
+  bool loaded_ = false, got_ = false;
+  BufferName fresh_ = 1;
+  std::vector<BufferName> arguments_, results_;  // of the step to come; of the last step
+};
+
+}  // namespace understudy::worker

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/pod_collectives.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+#include "configs/base/error.h"
+#include "worker/blocks.h"
+#include "worker/reducers.h"
+
+namespace understudy::worker {
+namespace {
+
+using collectives::CallReport;
+using program::CollectiveKind;
+using program::Reduction;
+
+constexpr std::array<std::string_view, 6> kKinds = {"all_reduce",         "all_gather",
+                                                    "reduce_scatter",     "all_to_all",
+                                                    "collective_permute", "collective_broadcast"};
+constexpr std::array<std::string_view, 7> kReductions = {"a region", "sum", "product", "minimum",
+                                                         "maximum",  "and", "or"};
+
+std::string_view name_of(CollectiveKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+std::string_view name_of(Reduction reduction) {
+  return kReductions[static_cast<std::size_t>(reduction)];
+}
+
+bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
+  return a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
+}
+
+collectives::Grouping grouping_of(program::GroupMode mode) {
+  return static_cast<collectives::Grouping>(mode);
+}
+static_assert(static_cast<int>(program::GroupMode::flattened_ids) ==
+              static_cast<int>(collectives::Grouping::flattened_ids));
+
+std::unique_ptr<collectives::Reducer> reducer_for(const program::Collective& collective,
+                                                  program::ElementType element,
+                                                  const Execution& execution) {
+  if (collective.reduction == Reduction::none) {
+    return std::make_unique<BodyReducer>(collective.body, execution);
+  }
+  return std::make_unique<KernelReducer>(*execution.kernels, collective.reduction, element);
+}
+
+bool reduces(CollectiveKind kind) {
+  return kind == CollectiveKind::all_reduce || kind == CollectiveKind::reduce_scatter;
+}
+
+}  // namespace
+
+// One operand of one collective under way.
+struct PodCollectives::Work {
+  const program::Collective& collective;
+  const program::Operand& input;
+  const program::Operand& output;
+  std::span<const std::byte> in;
+  std::span<std::byte> out;
+  const ProcessId& process;
+  collectives::Group group;  // of a member; unused by collective_permute
+  collectives::CallSite site;
+  std::unique_ptr<collectives::Reducer> reducer;  // where the kind reduces
+};
+
+void PodCollectives::use_algorithm(const std::string& name) {
+  algorithm_ = &collectives::algorithm_named(name);
+}
+
+std::span<std::byte> PodCollectives::scratch(std::vector<std::byte>& buffer, std::size_t bytes) {
+  if (buffer.size() < bytes) buffer.resize(bytes);
+  return {buffer.data(), bytes};
+}
+
+CallReport PodCollectives::all_reduce(Work& work) {
+  return algorithm_->all_reduce(transport_, work.group, *work.reducer, work.in, work.out,
+                                work.site);
+}
+
+CallReport PodCollectives::all_gather(Work& work) {
+  const Cut cut(work.output.type, work.collective.dimension, work.group.size());
+  if (cut.is_trivial()) {
+    return algorithm_->all_gather(transport_, work.group, work.in, work.out, work.site);
+  }
+  const auto blocks = scratch(unpacked_, work.out.size());
+  const CallReport report =
+      algorithm_->all_gather(transport_, work.group, work.in, blocks, work.site);
+  join_blocks(cut, blocks, work.out);
+  return report;
+}
+
+CallReport PodCollectives::reduce_scatter(Work& work) {
+  const Cut cut(work.input.type, work.collective.dimension, work.group.size());
+  std::span<const std::byte> in = work.in;
+  if (!cut.is_trivial()) {
+    const auto blocks = scratch(packed_, in.size());
+    cut_into_blocks(cut, in, blocks);
+    in = blocks;
+  }
+  return algorithm_->reduce_scatter(transport_, work.group, *work.reducer, in, work.out, work.site);
+}
+
+CallReport PodCollectives::all_to_all(Work& work) {
+  const Cut split(work.input.type, work.collective.split_dimension, work.group.size());
+  const Cut concat(work.output.type, work.collective.concat_dimension, work.group.size());
+  const auto sent = scratch(packed_, work.in.size());
+  const auto received = scratch(unpacked_, work.out.size());
+  cut_into_blocks(split, work.in, sent);
+  const CallReport report =
+      algorithm_->all_to_all(transport_, work.group, sent, received, work.site);
+  join_blocks(concat, received, work.out);
+  return report;
+}
+
+CallReport PodCollectives::collective_permute(Work& work) {
+  const collectives::Peers peers = collectives::peers_of(
+      grouping_of(work.collective.mode), work.collective.source_target, work.process.replicas,
+      work.process.partitions, transport_.rank().value);
+  if (peers.from == collectives::kNobody) std::memset(work.out.data(), 0, work.out.size());
+  return collectives::permute(transport_, peers.to, peers.from, work.in, work.out, work.site);
+}
+
+CallReport PodCollectives::collective_broadcast(Work& work) {
+  return algorithm_->broadcast(transport_, work.group, 0, work.in, work.out, work.site);
+}
+
+void PodCollectives::run(const program::Collective& collective,
+                         const program::Instruction& instruction, Execution& execution) {
+  UNDERSTUDY_ASSERT(algorithm_ != nullptr);
+  last_op_ = instruction.op;
+  for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
+    run_operand(collective, instruction, i, execution);
+  }
+}
+
+void PodCollectives::run_operand(const program::Collective& collective,
+                                 const program::Instruction& instruction, std::size_t operand,
+                                 Execution& execution) {
+  const program::Operand& input = instruction.inputs[operand];
+  const program::Operand& output = instruction.outputs[operand];
+  const std::string place = fmt::format("op {}", instruction.op);
+  const bool folds = reduces(collective.kind);
+  Work work{.collective = collective,
+            .input = input,
+            .output = output,
+            .in = {execution.address(input.at), static_cast<std::size_t>(input.type.bytes())},
+            .out = {execution.writable(output.at), static_cast<std::size_t>(output.type.bytes())},
+            .process = execution.process,
+            .group = {},
+            .site = {.op = name_of(collective.kind),
+                     .channel = collective.channel,
+                     .element = program::mlir_name(input.type.element),
+                     .elements = static_cast<std::uint64_t>(input.type.elements()),
+                     .place = place,
+                     .reduction = folds ? name_of(collective.reduction) : std::string_view()},
+            .reducer = folds ? reducer_for(collective, input.type.element, execution) : nullptr};
+  if (overlap(work.in, work.out)) {
+    const auto copy = scratch(copied_, work.in.size());
+    std::copy(work.in.begin(), work.in.end(), copy.begin());
+    work.in = copy;
+  }
+  if (!join_group(work)) return;
+  static constexpr std::array<Run, kKinds.size()> kRuns = {
+      &PodCollectives::all_reduce,         &PodCollectives::all_gather,
+      &PodCollectives::reduce_scatter,     &PodCollectives::all_to_all,
+      &PodCollectives::collective_permute, &PodCollectives::collective_broadcast};
+  count(work, (this->*kRuns[static_cast<std::size_t>(collective.kind)])(work));
+}
+
+bool PodCollectives::join_group(Work& work) const {
+  if (work.collective.kind == CollectiveKind::collective_permute) return true;
+  auto group = collectives::group_of(grouping_of(work.collective.mode), work.collective.groups,
+                                     work.process.replicas, work.process.partitions,
+                                     transport_.rank().value);
+  if (group) {
+    work.group = std::move(*group);
+  } else if (work.collective.kind == CollectiveKind::all_reduce) {
+    std::copy(work.in.begin(), work.in.end(), work.out.begin());
+  } else {
+    std::fill(work.out.begin(), work.out.end(), std::byte{0});
+  }
+  return group.has_value();
+}
+
+void PodCollectives::count(const Work& work, const CallReport& report) {
+  configs::CollectiveCount& entry =
+      counts_[{std::string(work.site.op), std::string(report.algorithm)}];
+  entry.count += 1;
+  entry.bytes += work.in.size();
+  entry.messages_sent += report.messages;
+  entry.bytes_sent += report.bytes;
+}
+
+std::vector<configs::CollectiveCount> PodCollectives::counts() const {
+  std::vector<configs::CollectiveCount> all;
+  for (const auto& [names, count] : counts_) {
+    all.push_back(count);
+    all.back().kind = names.first;
+    all.back().algorithm = names.second;
+  }
+  return all;
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The collectives of a launch over the pod's transport: groups resolved, reducers chosen, blocks
+// cut along the operation's dimension, and everything counted for the receipt. A process that is in
+// no group takes no part: its all_reduce gives its operand, everything else zeros. Call from the
+// executor thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collectives/collectives.h"
+#include "collectives/groups.h"
+#include "configs/record.h"
+#include "worker/execution.h"
+
+namespace understudy::worker {
+
+class PodCollectives final : public CollectiveRunner {
+ public:
+  explicit PodCollectives(collectives::Transport& transport) : transport_(transport) {}
+
+  // For the next launches. *Throws* Error{usage} for an unknown name.
+  void use_algorithm(const std::string& name);
+  void run(const program::Collective& collective, const program::Instruction& instruction,
+           Execution& execution) override;
+
+  // One per kind and algorithm, in the order of their names.
+  std::vector<configs::CollectiveCount> counts() const;
+  // Ordinal of the last operation that was entered; -1 before the first.
+  std::int64_t last_op() const { return last_op_; }
+
+ private:
+  struct Work;
+  using Run = collectives::CallReport (PodCollectives::*)(Work&);
+  collectives::CallReport all_reduce(Work& work);
+  collectives::CallReport all_gather(Work& work);
+  collectives::CallReport reduce_scatter(Work& work);
+  collectives::CallReport all_to_all(Work& work);
+  collectives::CallReport collective_permute(Work& work);
+  collectives::CallReport collective_broadcast(Work& work);
+  void run_operand(const program::Collective& collective, const program::Instruction& instruction,
+                   std::size_t operand, Execution& execution);
+  // False: this process takes no part, and its output is written.
+  bool join_group(Work& work) const;
+  void count(const Work& work, const collectives::CallReport& report);
+  std::span<std::byte> scratch(std::vector<std::byte>& buffer, std::size_t bytes);
+
+  collectives::Transport& transport_;
+  const collectives::Algorithm* algorithm_ = nullptr;
+  std::vector<std::byte> packed_, unpacked_, copied_;
+  std::map<std::pair<std::string, std::string>, configs::CollectiveCount> counts_;
+  std::int64_t last_op_ = -1;
+};
+
+}  // namespace understudy::worker

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of one chip as a shared object: a header page with the worker's Pulse, then its HBM.
+// Sparse and touched lazily, so that a chip of 32 GB costs what it uses. Its owner makes it; every
+// worker of the same machine maps it too. A Segment owns one mapping and, until
+// close_descriptor(), a descriptor. Thread-compatible. Equivalents: MPI_Win_allocate_shared.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "configs/record.h"
+
+namespace understudy::worker {
+
+// The first page of a segment. Zero-filled is a valid start.
+struct SegmentHeader {
+  configs::Pulse pulse;
+  std::atomic<std::int32_t> waits_for{0};  // rank + 1 of the peer its executor waits for, 0: none
+};
+
+class Segment {
+ public:
+  // A new, zero-filled segment. *Throws* Error{system} with the remedy.
+  static Segment create(std::uint64_t hbm_bytes);
+  // A peer's segment by a descriptor of ours; takes the descriptor over.
+  static Segment map(int descriptor, std::uint64_t hbm_bytes);
+
+  Segment(Segment&& other) noexcept;
+  Segment& operator=(Segment&&) = delete;
+  Segment(const Segment&) = delete;
+  ~Segment();
+
+  SegmentHeader& header() const;
+  configs::Pulse& pulse() const { return header().pulse; }
+  std::span<std::byte> hbm() const;
+  int descriptor() const { return descriptor_; }  // -1 once closed
+  void close_descriptor();
+
+ private:
+  Segment(int descriptor, std::uint64_t hbm_bytes);
+
+  int descriptor_ = -1;
+  std::byte* base_ = nullptr;
+  std::uint64_t hbm_bytes_ = 0;
+};
+
+// Wakes who sleeps on the pulse's doorbell; to be called after anything it may wait for changed.
+void ring(configs::Pulse& pulse) noexcept;
+
+}  // namespace understudy::worker
