@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/run_folder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <system_error>
+
+#include "configs/base/error.h"
+#include "configs/base/log.h"
+#include "launcher/doctor/machine_facts.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr const char* kSharedMemory = "/dev/shm";
+
+// Short: Open MPI puts sockets below it, whose paths may have 107 bytes.
+std::string make_folder(const std::string& base) {
+  std::string path = base + "/understudy-XXXXXX";
+  if (mkdtemp(path.data()) == nullptr) {
+    Error error(ErrorKind::system,
+                fmt::format("cannot make a run folder in {}: {}", base, std::strerror(errno)));
+    throw error.note("TMPDIR names the folder in which run folders are made");
+  }
+  return path;
+}
+
+void remove_folder(const std::string& path) noexcept {
+  std::error_code code;
+  std::filesystem::remove_all(path, code);
+  if (code) log_warn(fmt::format("cannot remove {}: {}", path, code.message()));
+}
+
+}  // namespace
+
+RunFolder::RunFolder(const std::string& base) : path_(make_folder(base)) {
+  for (const char* name : {"/records", "/arguments", "/results"}) {
+    std::error_code code;
+    std::filesystem::create_directory(path_ + name, code);
+    if (code) {
+      remove_folder(path_);
+      throw Error(ErrorKind::system,
+                  fmt::format("cannot make {}{}: {}", path_, name, code.message()));
+    }
+  }
+}
+
+RunFolder::~RunFolder() {
+  remove_folder(path_);
+  if (!backing_.empty()) remove_folder(backing_);
+}
+
+std::string RunFolder::record(std::int64_t rank) const {
+  return fmt::format("{}/records/{}", path_, rank);
+}
+
+std::string RunFolder::make_backing_folder(std::uint64_t bytes) {
+  if (free_bytes(kSharedMemory) < bytes) return path_;
+  std::string path = std::string(kSharedMemory) + "/understudy-XXXXXX";
+  if (mkdtemp(path.data()) == nullptr) return path_;  // not writable: the run folder serves too
+  backing_ = path;
+  return backing_;
+}
+
+void RunFolder::write(std::string_view name, std::span<const std::byte> bytes) const {
+  const std::string path = fmt::format("{}/{}", path_, name);
+  std::ofstream file(path, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  file.flush();
+  if (!file)
+    throw Error(ErrorKind::system, fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+}
+
+void RunFolder::write(std::string_view name, std::string_view text) const {
+  write(name, std::as_bytes(std::span(text.data(), text.size())));
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/watch.h"
+
+#include <algorithm>
+#include <csignal>
+#include <fmt/format.h>
+
+#include "launcher/subprocess.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Phase;
+using configs::RecordContent;
+
+// What is known of one worker.
+struct Worker {
+  std::optional<RecordContent> record;
+  std::int64_t pid = 0;  // 0: not known, or of another machine
+  std::uint64_t pid_start = 0;
+  std::optional<Clock::time_point> stopped_since;
+
+  bool over() const {
+    return record && (record->phase == Phase::finished || record->phase == Phase::failed);
+  }
+};
+
+class Watch {
+ public:
+  Watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
+        const WatchOptions& options)
+      : mpirun_(mpirun),
+        signals_(signals),
+        world_(world),
+        options_(options),
+        workers_(static_cast<std::size_t>(options.ranks)),
+        progress_at_(Clock::now()) {}
+
+  Watched run() {
+    while (!mpirun_.ended()) {
+      if (const auto number = signals_.next(options_.look); number && *number != SIGCHLD)
+        interrupt(*number);
+      read_records();
+      if (!end_at_) look_for_casualties();
+      end_if_due();
+    }
+    for (std::size_t rank = 0; rank < workers_.size(); ++rank) read(rank);
+    kill_workers();
+    seen_.mpirun_status = mpirun_.ended();
+    for (Worker& worker : workers_) seen_.records.push_back(std::move(worker.record));
+    return std::move(seen_);
+  }
+
+ private:
+  void read(std::size_t rank) {
+    Worker& worker = workers_[rank];
+    std::optional<RecordContent> record = world_.record(static_cast<std::int64_t>(rank));
+    if (!record) return;
+    worker.record = std::move(record);
+    if (worker.pid != 0) return;
+    for (const configs::Observation& observation : worker.record->observations)
+      if (const auto* started = std::get_if<configs::Started>(&observation);
+          started != nullptr && started->machine == options_.machine) {
+        worker.pid = started->pid;
+        worker.pid_start = started->pid_start;
+      }
+  }
+
+  // Often until everybody is known, then seldom: a record may be long.
+  void read_records() {
+    if (Clock::now() < next_read_) return;
+    const Clock::time_point begin = Clock::now();
+    std::uint64_t sum = 0;
+    std::uint64_t step = 0;
+    bool all_known = true;
+    bool failed = false;
+    for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
+      read(rank);
+      const std::optional<RecordContent>& record = workers_[rank].record;
+      all_known = all_known && record && !record->observations.empty();
+      if (!record) continue;
+      sum += record->heartbeat + record->instructions + record->observations.size() +
+             static_cast<std::uint64_t>(record->phase) + 1;
+      step = std::max(step, record->step);
+      failed = failed || record->phase == Phase::failed;
+    }
+    if (sum != progress_sum_) progress_at_ = Clock::now();
+    progress_sum_ = sum;
+    world_.progress(static_cast<std::int64_t>(step));
+    // A worker that failed ends the pod itself; where that does not come to pass, we do.
+    if (failed && !end_at_) end_after(2 * options_.testament);
+    constexpr int kShare = 50;  // of the time at most goes into reading
+    constexpr Seconds kOften{0.05};
+    constexpr Seconds kSeldom{0.5};
+    const Seconds span =
+        std::max<Seconds>(kShare * (Clock::now() - begin), all_known ? kSeldom : kOften);
+    next_read_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(span);
+  }
+
+  void look_for_casualties() {
+    for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
+      Worker& worker = workers_[rank];
+      if (worker.pid == 0 || worker.over()) continue;
+      const std::optional<ProcessStat> stat = world_.process(worker.pid);
+      if (!stat || stat->start != worker.pid_start || stat->state == 'Z' || stat->state == 'X') {
+        read(rank);  // it may have finished since
+        if (!worker.over()) return lose(rank, "was killed or ended without a word");
+        continue;
+      }
+      const bool stopped = stat->state == 'T' || stat->state == 't';
+      if (!stopped) worker.stopped_since.reset();
+      if (stopped && !worker.stopped_since) worker.stopped_since = Clock::now();
+      if (stopped && Clock::now() - *worker.stopped_since > options_.stopped_for) {
+        read(rank);
+        return lose(rank, "was stopped");
+      }
+    }
+    look_for_silence();
+  }
+
+  // Waits between workers have their own deadlines; this one ends a pod in which nobody is able to
+  // say so, and one that never came up.
+  void look_for_silence() {
+    constexpr Seconds kStart{10};
+    constexpr Seconds kStartOfOne{0.5};
+    const Seconds limit = Seconds(options_.timeout_seconds) + kStart +
+                          static_cast<double>(options_.ranks) * kStartOfOne;
+    if (Clock::now() - progress_at_ < limit) return;
+    const auto last = std::find_if(workers_.begin(), workers_.end(),
+                                   [](const Worker& worker) { return !worker.over(); });
+    lose(static_cast<std::size_t>(last == workers_.end() ? 0 : last - workers_.begin()),
+         fmt::format("and all others stood still for {:.0f} s", limit.count()));
+  }
+
+  void lose(std::size_t rank, std::string how) {
+    Casualty casualty{static_cast<std::int64_t>(rank), std::move(how), Phase::started, 0};
+    if (const auto& record = workers_[rank].record) {
+      casualty.phase = record->phase;
+      casualty.op = record->op;
+    }
+    seen_.casualty = std::move(casualty);
+    end_after(options_.testament);
+  }
+
+  void interrupt(int number) {
+    if (seen_.interrupted) {  // a second one means: at once
+      end_at_ = Clock::now();
+      return;
+    }
+    seen_.interrupted = number;
+    mpirun_.signal(SIGTERM);
+    end_after(options_.testament);
+  }
+
+  void end_after(Seconds span) {
+    end_at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(span);
+  }
+
+  void end_if_due() {
+    if (!end_at_ || Clock::now() < *end_at_) return;
+    if (!told_) {
+      told_ = true;
+      mpirun_.signal(SIGTERM);
+      end_after(options_.farewell);
+      return;
+    }
+    kill_workers();
+    mpirun_.signal(SIGKILL);
+  }
+
+  void kill_workers() {
+    for (const Worker& worker : workers_) {
+      if (worker.pid == 0) continue;
+      const std::optional<ProcessStat> stat = world_.process(worker.pid);
+      if (stat && stat->start == worker.pid_start) world_.kill(worker.pid);
+    }
+  }
+
+  Subprocess& mpirun_;
+  SignalQueue& signals_;
+  const WatchWorld& world_;
+  const WatchOptions& options_;
+  std::vector<Worker> workers_;
+  Watched seen_;
+  Clock::time_point next_read_{};
+  Clock::time_point progress_at_;
+  std::uint64_t progress_sum_ = 0;
+  std::optional<Clock::time_point> end_at_;  // when the pod is told to end, then killed
+  bool told_ = false;
+};
+
+}  // namespace
+
+Watched watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
+              const WatchOptions& options) {
+  return Watch(mpirun, signals, world, options).run();
+}
+
+}  // namespace understudy::launcher
