@@ -4,18 +4,26 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace understudy::configs {
 
+// Which axes of a slice close to a ring.
+enum class WrapRule : std::uint8_t {
+  axis_length,  // an axis of exactly wrap_length chips
+  whole_cubes,  // every axis, when all are multiples of wrap_length
+  whole_pod,    // every axis, of the largest shape only
+};
+
 struct ChipSpec {
-  std::string name;                  // "v6e"
-  std::vector<std::string> aliases;  // "v5litepod"
-  std::string device_kind;           // "TPU v6 lite"
-  std::int64_t tensor_cores =
-      1;  // per chip; suffixes of slice names count these where suffix_counts_cores
-  bool suffix_counts_cores = false;
+  std::string name;                   // "v6e"
+  std::vector<std::string> aliases;   // "v5litepod"
+  std::string device_kind;            // "TPU v6 lite"
+  std::int64_t tensor_cores = 1;      // per chip
+  std::int64_t devices_per_chip = 1;  // that frameworks list
+  bool suffix_counts_cores = false;   // slice names count TensorCores: v5p-8 is 4 chips
   std::uint64_t hbm_bytes = 0;
   double hbm_bytes_per_second = 0;
   double bf16_flops_per_second = 0, int8_ops_per_second = 0;
@@ -23,11 +31,12 @@ struct ChipSpec {
   std::uint64_t vmem_bytes = 0;          // per core
   double ici_link_bytes_per_second = 0;  // one link, both ways together
   std::int64_t ici_ports = 0;
-  double dcn_bytes_per_second = 0;  // per host
+  std::optional<double> dcn_bytes_per_second;  // per host, both ways together
   std::int64_t torus_ndims = 2;
-  std::int64_t wrap_length =
-      16;  // an axis of this length wraps (2-D); 3-D: every axis a multiple of 4
-  std::vector<std::vector<std::int64_t>> shapes;  // valid slice shapes, smallest first
+  WrapRule wrap_rule = WrapRule::axis_length;
+  std::int64_t wrap_length = 0;
+  // Valid slice shapes, fewest chips first; of equally many chips the most compact first.
+  std::vector<std::vector<std::int64_t>> shapes;
   std::vector<std::int64_t> host_shape;  // chips of one host in a multi-host slice: 2x2 or 2x2x1
   std::int64_t single_host_chips = 4;    // slices up to this many chips are one host
   std::int64_t physical_host_chips = 4;
@@ -38,7 +47,8 @@ struct ChipSpec {
 std::vector<std::string> chip_names();
 // By name or alias; throws Error{usage} with the nearest valid names.
 const ChipSpec& chip_spec(const std::string& name);
-// Reads and validates a document (`--chip-spec FILE`); errors have file, line, column, pointer.
+// Reads and validates a document (`--chip-spec FILE`, configs/schema/chip.json). Throws
+// Error{config} with file, line, column and pointer.
 ChipSpec read_chip_spec(const std::string& text, const std::string& path);
 
 }  // namespace understudy::configs

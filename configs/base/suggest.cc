@@ -33,7 +33,12 @@ std::vector<std::string> nearest(std::string_view word, std::span<const std::str
     const std::size_t distance = edit_distance(word, candidate);
     if (distance <= limit) near.emplace_back(distance, &candidate);
   }
-  std::ranges::stable_sort(near, {}, [](const auto& entry) { return entry.first; });
+  const auto common_start = [word](const std::string& name) {
+    return std::ranges::mismatch(word, name).in1 - word.begin();
+  };
+  std::ranges::stable_sort(near, {}, [&](const auto& entry) {
+    return std::pair(entry.first, -common_start(*entry.second));
+  });
   std::vector<std::string> names;
   for (const auto& entry : near) {
     if (names.size() < kMost) names.push_back(*entry.second);

@@ -85,6 +85,8 @@ TEST(Nearest, GivesTheNearestFirstAndNothingFarAway) {
   EXPECT_THAT(nearest("", names), IsEmpty());
   EXPECT_EQ(did_you_mean("descirbe", names), "; did you mean \"describe\"?");
   EXPECT_EQ(did_you_mean("quux", names), "");
+  const std::vector<std::string> chips = {"v3", "v4", "v6e"};
+  EXPECT_THAT(nearest("v6", chips), ElementsAre("v6e", "v3", "v4"));
 }
 
 TEST(Nearest, KeepsTheGivenOrderOfEquallyNearNamesAndAtMostThree) {

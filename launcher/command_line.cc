@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "configs/base/error.h"
+#include "configs/base/log.h"
+#include "configs/base/suggest.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr std::size_t kOptionColumn = 34;
+
+struct Manners {
+  int verbose = 0;
+  bool quiet = false;
+};
+
+// One verb with its options, ready to parse.
+struct Parser {
+  explicit Parser(const Verb& verb) : command(verb.make()) {
+    app.name(fmt::format("understudy {}", verb.name));
+    app.description(fmt::format("understudy {}: {}", verb.name, verb.summary));
+    app.set_help_flag("-h,--help", "print this and stop");
+    app.get_formatter()->column_width(kOptionColumn);
+    app.get_formatter()->label("OPTIONS", "OPTION...");
+    app.option_defaults()->always_capture_default(false);
+    command->declare(app);
+    app.add_flag("-v,--verbose", manners.verbose, "say more; twice: everything");
+    app.add_flag("-q,--quiet", manners.quiet, "say only what went wrong");
+    app.footer(fmt::format("Example:\n  {}", verb.example));
+    app.allow_extras();
+  }
+  Manners manners;
+  std::unique_ptr<Command> command;
+  CLI::App app;
+};
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+[[noreturn]] void refuse_extra(const Verb& verb, const CLI::App& app, const std::string& word) {
+  Error error(ErrorKind::usage,
+              word.starts_with('-')
+                  ? fmt::format("unknown option {}{}", word.substr(0, word.find('=')),
+                                did_you_mean(word.substr(0, word.find('=')), option_names(app)))
+                  : fmt::format("one word too many: '{}'", word));
+  throw error.note(fmt::format("understudy {} --help lists the options", verb.name));
+}
+
+void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
+  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  try {
+    parser.app.parse(words);
+  } catch (const CLI::CallForHelp&) {
+    throw;
+  } catch (const CLI::ParseError& error) {
+    Error usage(ErrorKind::usage, error.what());
+    throw usage.note(fmt::format("understudy {} --help lists the options", verb.name));
+  }
+  const std::vector<std::string> extras = parser.app.remaining();
+  // An option nobody knows explains the words that nobody took.
+  for (const std::string& word : extras)
+    if (word.starts_with('-')) refuse_extra(verb, parser.app, word);
+  if (!extras.empty()) refuse_extra(verb, parser.app, extras.front());
+}
+
+void apply(const Manners& manners, Console& console) {
+  if (manners.quiet) console.verbosity = -1;
+  if (manners.verbose > 0) console.verbosity = manners.verbose;
+  log_setup("understudy", console.verbosity < 0   ? LogLevel::error
+                          : console.verbosity > 0 ? LogLevel::debug
+                                                  : LogLevel::info);
+}
+
+int run_verb(const Verb& verb, const std::vector<std::string>& words, Console console,
+             const Environment& environment) {
+  Parser parser(verb);
+  try {
+    parse(verb, parser, words);
+  } catch (const CLI::CallForHelp&) {
+    console.result(help_text(verb));
+    return 0;
+  }
+  apply(parser.manners, console);
+  return parser.command->run(console, environment);
+}
+
+[[noreturn]] void refuse_verb(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Verb& verb : verbs()) names.emplace_back(verb.name);
+  Error error(ErrorKind::usage,
+              fmt::format("unknown {} {}{}", word.starts_with('-') ? "option" : "verb", word,
+                          did_you_mean(word, names)));
+  throw error.note("understudy --help lists the verbs");
+}
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& words, Console console,
+                     const Environment& environment) {
+  std::vector<std::string> before;  // -v and -q may stand in front of the verb
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "-h" || word == "--help") {
+      console.result(help_text());
+      return 0;
+    }
+    if (word == "--version") {
+      console.result(version_text(environment));
+      return 0;
+    }
+    if (word == "-v" || word == "-q" || word == "--verbose" || word == "--quiet") {
+      before.push_back(word);
+      continue;
+    }
+    const Verb* verb = find_verb(word);
+    if (verb == nullptr) refuse_verb(word);
+    before.insert(before.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
+    return run_verb(*verb, before, console, environment);
+  }
+  console.failure(help_text());
+  return exit_code_of(ErrorKind::usage);
+}
+
+std::string help_text(const Verb& verb) {
+  Parser parser(verb);
+  std::string text = parser.app.help();
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+std::vector<OptionText> options_of(const Verb& verb) {
+  Parser parser(verb);
+  std::vector<OptionText> texts;
+  for (const CLI::Option* option : parser.app.get_options()) {
+    OptionText text;
+    text.positional = option->get_positional();
+    text.name = text.positional || option->get_lnames().empty()
+                    ? option->get_name(true)
+                    : "--" + option->get_lnames().front();
+    text.value = option->get_type_name();
+    text.description = option->get_description();
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// From words to a verb: parses, explains and suggests. Call from the main thread.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "launcher/verbs.h"
+
+namespace understudy::launcher {
+
+// Runs what `words` (without the program's name) ask for and returns the exit code. *Throws* Error.
+int run_command_line(const std::vector<std::string>& words, Console console,
+                     const Environment& environment);
+
+// The text of `understudy --help` and of `understudy VERB --help`.
+std::string help_text();
+std::string help_text(const Verb& verb);
+// The text of `understudy --version`.
+std::string version_text(const Environment& environment);
+
+// The options of a verb with their meaning, for completion and the man page.
+struct OptionText {
+  std::string name;   // "--slice", or the word of a positional
+  std::string value;  // "SLICE", empty for a flag
+  std::string description;
+  bool positional = false;
+};
+std::vector<OptionText> options_of(const Verb& verb);
+
+}  // namespace understudy::launcher

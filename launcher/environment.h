@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the launcher takes from its environment variables, read once. A value.
+#pragma once
+
+#include <string>
+
+namespace understudy::launcher {
+
+struct Environment {
+  std::string home;
+  std::string state_home;   // $XDG_STATE_HOME, else $HOME/.local/state
+  std::string cache_home;   // $XDG_CACHE_HOME, else $HOME/.cache
+  std::string temporary;    // $TMPDIR, else /tmp
+  std::string search_path;  // $PATH
+  std::string isa;          // $UNDERSTUDY_ISA
+  bool no_color = false;    // $NO_COLOR is there and not empty
+  bool in_slurm = false;    // mpirun takes its hosts from the batch system
+  std::string self;         // the folder of this binary
+};
+
+Environment read_environment();
+
+// The full path of a program in the folders of `search_path`; empty if there is none.
+std::string find_program(const std::string& search_path, const std::string& name);
+
+}  // namespace understudy::launcher

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/mpirun_command.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string_view>
+
+namespace understudy::launcher {
+namespace {
+
+class Words {
+ public:
+  explicit Words(std::string first) : words_{std::move(first)} {}
+  void add(std::initializer_list<std::string> words) { words_.insert(words_.end(), words); }
+  void mca(const std::string& key, const std::string& value) { add({"--mca", key, value}); }
+  std::vector<std::string> take() { return std::move(words_); }
+
+ private:
+  std::vector<std::string> words_;
+};
+
+// Messages up to this size leave the sender at once; a longer one waits for its receiver, whom only
+// a whole message wakes.
+constexpr int kEagerBytes = 32768;
+
+void add_messaging(Words& words, const MpirunFacts& facts, bool remote) {
+  words.mca("pml", "ob1");
+  words.mca("btl", remote ? "self,vader,tcp" : "self,vader");
+  // Copies by way of another process's memory need ptrace, which containers deny.
+  words.mca("btl_vader_single_copy_mechanism", "none");
+  words.mca("btl_vader_eager_limit", std::to_string(kEagerBytes));
+  words.mca("btl_vader_max_send_size", std::to_string(kEagerBytes));
+  words.mca("btl_vader_backing_directory", facts.backing_directory);
+}
+
+bool is_plain(char letter) {
+  constexpr std::string_view kPlain = "-_./,:=+@%";
+  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+         (letter >= '0' && letter <= '9') || kPlain.find(letter) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
+  const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
+  Words words(facts.mpirun);
+  if (facts.as_root) words.add({"--allow-run-as-root"});
+  words.add({"-np", std::to_string(facts.ranks), "--oversubscribe", "--bind-to", "none", "--stdin",
+             "none", "-x", "OMP_NUM_THREADS=1"});
+  if (!facts.hostfile.empty()) words.add({"--hostfile", facts.hostfile});
+  if (!remote) words.mca("plm", "isolated");  // needs no ssh on this machine
+  words.mca("orte_tmpdir_base", facts.run_folder);
+  add_messaging(words, facts, remote);
+  for (const std::string& word : facts.mpi_words) words.add({word});
+  words.add({facts.worker, facts.run_folder});
+  return words.take();
+}
+
+std::string shell_text(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) {
+    if (!line.empty()) line += ' ';
+    if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char letter : word)
+      line += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    line += '\'';
+  }
+  return line;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The argument vector that starts the workers. Pure: the same facts give the same words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace understudy::launcher {
+
+struct MpirunFacts {
+  std::string mpirun;             // path of mpirun
+  std::string worker;             // path of the worker binary on every machine
+  std::string run_folder;         // holds plan.json, records/ and Open MPI's session folder
+  std::string backing_directory;  // where MPI keeps its shared memory
+  std::int64_t ranks = 0;
+  bool as_root = false;
+  bool in_batch_job = false;           // the batch system names the machines
+  std::string hostfile;                // empty: this machine only
+  std::vector<std::string> mpi_words;  // --mpi-arg, as they are
+};
+
+std::vector<std::string> mpirun_command(const MpirunFacts& facts);
+
+// The words as one line for people, quoted as a shell wants them. Never executed.
+std::string shell_text(const std::vector<std::string>& words);
+
+}  // namespace understudy::launcher

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/verbs.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr Verb kVerbs[] = {
+    {"describe", "show the chips, hosts and links of a slice", "understudy describe v6e-16",
+     make_describe},
+    {"doctor", "say whether this machine is ready, and what to do where it is not",
+     "understudy doctor --slice v6e-32", make_doctor},
+    {"completion", "print the shell completion or the man page",
+     "source <(understudy completion bash)", make_completion},
+    {"help", "explain a verb", "understudy help run", make_help},
+};
+
+}  // namespace
+
+std::span<const Verb> verbs() { return kVerbs; }
+
+const Verb* find_verb(std::string_view name) {
+  for (const Verb& verb : kVerbs)
+    if (verb.name == name) return &verb;
+  return nullptr;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "configs/base/error.h"
+#include "configs/topology.h"
+#include "launcher/console.h"
+#include "launcher/slice_options.h"
+#include "launcher/verbs.h"
+
+namespace understudy::launcher {
+namespace {
+
+class Describe final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("SLICE", slice_.request.slice, "name of a slice, like v6e-16")->type_name("");
+    declare_shape(app, slice_);
+    app.add_flag("--list", list_, "list the names of all slices");
+    app.add_flag("--json", json_, "print JSON (understudy/slice/1)");
+  }
+
+  int run(const Console& console, const Environment&) override {
+    if (list_) {
+      for (const std::string& name : configs::slice_names()) console.result(name);
+      return 0;
+    }
+    if (slice_.request.slice.empty() && slice_.request.chip.empty()) {
+      Error error(ErrorKind::usage, "describe needs the name of a slice, like v6e-16");
+      throw error.note("understudy describe --list lists them");
+    }
+    const configs::Slice slice = configs::make_slice(request_of(slice_));
+    std::string text = json_ ? configs::describe_json(slice) : configs::describe_text(slice);
+    while (text.ends_with('\n')) text.pop_back();
+    console.result(text);
+    return 0;
+  }
+
+ private:
+  SliceOptions slice_;
+  bool list_ = false;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_describe() { return std::make_unique<Describe>(); }
+
+}  // namespace understudy::launcher

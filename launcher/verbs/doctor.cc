@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <string>
+
+#include "configs/base/error.h"
+#include "configs/json_writer.h"
+#include "configs/topology.h"
+#include "launcher/console.h"
+#include "launcher/doctor/checks.h"
+#include "launcher/slice_options.h"
+#include "launcher/verbs.h"
+
+namespace understudy::launcher {
+namespace {
+
+struct Seen {
+  std::string_view check;
+  Finding finding;
+};
+
+std::string json_of(const SliceNeeds& needs, const std::vector<Seen>& all, bool ready) {
+  configs::JsonWriter json(configs::JsonWriter::Layout::readable);
+  json.begin_object();
+  json.key("schema");
+  json.text("understudy/doctor/1");
+  json.key("slice");
+  json.text(needs.slice);
+  json.key("ready");
+  json.boolean(ready);
+  json.key("findings");
+  json.begin_array();
+  for (const Seen& seen : all) {
+    json.begin_object();
+    json.key("check");
+    json.text(seen.check);
+    json.key("health");
+    json.text(name_of(seen.finding.health));
+    json.key("found");
+    json.text(seen.finding.text);
+    json.key("remedy");
+    seen.finding.remedy.empty() ? json.null() : json.text(seen.finding.remedy);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  return json.take();
+}
+
+void print(const Console& console, const SliceNeeds& needs, const std::vector<Seen>& all,
+           bool ready) {
+  constexpr Tint kTints[] = {Tint::green, Tint::yellow, Tint::red};
+  for (const Seen& seen : all) {
+    const std::string health = fmt::format("{:<8}", name_of(seen.finding.health));
+    console.result(
+        fmt::format("{} {:<17} {}",
+                    console.tinted(kTints[static_cast<std::size_t>(seen.finding.health)], health),
+                    seen.check, seen.finding.text));
+    if (!seen.finding.remedy.empty())
+      console.result(fmt::format("{:<27}remedy: {}", "", seen.finding.remedy));
+  }
+  console.result(ready ? fmt::format("this machine is ready for {}", needs.slice)
+                       : fmt::format("this machine is not ready for {}", needs.slice));
+}
+
+class Doctor final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    declare_slice(app, slice_);
+    app.add_flag("--json", json_, "print JSON (understudy/doctor/1)");
+  }
+
+  int run(const Console& console, const Environment& environment) override {
+    if (slice_.request.slice.empty() && slice_.request.chip.empty()) slice_.request.slice = "v6e-8";
+    const configs::Slice slice = configs::make_slice(request_of(slice_));
+    const SliceNeeds needs{slice.name, static_cast<std::int64_t>(slice.chips.size()),
+                           slice.chip.hbm_bytes};
+    const MachineFacts facts = machine_facts(environment);
+    std::vector<Seen> all;
+    bool ready = true;
+    for (const Check& check : checks()) {
+      all.push_back({check.name, check.look(facts, needs)});
+      if (all.back().finding.health == Health::bad) ready = false;
+    }
+    if (json_) {
+      std::string text = json_of(needs, all, ready);
+      text.pop_back();
+      console.result(text);
+    } else {
+      print(console, needs, all, ready);
+    }
+    return ready ? 0 : exit_code_of(ErrorKind::check);
+  }
+
+ private:
+  SliceOptions slice_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_doctor() { return std::make_unique<Doctor>(); }
+
+}  // namespace understudy::launcher

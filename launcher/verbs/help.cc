@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "configs/base/error.h"
+#include "configs/base/suggest.h"
+#include "launcher/command_line.h"
+#include "launcher/console.h"
+
+namespace understudy::launcher {
+namespace {
+
+class Help final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("VERB", verb_, "the verb to explain; without it, all verbs")->type_name("");
+  }
+
+  int run(const Console& console, const Environment&) override {
+    if (verb_.empty()) {
+      console.result(help_text());
+      return 0;
+    }
+    const Verb* verb = find_verb(verb_);
+    if (verb == nullptr) {
+      std::vector<std::string> names;
+      for (const Verb& known : verbs()) names.emplace_back(known.name);
+      throw Error(ErrorKind::usage,
+                  fmt::format("unknown verb {}{}", verb_, did_you_mean(verb_, names)));
+    }
+    console.result(help_text(*verb));
+    return 0;
+  }
+
+ private:
+  std::string verb_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_help() { return std::make_unique<Help>(); }
+
+}  // namespace understudy::launcher

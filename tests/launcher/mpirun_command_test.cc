@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/mpirun_command.h"
+
+#include "gtest/gtest.h"
+
+namespace understudy::launcher {
+namespace {
+
+MpirunFacts plain_facts() {
+  MpirunFacts facts;
+  facts.mpirun = "/usr/bin/mpirun";
+  facts.worker = "/opt/bin/understudy-worker";
+  facts.run_folder = "/tmp/understudy-abc123";
+  facts.backing_directory = "/dev/shm";
+  facts.ranks = 8;
+  return facts;
+}
+
+TEST(MpirunCommand, StartsOneWorkerPerChipOfThisMachine) {
+  EXPECT_EQ(shell_text(mpirun_command(plain_facts())),
+            "/usr/bin/mpirun -np 8 --oversubscribe --bind-to none --stdin none "
+            "-x OMP_NUM_THREADS=1 --mca plm isolated --mca orte_tmpdir_base /tmp/understudy-abc123 "
+            "--mca pml ob1 --mca btl self,vader --mca btl_vader_single_copy_mechanism none "
+            "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "
+            "--mca btl_vader_backing_directory /dev/shm "
+            "/opt/bin/understudy-worker /tmp/understudy-abc123");
+}
+
+TEST(MpirunCommand, SaysSoWhenTheSuperuserRunsIt) {
+  MpirunFacts facts = plain_facts();
+  facts.as_root = true;
+  EXPECT_EQ(mpirun_command(facts)[1], "--allow-run-as-root");
+}
+
+TEST(MpirunCommand, CrossesMachinesWithAHostfile) {
+  MpirunFacts facts = plain_facts();
+  facts.hostfile = "my hosts";
+  facts.mpi_words = {"--display-map", "a b"};
+  EXPECT_EQ(shell_text(mpirun_command(facts)),
+            "/usr/bin/mpirun -np 8 --oversubscribe --bind-to none --stdin none "
+            "-x OMP_NUM_THREADS=1 --hostfile 'my hosts' "
+            "--mca orte_tmpdir_base /tmp/understudy-abc123 "
+            "--mca pml ob1 --mca btl self,vader,tcp --mca btl_vader_single_copy_mechanism none "
+            "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "
+            "--mca btl_vader_backing_directory /dev/shm --display-map 'a b' "
+            "/opt/bin/understudy-worker /tmp/understudy-abc123");
+}
+
+TEST(MpirunCommand, LeavesTheMachinesToABatchSystem) {
+  MpirunFacts facts = plain_facts();
+  facts.in_batch_job = true;
+  const std::string line = shell_text(mpirun_command(facts));
+  EXPECT_EQ(line.find("isolated"), std::string::npos);
+  EXPECT_NE(line.find("self,vader,tcp"), std::string::npos);
+}
+
+TEST(ShellText, QuotesWhatAShellWouldTakeApart) {
+  EXPECT_EQ(shell_text({"a", "", "b c", "it's", "$x"}), "a '' 'b c' 'it'\\''s' '$x'");
+}
+
+}  // namespace
+}  // namespace understudy::launcher
