@@ -38,7 +38,8 @@ using NamedAttribute = std::pair<std::string, Attribute>;
 struct UnitAttribute {
   bool operator==(const UnitAttribute&) const = default;
 };
-struct IntegerAttribute {  // 8 : i64; bools are `true`/`false` with type i1
+// 8 : i64; bools are `true`/`false` with type i1. Of numbers, `type` is the scalar tensor type.
+struct IntegerAttribute {
   std::int64_t value = 0;
   Type type;
   bool operator==(const IntegerAttribute&) const = default;
@@ -46,7 +47,7 @@ struct IntegerAttribute {  // 8 : i64; bools are `true`/`false` with type i1
 struct FloatAttribute {
   double value = 0;
   Type type;
-  bool operator==(const FloatAttribute&) const = default;
+  bool operator==(const FloatAttribute& other) const;  // by bits: NaN equals itself
 };
 struct StringAttribute {
   std::string value;
@@ -70,9 +71,10 @@ struct DenseAttribute {
 };
 struct ArrayAttribute;
 struct DictionaryAttribute;
-// #stablehlo.gather<...>, #sdy.sharding<...>, #stablehlo<comparison_direction EQ>: dialect and
-// mnemonic with what stands inside, as parameters: key = value pairs in the order written; parts
-// without a key have an empty one. Enumerations (EQ, HIGHEST) are EnumAttribute.
+// #stablehlo.gather<...>, #sdy.sharding<...>: dialect and mnemonic with what stands inside, as
+// parameters: key = value pairs; parts without a key have an empty one. Of attributes nobody here
+// reads, the only parameter is the text between the angles. Enumerations (EQ, HIGHEST) are
+// EnumAttribute. ops.def lists the shapes of all that passes read.
 struct DialectAttribute;
 struct EnumAttribute {
   std::string word;

@@ -12,8 +12,12 @@
 
 namespace understudy::program {
 
-// Parses StableHLO text (pretty and generic forms). Throws Error{input} at the first mistake.
+// Parses StableHLO text (pretty and generic forms). Throws Error{input} at the first mistake,
+// Error{unsupported} for bytecode.
 std::unique_ptr<Module> parse(std::shared_ptr<const Source> source);
+
+// The modules of a file that lines of "// -----" cut into parts, as test files are.
+std::vector<std::unique_ptr<Module>> parse_all(const std::shared_ptr<const Source>& source);
 
 // Checks every operation against its rules (operand count and types, attributes, result types,
 // regions, terminators), calls against functions. Throws Error{input} at the first violation.

@@ -42,6 +42,16 @@ std::string text_of(const TensorType& type) {
   return out + std::string(mlir_name(type.element)) + ">";
 }
 
+namespace {
+
+std::string list_of(const std::vector<Type>& types) {
+  std::string out;
+  for (const Type& type : types) out += (out.empty() ? "" : ", ") + text_of(type);
+  return out;
+}
+
+}  // namespace
+
 std::string text_of(const Type& type) {
   switch (type.kind) {
     case Type::Kind::tensor:
@@ -52,14 +62,15 @@ std::string text_of(const Type& type) {
       return "index";
     case Type::Kind::none:
       return "none";
+    case Type::Kind::opaque:
+      return type.text;
+    case Type::Kind::function:
+      return "(" + list_of(type.elements.at(0).elements) + ") -> (" +
+             list_of(type.elements.at(1).elements) + ")";
     case Type::Kind::tuple:
       break;
   }
-  std::string out = "tuple<";
-  for (std::size_t i = 0; i < type.elements.size(); ++i) {
-    out += (i == 0 ? "" : ", ") + text_of(type.elements[i]);
-  }
-  return out + ">";
+  return "tuple<" + list_of(type.elements) + ">";
 }
 
 }  // namespace understudy::program

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program/element_type.h"
@@ -14,8 +15,7 @@ inline constexpr std::int64_t kDynamic = INT64_MIN;  // a `?` dimension
 
 using Shape = std::vector<std::int64_t>;
 
-// tensor<2x3xf32>; an empty shape is a scalar. `bounds` holds the text of an encoding attribute
-// (bounded dynamism), empty in nearly every program.
+// tensor<2x3xf32>; an empty shape is a scalar.
 struct TensorType {
   ElementType element = ElementType::f32;
   Shape shape;
@@ -28,15 +28,20 @@ struct TensorType {
   bool operator==(const TensorType&) const = default;
 };
 
-// Any value's type. `elements` are the parts of a tuple; other kinds have none.
+// Any value's type. `elements` are the parts of a tuple, or of a function type the tuple of its
+// inputs and the tuple of its results; other kinds have none. An opaque type (quantised, bounded,
+// unranked, a dialect's own) is kept as its `text` and cannot be run.
 struct Type {
-  enum class Kind : std::uint8_t { tensor, token, tuple, index, none };
+  enum class Kind : std::uint8_t { tensor, token, tuple, index, none, function, opaque };
   Kind kind = Kind::tensor;
   TensorType tensor;
   std::vector<Type> elements;
+  std::string text;
 
-  static Type of(TensorType tensor) { return {Kind::tensor, std::move(tensor), {}}; }
-  static Type token() { return {Kind::token, {}, {}}; }
+  static Type of(TensorType tensor) { return {Kind::tensor, std::move(tensor), {}, {}}; }
+  static Type token() { return {Kind::token, {}, {}, {}}; }
+  static Type tuple(std::vector<Type> parts) { return {Kind::tuple, {}, std::move(parts), {}}; }
+  static Type opaque(std::string text) { return {Kind::opaque, {}, {}, std::move(text)}; }
   bool is_tensor() const { return kind == Kind::tensor; }
   bool operator==(const Type&) const = default;
 };

@@ -31,10 +31,11 @@ const Row& row_of(ErrorKind kind) {
   return kRows[8];
 }
 
-// The source line and the caret under `column`, which counts bytes from 1.
+// The source line and the caret, whose columns count bytes from 1.
 std::string caret_lines(const SourcePlace& place) {
+  const std::uint32_t caret = place.caret != 0 ? place.caret : place.column;
   std::string pad;
-  for (std::uint32_t i = 1; i < place.column && i <= place.text.size(); ++i) {
+  for (std::uint32_t i = 1; i < caret && i <= place.text.size(); ++i) {
     pad += place.text[i - 1] == '\t' ? '\t' : ' ';
   }
   return fmt::format("\n{}\n{}^", place.text, pad);

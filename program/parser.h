@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recursive descent over the tokens of one module, private to the reader. Its parts stand in
+// parser*.cc: the module and functions, operations and regions, types, attributes, literals, pretty
+// forms. Every method reads from the current token on and leaves the first token it did not use.
+// All throw Error{input} with a place. Thread-compatible.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "program/ir.h"
+#include "program/lexer.h"
+#include "program/source.h"
+
+namespace understudy::program {
+
+class Parser {
+ public:
+  // Reads bytes [begin, end) of the source.
+  Parser(std::shared_ptr<const Source> source, std::uint64_t begin, std::uint64_t end);
+  std::unique_ptr<Module> module();
+
+  // How the types after the colon of a pretty form relate to operands and results.
+  enum class Signature : std::uint8_t { same, result, operands, each, select, complex };
+
+ private:
+  // Values that one name stands for: results [first, first + count) of `op`, or `argument`.
+  struct Binding {
+    Value* argument = nullptr;
+    Operation* op = nullptr;
+    std::uint32_t first = 0;
+    std::uint32_t count = 1;
+    std::uint64_t offset = 0;
+  };
+  struct ResultName {
+    std::string_view name;
+    std::uint32_t count = 1;
+    std::uint64_t offset = 0;
+  };
+  struct Argument {
+    std::string_view name;
+    std::uint64_t offset = 0;
+    Type type;
+  };
+  using Form = void (Parser::*)(Operation&);
+  using AttributeForm = Attribute (Parser::*)();
+
+  // One level of nesting: the limit keeps hostile files from overflowing the stack.
+  class Nest {
+   public:
+    explicit Nest(Parser& parser);
+    ~Nest() { --parser_.depth_; }
+    Nest(const Nest&) = delete;
+    Nest& operator=(const Nest&) = delete;
+
+   private:
+    Parser& parser_;
+  };
+
+  // ---- tokens (parser.cc)
+  void advance() { token_ = lexer_.next(); }
+  bool accept(std::string_view punctuation);
+  bool accept_word(std::string_view word);
+  void expect(std::string_view punctuation, std::string_view where);
+  void expect_word(std::string_view word, std::string_view where);
+  std::string_view word(std::string_view what);
+  std::string symbol();
+  std::string quoted(std::string_view what);
+  std::int64_t integer(std::string_view what);
+  Token peek() const;
+  std::uint64_t skip_balanced(std::string_view close);
+  std::string raw_until(std::string_view close);
+  void skip_location();
+  Location here() const { return {source_.get(), token_.offset}; }
+  [[noreturn]] void fail(std::string message) const { fail_at(token_.offset, std::move(message)); }
+  [[noreturn]] void fail_at(std::uint64_t offset, std::string message) const;
+  [[noreturn]] void unexpected(std::string_view wanted) const;
+
+  // ---- module and functions (parser_module.cc)
+  void items(Module& module, std::string_view close);
+  void item(Module& module);
+  void alias_definition();
+  void module_item(Module& module);
+  void function(Module& module);
+  void function_arguments(Function& function, std::vector<Argument>& arguments);
+  void function_results(Function& function);
+  void mesh(Module& module);
+  void mesh_axes(Mesh& mesh);
+  void generic_item(Module& module);
+  void function_of(Module& module, Operation& op);
+  void add_function(Module& module, std::unique_ptr<Function> function);
+
+  // ---- operations and regions (parser_operations.cc)
+  void operation(Block& block);
+  std::unique_ptr<Operation> generic_operation();
+  std::unique_ptr<Operation> pretty_operation();
+  std::vector<ResultName> result_names();
+  void bind_results(Operation& op, const std::vector<ResultName>& names);
+  void bind(std::string_view name, Binding binding);
+  Value* use(std::string_view token, std::uint64_t offset);
+  void operand(Operation& op);
+  void operands(Operation& op);
+  std::unique_ptr<Region> region(const std::vector<Argument>& outside = {});
+  std::unique_ptr<Region> isolated_region(const std::vector<Argument>& arguments);
+  void block_body(Block& block);
+  void add_arguments(Block& block, const std::vector<Argument>& arguments);
+  std::vector<Argument> arguments();  // "(%a: T, %b: T)"
+  void add_result(Operation& op, Type type);
+  void dictionary_into(Operation& op);
+  void optional_dictionary_into(Operation& op);
+
+  // ---- types (parser_types.cc)
+  Type type();
+  Type tensor(bool index_as_i64);
+  TensorType dense_type();
+  Type function_type();
+  std::vector<Type> type_list(std::string_view close);
+  std::vector<Type> results_of_signature();
+  std::optional<std::int64_t> dimension(std::uint64_t& at);
+  Type opaque_from(std::uint64_t begin);
+  void signature(Operation& op, Signature mode);
+  void function_signature(Operation& op);
+  void check_operand_types(const Operation& op, const std::vector<Type>& types) const;
+  void check_operand_type(const Operation& op, std::size_t index, const Type& written) const;
+
+  // ---- attributes (parser_attributes.cc, parser_dialects.cc)
+  Attribute attribute();
+  Attribute word_attribute();
+  Attribute number_attribute();
+  Attribute array_attribute();
+  Attribute hash_attribute();
+  Attribute dialect_attribute(std::string dialect, std::string mnemonic);
+  Attribute enum_attribute();
+  Attribute struct_attribute(std::string dialect, std::string mnemonic);
+  Attribute convolution_attribute();
+  std::vector<NamedAttribute> convolution_dimensions();
+  Attribute sharding();
+  Attribute sharding_list();
+  Attribute axes();
+  Attribute axis();
+  std::vector<NamedAttribute> dictionary();
+  Type number_type();
+
+  // ---- literals (parser_literals.cc)
+  Attribute dense();
+  Attribute dense_resource();
+  Attribute dense_array();
+  void dense_elements(const TensorType& type, std::size_t dimension, std::vector<std::byte>& out);
+  void dense_element(ElementType element, std::vector<std::byte>& out);
+  void scalar_element(ElementType element, std::vector<std::byte>& out);
+  DenseAttribute hex_dense(const TensorType& type, std::string_view digits, std::uint64_t offset);
+  std::string resource(std::string_view name, std::uint64_t offset);
+  std::int64_t elements_of(const TensorType& type, std::uint64_t offset) const;
+
+  // ---- pretty forms (parser_format.cc, parser_forms.cc, parser_regions.cc)
+  void format(Operation& op, std::string_view text);
+  void format_attribute(Operation& op, std::string_view item);
+  Attribute formatted(std::string_view kind);
+  Attribute integers();
+  Attribute words();
+  static Form form_of(std::string_view name);
+  void constant_form(Operation& op);
+  void slice_form(Operation& op);
+  void dot_general_form(Operation& op);
+  void convolution_form(Operation& op);
+  void window(Operation& op);
+  void custom_call_form(Operation& op);
+  void composite_form(Operation& op);
+  void call_form(Operation& op);
+  void tuple_element_form(Operation& op);
+  void reduce_precision_form(Operation& op);
+  void barrier_form(Operation& op);
+  void return_form(Operation& op);
+  void check_const_form(Operation& op);
+  void reduce_form(Operation& op);
+  void reducer(Operation& op, std::size_t inputs);
+  void applied_reducer(Operation& op, std::string_view name, std::uint64_t offset);
+  void while_form(Operation& op);
+  void manual_computation_form(Operation& op);
+  void sharding_constraint_form(Operation& op);
+  void propagation_barrier_form(Operation& op);
+  void scan_form(Operation& op);
+
+  std::shared_ptr<const Source> source_;
+  Lexer lexer_;
+  Token token_;
+  int depth_ = 0;
+  std::unordered_map<std::string_view, Binding> values_;
+  std::vector<std::string_view> scope_;  // names in values_, newest last
+  std::unordered_map<std::string_view, Attribute> attribute_aliases_;
+  std::unordered_map<std::string_view, Type> type_aliases_;
+};
+
+// Gives attributes the canonical shapes that ops.def documents, whatever form was read.
+void canonicalise(Operation& op);
+
+}  // namespace understudy::program

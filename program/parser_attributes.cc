@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes of no dialect: numbers, text, symbols, arrays, dictionaries, types.
+#include <bit>
+#include <charconv>
+#include <fmt/format.h>
+
+#include "program/literal.h"
+#include "program/parser.h"
+
+namespace understudy::program {
+namespace {
+
+Type scalar(ElementType element) { return Type::of(TensorType{element, {}}); }
+
+Attribute boolean(bool value) {
+  return {IntegerAttribute{value ? 1 : 0, scalar(ElementType::pred)}};
+}
+
+Attribute raw(std::string dialect, std::string mnemonic, std::string text) {
+  DialectAttribute out{std::move(dialect), std::move(mnemonic), {}};
+  out.parameters.emplace_back("", Attribute{StringAttribute{std::move(text)}});
+  return {std::make_shared<const DialectAttribute>(std::move(out))};
+}
+
+}  // namespace
+
+std::vector<NamedAttribute> Parser::dictionary() {
+  const Nest nest(*this);
+  std::vector<NamedAttribute> entries;
+  expect("{", "before the attributes");
+  if (accept("}")) return entries;
+  do {
+    const std::uint64_t offset = token_.offset;
+    std::string name = token_.kind == TokenKind::text ? quoted("an attribute name")
+                                                      : std::string(word("an attribute name"));
+    for (const auto& entry : entries) {
+      if (entry.first == name) fail_at(offset, fmt::format("attribute '{}' is given twice", name));
+    }
+    Attribute value{UnitAttribute{}};
+    if (accept("=")) value = attribute();
+    entries.emplace_back(std::move(name), std::move(value));
+  } while (accept(","));
+  expect("}", "after the attributes");
+  return entries;
+}
+
+Attribute Parser::array_attribute() {
+  ArrayAttribute out;
+  expect("[", "before an array");
+  if (!accept("]")) {
+    do out.elements.push_back(attribute());
+    while (accept(","));
+    expect("]", "after the array");
+  }
+  return {std::make_shared<const ArrayAttribute>(std::move(out))};
+}
+
+Attribute Parser::attribute() {
+  const Nest nest(*this);
+  switch (token_.kind) {
+    case TokenKind::integer:
+    case TokenKind::floating:
+      return number_attribute();
+    case TokenKind::text: {
+      Attribute text{StringAttribute{quoted("text")}};
+      if (accept(":")) type();
+      return text;
+    }
+    case TokenKind::symbol:
+      return {SymbolAttribute{symbol()}};
+    case TokenKind::hash:
+      return hash_attribute();
+    case TokenKind::word:
+      return word_attribute();
+    case TokenKind::bang:
+      return {TypeAttribute{type()}};
+    default:
+      break;
+  }
+  if (token_.is("-")) return number_attribute();
+  if (token_.is("[")) return array_attribute();
+  if (token_.is("(")) return {TypeAttribute{type()}};
+  if (token_.is("{")) {
+    DictionaryAttribute entries{dictionary()};
+    return {std::make_shared<const DictionaryAttribute>(std::move(entries))};
+  }
+  unexpected("an attribute");
+}
+
+Attribute Parser::word_attribute() {
+  const std::string_view name = token_.text;
+  if (accept_word("true")) return boolean(true);
+  if (accept_word("false")) return boolean(false);
+  if (accept_word("unit")) return {UnitAttribute{}};
+  if (name == "dense") return dense();
+  if (name == "dense_resource") return dense_resource();
+  if (name == "array") return dense_array();
+  if (name == "loc") {
+    skip_location();
+    return {UnitAttribute{}};
+  }
+  if (name == "affine_map" || name == "affine_set" || name == "strided" || name == "sparse") {
+    advance();
+    expect("<", fmt::format("after {}", name));
+    std::string text = raw_until(">");
+    if (name == "sparse") {
+      expect(":", "before the type of the literal");
+      text += "> : " + text_of(type());
+    }
+    return raw("builtin", std::string(name), std::move(text));
+  }
+  return {TypeAttribute{type()}};
+}
+
+// The scalar type after "5 :".
+Type Parser::number_type() {
+  if (accept_word("index")) return {Type::Kind::index, {}, {}, {}};
+  const auto element = element_type_of_mlir(token_.text);
+  if (token_.kind != TokenKind::word || !element || is_complex(*element)) {
+    unexpected("a type of numbers such as i64 or f32");
+  }
+  advance();
+  return scalar(*element);
+}
+
+Attribute Parser::number_attribute() {
+  const std::uint64_t offset = token_.offset;
+  const Token sign = token_;
+  const bool negative = sign.is("-");
+  const Token number = negative ? peek() : token_;
+  if (number.kind == TokenKind::floating) {
+    if (negative) advance();
+    advance();
+    double value = 0;
+    std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
+    const Type of = accept(":") ? number_type() : scalar(ElementType::f64);
+    if (!of.is_tensor() || !is_float(of.tensor.element)) {
+      fail_at(offset, fmt::format("{} is no number of type {}", number.text, text_of(of)));
+    }
+    value = rounded(of.tensor.element, negative ? -value : value);
+    return {FloatAttribute{value, of}};
+  }
+  const std::int64_t value = integer("a number");
+  const Type of = accept(":") ? number_type() : scalar(ElementType::i64);
+  if (of.is_tensor() && is_float(of.tensor.element)) {
+    const bool bits = number.text.size() > 1 && number.text[1] == 'x' && !negative;
+    if (!bits) fail_at(offset, "a float needs a point, or hexadecimal bits");
+    return {
+        FloatAttribute{float_of_bits(of.tensor.element, static_cast<std::uint64_t>(value)), of}};
+  }
+  return {IntegerAttribute{value, of}};
+}
+
+// #alias, #dialect.name<...>, #dialect<name ...>
+Attribute Parser::hash_attribute() {
+  const Token name = token_;
+  const std::string_view full = name.text.substr(1);
+  advance();
+  const auto alias = attribute_aliases_.find(full);
+  if (alias != attribute_aliases_.end() && !token_.is("<")) return alias->second;
+  const std::size_t dot = full.find('.');
+  if (dot != std::string_view::npos) {
+    return dialect_attribute(std::string(full.substr(0, dot)), std::string(full.substr(dot + 1)));
+  }
+  if (!token_.is("<")) {
+    // Locations are not kept, so their aliases stand for nothing.
+    if (full.substr(0, 3) == "loc") return {UnitAttribute{}};
+    fail_at(name.offset, fmt::format("undefined attribute alias '{}'", name.text));
+  }
+  const Token inner = peek();
+  if (full == "stablehlo" || full == "mhlo" || full == "chlo") return enum_attribute();
+  if (full == "sdy" && inner.kind == TokenKind::word) {
+    advance();
+    advance();
+    Attribute out = dialect_attribute("sdy", std::string(inner.text));
+    expect(">", "after the attribute");
+    return out;
+  }
+  advance();
+  return raw(std::string(full), "", raw_until(">"));
+}
+
+}  // namespace understudy::program

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module, its functions, meshes and aliases.
+#include <fmt/format.h>
+
+#include "program/parser.h"
+#include "program/read.h"
+
+namespace understudy::program {
+namespace {
+
+const std::string* text_attribute(const Operation& op, std::string_view name) {
+  const Attribute* found = op.find(name);
+  const auto* text = found == nullptr ? nullptr : found->get<StringAttribute>();
+  return text == nullptr ? nullptr : &text->value;
+}
+
+void set_visibility(Function& function, std::string_view word) {
+  function.is_public = word == "public";
+  function.is_private = word == "private";
+}
+
+}  // namespace
+
+std::unique_ptr<Module> Parser::module() {
+  auto out = std::make_unique<Module>();
+  out->sources.push_back(source_);
+  items(*out, "");
+  return out;
+}
+
+// Aliases, the module or bare functions, up to the end of the file.
+void Parser::items(Module& module, std::string_view close) {
+  bool has_module = false;
+  while (token_.kind != TokenKind::end && (close.empty() || !token_.is(close))) {
+    const bool starts_module =
+        token_.is_word("module") || token_.is_word("builtin.module") ||
+        (token_.kind == TokenKind::text && token_.text == "\"builtin.module\"");
+    if (!starts_module) {
+      item(module);
+      continue;
+    }
+    if (!close.empty()) fail("a module inside a module is not supported");
+    if (has_module || !module.functions.empty()) {
+      fail("a second module: one file holds one program (or parts between lines of // -----)");
+    }
+    has_module = true;
+    if (token_.kind == TokenKind::text) {
+      generic_item(module);
+    } else {
+      module_item(module);
+    }
+  }
+}
+
+void Parser::item(Module& module) {
+  if (token_.kind == TokenKind::hash || token_.kind == TokenKind::bang) return alias_definition();
+  if (token_.is_word("func.func") || token_.is_word("func")) return function(module);
+  if (token_.is_word("sdy.mesh")) return mesh(module);
+  if (token_.kind == TokenKind::text) return generic_item(module);
+  if (accept("{-#")) {  // resources: read where they are used
+    while (!token_.is("#-}")) {
+      if (token_.kind == TokenKind::end) unexpected("'#-}'");
+      advance();
+    }
+    advance();
+    return;
+  }
+  unexpected("module, func.func, sdy.mesh or an alias");
+}
+
+void Parser::alias_definition() {
+  const Token name = token_;
+  advance();
+  expect("=", "after the alias");
+  const std::string_view key = name.text.substr(1);
+  if (name.kind == TokenKind::bang) {
+    type_aliases_.insert_or_assign(key, type());
+  } else if (token_.is_word("loc")) {
+    skip_location();
+  } else {
+    attribute_aliases_.insert_or_assign(key, attribute());
+  }
+}
+
+void Parser::module_item(Module& module) {
+  advance();
+  if (token_.kind == TokenKind::symbol) module.name = symbol();
+  if (accept_word("attributes")) module.attributes = dictionary();
+  expect("{", "before the module's functions");
+  items(module, "}");
+  expect("}", "after the module's functions");
+  skip_location();
+}
+
+void Parser::add_function(Module& module, std::unique_ptr<Function> function) {
+  if (module.find_function(function->name) != nullptr) {
+    throw error_at(function->location, ErrorKind::input,
+                   fmt::format("function '@{}' is defined twice", function->name));
+  }
+  module.functions.push_back(std::move(function));
+}
+
+void Parser::function_arguments(Function& function, std::vector<Argument>& arguments) {
+  expect("(", "before the function's arguments");
+  if (accept(")")) return;
+  do {
+    Argument argument;
+    if (token_.kind == TokenKind::value) {
+      argument.name = token_.text;
+      argument.offset = token_.offset;
+      advance();
+      expect(":", "after the argument");
+    }
+    argument.type = type();
+    function.argument_attributes.push_back(token_.is("{") ? dictionary()
+                                                          : std::vector<NamedAttribute>{});
+    skip_location();
+    arguments.push_back(std::move(argument));
+  } while (accept(","));
+  expect(")", "after the function's arguments");
+}
+
+void Parser::function_results(Function& function) {
+  if (!accept("->")) return;
+  if (!accept("(")) {
+    function.result_types.push_back(type());
+    function.result_attributes.emplace_back();
+    return;
+  }
+  if (accept(")")) return;
+  do {
+    function.result_types.push_back(type());
+    function.result_attributes.push_back(token_.is("{") ? dictionary()
+                                                        : std::vector<NamedAttribute>{});
+    skip_location();
+  } while (accept(","));
+  expect(")", "after the function's results");
+}
+
+void Parser::function(Module& module) {
+  advance();
+  auto out = std::make_unique<Function>();
+  if (token_.kind == TokenKind::word) {
+    const std::string_view visibility = token_.text;
+    if (visibility != "public" && visibility != "private" && visibility != "nested") {
+      unexpected("public, private, nested or a name such as @main");
+    }
+    set_visibility(*out, visibility);
+    advance();
+  }
+  out->location = here();
+  out->name = symbol();
+  std::vector<Argument> arguments;
+  function_arguments(*out, arguments);
+  function_results(*out);
+  if (accept_word("attributes")) out->attributes = dictionary();
+  values_.clear();
+  scope_.clear();
+  if (token_.is("{")) {
+    for (const Argument& argument : arguments) {
+      if (argument.name.empty()) fail("the arguments of a function with a body need names");
+    }
+    out->body = std::move(*region(arguments));
+  } else {
+    fail(fmt::format("function '@{}' has no body", out->name));
+  }
+  skip_location();
+  add_function(module, std::move(out));
+}
+
+// @mesh = <["x"=2, "y"=4], device_ids=[..]> {attributes}
+void Parser::mesh(Module& module) {
+  advance();
+  Mesh out;
+  out.location = here();
+  out.name = symbol();
+  expect("=", "after the mesh name");
+  mesh_axes(out);
+  if (token_.is("{")) out.attributes = dictionary();
+  skip_location();
+  if (module.find_mesh(out.name) != nullptr) {
+    throw error_at(out.location, ErrorKind::input,
+                   fmt::format("mesh '@{}' is defined twice", out.name));
+  }
+  module.meshes.push_back(std::move(out));
+}
+
+void Parser::mesh_axes(Mesh& mesh) {
+  expect("<", "before the mesh axes");
+  expect("[", "before the mesh axes");
+  if (!accept("]")) {
+    do {
+      std::string axis = quoted("an axis name such as \"data\"");
+      expect("=", "after the axis name");
+      const std::uint64_t offset = token_.offset;
+      const std::int64_t size = integer("the axis size");
+      if (size <= 0) fail_at(offset, fmt::format("axis \"{}\" has size {}", axis, size));
+      mesh.axes.emplace_back(std::move(axis), size);
+    } while (accept(","));
+    expect("]", "after the mesh axes");
+  }
+  if (accept(",")) {
+    expect_word("device_ids", "after the mesh axes");
+    expect("=", "after device_ids");
+    expect("[", "before the device ids");
+    while (!accept("]")) {
+      mesh.device_ids.push_back(integer("a device id"));
+      if (!token_.is("]")) expect(",", "between device ids");
+    }
+  }
+  expect(">", "after the mesh");
+}
+
+// "builtin.module"() ({..}), "func.func"() .., "sdy.mesh"() .. in generic form.
+void Parser::generic_item(Module& module) {
+  const Token name = token_;
+  if (name.text == "\"builtin.module\"") {
+    advance();
+    expect("(", "after the operation name");
+    expect(")", "after the operation name");
+    Operation op;
+    if (accept("<")) {
+      dictionary_into(op);
+      expect(">", "after the properties");
+    }
+    expect("(", "before the module's region");
+    expect("{", "before the module's functions");
+    items(module, "}");
+    expect("}", "after the module's functions");
+    expect(")", "after the module's region");
+    optional_dictionary_into(op);
+    function_signature(op);
+    skip_location();
+    if (const std::string* text = text_attribute(op, "sym_name")) module.name = *text;
+    op.erase("sym_name");
+    module.attributes = std::move(op.attributes);
+    return;
+  }
+  values_.clear();
+  scope_.clear();
+  if (name.text == "\"func.func\"") {
+    const std::unique_ptr<Operation> op = generic_operation();
+    skip_location();
+    return function_of(module, *op);
+  }
+  fail(fmt::format("{} cannot stand at the top of a module", name.text));
+}
+
+void Parser::function_of(Module& module, Operation& op) {
+  auto out = std::make_unique<Function>();
+  out->location = op.location;
+  const std::string* name = text_attribute(op, "sym_name");
+  const Attribute* type = op.find("function_type");
+  const auto* signature = type == nullptr ? nullptr : type->get<TypeAttribute>();
+  const bool complete = name != nullptr && signature != nullptr && op.regions.size() == 1 &&
+                        signature->type.kind == Type::Kind::function;
+  if (!complete) {
+    throw error_at(op.location, ErrorKind::input,
+                   "func.func needs sym_name, function_type and one region");
+  }
+  out->name = *name;
+  out->result_types = signature->type.elements[1].elements;
+  if (const std::string* word = text_attribute(op, "sym_visibility")) set_visibility(*out, *word);
+  const auto lists = [&](std::string_view key, std::size_t count) {
+    std::vector<std::vector<NamedAttribute>> all(count);
+    const Attribute* found = op.find(key);
+    const ArrayAttribute* array = found == nullptr ? nullptr : found->array();
+    for (std::size_t i = 0; array != nullptr && i < count && i < array->elements.size(); ++i) {
+      if (const auto* entries = array->elements[i].dictionary()) all[i] = entries->entries;
+    }
+    return all;
+  };
+  out->argument_attributes = lists("arg_attrs", signature->type.elements[0].elements.size());
+  out->result_attributes = lists("res_attrs", out->result_types.size());
+  out->body = std::move(*op.regions[0]);
+  for (const char* key :
+       {"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"}) {
+    op.erase(key);
+  }
+  out->attributes = std::move(op.attributes);
+  add_function(module, std::move(out));
+}
+
+}  // namespace understudy::program

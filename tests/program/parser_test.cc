@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <gtest/gtest.h>
+
+#include "program/read.h"
+
+namespace understudy::program {
+namespace {
+
+std::unique_ptr<Module> parsed(std::string text) {
+  return parse(std::make_shared<const Source>("test.mlir", std::move(text)));
+}
+
+const Operation& operation(const Module& module, std::size_t index) {
+  return *module.functions.at(0)->block().operations.at(index);
+}
+
+std::filesystem::path programs() {
+  return std::filesystem::path(UNDERSTUDY_SOURCE_DIR) / "tests/programs";
+}
+
+TEST(Parser, ReadsEveryProgramOfTheTests) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(programs())) {
+    const auto module = parse(Source::read((entry.path() / "program.mlir").string()));
+    ASSERT_NE(module->find_function("main"), nullptr) << entry.path();
+    ++count;
+  }
+  EXPECT_GE(count, 6);
+}
+
+TEST(Parser, ReadsAManualComputation) {
+  const auto module =
+      parse(Source::read((programs() / "dense_data_parallel/program.mlir").string()));
+  EXPECT_EQ(module->name, "jit_step");
+  ASSERT_EQ(module->meshes.size(), 1u);
+  EXPECT_EQ(module->meshes[0].axes[0].first, "data");
+  EXPECT_EQ(module->meshes[0].axes[0].second, 8);
+  const Operation& manual = operation(*module, 0);
+  EXPECT_EQ(manual.name, "sdy.manual_computation");
+  EXPECT_EQ(manual.results.size(), 4u);
+  const ArrayAttribute* shardings = manual.find("in_shardings")->array();
+  ASSERT_EQ(shardings->elements.size(), 5u);
+  const DialectAttribute* sharding = shardings->elements[3].dialect();
+  EXPECT_EQ(sharding->mnemonic, "sharding");
+  EXPECT_EQ(sharding->parameters[0].second.get<SymbolAttribute>()->name, "mesh");
+  const ArrayAttribute* dimensions = sharding->parameters[1].second.array();
+  ASSERT_EQ(dimensions->elements.size(), 2u);
+  EXPECT_EQ(dimensions->elements[0].array()->elements[0].get<StringAttribute>()->value, "data");
+  EXPECT_TRUE(dimensions->elements[1].array()->elements.empty());
+  EXPECT_EQ(manual.find("manual_axes")->array()->elements.size(), 1u);
+  const Operation& dot = *manual.block().operations[0];
+  EXPECT_EQ(integers_of(
+                *dot.find("dot_dimension_numbers")->dialect()->find("lhs_contracting_dimensions")),
+            (Shape{1}));
+}
+
+TEST(Parser, PrettyAndGenericFormsGiveTheSameAttributes) {
+  const auto pretty = parsed(
+      "func.func @main(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {\n"
+      "  %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>\n"
+      "  return %0 : tensor<3x2xf32>\n}\n");
+  const auto generic = parsed(
+      "func.func @main(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {\n"
+      "  %0 = \"stablehlo.transpose\"(%x) <{permutation = array<i64: 1, 0>}> : (tensor<2x3xf32>) "
+      "-> "
+      "tensor<3x2xf32>\n"
+      "  func.return %0 : tensor<3x2xf32>\n}\n");
+  const auto old = parsed(
+      "func.func @main(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {\n"
+      "  %0 = \"stablehlo.transpose\"(%x) {permutation = dense<[1, 0]> : tensor<2xi64>} : "
+      "(tensor<2x3xf32>) -> tensor<3x2xf32>\n"
+      "  return %0 : tensor<3x2xf32>\n}\n");
+  EXPECT_EQ(operation(*pretty, 0).attributes, operation(*generic, 0).attributes);
+  EXPECT_EQ(operation(*pretty, 0).attributes, operation(*old, 0).attributes);
+}
+
+}  // namespace
+}  // namespace understudy::program
