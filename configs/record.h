@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -126,12 +127,16 @@ struct RecordContent {
   std::int64_t rank = 0;
   std::uint64_t heartbeat = 0, instructions = 0, step = 0, dropped = 0;
   Phase phase = Phase::started;
-  std::uint32_t op = 0;  // ordinal + 1
+  std::uint32_t op = 0;           // ordinal + 1
+  std::uint32_t waiting_for = 0;  // rank + 1
+  bool aborted = false;
   std::vector<Observation> observations;
 };
 
 // nullopt when there is no such file yet; throws Error{internal} for one that is no record. A line
 // half written at the time of death is left out.
 std::optional<RecordContent> read_record(const std::string& path);
+// The same without the observations: cheap enough to be asked for all ranks many times a second.
+std::optional<RecordContent> read_record_pulse(const std::string& path);
 
 }  // namespace understudy::configs

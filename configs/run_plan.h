@@ -22,6 +22,7 @@ struct PlannedArray {
   std::vector<std::string> files;
   std::vector<std::int64_t> tile_of;
   bool declared_replicated = false;
+  bool operator==(const PlannedArray&) const = default;
 };
 
 struct RunPlan {
@@ -47,9 +48,10 @@ struct RunPlan {
   std::string cache_dir;
   std::string cache_policy;
   double timeout_seconds = 60;
-  bool operator==(const RunPlan&) const;
+  bool operator==(const RunPlan&) const = default;
 };
 
+// Schema understudy/run-plan/1 (configs/schema/run-plan.json).
 std::string to_json(const RunPlan& plan);
 // Throws Error{config} with file, line, column and pointer.
 RunPlan read_run_plan(const std::string& text, const std::string& path);

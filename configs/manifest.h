@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program folder's manifest.json: what the program needs and gives. Plain values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace understudy::configs {
+
+struct ManifestArray {
+  std::string path;                 // of the .npy, the folder in front
+  std::string dtype;                // NumPy's name, "bfloat16" included
+  std::vector<std::int64_t> shape;  // global; per_replica: the leading axis is the replica
+  std::vector<std::vector<std::string>> spec;  // mesh axes over which each dimension is cut
+  bool per_replica = false;
+};
+
+struct ManifestResult : ManifestArray {
+  double rtol = 0, atol = 0;  // |got - want| <= atol + rtol * |want|
+};
+
+struct Manifest {
+  std::string path;  // of the manifest itself
+  std::string name, about;
+  std::optional<std::string> rung;  // of the bring-up ladder
+  std::int64_t devices = 1;         // chips
+  std::vector<std::pair<std::string, std::int64_t>> mesh;
+  std::optional<std::int64_t> replicas;  // for programs that carry no count
+  std::vector<ManifestArray> args;
+  std::vector<ManifestResult> results;
+};
+
+// <folder>/manifest.json. Throws Error{config} with file, line, column and pointer; Error{input}
+// for a file that is missing.
+Manifest read_manifest(const std::string& folder);
+
+}  // namespace understudy::configs

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layout: one page of header, mapped and shared; behind it the log, written with pwrite() so that a
+// full disk is an error code and not a signal. `used` grows only after a line is complete: what a
+// killed writer left behind it is no part of the record.
+#include "configs/record.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <mutex>
+#include <new>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "configs/base/file.h"
+#include "configs/record_fields.h"
+
+namespace understudy::configs {
+namespace {
+
+constexpr std::array<char, 8> kMagic = {'U', 'S', 'R', 'E', 'C', 'O', 'R', 'D'};
+constexpr std::uint32_t kFormat = 1;
+constexpr std::size_t kHeaderBytes = 4096;
+constexpr std::size_t kLogBytes = 1024 * 1024;
+constexpr std::size_t kRoomForFailures = 64 * 1024;
+constexpr std::size_t kLongestFailureText = 8 * 1024;
+
+struct Header {
+  std::array<char, 8> magic{};
+  std::uint32_t format = 0;
+  std::int32_t rank = 0;
+  std::atomic<std::uint64_t> used{0};  // complete bytes of the log
+  std::atomic<std::uint64_t> dropped{0};
+  alignas(64) Pulse pulse;
+};
+static_assert(sizeof(Header) <= kHeaderBytes);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+
+// By the alternatives of Observation.
+constexpr std::array<std::string_view, 9> kKinds = {
+    "started", "gate", "compiled", "step", "result", "collective", "memory", "totals", "failed"};
+static_assert(kKinds.size() == std::variant_size_v<Observation>);
+
+std::string line_of(const Observation& observation) {
+  JsonWriter out(JsonWriter::Layout::compact);
+  out.begin_object();
+  out.key("seen");
+  out.text(kKinds[observation.index()]);
+  FieldWriter field(out);
+  std::visit([&](const auto& seen) { fields(field, seen); }, observation);
+  out.end_object();
+  return out.take() + "\n";
+}
+
+template <class T>
+Observation read_as(const JsonReader& in) {
+  T seen;
+  read_fields(in, seen, "seen");
+  return seen;
+}
+
+template <std::size_t... I>
+Observation read_line(const JsonReader& in, std::size_t kind, std::index_sequence<I...>) {
+  using Read = Observation (*)(const JsonReader&);
+  constexpr std::array<Read, sizeof...(I)> kReaders = {
+      &read_as<std::variant_alternative_t<I, Observation>>...};
+  return kReaders[kind](in);
+}
+
+Observation observation_of(std::string_view line, const std::string& path) {
+  const JsonReader in = JsonReader::parse(std::string(line), path);
+  const std::vector<std::string> names(kKinds.begin(), kKinds.end());
+  const std::string name = in.at("seen").one_of(names, "a kind of observation");
+  const auto kind = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  return read_line(in, kind, std::make_index_sequence<kKinds.size()>());
+}
+
+std::string cut(std::string text) {
+  if (text.size() <= kLongestFailureText) return text;
+  return text.substr(0, kLongestFailureText) + " ...";
+}
+
+// Small enough for the room that is kept for it.
+Failed shortened(Failed failed) {
+  constexpr std::size_t kMostRanks = 1024;
+  failed.message = cut(std::move(failed.message));
+  failed.op = cut(std::move(failed.op));
+  if (failed.missing_ranks.size() > kMostRanks) failed.missing_ranks.resize(kMostRanks);
+  return failed;
+}
+
+bool write_at(int file, std::string_view bytes, std::size_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+    offset += static_cast<std::size_t>(put);
+  }
+  return true;
+}
+
+[[noreturn]] void no_record(const std::string& path, std::string_view why) {
+  throw Error(ErrorKind::internal, fmt::format("{} is no record of a run: {}", path, why));
+}
+
+// The header is copied out of the file's bytes, which the writer may be changing: each field is
+// read once, and only `used` decides about the log.
+RecordContent content_of(const std::vector<std::byte>& bytes, const std::string& path) {
+  if (bytes.size() < kHeaderBytes) no_record(path, "too short");
+  Header header;
+  std::memcpy(static_cast<void*>(&header), bytes.data(), sizeof(Header));
+  if (header.magic != kMagic) no_record(path, "wrong magic");
+  if (header.format != kFormat) no_record(path, fmt::format("format {}", header.format));
+  const std::uint32_t phase = header.pulse.phase.load();
+  if (phase > static_cast<std::uint32_t>(Phase::failed)) no_record(path, "unknown phase");
+  RecordContent content;
+  content.rank = header.rank;
+  content.heartbeat = header.pulse.heartbeat.load();
+  content.instructions = header.pulse.instructions.load();
+  content.step = header.pulse.step.load();
+  content.dropped = header.dropped.load();
+  content.phase = static_cast<Phase>(phase);
+  content.op = header.pulse.op.load();
+  content.waiting_for = header.pulse.waiting_for.load();
+  content.aborted = header.pulse.abort.load() != 0;
+  return content;
+}
+
+std::uint64_t used_of(const std::vector<std::byte>& bytes) {
+  Header header;
+  std::memcpy(static_cast<void*>(&header), bytes.data(), sizeof(Header));
+  return header.used.load();
+}
+
+// Up to `most` bytes from the start; nullopt where there is no file.
+std::optional<std::vector<std::byte>> read_start(const std::string& path, std::size_t most) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0 && errno == ENOENT) return std::nullopt;
+  if (file < 0) throw file_error("read", path, errno);
+  std::vector<std::byte> bytes(most);
+  std::size_t filled = 0;
+  int error_number = 0;
+  while (filled < most) {
+    const ssize_t got =
+        ::pread(file, bytes.data() + filled, most - filled, static_cast<off_t>(filled));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) error_number = errno;
+    if (got <= 0) break;
+    filled += static_cast<std::size_t>(got);
+  }
+  ::close(file);
+  if (error_number != 0) throw file_error("read", path, error_number);
+  bytes.resize(filled);
+  return bytes;
+}
+
+}  // namespace
+
+std::string_view name_of(Phase phase) {
+  constexpr std::array<std::string_view, 9> kNames = {
+      "started",      "contract checked", "environment frozen", "runtime initialised",
+      "SPMD enabled", "tensors allowed",  "programs allowed",   "finished",
+      "failed"};
+  return kNames.at(static_cast<std::size_t>(phase));
+}
+
+struct RecordWriter::State {
+  std::string path;
+  int file = -1;
+  Header* header = nullptr;
+  mutable std::mutex mutex;
+
+  ~State() {
+    if (header != nullptr) ::munmap(header, kHeaderBytes);
+    if (file >= 0) ::close(file);
+  }
+  void open(Rank rank) {
+    file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) throw file_error("create", path, errno);
+    const std::string zeros(kHeaderBytes, '\0');
+    if (!write_at(file, zeros, 0)) throw file_error("write", path, errno);
+    void* mapped = ::mmap(nullptr, kHeaderBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (mapped == MAP_FAILED) throw file_error("map", path, errno);
+    header = new (mapped) Header;
+    header->rank = rank.value;
+    header->format = kFormat;
+    header->magic = kMagic;
+  }
+};
+
+RecordWriter::RecordWriter(const std::string& path, Rank rank) : state_(std::make_unique<State>()) {
+  state_->path = path;
+  state_->open(rank);
+}
+RecordWriter::~RecordWriter() = default;
+
+Pulse& RecordWriter::pulse() noexcept { return state_->header->pulse; }
+
+void RecordWriter::append(const Observation& observation) noexcept {
+  const Failed* failed = std::get_if<Failed>(&observation);
+  const std::string line = line_of(failed ? Observation(shortened(*failed)) : observation);
+  const std::size_t room = failed ? kLogBytes : kLogBytes - kRoomForFailures;
+  Header& header = *state_->header;
+  const std::lock_guard lock(state_->mutex);
+  const std::uint64_t used = header.used.load(std::memory_order_relaxed);
+  if (used + line.size() > room || !write_at(state_->file, line, kHeaderBytes + used)) {
+    header.dropped.fetch_add(1);
+    return;
+  }
+  header.used.store(used + line.size(), std::memory_order_release);
+}
+
+std::vector<std::byte> RecordWriter::bytes() const {
+  const std::lock_guard lock(state_->mutex);
+  const std::optional<std::vector<std::byte>> bytes =
+      read_start(state_->path, kHeaderBytes + state_->header->used.load());
+  if (!bytes) throw file_error("read", state_->path, ENOENT);
+  return *bytes;
+}
+
+std::optional<RecordContent> read_record_pulse(const std::string& path) {
+  const std::optional<std::vector<std::byte>> bytes = read_start(path, kHeaderBytes);
+  if (!bytes) return std::nullopt;
+  // The writer has created the file and not yet filled its header.
+  if (bytes->size() < kHeaderBytes || (*bytes)[0] == std::byte{0}) return std::nullopt;
+  return content_of(*bytes, path);
+}
+
+std::optional<RecordContent> read_record(const std::string& path) {
+  std::optional<RecordContent> content = read_record_pulse(path);
+  if (!content) return content;
+  const std::vector<std::byte> bytes = *read_start(path, kHeaderBytes + kLogBytes);
+  const std::size_t used = std::min<std::size_t>(used_of(bytes), bytes.size() - kHeaderBytes);
+  std::string_view log(reinterpret_cast<const char*>(bytes.data()) + kHeaderBytes, used);
+  for (std::size_t end = log.find('\n'); end != std::string_view::npos; end = log.find('\n')) {
+    try {
+      content->observations.push_back(observation_of(log.substr(0, end), path));
+    } catch (const Error& error) {
+      no_record(path, error.message());
+    }
+    log.remove_prefix(end + 1);
+  }
+  return content;
+}
+
+}  // namespace understudy::configs

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fields of the observations as JSON has them, for records and receipts. Internal to configs.
+#pragma once
+
+#include "configs/json_fields.h"
+#include "configs/record.h"
+
+namespace understudy::configs {
+
+template <class F, FieldsOf<Started> S>
+void fields(F& field, S& started) {
+  field("pid", started.pid);
+  field("pid_start", started.pid_start);
+  field("machine", started.machine);
+  field("host", started.host);
+  field("cpu", started.cpu);
+  field("isa", started.isa);
+  field("mxu", started.mxu);
+  field("mpi", started.mpi);
+  field("version", started.version);
+  field("revision", started.revision);
+  field("contract_digest", started.contract_digest);
+}
+
+template <class F, FieldsOf<GatePassed> S>
+void fields(F& field, S& passed) {
+  field("gate", passed.gate);
+  field("seconds", passed.seconds);
+  field("detail", passed.detail);
+}
+
+template <class F, FieldsOf<Compiled> S>
+void fields(F& field, S& compiled) {
+  field("cached", compiled.cached);
+  field("wall_seconds", compiled.wall_seconds);
+  field("compile_seconds", compiled.compile_seconds);
+  field("key", compiled.key);
+  field("policy", compiled.policy);
+  field("program_digest", compiled.program_digest);
+  field("warnings", compiled.warnings);
+}
+
+template <class F, FieldsOf<Stepped> S>
+void fields(F& field, S& stepped) {
+  field("index", stepped.index);
+  field("start_ns", stepped.start_ns);
+  field("end_ns", stepped.end_ns);
+  field("scalars", stepped.scalars);
+}
+
+template <class F, FieldsOf<ResultSeen> S>
+void fields(F& field, S& seen) {
+  field("index", seen.index);
+  field("element", seen.element);
+  field("shape", seen.shape);
+  field("digest", seen.digest);
+}
+
+template <class F, FieldsOf<CollectiveCount> S>
+void fields(F& field, S& count) {
+  field("kind", count.kind);
+  field("algorithm", count.algorithm);
+  field("count", count.count);
+  field("bytes", count.bytes);
+  field("messages_sent", count.messages_sent);
+  field("bytes_sent", count.bytes_sent);
+}
+
+template <class F, FieldsOf<MemorySeen> S>
+void fields(F& field, S& seen) {
+  field("hbm_predicted", seen.hbm_predicted);
+  field("hbm_observed", seen.hbm_observed);
+  field("hbm_capacity", seen.hbm_capacity);
+}
+
+template <class F, FieldsOf<Totals> S>
+void fields(F& field, S& totals) {
+  field("compiles", totals.compiles);
+  field("executes", totals.executes);
+  field("instructions", totals.instructions);
+}
+
+template <class F, FieldsOf<Failed> S>
+void fields(F& field, S& failed) {
+  field("kind", failed.kind);
+  field("message", failed.message);
+  field("phase", failed.phase);
+  field("op", failed.op);
+  field("op_index", failed.op_index);
+  field("missing_ranks", failed.missing_ranks);
+}
+
+}  // namespace understudy::configs

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configs/run_plan.h"
+
+#include <fmt/format.h>
+
+#include "configs/json_fields.h"
+
+namespace understudy::configs {
+
+constexpr std::string_view kRunPlanSchema = "understudy/run-plan/1";
+template <class F, FieldsOf<PlannedArray> A>
+void fields(F& field, A& array) {
+  field("element", array.element);
+  field("shape", array.shape);
+  field("files", array.files);
+  field("tile_of", array.tile_of);
+  field("declared_replicated", array.declared_replicated);
+}
+
+template <class F, FieldsOf<RunPlan> P>
+void fields(F& field, P& plan) {
+  field("run_id", plan.run_id);
+  field("contract_digest", plan.contract_digest);
+  field("slice", plan.slice);
+  field("chip", plan.chip);
+  field("chips", plan.chips);
+  field("host_of", plan.host_of);
+  field("hbm_bytes", plan.hbm_bytes);
+  field("vmem_bytes", plan.vmem_bytes);
+  field("program_path", plan.program_path);
+  field("program_file", plan.program_file);
+  field("program_digest", plan.program_digest);
+  field("numerics", plan.numerics);
+  field("collectives", plan.collectives);
+  field("replicas", plan.replicas);
+  field("partitions", plan.partitions);
+  field("steps", plan.steps);
+  field("carry", plan.carry);
+  field("arguments", plan.arguments);
+  field("results", plan.results);
+  field("cache_dir", plan.cache_dir);
+  field("cache_policy", plan.cache_policy);
+  field("timeout_seconds", plan.timeout_seconds);
+}
+
+namespace {
+
+void check_array(const JsonReader& in, const PlannedArray& array, std::int64_t chips) {
+  for (const JsonReader& length : in.at("shape").items()) length.whole();
+  if (static_cast<std::int64_t>(array.tile_of.size()) != chips) {
+    in.at("tile_of").fail(fmt::format("expected a tile for each of {} chips", chips));
+  }
+  for (const JsonReader& tile : in.at("tile_of").items()) {
+    const bool outside = !array.files.empty() && tile.whole() >= array.files.size();
+    if (outside) tile.fail(fmt::format("there are only {} tiles", array.files.size()));
+  }
+}
+
+void check_arrays(const JsonReader& in, const std::vector<PlannedArray>& arrays,
+                  std::int64_t chips) {
+  const std::vector<JsonReader> items = in.items();
+  for (std::size_t i = 0; i < items.size(); ++i) check_array(items[i], arrays[i], chips);
+}
+
+void check_carry(const JsonReader& in, const RunPlan& plan) {
+  for (const JsonReader& item : in.items()) {
+    const std::vector<JsonReader> pair = item.items();
+    if (pair[0].whole() >= plan.results.size()) pair[0].fail("there is no such result");
+    if (pair[1].whole() >= plan.arguments.size()) pair[1].fail("there is no such argument");
+  }
+}
+
+void check(const JsonReader& in, const RunPlan& plan) {
+  static const std::vector<std::string> kNumerics = {"tpu", "ieee"};
+  for (const char* key : {"chips", "replicas", "partitions", "steps", "hbm_bytes"}) {
+    in.at(key).positive();
+  }
+  if (static_cast<std::int64_t>(plan.host_of.size()) != plan.chips) {
+    in.at("host_of").fail(fmt::format("expected a host for each of {} chips", plan.chips));
+  }
+  if (plan.replicas * plan.partitions != plan.chips) {
+    in.at("chips").fail(
+        fmt::format("expected {} replicas x {} partitions", plan.replicas, plan.partitions));
+  }
+  in.at("numerics").one_of(kNumerics, "a numerics mode");
+  in.at("timeout_seconds").positive_number();
+  check_arrays(in.at("arguments"), plan.arguments, plan.chips);
+  check_arrays(in.at("results"), plan.results, plan.chips);
+  check_carry(in.at("carry"), plan);
+}
+
+}  // namespace
+
+std::string to_json(const RunPlan& plan) {
+  return document_of(plan, kRunPlanSchema, JsonWriter::Layout::readable);
+}
+
+RunPlan read_run_plan(const std::string& text, const std::string& path) {
+  const JsonReader in = JsonReader::parse(text, path);
+  const auto plan = read_document<RunPlan>(in, kRunPlanSchema);
+  check(in, plan);
+  return plan;
+}
+
+}  // namespace understudy::configs

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small plan for tests: two chips on one host, one argument cut in two, one result.
+#pragma once
+
+#include "configs/run_plan.h"
+#include "tests/configs/configs_testing.h"
+
+namespace understudy::configs {
+
+inline RunPlan small_plan() {
+  RunPlan plan;
+  plan.run_id = "20260101-120000-1";
+  plan.contract_digest = "0123";
+  plan.slice = "v6e-4";
+  plan.chip = "v6e";
+  plan.chips = 2;
+  plan.host_of = {HostId(0), HostId(0)};
+  plan.hbm_bytes = 32'000'000'000;
+  plan.vmem_bytes = 134'217'728;
+  plan.program_path = "step/program.mlir";
+  plan.program_file = "program";
+  plan.program_digest = "feed";
+  plan.numerics = "tpu";
+  plan.collectives = "ring";
+  plan.partitions = 2;
+  plan.steps = 3;
+  plan.carry = {{0, 0}};
+  plan.arguments = {{"f32", {2, 3}, {"a0", "a1"}, {0, 1}, false}};
+  plan.results = {{"f32", {}, {}, {0, 0}, true}};
+  plan.cache_dir = "/tmp/cache";
+  plan.cache_policy = "per-host";
+  plan.timeout_seconds = 5;
+  return plan;
+}
+
+}  // namespace understudy::configs
