@@ -9,7 +9,11 @@
 namespace understudy::collectives {
 
 // The conversations that a Transport's user can have side by side with one peer.
-enum class Stream : int { collective = 0, permute = 1, distribute = 2 };
+enum class Stream : int {
+  collective = 0,
+  courier = 1,  // plans, programs, arguments and results
+  permute = 2,
+};
 
 enum class Part : int {
   opening = 0,  // header and the first bytes

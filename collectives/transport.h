@@ -47,9 +47,10 @@ class Transport {
   virtual int size() const = 0;
 
   // Sends `out` to `to` and receives exactly `in.size()` bytes from `from`, at the same time
-  // (either span may be empty and its peer rank -1: that side is left out). Returns the received
-  // header. *Throws* Error{timeout} naming the missing peer when it made no progress for the
-  // patience of this transport or is gone; Error{protocol} when the received signature or size
+  // (either span may be empty and its peer kNobody: that side is left out). A long message waits
+  // for its receiver, so members of a circle must send and receive in one call. Returns the
+  // received header. *Throws* Error{timeout} naming the missing peer when it made no progress for
+  // the patience of this transport or is gone; Error{protocol} when the received signature or size
   // differs from `header`'s, naming both ranks and what each ran. After an error the transport
   // serves no more.
   virtual MessageHeader exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,

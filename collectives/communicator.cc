@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/communicator.h"
+
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "fmt/format.h"
+#include "mpi.h"
+
+#include "collectives/tags.h"
+#include "configs/base/error.h"
+
+namespace understudy::collectives {
+namespace {
+
+constexpr int kNoHandle = -1;
+
+static_assert(sizeof(MPI_Request) <= sizeof(std::uintptr_t));
+
+MPI_Comm comm_of(int handle) { return MPI_Comm_f2c(handle); }
+
+std::uintptr_t stored(MPI_Request request) {
+  std::uintptr_t bits = 0;
+  std::memcpy(&bits, &request, sizeof(request));
+  return bits;
+}
+
+int count_of(std::size_t bytes) {
+  UNDERSTUDY_ASSERT(bytes <= static_cast<std::size_t>(std::numeric_limits<int>::max()));
+  return static_cast<int>(bytes);
+}
+
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  mpi_check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+void check_tags(MPI_Comm comm) {
+  int* upper = nullptr;
+  int found = 0;
+  mpi_check(MPI_Comm_get_attr(comm, MPI_TAG_UB, &upper, &found), "MPI_Comm_get_attr");
+  if (found == 0 || *upper < kLargestTag) {
+    throw Error(ErrorKind::system, fmt::format("this MPI allows no tag of {}", kLargestTag));
+  }
+}
+
+}  // namespace
+
+void mpi_check(int code, const char* call) {
+  if (code == MPI_SUCCESS) return;
+  std::string text(MPI_MAX_ERROR_STRING, '\0');
+  int length = 0;
+  if (MPI_Error_string(code, text.data(), &length) != MPI_SUCCESS) length = 0;
+  text.resize(static_cast<std::size_t>(length));
+  throw Error(ErrorKind::system, fmt::format("{} failed: {} (code {})", call, text, code));
+}
+
+bool PendingMessage::test() {
+  UNDERSTUDY_ASSERT(active_);
+  MPI_Request request = MPI_REQUEST_NULL;
+  std::memcpy(&request, &request_, sizeof(request));
+  MPI_Status status;
+  int done = 0;
+  mpi_check(MPI_Test(&request, &done, &status), "MPI_Test");
+  if (done == 0) return false;
+  active_ = false;
+  int bytes = 0;
+  mpi_check(MPI_Get_count(&status, MPI_BYTE, &bytes), "MPI_Get_count");
+  received_ = bytes == MPI_UNDEFINED ? 0 : static_cast<std::size_t>(bytes);
+  return true;
+}
+
+Communicator::Communicator(int handle) : handle_(handle) {
+  const MPI_Comm comm = comm_of(handle_);
+  mpi_check(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  rank_ = Rank(rank_in(comm));
+  mpi_check(MPI_Comm_size(comm, &size_), "MPI_Comm_size");
+  check_tags(comm);
+}
+
+Communicator::Communicator(Communicator&& other) noexcept
+    : handle_(other.handle_), rank_(other.rank_), size_(other.size_) {
+  other.handle_ = kNoHandle;
+}
+
+Communicator::~Communicator() = default;
+
+PendingMessage Communicator::send(std::span<const std::byte> bytes, Rank to, int tag) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  mpi_check(MPI_Isend(bytes.data(), count_of(bytes.size()), MPI_BYTE, to.value, tag,
+                      comm_of(handle_), &request),
+            "MPI_Isend");
+  PendingMessage message;
+  message.request_ = stored(request);
+  message.active_ = true;
+  return message;
+}
+
+PendingMessage Communicator::receive(std::span<std::byte> bytes, Rank from, int tag) const {
+  MPI_Request request = MPI_REQUEST_NULL;
+  mpi_check(MPI_Irecv(bytes.data(), count_of(bytes.size()), MPI_BYTE, from.value, tag,
+                      comm_of(handle_), &request),
+            "MPI_Irecv");
+  PendingMessage message;
+  message.request_ = stored(request);
+  message.active_ = true;
+  return message;
+}
+
+void Communicator::poke() const {
+  int flag = 0;
+  mpi_check(MPI_Iprobe(MPI_ANY_SOURCE, kLargestTag, comm_of(handle_), &flag, MPI_STATUS_IGNORE),
+            "MPI_Iprobe");
+}
+
+void Communicator::free() {
+  MPI_Comm comm = comm_of(handle_);
+  handle_ = kNoHandle;
+  mpi_check(MPI_Comm_free(&comm), "MPI_Comm_free");
+}
+
+}  // namespace understudy::collectives

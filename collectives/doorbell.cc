@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/doorbell.h"
+
+#include <climits>
+#include <ctime>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace understudy::collectives {
+namespace {
+
+// The only outcomes of a wait are "woken", "changed already", "timed out" and "interrupted": to
+// whoever sleeps here they mean the same, so the code is not looked at.
+void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
+           const timespec* limit) noexcept {
+  static_assert(sizeof(word) == sizeof(std::uint32_t));
+  static_cast<void>(syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value,
+                            limit, nullptr, 0));
+}
+
+}  // namespace
+
+void ring(std::atomic<std::uint32_t>& bell) noexcept {
+  bell.fetch_add(1, std::memory_order_release);
+  futex(bell, FUTEX_WAKE, INT_MAX, nullptr);
+}
+
+void sleep_on(std::atomic<std::uint32_t>& bell, std::uint32_t seen,
+              Clock::duration limit) noexcept {
+  if (limit <= Clock::duration::zero()) return;
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limit);
+  const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(limit - seconds);
+  const timespec span{static_cast<time_t>(seconds.count()), static_cast<long>(rest.count())};
+  futex(bell, FUTEX_WAIT, seen, &span);
+}
+
+}  // namespace understudy::collectives

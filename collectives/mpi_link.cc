@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/mpi_link.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "collectives/tags.h"
+#include "configs/base/error.h"
+
+namespace understudy::collectives {
+namespace {
+
+std::size_t pieces_of(std::size_t bytes) { return (bytes + kPieceBytes - 1) / kPieceBytes; }
+
+template <class Byte>
+std::span<Byte> nth_piece(std::span<Byte> bytes, std::size_t number) {
+  const std::size_t begin = number * kPieceBytes;
+  return bytes.subspan(begin, std::min(kPieceBytes, bytes.size() - begin));
+}
+
+template <class T>
+std::span<std::byte> view_of(T& value) {
+  return std::as_writable_bytes(std::span(&value, 1));
+}
+
+}  // namespace
+
+// ---- Outgoing ---------------------------------------------------------------------------------
+
+void Outgoing::start(std::span<const std::byte> out, Rank to, int stream, MessageHeader header) {
+  UNDERSTUDY_ASSERT(done());
+  header.bytes = out.size();
+  const auto first = out.first(std::min(out.size(), kInlineBytes));
+  rest_ = out.subspan(first.size());
+  to_ = to;
+  stream_ = stream;
+  pieces_ = pieces_of(rest_.size());
+  granted_ = sent_ = finished_ = 0;
+  opening_.resize(kPieceBytes);
+  std::memcpy(opening_.data(), &header, sizeof(header));
+  std::copy(first.begin(), first.end(), opening_.begin() + sizeof(header));
+  opening_message_ = communicator_.send(std::span(opening_).first(sizeof(header) + first.size()),
+                                        to_, mpi_tag(stream_, Part::opening));
+  if (pieces_ > 0) {
+    credit_message_ = communicator_.receive(view_of(credit_), to_, mpi_tag(stream_, Part::credit));
+  }
+}
+
+bool Outgoing::advance() {
+  bool moved = opening_message_.active() && opening_message_.test();
+  moved |= take_credit();
+  moved |= send_pieces();
+  while (finished_ < sent_ && slots_[finished_ % kWindow].message.test()) {
+    ++finished_;
+    moved = true;
+  }
+  return moved;
+}
+
+// Exactly as many credits arrive as there are pieces, so that none is left over for the next
+// message.
+bool Outgoing::take_credit() {
+  bool moved = false;
+  while (credit_message_.active() && credit_message_.test()) {
+    moved = true;
+    granted_ += credit_;
+    UNDERSTUDY_ASSERT(granted_ <= pieces_);
+    if (granted_ < pieces_) {
+      credit_message_ =
+          communicator_.receive(view_of(credit_), to_, mpi_tag(stream_, Part::credit));
+    }
+  }
+  return moved;
+}
+
+bool Outgoing::send_pieces() {
+  bool moved = false;
+  for (; sent_ < std::min(granted_, finished_ + kWindow); ++sent_, moved = true) {
+    const auto bytes = nth_piece(rest_, sent_);
+    PieceSlot& slot = slots_[sent_ % kWindow];
+    slot.bytes.resize(kPieceBytes);
+    std::copy(bytes.begin(), bytes.end(), slot.bytes.begin());
+    slot.message = communicator_.send(std::span(slot.bytes).first(bytes.size()), to_,
+                                      mpi_tag(stream_, Part::piece));
+  }
+  return moved;
+}
+
+bool Outgoing::needs_polling() const { return opening_message_.active() || finished_ < sent_; }
+
+// ---- Incoming ---------------------------------------------------------------------------------
+
+void Incoming::start(std::span<std::byte> in, Rank from, int stream,
+                     const MessageHeader& expected) {
+  UNDERSTUDY_ASSERT(done());
+  in_ = in;
+  from_ = from;
+  stream_ = stream;
+  expected_ = expected;
+  pieces_ = posted_ = granted_ = taken_ = 0;
+  opening_.resize(kPieceBytes);
+  opening_message_ = communicator_.receive(opening_, from_, mpi_tag(stream_, Part::opening));
+}
+
+bool Incoming::advance() {
+  bool moved = false;
+  if (opening_message_.active()) {
+    if (!opening_message_.test()) return false;
+    open();
+    moved = true;
+  }
+  moved |= take_pieces();
+  moved |= grant();
+  for (Credit& credit : credits_) {
+    if (credit.message.active()) moved |= credit.message.test();
+  }
+  return moved;
+}
+
+void Incoming::open() {
+  UNDERSTUDY_ASSERT(opening_message_.received() >= sizeof(received_));
+  std::memcpy(&received_, opening_.data(), sizeof(received_));
+  check_header(expected_, in_.size(), communicator_.rank(), received_, from_);
+  const std::size_t first = std::min(in_.size(), kInlineBytes);
+  UNDERSTUDY_ASSERT(opening_message_.received() == sizeof(received_) + first);
+  std::copy_n(opening_.begin() + sizeof(received_), first, in_.begin());
+  rest_ = in_.subspan(first);
+  pieces_ = pieces_of(rest_.size());
+  while (posted_ < std::min(pieces_, kWindow)) post(posted_++);
+}
+
+void Incoming::post(std::size_t number) {
+  PieceSlot& slot = slots_[number % kWindow];
+  slot.bytes.resize(kPieceBytes);
+  slot.message = communicator_.receive(slot.bytes, from_, mpi_tag(stream_, Part::piece));
+}
+
+bool Incoming::take_pieces() {
+  bool moved = false;
+  while (taken_ < posted_) {
+    PieceSlot& slot = slots_[taken_ % kWindow];
+    if (!slot.message.test()) break;
+    const auto bytes = nth_piece(rest_, taken_);
+    UNDERSTUDY_ASSERT(slot.message.received() == bytes.size());
+    std::copy_n(slot.bytes.begin(), bytes.size(), bytes.begin());
+    ++taken_;
+    if (posted_ < pieces_) post(posted_++);
+    moved = true;
+  }
+  return moved;
+}
+
+// Credits are given for half a window at a time, so that the sender is woken less often.
+bool Incoming::grant() {
+  const std::size_t owed = posted_ - granted_;
+  if (owed == 0 || (owed < kWindow / 2 && posted_ < pieces_)) return false;
+  for (Credit& credit : credits_) {
+    if (credit.message.active()) continue;
+    credit.pieces = owed;
+    credit.message =
+        communicator_.send(view_of(credit.pieces), from_, mpi_tag(stream_, Part::credit));
+    granted_ = posted_;
+    return true;
+  }
+  return false;
+}
+
+bool Incoming::credits_pending() const {
+  return std::any_of(credits_.begin(), credits_.end(),
+                     [](const Credit& credit) { return credit.message.active(); });
+}
+
+}  // namespace understudy::collectives

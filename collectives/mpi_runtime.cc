@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/mpi_runtime.h"
+
+#include <array>
+#include <cstdlib>
+#include <stdlib.h>  // setenv: POSIX
+#include <utility>
+
+#include "fmt/format.h"
+#include "mpi.h"
+
+#include "collectives/mpi_link.h"
+#include "configs/base/error.h"
+
+namespace understudy::collectives {
+namespace {
+
+// Open MPI's parameters that make a doorbell-driven transport work without polling: every piece of
+// ours is sent eagerly, and no message waits in a full "fast box" for the sender's next call.
+// Single copy needs ptrace permission, which containers deny.
+constexpr std::array<std::pair<const char*, const char*>, 4> kParameters{{
+    {"OMPI_MCA_btl_vader_eager_limit", "32768"},
+    {"OMPI_MCA_btl_vader_fbox_max", "0"},
+    {"OMPI_MCA_btl_vader_single_copy_mechanism", "none"},
+    {"OMPI_MCA_mpi_yield_when_idle", "1"},
+}};
+static_assert(kPieceBytes + 512 <= 32768, "a piece and MPI's own header must be sent eagerly");
+
+}  // namespace
+
+MpiRuntime::MpiRuntime() {
+  for (const auto& [name, value] : kParameters) {
+    if (setenv(name, value, 0) != 0) {
+      throw Error(ErrorKind::system, fmt::format("cannot set {} in the environment", name));
+    }
+  }
+  int level = 0;
+  mpi_check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &level), "MPI_Init_thread");
+  if (level < MPI_THREAD_FUNNELED) {
+    throw Error(
+        ErrorKind::system,
+        fmt::format("MPI grants thread level {}, but MPI_THREAD_FUNNELED is needed", level));
+  }
+}
+
+Communicator MpiRuntime::duplicate_world() const {
+  MPI_Comm copy = MPI_COMM_NULL;
+  mpi_check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  mpi_check(MPI_Comm_dup(MPI_COMM_WORLD, &copy), "MPI_Comm_dup");
+  return Communicator(MPI_Comm_c2f(copy));
+}
+
+std::string MpiRuntime::library_version() const {
+  std::string text(MPI_MAX_LIBRARY_VERSION_STRING, '\0');
+  int length = 0;
+  mpi_check(MPI_Get_library_version(text.data(), &length), "MPI_Get_library_version");
+  text.resize(static_cast<std::size_t>(length));
+  while (!text.empty() && text.back() == '\0') text.pop_back();
+  return text;
+}
+
+void MpiRuntime::finalize() { mpi_check(MPI_Finalize(), "MPI_Finalize"); }
+
+void MpiRuntime::abort(int exit_code) {
+  mpi_check(MPI_Abort(MPI_COMM_WORLD, exit_code), "MPI_Abort");
+  std::_Exit(exit_code);
+}
+
+}  // namespace understudy::collectives

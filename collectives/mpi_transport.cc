@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/mpi_transport.h"
+
+#include <algorithm>
+
+#include "fmt/format.h"
+
+namespace understudy::collectives {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+constexpr Clock::duration kLookEvery = milliseconds(50);
+constexpr Clock::duration kFirstBackOff = microseconds(20);
+constexpr Clock::duration kLongestBackOff = milliseconds(2);
+// Sent to another machine, a message may still lie in MPI's queues when MPI calls it complete.
+constexpr Clock::duration kLinger = milliseconds(20);
+
+class SolitaryDoorbells final : public Doorbells {
+ public:
+  void ring(Rank) override {}
+  std::atomic<std::uint32_t>& own() override { return own_; }
+  bool is_local(Rank) const override { return false; }
+
+ private:
+  std::atomic<std::uint32_t> own_{0};
+};
+
+// Knows nothing, so that only patience ends a wait.
+class BlindWatch final : public PeerWatch {
+ public:
+  PeerState state(Rank) override { return PeerState::alive; }
+  std::uint64_t progress(Rank) override { return 0; }
+  std::uint64_t heartbeat(Rank) override { return 0; }
+  Rank waiting_for(Rank) override { return kNobody; }
+  void publish_waiting_for(Rank) override {}
+  std::string describe(Rank peer) override { return fmt::format("rank {}", peer.value); }
+};
+
+}  // namespace
+
+// What exchange() hands over; lives on its stack while it sleeps.
+struct MpiTransport::Job {
+  std::span<const std::byte> out;
+  Rank to;
+  std::span<std::byte> in;
+  Rank from;
+  int stream;
+  const MessageHeader& header;
+  const Waiting& waiting;
+  bool started = false;
+  bool finished = false;
+  MessageHeader received;
+};
+
+MpiTransport::MpiTransport(const Communicator& communicator, VigilLimits limits)
+    : communicator_(communicator),
+      main_thread_(std::this_thread::get_id()),
+      limits_(limits),
+      outgoing_(communicator),
+      incoming_(communicator),
+      watch_(nullptr),
+      back_off_(kFirstBackOff),
+      doorbells_(nullptr),
+      solitary_doorbells_(std::make_unique<SolitaryDoorbells>()),
+      blind_watch_(std::make_unique<BlindWatch>()) {
+  attach(*solitary_doorbells_, *blind_watch_);
+}
+
+MpiTransport::~MpiTransport() = default;
+
+void MpiTransport::attach(Doorbells& doorbells, PeerWatch& watch) {
+  const std::scoped_lock lock(mutex_);
+  UNDERSTUDY_ASSERT(job_ == nullptr);
+  watch_ = &watch;
+  vigil_.emplace(watch, rank(), limits_);
+  doorbells_ = &doorbells;
+  collectives::ring(solitary_doorbells_->own());  // the main thread may still sleep there
+}
+
+MessageHeader MpiTransport::exchange(std::span<const std::byte> out, Rank to,
+                                     std::span<std::byte> in, Rank from, int tag,
+                                     const MessageHeader& header, const Waiting& waiting) {
+  Job job{out, to, in, from, tag, header, waiting, false, false, {}};
+  std::unique_lock lock(mutex_);
+  UNDERSTUDY_ASSERT(job_ == nullptr);
+  if (failure_) throw *failure_;
+  job_ = &job;
+  if (std::this_thread::get_id() == main_thread_) {
+    while (job_ == &job) {
+      lock.unlock();
+      pump();
+      lock.lock();
+    }
+  } else {
+    collectives::ring(doorbells_.load()->own());
+    // The main thread ends the wait in any case: its vigil is the deadline.
+    while (job_ == &job) finished_.wait_for(lock, kRecheck);
+  }
+  if (!job.finished) throw *failure_;
+  return job.received;
+}
+
+TrafficCount MpiTransport::traffic() const {
+  const std::scoped_lock lock(mutex_);
+  return traffic_;
+}
+
+std::vector<Rank> MpiTransport::missing() const {
+  const std::scoped_lock lock(mutex_);
+  return missing_;
+}
+
+void MpiTransport::pump(Clock::duration limit) {
+  std::atomic<std::uint32_t>& bell = doorbells_.load()->own();
+  const std::uint32_t seen = bell.load(std::memory_order_acquire);
+  sleep_on(bell, seen, std::min(progress(), limit));
+}
+
+void MpiTransport::fail(Error error) {
+  const std::scoped_lock lock(mutex_);
+  fail_locked(std::move(error));
+}
+
+// After a failure no call of MPI follows: buffers that it may still know are never touched again.
+void MpiTransport::fail_locked(Error error) {
+  if (!failure_) failure_ = std::move(error);
+  job_ = nullptr;
+  finished_.notify_all();
+}
+
+Clock::duration MpiTransport::progress() {
+  const std::scoped_lock lock(mutex_);
+  if (failure_) return kRecheck;
+  try {
+    if (job_ == nullptr) {
+      if (Clock::now() >= linger_until_) return kRecheck;
+      communicator_.poke();
+      return nap(true);
+    }
+    Job& job = *job_;
+    if (!job.started) start(job);
+    if (advance(job)) back_off_ = kFirstBackOff;
+    if (outgoing_.done() && incoming_.done()) {
+      finish(job);
+      return kRecheck;
+    }
+    give_up_if_lost(job, Clock::now());
+    const Doorbells& bells = *doorbells_.load();
+    const auto is_remote = [&](Rank peer) { return peer != kNobody && !bells.is_local(peer); };
+    return nap(outgoing_.needs_polling() || incoming_.needs_polling() || is_remote(job.to) ||
+               is_remote(job.from));
+  } catch (const Error& error) {
+    fail_locked(error);  // to the executor, which reports it
+    return kRecheck;
+  }
+}
+
+void MpiTransport::start(Job& job) {
+  job.started = true;
+  vigil_->restart(Clock::now());
+  next_look_ = Clock::now() + kLookEvery;
+  back_off_ = kFirstBackOff;
+  if (job.from != kNobody) incoming_.start(job.in, job.from, job.stream, job.header);
+  if (job.to != kNobody) {
+    outgoing_.start(job.out, job.to, job.stream, job.header);
+    doorbells_.load()->ring(job.to);
+  }
+}
+
+// Each pass that moved something may have sent something: both peers are rung.
+bool MpiTransport::advance(Job& job) {
+  bool moved = false;
+  while (true) {
+    const bool sent = outgoing_.advance();
+    const bool received = incoming_.advance();
+    Doorbells& bells = *doorbells_.load();
+    if (sent) bells.ring(job.to);
+    if (received) bells.ring(job.from);
+    if (!sent && !received) break;
+    moved = true;
+  }
+  if (moved) vigil_->restart(Clock::now());
+  return moved;
+}
+
+void MpiTransport::finish(Job& job) {
+  if (job.to != kNobody) {
+    ++traffic_.messages;
+    traffic_.bytes += job.out.size();
+    if (!doorbells_.load()->is_local(job.to)) linger_until_ = Clock::now() + kLinger;
+  }
+  if (job.from != kNobody) job.received = incoming_.received();
+  watch_->publish_waiting_for(kNobody);
+  job.finished = true;
+  job_ = nullptr;
+  finished_.notify_all();
+}
+
+void MpiTransport::give_up_if_lost(Job& job, Clock::time_point now) {
+  std::array<Rank, Vigil::kMostAwaited> awaited{};
+  std::size_t count = 0;
+  if (!incoming_.done()) awaited[count++] = job.from;
+  if (!outgoing_.done()) awaited[count++] = job.to;
+  watch_->publish_waiting_for(awaited[0]);
+  if (now < next_look_) return;
+  next_look_ = now + kLookEvery;
+  const auto lost = vigil_->look(std::span(awaited).first(count), now);
+  if (!lost) return;
+  missing_ = {lost->missing};
+  throw Error(ErrorKind::timeout, fmt::format("{}: {}", job.waiting.what, lost->text));
+}
+
+Clock::duration MpiTransport::nap(bool polling) {
+  if (!polling) return kRecheck;
+  const Clock::duration now = back_off_;
+  back_off_ = std::min(back_off_ * 2, kLongestBackOff);
+  return now;
+}
+
+}  // namespace understudy::collectives

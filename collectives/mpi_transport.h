@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transport over MPI, one process per chip, two threads. The executor thread calls exchange(),
+// which hands the job to the main thread and sleeps; the main thread owns MPI and calls pump() in a
+// loop. A rank that waits for a peer of its own machine sleeps on its doorbell; only waits for
+// other machines poll, with back-off. exchange() may also be called from the main thread (the one
+// that made the transport), which then pumps by itself. Thread-safe between these two threads.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "collectives/communicator.h"
+#include "collectives/doorbell.h"
+#include "collectives/mpi_link.h"
+#include "collectives/transport.h"
+#include "collectives/watch.h"
+#include "configs/base/error.h"
+
+namespace understudy::collectives {
+
+class MpiTransport final : public Transport {
+ public:
+  // How long the main thread sleeps at most without a ring.
+  static constexpr Clock::duration kRecheck = std::chrono::milliseconds(100);
+
+  // Until attach() no peer is local and nothing is known about peers.
+  MpiTransport(const Communicator& communicator, VigilLimits limits);
+  ~MpiTransport() override;
+
+  // From now on uses these; they must outlive the transport. Not during an exchange().
+  void attach(Doorbells& doorbells, PeerWatch& watch);
+
+  Rank rank() const override { return communicator_.rank(); }
+  int size() const override { return communicator_.size(); }
+  MessageHeader exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
+                         Rank from, int tag, const MessageHeader& header,
+                         const Waiting& waiting) override;
+  TrafficCount traffic() const override;
+  std::vector<Rank> missing() const override;
+
+  // Moves what can be moved, then sleeps on the own doorbell until there is more to do, at most for
+  // `limit`. Main thread only. Errors go to the executor's exchange(), never to here.
+  void pump(Clock::duration limit = kRecheck);
+  // Ends the exchange at work, if any, and all later ones with this error. Any thread.
+  void fail(Error error);
+
+ private:
+  struct Job;
+
+  Clock::duration progress();
+  void start(Job& job);
+  bool advance(Job& job);
+  void finish(Job& job);
+  void give_up_if_lost(Job& job, Clock::time_point now);
+  void fail_locked(Error error);
+  Clock::duration nap(bool polling);
+
+  const Communicator& communicator_;
+  const std::thread::id main_thread_;
+  const VigilLimits limits_;
+
+  mutable std::mutex mutex_;  // guards all below
+  std::condition_variable finished_;
+  Job* job_ = nullptr;
+  std::optional<Error> failure_;
+  Outgoing outgoing_;
+  Incoming incoming_;
+  PeerWatch* watch_;
+  std::optional<Vigil> vigil_;
+  Clock::time_point next_look_;
+  Clock::time_point linger_until_;
+  Clock::duration back_off_;
+  TrafficCount traffic_;
+  std::vector<Rank> missing_;
+
+  std::atomic<Doorbells*> doorbells_;
+  std::unique_ptr<Doorbells> solitary_doorbells_;  // before attach()
+  std::unique_ptr<PeerWatch> blind_watch_;
+};
+
+}  // namespace understudy::collectives

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// One rank of the tests of MpiTransport; mpirun starts it: mpi_transport_ranks SCENARIO.
+// Prints "SCENARIO ok" at rank 0 when all checks held, or the error that a rank met.
+#include <csignal>
+#include <cstdio>
+#include <map>
+#include <numeric>
+#include <sys/resource.h>
+#include <thread>
+
+#include "collectives/collectives.h"
+#include "collectives/mpi_runtime.h"
+#include "collectives/mpi_transport.h"
+#include "tests/collectives/mpi/shared_pulses.h"
+
+namespace understudy::collectives {
+namespace {
+
+struct Pod {
+  MpiTransport& transport;
+  SharedPulses& pulses;
+  int rank() const { return transport.rank().value; }
+  int size() const { return transport.size(); }
+};
+
+void expect(bool condition, const std::string& what) {
+  if (!condition) throw Error(ErrorKind::check, what);
+}
+
+double cpu_seconds() {
+  rusage usage{};
+  expect(getrusage(RUSAGE_SELF, &usage) == 0, "getrusage");
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+Group everybody(const Pod& pod) {
+  Group group;
+  for (int i = 0; i < pod.size(); ++i) group.members.push_back(Rank(i));
+  group.self = static_cast<std::size_t>(pod.rank());
+  return group;
+}
+
+// The values from all ranks, on all ranks.
+std::vector<double> gather(const Pod& pod, double value) {
+  std::vector<double> all(static_cast<std::size_t>(pod.size()));
+  algorithm_named("ring").all_gather(pod.transport, everybody(pod),
+                                     std::as_bytes(std::span(&value, 1)),
+                                     std::as_writable_bytes(std::span(all)),
+                                     {.op = "all_gather", .element = "f64", .elements = 1});
+  return all;
+}
+
+// Every size around the borders of opening, piece and window, both ways at once.
+void sizes(const Pod& pod) {
+  const Rank right((pod.rank() + 1) % pod.size());
+  const Rank left((pod.rank() + pod.size() - 1) % pod.size());
+  const std::size_t window = kWindow * kPieceBytes;
+  for (const std::size_t bytes :
+       {std::size_t{0}, std::size_t{1}, kInlineBytes - 1, kInlineBytes, kInlineBytes + 1,
+        kInlineBytes + kPieceBytes, kInlineBytes + kPieceBytes + 1, kInlineBytes + window,
+        kInlineBytes + window + 1, 3 * window + 12345}) {
+    std::vector<std::byte> out(bytes), in(bytes), expected(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) {
+      out[i] = static_cast<std::byte>(i * 31 + static_cast<std::size_t>(right.value));
+      expected[i] = static_cast<std::byte>(i * 31 + static_cast<std::size_t>(pod.rank()));
+    }
+    pod.transport.exchange(out, right, in, left, 0, {}, {"sizes"});
+    expect(in == expected, fmt::format("{} bytes differ", bytes));
+    std::fill(in.begin(), in.end(), std::byte{0});
+    // One way at a time: a long message needs its receiver, so rank 0 starts.
+    if (pod.rank() == 0) pod.transport.exchange(out, right, {}, kNobody, 0, {}, {"sizes, to"});
+    pod.transport.exchange({}, kNobody, in, left, 0, {}, {"sizes, from"});
+    if (pod.rank() != 0) pod.transport.exchange(out, right, {}, kNobody, 0, {}, {"sizes, to"});
+    expect(in == expected, fmt::format("{} bytes differ the second time", bytes));
+  }
+}
+
+// 16 MiB from each rank to its right neighbour. The bound is far below what any machine does; a
+// transport that sleeps through a ring misses it by far.
+void throughput(const Pod& pod) {
+  const Rank right((pod.rank() + 1) % pod.size());
+  const Rank left((pod.rank() + pod.size() - 1) % pod.size());
+  std::vector<std::byte> out(std::size_t{16} << 20), in(out.size());
+  const auto begin = Clock::now();
+  constexpr int kRounds = 4;
+  for (int round = 0; round < kRounds; ++round) {
+    pod.transport.exchange(out, right, in, left, 0, {}, {"throughput"});
+  }
+  const double seconds = Seconds(Clock::now() - begin).count() / kRounds;
+  const auto begin_small = Clock::now();
+  for (int round = 0; round < 100; ++round) {
+    pod.transport.exchange(std::span(out).first(4), right, std::span(in).first(4), left, 0, {},
+                           {"latency"});
+  }
+  const double small = Seconds(Clock::now() - begin_small).count() / 100;
+  if (pod.rank() == 0) {
+    fmt::print("16 MiB each way: {:.1f} ms; 4 bytes: {:.1f} us\n", seconds * 1e3, small * 1e6);
+  }
+  expect(seconds < 1.5, fmt::format("16 MiB took {} s", seconds));
+  expect(small < 0.02, fmt::format("4 bytes took {} s", small));
+}
+
+// Rank 0 comes two seconds late; the others' processor time while they wait for it is counted.
+void idle(const Pod& pod) {
+  gather(pod, 0);
+  const double before = cpu_seconds();
+  const auto begin = Clock::now();
+  if (pod.rank() == 0) {
+    while (Clock::now() - begin < std::chrono::seconds(2)) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      ++pod.pulses.pulse().instructions;
+    }
+  }
+  std::vector<float> in(300'000, 1), out(in.size());
+  algorithm_named("ring").broadcast(pod.transport, everybody(pod), 0, std::as_bytes(std::span(in)),
+                                    std::as_writable_bytes(std::span(out)),
+                                    {.op = "broadcast", .element = "f32", .elements = in.size()});
+  const auto used = gather(pod, cpu_seconds() - before);
+  const double together = std::accumulate(used.begin() + 1, used.end(), 0.0);
+  if (pod.rank() == 0)
+    fmt::print("{} ranks waited 2 s for {:.4f} CPU s\n", pod.size() - 1, together);
+  expect(together < 0.06, fmt::format("waiting took {} CPU seconds", together));
+}
+
+void mismatch(const Pod& pod) {
+  std::vector<float> in(static_cast<std::size_t>(pod.rank() == 2 ? 900 : 1000)), out(in.size() * 4);
+  algorithm_named("ring").all_gather(
+      pod.transport, everybody(pod), std::as_bytes(std::span(in)),
+      std::as_writable_bytes(std::span(out)),
+      {.op = "all_gather", .channel = 1, .element = "f32", .elements = in.size(), .place = "op 7"});
+}
+
+// Rank 2 ends or stops in the middle; the others are in a ring that cannot go on.
+void lose_rank_2(const Pod& pod, int signal) {
+  gather(pod, 0);
+  if (pod.rank() == 2) expect(raise(signal) == 0, "raise");
+  gather(pod, 1);
+}
+void killed(const Pod& pod) { lose_rank_2(pod, SIGKILL); }
+void stopped(const Pod& pod) { lose_rank_2(pod, SIGSTOP); }
+
+// Rank 2 lives, but never comes.
+void stuck(const Pod& pod) {
+  if (pod.rank() == 2) std::this_thread::sleep_for(std::chrono::seconds(20));
+  gather(pod, 1);
+}
+
+const std::map<std::string, void (*)(const Pod&)>& scenarios() {
+  static const std::map<std::string, void (*)(const Pod&)> table{
+      {"sizes", sizes},   {"throughput", throughput}, {"idle", idle},  {"mismatch", mismatch},
+      {"killed", killed}, {"stopped", stopped},       {"stuck", stuck}};
+  return table;
+}
+
+// The executor's side. Errors end here: they are printed with the time the wait took.
+bool executed(const std::string& name, const Pod& pod) {
+  const auto begin = Clock::now();
+  try {
+    scenarios().at(name)(pod);
+    if (pod.rank() == 0) fmt::print("{} ok\n", name);
+    return true;
+  } catch (const Error& error) {
+    const double seconds = Seconds(Clock::now() - begin).count();
+    fmt::print("rank {} after {}: {}: {}\n", pod.rank(), seconds < 5 ? "less than 5 s" : "long",
+               name_of(error.kind()), error.text());
+    static_cast<void>(std::fflush(stdout));
+    return false;
+  }
+}
+
+int run(const std::string& name) {
+  MpiRuntime runtime;
+  Communicator world = runtime.duplicate_world();
+  MpiTransport transport(world, VigilLimits{.no_progress = Seconds(name == "stuck" ? 1 : 30)});
+  SharedPulses pulses(transport);
+  transport.attach(pulses, pulses);
+  const Pod pod{transport, pulses};
+
+  std::atomic<bool> ended{false};
+  bool good = false;
+  std::jthread executor([&] {
+    good = executed(name, pod);
+    if (!good) pulses.pulse().abort = 1;
+    ended = true;
+    ring(pulses.own());
+  });
+  while (!ended) {
+    ++pulses.pulse().heartbeat;
+    transport.pump();
+  }
+  executor.join();
+  if (!good) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // let the others say theirs
+    MpiRuntime::abort(4);
+  }
+  world.free();
+  runtime.finalize();
+  return 0;
+}
+
+}  // namespace
+}  // namespace understudy::collectives
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  try {
+    return understudy::collectives::run(argv[1]);
+  } catch (const understudy::Error& error) {
+    fmt::print("{}\n", error.text());
+    return 1;
+  }
+}
