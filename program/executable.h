@@ -45,8 +45,9 @@ using Code = std::vector<Instruction>;
 // A region that is called element by element: reducers, comparators, map bodies. Its values lie in
 // a frame. A lanewise body holds only element-wise work on scalars: it may run on L elements at
 // once, a frame buffer at `offset` then starts at frame + offset * L (every offset is a multiple of
-// 16 and every scalar has at most 16 bytes). Any other body runs one element at a time in a frame
-// of `frame_bytes`.
+// 16 and every scalar has at most 16 bytes); values from outside the region and constants enter it
+// by Fill, so every other operand lies in the frame. Any other body runs one element at a time in
+// a frame of `frame_bytes`; its operands lie in the frame or where the captured value lies.
 struct Body {
   std::vector<Operand> parameters;  // in frame
   std::vector<Operand> results;     // in frame, or where a captured value or constant lies

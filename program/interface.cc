@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program takes and gives: counts of replicas and partitions, and the place of each value.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "program/compile.h"
+#include "program/passes/attributes.h"
+#include "program/passes/placement.h"
+
+namespace understudy::program {
+
+namespace {
+
+using passes::find_in;
+using passes::local_type;
+using passes::Place;
+using passes::whole;
+
+std::int64_t count_in(const Module& module, std::string_view name, std::int64_t fallback) {
+  const Attribute* found = module.find(name);
+  const std::int64_t count = found == nullptr ? fallback : passes::number_of(*found, fallback);
+  if (count < 1 || count > 1'000'000)
+    throw Error(ErrorKind::input, fmt::format("{} is {}", name, count));
+  return count;
+}
+
+std::int64_t partitions_of(const Module& module) {
+  std::int64_t devices = 1;
+  for (const Mesh& mesh : module.meshes) devices = std::max(devices, passes::size_of(mesh));
+  return count_in(module, "mhlo.num_partitions", devices);
+}
+
+std::int64_t replicas_of(const Module& module, const CompileOptions& options) {
+  const std::int64_t said = count_in(module, "mhlo.num_replicas", 1);
+  if (options.replicas == 0 || options.replicas == said) return said;
+  if (said == 1) return options.replicas;
+  throw Error(ErrorKind::usage, fmt::format("the program says that it has {} replicas, not {}",
+                                            said, options.replicas));
+}
+
+Parameter parameter_of(const Value& value, const Place& place, const Interface& interface) {
+  if (!value.type.tensor.is_static())
+    throw error_at(value.location, ErrorKind::unsupported,
+                   fmt::format("@main takes or gives {}: its shape is only known at run time",
+                               text_of(value.type)));
+  Parameter parameter;
+  parameter.global = value.type.tensor;
+  const Sharding one =
+      place.local ? whole(parameter.global.ndims(), interface.partitions) : place.sharding;
+  parameter.local = local_type(parameter.global, one, value.location);
+  parameter.sharding = {one.tiles, {}, interface.replicas > 1};
+  std::int64_t tiles = 1;
+  for (const std::int64_t count : one.tiles) tiles *= count;
+  for (std::int64_t replica = 0; replica < interface.replicas; ++replica)
+    for (const std::int64_t tile : one.tile_of)
+      parameter.sharding.tile_of.push_back(replica * tiles + tile);
+  parameter.declared_replicated = tiles < interface.partitions;
+  return parameter;
+}
+
+}  // namespace
+
+std::int64_t Sharding::tile_count(std::int64_t replicas) const {
+  std::int64_t count = per_replica ? replicas : 1;
+  for (const std::int64_t dimension : tiles) count *= dimension;
+  return count;
+}
+
+Interface interface_of(const Module& module, const CompileOptions& options) {
+  const Function* main = module.find_function("main");
+  if (main == nullptr || main->body.blocks.empty())
+    throw Error(ErrorKind::input, "the module has no function @main");
+  Interface interface;
+  interface.partitions = partitions_of(module);
+  interface.replicas = replicas_of(module, options);
+  const passes::Places places = passes::places_of(module, *main, interface.partitions);
+  for (std::size_t i = 0; i < places.arguments.size(); ++i) {
+    const auto& argument = main->block().arguments[i];
+    if (argument->type.kind == Type::Kind::token) continue;
+    if (!argument->type.is_tensor())
+      throw error_at(argument->location, ErrorKind::unsupported,
+                     fmt::format("@main takes {}", text_of(argument->type)));
+    interface.arguments.push_back(parameter_of(*argument, places.arguments[i], interface));
+  }
+  const auto& returned = main->block().terminator()->operands;
+  for (std::size_t i = 0; i < returned.size(); ++i) {
+    if (returned[i]->type.kind == Type::Kind::token) continue;
+    if (!returned[i]->type.is_tensor())
+      throw error_at(main->location, ErrorKind::unsupported,
+                     fmt::format("@main gives {}", text_of(returned[i]->type)));
+    Parameter result = parameter_of(*returned[i], places.results[i], interface);
+    if (i < main->result_attributes.size())
+      if (const Attribute* info = find_in(main->result_attributes[i], "jax.result_info"))
+        if (const auto* text = info->get<StringAttribute>()) result.name = text->value;
+    interface.results.push_back(std::move(result));
+  }
+  return interface;
+}
+
+}  // namespace understudy::program

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "program/passes/check_fit.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+std::int64_t size(const Shape& shape) { return static_cast<std::int64_t>(shape.size()); }
+
+Shape picked(const Shape& shape, const Shape& dimensions) {
+  Shape sizes;
+  for (const std::int64_t d : dimensions) sizes.push_back(shape[static_cast<std::size_t>(d)]);
+  return sizes;
+}
+
+void window(const Window& w, const Shape& base, const Shape& result) {
+  const std::size_t ndims = base.size();
+  need(w.dimensions.size() == ndims && w.strides.size() == ndims &&
+           w.base_dilations.size() == ndims && w.window_dilations.size() == ndims &&
+           w.padding_low.size() == ndims && w.padding_high.size() == ndims &&
+           result.size() == ndims,
+       "a window of other dimensions");
+  for (std::size_t d = 0; d < ndims; ++d) {
+    need(w.dimensions[d] >= 0 && w.strides[d] > 0 && w.base_dilations[d] > 0 &&
+             w.window_dilations[d] > 0,
+         "a window without size or stride");
+    const std::int64_t spread = base[d] == 0 ? 0 : (base[d] - 1) * w.base_dilations[d] + 1;
+    const std::int64_t padded = spread + w.padding_low[d] + w.padding_high[d];
+    const std::int64_t reach =
+        w.dimensions[d] == 0 ? 0 : (w.dimensions[d] - 1) * w.window_dilations[d] + 1;
+    const std::int64_t places =
+        padded < reach || padded <= 0 ? 0 : (padded - reach) / w.strides[d] + 1;
+    need(result[d] == places, "a result of another shape than its window makes");
+  }
+}
+
+bool dot_side(Shape batch, const Shape& contracting, std::int64_t ndims) {
+  batch.insert(batch.end(), contracting.begin(), contracting.end());
+  return distinct(std::move(batch), ndims);
+}
+
+void free_sizes(Shape& result, const Shape& shape, const Shape& batch, const Shape& contracting) {
+  for (std::int64_t d = 0; d < size(shape); ++d)
+    if (std::ranges::find(batch, d) == batch.end() &&
+        std::ranges::find(contracting, d) == contracting.end())
+      result.push_back(shape[static_cast<std::size_t>(d)]);
+}
+
+bool is_square(const TensorType& type) {
+  return type.ndims() >= 2 && type.shape.back() == type.shape[type.shape.size() - 2];
+}
+
+}  // namespace
+
+// The batch dimensions of a gather's result are those of its indices.
+void Fit::batches(std::int64_t batch, std::int64_t vector_dim, const Shape& map) const {
+  const TensorType& indices = in_[1].type;
+  const bool implicit = vector_dim == indices.ndims();
+  need(batch == indices.ndims() - (implicit ? 0 : 1), "batch dimensions");
+  const std::int64_t length = implicit ? 1 : indices.shape[static_cast<std::size_t>(vector_dim)];
+  need(length == size(map), "start_index_map");
+}
+
+void Fit::reducing(const Body& body) const {
+  const std::size_t count = out_.size();
+  need(count > 0 && in_.size() == 2 * count, "a wrong number of operands");
+  for (std::size_t i = 0; i < count; ++i)
+    need(in_[i].type.shape == in_[0].type.shape && in_[count + i].type.elements() == 1 &&
+             out_[i].type.shape == out_[0].type.shape,
+         "unequal shapes");
+  takes(body, 2 * count, count);
+}
+
+void Fit::operator()(const Gather& work) const {
+  counts(2, 1);
+  const TensorType& operand = in_[0].type;
+  const std::int64_t indices = in_[1].type.ndims();
+  need(is_integer(in_[1].type.element) && operand.element == out_[0].type.element, "types");
+  need(no_larger(work.slice_sizes, operand.shape), "slice sizes");
+  need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices, "index_vector_dim");
+  need(distinct(work.offset_dims, out_[0].type.ndims()) &&
+           distinct(work.collapsed_slice_dims, operand.ndims()) &&
+           distinct(work.operand_batching_dims, operand.ndims()) &&
+           distinct(work.start_index_map, operand.ndims()) &&
+           distinct(work.start_indices_batching_dims, indices) &&
+           work.operand_batching_dims.size() == work.start_indices_batching_dims.size(),
+       "dimension numbers");
+  need(work.offset_dims.size() + work.collapsed_slice_dims.size() +
+               work.operand_batching_dims.size() ==
+           operand.shape.size(),
+       "window dimensions");
+  batches(out_[0].type.ndims() - size(work.offset_dims), work.index_vector_dim,
+          work.start_index_map);
+}
+void Fit::operator()(const Scatter& work) const {
+  const std::size_t count = out_.size();
+  need(count > 0 && in_.size() == 2 * count + 1, "operands");
+  const TensorType& indices = in_[count].type;
+  need(is_integer(indices.element), "indices that are no integers");
+  need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices.ndims(), "index_vector_dim");
+  const std::int64_t ndims = in_[0].type.ndims();
+  need(distinct(work.update_window_dims, in_[count + 1].type.ndims()) &&
+           distinct(work.inserted_window_dims, ndims) &&
+           distinct(work.input_batching_dims, ndims) &&
+           distinct(work.scatter_dims_to_operand_dims, ndims) &&
+           distinct(work.scatter_indices_batching_dims, indices.ndims()) &&
+           work.input_batching_dims.size() == work.scatter_indices_batching_dims.size(),
+       "dimension numbers");
+  need(size(work.update_window_dims) + size(work.inserted_window_dims) +
+               size(work.input_batching_dims) ==
+           ndims,
+       "window dimensions");
+  for (std::size_t i = 0; i < count; ++i)
+    need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape &&
+             in_[count + 1 + i].type.shape == in_[count + 1].type.shape,
+         "unequal shapes");
+  takes(work.body, 2 * count, count);
+}
+void Fit::operator()(const Reduce& work) const {
+  reducing(work.body);
+  need(distinct(work.dimensions, in_[0].type.ndims()), "no such dimension");
+  Shape kept;
+  for (std::int64_t d = 0; d < in_[0].type.ndims(); ++d)
+    if (std::ranges::find(work.dimensions, d) == work.dimensions.end())
+      kept.push_back(in_[0].type.shape[static_cast<std::size_t>(d)]);
+  for (const Operand& out : out_) need(out.type.shape == kept, "a result of another shape");
+}
+void Fit::operator()(const ReduceWindow& work) const {
+  reducing(work.body);
+  window(work.window, in_[0].type.shape, out_[0].type.shape);
+}
+void Fit::operator()(const SelectAndScatter& work) const {
+  counts(3, 1);
+  need(in_[0].type.shape == out_[0].type.shape, "unequal shapes");
+  window(work.window, in_[0].type.shape, in_[1].type.shape);
+  takes(work.select, 2, 1);
+  takes(work.scatter, 2, 1);
+}
+void Fit::operator()(const Sort& work) const {
+  need(!in_.empty() && in_.size() == out_.size(), "operands");
+  for (std::size_t i = 0; i < in_.size(); ++i)
+    need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape, "unequal types");
+  need(within({work.dimension}, in_[0].type.ndims()), "no such dimension");
+  takes(work.comparator, 2 * in_.size(), 1);
+  need(is_pred(work.comparator.results[0].type.element), "a comparator that gives no pred");
+}
+void Fit::operator()(const Map& work) const {
+  need(!in_.empty() && out_.size() == 1, "operands");
+  same_shape();
+  takes(work.body, in_.size(), 1);
+}
+void Fit::operator()(const Dot& work) const {
+  counts(2, 1);
+  const Shape& lhs = in_[0].type.shape;
+  const Shape& rhs = in_[1].type.shape;
+  need(dot_side(work.lhs_batch, work.lhs_contracting, in_[0].type.ndims()) &&
+           dot_side(work.rhs_batch, work.rhs_contracting, in_[1].type.ndims()),
+       "dimension numbers");
+  need(picked(lhs, work.lhs_contracting) == picked(rhs, work.rhs_contracting) &&
+           picked(lhs, work.lhs_batch) == picked(rhs, work.rhs_batch),
+       "unequal sizes");
+  Shape result = picked(lhs, work.lhs_batch);
+  free_sizes(result, lhs, work.lhs_batch, work.lhs_contracting);
+  free_sizes(result, rhs, work.rhs_batch, work.rhs_contracting);
+  need(result == out_[0].type.shape, "a result of another shape");
+}
+void Fit::operator()(const Convolution& work) const {
+  counts(2, 1);
+  const std::size_t spatial = work.kernel_spatial.size();
+  const auto side = [&](std::int64_t a, std::int64_t b, Shape dimensions, const Operand& tensor) {
+    need(dimensions.size() == spatial && tensor.type.shape.size() == spatial + 2, "dimensions");
+    dimensions.insert(dimensions.end(), {a, b});
+    need(distinct(dimensions, tensor.type.ndims()), "dimension numbers");
+  };
+  side(work.input_batch, work.input_feature, work.input_spatial, in_[0]);
+  side(work.kernel_input_feature, work.kernel_output_feature, work.kernel_spatial, in_[1]);
+  side(work.output_batch, work.output_feature, work.output_spatial, out_[0]);
+  need(work.reversal.size() == spatial && work.feature_groups > 0 && work.batch_groups > 0,
+       "groups");
+  need(work.window.dimensions == picked(in_[1].type.shape, work.kernel_spatial), "a window");
+  window(work.window, picked(in_[0].type.shape, work.input_spatial),
+         picked(out_[0].type.shape, work.output_spatial));
+}
+void Fit::operator()(const Fft& work) const {
+  counts(1, 1);
+  need(in_[0].type.shape.size() == out_[0].type.shape.size() &&
+           work.length.size() <= in_[0].type.shape.size(),
+       "dimensions");
+}
+void Fit::operator()(const Cholesky&) const {
+  counts(1, 1);
+  need(in_[0].type == out_[0].type && is_square(in_[0].type), "no square matrices");
+}
+void Fit::operator()(const TriangularSolve& work) const {
+  counts(2, 1);
+  const Shape& a = in_[0].type.shape;
+  const Shape& b = in_[1].type.shape;
+  need(is_square(in_[0].type) && in_[1].type == out_[0].type && a.size() == b.size() &&
+           a.back() == b[b.size() - (work.left_side ? 2 : 1)],
+       "unequal sizes");
+}
+void Fit::operator()(const RngBitGenerator&) const {
+  counts(1, 2);
+  need(in_[0].type == out_[0].type, "unequal states");
+}
+void Fit::operator()(const Rng&) const {
+  counts(2, 1);
+  need(in_[0].type.elements() == 1 && in_[1].type.elements() == 1, "no scalars");
+}
+
+}  // namespace understudy::program::passes

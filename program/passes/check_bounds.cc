@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every operand inside its space, every index in range, every nested code and body too.
+#include <fmt/format.h>
+
+#include "configs/base/error.h"
+#include "program/executable.h"
+#include "program/passes/check_work.h"
+#include "program/passes/draft.h"
+
+namespace understudy::program {
+
+namespace {
+
+constexpr std::uint64_t kSlot = 16;
+constexpr int kMaxDepth = 1024;
+
+class Check {
+ public:
+  explicit Check(const Executable& executable) : executable_(executable) {}
+
+  void run() {
+    for (const TensorType& type : executable_.arguments) passes::check_type(type);
+    for (const TensorType& type : executable_.results) passes::check_type(type);
+    if (executable_.replicas < 1 || executable_.partitions < 1)
+      throw Error(ErrorKind::internal, "executable: no replicas or partitions");
+    check(executable_.code);
+  }
+
+ private:
+  // Adds which instruction it was.
+  void check(const Code& code) {
+    if (++depth_ > kMaxDepth) throw Error(ErrorKind::internal, "executable: nested too deep");
+    for (const Instruction& instruction : code) {
+      op_ = instruction.op;
+      if (op_ >= executable_.op_names.size())
+        throw Error(ErrorKind::internal, fmt::format("executable: op {} is not among {} names", op_,
+                                                     executable_.op_names.size()));
+      try {
+        for (const Operand& input : instruction.inputs) inside(input, false);
+        for (const Operand& output : instruction.outputs) inside(output, true);
+        passes::check_work(instruction);
+      } catch (const Error& error) {
+        throw Error(ErrorKind::internal,
+                    fmt::format("executable: {} (op {}): {}", executable_.op_names[op_], op_,
+                                error.message()));
+      }
+      check_nested(instruction);
+    }
+    --depth_;
+  }
+
+  void check_nested(const Instruction& instruction) {
+    if (const auto* loop = std::get_if<While>(&instruction.work)) {
+      check(loop->condition);
+      inside(loop->predicate, false);
+      check(loop->body);
+    } else if (const auto* branch = std::get_if<Case>(&instruction.work)) {
+      for (const Code& code : branch->branches) check(code);
+    } else {
+      for (const Body* body : passes::bodies_of(instruction)) check(*body);
+    }
+  }
+
+  void check(const Body& body) {
+    const Body* outer = body_;
+    body_ = &body;
+    for (const Operand& parameter : body.parameters) inside(parameter, true);
+    for (const Operand& result : body.results) inside(result, false);
+    check(body.code);
+    if (body.lanewise) check_lanes(body);
+    body_ = outer;
+  }
+
+  void check_lanes(const Body& body) const {
+    const auto scalar = [&](const Operand& operand) {
+      if (operand.type.elements() != 1)
+        throw Error(ErrorKind::internal, "executable: a lane by lane body with a tensor in it");
+    };
+    for (const Operand& operand : body.parameters) scalar(operand);
+    for (const Operand& operand : body.results) scalar(operand);
+    for (const Instruction& instruction : body.code) {
+      for (const Operand& operand : instruction.inputs) scalar(operand);
+      for (const Operand& operand : instruction.outputs) scalar(operand);
+    }
+  }
+
+  std::uint64_t room(const Buffer& at) const {
+    switch (at.space) {
+      case Space::argument:
+        return at.index < executable_.arguments.size()
+                   ? static_cast<std::uint64_t>(executable_.arguments[at.index].bytes())
+                   : 0;
+      case Space::result:
+        return at.index < executable_.results.size()
+                   ? static_cast<std::uint64_t>(executable_.results[at.index].bytes())
+                   : 0;
+      case Space::temporary:
+        return executable_.temporary_bytes;
+      case Space::constant:
+        return executable_.constants.size();
+      case Space::frame:
+        return body_ == nullptr ? 0 : body_->frame_bytes;
+    }
+    return 0;
+  }
+
+  void inside(const Operand& operand, bool written) const {
+    passes::check_type(operand.type);
+    const auto bytes = static_cast<std::uint64_t>(operand.type.bytes());
+    const std::uint64_t room_there = room(operand.at);
+    const Buffer& at = operand.at;
+    const bool indexed = at.space == Space::argument || at.space == Space::result;
+    if ((!indexed && at.index != 0) || at.offset > room_there || bytes > room_there - at.offset)
+      throw Error(ErrorKind::internal, "an operand that leaves its space");
+    if (at.space == Space::frame &&
+        (body_ == nullptr || (body_->lanewise && at.offset % kSlot != 0)))
+      throw Error(ErrorKind::internal, "an operand outside the slots of its frame");
+    if (written && (at.space == Space::argument || at.space == Space::constant))
+      throw Error(ErrorKind::internal, "an argument or constant that is written");
+  }
+
+  const Executable& executable_;
+  const Body* body_ = nullptr;
+  std::uint32_t op_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+void check_bounds(const Executable& executable) { Check(executable).run(); }
+
+}  // namespace understudy::program

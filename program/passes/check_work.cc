@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/passes/check_work.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+
+#include "configs/base/error.h"
+#include "program/passes/check_fit.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+void reaches(const Shape& sizes, const Shape& strides, std::int64_t base, std::int64_t elements) {
+  std::int64_t low = base;
+  std::int64_t high = base;
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    need(sizes[d] > 0, "an empty copy");
+    const std::int64_t step = std::abs(strides[d]);
+    const std::int64_t reach = sizes[d] == 1 ? 0 : checked_multiply(sizes[d] - 1, step);
+    (strides[d] < 0 ? low : high) += strides[d] < 0 ? -reach : reach;
+  }
+  need(low >= 0 && high < elements, "a copy that leaves its buffer");
+}
+
+}  // namespace
+
+void need(bool holds, const char* what) {
+  if (!holds) throw Error(ErrorKind::internal, what);
+}
+
+bool within(const Shape& dimensions, std::int64_t ndims) {
+  return std::ranges::all_of(dimensions, [&](auto d) { return d >= 0 && d < ndims; });
+}
+
+// Each of the dimensions is there, and only once.
+bool distinct(Shape dimensions, std::int64_t ndims) {
+  if (!within(dimensions, ndims)) return false;
+  std::ranges::sort(dimensions);
+  return std::ranges::adjacent_find(dimensions) == dimensions.end();
+}
+
+bool no_larger(const Shape& a, const Shape& b) {
+  return a.size() == b.size() && std::ranges::equal(a, b, std::less_equal<>());
+}
+
+bool is_index(const Operand& operand) {
+  return is_integer(operand.type.element) && operand.type.elements() == 1;
+}
+
+void Fit::counts(std::size_t inputs, std::size_t outputs) const {
+  need(in_.size() == inputs && out_.size() == outputs, "a wrong number of operands");
+}
+
+void Fit::same_shape() const {
+  for (const Operand& in : in_) need(in.type.shape == out_[0].type.shape, "unequal shapes");
+}
+
+bool Fit::scalar_or_same(const Operand& operand) const {
+  return operand.type.elements() == 1 || operand.type.shape == out_[0].type.shape;
+}
+
+void Fit::starts(std::size_t first, std::int64_t ndims) const {
+  need(in_.size() == first + static_cast<std::size_t>(ndims), "a wrong number of starts");
+  need(std::all_of(in_.begin() + static_cast<std::ptrdiff_t>(first), in_.end(), is_index),
+       "a start that is no integer scalar");
+}
+
+void Fit::takes(const Body& body, std::size_t parameters, std::size_t results) const {
+  need(body.parameters.size() == parameters && body.results.size() == results,
+       "a body with other parameters or results");
+}
+
+void Fit::collective_shapes(const Collective& work) const {
+  const std::int64_t ndims = in_[0].type.ndims();
+  const auto members = static_cast<std::int64_t>(work.groups.empty() ? 1 : work.groups[0].size());
+  const bool gathers = work.kind == CollectiveKind::all_gather;
+  if (gathers || work.kind == CollectiveKind::reduce_scatter) {
+    need(within({work.dimension}, ndims), "no such dimension");
+    const auto d = static_cast<std::size_t>(work.dimension);
+    for (std::size_t i = 0; i < in_.size(); ++i) {
+      const TensorType& small = gathers ? in_[i].type : out_[i].type;
+      const TensorType& large = gathers ? out_[i].type : in_[i].type;
+      need(small.shape.size() == large.shape.size(), "unequal dimensions");
+      need(small.shape.at(d) > 0 ? large.shape.at(d) % small.shape[d] == 0 : true, "pieces");
+    }
+  }
+  if (work.kind == CollectiveKind::all_to_all) {
+    need(within({work.split_dimension, work.concat_dimension}, ndims), "no such dimension");
+    need(work.split_count > 0 && in_[0].type.elements() == out_[0].type.elements() &&
+             (members == 1 || work.split_count == members),
+         "a split count that is not the size of the groups");
+  }
+}
+
+void Fit::operator()(const Unary&) const {
+  counts(1, 1);
+  same_shape();
+}
+void Fit::operator()(const Binary&) const {
+  counts(2, 1);
+  same_shape();
+  need(in_[0].type.element == in_[1].type.element, "operands of two element types");
+}
+void Fit::operator()(const Compare&) const {
+  counts(2, 1);
+  same_shape();
+  need(in_[0].type.element == in_[1].type.element && is_pred(out_[0].type.element),
+       "a comparison of unequal types, or no pred");
+}
+void Fit::operator()(const Select&) const {
+  counts(3, 1);
+  need(is_pred(in_[0].type.element), "no pred to select by");
+  need(in_[1].type == out_[0].type && in_[2].type == out_[0].type, "unequal types");
+  need(scalar_or_same(in_[0]), "a pred of another shape");
+}
+void Fit::operator()(const Clamp&) const {
+  counts(3, 1);
+  need(in_[1].type == out_[0].type && scalar_or_same(in_[0]) && scalar_or_same(in_[2]),
+       "bounds of another shape");
+  need(in_[0].type.element == out_[0].type.element && in_[2].type.element == out_[0].type.element,
+       "bounds of another element type");
+}
+void Fit::operator()(const Convert&) const {
+  counts(1, 1);
+  same_shape();
+}
+void Fit::operator()(const ReducePrecision&) const {
+  counts(1, 1);
+  need(in_[0].type == out_[0].type, "unequal types");
+}
+void Fit::operator()(const BitcastConvert&) const {
+  counts(1, 1);
+  need(in_[0].type.elements() * bit_width(in_[0].type.element) ==
+           out_[0].type.elements() * bit_width(out_[0].type.element),
+       "unequal numbers of bits");
+}
+void Fit::operator()(const Iota& work) const {
+  counts(0, 1);
+  need(within({work.dimension}, out_[0].type.ndims()), "no such dimension");
+}
+void Fit::operator()(const ProcessIndex&) const {
+  counts(0, 1);
+  need(is_index(out_[0]), "no integer scalar");
+}
+void Fit::operator()(const StridedCopy& work) const {
+  counts(1, 1);
+  need(work.in_strides.size() == work.sizes.size() && work.out_strides.size() == work.sizes.size(),
+       "strides and sizes of unequal length");
+  need(byte_size(in_[0].type.element) == byte_size(out_[0].type.element), "unequal elements");
+  reaches(work.sizes, work.in_strides, work.in_base, in_[0].type.elements());
+  reaches(work.sizes, work.out_strides, work.out_base, out_[0].type.elements());
+}
+void Fit::operator()(const Fill&) const {
+  counts(1, 1);
+  need(in_[0].type.elements() == 1 &&
+           byte_size(in_[0].type.element) == byte_size(out_[0].type.element),
+       "not one element of the same size");
+}
+void Fit::operator()(const DynamicSlice&) const {
+  need(!in_.empty() && out_.size() == 1, "operands");
+  need(no_larger(out_[0].type.shape, in_[0].type.shape), "a slice larger than its operand");
+  need(out_[0].type.element == in_[0].type.element, "unequal element types");
+  starts(1, in_[0].type.ndims());
+}
+void Fit::operator()(const DynamicUpdateSlice&) const {
+  need(in_.size() >= 2 && out_.size() == 1, "operands");
+  need(in_[0].type == out_[0].type && in_[1].type.element == in_[0].type.element &&
+           no_larger(in_[1].type.shape, in_[0].type.shape),
+       "an update that does not fit");
+  starts(2, in_[0].type.ndims());
+}
+void Fit::operator()(const While& work) const {
+  need(in_.empty(), "inputs of a loop");
+  need(is_pred(work.predicate.type.element) && work.predicate.type.elements() == 1,
+       "a predicate that is no pred scalar");
+}
+void Fit::operator()(const Case& work) const {
+  need(in_.size() == 1 && in_[0].type.elements() == 1, "no scalar index");
+  need(is_pred(in_[0].type.element) ? work.branches.size() == 2 : !work.branches.empty(),
+       "branches");
+  need(is_pred(in_[0].type.element) || is_integer(in_[0].type.element), "no scalar index");
+}
+void Fit::operator()(const Collective& work) const {
+  need(!in_.empty() && in_.size() == out_.size(), "operands");
+  for (std::size_t i = 0; i < in_.size(); ++i)
+    need(in_[i].type.element == out_[i].type.element, "unequal element types");
+  const bool reduces =
+      work.kind == CollectiveKind::all_reduce || work.kind == CollectiveKind::reduce_scatter;
+  if (reduces) takes(work.body, 2, 1);
+  if (work.kind == CollectiveKind::all_reduce || work.kind == CollectiveKind::collective_permute ||
+      work.kind == CollectiveKind::collective_broadcast)
+    for (std::size_t i = 0; i < in_.size(); ++i) need(in_[i].type == out_[i].type, "unequal types");
+  collective_shapes(work);
+}
+
+void check_work(const Instruction& instruction) { std::visit(Fit(instruction), instruction.work); }
+
+void check_type(const TensorType& type) {
+  need(static_cast<std::size_t>(type.element) < kElementTypes, "no element type");
+  need(type.is_static(), "a shape that is not known");
+  need(std::ranges::all_of(type.shape, [](auto size) { return size >= 0; }), "a negative size");
+}
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copy coalescing, one list of instructions at a time, innermost first. A copy `to = from` goes
+// away when everything about `from` happens in this list and nobody looks at `to` between the
+// birth of `from` and the copy: then `from` is born in `to`.
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "program/passes/draft.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// A temporary or a result as one number.
+using Name = std::uint64_t;
+constexpr Name kResult = Name{1} << 32;
+
+std::optional<Name> name_of(const Buffer& buffer) {
+  if (buffer.space == Space::temporary) return buffer.index;
+  if (buffer.space == Space::result) return kResult | buffer.index;
+  return std::nullopt;
+}
+
+struct Use {
+  std::size_t position;  // in the list at hand
+  bool writes;
+};
+using Uses = std::vector<Use>;  // by rising position
+
+class Coalescer {
+ public:
+  explicit Coalescer(Draft& draft) : draft_(draft) {}
+
+  void run() {
+    count_all(draft_.code);
+    process(draft_.code);
+  }
+
+ private:
+  void count_all(const Code& code) {
+    for (const Instruction& instruction : code)
+      visit_operands(instruction, [&](const Operand& operand, Access) {
+        if (const auto name = name_of(operand.at)) ++total_[*name];
+      });
+  }
+
+  void process(Code& code) {
+    for (Instruction& instruction : code) {
+      if (auto* loop = std::get_if<While>(&instruction.work)) {
+        process(loop->condition);
+        process(loop->body);
+      } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
+        for (Code& nested : branch->branches) process(nested);
+      }
+    }
+    if (std::ranges::any_of(code, is_whole_copy)) merge_copies(code);
+  }
+
+  void merge_copies(Code& code) {
+    std::unordered_map<Name, Uses> uses;
+    for (std::size_t i = 0; i < code.size(); ++i)
+      visit_operands(std::as_const(code[i]), [&](const Operand& operand, Access access) {
+        if (const auto name = name_of(operand.at))
+          uses[*name].push_back({i, access == Access::write});
+      });
+    std::unordered_map<Name, Buffer> renamed;
+    std::vector<bool> gone(code.size(), false);
+    for (std::size_t i = code.size(); i-- > 0;) {
+      if (!is_whole_copy(code[i])) continue;
+      const Buffer from = final_of(renamed, code[i].inputs[0].at);
+      const Buffer to = final_of(renamed, code[i].outputs[0].at);
+      if (!fits(code[i], from, to) || !may_merge(code, uses, renamed, i, from, to)) continue;
+      merge(uses, i, from, to);
+      renamed[*name_of(from)] = to;
+      gone[i] = true;
+    }
+    if (!renamed.empty()) rewrite(code, renamed, gone);
+  }
+
+  static Buffer final_of(const std::unordered_map<Name, Buffer>& renamed, Buffer buffer) {
+    for (auto name = name_of(buffer); name; name = name_of(buffer)) {
+      const auto found = renamed.find(*name);
+      if (found == renamed.end()) break;
+      const std::uint64_t offset = buffer.offset;
+      buffer = found->second;
+      buffer.offset += offset;
+    }
+    return buffer;
+  }
+
+  // Whole temporaries (`to` may be a result) of the size that the copy moves.
+  bool fits(const Instruction& copy, const Buffer& from, const Buffer& to) const {
+    if (from.space != Space::temporary || from.offset != 0 || to.offset != 0 || from == to ||
+        !name_of(to))
+      return false;
+    const auto bytes = static_cast<std::uint64_t>(copy.outputs[0].type.bytes());
+    return draft_.bytes[from.index] == bytes &&
+           (to.space == Space::result || draft_.bytes[to.index] == bytes);
+  }
+
+  bool may_merge(const Code& code, const std::unordered_map<Name, Uses>& all,
+                 const std::unordered_map<Name, Buffer>& renamed, std::size_t copy,
+                 const Buffer& from, const Buffer& to) const {
+    const Uses& from_uses = all.at(*name_of(from));
+    if (from_uses.size() != total_.at(*name_of(from))) return false;  // known outside this list
+    const std::size_t born = from_uses.front().position;
+    if (!from_uses.front().writes || born >= copy) return false;
+    const std::size_t dies = std::max(copy, from_uses.back().position);
+    for (const Use& use : from_uses)
+      if (use.position > copy && use.writes) return false;
+    for (const Use& use : all.at(*name_of(to))) {
+      if (use.position > born && use.position < copy) return false;
+      if (use.position > copy && use.position <= dies && use.writes) return false;
+      if (use.position == born && !shares_birth(code[born], renamed, to)) return false;
+    }
+    return true;
+  }
+
+  // The instruction that bears `from` reads `to`, but element by element, before it writes there.
+  static bool shares_birth(const Instruction& instruction,
+                           const std::unordered_map<Name, Buffer>& renamed, const Buffer& to) {
+    if (instruction.outputs.size() != 1 || !bodies_of(instruction).empty() ||
+        std::holds_alternative<Case>(instruction.work) ||
+        name_of(final_of(renamed, instruction.outputs[0].at)) == name_of(to))
+      return false;
+    for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
+      const Buffer input = final_of(renamed, instruction.inputs[i].at);
+      if (name_of(input) != name_of(to)) continue;
+      if (input.offset != 0 || !may_run_in_place(instruction, i)) return false;
+    }
+    return true;
+  }
+
+  void merge(std::unordered_map<Name, Uses>& all, std::size_t copy, const Buffer& from,
+             const Buffer& to) {
+    const Name from_name = *name_of(from);
+    const Name to_name = *name_of(to);
+    Uses& target = all.at(to_name);
+    const Uses source = std::move(all.at(from_name));
+    all.erase(from_name);
+    Uses merged;
+    std::ranges::merge(source, target, std::back_inserter(merged), {}, &Use::position,
+                       &Use::position);
+    std::erase_if(merged, [&](const Use& use) { return use.position == copy; });
+    target = std::move(merged);
+    total_[to_name] += total_[from_name] - 2;
+    total_[from_name] = 0;
+  }
+
+  static void rewrite(Code& code, const std::unordered_map<Name, Buffer>& renamed,
+                      const std::vector<bool>& gone) {
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (gone[i]) continue;
+      visit_operands(code[i],
+                     [&](Operand& operand, Access) { operand.at = final_of(renamed, operand.at); });
+      if (next != i) code[next] = std::move(code[i]);
+      ++next;
+    }
+    code.resize(next);
+  }
+
+  Draft& draft_;
+  std::unordered_map<Name, std::uint64_t> total_;
+};
+
+}  // namespace
+
+void coalesce_copies(Draft& draft) { Coalescer(draft).run(); }
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/passes/draft.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// One text for the const and the mutable walk.
+template <class AnyInstruction, class Visit>
+void walk(AnyInstruction& instruction, const Visit& visit);
+
+template <class AnyCode, class Visit>
+void walk_code(AnyCode& code, const Visit& visit) {
+  for (auto& nested : code) walk(nested, visit);
+}
+
+template <class AnyInstruction, class Visit>
+void walk(AnyInstruction& instruction, const Visit& visit) {
+  for (auto& operand : instruction.inputs) visit(operand, Access::read);
+  if (auto* loop = std::get_if<While>(&instruction.work)) {
+    for (auto& carried : instruction.outputs) visit(carried, Access::read);
+    walk_code(loop->condition, visit);
+    visit(loop->predicate, Access::read);
+    walk_code(loop->body, visit);
+  } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
+    for (auto& code : branch->branches) walk_code(code, visit);
+  } else {
+    for (auto* body : bodies_of(instruction)) {
+      for (auto& parameter : body->parameters) visit(parameter, Access::write);
+      walk_code(body->code, visit);
+      for (auto& result : body->results) visit(result, Access::read);
+    }
+  }
+  for (auto& operand : instruction.outputs) visit(operand, Access::write);
+}
+
+template <class BodyPointer, class AnyWork>
+std::vector<BodyPointer> bodies_in(AnyWork& work) {
+  if (auto* scatter = std::get_if<Scatter>(&work)) return {&scatter->body};
+  if (auto* reduce = std::get_if<Reduce>(&work)) return {&reduce->body};
+  if (auto* window = std::get_if<ReduceWindow>(&work)) return {&window->body};
+  if (auto* both = std::get_if<SelectAndScatter>(&work)) return {&both->select, &both->scatter};
+  if (auto* sort = std::get_if<Sort>(&work)) return {&sort->comparator};
+  if (auto* map = std::get_if<Map>(&work)) return {&map->body};
+  if (auto* collective = std::get_if<Collective>(&work)) return {&collective->body};
+  return {};
+}
+
+bool is_lane_by_lane(const Work& work) {
+  return std::holds_alternative<Unary>(work) || std::holds_alternative<Binary>(work) ||
+         std::holds_alternative<Compare>(work) || std::holds_alternative<Select>(work) ||
+         std::holds_alternative<Clamp>(work) || std::holds_alternative<Convert>(work) ||
+         std::holds_alternative<ReducePrecision>(work);
+}
+
+}  // namespace
+
+void visit_operands(Instruction& instruction, const OperandVisitor& visit) {
+  walk(instruction, visit);
+}
+
+void visit_operands(const Instruction& instruction,
+                    const std::function<void(const Operand&, Access)>& visit) {
+  walk(instruction, visit);
+}
+
+std::vector<Body*> bodies_of(Instruction& instruction) {
+  return bodies_in<Body*>(instruction.work);
+}
+
+std::vector<const Body*> bodies_of(const Instruction& instruction) {
+  return bodies_in<const Body*>(instruction.work);
+}
+
+bool is_whole_copy(const Instruction& instruction) {
+  const auto* copy = std::get_if<StridedCopy>(&instruction.work);
+  if (copy == nullptr || copy->in_base != 0 || copy->out_base != 0) return false;
+  if (copy->in_strides != copy->out_strides || copy->sizes.size() > 1) return false;
+  const auto elements = instruction.outputs[0].type.elements();
+  if (elements != instruction.inputs[0].type.elements()) return false;
+  if (instruction.inputs[0].type.element != instruction.outputs[0].type.element) return false;
+  if (copy->sizes.empty()) return elements == 1;
+  return copy->sizes[0] == elements && copy->in_strides[0] == 1;
+}
+
+bool may_run_in_place(const Instruction& instruction, std::size_t input) {
+  const Operand& in = instruction.inputs[input];
+  const Operand& out = instruction.outputs[0];
+  if (std::holds_alternative<DynamicUpdateSlice>(instruction.work)) return input == 0;
+  return is_lane_by_lane(instruction.work) && in.type.shape == out.type.shape &&
+         byte_size(in.type.element) == byte_size(out.type.element);
+}
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the passes between lowering and planning work on: code whose temporaries are numbered, not
+// placed yet (Buffer{temporary, id, byte offset inside it}). Arguments, results, constants and
+// frames are final. A value; thread-compatible. Equivalents: a HloModule after buffer naming,
+// before xla::BufferAssignment.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "program/executable.h"
+
+namespace understudy::program::passes {
+
+struct Draft {
+  Code code;
+  std::vector<std::uint64_t> bytes;  // of each temporary, by id
+  std::vector<std::byte> constants;
+};
+
+enum class Access : std::uint8_t { read, write };
+
+// Calls `visit` for each operand of an instruction, nested codes and bodies included: inputs first,
+// then what lies inside (a loop's condition, predicate, body), outputs last. The carried values of
+// a While are seen as read and, last, as written.
+using OperandVisitor = std::function<void(Operand&, Access)>;
+void visit_operands(Instruction& instruction, const OperandVisitor& visit);
+void visit_operands(const Instruction& instruction,
+                    const std::function<void(const Operand&, Access)>& visit);
+
+// The bodies (reducers, comparators, maps) of an instruction; nullptr where there is none.
+std::vector<Body*> bodies_of(Instruction& instruction);
+std::vector<const Body*> bodies_of(const Instruction& instruction);
+
+// A copy of whole, equal-sized, dense buffers: what coalesce() may remove.
+bool is_whole_copy(const Instruction& instruction);
+
+// True where output 0 may take the very buffer of input `input`: element by element from equal
+// places (or an update of it).
+bool may_run_in_place(const Instruction& instruction, std::size_t input);
+
+// ---- the passes, in the order of compile.cc ---------------------------------------------------
+
+// Removes instructions whose results nobody reads; collectives and what holds them stay.
+void eliminate_dead_code(Draft& draft);
+
+// Lets the producer of a copied value write where the copy would put it: results of the program,
+// carried values of loops, results of branches.
+void coalesce_copies(Draft& draft);
+
+// Places temporaries by liveness and rewrites every operand; returns the bytes of the scratch.
+std::uint64_t place_temporaries(Draft& draft);
+
+}  // namespace understudy::program::passes

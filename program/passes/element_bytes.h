@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Single numbers as stored elements and back, for constants that passes make. Pure functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "program/types.h"
+
+namespace understudy::program::passes {
+
+// Requires an integer, pred, bf16, f16, f32, f64 or complex type; of small floats only values that
+// they hold exactly (0 and 1). Throws Error{internal} for others.
+std::vector<std::byte> bytes_of(ElementType element, double value);
+
+void append_integer(std::vector<std::byte>& bytes, ElementType element, std::int64_t value);
+
+// The elements of an integer or pred tensor that starts at `bytes`.
+std::vector<std::int64_t> integers_at(const TensorType& type, std::span<const std::byte> bytes);
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops, branches, calls, and the operations that only give structure.
+#include <fmt/format.h>
+
+#include "program/passes/attributes.h"
+#include "program/passes/lowering.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// The carried values live in buffers of their own, which the body overwrites at its end.
+void lower_while(Lowering& lowering, const Operation& op) {
+  const Parts inputs = lowering.parts(op);
+  Parts carried;
+  for (const Operand& input : inputs) carried.push_back(lowering.make(input.type));
+  lowering.move_all(inputs, carried);
+  While work;
+  work.condition =
+      lowering.nested([&] { work.predicate = lowering.run_block(op.block(0), carried).at(0); });
+  work.body = lowering.nested(
+      [&] { lowering.move_all(lowering.run_block(op.block(1), carried), carried); });
+  lowering.emit(std::move(work), {}, carried);
+  lowering.bind_all(op.results, carried);
+}
+
+void lower_branches(Lowering& lowering, const Operation& op) {
+  const Operand index = lowering.operand(op, 0);
+  Parts outputs;
+  for (std::size_t i = 0; i < op.results.size(); ++i)
+    if (op.results[i]->type.is_tensor())
+      outputs.push_back(lowering.make(lowering.result_type(op, i)));
+  Case work;
+  for (std::size_t i = 0; i < op.regions.size(); ++i)
+    work.branches.push_back(
+        lowering.nested([&] { lowering.move_all(lowering.run_block(op.block(i), {}), outputs); }));
+  lowering.emit(std::move(work), {index}, outputs);
+  lowering.bind_all(op.results, outputs);
+}
+
+void lower_call(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results, lowering.call(op, symbol_of(op, "callee"), lowering.parts(op)));
+}
+
+// Its decomposition says what it means.
+void lower_composite(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results,
+                    lowering.call(op, symbol_of(op, "decomposition"), lowering.parts(op)));
+}
+
+// interface_of() has checked that operands and results lie over the chips as the body expects.
+void lower_manual_computation(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results, lowering.run_block(op.block(), lowering.parts(op)));
+}
+
+// Values pass through unchanged; tuples are their parts.
+void lower_identity(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results, lowering.parts(op));
+}
+
+std::size_t leaves(const Type& type) {
+  if (type.is_tensor()) return 1;
+  std::size_t count = 0;
+  for (const Type& element : type.elements) count += leaves(element);
+  return count;
+}
+
+void lower_get_tuple_element(Lowering& lowering, const Operation& op) {
+  const auto index = static_cast<std::size_t>(integer_of(op, "index", 0));
+  const std::vector<Type>& elements = op.operands[0]->type.elements;
+  const Parts all = lowering.parts(op);
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < index; ++i) first += leaves(elements.at(i));
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+  lowering.bind(*op.results[0],
+                Parts(begin, begin + static_cast<std::ptrdiff_t>(leaves(elements.at(index)))));
+}
+
+// Tokens have no buffers: instructions run in the order of the program anyway.
+void lower_token(Lowering& lowering, const Operation& op) {
+  lowering.bind(*op.results[0], Parts{});
+}
+
+void lower_get_dimension_size(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  const auto dimension = static_cast<std::size_t>(integer_of(op, "dimension", 0));
+  const std::int64_t size[] = {x.type.shape.at(dimension)};
+  lowering.bind(*op.results[0], lowering.integers(lowering.result_type(op), size));
+}
+
+void lower_process_index(Lowering& lowering, const Operation& op) {
+  lowering.emit_result(op, ProcessIndex{op.name == "stablehlo.replica_id"}, {});
+}
+
+}  // namespace
+
+void add_control(LowerTable& table) {
+  table.emplace("stablehlo.while", lower_while);
+  table.emplace("stablehlo.case", lower_branches);
+  table.emplace("stablehlo.if", lower_branches);
+  table.emplace("func.call", lower_call);
+  table.emplace("stablehlo.composite", lower_composite);
+}
+
+void add_structure(LowerTable& table) {
+  table.emplace("sdy.manual_computation", lower_manual_computation);
+  table.emplace("sdy.sharding_constraint", lower_identity);
+  table.emplace("stablehlo.optimization_barrier", lower_identity);
+  table.emplace("stablehlo.tuple", lower_identity);
+  table.emplace("stablehlo.get_tuple_element", lower_get_tuple_element);
+  table.emplace("stablehlo.after_all", lower_token);
+  table.emplace("stablehlo.create_token", lower_token);
+  table.emplace("stablehlo.get_dimension_size", lower_get_dimension_size);
+  table.emplace("stablehlo.partition_id", lower_process_index);
+  table.emplace("stablehlo.replica_id", lower_process_index);
+}
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Custom calls whose meaning is known by name.
+#include <fmt/format.h>
+
+#include "program/passes/attributes.h"
+#include "program/passes/lowering.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+void lower_identity(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results, lowering.parts(op));
+}
+
+// Annotations: interface_of() has checked that nothing has to move between chips.
+constexpr std::pair<std::string_view, LowerFunction> kTargets[] = {
+    {"Sharding", lower_identity},
+    {"SPMDFullToShardShape", lower_identity},
+    {"SPMDShardToFullShape", lower_identity},
+    {"xla.sdy.FuncResultSharding", lower_identity},
+};
+
+// @mhlo.erf and its like are the element-wise operation of that name.
+constexpr std::string_view kMhlo = "mhlo.";
+
+void lower_custom_call(Lowering& lowering, const Operation& op) {
+  const std::string target = string_of(op, "call_target_name", "");
+  for (const auto& [name, lower] : kTargets)
+    if (name == target) return lower(lowering, op);
+  if (target.starts_with(kMhlo) && op.operands.size() == 1)
+    if (const auto unary = unary_op_of(std::string_view(target).substr(kMhlo.size())))
+      return lowering.emit_result(op, Unary{*unary}, {lowering.operand(op, 0)});
+  throw error_at(op.location, ErrorKind::unsupported,
+                 fmt::format("{}: understudy does not know the target @{}", op.name, target));
+}
+
+}  // namespace
+
+void add_custom_calls(LowerTable& table) {
+  table.emplace("stablehlo.custom_call", lower_custom_call);
+}
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// From operations to draft instructions. One Lowering walks @main once, inlining calls; each
+// operation goes through a table {op name -> function}, whose rows come from the lower_*.cc files,
+// one per family. Reads the module, owns nothing of it. Thread-compatible.
+// Equivalents: xla::IrEmitter, mlir conversion patterns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "program/compile.h"
+#include "program/executable.h"
+#include "program/ir.h"
+#include "program/passes/draft.h"
+
+namespace understudy::program::passes {
+
+class Lowering;
+using LowerFunction = void (*)(Lowering&, const Operation&);
+using LowerTable = std::unordered_map<std::string_view, LowerFunction>;
+
+// The parts of a value: one operand of a tensor, none of a token, all leaves of a tuple.
+using Parts = std::vector<Operand>;
+
+class Lowering {
+ public:
+  Lowering(const Module& module, const Interface& interface, Draft& draft);
+
+  // Arguments lie in argument space; results are copied to result space at the end.
+  void lower_main(const Function& main);
+
+  const Interface& interface() const { return interface_; }
+  const Module& module() const { return module_; }
+
+  // ---- values
+  Operand operand(const Operation& op, std::size_t index);  // of a tensor operand
+  Parts parts(const Operation& op, std::size_t first, std::size_t count);
+  Parts parts(const Operation& op) { return parts(op, 0, op.operands.size()); }
+  void bind(const Value& value, Operand operand);
+  void bind(const Value& value, Parts parts);
+  // Deals parts out over values by their types.
+  void bind_all(std::span<const std::unique_ptr<Value>> values, const Parts& parts);
+  // Static tensor type of a result. Throws Error{unsupported} at op where it is not.
+  const TensorType& result_type(const Operation& op, std::size_t index = 0) const;
+
+  // ---- buffers
+  Operand make(const TensorType& type);  // a new temporary, or a frame slot inside a body
+  Operand constant(const TensorType& type, std::span<const std::byte> bytes);
+  Operand scalar(ElementType element, double value);
+  Operand integers(const TensorType& type, std::span<const std::int64_t> values);
+  // The elements of a value known now (a constant, or computed from constants); else nullopt.
+  std::optional<std::vector<std::int64_t>> known_integers(const Operand& operand) const;
+  void remember(const Operand& operand, std::vector<std::int64_t> values);
+
+  // ---- instructions
+  void emit(Work work, Parts inputs, Parts outputs);
+  Operand emit(Work work, Parts inputs, const TensorType& type);   // to a new buffer, returned
+  void emit_result(const Operation& op, Work work, Parts inputs);  // one result, bound
+  Operand binary(BinaryOp op, const Operand& a, const Operand& b);
+  Operand unary(UnaryOp op, const Operand& x);
+  Operand convert(const Operand& x, ElementType element);
+  Operand fill(const Operand& scalar, const TensorType& type);
+  Operand splat(const TensorType& type, double value) {
+    return fill(scalar(type.element, value), type);
+  }
+  Operand broadcast(const Operand& x, std::span<const std::int64_t> dimensions,
+                    const TensorType& type);
+  // A dense value whose element i is x[base + sum i_d * strides_d]: a view where that is dense
+  // already, a fill where it is one element, else a copy.
+  Operand gather_strided(const Operand& x, const TensorType& type, Shape strides,
+                         std::int64_t base);
+  void emit_copy(StridedCopy copy, const Operand& from, const Operand& to);  // simplified first
+  void copy(const Operand& from, const Operand& to);                         // whole
+  // All at once, as parallel assignment: no destination is written before it is read.
+  void move_all(Parts from, const Parts& to);
+
+  // ---- blocks
+  Parts run_block(const Block& block, const Parts& arguments);  // what its terminator returns
+  Parts call(const Operation& op, std::string_view function, const Parts& arguments);
+  Code nested(const std::function<void()>& lower);  // collects what `lower` emits
+  Body body(const Block& block);
+  // A body of one binary operation, for reductions that no region spells out.
+  Body binary_body(BinaryOp op, ElementType element);
+  // parameters and results of `element` scalars; `build` returns the results.
+  Body built_body(std::span<const ElementType> parameters,
+                  const std::function<Parts(const Parts&)>& build);
+  bool in_body() const { return frame_ != nullptr; }
+
+ private:
+  struct Frame {
+    std::uint64_t bytes = 0;
+    std::uint32_t depth = 0;  // of bodies in bodies
+    bool lanewise = true;
+    std::vector<std::pair<Buffer, Operand>> expanded;  // outer scalars filled into lanes
+  };
+  Operand into_frame(const Operand& outer);
+  Operand slot(const TensorType& type);
+  Body collect_body(bool lanewise, const std::vector<TensorType>& parameters,
+                    const std::function<Parts(const Parts&)>& build);
+  const Parts& parts_of(const Value& value, const Operation& op) const;
+
+  const Module& module_;
+  const Interface& interface_;
+  Draft& draft_;
+  Code* code_;
+  Frame* frame_ = nullptr;
+  std::uint32_t op_ = 0;
+  std::uint64_t emitted_ = 0;
+  std::vector<const Block*> active_;  // blocks being lowered, outermost first
+  std::unordered_map<const Operation*, std::uint32_t> ordinals_;
+  std::unordered_map<const Value*, Parts> values_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> constants_;  // hash -> offsets
+  std::unordered_map<std::uint32_t, std::vector<std::int64_t>> known_;       // by temporary
+};
+
+// ---- the table and its families ----------------------------------------------------------------
+
+const LowerTable& lower_table();
+void add_elementwise(LowerTable& table);
+void add_broadcasting(LowerTable& table);
+void add_movement(LowerTable& table);
+void add_dynamic(LowerTable& table);
+void add_indexing(LowerTable& table);
+void add_reductions(LowerTable& table);
+void add_batch_norm(LowerTable& table);
+void add_linear_algebra(LowerTable& table);
+void add_convolution(LowerTable& table);
+void add_collectives(LowerTable& table);
+void add_control(LowerTable& table);
+void add_structure(LowerTable& table);
+void add_custom_calls(LowerTable& table);
+
+// The element-wise operation of a name without its dialect ("tanh", "erf"); nullopt for others.
+std::optional<UnaryOp> unary_op_of(std::string_view name);
+std::optional<BinaryOp> binary_op_of(std::string_view name);
+bool is_elementwise(std::string_view op_name);  // full name; works on scalars lane by lane
+
+// The reducer that a body is, where the fast kernels know it for operands of that type.
+Reduction recognise(const Body& body);
+// The body returns its second parameter: an overwriting scatter.
+bool returns_second(const Body& body);
+
+}  // namespace understudy::program::passes

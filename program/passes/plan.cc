@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places temporaries by liveness: instructions are numbered in the order in which they stand
+// (loops and branches nested), each temporary lives from its first to its last access, longer where
+// a loop comes back to it, and a best-fit free list hands out aligned offsets. An element-wise
+// instruction takes over the buffer of an operand that dies in it.
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <set>
+
+#include "configs/base/error.h"
+#include "program/passes/draft.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+constexpr std::uint64_t kAlignment = 64;
+constexpr std::uint32_t kNever = UINT32_MAX;
+
+struct Interval {
+  std::uint32_t first = kNever;
+  std::uint32_t last = 0;
+  std::uint32_t takes_over = kNever;  // the temporary whose buffer this one may continue in
+};
+
+class Liveness {
+ public:
+  explicit Liveness(std::size_t temporaries) : intervals_(temporaries) {}
+
+  std::vector<Interval> run(const Code& code) {
+    walk(code);
+    offer_in_place();
+    return std::move(intervals_);
+  }
+
+ private:
+  struct Loop {
+    std::uint32_t begin;
+    std::vector<std::uint32_t> outer;  // temporaries from before the loop, read or written in it
+  };
+  struct Offer {
+    std::uint32_t position, out, input;
+  };
+
+  void walk(const Code& code) {
+    for (const Instruction& instruction : code) visit(instruction);
+  }
+
+  void visit(const Instruction& instruction) {
+    const std::uint32_t position = ++now_;
+    for (const Operand& input : instruction.inputs) touch(input);
+    if (const auto* loop = std::get_if<While>(&instruction.work)) {
+      for (const Operand& carried : instruction.outputs) touch(carried);
+      loops_.push_back({++now_, {}});
+      walk(loop->condition);
+      ++now_;
+      touch(loop->predicate);
+      walk(loop->body);
+      for (const Operand& carried : instruction.outputs) touch(carried);
+      leave_loop();
+    } else if (const auto* branch = std::get_if<Case>(&instruction.work)) {
+      for (const Code& nested : branch->branches) walk(nested);
+      ++now_;
+    } else {
+      const auto touch_any = [&](const Operand& operand, Access) { touch(operand); };
+      for (const Body* body : bodies_of(instruction)) {
+        for (const Instruction& inner : body->code) visit_operands(inner, touch_any);
+        for (const Operand& result : body->results) touch(result);
+      }
+      remember_offers(instruction, position);
+    }
+    for (const Operand& output : instruction.outputs) touch(output);
+  }
+
+  void touch(const Operand& operand) {
+    if (operand.at.space != Space::temporary) return;
+    Interval& interval = intervals_[operand.at.index];
+    if (interval.first == kNever) interval.first = now_;
+    interval.last = std::max(interval.last, now_);
+    // The outermost loop that began after the temporary did keeps it to its end.
+    const auto loop = std::ranges::upper_bound(loops_, interval.first, {}, &Loop::begin);
+    if (loop != loops_.end()) loop->outer.push_back(operand.at.index);
+  }
+
+  void leave_loop() {
+    ++now_;
+    const Loop loop = std::move(loops_.back());
+    loops_.pop_back();
+    for (const std::uint32_t id : loop.outer) intervals_[id].last = now_;
+  }
+
+  void remember_offers(const Instruction& instruction, std::uint32_t position) {
+    if (instruction.outputs.size() != 1) return;
+    const Operand& out = instruction.outputs[0];
+    if (out.at.space != Space::temporary || out.at.offset != 0) return;
+    for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
+      const Operand& in = instruction.inputs[i];
+      if (in.at.space == Space::temporary && in.at.offset == 0 && in.at.index != out.at.index &&
+          may_run_in_place(instruction, i) && is_alone(instruction, i))
+        offers_.push_back({position, out.at.index, in.at.index});
+    }
+  }
+
+  // No other input looks at another part of the same temporary: it would see what is written.
+  static bool is_alone(const Instruction& instruction, std::size_t input) {
+    const Operand& in = instruction.inputs[input];
+    const bool any_overlap = std::holds_alternative<DynamicUpdateSlice>(instruction.work);
+    for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
+      const Operand& other = instruction.inputs[i];
+      if (i == input || other.at.space != in.at.space || other.at.index != in.at.index) continue;
+      if (any_overlap || other.at.offset != in.at.offset || other.type.shape != in.type.shape)
+        return false;
+    }
+    return true;
+  }
+
+  void offer_in_place() {
+    for (const Offer& offer : offers_) {
+      Interval& out = intervals_[offer.out];
+      if (out.takes_over == kNever && out.first == offer.position &&
+          intervals_[offer.input].last == offer.position)
+        out.takes_over = offer.input;
+    }
+  }
+
+  std::vector<Interval> intervals_;
+  std::vector<Loop> loops_;
+  std::vector<Offer> offers_;
+  std::uint32_t now_ = 0;
+};
+
+// Offsets in one growing space; what is given back joins its free neighbours.
+class FreeList {
+ public:
+  std::uint64_t take(std::uint64_t bytes) {
+    const auto fit = by_size_.lower_bound({bytes, 0});
+    if (fit != by_size_.end()) {
+      const auto [size, offset] = *fit;
+      remove(offset, size);
+      if (size > bytes) add(offset + bytes, size - bytes);
+      return offset;
+    }
+    std::uint64_t offset = end_;
+    if (!by_offset_.empty()) {  // grow the free block at the very end rather than leave it
+      const auto [last, size] = *by_offset_.rbegin();
+      if (last + size == end_) {
+        offset = last;
+        remove(last, size);
+      }
+    }
+    end_ = offset + bytes;
+    return offset;
+  }
+
+  void give(std::uint64_t offset, std::uint64_t bytes) {
+    auto after = by_offset_.lower_bound(offset);
+    if (after != by_offset_.end() && after->first == offset + bytes) {
+      const auto [next, size] = *after;
+      remove(next, size);
+      bytes += size;
+      after = by_offset_.lower_bound(offset);
+    }
+    if (after != by_offset_.begin()) {
+      const auto [before, size] = *std::prev(after);
+      if (before + size == offset) {
+        remove(before, size);
+        offset = before;
+        bytes += size;
+      }
+    }
+    add(offset, bytes);
+  }
+
+  std::uint64_t end() const { return end_; }
+
+ private:
+  void add(std::uint64_t offset, std::uint64_t size) {
+    by_offset_.emplace(offset, size);
+    by_size_.emplace(size, offset);
+  }
+  void remove(std::uint64_t offset, std::uint64_t size) {
+    by_offset_.erase(offset);
+    by_size_.erase({size, offset});
+  }
+
+  std::map<std::uint64_t, std::uint64_t> by_offset_;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> by_size_;
+  std::uint64_t end_ = 0;
+};
+
+struct Placement {
+  std::vector<std::uint64_t> offsets;
+  std::uint64_t end = 0;
+};
+
+Placement place(const std::vector<Interval>& intervals, const std::vector<std::uint64_t>& bytes) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t id = 0; id < intervals.size(); ++id)
+    if (intervals[id].first != kNever && bytes[id] > 0) order.push_back(id);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t id) { return intervals[id].first; });
+  using Death = std::pair<std::uint32_t, std::uint32_t>;  // position, temporary
+  std::priority_queue<Death, std::vector<Death>, std::greater<>> deaths;
+  std::vector<bool> taken_over(intervals.size(), false);
+  const auto size_of = [&](std::uint32_t id) {
+    return (bytes[id] + kAlignment - 1) / kAlignment * kAlignment;
+  };
+  FreeList space;
+  Placement placement{std::vector<std::uint64_t>(intervals.size(), 0), 0};
+  for (const std::uint32_t id : order) {
+    for (; !deaths.empty() && deaths.top().first < intervals[id].first; deaths.pop())
+      if (const auto dead = deaths.top().second; !taken_over[dead])
+        space.give(placement.offsets[dead], size_of(dead));
+    const std::uint32_t previous = intervals[id].takes_over;
+    if (previous != kNever && !taken_over[previous] && bytes[previous] == bytes[id]) {
+      taken_over[previous] = true;
+      placement.offsets[id] = placement.offsets[previous];
+    } else {
+      placement.offsets[id] = space.take(size_of(id));
+    }
+    deaths.emplace(intervals[id].last, id);
+  }
+  placement.end = space.end();
+  return placement;
+}
+
+}  // namespace
+
+std::uint64_t place_temporaries(Draft& draft) {
+  const auto intervals = Liveness(draft.bytes.size()).run(draft.code);
+  const Placement placement = place(intervals, draft.bytes);
+  for (Instruction& instruction : draft.code)
+    visit_operands(instruction, [&](Operand& operand, Access) {
+      if (operand.at.space != Space::temporary) return;
+      operand.at.offset += placement.offsets[operand.at.index];
+      operand.at.index = 0;
+    });
+  return placement.end;
+}
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// How one array lies over the partitions of one replica, from Shardy attributes and GSPMD strings.
+// Here tile_of has one entry per partition. Pure functions. Equivalents: sdy.sharding,
+// xla::OpSharding, jax.NamedSharding.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "program/compile.h"
+#include "program/ir.h"
+
+namespace understudy::program::passes {
+
+// Every partition holds the whole array.
+Sharding whole(std::int64_t ndims, std::int64_t partitions);
+bool is_whole(const Sharding& sharding);  // one tile
+bool same(const Sharding& a, const Sharding& b);
+
+// The mesh that a sharding names. Throws Error{input} where there is none.
+const Mesh& mesh_of(const Module& module, const DialectAttribute& sharding, const Location& where);
+std::int64_t size_of(const Mesh& mesh);  // 1 for the meshes of one device and of none
+
+// What #sdy.sharding says of an array of that type. Throws Error{input} where it does not fit the
+// array or the partitions, Error{unsupported} for sub-axes.
+Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
+                     const TensorType& type, std::int64_t partitions, const Location& where);
+
+// What an mhlo.sharding string says: replicated, maximal (taken as replicated), devices=[..].
+Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_t partitions,
+                     const Location& where);
+bool is_manual(std::string_view gspmd);
+
+// What one partition holds. Throws Error{input} where the tiles do not divide the array.
+TensorType local_type(const TensorType& global, const Sharding& sharding, const Location& where);
+
+}  // namespace understudy::program::passes
