@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configs/receipt.h"
+
+#include "configs/record_fields.h"
+
+namespace understudy::configs {
+
+constexpr std::string_view kReceiptSchema = "understudy/receipt/1";
+
+template <class F, FieldsOf<ReceiptFailure> T>
+void fields(F& field, T& failure) {
+  field("kind", failure.kind);
+  field("rank", failure.rank);
+  field("host", failure.host);
+  field("chip", failure.chip);
+  field("phase", failure.phase);
+  field("op", failure.op);
+  field("place", failure.place);
+  field("message", failure.message);
+  field("first_to_die", failure.first_to_die);
+  field("missing_ranks", failure.missing_ranks);
+}
+
+template <class F, FieldsOf<ResultComparison> T>
+void fields(F& field, T& comparison) {
+  field("max_abs_error", comparison.max_abs_error);
+  field("max_rel_error", comparison.max_rel_error);
+  field("rtol", comparison.rtol);
+  field("atol", comparison.atol);
+  field("ok", comparison.ok);
+}
+
+template <class F, FieldsOf<ReceiptProgram> T>
+void fields(F& field, T& program) {
+  field("path", program.path);
+  field("digest", program.digest);
+  field("numerics", program.numerics);
+  field("collectives", program.collectives);
+  field("replicas", program.replicas);
+  field("partitions", program.partitions);
+}
+
+template <class F, FieldsOf<ReceiptVersions> T>
+void fields(F& field, T& versions) {
+  field("understudy", versions.understudy);
+  field("revision", versions.revision);
+  field("workers", versions.workers);
+  field("mpi", versions.mpi);
+}
+
+template <class F, FieldsOf<HostSeen> T>
+void fields(F& field, T& host) {
+  field("host", host.host);
+  field("ranks", host.ranks);
+  field("machines", host.machines);
+  field("contract_digests", host.contract_digests);
+  field("compiles", host.compiles);
+}
+
+template <class F, FieldsOf<ChipSeen> T>
+void fields(F& field, T& chip) {
+  field("rank", chip.rank);
+  field("host", chip.host);
+  field("phase", chip.phase);
+  field("instructions", chip.instructions);
+  field("dropped", chip.dropped);
+  field("started", chip.started);
+  field("gates", chip.gates);
+  field("compiled", chip.compiled);
+  field("memory", chip.memory);
+  field("totals", chip.totals);
+  field("collectives", chip.collectives);
+  field("results", chip.results);
+  field("failed", chip.failed);
+}
+
+template <class F, FieldsOf<StepSeen> T>
+void fields(F& field, T& step) {
+  field("index", step.index);
+  field("wall_seconds", step.wall_seconds);
+  field("emulated_seconds", step.emulated_seconds);
+  field("scalars", step.scalars);
+}
+
+template <class F, FieldsOf<CollectiveSeen> T>
+void fields(F& field, T& seen) {
+  field("kind", seen.kind);
+  field("algorithm", seen.algorithm);
+  field("count", seen.count);
+  field("bytes", seen.bytes);
+  field("messages_sent_per_chip", seen.messages_sent_per_chip);
+  field("bytes_sent_per_chip", seen.bytes_sent_per_chip);
+  field("messages_sent", seen.messages_sent);
+  field("bytes_sent", seen.bytes_sent);
+}
+
+template <class F, FieldsOf<CompileSeen> T>
+void fields(F& field, T& compile) {
+  field("policy", compile.policy);
+  field("cached", compile.cached);
+  field("wall_seconds", compile.wall_seconds);
+  field("compile_seconds", compile.compile_seconds);
+  field("keys", compile.keys);
+  field("warnings", compile.warnings);
+}
+
+template <class F, FieldsOf<ResultReceipt> T>
+void fields(F& field, T& result) {
+  field("index", result.index);
+  field("element", result.element);
+  field("dtype", result.dtype);
+  field("shape", result.shape);
+  field("digest", result.digest);
+  field("distinct_values", result.distinct_values);
+  field("comparison", result.comparison);
+}
+
+template <class F, FieldsOf<HbmPeak> T>
+void fields(F& field, T& peak) {
+  field("predicted", peak.predicted);
+  field("observed", peak.observed);
+  field("capacity", peak.capacity);
+}
+
+template <class F, FieldsOf<Receipt> T>
+void fields(F& field, T& receipt) {
+  field("run_id", receipt.run_id);
+  field("started_at", receipt.started_at);
+  field("wall_seconds", receipt.wall_seconds);
+  field("verdict", receipt.verdict);
+  field("exit_code", receipt.exit_code);
+  field("failure", receipt.failure);
+  field("contract_digest", receipt.contract_digest);
+  field("contract_agreed", receipt.contract_agreed);
+  field("versions", receipt.versions);
+  field("slice", receipt.slice);
+  field("chip", receipt.chip);
+  field("chip_count", receipt.chip_count);
+  field("host_count", receipt.host_count);
+  field("program", receipt.program);
+  field("compile", receipt.compile);
+  field("compiles", receipt.compiles);
+  field("executes", receipt.executes);
+  field("hbm_peak_bytes", receipt.hbm_peak_bytes);
+  field("steps", receipt.steps);
+  field("collectives", receipt.collectives);
+  field("results", receipt.results);
+  field("faults", receipt.faults);
+  field("hosts", receipt.hosts);
+  field("chips", receipt.chips);
+}
+
+std::string to_json(const Receipt& receipt) {
+  return document_of(receipt, kReceiptSchema, JsonWriter::Layout::readable);
+}
+
+Receipt read_receipt(const std::string& text, const std::string& path) {
+  static const std::vector<std::string> kVerdicts = {"passed", "failed"};
+  const JsonReader in = JsonReader::parse(text, path);
+  const auto receipt = read_document<Receipt>(in, kReceiptSchema);
+  in.at("verdict").one_of(kVerdicts, "a verdict");
+  return receipt;
+}
+
+}  // namespace understudy::configs

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run observed, and never what it was told: understudy/receipt/1
+// (configs/schema/receipt.json, docs/formats.md). The launcher assembles it from the workers'
+// records and its own observations. What nobody saw is null. Plain values, pure functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "configs/record.h"
+#include "configs/run_plan.h"
+
+namespace understudy::configs {
+
+struct ReceiptFailure {
+  std::string kind;                              // name_of(ErrorKind), or "interrupted"
+  std::optional<std::int64_t> rank, host, chip;  // who failed first; chip is its id in the slice
+  std::optional<std::string> phase, op;
+  std::optional<std::string> place;  // "path:line:column" of the op
+  std::string message;
+  std::optional<std::int64_t> first_to_die;  // the rank that was gone, stopped or stuck first
+  std::vector<std::int64_t> missing_ranks;   // who was waited for
+};
+
+struct ResultComparison {
+  double max_abs_error = 0, max_rel_error = 0;
+  double rtol = 0, atol = 0;
+  bool ok = false;
+};
+
+struct ReceiptProgram {
+  std::string path, digest, numerics, collectives;
+  std::int64_t replicas = 0, partitions = 0;
+};
+
+struct ReceiptVersions {
+  std::string understudy, revision;  // of the launcher
+  std::vector<std::string> workers;  // distinct "version (revision)" that workers told
+  std::vector<std::string> mpi;      // distinct
+};
+
+// One emulated host.
+struct HostSeen {
+  std::int64_t host = 0;
+  std::vector<std::int64_t> ranks;
+  std::vector<std::string> machines;          // distinct, of the workers that started
+  std::vector<std::string> contract_digests;  // distinct; one when all agree
+  std::optional<std::int64_t> compiles;       // together; null until all its chips told
+};
+
+// One chip, as its record tells.
+struct ChipSeen {
+  std::int64_t rank = 0, host = 0;
+  std::optional<std::string> phase;  // null: there is no record
+  std::optional<std::uint64_t> instructions, dropped;
+  std::optional<Started> started;
+  std::vector<GatePassed> gates;
+  std::optional<Compiled> compiled;
+  std::optional<MemorySeen> memory;
+  std::optional<Totals> totals;
+  std::vector<CollectiveCount> collectives;
+  std::vector<ResultSeen> results;  // of the last step that was asked for
+  std::optional<Failed> failed;
+};
+
+struct StepSeen {
+  std::int64_t index = 0;
+  double wall_seconds = 0;                 // from the last chip's start to the last chip's end
+  std::optional<double> emulated_seconds;  // unknown
+  std::vector<std::pair<std::int64_t, double>> scalars;  // result, value
+};
+
+// One kind of collective with one algorithm. Per chip: the largest over the chips.
+struct CollectiveSeen {
+  std::string kind, algorithm;
+  std::int64_t count = 0;   // per chip
+  std::uint64_t bytes = 0;  // operands, per chip
+  std::uint64_t messages_sent_per_chip = 0, bytes_sent_per_chip = 0;
+  std::uint64_t messages_sent = 0, bytes_sent = 0;  // all chips together
+};
+
+struct CompileSeen {
+  std::string policy;
+  bool cached = false;            // no chip compiled
+  double wall_seconds = 0;        // the slowest chip's wait for its executable
+  double compile_seconds = 0;     // in compilers, all chips together
+  std::vector<std::string> keys;  // distinct
+  std::vector<std::string> warnings;
+};
+
+struct ResultReceipt {
+  std::int64_t index = 0;
+  std::string element;                // "f32"
+  std::optional<std::string> dtype;   // NumPy's name
+  std::vector<std::int64_t> shape;    // global where the launcher told it, else of a tile
+  std::optional<std::string> digest;  // over all tiles in their order
+  std::optional<std::int64_t>
+      distinct_values;  // most different values among chips that should agree
+  std::optional<ResultComparison> comparison;
+};
+
+struct HbmPeak {
+  std::optional<std::uint64_t> predicted, observed, capacity;  // bytes of the fullest chip
+};
+
+struct Receipt {
+  std::string run_id;
+  std::string started_at;  // UTC, "2026-01-31T12:00:00Z"
+  double wall_seconds = 0;
+  std::string verdict;  // "passed" or "failed"
+  std::int64_t exit_code = 0;
+  std::optional<ReceiptFailure> failure;
+  std::string contract_digest;          // the launcher's
+  std::optional<bool> contract_agreed;  // every worker computed the same; null until all told
+  ReceiptVersions versions;
+  std::string slice, chip;
+  std::int64_t chip_count = 0, host_count = 0;
+  ReceiptProgram program;
+  std::optional<CompileSeen> compile;
+  std::optional<std::int64_t> compiles, executes;  // all chips together; null until all told
+  HbmPeak hbm_peak_bytes;
+  std::vector<StepSeen> steps;  // that every chip finished
+  std::vector<CollectiveSeen> collectives;
+  std::vector<ResultReceipt> results;
+  std::vector<std::string> faults;  // injected
+  std::vector<HostSeen> hosts;
+  std::vector<ChipSeen> chips;  // by rank
+};
+
+// What only the launcher knows.
+struct LauncherFacts {
+  std::string started_at;
+  double wall_seconds = 0;
+  std::int64_t exit_code = 0;
+  std::optional<ReceiptFailure> failure;
+  std::vector<std::string> faults;
+  struct Result {
+    std::int64_t index = 0;
+    std::string dtype;                // NumPy's name
+    std::vector<std::int64_t> shape;  // global
+    std::optional<ResultComparison> comparison;
+  };
+  std::vector<Result> results;
+};
+
+// records[r] is what rank r left, or nullopt. The verdict is "passed" for exit code 0.
+Receipt assemble(const RunPlan& plan, const std::vector<std::optional<RecordContent>>& records,
+                 const LauncherFacts& facts);
+
+// The failure that the records tell of: the first Failed that is no mere timeout, else the first;
+// missing_ranks of all of them together. nullopt where no worker wrote one. Place and chip are left
+// to the caller.
+std::optional<ReceiptFailure> failure_in(const RunPlan& plan,
+                                         const std::vector<std::optional<RecordContent>>& records);
+
+std::string to_json(const Receipt& receipt);
+// Throws Error{config} with file, line, column and pointer.
+Receipt read_receipt(const std::string& text, const std::string& path);
+
+}  // namespace understudy::configs

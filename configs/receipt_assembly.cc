@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the records of all ranks to one receipt. A sum over chips stands only where every chip told
+// its part.
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "configs/base/version.h"
+#include "configs/receipt.h"
+
+namespace understudy::configs {
+namespace {
+
+using Records = std::vector<std::optional<RecordContent>>;
+
+template <class T>
+void add_once(std::vector<T>& list, const T& value) {
+  if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+}
+
+// Sorts one rank's observations into their places.
+struct Sorter {
+  ChipSeen& chip;
+  std::vector<Stepped>& steps;
+
+  void operator()(const Started& seen) { chip.started = seen; }
+  void operator()(const GatePassed& seen) { chip.gates.push_back(seen); }
+  void operator()(const Compiled& seen) { chip.compiled = seen; }
+  void operator()(const Stepped& seen) { steps.push_back(seen); }
+  void operator()(const ResultSeen& seen) {
+    std::erase_if(chip.results, [&](const ResultSeen& old) { return old.index == seen.index; });
+    chip.results.push_back(seen);
+  }
+  void operator()(const CollectiveCount& seen) {
+    std::erase_if(chip.collectives, [&](const CollectiveCount& old) {
+      return old.kind == seen.kind && old.algorithm == seen.algorithm;
+    });
+    chip.collectives.push_back(seen);
+  }
+  void operator()(const MemorySeen& seen) { chip.memory = seen; }
+  void operator()(const Totals& seen) { chip.totals = seen; }
+  void operator()(const Failed& seen) {
+    if (!chip.failed) chip.failed = seen;
+  }
+};
+
+using StepsOfChip = std::vector<Stepped>;
+
+std::vector<ChipSeen> chips_seen(const RunPlan& plan, const Records& records,
+                                 std::vector<StepsOfChip>& steps) {
+  std::vector<ChipSeen> chips(records.size());
+  steps.resize(records.size());
+  for (std::size_t rank = 0; rank < records.size(); ++rank) {
+    ChipSeen& chip = chips[rank];
+    chip.rank = static_cast<std::int64_t>(rank);
+    chip.host = plan.host_of[rank].value;
+    if (!records[rank]) continue;
+    const RecordContent& record = *records[rank];
+    chip.phase = name_of(record.phase);
+    chip.instructions = record.instructions;
+    chip.dropped = record.dropped;
+    Sorter sorter{chip, steps[rank]};
+    for (const Observation& seen : record.observations) std::visit(sorter, seen);
+  }
+  return chips;
+}
+
+std::vector<HostSeen> hosts_seen(const std::vector<ChipSeen>& chips) {
+  std::map<std::int64_t, HostSeen> hosts;
+  std::set<std::int64_t> silent;
+  for (const ChipSeen& chip : chips) {
+    HostSeen& host = hosts[chip.host];
+    host.host = chip.host;
+    host.ranks.push_back(chip.rank);
+    if (chip.started) {
+      add_once(host.machines, chip.started->machine);
+      add_once(host.contract_digests, chip.started->contract_digest);
+    }
+    if (chip.totals) host.compiles = host.compiles.value_or(0) + chip.totals->compiles;
+    if (!chip.totals) silent.insert(chip.host);
+  }
+  std::vector<HostSeen> list;
+  for (auto& [number, host] : hosts) {
+    if (silent.contains(number)) host.compiles.reset();
+    list.push_back(std::move(host));
+  }
+  return list;
+}
+
+// Steps that every chip finished. Times of several machines are as equal as their clocks.
+std::vector<StepSeen> steps_seen(const std::vector<StepsOfChip>& all) {
+  struct Span {
+    std::size_t chips = 0;
+    std::int64_t last_start = 0, last_end = 0;
+    std::vector<std::pair<std::int64_t, double>> scalars;
+  };
+  std::map<std::int64_t, Span> spans;
+  for (const StepsOfChip& steps : all) {
+    for (const Stepped& step : steps) {
+      Span& span = spans[step.index];
+      ++span.chips;
+      span.last_start = std::max(span.last_start, step.start_ns);
+      span.last_end = std::max(span.last_end, step.end_ns);
+      if (!step.scalars.empty()) span.scalars = step.scalars;
+    }
+  }
+  std::vector<StepSeen> list;
+  for (const auto& [index, span] : spans) {
+    if (span.chips != all.size()) continue;
+    constexpr double kSecondsPerNanosecond = 1e-9;
+    const auto nanoseconds = static_cast<double>(span.last_end - span.last_start);
+    list.push_back({index, nanoseconds * kSecondsPerNanosecond, std::nullopt, span.scalars});
+  }
+  return list;
+}
+
+std::vector<CollectiveSeen> collectives_seen(const std::vector<ChipSeen>& chips) {
+  std::map<std::pair<std::string, std::string>, CollectiveSeen> kinds;
+  for (const ChipSeen& chip : chips) {
+    for (const CollectiveCount& count : chip.collectives) {
+      CollectiveSeen& seen = kinds[{count.kind, count.algorithm}];
+      seen.kind = count.kind;
+      seen.algorithm = count.algorithm;
+      seen.count = std::max(seen.count, count.count);
+      seen.bytes = std::max(seen.bytes, count.bytes);
+      seen.messages_sent_per_chip = std::max(seen.messages_sent_per_chip, count.messages_sent);
+      seen.bytes_sent_per_chip = std::max(seen.bytes_sent_per_chip, count.bytes_sent);
+      seen.messages_sent += count.messages_sent;
+      seen.bytes_sent += count.bytes_sent;
+    }
+  }
+  std::vector<CollectiveSeen> list;
+  for (auto& [key, seen] : kinds) list.push_back(std::move(seen));
+  return list;
+}
+
+std::optional<CompileSeen> compile_seen(const std::vector<ChipSeen>& chips) {
+  std::optional<CompileSeen> compile;
+  for (const ChipSeen& chip : chips) {
+    if (!chip.compiled) continue;
+    const Compiled& told = *chip.compiled;
+    if (!compile) compile = CompileSeen{told.policy, true, 0, 0, {}, {}};
+    compile->cached = compile->cached && told.cached;
+    compile->wall_seconds = std::max(compile->wall_seconds, told.wall_seconds);
+    compile->compile_seconds += told.compile_seconds;
+    add_once(compile->keys, told.key);
+    for (const std::string& warning : told.warnings) add_once(compile->warnings, warning);
+  }
+  return compile;
+}
+
+void add_totals(Receipt& receipt) {
+  std::int64_t compiles = 0, executes = 0;
+  for (const ChipSeen& chip : receipt.chips) {
+    if (!chip.totals) return;
+    compiles += chip.totals->compiles;
+    executes += chip.totals->executes;
+  }
+  receipt.compiles = compiles;
+  receipt.executes = executes;
+}
+
+void add_memory(Receipt& receipt) {
+  HbmPeak& peak = receipt.hbm_peak_bytes;
+  for (const ChipSeen& chip : receipt.chips) {
+    if (!chip.memory) continue;
+    peak.predicted = std::max(peak.predicted.value_or(0), chip.memory->hbm_predicted);
+    peak.observed = std::max(peak.observed.value_or(0), chip.memory->hbm_observed);
+    peak.capacity = std::max(peak.capacity.value_or(0), chip.memory->hbm_capacity);
+  }
+}
+
+// Digests of one result by tile, of the chips that told.
+using TileDigests = std::map<std::int64_t, std::vector<std::string>>;
+
+TileDigests tile_digests(const RunPlan& plan, std::size_t index, const std::vector<ChipSeen>& chips,
+                         bool& complete) {
+  const PlannedArray& array = plan.results[index];
+  TileDigests digests;
+  complete = true;
+  for (const ChipSeen& chip : chips) {
+    const auto seen =
+        std::ranges::find(chip.results, static_cast<std::int64_t>(index), &ResultSeen::index);
+    if (seen == chip.results.end()) {
+      complete = false;
+    } else {
+      digests[array.tile_of[static_cast<std::size_t>(chip.rank)]].push_back(seen->digest);
+    }
+  }
+  return digests;
+}
+
+ResultReceipt result_seen(const RunPlan& plan, std::size_t index,
+                          const std::vector<ChipSeen>& chips) {
+  ResultReceipt result;
+  result.index = static_cast<std::int64_t>(index);
+  result.element = plan.results[index].element;
+  result.shape = plan.results[index].shape;
+  bool complete = false;
+  const TileDigests digests = tile_digests(plan, index, chips, complete);
+  if (!complete) return result;
+  Digester whole;
+  std::int64_t distinct = 0;
+  for (const auto& [tile, told] : digests) {
+    const std::set<std::string> values(told.begin(), told.end());
+    distinct = std::max(distinct, static_cast<std::int64_t>(values.size()));
+    whole.add(std::string_view(told.front()));
+  }
+  result.digest = digests.size() == 1 ? digests.begin()->second.front() : whole.hex();
+  result.distinct_values = distinct;
+  return result;
+}
+
+ReceiptVersions versions_seen(const std::vector<ChipSeen>& chips) {
+  ReceiptVersions versions;
+  versions.understudy = version();
+  versions.revision = revision();
+  for (const ChipSeen& chip : chips) {
+    if (!chip.started) continue;
+    const Started& started = *chip.started;
+    add_once(versions.workers, fmt::format("{} ({})", started.version, started.revision));
+    add_once(versions.mpi, started.mpi);
+  }
+  return versions;
+}
+
+std::optional<bool> contract_agreed(const RunPlan& plan, const std::vector<ChipSeen>& chips) {
+  bool all_told = true;
+  for (const ChipSeen& chip : chips) {
+    const bool told = chip.started && !chip.started->contract_digest.empty();
+    if (told && chip.started->contract_digest != plan.contract_digest) return false;
+    all_told = all_told && told;
+  }
+  return all_told ? std::optional(true) : std::nullopt;
+}
+
+void add_facts(Receipt& receipt, const LauncherFacts& facts) {
+  receipt.started_at = facts.started_at;
+  receipt.wall_seconds = facts.wall_seconds;
+  receipt.exit_code = facts.exit_code;
+  receipt.verdict = facts.exit_code == 0 ? "passed" : "failed";
+  receipt.failure = facts.failure;
+  receipt.faults = facts.faults;
+  for (const LauncherFacts::Result& fact : facts.results) {
+    const auto result = std::ranges::find(receipt.results, fact.index, &ResultReceipt::index);
+    UNDERSTUDY_ASSERT(result != receipt.results.end());
+    result->dtype = fact.dtype;
+    result->shape = fact.shape;
+    result->comparison = fact.comparison;
+  }
+}
+
+}  // namespace
+
+Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFacts& facts) {
+  UNDERSTUDY_ASSERT(records.size() == plan.host_of.size());
+  Receipt receipt;
+  std::vector<StepsOfChip> steps;
+  receipt.chips = chips_seen(plan, records, steps);
+  receipt.hosts = hosts_seen(receipt.chips);
+  receipt.run_id = plan.run_id;
+  receipt.contract_digest = plan.contract_digest;
+  receipt.contract_agreed = contract_agreed(plan, receipt.chips);
+  receipt.versions = versions_seen(receipt.chips);
+  receipt.slice = plan.slice;
+  receipt.chip = plan.chip;
+  receipt.chip_count = plan.chips;
+  receipt.host_count = static_cast<std::int64_t>(receipt.hosts.size());
+  receipt.program = {plan.program_path, plan.program_digest, plan.numerics,
+                     plan.collectives,  plan.replicas,       plan.partitions};
+  receipt.compile = compile_seen(receipt.chips);
+  receipt.steps = steps_seen(steps);
+  receipt.collectives = collectives_seen(receipt.chips);
+  for (std::size_t i = 0; i < plan.results.size(); ++i) {
+    receipt.results.push_back(result_seen(plan, i, receipt.chips));
+  }
+  add_totals(receipt);
+  add_memory(receipt);
+  add_facts(receipt, facts);
+  return receipt;
+}
+
+}  // namespace understudy::configs
