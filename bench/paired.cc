@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/paired.h"
+
+#include <algorithm>
+#include <random>
+
+#include "configs/base/error.h"
+
+namespace understudy::bench {
+namespace {
+
+constexpr std::size_t kResamples = 2000;
+constexpr std::uint32_t kSeed = 20240229;  // any: fixed, so that a table can be made again
+
+}  // namespace
+
+double median_of(std::vector<double> values) {
+  UNDERSTUDY_ASSERT(!values.empty());
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+Ratio ratio_of(std::span<const Pair> pairs) {
+  std::vector<double> ratios;
+  ratios.reserve(pairs.size());
+  for (const Pair& pair : pairs) ratios.push_back(pair.rival_seconds / pair.ours_seconds);
+
+  std::mt19937 engine(kSeed);
+  std::vector<double> medians, drawn(ratios.size());
+  medians.reserve(kResamples);
+  for (std::size_t i = 0; i < kResamples; ++i) {
+    for (double& one : drawn) one = ratios[engine() % ratios.size()];
+    medians.push_back(median_of(drawn));
+  }
+  std::sort(medians.begin(), medians.end());
+  return {median_of(ratios), medians[kResamples / 40], medians[kResamples - 1 - kResamples / 40],
+          static_cast<std::int64_t>(pairs.size())};
+}
+
+}  // namespace understudy::bench

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics of paired measurements: ours and a rival in turn, order A B B A, so that whatever else
+// the machine does meets both alike. Pure functions, thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace understudy::bench {
+
+struct Pair {
+  double ours_seconds = 0;
+  double rival_seconds = 0;
+};
+
+// rival / ours: above 1 where ours is faster. An interval that holds 1 is "no difference".
+struct Ratio {
+  double median = 0;
+  double low = 0, high = 0;  // bootstrap 95 % interval of the median
+  std::int64_t pairs = 0;
+};
+
+// *Requires* at least one pair, all times positive. The same pairs give the same interval.
+Ratio ratio_of(std::span<const Pair> pairs);
+
+double median_of(std::vector<double> values);
+
+}  // namespace understudy::bench
