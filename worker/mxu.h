@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chip's matrix unit: batched products of strided matrices, on oneDNN where it has the types
+// The chip's matrix unit: products of strided matrices, on oneDNN where it has the types
 // and the machine the instructions, else on portable loops of the same meaning. Deterministic: the
 // same shapes and bytes give the same bits on one CPU model. Call from the executor thread only.
 #pragma once
@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "program/executable.h"
+#include "program/kernels/kernels.h"
 #include "worker/vmem.h"
 
 namespace understudy::worker {
@@ -22,16 +23,16 @@ enum class Passes : std::uint8_t {
 };
 Passes passes_of(program::Numerics numerics, program::Precision lhs, program::Precision rhs);
 
-// A matrix [batch][rows][columns] in memory; strides in elements.
+// A matrix [rows][columns] in memory; strides in elements.
 struct MatrixView {
   program::ElementType element = program::ElementType::f32;
-  std::int64_t batch_stride = 0, row_stride = 0, column_stride = 1;
+  std::int64_t row_stride = 0, column_stride = 1;
 };
 
-// out[b,m,n] = sum over k of lhs[b,m,k] * rhs[b,k,n]; out is dense. Accumulates in f32 for floats
+// out[m,n] = sum over k of lhs[m,k] * rhs[k,n]; out is dense. Accumulates in f32 for floats
 // up to 32 bits and rounds once to the result's type.
 struct Product {
-  std::int64_t batch = 1, m = 0, n = 0, k = 0;
+  std::int64_t m = 0, n = 0, k = 0;
   MatrixView lhs, rhs;
   program::ElementType out = program::ElementType::f32;
   Passes passes = Passes::one;
@@ -40,7 +41,8 @@ struct Product {
 class Mxu {
  public:
   enum class Make : std::uint8_t { automatic, portable };
-  explicit Mxu(Make make = Make::automatic);
+  // The kernels do the staging; they outlive the unit.
+  explicit Mxu(const program::kernels::KernelTable& kernels, Make make = Make::automatic);
   ~Mxu();
   Mxu(const Mxu&) = delete;
   Mxu& operator=(const Mxu&) = delete;

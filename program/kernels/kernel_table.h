@@ -14,6 +14,11 @@ using BinaryKernel = void (*)(const void* a, const void* b, void* out, std::size
 // 16 logical lanes, lane l takes elements l, l+16, ..., then a fixed tree over the lanes.
 using FoldKernel = void (*)(const void* in, std::size_t n, void* accumulator) noexcept;
 
+// out[i] = pred[i] != 0 ? on_true[i] : on_false[i].
+using SelectKernel = void (*)(const void* pred, const void* on_true, const void* on_false,
+                              void* out, std::size_t n) noexcept;
+using IdentityWriter = void (*)(void* out) noexcept;
+
 struct KernelTable {
   const char* isa;  // "portable", "avx2", "avx512"
   // Each returns nullptr where the operation has no meaning for the type.
@@ -26,6 +31,9 @@ struct KernelTable {
   // out = combine(a, b) where a and out are accumulators and b has the element type: bf16 and f16
   // accumulate in f32.
   BinaryKernel (*accumulate)(Reduction reduction, ElementType type) noexcept;
+  SelectKernel (*select)(std::size_t element_bytes) noexcept;  // 1, 2, 4, 8 or 16
+  // Writes the neutral element of a reduction, one element of the type.
+  IdentityWriter (*identity)(Reduction reduction, ElementType type) noexcept;
 };
 
 }  // namespace understudy::program::kernels

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One function per kind of work; the executor visits them. Each reads the instruction's inputs and
-// writes its outputs in the launch's spaces. *Requires*: check_bounds() passed.
+// writes its outputs in the launch's spaces; an output may lie where an input of the same bytes
+// lies. *Requires*: check_bounds() passed.
 #pragma once
 
 #include "program/executable.h"
@@ -9,5 +10,30 @@
 namespace understudy::worker::ops {
 
 using program::Instruction;
+
+// elementwise.cc
+void run(const program::Unary& work, const Instruction& instruction, Execution& execution);
+void run(const program::Binary& work, const Instruction& instruction, Execution& execution);
+void run(const program::Compare& work, const Instruction& instruction, Execution& execution);
+void run(const program::Select& work, const Instruction& instruction, Execution& execution);
+void run(const program::Clamp& work, const Instruction& instruction, Execution& execution);
+void run(const program::Convert& work, const Instruction& instruction, Execution& execution);
+void run(const program::Map& work, const Instruction& instruction, Execution& execution);
+// data_movement.cc
+void run(const program::Iota& work, const Instruction& instruction, Execution& execution);
+void run(const program::ProcessIndex& work, const Instruction& instruction, Execution& execution);
+void run(const program::StridedCopy& work, const Instruction& instruction, Execution& execution);
+void run(const program::Fill& work, const Instruction& instruction, Execution& execution);
+void run(const program::DynamicSlice& work, const Instruction& instruction, Execution& execution);
+void run(const program::DynamicUpdateSlice& work, const Instruction& instruction,
+         Execution& execution);
+// reduce.cc
+void run(const program::Reduce& work, const Instruction& instruction, Execution& execution);
+// dot.cc
+void run(const program::Dot& work, const Instruction& instruction, Execution& execution);
+// control.cc
+void run(const program::While& work, const Instruction& instruction, Execution& execution);
+void run(const program::Case& work, const Instruction& instruction, Execution& execution);
+void run(const program::Collective& work, const Instruction& instruction, Execution& execution);
 
 }  // namespace understudy::worker::ops

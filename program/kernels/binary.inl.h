@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: element-wise functions of two real arguments, and comparisons. Integers
+// wrap; division by zero gives -1, remainder by zero the dividend (stablehlo leaves both open, XLA
+// has them so); shifts by the width or more give 0 or the sign.
+#pragma once
+
+#include "program/kernels/unary.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+template <class T>
+constexpr bool kIsFloat = false;
+template <>
+constexpr bool kIsFloat<float> = true;
+template <>
+constexpr bool kIsFloat<double> = true;
+
+template <class T>
+struct BitsOf {
+  using type = u64;
+};
+template <>
+struct BitsOf<float> {
+  using type = u32;
+};
+
+struct Add {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsFloat<T>) {
+      return settle(a + b);
+    } else {
+      return static_cast<T>(static_cast<u64>(a) + static_cast<u64>(b));
+    }
+  }
+};
+struct Subtract {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsFloat<T>) {
+      return settle(a - b);
+    } else {
+      return static_cast<T>(static_cast<u64>(a) - static_cast<u64>(b));
+    }
+  }
+};
+struct Multiply {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsFloat<T>) {
+      return settle(a * b);
+    } else {
+      return static_cast<T>(static_cast<u64>(a) * static_cast<u64>(b));
+    }
+  }
+};
+struct Divide {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsFloat<T>) {
+      return settle(a / b);
+    } else {
+      if (b == T(0)) return static_cast<T>(~T(0));
+      if (T(-1) < T(0) && b == static_cast<T>(-1)) return Negate::apply(a);
+      return static_cast<T>(a / b);
+    }
+  }
+};
+struct Remainder {
+  static float apply(float a, float b) { return settle(__builtin_fmodf(a, b)); }
+  static double apply(double a, double b) { return settle(__builtin_fmod(a, b)); }
+  template <class T>
+  static T apply(T a, T b) {
+    if (b == T(0)) return a;
+    if (T(-1) < T(0) && b == static_cast<T>(-1)) return T(0);
+    return static_cast<T>(a % b);
+  }
+};
+
+// NaN wins; -0 < +0: where both are equal, their bits differ at most in the sign.
+struct Maximum {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsFloat<T>) {
+      using Bits = typename BitsOf<T>::type;
+      const T both =
+          __builtin_bit_cast(T, __builtin_bit_cast(Bits, a) & __builtin_bit_cast(Bits, b));
+      const T larger = a > b ? a : b;
+      const T y = a == b ? both : larger;
+      return a != a || b != b ? T(kNan64) : y;
+    } else {
+      return a > b ? a : b;
+    }
+  }
+};
+struct Minimum {
+  template <class T>
+  static T apply(T a, T b) {
+    if constexpr (kIsFloat<T>) {
+      using Bits = typename BitsOf<T>::type;
+      const T both =
+          __builtin_bit_cast(T, __builtin_bit_cast(Bits, a) | __builtin_bit_cast(Bits, b));
+      const T smaller = a < b ? a : b;
+      const T y = a == b ? both : smaller;
+      return a != a || b != b ? T(kNan64) : y;
+    } else {
+      return a < b ? a : b;
+    }
+  }
+};
+struct And {
+  template <class T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+struct Or {
+  template <class T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+struct Xor {
+  template <class T>
+  static T apply(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+
+struct Power {
+  static double apply(double a, double b) { return settle(__builtin_pow(a, b)); }
+  static float apply(float a, float b) {
+    return settle(static_cast<float>(__builtin_pow(double{a}, double{b})));
+  }
+  // By squaring; a negative exponent gives the truncated reciprocal.
+  template <class T>
+  static T apply(T base, T exponent) {
+    if (exponent < T(0)) {
+      if (base == T(1)) return T(1);
+      if (base == static_cast<T>(-1)) return (exponent & T(1)) != 0 ? base : T(1);
+      return T(0);
+    }
+    u64 square = static_cast<u64>(base);
+    u64 product = 1;
+    for (u64 left = static_cast<u64>(exponent); left != 0; left >>= 1) {
+      if ((left & 1) != 0) product *= square;
+      square *= square;
+    }
+    return static_cast<T>(product);
+  }
+};
+
+// f32 powers: the vectorised way where the base is positive and normal and nothing overflows, else
+// libm's rules.
+UNDERSTUDY_ONCE void power_f32(const void* a, const void* b, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const float*>(a);
+  const auto* y = static_cast<const float*>(b);
+  auto* z = static_cast<float*>(out);
+  for (std::size_t start = 0; start < n; start += kBlock) {
+    const std::size_t count = n - start < kBlock ? n - start : kBlock;
+    float fast[kBlock];
+    for (std::size_t i = 0; i < count; ++i) {
+      const double base = double{x[start + i]};
+      const bool plain = base > 0.0 && base < kInf64;
+      fast[i] = static_cast<float>(power_core(plain ? base : 1.0, double{y[start + i]}));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const float base = x[start + i];
+      const float exponent = y[start + i];
+      const bool plain = base > 0.0F && base < kInf32 && (exponent - exponent) == 0.0F;
+      z[start + i] = plain ? fast[i] : Power::apply(base, exponent);
+    }
+  }
+}
+
+#define UNDERSTUDY_DOUBLE_FUNCTION(Name, core)                             \
+  struct Name {                                                            \
+    static double apply(double a, double b) { return settle(core(a, b)); } \
+    static float apply(float a, float b) {                                 \
+      return settle(static_cast<float>(core(double{a}, double{b})));       \
+    }                                                                      \
+  };
+UNDERSTUDY_DOUBLE_FUNCTION(Atan2, __builtin_atan2)
+UNDERSTUDY_DOUBLE_FUNCTION(Zeta, zeta_core)
+UNDERSTUDY_DOUBLE_FUNCTION(Polygamma, polygamma_core)
+#undef UNDERSTUDY_DOUBLE_FUNCTION
+
+struct NextAfter {
+  static float apply(float a, float b) { return settle(__builtin_nextafterf(a, b)); }
+  static double apply(double a, double b) { return settle(__builtin_nextafter(a, b)); }
+};
+
+// The next value of a small float in its own spacing.
+template <class Tag>
+void next_after_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
+  using Stored = typename Tag::Stored;
+  constexpr Stored kSign = static_cast<Stored>(Stored(1) << (8 * sizeof(Stored) - 1));
+  const auto* x = static_cast<const Stored*>(a);
+  const auto* y = static_cast<const Stored*>(b);
+  for (std::size_t i = 0; i < n; ++i) {
+    const float from = Tag::load(x[i]);
+    const float to = Tag::load(y[i]);
+    const Stored least = static_cast<Stored>(1 | (to < 0 ? kSign : 0));
+    const bool away = (to > from) == (from > 0);
+    const Stored next = static_cast<Stored>(away ? x[i] + 1 : x[i] - 1);
+    const Stored moved = from == to ? y[i] : from == 0 ? least : next;
+    static_cast<Stored*>(out)[i] = from != from || to != to ? Tag::store(kNan32) : moved;
+  }
+}
+
+template <class Tag>
+struct ShiftLeft {
+  static typename Tag::Value apply(typename Tag::Value a, typename Tag::Value b) {
+    const u64 by = bits_of<Tag>(b);
+    return static_cast<typename Tag::Value>(by >= Tag::bits ? 0 : static_cast<u64>(a) << by);
+  }
+};
+template <class Tag>
+struct ShiftRightLogical {
+  static typename Tag::Value apply(typename Tag::Value a, typename Tag::Value b) {
+    const u64 by = bits_of<Tag>(b);
+    return static_cast<typename Tag::Value>(by >= Tag::bits ? 0 : bits_of<Tag>(a) >> by);
+  }
+};
+template <class Tag>
+struct ShiftRightArithmetic {
+  static typename Tag::Value apply(typename Tag::Value a, typename Tag::Value b) {
+    const u64 by = bits_of<Tag>(b);
+    // The value's own sign bit fills, for unsigned types too.
+    const i64 lifted = static_cast<i64>(static_cast<u64>(a) << (64 - Tag::bits));
+    const u64 capped = by >= Tag::bits ? Tag::bits - 1 : by;
+    return static_cast<typename Tag::Value>((lifted >> (64 - Tag::bits)) >> capped);
+  }
+};
+
+}  // namespace
+}  // namespace understudy::program::kernels

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: functions of complex arguments, computed in double and rounded once.
+#pragma once
+
+#include "program/kernels/binary.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+using Z = Complex<double>;
+
+inline Z add(Z a, Z b) { return {a.re + b.re, a.im + b.im}; }
+inline Z subtract(Z a, Z b) { return {a.re - b.re, a.im - b.im}; }
+inline Z multiply(Z a, Z b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+inline Z scale(Z a, double by) { return {a.re * by, a.im * by}; }
+inline double modulus(Z a) { return __builtin_hypot(a.re, a.im); }
+inline double argument(Z a) { return __builtin_atan2(a.im, a.re); }
+
+// Smith's way, which neither overflows nor underflows in between.
+UNDERSTUDY_ONCE Z divide(Z a, Z b) {
+  if (b.re == 0.0 && b.im == 0.0) return {a.re / magnitude_of(b.re), a.im / magnitude_of(b.re)};
+  if (magnitude_of(b.re) >= magnitude_of(b.im)) {
+    const double ratio = b.im / b.re;
+    const double below = b.re + b.im * ratio;
+    return {(a.re + a.im * ratio) / below, (a.im - a.re * ratio) / below};
+  }
+  const double ratio = b.re / b.im;
+  const double below = b.re * ratio + b.im;
+  return {(a.re * ratio + a.im) / below, (a.im * ratio - a.re) / below};
+}
+
+inline Z polar(double length, double angle) {
+  if (length == 0.0) return {0.0, 0.0};
+  return {length * __builtin_cos(angle), angle == 0.0 ? angle : length * __builtin_sin(angle)};
+}
+UNDERSTUDY_ONCE Z exponential(Z a) {
+  if (a.re == -kInf64 && (a.im - a.im) != 0.0) return {0.0, 0.0};
+  return polar(__builtin_exp(a.re), a.im);
+}
+UNDERSTUDY_ONCE Z logarithm(Z a) { return {__builtin_log(modulus(a)), argument(a)}; }
+UNDERSTUDY_ONCE Z square_root(Z a) {
+  if (a.re == 0.0 && a.im == 0.0) return {0.0, a.im};
+  if (magnitude_of(a.im) == kInf64) return {kInf64, a.im};
+  const double larger = __builtin_sqrt(0.5 * (modulus(a) + magnitude_of(a.re)));
+  const double smaller = 0.5 * a.im / larger;
+  if (a.re >= 0.0) return {larger, smaller};
+  return {magnitude_of(smaller), __builtin_copysign(larger, a.im)};
+}
+UNDERSTUDY_ONCE Z sine(Z a) {
+  return {__builtin_sin(a.re) * __builtin_cosh(a.im), __builtin_cos(a.re) * __builtin_sinh(a.im)};
+}
+UNDERSTUDY_ONCE Z cosine(Z a) {
+  return {__builtin_cos(a.re) * __builtin_cosh(a.im), -__builtin_sin(a.re) * __builtin_sinh(a.im)};
+}
+UNDERSTUDY_ONCE Z hyperbolic_tangent(Z a) {
+  if (magnitude_of(a.re) > 350.0) return {__builtin_copysign(1.0, a.re), 0.0};
+  const double tangent = __builtin_tan(a.im);
+  const double sinh = __builtin_sinh(a.re);
+  const double cosh = __builtin_cosh(a.re);
+  const double below = 1.0 + tangent * tangent * (sinh / cosh) * (sinh / cosh);
+  const double secant = 1.0 + tangent * tangent;
+  return {(sinh / cosh) * secant / below, tangent / (cosh * cosh) / below};
+}
+inline Z one_plus(Z a) { return {1.0 + a.re, a.im}; }
+UNDERSTUDY_ONCE Z minus_one(Z a) {
+  const double sine_half = __builtin_sin(0.5 * a.im);
+  const double grown = __builtin_expm1(a.re);
+  return {grown * __builtin_cos(a.im) - 2.0 * sine_half * sine_half,
+          (grown + 1.0) * __builtin_sin(a.im)};
+}
+UNDERSTUDY_ONCE Z raise(Z a, Z b) {
+  if (a.re == 0.0 && a.im == 0.0) {
+    return b.re == 0.0 && b.im == 0.0 ? Z{1.0, 0.0} : Z{0.0, 0.0};
+  }
+  if (b.re == 0.0 && b.im == 0.0) return {1.0, 0.0};
+  return exponential(multiply(b, logarithm(a)));
+}
+inline Z direction(Z a) {
+  const double length = modulus(a);
+  return length == 0.0 ? Z{0.0, 0.0} : scale(a, 1.0 / length);
+}
+UNDERSTUDY_ONCE Z log_one_plus(Z a) {
+  const double squared = a.re * (2.0 + a.re) + a.im * a.im;
+  return {0.5 * __builtin_log1p(squared), argument(one_plus(a))};
+}
+UNDERSTUDY_ONCE Z cube_root(Z a) {
+  const double length = modulus(a);
+  return polar(__builtin_cbrt(length), argument(a) / 3.0);
+}
+inline Z tangent(Z a) {
+  const Z t = hyperbolic_tangent({-a.im, a.re});
+  return {t.im, -t.re};
+}
+
+// -i log((x + i y) / sqrt(x^2 + y^2)), as XLA defines it.
+UNDERSTUDY_ONCE Z arctangent(Z y, Z x) {
+  const Z turned = add(x, {-y.im, y.re});
+  const Z length = square_root(add(multiply(x, x), multiply(y, y)));
+  const Z angle = logarithm(divide(turned, length));
+  return {angle.im, -angle.re};
+}
+
+#define UNDERSTUDY_COMPLEX_ONE(Name, expression)                           \
+  struct Name {                                                            \
+    template <class T>                                                     \
+    static Complex<T> apply(Complex<T> x) {                                \
+      const Z a{x.re, x.im};                                               \
+      const Z y = expression;                                              \
+      return {settle(static_cast<T>(y.re)), settle(static_cast<T>(y.im))}; \
+    }                                                                      \
+  };
+UNDERSTUDY_COMPLEX_ONE(ComplexExp, exponential(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexExpm1, minus_one(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexLog, logarithm(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexLog1p, log_one_plus(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexLogistic, divide({1.0, 0.0}, one_plus(exponential({-a.re, -a.im}))))
+UNDERSTUDY_COMPLEX_ONE(ComplexSqrt, square_root(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexRsqrt, divide({1.0, 0.0}, square_root(a)))
+UNDERSTUDY_COMPLEX_ONE(ComplexCbrt, cube_root(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexSin, sine(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexCos, cosine(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexTan, tangent(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexTanh, hyperbolic_tangent(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexSign, direction(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexSquare, multiply(a, a))
+UNDERSTUDY_COMPLEX_ONE(ComplexNegate, (Z{-a.re, -a.im}))
+UNDERSTUDY_COMPLEX_ONE(Conjugate, (Z{a.re, -a.im}))
+#undef UNDERSTUDY_COMPLEX_ONE
+
+#define UNDERSTUDY_COMPLEX_TWO(Name, expression)                           \
+  struct Name {                                                            \
+    template <class T>                                                     \
+    static Complex<T> apply(Complex<T> x, Complex<T> w) {                  \
+      const Z a{x.re, x.im};                                               \
+      const Z b{w.re, w.im};                                               \
+      const Z y = expression;                                              \
+      return {settle(static_cast<T>(y.re)), settle(static_cast<T>(y.im))}; \
+    }                                                                      \
+  };
+UNDERSTUDY_COMPLEX_TWO(ComplexAdd, add(a, b))
+UNDERSTUDY_COMPLEX_TWO(ComplexSubtract, subtract(a, b))
+UNDERSTUDY_COMPLEX_TWO(ComplexMultiply, multiply(a, b))
+UNDERSTUDY_COMPLEX_TWO(ComplexDivide, divide(a, b))
+UNDERSTUDY_COMPLEX_TWO(ComplexPower, raise(a, b))
+UNDERSTUDY_COMPLEX_TWO(ComplexAtan2, arctangent(a, b))
+#undef UNDERSTUDY_COMPLEX_TWO
+
+struct ModulusOf {
+  template <class T>
+  static T apply(Complex<T> x) {
+    return settle(static_cast<T>(modulus({x.re, x.im})));
+  }
+};
+struct RealOf {
+  template <class T>
+  static T apply(Complex<T> x) {
+    return x.re;
+  }
+};
+struct ImagOf {
+  template <class T>
+  static T apply(Complex<T> x) {
+    return x.im;
+  }
+};
+struct ZeroOf {
+  template <class T>
+  static T apply(T) {
+    return T(0);
+  }
+};
+struct ComplexOf {
+  template <class T>
+  static Complex<T> apply(T re, T im) {
+    return {re, im};
+  }
+};
+
+}  // namespace
+}  // namespace understudy::program::kernels

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: conversions between all pairs of element types. Integers wrap; floats
+// truncate to integers, saturating, NaN to 0; everything rounds once to nearest even; != 0 is true.
+#pragma once
+
+#include "program/kernels/compare.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+// A double to the f32 below it with the lost bits kept in the last one: rounding that to 22 bits or
+// fewer is the same as rounding the double.
+inline float to_odd(double x) {
+  const float near = static_cast<float>(x);
+  const double back = double{near};
+  const u32 bits = __builtin_bit_cast(u32, near);
+  const bool beyond = magnitude_of(back) > magnitude_of(x);
+  const u32 below = beyond ? bits - 1 : bits;
+  const u32 odd = back == x || x != x ? bits : below | 1U;
+  return __builtin_bit_cast(float, odd);
+}
+
+// 64-bit integers to a double, with the bits that do not fit kept in the last one.
+template <class T>
+inline double sticky_double(T x) {
+  if constexpr (sizeof(T) < 8) {
+    return static_cast<double>(x);
+  } else {
+    const bool negative = x < T(0);
+    const u64 size = negative ? u64{0} - static_cast<u64>(x) : static_cast<u64>(x);
+    const u64 kept = size < (u64{1} << 53)
+                         ? size
+                         : (size & ~u64{0xfff}) | ((size & 0xfff) != 0 ? u64{0x800} : 0);
+    const double y = static_cast<double>(kept);
+    return negative ? -y : y;
+  }
+}
+
+template <class Tag, class F>
+inline typename Tag::Value saturate(F x) {
+  using T = typename Tag::Value;
+  constexpr int kDigits = Tag::bits - (Tag::is_signed ? 1 : 0);
+  constexpr u64 kTop = kDigits == 64 ? ~u64{0} : (u64{1} << kDigits) - 1;
+  constexpr F kBeyond = static_cast<F>(kTop / 2 + 1) * F(2);  // 2^kDigits, exactly
+  constexpr T kMost = static_cast<T>(kTop);
+  constexpr T kLeast = Tag::is_signed ? static_cast<T>(~kTop) : T(0);
+  if (x != x) return T(0);
+  if (x >= kBeyond) return kMost;
+  if (Tag::is_signed ? x <= -kBeyond : x <= F(0)) return kLeast;
+  return static_cast<T>(x);
+}
+
+// From any real value to the value of a target's tag.
+template <class From, class To>
+struct Conversion {
+  static typename To::Value apply(typename From::Value x) {
+    if constexpr (To::family == Family::pred) {
+      return x != typename From::Value(0);
+    } else if constexpr (To::family == Family::small_float) {
+      return narrowed(x);
+    } else if constexpr (To::family == Family::integer && kIsFloat<typename From::Value>) {
+      return saturate<To>(x);
+    } else {
+      return static_cast<typename To::Value>(x);
+    }
+  }
+
+ private:
+  static float narrowed(typename From::Value x) {
+    if constexpr (sizeof(x) == 8 && kIsFloat<typename From::Value>) {
+      return to_odd(x);
+    } else if constexpr (sizeof(x) >= 4 && !kIsFloat<typename From::Value>) {
+      return to_odd(sticky_double(x));
+    } else {
+      return static_cast<float>(x);
+    }
+  }
+};
+
+struct MakeComplex {
+  template <class T>
+  static Complex<T> apply(T x) {
+    return {x, 0};
+  }
+};
+template <class T>
+struct CastComplex {
+  template <class From>
+  static Complex<T> apply(Complex<From> x) {
+    return {static_cast<T>(x.re), static_cast<T>(x.im)};
+  }
+};
+
+// An f32 on its way to a smaller float: rounded to odd.
+struct OddF32 : F32 {
+  static constexpr Family family = Family::small_float;
+};
+
+template <class Tag>
+void copy(const void* in, void* out, std::size_t n) noexcept {
+  if (in != out) __builtin_memcpy(out, in, n * sizeof(typename Tag::Stored));
+}
+
+// Pairs without a loop of their own go block by block over a type that holds all that matters.
+template <class Middle, UnaryKernel kFirst, UnaryKernel kSecond, std::size_t kIn, std::size_t kOut>
+void convert_through(const void* in, void* out, std::size_t n) noexcept {
+  typename Middle::Stored middle[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t count = n - i < kBlock ? n - i : kBlock;
+    kFirst(static_cast<const u8*>(in) + i * kIn, middle, count);
+    kSecond(middle, static_cast<u8*>(out) + i * kOut, count);
+  }
+}
+
+template <class Tag>
+constexpr bool kByteFloat = Tag::family == Family::small_float && sizeof(typename Tag::Stored) == 1;
+
+template <class From, class To>
+constexpr UnaryKernel conversion();
+
+template <class From, class Middle, class To>
+constexpr UnaryKernel through() {
+  return &convert_through<Middle, conversion<From, Middle>(), conversion<Middle, To>(),
+                          sizeof(typename From::Stored), sizeof(typename To::Stored)>;
+}
+
+template <class From, class To>
+constexpr UnaryKernel complex_conversion() {
+  if constexpr (From::family == To::family) {
+    return &map_one<From, To, CastComplex<typename To::Real>>;
+  } else if constexpr (From::family == Family::complex) {
+    if constexpr (To::type == From::RealTag::type) return &map_one<From, To, RealOf>;
+    return through<From, typename From::RealTag, To>();
+  } else {
+    if constexpr (From::type == To::RealTag::type) return &map_one<From, To, MakeComplex>;
+    return through<From, typename To::RealTag, To>();
+  }
+}
+
+template <class From, class To>
+constexpr UnaryKernel conversion() {
+  if constexpr (From::type == To::type && From::family == To::family) {
+    return &copy<From>;
+  } else if constexpr (From::family == Family::complex || To::family == Family::complex) {
+    return complex_conversion<From, To>();
+  } else if constexpr (From::type == ElementType::f32 && kByteFloat<To>) {
+    return &map_one<F32, To, Same>;
+  } else if constexpr (kByteFloat<From> && To::type == ElementType::f32) {
+    return &map_one<From, F32, Same>;
+  } else if constexpr (kByteFloat<From>) {
+    return through<From, F32, To>();
+  } else if constexpr (kByteFloat<To>) {
+    return through<From, OddF32, To>();
+  } else if constexpr (From::family == Family::integer && sizeof(typename From::Stored) == 1 &&
+                       From::type != ElementType::i8 && From::type != ElementType::ui8) {
+    // Narrow integers lie as the byte that has their value.
+    return From::is_signed ? conversion<I8, To>() : conversion<U8, To>();
+  } else {
+    return &map_one<From, To, Conversion<From, To>>;
+  }
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: reductions. bf16 and f16 accumulate in f32. A fold keeps 16 lanes and
+// joins them by a fixed tree (l with l+8, l+4, l+2, l+1), so the order of additions is the same
+// everywhere.
+#pragma once
+
+#include "program/kernels/convert.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+constexpr std::size_t kLanes = 16;
+
+template <class Tag>
+struct AccumulatorOf {
+  using type = Tag;
+};
+template <>
+struct AccumulatorOf<Bf16Tag> {
+  using type = F32;
+};
+template <>
+struct AccumulatorOf<F16Tag> {
+  using type = F32;
+};
+
+// One step on values. NaNs are settled once at the end, and small floats rounded there.
+template <class Tag, Reduction kReduction>
+struct Step {
+  using Value = typename Tag::Value;
+  static Value apply(Value a, Value b) {
+    if constexpr (Tag::family == Family::complex) {
+      return kReduction == Reduction::sum ? ComplexAdd::apply(a, b) : ComplexMultiply::apply(a, b);
+    } else if constexpr (Tag::family == Family::pred) {
+      constexpr bool kOr = kReduction == Reduction::sum || kReduction == Reduction::maximum ||
+                           kReduction == Reduction::logical_or;
+      return kOr ? Or::apply(a, b) : And::apply(a, b);
+    } else if constexpr (kReduction == Reduction::sum) {
+      if constexpr (kIsFloat<Value>) {
+        return a + b;
+      } else {
+        return Add::apply(a, b);
+      }
+    } else if constexpr (kReduction == Reduction::product) {
+      if constexpr (kIsFloat<Value>) {
+        return a * b;
+      } else {
+        return Multiply::apply(a, b);
+      }
+    } else if constexpr (kReduction == Reduction::minimum) {
+      return Minimum::apply(a, b);
+    } else if constexpr (kReduction == Reduction::maximum) {
+      return Maximum::apply(a, b);
+    } else if constexpr (kReduction == Reduction::logical_and) {
+      return And::apply(a, b);
+    } else {
+      return Or::apply(a, b);
+    }
+  }
+};
+
+template <class Tag>
+typename Tag::Stored finish(typename Tag::Value x) {
+  if constexpr (kIsFloat<typename Tag::Value>) {
+    return Tag::store(settle(x));
+  } else {
+    return Tag::store(x);
+  }
+}
+
+template <class Tag, Reduction kReduction>
+constexpr bool reduction_has_meaning() {
+  constexpr bool kArithmetic = kReduction == Reduction::sum || kReduction == Reduction::product;
+  constexpr bool kBits =
+      kReduction == Reduction::logical_and || kReduction == Reduction::logical_or;
+  if (kReduction == Reduction::none) return false;
+  if (Tag::family == Family::complex) return kArithmetic;
+  if (Tag::family == Family::floating || Tag::family == Family::small_float) return !kBits;
+  return true;
+}
+
+// The neutral element. -0 is that of float addition.
+template <class Tag, Reduction kReduction>
+constexpr typename Tag::Value identity() {
+  using Value = typename Tag::Value;
+  constexpr bool kFloat = Tag::family == Family::floating || Tag::family == Family::small_float;
+  if constexpr (Tag::family == Family::complex) {
+    if constexpr (kReduction == Reduction::sum) return {-0.0F, -0.0F};
+    return {1, 0};
+  } else if constexpr (Tag::family == Family::pred) {
+    return kReduction == Reduction::product || kReduction == Reduction::minimum ||
+           kReduction == Reduction::logical_and;
+  } else if constexpr (kReduction == Reduction::sum) {
+    return kFloat ? Value(-0.0) : Value(0);
+  } else if constexpr (kReduction == Reduction::product) {
+    return Value(1);
+  } else if constexpr (kReduction == Reduction::minimum || kReduction == Reduction::maximum) {
+    constexpr bool kLow = kReduction == Reduction::maximum;
+    if constexpr (kFloat) {
+      return kLow ? -Value(kInf64) : Value(kInf64);
+    } else {
+      constexpr u64 kTop = (~u64{0} >> (64 - Tag::bits)) >> (Tag::is_signed ? 1 : 0);
+      return static_cast<Value>(kLow ? (Tag::is_signed ? ~kTop : 0) : kTop);
+    }
+  } else {
+    return kReduction == Reduction::logical_and ? static_cast<Value>(~u64{0}) : Value(0);
+  }
+}
+
+template <class Tag, Reduction kReduction>
+void fold(const void* in, std::size_t n, void* accumulator) noexcept {
+  using Wide = typename AccumulatorOf<Tag>::type;
+  using Value = typename Wide::Value;
+  using Op = Step<Wide, kReduction>;
+  const auto* x = static_cast<const typename Tag::Stored*>(in);
+  Value lanes[kLanes];
+  for (std::size_t l = 0; l < kLanes; ++l) lanes[l] = identity<Wide, kReduction>();
+  std::size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) {
+    for (std::size_t l = 0; l < kLanes; ++l) lanes[l] = Op::apply(lanes[l], Tag::load(x[i + l]));
+  }
+  for (std::size_t l = 0; i + l < n; ++l) lanes[l] = Op::apply(lanes[l], Tag::load(x[i + l]));
+  for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
+    for (std::size_t l = 0; l < half; ++l) lanes[l] = Op::apply(lanes[l], lanes[l + half]);
+  }
+  auto* y = static_cast<typename Wide::Stored*>(accumulator);
+  *y = finish<Wide>(Op::apply(Wide::load(*y), lanes[0]));
+}
+
+template <class Tag, Reduction kReduction>
+UNDERSTUDY_ONCE void accumulate(const void* a, const void* b, void* out, std::size_t n) noexcept {
+  using Wide = typename AccumulatorOf<Tag>::type;
+  const auto* x = static_cast<const typename Wide::Stored*>(a);
+  const auto* y = static_cast<const typename Tag::Stored*>(b);
+  auto* z = static_cast<typename Wide::Stored*>(out);
+  for (std::size_t i = 0; i < n; ++i) {
+    z[i] = finish<Wide>(Step<Wide, kReduction>::apply(Wide::load(x[i]), Tag::load(y[i])));
+  }
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cstring>
+
+#include "fmt/format.h"
+
+#include "configs/base/error.h"
+#include "program/kernels/kernels.h"
+
+namespace understudy::program::kernels {
+
+extern const KernelTable kPortableTable;
+extern const KernelTable kAvx2Table;
+extern const KernelTable kAvx512Table;
+
+namespace {
+
+struct Choice {
+  const KernelTable* table;
+  bool (*runs_here)();
+};
+
+constexpr std::array<Choice, 3> kChoices{{
+    {&kPortableTable, [] { return true; }},
+    {&kAvx2Table, [] { return __builtin_cpu_supports("avx2") != 0; }},
+    {&kAvx512Table,
+     [] {
+       return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+              __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+     }},
+}};
+
+}  // namespace
+
+std::vector<const KernelTable*> available() {
+  std::vector<const KernelTable*> tables;
+  for (const Choice& choice : kChoices) {
+    if (choice.runs_here()) tables.push_back(choice.table);
+  }
+  return tables;
+}
+
+const KernelTable& select(std::string_view wanted) {
+  const std::vector<const KernelTable*> tables = available();
+  if (wanted.empty()) return *tables.back();
+  std::string names;
+  for (const KernelTable* table : tables) {
+    if (wanted == table->isa) return *table;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", table->isa);
+  }
+  throw Error(ErrorKind::usage,
+              fmt::format("UNDERSTUDY_ISA={}: this machine has {}", wanted, names));
+}
+
+ElementType accumulator_type(ElementType type) noexcept {
+  return type == ElementType::bf16 || type == ElementType::f16 ? ElementType::f32 : type;
+}
+
+void write_identity(Reduction reduction, ElementType type, void* out) noexcept {
+  const IdentityWriter writer = kPortableTable.identity(reduction, type);
+  if (writer != nullptr) writer(out);
+}
+
+}  // namespace understudy::program::kernels

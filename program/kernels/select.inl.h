@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: which kernel belongs to an operation and a tag.
+#pragma once
+
+#include "program/kernels/fold.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+template <class Op, class Kernel>
+struct Row {
+  Op op;
+  Kernel kernel;
+};
+
+template <class Op, class Kernel, std::size_t kRows>
+constexpr Kernel find(const Row<Op, Kernel> (&rows)[kRows], Op op) {
+  for (const auto& row : rows) {
+    if (row.op == op) return row.kernel;
+  }
+  return nullptr;
+}
+
+// The kernel of a real float type: a small one borrows f32's.
+template <class Tag, class F>
+constexpr UnaryKernel one() {
+  if constexpr (Tag::family == Family::small_float) {
+    return &map_one_small<Tag, &map_one<F32, F32, F>>;
+  } else {
+    return &map_one<Tag, Tag, F>;
+  }
+}
+template <class Tag, u64 kQuarterTurns, class Slow>
+constexpr UnaryKernel wave() {
+  if constexpr (Tag::family == Family::small_float) {
+    return &map_one_small<Tag, &trigonometric<kQuarterTurns, Slow>>;
+  } else if constexpr (sizeof(typename Tag::Value) == 4) {
+    return &trigonometric<kQuarterTurns, Slow>;
+  } else {
+    return &map_one<Tag, Tag, Slow>;
+  }
+}
+template <class Tag, class F>
+constexpr UnaryKernel test() {
+  if constexpr (Tag::family == Family::small_float) {
+    return &test_one_small<Tag, &map_one<F32, PredTag, F>>;
+  } else {
+    return &map_one<Tag, PredTag, F>;
+  }
+}
+template <class Tag, class F>
+constexpr BinaryKernel two() {
+  if constexpr (Tag::family == Family::small_float) {
+    return &map_two_small<Tag, &map_two<F32, F32, F>>;
+  } else {
+    return &map_two<Tag, Tag, F>;
+  }
+}
+template <class Tag>
+constexpr BinaryKernel power() {
+  if constexpr (Tag::family == Family::small_float) {
+    return &map_two_small<Tag, &power_f32>;
+  } else if constexpr (sizeof(typename Tag::Value) == 4) {
+    return &power_f32;
+  } else {
+    return &map_two<Tag, Tag, Power>;
+  }
+}
+template <class Tag>
+constexpr BinaryKernel next_after() {
+  if constexpr (Tag::family != Family::small_float) {
+    return &map_two<Tag, Tag, NextAfter>;
+  } else if constexpr (sizeof(typename Tag::Stored) == 2) {
+    return &next_after_small<Tag>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <class Tag>
+UnaryKernel unary_float(UnaryOp op) {
+  static constexpr Row<UnaryOp, UnaryKernel> kRows[] = {
+      {UnaryOp::abs, one<Tag, Absolute>()},
+      {UnaryOp::cbrt, one<Tag, Cbrt>()},
+      {UnaryOp::ceil, one<Tag, Ceil>()},
+      {UnaryOp::cosine, wave<Tag, 1, Cosine>()},
+      {UnaryOp::exponential, one<Tag, Exponential>()},
+      {UnaryOp::exponential_minus_one, one<Tag, ExponentialMinusOne>()},
+      {UnaryOp::floor, one<Tag, Floor>()},
+      {UnaryOp::imag, one<Tag, ZeroOf>()},
+      {UnaryOp::is_finite, test<Tag, IsFinite>()},
+      {UnaryOp::log, one<Tag, Log>()},
+      {UnaryOp::log_plus_one, one<Tag, LogPlusOne>()},
+      {UnaryOp::logistic, one<Tag, Logistic>()},
+      {UnaryOp::negate, one<Tag, Negate>()},
+      {UnaryOp::real, &copy<Tag>},
+      {UnaryOp::round_nearest_afz, one<Tag, RoundAway>()},
+      {UnaryOp::round_nearest_even, one<Tag, RoundEven>()},
+      {UnaryOp::rsqrt, one<Tag, Rsqrt>()},
+      {UnaryOp::sign, one<Tag, Sign>()},
+      {UnaryOp::sine, wave<Tag, 0, Sine>()},
+      {UnaryOp::sqrt, one<Tag, Sqrt>()},
+      {UnaryOp::tan, one<Tag, Tangent>()},
+      {UnaryOp::tanh, one<Tag, Tanh>()},
+      {UnaryOp::acos, one<Tag, Acos>()},
+      {UnaryOp::acosh, one<Tag, Acosh>()},
+      {UnaryOp::asin, one<Tag, Asin>()},
+      {UnaryOp::asinh, one<Tag, Asinh>()},
+      {UnaryOp::atan, one<Tag, Atan>()},
+      {UnaryOp::atanh, one<Tag, Atanh>()},
+      {UnaryOp::bessel_i1e, one<Tag, BesselI1e>()},
+      {UnaryOp::conj, &copy<Tag>},
+      {UnaryOp::cosh, one<Tag, Cosh>()},
+      {UnaryOp::digamma, one<Tag, Digamma>()},
+      {UnaryOp::erf, one<Tag, Erf>()},
+      {UnaryOp::erf_inv, one<Tag, ErfInv>()},
+      {UnaryOp::erfc, one<Tag, Erfc>()},
+      {UnaryOp::is_inf, test<Tag, IsInf>()},
+      {UnaryOp::is_neg_inf, test<Tag, IsNegInf>()},
+      {UnaryOp::is_pos_inf, test<Tag, IsPosInf>()},
+      {UnaryOp::lgamma, one<Tag, Lgamma>()},
+      {UnaryOp::sinh, one<Tag, Sinh>()},
+      {UnaryOp::square, one<Tag, Square>()},
+  };
+  return find(kRows, op);
+}
+
+template <class Tag>
+UnaryKernel unary_complex(UnaryOp op) {
+  using Real = FloatTag<ElementType::f64, typename Tag::Real>;
+  static constexpr Row<UnaryOp, UnaryKernel> kRows[] = {
+      {UnaryOp::abs, &map_one<Tag, Real, ModulusOf>},
+      {UnaryOp::cbrt, &map_one<Tag, Tag, ComplexCbrt>},
+      {UnaryOp::conj, &map_one<Tag, Tag, Conjugate>},
+      {UnaryOp::cosine, &map_one<Tag, Tag, ComplexCos>},
+      {UnaryOp::exponential, &map_one<Tag, Tag, ComplexExp>},
+      {UnaryOp::exponential_minus_one, &map_one<Tag, Tag, ComplexExpm1>},
+      {UnaryOp::imag, &map_one<Tag, Real, ImagOf>},
+      {UnaryOp::log, &map_one<Tag, Tag, ComplexLog>},
+      {UnaryOp::log_plus_one, &map_one<Tag, Tag, ComplexLog1p>},
+      {UnaryOp::logistic, &map_one<Tag, Tag, ComplexLogistic>},
+      {UnaryOp::negate, &map_one<Tag, Tag, ComplexNegate>},
+      {UnaryOp::real, &map_one<Tag, Real, RealOf>},
+      {UnaryOp::rsqrt, &map_one<Tag, Tag, ComplexRsqrt>},
+      {UnaryOp::sign, &map_one<Tag, Tag, ComplexSign>},
+      {UnaryOp::sine, &map_one<Tag, Tag, ComplexSin>},
+      {UnaryOp::sqrt, &map_one<Tag, Tag, ComplexSqrt>},
+      {UnaryOp::square, &map_one<Tag, Tag, ComplexSquare>},
+      {UnaryOp::tan, &map_one<Tag, Tag, ComplexTan>},
+      {UnaryOp::tanh, &map_one<Tag, Tag, ComplexTanh>},
+  };
+  return find(kRows, op);
+}
+
+template <class Tag>
+UnaryKernel unary_of(UnaryOp op) noexcept {
+  if constexpr (Tag::family == Family::complex) {
+    return unary_complex<Tag>(op);
+  } else if constexpr (Tag::family == Family::pred) {
+    return op == UnaryOp::logical_not ? &map_one<Tag, Tag, LogicalNot<Tag>> : nullptr;
+  } else if constexpr (Tag::family == Family::integer) {
+    static constexpr Row<UnaryOp, UnaryKernel> kRows[] = {
+        {UnaryOp::abs, &map_one<Tag, Tag, Absolute>},
+        {UnaryOp::count_leading_zeros, &map_one<Tag, Tag, CountLeadingZeros<Tag>>},
+        {UnaryOp::logical_not, &map_one<Tag, Tag, LogicalNot<Tag>>},
+        {UnaryOp::negate, &map_one<Tag, Tag, Negate>},
+        {UnaryOp::popcnt, &map_one<Tag, Tag, Popcnt<Tag>>},
+        {UnaryOp::sign, &map_one<Tag, Tag, Sign>},
+        {UnaryOp::square, &map_one<Tag, Tag, Square>},
+    };
+    return find(kRows, op);
+  } else {
+    return unary_float<Tag>(op);
+  }
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels

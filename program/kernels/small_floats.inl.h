@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: f16 and the f8, f6 and f4 families. Narrowing rounds to nearest even in
+// integers; what lies beyond the largest value becomes what the format has for it, as XLA's
+// converters do (ml_dtypes is the judge in the tests).
+#pragma once
+
+#include "program/kernels/types.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+// What a format has beyond its finite values.
+enum class Beyond {
+  ieee,           // infinities and NaNs, exponent all ones
+  nan_only,       // "fn": one NaN, all ones; overflow gives it
+  negative_zero,  // "fnuz": the NaN is the pattern of -0; no negative zero
+  nothing,        // saturates; NaN becomes -0
+};
+
+template <int kExponent, int kMantissa, int kBias, Beyond kBeyond>
+struct Format {
+  static constexpr int width = 1 + kExponent + kMantissa;
+  static constexpr u32 sign = 1U << (width - 1);
+  static constexpr u32 all = sign - 1;  // every bit but the sign
+  static constexpr u32 infinity = all & ~((1U << kMantissa) - 1U);
+  static constexpr u32 largest = kBeyond == Beyond::ieee       ? infinity - 1
+                                 : kBeyond == Beyond::nan_only ? all - 1
+                                                               : all;
+  static constexpr u32 overflow = kBeyond == Beyond::ieee            ? infinity
+                                  : kBeyond == Beyond::negative_zero ? sign
+                                                                     : all;
+  static constexpr u32 nan = kBeyond == Beyond::ieee       ? infinity | (1U << (kMantissa - 1))
+                             : kBeyond == Beyond::nan_only ? all
+                                                           : sign;
+
+  static constexpr float widen_magnitude(u32 code) {
+    const u32 exponent = code >> kMantissa;
+    const u32 mantissa = code & ((1U << kMantissa) - 1U);
+    if (exponent != 0) {
+      return __builtin_bit_cast(float,
+                                ((exponent + 127U - kBias) << 23) | (mantissa << (23 - kMantissa)));
+    }
+    // mantissa * 2^(1 - bias - mantissa bits), exactly.
+    const float unit = __builtin_bit_cast(float, static_cast<u32>(128 - kBias - kMantissa) << 23);
+    return static_cast<float>(static_cast<i32>(mantissa)) * unit;
+  }
+
+  static constexpr u32 widen_bits(u32 stored) {
+    const u32 code = stored & all;
+    const u32 flip = (stored & sign) != 0 ? 0x80000000U : 0U;
+    if (kBeyond == Beyond::ieee && code >= infinity) {
+      return flip | 0x7f800000U | ((code - infinity) << (23 - kMantissa));
+    }
+    if (kBeyond == Beyond::nan_only && code == all) return flip | 0x7fc00000U;
+    if (kBeyond == Beyond::negative_zero && stored == sign) return 0x7fc00000U;
+    return flip | __builtin_bit_cast(u32, widen_magnitude(code));
+  }
+
+  static u32 narrow(float x) {
+    const u32 bits = __builtin_bit_cast(u32, x);
+    const u32 magnitude = bits & 0x7fffffffU;
+    const u32 flip = (bits >> 31) << (width - 1);
+    const i32 exponent = static_cast<i32>(magnitude >> 23) - 127;
+    constexpr i32 kLeast = 1 - kBias;  // exponent of the smallest normal value
+    const i32 below = exponent < kLeast ? kLeast - exponent : 0;
+    const i32 wanted = 23 - kMantissa + below;
+    const u32 shift = static_cast<u32>(wanted > 25 ? 25 : wanted);
+    const u32 mantissa = (magnitude & 0x7fffffU) | 0x800000U;
+    const u32 rounded =
+        (mantissa + (1U << (shift - 1U)) - 1U + ((mantissa >> shift) & 1U)) >> shift;
+    const i32 lift = exponent < kLeast ? 0 : exponent - kLeast;
+    const u32 finite = (static_cast<u32>(lift) << kMantissa) + rounded;
+    return settle_code(finite, magnitude, flip);
+  }
+
+ private:
+  static u32 settle_code(u32 finite, u32 magnitude, u32 flip) {
+    const bool is_nan = magnitude > 0x7f800000U;
+    const u32 code = finite > largest || magnitude == 0x7f800000U ? overflow : finite;
+    if constexpr (kBeyond == Beyond::negative_zero) {
+      return is_nan ? nan : (code == 0 || code == sign) ? code : (code | flip);
+    } else if constexpr (kBeyond == Beyond::nothing) {
+      return is_nan ? nan : (code | flip);
+    } else {
+      return (is_nan ? nan : code) | flip;
+    }
+  }
+};
+
+using F16Format = Format<5, 10, 15, Beyond::ieee>;
+
+struct F16Tag {
+  static constexpr ElementType type = ElementType::f16;
+  static constexpr Family family = Family::small_float;
+  using Stored = u16;
+  using Value = float;
+  // Branch-free: normal and denormal codes are scaled by an exact product; the rest are above.
+  static float load(u16 x) {
+    const u32 code = x & 0x7fffU;
+    const u32 flip = static_cast<u32>(x & 0x8000U) << 16;
+    const float scaled =
+        __builtin_bit_cast(float, code << 13) * __builtin_bit_cast(float, 0x77800000U);  // 2^112
+    const u32 special = 0x7f800000U | ((code & 0x3ffU) << 13);
+    const u32 bits = code >= 0x7c00U ? special : __builtin_bit_cast(u32, scaled);
+    return __builtin_bit_cast(float, bits | flip);
+  }
+  static u16 store(float x) { return static_cast<u16>(F16Format::narrow(x)); }
+};
+
+struct WideTable {
+  u32 bits[256];
+};
+
+template <class F>
+constexpr WideTable wide_table() {
+  WideTable table{};
+  for (u32 code = 0; code < 256; ++code)
+    table.bits[code] = F::widen_bits(code & (F::sign | F::all));
+  return table;
+}
+
+template <ElementType kType, class F>
+struct SmallTag {
+  static constexpr ElementType type = kType;
+  static constexpr Family family = Family::small_float;
+  using Stored = u8;
+  using Value = float;
+  static constexpr WideTable table = wide_table<F>();
+  static float load(u8 x) { return __builtin_bit_cast(float, table.bits[x]); }
+  static u8 store(float x) { return static_cast<u8>(F::narrow(x)); }
+};
+
+// Powers of two without a sign; 255 is the NaN.
+struct F8E8M0Tag {
+  static constexpr ElementType type = ElementType::f8e8m0fnu;
+  static constexpr Family family = Family::small_float;
+  using Stored = u8;
+  using Value = float;
+  static float load(u8 x) {
+    const u32 bits = x == 0 ? 0x400000U : x == 255 ? 0x7fc00000U : static_cast<u32>(x) << 23;
+    return __builtin_bit_cast(float, bits);
+  }
+  static u8 store(float x) {
+    const u32 bits = __builtin_bit_cast(u32, x);
+    const u32 up = (bits & 0x7fffffU) > 0x400000U || ((bits & 0x400000U) != 0 && bits >= 0x800000U);
+    const u32 code = (bits >> 23) + up;
+    return static_cast<u8>(x > 0.0F && code < 255 ? code : 255);
+  }
+};
+
+using F4E2M1FN = SmallTag<ElementType::f4e2m1fn, Format<2, 1, 1, Beyond::nothing>>;
+using F6E2M3FN = SmallTag<ElementType::f6e2m3fn, Format<2, 3, 1, Beyond::nothing>>;
+using F6E3M2FN = SmallTag<ElementType::f6e3m2fn, Format<3, 2, 3, Beyond::nothing>>;
+using F8E3M4 = SmallTag<ElementType::f8e3m4, Format<3, 4, 3, Beyond::ieee>>;
+using F8E4M3 = SmallTag<ElementType::f8e4m3, Format<4, 3, 7, Beyond::ieee>>;
+using F8E4M3B11 = SmallTag<ElementType::f8e4m3b11fnuz, Format<4, 3, 11, Beyond::negative_zero>>;
+using F8E4M3FN = SmallTag<ElementType::f8e4m3fn, Format<4, 3, 7, Beyond::nan_only>>;
+using F8E4M3FNUZ = SmallTag<ElementType::f8e4m3fnuz, Format<4, 3, 8, Beyond::negative_zero>>;
+using F8E5M2 = SmallTag<ElementType::f8e5m2, Format<5, 2, 15, Beyond::ieee>>;
+using F8E5M2FNUZ = SmallTag<ElementType::f8e5m2fnuz, Format<5, 2, 16, Beyond::negative_zero>>;
+
+}  // namespace
+}  // namespace understudy::program::kernels

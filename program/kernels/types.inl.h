@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: how each element type is stored and computed. A tag names a type; `Stored`
+// lies in memory, `Value` is what functions work on; load() and store() go between them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "program/kinds.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+using i8 = std::int8_t;
+using i16 = std::int16_t;
+using i32 = std::int32_t;
+using i64 = std::int64_t;
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+// One pattern for every NaN that a computation makes, so that no operand order or instruction set
+// shows in the bits.
+constexpr float kNan32 = __builtin_nanf("");
+constexpr double kNan64 = __builtin_nan("");
+constexpr float kInf32 = __builtin_inff();
+constexpr double kInf64 = __builtin_inf();
+
+inline float settle(float x) { return x != x ? kNan32 : x; }
+inline double settle(double x) { return x != x ? kNan64 : x; }
+
+template <class T>
+struct Complex {
+  T re;
+  T im;
+};
+
+enum class Family { pred, integer, floating, small_float, complex };
+
+template <bool kSame, class A, class B>
+struct Either {
+  using type = A;
+};
+template <class A, class B>
+struct Either<false, A, B> {
+  using type = B;
+};
+
+// Integers of `kBits` bits in a T; narrower ones keep the upper bits of T as copies of the sign
+// (or zero), as the element type's storage has them.
+template <ElementType kType, class T, int kBits>
+struct IntegerTag {
+  static constexpr ElementType type = kType;
+  static constexpr Family family = Family::integer;
+  static constexpr int bits = kBits;
+  static constexpr bool is_signed = T(-1) < T(0);
+  using Stored = T;
+  using Value = T;
+  static T load(T x) { return x; }
+  // Wraps to the width.
+  static T store(T x) {
+    if constexpr (kBits == 8 * sizeof(T)) {
+      return x;
+    } else {
+      const u8 low = static_cast<u8>(static_cast<u8>(x) & ((1U << kBits) - 1U));
+      const u8 sign = static_cast<u8>(1U << (kBits - 1));
+      return is_signed ? static_cast<T>(static_cast<u8>((low ^ sign) - sign)) : static_cast<T>(low);
+    }
+  }
+};
+
+struct PredTag {
+  static constexpr ElementType type = ElementType::pred;
+  static constexpr Family family = Family::pred;
+  using Stored = u8;
+  using Value = u8;
+  static u8 load(u8 x) { return x; }
+  static u8 store(u8 x) { return x; }
+};
+
+template <ElementType kType, class T>
+struct FloatTag {
+  static constexpr ElementType type = kType;
+  static constexpr Family family = Family::floating;
+  using Stored = T;
+  using Value = T;
+  static T load(T x) { return x; }
+  static T store(T x) { return x; }
+};
+
+template <ElementType kType, class T>
+struct ComplexTag {
+  static constexpr ElementType type = kType;
+  static constexpr Family family = Family::complex;
+  using Stored = Complex<T>;
+  using Value = Complex<T>;
+  using Real = T;
+  using RealTag = FloatTag<sizeof(T) == 4 ? ElementType::f32 : ElementType::f64, T>;
+  static Value load(Value x) { return x; }
+  static Value store(Value x) { return x; }
+};
+
+struct Bf16Tag {
+  static constexpr ElementType type = ElementType::bf16;
+  static constexpr Family family = Family::small_float;
+  using Stored = u16;
+  using Value = float;
+  static float load(u16 x) { return __builtin_bit_cast(float, static_cast<u32>(x) << 16); }
+  static u16 store(float x) {
+    const u32 bits = __builtin_bit_cast(u32, x);
+    const u32 rounded = (bits + 0x7fffU + ((bits >> 16) & 1U)) >> 16;
+    const u32 quiet = (bits >> 16) | 0x40U;
+    return static_cast<u16>(x != x ? quiet : rounded);
+  }
+};
+
+using I2 = IntegerTag<ElementType::i2, i8, 2>;
+using I4 = IntegerTag<ElementType::i4, i8, 4>;
+using I8 = IntegerTag<ElementType::i8, i8, 8>;
+using I16 = IntegerTag<ElementType::i16, i16, 16>;
+using I32 = IntegerTag<ElementType::i32, i32, 32>;
+using I64 = IntegerTag<ElementType::i64, i64, 64>;
+using U2 = IntegerTag<ElementType::ui2, u8, 2>;
+using U4 = IntegerTag<ElementType::ui4, u8, 4>;
+using U8 = IntegerTag<ElementType::ui8, u8, 8>;
+using U16 = IntegerTag<ElementType::ui16, u16, 16>;
+using U32 = IntegerTag<ElementType::ui32, u32, 32>;
+using U64 = IntegerTag<ElementType::ui64, u64, 64>;
+using F32 = FloatTag<ElementType::f32, float>;
+using F64 = FloatTag<ElementType::f64, double>;
+using C64 = ComplexTag<ElementType::c64, float>;
+using C128 = ComplexTag<ElementType::c128, double>;
+
+// Loops and long bodies are compiled once, not into everything that borrows them.
+#define UNDERSTUDY_ONCE __attribute__((noinline))
+
+// ---- loops ------------------------------------------------------------------------------------
+
+template <class In, class Out, class F>
+UNDERSTUDY_ONCE void map_one(const void* in, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const typename In::Stored*>(in);
+  auto* y = static_cast<typename Out::Stored*>(out);
+  for (std::size_t i = 0; i < n; ++i) y[i] = Out::store(F::apply(In::load(x[i])));
+}
+
+template <class In, class Out, class F>
+UNDERSTUDY_ONCE void map_two(const void* a, const void* b, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const typename In::Stored*>(a);
+  const auto* y = static_cast<const typename In::Stored*>(b);
+  auto* z = static_cast<typename Out::Stored*>(out);
+  for (std::size_t i = 0; i < n; ++i) z[i] = Out::store(F::apply(In::load(x[i]), In::load(y[i])));
+}
+
+constexpr std::size_t kBlock = 256;
+
+template <class Tag>
+UNDERSTUDY_ONCE void widen(const typename Tag::Stored* in, float* out, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) out[i] = Tag::load(in[i]);
+}
+
+template <class Tag>
+UNDERSTUDY_ONCE void narrow(const float* in, typename Tag::Stored* out, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) out[i] = Tag::store(in[i]);
+}
+
+// Small floats borrow the f32 kernel block by block and round its result once.
+template <class Tag, UnaryKernel kKernel>
+void map_one_small(const void* in, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const typename Tag::Stored*>(in);
+  auto* y = static_cast<typename Tag::Stored*>(out);
+  float wide[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t count = n - i < kBlock ? n - i : kBlock;
+    widen<Tag>(x + i, wide, count);
+    kKernel(wide, wide, count);
+    narrow<Tag>(wide, y + i, count);
+  }
+}
+
+template <class Tag, BinaryKernel kKernel>
+void map_two_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const typename Tag::Stored*>(a);
+  const auto* y = static_cast<const typename Tag::Stored*>(b);
+  auto* z = static_cast<typename Tag::Stored*>(out);
+  float left[kBlock];
+  float right[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t count = n - i < kBlock ? n - i : kBlock;
+    widen<Tag>(x + i, left, count);
+    widen<Tag>(y + i, right, count);
+    kKernel(left, right, left, count);
+    narrow<Tag>(left, z + i, count);
+  }
+}
+
+// The same for kernels whose result is a pred.
+template <class Tag, UnaryKernel kKernel>
+void test_one_small(const void* in, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const typename Tag::Stored*>(in);
+  float wide[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t count = n - i < kBlock ? n - i : kBlock;
+    widen<Tag>(x + i, wide, count);
+    kKernel(wide, static_cast<u8*>(out) + i, count);
+  }
+}
+
+template <class Tag, BinaryKernel kKernel>
+void test_two_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
+  const auto* x = static_cast<const typename Tag::Stored*>(a);
+  const auto* y = static_cast<const typename Tag::Stored*>(b);
+  float left[kBlock];
+  float right[kBlock];
+  for (std::size_t i = 0; i < n; i += kBlock) {
+    const std::size_t count = n - i < kBlock ? n - i : kBlock;
+    widen<Tag>(x + i, left, count);
+    widen<Tag>(y + i, right, count);
+    kKernel(left, right, static_cast<u8*>(out) + i, count);
+  }
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "configs/base/error.h"
+#include "worker/ops/copy.h"
+#include "worker/ops/operands.h"
+#include "worker/ops/ops.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+// Start indices of a dynamic slice, clamped so that `sizes` fit `shape`; as an element offset.
+std::int64_t clamped_offset(std::span<const Operand> starts, const Shape& shape, const Shape& sizes,
+                            const Execution& execution) {
+  const Shape strides = strides_of(shape);
+  std::int64_t offset = 0;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    std::int64_t start = integer_at(starts[d], execution);
+    if (starts[d].type.element == program::ElementType::ui64 && start < 0) start = INT64_MAX;
+    offset += std::clamp<std::int64_t>(start, 0, shape[d] - sizes[d]) * strides[d];
+  }
+  return offset;
+}
+
+}  // namespace
+
+void run(const program::Iota& work, const Instruction& instruction, Execution& execution) {
+  const Operand& out = instruction.outputs[0];
+  const Shape& shape = out.type.shape;
+  if (out.type.elements() == 0) return;
+  const auto dimension = static_cast<std::size_t>(work.dimension);
+  const auto size = static_cast<std::size_t>(shape[dimension]);
+  const std::size_t bytes = element_bytes(out);
+  std::size_t inner = 1;
+  for (std::size_t d = dimension + 1; d < shape.size(); ++d) {
+    inner *= static_cast<std::size_t>(shape[d]);
+  }
+  std::byte* const to = execution.writable(out.at);
+  const std::size_t period = size * inner * bytes;
+  // The numbers go to the end of the first period, then spread from its front.
+  std::vector<std::int64_t> numbers(size);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  std::vector<std::byte> row(size * bytes);
+  execution.kernels->convert(program::ElementType::i64, out.type.element)(numbers.data(),
+                                                                          row.data(), size);
+  for (std::size_t i = 0; i < size; ++i) {
+    replicate(row.data() + i * bytes, bytes, to + i * inner * bytes, inner);
+  }
+  replicate(to, period, to, static_cast<std::size_t>(out.type.bytes()) / period);
+}
+
+void run(const program::ProcessIndex& work, const Instruction& instruction, Execution& execution) {
+  const auto value = static_cast<std::uint32_t>(work.replica ? execution.process.replica
+                                                             : execution.process.partition);
+  std::memcpy(execution.writable(instruction.outputs[0].at), &value, sizeof(value));
+}
+
+void run(const program::StridedCopy& work, const Instruction& instruction, Execution& execution) {
+  const Operand& in = instruction.inputs[0];
+  const Operand& out = instruction.outputs[0];
+  if (work.sizes.empty() && out.at.space == program::Space::frame && execution.lanes > 1) {
+    const std::byte* const from = read(in, execution.lanes, execution);
+    std::memcpy(execution.writable(out.at), from, execution.lanes * element_bytes(out));
+    return;
+  }
+  const auto bytes = static_cast<std::int64_t>(element_bytes(out));
+  const std::byte* const from = execution.address(in.at) + work.in_base * bytes;
+  std::byte* const to = execution.writable(out.at) + work.out_base * bytes;
+  if (from == to) return;
+  CopyPlan(work.sizes, work.in_strides, work.out_strides, element_bytes(out)).run(from, to);
+}
+
+void run(const program::Fill&, const Instruction& instruction, Execution& execution) {
+  const Operand& out = instruction.outputs[0];
+  const std::size_t n = count_of(out, execution);
+  const std::byte* const from = execution.address(instruction.inputs[0].at);
+  std::byte* const to = execution.writable(out.at);
+  if (out.at.space == program::Space::frame && execution.lanes > 1) {
+    std::memcpy(to, read(instruction.inputs[0], n, execution), n * element_bytes(out));
+    return;
+  }
+  if (n > 0 && from != to) replicate(from, element_bytes(out), to, n);
+}
+
+void run(const program::DynamicSlice&, const Instruction& instruction, Execution& execution) {
+  const Operand& x = instruction.inputs[0];
+  const Operand& out = instruction.outputs[0];
+  const std::span<const Operand> starts = std::span(instruction.inputs).subspan(1);
+  const std::int64_t offset = clamped_offset(starts, x.type.shape, out.type.shape, execution);
+  const std::size_t bytes = element_bytes(out);
+  CopyPlan(out.type.shape, strides_of(x.type.shape), strides_of(out.type.shape), bytes)
+      .run(execution.address(x.at) + offset * static_cast<std::int64_t>(bytes),
+           execution.writable(out.at));
+}
+
+void run(const program::DynamicUpdateSlice&, const Instruction& instruction, Execution& execution) {
+  const Operand& x = instruction.inputs[0];
+  const Operand& update = instruction.inputs[1];
+  const Operand& out = instruction.outputs[0];
+  const std::span<const Operand> starts = std::span(instruction.inputs).subspan(2);
+  const std::int64_t offset = clamped_offset(starts, x.type.shape, update.type.shape, execution);
+  const std::byte* const from = execution.address(x.at);
+  std::byte* const to = execution.writable(out.at);
+  if (from != to) std::memcpy(to, from, static_cast<std::size_t>(out.type.bytes()));
+  const std::size_t bytes = element_bytes(out);
+  CopyPlan(update.type.shape, strides_of(update.type.shape), strides_of(x.type.shape), bytes)
+      .run(execution.address(update.at), to + offset * static_cast<std::int64_t>(bytes));
+}
+
+}  // namespace understudy::worker::ops

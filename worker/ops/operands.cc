@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/operands.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "configs/base/error.h"
+#include "worker/executor.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+constexpr std::size_t kFrameBytes = 64 * 1024;  // of a lanewise body: stays in the cache
+constexpr std::size_t kMostLanes = 1024;
+
+// The execution's frame is the body's while this lives.
+class FrameSwap {
+ public:
+  FrameSwap(Execution& execution, std::byte* frame, std::size_t lanes)
+      : execution_(execution), frame_(execution.frame), lanes_(execution.lanes) {
+    execution.frame = frame;
+    execution.lanes = lanes;
+  }
+  ~FrameSwap() {
+    execution_.frame = frame_;
+    execution_.lanes = lanes_;
+  }
+  FrameSwap(const FrameSwap&) = delete;
+  FrameSwap& operator=(const FrameSwap&) = delete;
+
+ private:
+  Execution& execution_;
+  std::byte* frame_;
+  std::size_t lanes_;
+};
+
+}  // namespace
+
+Shape strides_of(const Shape& shape) {
+  Shape strides(shape.size(), 1);
+  for (std::size_t d = shape.size(); d-- > 1;) strides[d - 1] = strides[d] * shape[d];
+  return strides;
+}
+
+std::size_t element_bytes(const Operand& operand) {
+  return program::byte_size(operand.type.element);
+}
+
+std::size_t count_of(const Operand& output, const Execution& execution) {
+  const auto elements = static_cast<std::size_t>(output.type.elements());
+  return output.at.space == program::Space::frame ? elements * execution.lanes : elements;
+}
+
+void replicate(const std::byte* element, std::size_t bytes, std::byte* out, std::size_t count) {
+  if (count == 0) return;
+  std::memcpy(out, element, bytes);
+  for (std::size_t done = 1; done < count;) {
+    const std::size_t more = std::min(done, count - done);
+    std::memcpy(out + done * bytes, out, more * bytes);
+    done += more;
+  }
+}
+
+const std::byte* read(const Operand& operand, std::size_t count, Execution& execution) {
+  const std::byte* const at = execution.address(operand.at);
+  const bool whole = count_of(operand, execution) == count;
+  if (whole) return at;
+  std::byte* const run = execution.vmem->take(count * element_bytes(operand));
+  replicate(at, element_bytes(operand), run, count);
+  return run;
+}
+
+std::int64_t integer_of(program::ElementType type, const std::byte* at) {
+  const auto load = [at](auto value) {
+    std::memcpy(&value, at, sizeof(value));
+    return static_cast<std::int64_t>(value);
+  };
+  const bool is_signed = program::is_signed_integer(type);
+  switch (program::byte_size(type)) {
+    case 1:
+      return is_signed ? load(std::int8_t{}) : load(std::uint8_t{});
+    case 2:
+      return is_signed ? load(std::int16_t{}) : load(std::uint16_t{});
+    case 4:
+      return is_signed ? load(std::int32_t{}) : load(std::uint32_t{});
+    default:
+      return load(std::int64_t{});
+  }
+}
+
+std::int64_t integer_at(const Operand& operand, const Execution& execution) {
+  return integer_of(operand.type.element, execution.address(operand.at));
+}
+
+Counter::Counter(Shape shape) : shape_(std::move(shape)), at_(shape_.size(), 0) {
+  empty_ = std::find(shape_.begin(), shape_.end(), 0) != shape_.end();
+}
+
+bool Counter::next() {
+  for (std::size_t d = shape_.size(); d-- > 0;) {
+    if (++at_[d] < shape_[d]) return true;
+    at_[d] = 0;
+  }
+  return false;
+}
+
+BodyCall::BodyCall(const program::Body& body, Execution& execution, std::size_t wanted)
+    : body_(body), execution_(execution) {
+  const std::size_t frame_bytes = std::max<std::size_t>(body.frame_bytes, 16);
+  if (body.lanewise) {
+    const std::size_t room = std::clamp<std::size_t>(kFrameBytes / frame_bytes, 16, kMostLanes);
+    lanes_ = std::max<std::size_t>(1, std::min(wanted, room));
+  }
+  frame_ = execution.vmem->take(frame_bytes * lanes_);
+}
+
+std::byte* BodyCall::parameter(std::size_t i, std::size_t count) const {
+  const Operand& parameter = body_.parameters[i];
+  UNDERSTUDY_ASSERT(parameter.at.space == program::Space::frame);
+  return frame_ + parameter.at.offset * count;
+}
+
+void BodyCall::call(std::size_t count) {
+  const FrameSwap swap(execution_, frame_, count);
+  last_count_ = count;
+  worker::run(body_.code, execution_);
+}
+
+const std::byte* BodyCall::result(std::size_t i) const {
+  const Operand& result = body_.results[i];
+  if (result.at.space == program::Space::frame) return frame_ + result.at.offset * last_count_;
+  return execution_.address(result.at);
+}
+
+void BodyCall::result(std::size_t i, std::byte* out, std::size_t count) const {
+  const Operand& result = body_.results[i];
+  const std::size_t bytes = element_bytes(result);
+  if (result.at.space == program::Space::frame) {
+    std::memcpy(out, this->result(i), count * bytes);
+  } else {
+    replicate(this->result(i), bytes, out, count);
+  }
+}
+
+}  // namespace understudy::worker::ops

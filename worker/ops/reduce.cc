@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recognised reduction folds dense runs, or adds dense rows lane by lane; any other runs its body
+// on many results at once. The order of every result's elements is row-major along the reduced
+// dimensions (within a dense run: the 16 lanes of a fold), whatever the sizes.
+#include <algorithm>
+#include <cstring>
+
+#include "configs/base/error.h"
+#include "worker/ops/copy.h"
+#include "worker/ops/operands.h"
+#include "worker/ops/ops.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+constexpr std::int64_t kRowTile = 4096;  // elements of a row that are accumulated at once
+
+// The input's dimensions, split: kept ones give the results, reduced ones what each is made from.
+struct Split {
+  Shape kept_sizes, kept_strides;
+  Shape reduced_sizes, reduced_strides;
+  // The innermost run that is dense in the input and of one kind, taken off the lists above.
+  std::int64_t run = 1;
+  bool run_is_reduced = false;
+};
+
+Split split_of(const Shape& shape, const Shape& dimensions) {
+  Split split;
+  const Shape strides = strides_of(shape);
+  const auto is_reduced = [&](std::size_t d) {
+    return std::find(dimensions.begin(), dimensions.end(), static_cast<std::int64_t>(d)) !=
+           dimensions.end();
+  };
+  std::size_t end = shape.size();
+  while (end > 0 && shape[end - 1] == 1) --end;
+  split.run_is_reduced = end == 0 || is_reduced(end - 1);
+  while (end > 0 && (is_reduced(end - 1) == split.run_is_reduced || shape[end - 1] == 1)) {
+    split.run *= shape[--end];
+  }
+  for (std::size_t d = 0; d < end; ++d) {
+    if (shape[d] == 1) continue;
+    (is_reduced(d) ? split.reduced_sizes : split.kept_sizes).push_back(shape[d]);
+    (is_reduced(d) ? split.reduced_strides : split.kept_strides).push_back(strides[d]);
+  }
+  return split;
+}
+
+std::int64_t offset_at(const Shape& index, const Shape& strides) {
+  std::int64_t offset = 0;
+  for (std::size_t d = 0; d < index.size(); ++d) offset += index[d] * strides[d];
+  return offset;
+}
+
+std::vector<std::int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
+  std::vector<std::int64_t> offsets;
+  Counter counter(sizes);
+  if (counter.empty()) return offsets;
+  do {
+    offsets.push_back(offset_at(counter.at(), strides));
+  } while (counter.next());
+  return offsets;
+}
+
+// What the two recognised ways share.
+struct Recognised {
+  const program::kernels::KernelTable& kernels;
+  program::Reduction reduction;
+  program::ElementType element, wide;
+  std::size_t bytes, wide_bytes;
+  const std::byte* in;
+  const std::byte* init;
+  std::byte* out;
+
+  const std::byte* input(std::int64_t offset) const {
+    return in + offset * static_cast<std::int64_t>(bytes);
+  }
+  void widen(const std::byte* from, std::byte* to, std::size_t n) const {
+    kernels.convert(element, wide)(from, to, n);
+  }
+  void narrow(const std::byte* from, std::byte* to, std::size_t n) const {
+    kernels.convert(wide, element)(from, to, n);
+  }
+};
+
+// The dense run is reduced: one result after the other.
+void fold_runs(const Recognised& r, const Split& split) {
+  const auto fold = r.kernels.fold(r.reduction, r.element);
+  UNDERSTUDY_ASSERT(fold != nullptr);
+  alignas(16) std::byte start[16];
+  r.widen(r.init, start, 1);
+  const std::vector<std::int64_t> steps = offsets_of(split.reduced_sizes, split.reduced_strides);
+  std::byte* to = r.out;
+  Counter kept(split.kept_sizes);
+  do {
+    const std::int64_t base = offset_at(kept.at(), split.kept_strides);
+    alignas(16) std::byte sum[16];
+    std::memcpy(sum, start, sizeof(sum));
+    for (const std::int64_t step : steps) {
+      fold(r.input(base + step), static_cast<std::size_t>(split.run), sum);
+    }
+    r.narrow(sum, to, 1);
+    to += r.bytes;
+  } while (kept.next());
+}
+
+// The dense run is kept: a row of results at once.
+void add_rows(const Recognised& r, const Split& split, Vmem& vmem) {
+  const auto accumulate = r.kernels.accumulate(r.reduction, r.element);
+  UNDERSTUDY_ASSERT(accumulate != nullptr);
+  const auto tile = static_cast<std::size_t>(std::min(split.run, kRowTile));
+  std::byte* const sums = vmem.take(tile * r.wide_bytes);
+  alignas(16) std::byte start[16];
+  r.widen(r.init, start, 1);
+  const std::vector<std::int64_t> steps = offsets_of(split.reduced_sizes, split.reduced_strides);
+  std::byte* to = r.out;
+  Counter kept(split.kept_sizes);
+  do {
+    const std::int64_t base = offset_at(kept.at(), split.kept_strides);
+    for (std::int64_t i = 0; i < split.run; i += kRowTile) {
+      const auto count = static_cast<std::size_t>(std::min(kRowTile, split.run - i));
+      replicate(start, r.wide_bytes, sums, count);
+      for (const std::int64_t step : steps) accumulate(sums, r.input(base + step + i), sums, count);
+      r.narrow(sums, to, count);
+      to += count * r.bytes;
+    }
+  } while (kept.next());
+}
+
+void run_recognised(const program::Reduce& work, const Instruction& instruction,
+                    Execution& execution) {
+  const Operand& x = instruction.inputs[0];
+  const Operand& out = instruction.outputs[0];
+  const program::ElementType wide = program::kernels::accumulator_type(x.type.element);
+  const Recognised r{*execution.kernels,
+                     work.reduction,
+                     x.type.element,
+                     wide,
+                     element_bytes(x),
+                     program::byte_size(wide),
+                     execution.address(x.at),
+                     execution.address(instruction.inputs[1].at),
+                     execution.writable(out.at)};
+  const Split split = split_of(x.type.shape, work.dimensions);
+  if (split.run_is_reduced) {
+    fold_runs(r, split);
+  } else {
+    add_rows(r, split, *execution.vmem);
+  }
+}
+
+// ---- any body ---------------------------------------------------------------------------------
+
+void gather(const std::byte* in, std::size_t bytes, std::span<const std::int64_t> at,
+            std::int64_t shift, std::byte* out) {
+  const auto each = [&](auto unit) {
+    const auto* from = reinterpret_cast<const decltype(unit)*>(in) + shift;
+    auto* to = reinterpret_cast<decltype(unit)*>(out);
+    for (std::size_t i = 0; i < at.size(); ++i) to[i] = from[at[i]];
+  };
+  switch (bytes) {
+    case 1:
+      return each(std::uint8_t{});
+    case 2:
+      return each(std::uint16_t{});
+    case 4:
+      return each(std::uint32_t{});
+    case 8:
+      return each(std::uint64_t{});
+    default:
+      for (std::size_t i = 0; i < at.size(); ++i) {
+        std::memcpy(out + i * 16, in + (shift + at[i]) * 16, 16);
+      }
+  }
+}
+
+// Reduces results [first, first + count), whose first elements lie at `bases`.
+void reduce_by_body(const Instruction& instruction, std::size_t n, BodyCall& body,
+                    std::size_t first, std::span<const std::int64_t> bases,
+                    const std::vector<std::int64_t>& steps, Execution& execution) {
+  const std::size_t count = bases.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Operand& init = instruction.inputs[n + i];
+    std::byte* const to =
+        execution.writable(instruction.outputs[i].at) + first * element_bytes(init);
+    replicate(execution.address(init.at), element_bytes(init), to, count);
+  }
+  for (const std::int64_t step : steps) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const Operand& x = instruction.inputs[i];
+      const Operand& out = instruction.outputs[i];
+      const std::size_t bytes = element_bytes(out);
+      std::memcpy(body.parameter(i, count), execution.writable(out.at) + first * bytes,
+                  count * bytes);
+      gather(execution.address(x.at), element_bytes(x), bases, step, body.parameter(n + i, count));
+    }
+    body.call(count);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Operand& out = instruction.outputs[i];
+      body.result(i, execution.writable(out.at) + first * element_bytes(out), count);
+    }
+  }
+}
+
+void run_body(const program::Reduce& work, const Instruction& instruction, Execution& execution) {
+  const std::size_t n = instruction.outputs.size();
+  const Shape& shape = instruction.inputs[0].type.shape;
+  const Shape strides = strides_of(shape);
+  Shape kept_sizes, kept_strides, reduced_sizes, reduced_strides;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const bool reduced = std::find(work.dimensions.begin(), work.dimensions.end(),
+                                   static_cast<std::int64_t>(d)) != work.dimensions.end();
+    (reduced ? reduced_sizes : kept_sizes).push_back(shape[d]);
+    (reduced ? reduced_strides : kept_strides).push_back(strides[d]);
+  }
+  const std::vector<std::int64_t> bases = offsets_of(kept_sizes, kept_strides);
+  const std::vector<std::int64_t> steps = offsets_of(reduced_sizes, reduced_strides);
+  BodyCall body(work.body, execution, bases.size());
+  for (std::size_t first = 0; first < bases.size(); first += body.lanes()) {
+    const std::size_t count = std::min(body.lanes(), bases.size() - first);
+    reduce_by_body(instruction, n, body, first, std::span(bases).subspan(first, count), steps,
+                   execution);
+  }
+}
+
+}  // namespace
+
+void run(const program::Reduce& work, const Instruction& instruction, Execution& execution) {
+  const Operand& x = instruction.inputs[0];
+  const Operand& out = instruction.outputs[0];
+  if (out.type.elements() == 0) return;
+  const bool recognised = work.reduction != program::Reduction::none &&
+                          instruction.outputs.size() == 1 && x.type.element == out.type.element;
+  if (recognised) {
+    run_recognised(work, instruction, execution);
+  } else {
+    run_body(work, instruction, execution);
+  }
+}
+
+}  // namespace understudy::worker::ops
