@@ -31,6 +31,24 @@ void run(const program::DynamicUpdateSlice& work, const Instruction& instruction
 void run(const program::Reduce& work, const Instruction& instruction, Execution& execution);
 // dot.cc
 void run(const program::Dot& work, const Instruction& instruction, Execution& execution);
+// window.cc
+void run(const program::ReduceWindow& work, const Instruction& instruction, Execution& execution);
+void run(const program::SelectAndScatter& work, const Instruction& instruction,
+         Execution& execution);
+// sort.cc
+void run(const program::Sort& work, const Instruction& instruction, Execution& execution);
+// convolution.cc
+void run(const program::Convolution& work, const Instruction& instruction, Execution& execution);
+// fft.cc
+void run(const program::Fft& work, const Instruction& instruction, Execution& execution);
+// linear_algebra.cc
+void run(const program::Cholesky& work, const Instruction& instruction, Execution& execution);
+void run(const program::TriangularSolve& work, const Instruction& instruction,
+         Execution& execution);
+// random.cc
+void run(const program::RngBitGenerator& work, const Instruction& instruction,
+         Execution& execution);
+void run(const program::Rng& work, const Instruction& instruction, Execution& execution);
 // control.cc
 void run(const program::While& work, const Instruction& instruction, Execution& execution);
 void run(const program::Case& work, const Instruction& instruction, Execution& execution);

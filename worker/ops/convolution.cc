@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// convolution in full generality (StableHLO spec) as matrix products on the MXU: for each group the
+// kernel becomes a matrix [kernel window x input features, output features], and runs of output
+// positions gather their patches into VMEM as rows of the other factor.
+#include <algorithm>
+#include <cstring>
+
+#include "worker/ops/operands.h"
+#include "worker/ops/ops.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+constexpr std::uint64_t kPatchBytes = 4 << 20;  // of one run of patches: stays in the cache
+
+// Sizes and strides of one convolution, resolved once.
+class Shapes {
+ public:
+  Shapes(const program::Convolution& work, const Instruction& instruction)
+      : work_(work),
+        lhs_(instruction.inputs[0].type.shape),
+        rhs_(instruction.inputs[1].type.shape),
+        out_(instruction.outputs[0].type.shape),
+        lhs_strides_(strides_of(lhs_)),
+        rhs_strides_(strides_of(rhs_)),
+        out_strides_(strides_of(out_)) {}
+
+  std::int64_t lhs_size(std::int64_t d) const { return lhs_[index(d)]; }
+  std::int64_t lhs_stride(std::int64_t d) const { return lhs_strides_[index(d)]; }
+  std::int64_t rhs_size(std::int64_t d) const { return rhs_[index(d)]; }
+  std::int64_t rhs_stride(std::int64_t d) const { return rhs_strides_[index(d)]; }
+  std::int64_t out_size(std::int64_t d) const { return out_[index(d)]; }
+  std::int64_t out_stride(std::int64_t d) const { return out_strides_[index(d)]; }
+
+  // Of one group.
+  std::int64_t features() const { return rhs_size(work_.kernel_input_feature); }
+  std::int64_t groups() const { return work_.feature_groups * work_.batch_groups; }
+  std::int64_t columns() const { return rhs_size(work_.kernel_output_feature) / groups(); }
+  std::int64_t batches() const { return lhs_size(work_.input_batch) / work_.batch_groups; }
+  Shape positions() const {  // batch, then the output's spatial dimensions
+    Shape shape{batches()};
+    for (const std::int64_t d : work_.output_spatial) shape.push_back(out_size(d));
+    return shape;
+  }
+  std::int64_t depth() const {  // products in one sum
+    return program::TensorType{program::ElementType::f32, work_.window.dimensions}.elements() *
+           features();
+  }
+
+ private:
+  static std::size_t index(std::int64_t d) { return static_cast<std::size_t>(d); }
+
+  const program::Convolution& work_;
+  const Shape &lhs_, &rhs_, &out_;
+  Shape lhs_strides_, rhs_strides_, out_strides_;
+};
+
+// The kernel of one group as [window position][input feature][output feature], reversed where
+// asked.
+void gather_kernel(const program::Convolution& work, const Shapes& shapes, std::int64_t group,
+                   const std::byte* rhs, std::size_t bytes, std::byte* out) {
+  Counter window(work.window.dimensions);
+  const std::int64_t columns = shapes.columns();
+  for (bool more = !window.empty(); more; more = window.next()) {
+    std::int64_t base = group * columns * shapes.rhs_stride(work.kernel_output_feature);
+    for (std::size_t d = 0; d < window.at().size(); ++d) {
+      const bool reversed = d < work.reversal.size() && work.reversal[d];
+      const std::int64_t at =
+          reversed ? work.window.dimensions[d] - 1 - window.at()[d] : window.at()[d];
+      base += at * shapes.rhs_stride(work.kernel_spatial[d]);
+    }
+    for (std::int64_t f = 0; f < shapes.features(); ++f) {
+      for (std::int64_t c = 0; c < columns; ++c, out += bytes) {
+        const std::int64_t at = base + f * shapes.rhs_stride(work.kernel_input_feature) +
+                                c * shapes.rhs_stride(work.kernel_output_feature);
+        std::memcpy(out, rhs + static_cast<std::size_t>(at) * bytes, bytes);
+      }
+    }
+  }
+}
+
+// One row of patches: the input under the kernel at one output position, zero where there is none.
+void gather_patch(const program::Convolution& work, const Shapes& shapes, const Shape& position,
+                  std::int64_t feature, const std::byte* lhs, std::size_t bytes, std::byte* out) {
+  const std::size_t run = static_cast<std::size_t>(shapes.features()) * bytes;
+  const std::int64_t step = shapes.lhs_stride(work.input_feature);
+  Counter window(work.window.dimensions);
+  for (bool more = !window.empty(); more; more = window.next(), out += run) {
+    std::int64_t at = position[0] * shapes.lhs_stride(work.input_batch) + feature * step;
+    bool inside = true;
+    for (std::size_t d = 0; d < window.at().size() && inside; ++d) {
+      const std::int64_t padded = position[d + 1] * work.window.strides[d] +
+                                  window.at()[d] * work.window.window_dilations[d] -
+                                  work.window.padding_low[d];
+      const std::int64_t dilation = work.window.base_dilations[d];
+      inside = padded >= 0 && padded % dilation == 0 &&
+               padded / dilation < shapes.lhs_size(work.input_spatial[d]);
+      at += padded / dilation * shapes.lhs_stride(work.input_spatial[d]);
+    }
+    if (!inside) {
+      std::memset(out, 0, run);
+      continue;
+    }
+    const std::byte* const from = lhs + static_cast<std::size_t>(at) * bytes;
+    if (step == 1) {
+      std::memcpy(out, from, run);
+      continue;
+    }
+    for (std::int64_t f = 0; f < shapes.features(); ++f) {
+      std::memcpy(out + static_cast<std::size_t>(f) * bytes,
+                  from + static_cast<std::size_t>(f * step) * bytes, bytes);
+    }
+  }
+}
+
+// One row of products to its place in the output.
+void scatter_row(const program::Convolution& work, const Shapes& shapes, const Shape& position,
+                 std::int64_t group, const std::byte* row, std::size_t bytes, std::byte* out) {
+  const std::int64_t step = shapes.out_stride(work.output_feature);
+  std::int64_t at =
+      position[0] * shapes.out_stride(work.output_batch) + group * shapes.columns() * step;
+  for (std::size_t d = 0; d + 1 < position.size(); ++d) {
+    at += position[d + 1] * shapes.out_stride(work.output_spatial[d]);
+  }
+  for (std::int64_t c = 0; c < shapes.columns(); ++c) {
+    std::memcpy(out + static_cast<std::size_t>(at + c * step) * bytes,
+                row + static_cast<std::size_t>(c) * bytes, bytes);
+  }
+}
+
+Product product_of(const program::Convolution& work, const Instruction& instruction,
+                   const Shapes& shapes, const Execution& execution) {
+  Product product;
+  product.n = shapes.columns();
+  product.k = shapes.depth();
+  product.lhs = {instruction.inputs[0].type.element, product.k, 1};
+  product.rhs = {instruction.inputs[1].type.element, product.n, 1};
+  product.out = instruction.outputs[0].type.element;
+  product.passes = passes_of(execution.numerics, work.lhs_precision, work.rhs_precision);
+  return product;
+}
+
+}  // namespace
+
+void run(const program::Convolution& work, const Instruction& instruction, Execution& execution) {
+  const Operand& out = instruction.outputs[0];
+  if (out.type.elements() == 0) return;
+  const Shapes shapes(work, instruction);
+  const std::size_t lhs_bytes = element_bytes(instruction.inputs[0]);
+  const std::size_t rhs_bytes = element_bytes(instruction.inputs[1]);
+  const std::size_t out_bytes = element_bytes(out);
+  Product product = product_of(work, instruction, shapes, execution);
+  const auto depth = static_cast<std::uint64_t>(product.k);
+  const auto columns = static_cast<std::uint64_t>(product.n);
+  const auto most = std::max<std::uint64_t>(
+      1, kPatchBytes / std::max<std::uint64_t>(1, depth * lhs_bytes + columns * out_bytes));
+  const Vmem::Scope scope(*execution.vmem);
+  std::byte* const kernel = execution.vmem->take(depth * columns * rhs_bytes);
+  std::byte* const patches = execution.vmem->take(most * depth * lhs_bytes);
+  std::byte* const rows = execution.vmem->take(most * columns * out_bytes);
+  for (std::int64_t group = 0; group < shapes.groups(); ++group) {
+    gather_kernel(work, shapes, group, execution.address(instruction.inputs[1].at), rhs_bytes,
+                  kernel);
+    const std::int64_t feature = work.feature_groups > 1 ? group * shapes.features() : 0;
+    const std::int64_t first_batch = work.batch_groups > 1 ? group * shapes.batches() : 0;
+    const std::byte* const lhs =
+        execution.address(instruction.inputs[0].at) +
+        static_cast<std::size_t>(first_batch * shapes.lhs_stride(work.input_batch)) * lhs_bytes;
+    Counter position(shapes.positions());
+    for (bool more = !position.empty(); more;) {
+      std::vector<Shape> run_of_positions;
+      for (; more && run_of_positions.size() < most; more = position.next()) {
+        gather_patch(work, shapes, position.at(), feature, lhs, lhs_bytes,
+                     patches + run_of_positions.size() * depth * lhs_bytes);
+        run_of_positions.push_back(position.at());
+      }
+      product.m = static_cast<std::int64_t>(run_of_positions.size());
+      execution.mxu->multiply(product, patches, kernel, rows, *execution.vmem);
+      for (std::size_t i = 0; i < run_of_positions.size(); ++i) {
+        scatter_row(work, shapes, run_of_positions[i], group, rows + i * columns * out_bytes,
+                    out_bytes, execution.writable(out.at));
+      }
+    }
+  }
+}
+
+}  // namespace understudy::worker::ops

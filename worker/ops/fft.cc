@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// fft over the last dimensions (StableHLO spec; normalisation 1/n on the inverse kinds). Lines are
+// transformed in double precision and rounded once: lengths that are powers of two by radix 2
+// (Cooley and Tukey 1965), others by the chirp transform (Bluestein 1970).
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <numbers>
+#include <vector>
+
+#include "worker/ops/operands.h"
+#include "worker/ops/ops.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using Complex = std::complex<double>;
+using Values = std::vector<Complex>;
+
+// exp(sign * i * pi * numerator / denominator), the argument reduced exactly.
+Complex root(std::int64_t numerator, std::int64_t denominator, double sign) {
+  const std::int64_t reduced = numerator % (2 * denominator);
+  const double angle =
+      std::numbers::pi * static_cast<double>(reduced) / static_cast<double>(denominator);
+  return {std::cos(angle), sign * std::sin(angle)};
+}
+
+Complex product(Complex a, Complex b) {  // textbook form: no NaN recovery in a hot loop
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+void radix2(Values& x, double sign) {
+  const std::size_t n = x.size();
+  for (std::size_t i = 1, j = 0; i < n; ++i) {
+    std::size_t bit = n >> 1;
+    for (; (j & bit) != 0; bit >>= 1) j ^= bit;
+    j ^= bit;
+    if (i < j) std::swap(x[i], x[j]);
+  }
+  for (std::size_t length = 2; length <= n; length *= 2) {
+    const std::size_t half = length / 2;
+    Values roots(half);
+    for (std::size_t k = 0; k < half; ++k) {
+      roots[k] = root(static_cast<std::int64_t>(k), static_cast<std::int64_t>(half), sign);
+    }
+    for (std::size_t low = 0; low < n; low += length) {
+      for (std::size_t k = 0; k < half; ++k) {
+        const Complex odd = product(x[low + k + half], roots[k]);
+        const Complex even = x[low + k];
+        x[low + k] = even + odd;
+        x[low + k + half] = even - odd;
+      }
+    }
+  }
+}
+
+// Any length n as a circular convolution of a power of two at least 2n-1 long.
+void bluestein(Values& x, double sign) {
+  const std::size_t n = x.size();
+  std::size_t padded = 1;
+  while (padded < 2 * n - 1) padded *= 2;
+  Values chirp(n);
+  Values a(padded);
+  Values b(padded);
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto square = static_cast<std::int64_t>((k * k) % (2 * n));
+    chirp[k] = root(square, static_cast<std::int64_t>(n), sign);
+    a[k] = product(x[k], chirp[k]);
+    b[k] = std::conj(chirp[k]);
+    if (k != 0) b[padded - k] = b[k];
+  }
+  radix2(a, -1);
+  radix2(b, -1);
+  for (std::size_t k = 0; k < padded; ++k) a[k] = product(a[k], b[k]);
+  radix2(a, 1);
+  for (std::size_t k = 0; k < n; ++k) {
+    x[k] = product(a[k], chirp[k]) / static_cast<double>(padded);
+  }
+}
+
+void transform(Values& x, bool inverse) {
+  const std::size_t n = x.size();
+  if (n > 1) {
+    const double sign = inverse ? 1 : -1;
+    ((n & (n - 1)) == 0) ? radix2(x, sign) : bluestein(x, sign);
+  }
+  if (inverse) {
+    for (Complex& value : x) value /= static_cast<double>(n);
+  }
+}
+
+template <class Real>
+Complex load(const std::byte* at, bool is_complex) {
+  Real parts[2] = {0, 0};
+  std::memcpy(parts, at, is_complex ? sizeof(parts) : sizeof(Real));
+  return {static_cast<double>(parts[0]), static_cast<double>(parts[1])};
+}
+
+template <class Real>
+void store(Complex value, std::byte* at, bool is_complex) {
+  const Real parts[2] = {static_cast<Real>(value.real()), static_cast<Real>(value.imag())};
+  std::memcpy(at, parts, is_complex ? sizeof(parts) : sizeof(Real));
+}
+
+// A dense array of complex doubles with its shape.
+struct Field {
+  Shape shape;
+  Values values;
+};
+
+// Transforms along `dimension` every line of `field`.
+void transform_lines(Field& field, std::size_t dimension, bool inverse) {
+  const Shape strides = strides_of(field.shape);
+  const auto n = static_cast<std::size_t>(field.shape[dimension]);
+  const auto step = static_cast<std::size_t>(strides[dimension]);
+  Shape others = field.shape;
+  others[dimension] = 1;
+  Values line(n);
+  Counter counter(others);
+  for (bool more = !counter.empty() && n > 0; more; more = counter.next()) {
+    std::size_t first = 0;
+    for (std::size_t d = 0; d < others.size(); ++d) {
+      first += static_cast<std::size_t>(counter.at()[d] * strides[d]);
+    }
+    for (std::size_t k = 0; k < n; ++k) line[k] = field.values[first + k * step];
+    transform(line, inverse);
+    for (std::size_t k = 0; k < n; ++k) field.values[first + k * step] = line[k];
+  }
+}
+
+// The field with its last dimension cut (rfft) or completed by Hermitian symmetry (irfft) to
+// `size`.
+Field with_last(const Field& field, std::int64_t size, bool hermitian) {
+  Field out{field.shape, {}};
+  const auto old = static_cast<std::size_t>(field.shape.back());
+  const auto now = static_cast<std::size_t>(size);
+  out.shape.back() = size;
+  const std::size_t lines = old == 0 ? 0 : field.values.size() / old;
+  out.values.resize(lines * now);
+  for (std::size_t line = 0; line < lines; ++line) {
+    for (std::size_t k = 0; k < now; ++k) {
+      const bool mirrored = hermitian && k > now / 2;
+      const Complex value = field.values[line * old + (mirrored ? now - k : k)];
+      out.values[line * now + k] = mirrored ? std::conj(value) : value;
+    }
+  }
+  return out;
+}
+
+template <class Real>
+void run_as(const program::Fft& work, const Operand& input, const Operand& output,
+            Execution& execution) {
+  const bool complex_in = program::is_complex(input.type.element);
+  const bool complex_out = program::is_complex(output.type.element);
+  Field field{input.type.shape, Values(static_cast<std::size_t>(input.type.elements()))};
+  const std::byte* from = execution.address(input.at);
+  for (Complex& value : field.values) {
+    value = load<Real>(from, complex_in);
+    from += element_bytes(input);
+  }
+  const std::size_t rank = field.shape.size();
+  const std::size_t count = work.length.size();
+  const bool inverse = work.kind == program::FftKind::ifft || work.kind == program::FftKind::irfft;
+  const bool to_real = work.kind == program::FftKind::irfft;
+  // irfft completes the last dimension after the others are done, rfft cuts it before them.
+  if (!to_real) transform_lines(field, rank - 1, inverse);
+  if (work.kind == program::FftKind::rfft) {
+    field = with_last(field, output.type.shape.back(), false);
+  }
+  for (std::size_t d = rank - count; d + 1 < rank; ++d) transform_lines(field, d, inverse);
+  if (to_real) {
+    field = with_last(field, output.type.shape.back(), true);
+    transform_lines(field, rank - 1, inverse);
+  }
+  std::byte* to = execution.writable(output.at);
+  for (const Complex& value : field.values) {
+    store<Real>(value, to, complex_out);
+    to += element_bytes(output);
+  }
+}
+
+}  // namespace
+
+void run(const program::Fft& work, const Instruction& instruction, Execution& execution) {
+  const Operand& input = instruction.inputs[0];
+  const Operand& output = instruction.outputs[0];
+  if (output.type.elements() == 0) return;
+  const bool wide = input.type.element == program::ElementType::f64 ||
+                    input.type.element == program::ElementType::c128;
+  wide ? run_as<double>(work, input, output, execution)
+       : run_as<float>(work, input, output, execution);
+}
+
+}  // namespace understudy::worker::ops
