@@ -33,25 +33,12 @@ std::byte* Execution::writable(const program::Buffer& buffer) const {
   }
 }
 
-namespace {
-
-template <class Work>
-void dispatch(const Work& work, const program::Instruction& instruction, Execution& execution) {
-  if constexpr (requires { ops::run(work, instruction, execution); }) {
-    ops::run(work, instruction, execution);
-  } else {
-    throw Error(ErrorKind::unsupported, "the executor has no way to run this kind of instruction");
-  }
-}
-
-}  // namespace
-
 void run(const program::Code& code, Execution& execution) {
   configs::Pulse* const pulse = execution.pulse;
   for (const program::Instruction& instruction : code) {
     if (pulse != nullptr) pulse->op.store(instruction.op + 1, std::memory_order_relaxed);
     const Vmem::Scope scratch(*execution.vmem);
-    std::visit([&](const auto& work) { dispatch(work, instruction, execution); }, instruction.work);
+    std::visit([&](const auto& work) { ops::run(work, instruction, execution); }, instruction.work);
     if (pulse != nullptr) pulse->instructions.fetch_add(1, std::memory_order_relaxed);
   }
 }

@@ -19,6 +19,10 @@ void run(const program::Select& work, const Instruction& instruction, Execution&
 void run(const program::Clamp& work, const Instruction& instruction, Execution& execution);
 void run(const program::Convert& work, const Instruction& instruction, Execution& execution);
 void run(const program::Map& work, const Instruction& instruction, Execution& execution);
+// bits.cc
+void run(const program::ReducePrecision& work, const Instruction& instruction,
+         Execution& execution);
+void run(const program::BitcastConvert& work, const Instruction& instruction, Execution& execution);
 // data_movement.cc
 void run(const program::Iota& work, const Instruction& instruction, Execution& execution);
 void run(const program::ProcessIndex& work, const Instruction& instruction, Execution& execution);
@@ -27,16 +31,19 @@ void run(const program::Fill& work, const Instruction& instruction, Execution& e
 void run(const program::DynamicSlice& work, const Instruction& instruction, Execution& execution);
 void run(const program::DynamicUpdateSlice& work, const Instruction& instruction,
          Execution& execution);
+// gather_scatter.cc
+void run(const program::Gather& work, const Instruction& instruction, Execution& execution);
+void run(const program::Scatter& work, const Instruction& instruction, Execution& execution);
 // reduce.cc
 void run(const program::Reduce& work, const Instruction& instruction, Execution& execution);
-// dot.cc
-void run(const program::Dot& work, const Instruction& instruction, Execution& execution);
 // window.cc
 void run(const program::ReduceWindow& work, const Instruction& instruction, Execution& execution);
 void run(const program::SelectAndScatter& work, const Instruction& instruction,
          Execution& execution);
 // sort.cc
 void run(const program::Sort& work, const Instruction& instruction, Execution& execution);
+// dot.cc
+void run(const program::Dot& work, const Instruction& instruction, Execution& execution);
 // convolution.cc
 void run(const program::Convolution& work, const Instruction& instruction, Execution& execution);
 // fft.cc
