@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "compiled.h"
+
+namespace understudy::program {
+namespace {
+
+using testing::HasSubstr;
+
+// A chain with a temporary, a constant, a dot and a reduction with a body.
+Executable sample() {
+  return compiled_main(
+      "(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>)",
+      "%c = stablehlo.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>\n"
+      "%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+      "%0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<4x4xf32>, "
+      "tensor<4x4xf32>) -> tensor<4x4xf32>\n"
+      "%1 = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<4xf32>) -> tensor<4x4xf32>\n"
+      "%2 = stablehlo.add %0, %1 : tensor<4x4xf32>\n"
+      "%3 = stablehlo.reduce(%2 init: %z) applies stablehlo.subtract across dimensions = [0] : "
+      "(tensor<4x4xf32>, tensor<f32>) -> tensor<4xf32>\n"
+      "return %2, %3 : tensor<4x4xf32>, tensor<4xf32>");
+}
+
+template <class Kind>
+Instruction& find(Executable& executable) {
+  for (Instruction& instruction : executable.code)
+    if (std::holds_alternative<Kind>(instruction.work)) return instruction;
+  throw Error(ErrorKind::internal, "no such instruction");
+}
+
+void expect_refused(const std::function<void(Executable&)>& corrupt, const std::string& words) {
+  Executable executable = sample();
+  corrupt(executable);
+  EXPECT_THAT(error_of([&] { check_bounds(executable); }), HasSubstr(words));
+}
+
+TEST(CheckBounds, AcceptsWhatCompileMakes) {
+  EXPECT_EQ(error_of([] { check_bounds(sample()); }), "");
+}
+
+TEST(CheckBounds, RefusesOperandsOutsideTheirSpace) {
+  const std::string words = "an operand that leaves its space";
+  expect_refused([](Executable& e) { e.temporary_bytes -= 1; }, words);
+  expect_refused([](Executable& e) { find<Dot>(e).inputs[0].at.index = 2; }, words);
+  expect_refused([](Executable& e) { find<Dot>(e).inputs[0].at.offset = 4; }, words);
+  expect_refused([](Executable& e) { find<Dot>(e).inputs[0].at.offset = UINT64_MAX - 3; }, words);
+  expect_refused([](Executable& e) { e.constants.resize(8); }, words);
+  expect_refused([](Executable& e) { e.results[0].shape = {2, 2}; }, words);
+  expect_refused([](Executable& e) { find<Dot>(e).inputs[0].at.space = Space::frame; }, words);
+}
+
+TEST(CheckBounds, RefusesWritesToArgumentsAndConstants) {
+  expect_refused(
+      [](Executable& e) {
+        find<Dot>(e).outputs[0].at = {Space::argument, 0, 0};
+      },
+      "an argument or constant that is written");
+}
+
+TEST(CheckBounds, RefusesWorkThatDoesNotFitItsOperands) {
+  expect_refused([](Executable& e) { find<Binary>(e).inputs.pop_back(); },
+                 "stablehlo.add (op 4): a wrong number of operands");
+  expect_refused([](Executable& e) { find<Binary>(e).inputs[0].type.shape = {16}; },
+                 "unequal shapes");
+  expect_refused([](Executable& e) { find<Binary>(e).inputs[0].type.element = ElementType::i32; },
+                 "operands of two element types");
+  expect_refused([](Executable& e) { std::get<Dot>(find<Dot>(e).work).lhs_contracting = {2}; },
+                 "dimension numbers");
+  expect_refused([](Executable& e) { std::get<Dot>(find<Dot>(e).work).lhs_contracting = {}; },
+                 "unequal sizes");
+  expect_refused(
+      [](Executable& e) {
+        std::get<Reduce>(find<Reduce>(e).work).dimensions = {0, 0};
+      },
+      "no such dimension");
+  expect_refused(
+      [](Executable& e) {
+        std::get<StridedCopy>(find<StridedCopy>(e).work).in_strides = {1, 1};
+      },
+      "a copy that leaves its buffer");
+  expect_refused(
+      [](Executable& e) {
+        find<Dot>(e).inputs[0].type.shape = {-4, 4};
+      },
+      "a negative size");
+}
+
+TEST(CheckBounds, RefusesBadBodies) {
+  const auto body = [](Executable& e) -> Body& {
+    return std::get<Reduce>(find<Reduce>(e).work).body;
+  };
+  expect_refused([&](Executable& e) { body(e).frame_bytes = 16; }, "leaves its space");
+  expect_refused([&](Executable& e) { body(e).parameters.pop_back(); },
+                 "a body with other parameters or results");
+  expect_refused([&](Executable& e) { body(e).code.at(0).outputs.at(0).at.offset = 36; },
+                 "outside the slots of its frame");
+  expect_refused([&](Executable& e) { body(e).code.at(0).inputs.clear(); },
+                 "a wrong number of operands");
+}
+
+TEST(CheckBounds, RefusesOpsWithoutNames) {
+  expect_refused([](Executable& e) { e.op_names.resize(2); }, "is not among 2 names");
+}
+
+}  // namespace
+}  // namespace understudy::program

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs from text, for the tests of the passes.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/compile.h"
+#include "program/listing.h"
+#include "program/read.h"
+
+namespace understudy::program {
+
+inline std::unique_ptr<Module> module_of(std::string text) {
+  return parse(std::make_shared<const Source>("test.mlir", std::move(text)));
+}
+
+inline Executable compiled(std::string text, const CompileOptions& options = {}) {
+  return compile(*module_of(std::move(text)), options);
+}
+
+// @main with that signature and body, compiled.
+inline Executable compiled_main(const std::string& signature, const std::string& body) {
+  return compiled("func.func public @main" + signature + " {\n" + body + "\n}\n");
+}
+
+// One line per instruction of the outermost code.
+inline std::vector<std::string> lines(const Executable& executable) {
+  std::vector<std::string> all;
+  for (const Instruction& instruction : executable.code) all.push_back(list(instruction));
+  return all;
+}
+
+// The error that `work` throws, whole; empty where it throws none.
+inline std::string error_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error.text();
+  }
+  return "";
+}
+
+}  // namespace understudy::program
