@@ -6,7 +6,7 @@ add_library(understudy_flags INTERFACE)
 target_compile_options(understudy_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -ffp-contract=off -fno-math-errno
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:
-    -Wno-maybe-uninitialized;-Wno-dangling-pointer;-Wno-restrict>
+    -Wno-maybe-uninitialized;-Wno-dangling-pointer$<$<NOT:$<CONFIG:Debug>>:;-Wno-restrict>>
   $<$<BOOL:${UNDERSTUDY_WERROR}>:-Werror>)
 if(UNDERSTUDY_SANITIZE)
   add_compile_options(-fsanitize=${UNDERSTUDY_SANITIZE} -fno-omit-frame-pointer)
