@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 install(TARGETS understudy understudy-worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy)
-install(DIRECTORY configs/chips DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy
+install(DIRECTORY configs/chips configs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy
         FILES_MATCHING PATTERN *.json)
 
 configure_file(cmake/uninstall.cmake.in uninstall.cmake @ONLY)
