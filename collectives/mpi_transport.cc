@@ -11,6 +11,7 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
+constexpr Clock::duration kExecutorRecheck = std::chrono::seconds(2);
 constexpr Clock::duration kLookEvery = milliseconds(50);
 constexpr Clock::duration kFirstBackOff = microseconds(20);
 constexpr Clock::duration kLongestBackOff = milliseconds(2);
@@ -95,8 +96,9 @@ MessageHeader MpiTransport::exchange(std::span<const std::byte> out, Rank to,
     }
   } else {
     collectives::ring(doorbells_.load()->own());
-    // The main thread ends the wait in any case: its vigil is the deadline.
-    while (job_ == &job) finished_.wait_for(lock, kRecheck);
+    // The main thread ends the wait in any case: its vigil is the deadline. To wake here more often
+    // would double what a waiting rank costs.
+    while (job_ == &job) finished_.wait_for(lock, kExecutorRecheck);
   }
   if (!job.finished) throw *failure_;
   return job.received;

@@ -39,9 +39,9 @@ class SharedPulses final : public Doorbells, public PeerWatch {
     void* base = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     check(base != MAP_FAILED, "mmap");
     entries_ = static_cast<Entry*>(base);
+    mine().pid = getpid();
     tell(transport, path);  // all have it open
     check(close(fd) == 0, "close");
-    mine().pid = getpid();
   }
   SharedPulses(const SharedPulses&) = delete;
   SharedPulses& operator=(const SharedPulses&) = delete;
@@ -55,6 +55,7 @@ class SharedPulses final : public Doorbells, public PeerWatch {
 
   PeerState state(Rank peer) override {
     if (of(peer).pulse.abort != 0) return PeerState::gave_up;
+    if (of(peer).pid == 0) return PeerState::alive;  // not known yet
     const auto stat = process_stat(of(peer).pid);
     if (!stat || stat->state == 'Z' || stat->state == 'X') return PeerState::gone;
     return stat->state == 'T' ? PeerState::stopped : PeerState::alive;
