@@ -99,15 +99,11 @@ Attribute Parser::word_attribute() {
     skip_location();
     return {UnitAttribute{}};
   }
-  if (name == "affine_map" || name == "affine_set" || name == "strided" || name == "sparse") {
+  if (name == "sparse") fail("sparse literals are not supported");
+  if (name == "affine_map" || name == "affine_set" || name == "strided") {
     advance();
     expect("<", fmt::format("after {}", name));
-    std::string text = raw_until(">");
-    if (name == "sparse") {
-      expect(":", "before the type of the literal");
-      text += "> : " + text_of(type());
-    }
-    return raw("builtin", std::string(name), std::move(text));
+    return raw("builtin", std::string(name), raw_until(">"));
   }
   return {TypeAttribute{type()}};
 }

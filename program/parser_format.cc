@@ -99,6 +99,8 @@ Attribute listed(const DenseAttribute& dense) {
 
 void canonicalise(Operation& op) {
   constexpr std::int64_t kLongestList = 1024;
+  std::sort(op.attributes.begin(), op.attributes.end(),
+            [](const NamedAttribute& a, const NamedAttribute& b) { return a.first < b.first; });
   if (op.name.rfind("stablehlo.", 0) != 0) return;
   for (auto& [name, value] : op.attributes) {
     if (value.dialect() != nullptr) {

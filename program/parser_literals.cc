@@ -183,6 +183,14 @@ DenseAttribute Parser::hex_dense(const TensorType& type, std::string_view digits
   if (is_pred(type.element)) {
     for (std::byte& flag : data) flag = flag == std::byte{0} ? std::byte{0} : std::byte{1};
   }
+  const int value_bits = bit_width(type.element);
+  if (is_integer(type.element) && value_bits < 8) {  // printers leave the upper bits open
+    const auto mask = static_cast<std::uint8_t>((1 << value_bits) - 1);
+    for (std::byte& byte : data) {
+      byte = static_cast<std::byte>(
+          *bits_of_integer(type.element, false, std::to_integer<std::uint8_t>(byte) & mask));
+    }
+  }
   const bool single = count == 1;  // like a bare number
   return {type, false, splat || single,
           std::make_shared<const std::vector<std::byte>>(std::move(data))};

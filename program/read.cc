@@ -43,4 +43,22 @@ std::vector<std::unique_ptr<Module>> parse_all(const std::shared_ptr<const Sourc
   }
 }
 
+std::unique_ptr<Module> read_program(const std::string& path) {
+  std::unique_ptr<Module> module = parse(Source::read(path));
+  if (module->functions.empty()) {
+    throw Error(ErrorKind::input, SourcePlace{path, 0, 0, "", 0}, "holds no function");
+  }
+  verify(*module);
+  const std::vector<Unsupported> unsupported = unsupported_operations(*module);
+  if (unsupported.empty()) return module;
+  Error error = error_at(unsupported[0].location, ErrorKind::unsupported,
+                         fmt::format("{} cannot be run yet", unsupported[0].what));
+  for (std::size_t i = 1; i < unsupported.size(); ++i) {
+    const SourcePlace place = place_of(unsupported[i].location);
+    error.note(fmt::format("{}:{}:{}: {} cannot be run yet", place.path, place.line, place.column,
+                           unsupported[i].what));
+  }
+  throw error;
+}
+
 }  // namespace understudy::program

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+#include "program/verify/rules.h"
+
+namespace understudy::program::rules {
+namespace {
+
+std::int64_t module_count(const Check& check, std::string_view attribute) {
+  const Attribute* found = check.module().find(attribute);
+  const auto* number = found == nullptr ? nullptr : found->get<IntegerAttribute>();
+  return number == nullptr ? 0 : number->value;  // 0: the program does not say
+}
+
+std::int64_t channel(const Check& check) {
+  const Attribute* found = check.op().find("channel_handle");
+  if (found == nullptr) return 0;
+  return check.number(check.structure("channel_handle"), "handle");
+}
+
+// A table of ids, `columns` per row (0: any number).
+const DenseAttribute& table(const Check& check, std::string_view attribute) {
+  const auto* dense = check.needed(attribute).get<DenseAttribute>();
+  check.require(dense != nullptr && is_integer(dense->type.element) && dense->type.ndims() == 2,
+                fmt::format("'{}' must be dense<...> : tensor<RxCxi64>", attribute));
+  return *dense;
+}
+
+// Checks the groups. Returns how many members each has, 0 where they differ or are all processes.
+std::int64_t group_size(const Check& check) {
+  const DenseAttribute& groups = table(check, "replica_groups");
+  const bool global = flag_of(check.op(), "use_global_device_ids", false);
+  const std::int64_t handle = channel(check);
+  check.require(!global || handle > 0, "use_global_device_ids needs a channel");
+  const std::int64_t replicas = std::max<std::int64_t>(module_count(check, "mhlo.num_replicas"), 1);
+  const std::int64_t partitions =
+      std::max<std::int64_t>(module_count(check, "mhlo.num_partitions"), 1);
+  std::set<std::int64_t> seen;
+  bool padded = false;
+  for (const std::int64_t id : integers_of(Attribute{groups})) {
+    padded = padded || id == -1;
+    if (id == -1) continue;
+    const bool known = module_count(check, "mhlo.num_partitions") > 0;
+    const bool fits = id >= 0 && (!global || !known || id < replicas * partitions);
+    check.require(fits, fmt::format("'replica_groups' names process {}, but there are {}", id,
+                                    replicas * partitions));
+    check.require(seen.insert(id).second,
+                  fmt::format("'replica_groups' names process {} twice", id));
+  }
+  if (padded || groups.type.shape[0] == 0) return 0;
+  const bool both = handle > 0 && !global && check.op().name != "stablehlo.all_to_all";
+  return groups.type.shape[1] * (both ? partitions : 1);
+}
+
+}  // namespace
+
+void all_reduce(const Check& check) {
+  check.expect_results(check.operands());
+  group_size(check);
+  const std::vector<ElementType> elements = check.expect_reducer(0, 1);
+  for (std::size_t i = 0; i < check.operands(); ++i) {
+    const bool wider = elements[0] != check.operand(i).element && check.operands() == 1;
+    check.expect_result(
+        i, TensorType{wider ? elements[0] : check.operand(i).element, check.operand(i).shape});
+  }
+}
+
+void reduce_scatter(const Check& check) {
+  const std::vector<ElementType> elements = check.expect_reducer(0, 1);
+  const TensorType& from = check.operand(0);
+  const auto d = static_cast<std::size_t>(check.dimension("scatter_dimension", from.ndims()));
+  const std::int64_t members = group_size(check);
+  if (members == 0) return;
+  check.require(
+      from.shape[d] % members == 0,
+      fmt::format("{} members do not divide dimension {} of {}", members, d, text_of(from)));
+  TensorType wanted{elements[0], from.shape};
+  wanted.shape[d] /= members;
+  check.expect_result(0, wanted);
+}
+
+void all_gather(const Check& check) {
+  check.expect_results(check.operands());
+  const std::int64_t members = group_size(check);
+  for (std::size_t i = 0; i < check.operands() && members != 0; ++i) {
+    TensorType wanted = check.operand(i);
+    const auto d = static_cast<std::size_t>(check.dimension("all_gather_dim", wanted.ndims()));
+    wanted.shape[d] = checked_multiply(wanted.shape[d], members);
+    check.expect_result(i, wanted);
+  }
+}
+
+void all_to_all(const Check& check) {
+  check.expect_results(check.operands());
+  const std::int64_t members = group_size(check);
+  const std::int64_t parts = check.integer("split_count");
+  check.require(parts > 0 && (members == 0 || members == parts),
+                fmt::format("'split_count' is {}, but the groups have {} members", parts, members));
+  for (std::size_t i = 0; i < check.operands(); ++i) {
+    TensorType wanted = check.operand(i);
+    const auto split = static_cast<std::size_t>(check.dimension("split_dimension", wanted.ndims()));
+    const auto joined =
+        static_cast<std::size_t>(check.dimension("concat_dimension", wanted.ndims()));
+    check.require(
+        wanted.shape[split] % parts == 0,
+        fmt::format("{} parts do not divide dimension {} of {}", parts, split, text_of(wanted)));
+    wanted.shape[split] /= parts;
+    wanted.shape[joined] = checked_multiply(wanted.shape[joined], parts);
+    check.expect_result(i, wanted);
+  }
+}
+
+void collective_permute(const Check& check) {
+  const DenseAttribute& pairs = table(check, "source_target_pairs");
+  check.require(pairs.type.shape[1] == 2, "'source_target_pairs' must hold pairs");
+  const Shape ids = integers_of(Attribute{pairs});
+  std::set<std::int64_t> sources;
+  std::set<std::int64_t> targets;
+  for (std::size_t i = 0; i + 1 < ids.size(); i += 2) {
+    check.require(ids[i] >= 0 && ids[i + 1] >= 0, "'source_target_pairs' names a negative process");
+    check.require(sources.insert(ids[i]).second, fmt::format("process {} sends twice", ids[i]));
+    check.require(targets.insert(ids[i + 1]).second,
+                  fmt::format("process {} receives twice", ids[i + 1]));
+  }
+  check.expect_result(0, check.operand(0));
+}
+
+void collective_broadcast(const Check& check) {
+  group_size(check);
+  for (std::size_t i = 0; i < check.results(); ++i) check.expect_result(i, check.operand(i));
+}
+
+}  // namespace understudy::program::rules

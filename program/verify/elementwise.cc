@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "program/verify/rules.h"
+
+namespace understudy::program::rules {
+namespace {
+
+// Every operand has the type of operand 0.
+void equal_operands(const Check& check) {
+  for (std::size_t i = 1; i < check.operands(); ++i) {
+    if (check.operand(i) == check.operand(0)) continue;
+    check.fail_operand(i, fmt::format("is {}, but operand 0 is {}", text_of(check.operand(i)),
+                                      text_of(check.operand(0))));
+  }
+}
+
+ElementType real_of(ElementType element) {
+  if (element == ElementType::c64) return ElementType::f32;
+  return element == ElementType::c128 ? ElementType::f64 : element;
+}
+
+}  // namespace
+
+void elementwise(const Check& check) {
+  equal_operands(check);
+  check.expect_result(0, check.operand(0));
+}
+
+void each_same(const Check& check) {
+  check.expect_results(check.operands());
+  for (std::size_t i = 0; i < check.results(); ++i) {
+    check.require(check.op().results[i]->type == check.op().operands[i]->type,
+                  fmt::format("result {} is {}, but operand {} is {}", i,
+                              text_of(check.op().results[i]->type), i,
+                              text_of(check.op().operands[i]->type)));
+  }
+}
+
+void real_part(const Check& check) {
+  TensorType wanted = check.operand(0);
+  wanted.element = real_of(wanted.element);
+  check.expect_result(0, wanted);
+}
+
+void to_pred(const Check& check) {
+  check.expect_result(0, TensorType{ElementType::pred, check.operand(0).shape});
+}
+
+void complex(const Check& check) {
+  equal_operands(check);
+  const ElementType part = check.operand(0).element;
+  check.require(part == ElementType::f32 || part == ElementType::f64,
+                fmt::format("needs f32 or f64, got {}", mlir_name(part)));
+  const ElementType whole = part == ElementType::f32 ? ElementType::c64 : ElementType::c128;
+  check.expect_result(0, TensorType{whole, check.operand(0).shape});
+}
+
+void compare(const Check& check) {
+  equal_operands(check);
+  const auto* direction = check.needed("comparison_direction").get<EnumAttribute>();
+  static constexpr std::string_view kDirections = " EQ NE GE GT LE LT ";
+  check.require(direction != nullptr &&
+                    kDirections.find(" " + direction->word + " ") != std::string_view::npos,
+                "the direction must be EQ, NE, GE, GT, LE or LT");
+  check.expect_result(0, TensorType{ElementType::pred, check.operand(0).shape});
+}
+
+void select(const Check& check) {
+  const TensorType& chosen = check.operand(1);
+  if (check.operand(2) != chosen) {
+    check.fail_operand(
+        2, fmt::format("is {}, but operand 1 is {}", text_of(check.operand(2)), text_of(chosen)));
+  }
+  const TensorType& which = check.operand(0);
+  const bool fits = is_pred(which.element) && (which.ndims() == 0 || which.shape == chosen.shape);
+  if (!fits) {
+    check.fail_operand(0, fmt::format("is {}, but must be tensor<i1> or {}", text_of(which),
+                                      text_of(TensorType{ElementType::pred, chosen.shape})));
+  }
+  check.expect_result(0, chosen);
+}
+
+void clamp(const Check& check) {
+  const TensorType& value = check.operand(1);
+  for (const std::size_t bound : {std::size_t{0}, std::size_t{2}}) {
+    const TensorType& type = check.operand(bound);
+    if (type == value || type == TensorType{value.element, {}}) continue;
+    check.fail_operand(bound, fmt::format("is {}, but must be {} or a scalar of it", text_of(type),
+                                          text_of(value)));
+  }
+  check.expect_result(0, value);
+}
+
+void convert(const Check& check) { check.expect_shape(0, check.operand(0).shape); }
+
+void bitcast_convert(const Check& check) {
+  const TensorType& from = check.operand(0);
+  const TensorType& to = check.result(0);
+  const int from_bits = bit_width(from.element);
+  const int to_bits = bit_width(to.element);
+  Shape wanted = from.shape;
+  if (from_bits > to_bits && from_bits % to_bits == 0) wanted.push_back(from_bits / to_bits);
+  if (from_bits < to_bits) {
+    check.require(!wanted.empty() && wanted.back() * from_bits == to_bits,
+                  fmt::format("the last dimension of {} must hold one {}", text_of(from),
+                              mlir_name(to.element)));
+    wanted.pop_back();
+  }
+  check.expect_shape(0, wanted);
+}
+
+void constant(const Check& check) {
+  const auto* value = check.needed("value").get<DenseAttribute>();
+  check.require(value != nullptr && !value->is_array, "'value' must be dense<...>");
+  check.expect_result(0, value->type);
+}
+
+void iota(const Check& check) {
+  check.dimension("iota_dimension", check.result(0).ndims());
+  check.require(!is_pred(check.result(0).element), "counts in no i1");
+}
+
+void process_id(const Check& check) { check.expect_result(0, TensorType{ElementType::ui32, {}}); }
+
+void tuple(const Check& check) {
+  std::vector<Type> parts;
+  for (const Value* operand : check.op().operands) parts.push_back(operand->type);
+  const Type wanted = Type::tuple(std::move(parts));
+  check.require(check.op().results[0]->type == wanted,
+                fmt::format("result 0 is {}, but its operands give {}",
+                            text_of(check.op().results[0]->type), text_of(wanted)));
+}
+
+void get_tuple_element(const Check& check) {
+  const Type& whole = check.op().operands[0]->type;
+  if (whole.kind != Type::Kind::tuple) check.fail_operand(0, "must be a tuple");
+  const std::int64_t index = check.integer("index");
+  check.require(index >= 0 && index < static_cast<std::int64_t>(whole.elements.size()),
+                fmt::format("index {} of a tuple of {}", index, whole.elements.size()));
+  const Type& part = whole.elements[static_cast<std::size_t>(index)];
+  check.require(check.op().results[0]->type == part,
+                fmt::format("result 0 is {}, but element {} is {}",
+                            text_of(check.op().results[0]->type), index, text_of(part)));
+}
+
+}  // namespace understudy::program::rules

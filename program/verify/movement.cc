@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "program/verify/rules.h"
+
+namespace understudy::program::rules {
+namespace {
+
+std::size_t at(std::int64_t dimension) { return static_cast<std::size_t>(dimension); }
+
+void same_element(const Check& check) {
+  if (check.result(0).element == check.operand(0).element) return;
+  check.fail(fmt::format("result 0 is {}, but operand 0 is {}", text_of(check.result(0)),
+                         text_of(check.operand(0))));
+}
+
+void integer_scalars(const Check& check, std::size_t from) {
+  for (std::size_t i = from; i < check.operands(); ++i) {
+    check.expect_scalar(i);
+    if (!is_integer(check.operand(i).element)) {
+      check.fail_operand(i,
+                         fmt::format("is {}, but must be an integer", text_of(check.operand(i))));
+    }
+  }
+}
+
+}  // namespace
+
+void reshape(const Check& check) {
+  same_element(check);
+  check.require(check.operand(0).elements() == check.result(0).elements(),
+                fmt::format("{} has {} elements, but {} has {}", text_of(check.operand(0)),
+                            check.operand(0).elements(), text_of(check.result(0)),
+                            check.result(0).elements()));
+}
+
+void transpose(const Check& check) {
+  const TensorType& from = check.operand(0);
+  const Shape order = check.integers("permutation");
+  check.expect_count("permutation", order, from.shape.size());
+  check.expect_dimensions("permutation", order, from.ndims());
+  Shape wanted;
+  for (const std::int64_t d : order) wanted.push_back(from.shape[at(d)]);
+  check.expect_result(0, TensorType{from.element, wanted});
+}
+
+void broadcast_in_dim(const Check& check) {
+  same_element(check);
+  const TensorType& from = check.operand(0);
+  const TensorType& to = check.result(0);
+  const Shape dims = check.integers("broadcast_dimensions");
+  check.expect_count("broadcast_dimensions", dims, from.shape.size());
+  check.expect_dimensions("broadcast_dimensions", dims, to.ndims());
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    check.require(from.shape[i] == 1 || from.shape[i] == to.shape[at(dims[i])],
+                  fmt::format("dimension {} of {} does not fit dimension {} of {}", i,
+                              text_of(from), dims[i], text_of(to)));
+  }
+}
+
+void concatenate(const Check& check) {
+  const TensorType& first = check.operand(0);
+  const std::size_t along = at(check.dimension("dimension", first.ndims()));
+  TensorType wanted = first;
+  for (std::size_t i = 1; i < check.operands(); ++i) {
+    TensorType aligned = check.operand(i);
+    if (aligned.shape.size() == first.shape.size()) {
+      wanted.shape[along] += aligned.shape[along];
+      aligned.shape[along] = first.shape[along];
+    }
+    if (aligned != first) {
+      check.fail_operand(i, fmt::format("is {}, which does not fit {} outside dimension {}",
+                                        text_of(check.operand(i)), text_of(first), along));
+    }
+  }
+  check.expect_result(0, wanted);
+}
+
+void slice(const Check& check) {
+  const TensorType& from = check.operand(0);
+  const Shape starts = check.integers("start_indices");
+  const Shape limits = check.integers("limit_indices");
+  const Shape strides = check.integers("strides");
+  for (const auto& [what, list] :
+       {std::pair{"start_indices", &starts}, {"limit_indices", &limits}, {"strides", &strides}}) {
+    check.expect_count(what, *list, from.shape.size());
+  }
+  Shape wanted;
+  for (std::size_t d = 0; d < from.shape.size(); ++d) {
+    check.require(starts[d] >= 0 && starts[d] <= limits[d] && limits[d] <= from.shape[d],
+                  fmt::format("range {}:{} does not fit dimension {} of {}", starts[d], limits[d],
+                              d, text_of(from)));
+    check.require(strides[d] > 0, fmt::format("stride {} of dimension {}", strides[d], d));
+    wanted.push_back((limits[d] - starts[d] + strides[d] - 1) / strides[d]);
+  }
+  check.expect_result(0, TensorType{from.element, wanted});
+}
+
+void dynamic_slice(const Check& check) {
+  const TensorType& from = check.operand(0);
+  const Shape sizes = check.integers("slice_sizes");
+  check.expect_count("slice_sizes", sizes, from.shape.size());
+  check.require(check.operands() == from.shape.size() + 1,
+                fmt::format("{} start indices for {}", check.operands() - 1, text_of(from)));
+  integer_scalars(check, 1);
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    check.require(
+        sizes[d] >= 0 && sizes[d] <= from.shape[d],
+        fmt::format("slice size {} does not fit dimension {} of {}", sizes[d], d, text_of(from)));
+  }
+  check.expect_result(0, TensorType{from.element, sizes});
+}
+
+void dynamic_update_slice(const Check& check) {
+  const TensorType& from = check.operand(0);
+  const TensorType& update = check.operand(1);
+  bool fits = update.element == from.element && update.ndims() == from.ndims();
+  for (std::size_t d = 0; fits && d < from.shape.size(); ++d) {
+    fits = update.shape[d] <= from.shape[d];
+  }
+  if (!fits) {
+    check.fail_operand(
+        1, fmt::format("is {}, which does not fit into {}", text_of(update), text_of(from)));
+  }
+  check.require(check.operands() == from.shape.size() + 2,
+                fmt::format("{} start indices for {}", check.operands() - 2, text_of(from)));
+  integer_scalars(check, 2);
+  check.expect_result(0, from);
+}
+
+void pad(const Check& check) {
+  const TensorType& from = check.operand(0);
+  check.expect_scalar(1);
+  if (check.operand(1).element != from.element) {
+    check.fail_operand(1, fmt::format("is {}, but the padded elements are {}",
+                                      text_of(check.operand(1)), mlir_name(from.element)));
+  }
+  const Shape low = check.integers("edge_padding_low");
+  const Shape high = check.integers("edge_padding_high");
+  const Shape interior = check.integers("interior_padding");
+  for (const auto& [what, list] : {std::pair{"edge_padding_low", &low},
+                                   {"edge_padding_high", &high},
+                                   {"interior_padding", &interior}}) {
+    check.expect_count(what, *list, from.shape.size());
+  }
+  Shape wanted;
+  for (std::size_t d = 0; d < from.shape.size(); ++d) {
+    check.require(interior[d] >= 0, fmt::format("interior padding {}", interior[d]));
+    std::int64_t inner = 0;
+    std::int64_t size = 0;
+    const std::int64_t gaps = std::max<std::int64_t>(from.shape[d] - 1, 0);
+    const bool overflows = __builtin_mul_overflow(gaps, interior[d], &inner) ||
+                           __builtin_add_overflow(inner, from.shape[d], &inner) ||
+                           __builtin_add_overflow(inner, low[d], &size) ||
+                           __builtin_add_overflow(size, high[d], &size);
+    check.require(!overflows && size >= 0,
+                  fmt::format("the padding of dimension {} gives no size", d));
+    wanted.push_back(size);
+  }
+  check.expect_result(0, TensorType{from.element, wanted});
+}
+
+void reverse(const Check& check) {
+  check.expect_dimensions("dimensions", check.integers("dimensions"), check.operand(0).ndims());
+  check.expect_result(0, check.operand(0));
+}
+
+}  // namespace understudy::program::rules

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The type rules of the operations, one function each, in the families of the StableHLO
+// specification. They see static tensors only and throw Error{input}. Pure functions.
+#pragma once
+
+#include "program/op_table.h"
+#include "program/verify/check.h"
+
+namespace understudy::program::rules {
+
+using Function = void (*)(const Check&);
+
+// The function of a rule, nullptr where the written types are trusted.
+Function function_of(Rule rule);
+
+// elementwise.cc
+void elementwise(const Check& check);
+void each_same(const Check& check);
+void real_part(const Check& check);
+void to_pred(const Check& check);
+void complex(const Check& check);
+void compare(const Check& check);
+void select(const Check& check);
+void clamp(const Check& check);
+void convert(const Check& check);
+void bitcast_convert(const Check& check);
+void constant(const Check& check);
+void iota(const Check& check);
+void process_id(const Check& check);
+void tuple(const Check& check);
+void get_tuple_element(const Check& check);
+
+// movement.cc
+void reshape(const Check& check);
+void transpose(const Check& check);
+void broadcast_in_dim(const Check& check);
+void concatenate(const Check& check);
+void slice(const Check& check);
+void dynamic_slice(const Check& check);
+void dynamic_update_slice(const Check& check);
+void pad(const Check& check);
+void reverse(const Check& check);
+
+// indexing.cc
+void gather(const Check& check);
+void scatter(const Check& check);
+void sort(const Check& check);
+void top_k(const Check& check);
+void map(const Check& check);
+
+// reduction.cc
+void reduce(const Check& check);
+void reduce_window(const Check& check);
+void select_and_scatter(const Check& check);
+
+// linear_algebra.cc
+void dot_general(const Check& check);
+void convolution(const Check& check);
+void triangular_solve(const Check& check);
+void rng_bit_generator(const Check& check);
+
+// control.cc
+void while_loop(const Check& check);
+void case_of(const Check& check);
+void call(const Check& check);
+void composite(const Check& check);
+void custom_call(const Check& check);
+void manual_computation(const Check& check);
+
+// collective.cc
+void all_reduce(const Check& check);
+void reduce_scatter(const Check& check);
+void all_gather(const Check& check);
+void all_to_all(const Check& check);
+void collective_permute(const Check& check);
+void collective_broadcast(const Check& check);
+
+}  // namespace understudy::program::rules

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// verify() and unsupported_operations(): every operation in order.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "program/op_table.h"
+#include "program/read.h"
+#include "program/verify/rules.h"
+
+namespace understudy::program {
+namespace {
+
+bool is_static_tensor(const Type& type) {
+  if (type.kind == Type::Kind::opaque) return false;
+  if (type.is_tensor()) return type.tensor.is_static();
+  return std::all_of(type.elements.begin(), type.elements.end(), is_static_tensor);
+}
+
+// The first operand or result type that no rule understands, or nullptr.
+const Type* strange_type(const Operation& op) {
+  for (const Value* operand : op.operands) {
+    if (!is_static_tensor(operand->type)) return &operand->type;
+  }
+  for (const auto& result : op.results) {
+    if (!is_static_tensor(result->type)) return &result->type;
+  }
+  return nullptr;
+}
+
+std::string arity_text(const Arity& arity) {
+  return arity.least == arity.most ? std::to_string(arity.least)
+                                   : fmt::format("at least {}", arity.least);
+}
+
+class Verifier {
+ public:
+  explicit Verifier(const Module& module) : module_(module) {}
+  void function(const Function& function) const;
+
+ private:
+  void operation(const Operation& op) const;
+  void block(const Block& block, const Location& where, std::string_view terminator) const;
+  void known(const Operation& op, const OpRow* row) const;
+
+  const Module& module_;
+};
+
+void Verifier::known(const Operation& op, const OpRow* row) const {
+  const std::string dialect = op.name.substr(0, op.name.find('.'));
+  const bool ours = dialect == "stablehlo" || dialect == "chlo" || dialect == "func";
+  if (row != nullptr || !ours) return;
+  Error error =
+      error_at(op.location, ErrorKind::input, fmt::format("unknown operation '{}'", op.name));
+  const std::string_view similar = similar_op(op.name);
+  if (!similar.empty()) error.note(fmt::format("did you mean '{}'?", similar));
+  throw error;
+}
+
+void Verifier::operation(const Operation& op) const {
+  const OpRow* row = find_op(op.name);
+  known(op, row);
+  const Check check(module_, op);
+  if (row != nullptr) {
+    const auto count = [&](const char* what, const Arity& arity, std::size_t has) {
+      check.require(arity.fits(has),
+                    fmt::format("has {} {}, but must have {}", has, what, arity_text(arity)));
+    };
+    count("operands", row->operands, op.operands.size());
+    count("results", row->results, op.results.size());
+    count("regions", row->regions, op.regions.size());
+  }
+  const std::string_view end =
+      op.name == "sdy.manual_computation" ? "sdy.return" : "stablehlo.return";
+  for (const auto& region : op.regions) block(*region->blocks[0], op.location, end);
+  const rules::Function rule = row == nullptr ? nullptr : rules::function_of(row->rule);
+  if (rule == nullptr || strange_type(op) != nullptr) return;
+  try {
+    rule(check);
+  } catch (const Error& error) {
+    // Sizes that overflow are mistakes of the program, and integer lists know no place.
+    if (error.place()) throw;
+    check.fail(error.message());
+  }
+}
+
+void Verifier::block(const Block& block, const Location& where, std::string_view terminator) const {
+  const Operation* last = block.terminator();
+  if (last == nullptr || last->name != terminator) {
+    throw error_at(last == nullptr ? where : last->location, ErrorKind::input,
+                   fmt::format("this block must end in {}", terminator));
+  }
+  for (const auto& op : block.operations) {
+    const bool ends =
+        op->name == "stablehlo.return" || op->name == "func.return" || op->name == "sdy.return";
+    if (ends && op.get() != last) {
+      throw error_at(op->location, ErrorKind::input,
+                     fmt::format("{} must be the last operation of its block", op->name));
+    }
+    operation(*op);
+  }
+}
+
+void Verifier::function(const Function& function) const {
+  const Operation* last = function.block().terminator();
+  const bool stablehlo_end = last != nullptr && last->name == "stablehlo.return";
+  block(function.block(), function.location, stablehlo_end ? "stablehlo.return" : "func.return");
+  std::vector<Type> returned;
+  for (const Value* value : last->operands) returned.push_back(value->type);
+  if (returned == function.result_types) return;
+  if (returned.size() != function.result_types.size()) {
+    throw error_at(last->location, ErrorKind::input,
+                   fmt::format("returns {} values, but '@{}' has {} results", returned.size(),
+                               function.name, function.result_types.size()));
+  }
+  for (std::size_t i = 0; i < returned.size(); ++i) {
+    if (returned[i] == function.result_types[i]) continue;
+    const bool placed = i < last->operand_locations.size();
+    throw error_at(
+        placed ? last->operand_locations[i] : last->location, ErrorKind::input,
+        fmt::format("returns {} as result {}, but '@{}' declares {}", text_of(returned[i]), i,
+                    function.name, text_of(function.result_types[i])));
+  }
+}
+
+void collect(const Block& block, std::vector<Unsupported>& out) {
+  for (const auto& op : block.operations) {
+    const OpRow* row = find_op(op->name);
+    const Type* strange = strange_type(*op);
+    if (row == nullptr || !row->runs) {
+      std::string what = op->name;
+      const Attribute* target = op->find("call_target_name");
+      const auto* name = target == nullptr ? nullptr : target->get<StringAttribute>();
+      if (name != nullptr) what += " @" + name->value;
+      out.push_back({op->location, std::move(what)});
+    } else if (strange != nullptr) {
+      out.push_back({op->location, fmt::format("{} of {}", op->name, text_of(*strange))});
+    }
+    for (const auto& region : op->regions) collect(*region->blocks[0], out);
+  }
+}
+
+}  // namespace
+
+void verify(const Module& module) {
+  const Verifier verifier(module);
+  for (const auto& function : module.functions) verifier.function(*function);
+}
+
+std::vector<Unsupported> unsupported_operations(const Module& module) {
+  std::vector<Unsupported> out;
+  for (const auto& function : module.functions) collect(function->block(), out);
+  return out;
+}
+
+}  // namespace understudy::program
