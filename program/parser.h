@@ -145,7 +145,7 @@ class Parser {
   Attribute axes();
   Attribute axis();
   std::vector<NamedAttribute> dictionary();
-  Type number_type();
+  Type number_type(ElementType fallback);
 
   // ---- literals (parser_literals.cc)
   Attribute dense();

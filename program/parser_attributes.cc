@@ -108,15 +108,17 @@ Attribute Parser::word_attribute() {
   return {TypeAttribute{type()}};
 }
 
-// The scalar type after "5 :".
-Type Parser::number_type() {
-  if (accept_word("index")) return {Type::Kind::index, {}, {}, {}};
-  const auto element = element_type_of_mlir(token_.text);
-  if (token_.kind != TokenKind::word || !element || is_complex(*element)) {
-    unexpected("a type of numbers such as i64 or f32");
-  }
+// The scalar type after "5 :", or `fallback` where no scalar type stands there (a colon may belong
+// to the operation).
+Type Parser::number_type(ElementType fallback) {
+  if (!token_.is(":")) return scalar(fallback);
+  const Token name = peek();
+  if (name.kind != TokenKind::word) return scalar(fallback);
+  const auto element = element_type_of_mlir(name.text);
+  if (!element && name.text != "index") return scalar(fallback);
   advance();
-  return scalar(*element);
+  advance();
+  return element ? scalar(*element) : Type{Type::Kind::index, {}, {}, {}};
 }
 
 Attribute Parser::number_attribute() {
@@ -129,7 +131,7 @@ Attribute Parser::number_attribute() {
     advance();
     double value = 0;
     std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
-    const Type of = accept(":") ? number_type() : scalar(ElementType::f64);
+    const Type of = number_type(ElementType::f64);
     if (!of.is_tensor() || !is_float(of.tensor.element)) {
       fail_at(offset, fmt::format("{} is no number of type {}", number.text, text_of(of)));
     }
@@ -137,7 +139,7 @@ Attribute Parser::number_attribute() {
     return {FloatAttribute{value, of}};
   }
   const std::int64_t value = integer("a number");
-  const Type of = accept(":") ? number_type() : scalar(ElementType::i64);
+  const Type of = number_type(ElementType::i64);
   if (of.is_tensor() && is_float(of.tensor.element)) {
     const bool bits = number.text.size() > 1 && number.text[1] == 'x' && !negative;
     if (!bits) fail_at(offset, "a float needs a point, or hexadecimal bits");

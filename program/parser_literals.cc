@@ -121,7 +121,9 @@ void Parser::dense_element(ElementType element, std::vector<std::byte>& out) {
 void Parser::scalar_element(ElementType element, std::vector<std::byte>& out) {
   const std::uint64_t offset = token_.offset;
   const auto bad = [&](std::string_view text) {
-    fail_at(offset, fmt::format("'{}' is no element of type {}", text, mlir_name(element)));
+    const bool minus = lexer_.text()[offset] == '-';
+    fail_at(offset, fmt::format("'{}{}' is no element of type {}", minus ? "-" : "", text,
+                                mlir_name(element)));
   };
   if (is_pred(element) && token_.kind == TokenKind::word) {
     if (token_.text != "true" && token_.text != "false") bad(token_.text);

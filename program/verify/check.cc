@@ -32,8 +32,7 @@ const TensorType& Check::result(std::size_t i) const {
 
 void Check::expect_result(std::size_t i, const TensorType& wanted) const {
   if (result(i) == wanted) return;
-  fail(fmt::format("result {} is {}, but its operands give {}", i, text_of(result(i)),
-                   text_of(wanted)));
+  fail(fmt::format("result {} is {}, but must be {}", i, text_of(result(i)), text_of(wanted)));
 }
 
 void Check::expect_shape(std::size_t i, const Shape& wanted) const {

@@ -128,8 +128,8 @@ void tuple(const Check& check) {
   for (const Value* operand : check.op().operands) parts.push_back(operand->type);
   const Type wanted = Type::tuple(std::move(parts));
   check.require(check.op().results[0]->type == wanted,
-                fmt::format("result 0 is {}, but its operands give {}",
-                            text_of(check.op().results[0]->type), text_of(wanted)));
+                fmt::format("result 0 is {}, but must be {}", text_of(check.op().results[0]->type),
+                            text_of(wanted)));
 }
 
 void get_tuple_element(const Check& check) {

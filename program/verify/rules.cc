@@ -8,8 +8,8 @@ namespace understudy::program::rules {
 namespace {
 
 constexpr auto kFunctions = [] {
-  std::array<Function, kRules> table{};
-  const std::pair<Rule, Function> rows[] = {
+  std::array<RuleFunction, kRules> table{};
+  const std::pair<Rule, RuleFunction> rows[] = {
       {Rule::all_gather, all_gather},
       {Rule::all_reduce, all_reduce},
       {Rule::all_to_all, all_to_all},
@@ -65,6 +65,6 @@ constexpr auto kFunctions = [] {
 
 }  // namespace
 
-Function function_of(Rule rule) { return kFunctions[static_cast<std::size_t>(rule)]; }
+RuleFunction function_of(Rule rule) { return kFunctions[static_cast<std::size_t>(rule)]; }
 
 }  // namespace understudy::program::rules

@@ -8,10 +8,10 @@
 
 namespace understudy::program::rules {
 
-using Function = void (*)(const Check&);
+using RuleFunction = void (*)(const Check&);
 
 // The function of a rule, nullptr where the written types are trusted.
-Function function_of(Rule rule);
+RuleFunction function_of(Rule rule);
 
 // elementwise.cc
 void elementwise(const Check& check);

@@ -72,7 +72,7 @@ void Verifier::operation(const Operation& op) const {
   const std::string_view end =
       op.name == "sdy.manual_computation" ? "sdy.return" : "stablehlo.return";
   for (const auto& region : op.regions) block(*region->blocks[0], op.location, end);
-  const rules::Function rule = row == nullptr ? nullptr : rules::function_of(row->rule);
+  const rules::RuleFunction rule = row == nullptr ? nullptr : rules::function_of(row->rule);
   if (rule == nullptr || strange_type(op) != nullptr) return;
   try {
     rule(check);

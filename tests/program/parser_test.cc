@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
 #include <gtest/gtest.h>
 
-#include "program/read.h"
+#include "tests/program/reader_testing.h"
 
 namespace understudy::program {
 namespace {
-
-std::unique_ptr<Module> parsed(std::string text) {
-  return parse(std::make_shared<const Source>("test.mlir", std::move(text)));
-}
 
 const Operation& operation(const Module& module, std::size_t index) {
   return *module.functions.at(0)->block().operations.at(index);
 }
 
-std::filesystem::path programs() {
-  return std::filesystem::path(UNDERSTUDY_SOURCE_DIR) / "tests/programs";
-}
+std::filesystem::path programs() { return repository() / "tests/programs"; }
 
 TEST(Parser, ReadsEveryProgramOfTheTests) {
   int count = 0;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// parse(print(x)) == x over whole programs, with the verifier on both sides.
+#include <gtest/gtest.h>
+
+#include "tests/program/reader_testing.h"
+
+namespace understudy::program {
+namespace {
+
+void round_trip(const std::filesystem::path& path) {
+  SCOPED_TRACE(path.string());
+  try {
+    for (const auto& module : parse_all(Source::read(path.string()))) {
+      verify(*module);
+      const std::string text = print(*module);
+      const auto again = parsed(text);
+      verify(*again);
+      EXPECT_EQ(first_difference(*module, *again), "");
+      EXPECT_EQ(print(*again), text);
+    }
+  } catch (const Error& error) {
+    ADD_FAILURE() << error.text();
+  }
+}
+
+TEST(RoundTrip, HoldsForEveryProgramOfTheTests) {
+  const auto files = mlir_files(repository() / "tests/programs");
+  EXPECT_GE(files.size(), 6u);
+  for (const auto& file : files) round_trip(file);
+}
+
+TEST(RoundTrip, HoldsForEveryAttributeForm) {
+  for (const auto& file : mlir_files(repository() / "tests/program/forms")) round_trip(file);
+}
+
+TEST(RoundTrip, HoldsForTheSharedPrograms) {
+  const auto folder = repository() / "../shared/programs";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is absent";
+  for (const auto& file : mlir_files(folder)) round_trip(file);
+}
+
+TEST(RoundTrip, HoldsForTheSharedConformancePrograms) {
+  const auto folder = repository() / "../shared/conformance/testdata";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is absent";
+  for (const auto& file : mlir_files(folder)) round_trip(file);
+}
+
+TEST(FirstDifference, NamesTheOperationAndBothSides) {
+  const std::string same = function_of("%x: tensor<2xf32>", "tensor<2xf32>",
+                                       "  %0 = stablehlo.add %x, %x : tensor<2xf32>\n"
+                                       "  return %0 : tensor<2xf32>");
+  std::string other = same;
+  other.replace(other.find("add"), 3, "multiply");
+  EXPECT_EQ(first_difference(*parsed(same), *parsed(same)), "");
+  EXPECT_EQ(first_difference(*parsed(same), *parsed(other)),
+            "operation: stablehlo.add and stablehlo.multiply");
+}
+
+TEST(Print, IsTheGenericFormWithNumberedValues) {
+  const std::string text = function_of(
+      "%x: tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"data\", ?}p1]>}, %i: tensor<i1>",
+      "tensor<2xf32>",
+      "  %cst = stablehlo.constant dense<1.5> : tensor<2xf32>\n"
+      "  %y = stablehlo.compare LT, %x, %cst, FLOAT : (tensor<2xf32>, tensor<2xf32>) -> "
+      "tensor<2xi1>\n"
+      "  %z = stablehlo.select %y, %x, %cst : tensor<2xi1>, tensor<2xf32>\n"
+      "  return %z : tensor<2xf32>");
+  expect_golden("print/generic.mlir", print(*parsed(text)));
+}
+
+}  // namespace
+}  // namespace understudy::program
