@@ -12,6 +12,8 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
 constexpr Clock::duration kExecutorRecheck = std::chrono::seconds(2);
+// A wait that has lasted this long is looked at half as often.
+constexpr Clock::duration kLongWait = std::chrono::seconds(1);
 constexpr Clock::duration kLookEvery = milliseconds(50);
 constexpr Clock::duration kFirstBackOff = microseconds(20);
 constexpr Clock::duration kLongestBackOff = milliseconds(2);
@@ -139,7 +141,7 @@ Clock::duration MpiTransport::progress() {
     if (job_ == nullptr) {
       if (Clock::now() >= linger_until_) return kRecheck;
       communicator_.poke();
-      return nap(true);
+      return nap();
     }
     Job& job = *job_;
     if (!job.started) start(job);
@@ -151,8 +153,11 @@ Clock::duration MpiTransport::progress() {
     give_up_if_lost(job, Clock::now());
     const Doorbells& bells = *doorbells_.load();
     const auto is_remote = [&](Rank peer) { return peer != kNobody && !bells.is_local(peer); };
-    return nap(outgoing_.needs_polling() || incoming_.needs_polling() || is_remote(job.to) ||
-               is_remote(job.from));
+    if (outgoing_.needs_polling() || incoming_.needs_polling() || is_remote(job.to) ||
+        is_remote(job.from)) {
+      return nap();
+    }
+    return Clock::now() - waiting_since_ < kLongWait ? kRecheck : 2 * kRecheck;
   } catch (const Error& error) {
     fail_locked(error);  // to the executor, which reports it
     return kRecheck;
@@ -161,8 +166,9 @@ Clock::duration MpiTransport::progress() {
 
 void MpiTransport::start(Job& job) {
   job.started = true;
-  vigil_->restart(Clock::now());
-  next_look_ = Clock::now() + kLookEvery;
+  waiting_since_ = Clock::now();
+  vigil_->restart(waiting_since_);
+  next_look_ = waiting_since_ + kLookEvery;
   back_off_ = kFirstBackOff;
   if (job.from != kNobody) incoming_.start(job.in, job.from, job.stream, job.header);
   if (job.to != kNobody) {
@@ -183,7 +189,10 @@ bool MpiTransport::advance(Job& job) {
     if (!sent && !received) break;
     moved = true;
   }
-  if (moved) vigil_->restart(Clock::now());
+  if (moved) {
+    waiting_since_ = Clock::now();
+    vigil_->restart(waiting_since_);
+  }
   return moved;
 }
 
@@ -214,8 +223,7 @@ void MpiTransport::give_up_if_lost(Job& job, Clock::time_point now) {
   throw Error(ErrorKind::timeout, fmt::format("{}: {}", job.waiting.what, lost->text));
 }
 
-Clock::duration MpiTransport::nap(bool polling) {
-  if (!polling) return kRecheck;
+Clock::duration MpiTransport::nap() {
   const Clock::duration now = back_off_;
   back_off_ = std::min(back_off_ * 2, kLongestBackOff);
   return now;

@@ -23,7 +23,7 @@ namespace understudy::collectives {
 
 class MpiTransport final : public Transport {
  public:
-  // How long the main thread sleeps at most without a ring.
+  // How long the main thread sleeps without a ring; twice that in a wait that lasts.
   static constexpr Clock::duration kRecheck = std::chrono::milliseconds(100);
 
   // Until attach() no peer is local and nothing is known about peers.
@@ -43,7 +43,7 @@ class MpiTransport final : public Transport {
 
   // Moves what can be moved, then sleeps on the own doorbell until there is more to do, at most for
   // `limit`. Main thread only. Errors go to the executor's exchange(), never to here.
-  void pump(Clock::duration limit = kRecheck);
+  void pump(Clock::duration limit = 2 * kRecheck);
   // Ends the exchange at work, if any, and all later ones with this error. Any thread.
   void fail(Error error);
 
@@ -56,7 +56,7 @@ class MpiTransport final : public Transport {
   void finish(Job& job);
   void give_up_if_lost(Job& job, Clock::time_point now);
   void fail_locked(Error error);
-  Clock::duration nap(bool polling);
+  Clock::duration nap();
 
   const Communicator& communicator_;
   const std::thread::id main_thread_;
@@ -70,6 +70,7 @@ class MpiTransport final : public Transport {
   Incoming incoming_;
   PeerWatch* watch_;
   std::optional<Vigil> vigil_;
+  Clock::time_point waiting_since_;  // when something moved last
   Clock::time_point next_look_;
   Clock::time_point linger_until_;
   Clock::duration back_off_;

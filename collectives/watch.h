@@ -36,9 +36,9 @@ class PeerWatch {
 
 struct VigilLimits {
   Seconds no_progress{60.0};
-  Seconds stopped{1.0};           // how long a stopped peer may stay stopped
-  Seconds still_heartbeat{0.25};  // after which state() is asked
-  Seconds own_absence{1.0};       // a longer gap between looks means that we stood still ourselves
+  Seconds stopped{1.0};          // how long a stopped peer may stay stopped
+  Seconds still_heartbeat{0.5};  // after which state() is asked
+  Seconds own_absence{1.0};      // a longer gap between looks means that we stood still ourselves
 };
 
 struct Lost {

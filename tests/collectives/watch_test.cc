@@ -78,12 +78,12 @@ TEST_F(VigilTest, NeverLosesASlowPeerThatMakesProgress) {
 
 TEST_F(VigilTest, LosesAPeerWhoseProcessEnded) {
   watch_[1].state = PeerState::gone;
-  EXPECT_EQ(wait(seconds(10)), "0.4 s: rank 1 (host 9) is gone: its process ended");
+  EXPECT_EQ(wait(seconds(10)), "0.6 s: rank 1 (host 9) is gone: its process ended");
 }
 
 TEST_F(VigilTest, LosesAStoppedPeerAfterASecond) {
   watch_[1].state = PeerState::stopped;
-  EXPECT_EQ(wait(seconds(10)), "1.4 s: rank 1 (host 9) is stopped (process state T)");
+  EXPECT_EQ(wait(seconds(10)), "1.6 s: rank 1 (host 9) is stopped (process state T)");
 }
 
 TEST_F(VigilTest, ForgivesAPeerThatGoesOnAfterAShortStop) {
@@ -106,7 +106,7 @@ TEST_F(VigilTest, FollowsTheChainOfWaitsToTheGuilty) {
   watch_[4].waiting_for = Rank(3);
   watch_[3].state = PeerState::gone;
   EXPECT_EQ(wait(seconds(10)),
-            "0.4 s: rank 3 (host 9) is gone: its process ended; rank 0 waits for rank 1, rank 1 "
+            "0.6 s: rank 3 (host 9) is gone: its process ended; rank 0 waits for rank 1, rank 1 "
             "for rank 4, rank 4 for rank 3");
   EXPECT_EQ(missing_, Rank(3));
 }
@@ -123,7 +123,7 @@ TEST_F(VigilTest, FindsAStoppedPeerThatItselfWaited) {
   watch_[2].waiting_for = Rank(0);
   watch_[2].state = PeerState::stopped;
   EXPECT_EQ(wait(seconds(10)),
-            "1.4 s: rank 2 (host 9) is stopped (process state T); rank 0 waits for rank 1, rank 1 "
+            "1.6 s: rank 2 (host 9) is stopped (process state T); rank 0 waits for rank 1, rank 1 "
             "for rank 2");
 }
 
@@ -137,21 +137,21 @@ TEST_F(VigilTest, APeerThatGaveUpPassesTheBlameOn) {
   watch_[1].state = PeerState::gave_up;
   watch_[1].waiting_for = Rank(2);
   EXPECT_EQ(wait(seconds(10)),
-            "0.4 s: rank 2 (host 9) made no progress for 0.3 s; rank 0 waits for rank 1, rank 1 "
+            "0.6 s: rank 2 (host 9) made no progress for 0.5 s; rank 0 waits for rank 1, rank 1 "
             "for rank 2");
   EXPECT_EQ(missing_, Rank(2));
 }
 
 TEST_F(VigilTest, APeerThatGaveUpForNobodyIsMissingItself) {
   watch_[1].state = PeerState::gave_up;
-  EXPECT_EQ(wait(seconds(10)), "0.4 s: rank 1 (host 9) gave up after an error of its own");
+  EXPECT_EQ(wait(seconds(10)), "0.6 s: rank 1 (host 9) gave up after an error of its own");
 }
 
 TEST_F(VigilTest, WatchesTheReceiverToo) {
   before_look = [&] { ++watch_[1].progress; };
   watch_[2].state = PeerState::gone;
   EXPECT_EQ(wait(seconds(10), {Rank(1), Rank(2)}),
-            "0.4 s: rank 2 (host 9) is gone: its process ended");
+            "0.6 s: rank 2 (host 9) is gone: its process ended");
 }
 
 // A worker that was stopped and goes on must not blame its peers for the time it missed.
