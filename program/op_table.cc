@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "configs/base/suggest.h"
+
 namespace understudy::program {
 namespace {
 
@@ -15,25 +17,10 @@ constexpr Arity Count(std::uint32_t count) { return {count, count}; }
 constexpr Arity AtLeast(std::uint32_t least) { return {least, kAny}; }
 
 constexpr OpRow kRows[] = {
-#define UNDERSTUDY_OP(name, operands, results, regions, runs, rule, format) \
-  {name, operands, results, regions, runs, Rule::rule, format},
+#define UNDERSTUDY_OP(name, operands, results, regions, rule, format) \
+  {name, operands, results, regions, Rule::rule, format},
 #include "program/ops.def"
 };
-
-std::size_t edits_between(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t corner = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = corner + (a[i - 1] == b[j - 1] ? 0 : 1);
-      corner = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
-    }
-  }
-  return row[b.size()];
-}
 
 }  // namespace
 
@@ -56,7 +43,7 @@ std::string_view similar_op(std::string_view name) {
   std::string_view best;
   std::size_t fewest = kMostEdits + 1;
   for (const OpRow& row : kRows) {
-    const std::size_t edits = edits_between(name, row.name);
+    const std::size_t edits = edit_distance(name, row.name);
     if (edits < fewest) {
       fewest = edits;
       best = row.name;

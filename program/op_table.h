@@ -72,7 +72,6 @@ inline constexpr std::size_t kRules = static_cast<std::size_t>(Rule::while_loop)
 struct OpRow {
   std::string_view name;
   Arity operands, results, regions;
-  bool runs = false;
   Rule rule = Rule::anything;
   std::string_view format;
 };

@@ -24,18 +24,35 @@ constexpr std::pair<std::string_view, LowerFunction> kTargets[] = {
 // @mhlo.erf and its like are the element-wise operation of that name.
 constexpr std::string_view kMhlo = "mhlo.";
 
-void lower_custom_call(Lowering& lowering, const Operation& op) {
+void lower_mhlo_unary(Lowering& lowering, const Operation& op) {
+  const std::string target = string_of(op, "call_target_name", "");
+  const auto unary = unary_op_of(std::string_view(target).substr(kMhlo.size()));
+  lowering.emit_result(op, Unary{*unary}, {lowering.operand(op, 0)});
+}
+
+// How a target is lowered, or nothing where it is not known.
+LowerFunction target_of(const Operation& op) {
   const std::string target = string_of(op, "call_target_name", "");
   for (const auto& [name, lower] : kTargets)
-    if (name == target) return lower(lowering, op);
-  if (target.starts_with(kMhlo) && op.operands.size() == 1)
-    if (const auto unary = unary_op_of(std::string_view(target).substr(kMhlo.size())))
-      return lowering.emit_result(op, Unary{*unary}, {lowering.operand(op, 0)});
-  throw error_at(op.location, ErrorKind::unsupported,
-                 fmt::format("{}: understudy does not know the target @{}", op.name, target));
+    if (name == target) return lower;
+  if (target.starts_with(kMhlo) && op.operands.size() == 1 &&
+      unary_op_of(std::string_view(target).substr(kMhlo.size())))
+    return lower_mhlo_unary;
+  return nullptr;
+}
+
+void lower_custom_call(Lowering& lowering, const Operation& op) {
+  const LowerFunction lower = target_of(op);
+  if (lower == nullptr)
+    throw error_at(op.location, ErrorKind::unsupported,
+                   fmt::format("{}: understudy does not know the target @{}", op.name,
+                               string_of(op, "call_target_name", "")));
+  lower(lowering, op);
 }
 
 }  // namespace
+
+bool can_lower_custom_call(const Operation& op) { return target_of(op) != nullptr; }
 
 void add_custom_calls(LowerTable& table) {
   table.emplace("stablehlo.custom_call", lower_custom_call);

@@ -198,4 +198,12 @@ const LowerTable& lower_table() {
   return table;
 }
 
+bool can_lower(const Operation& op) {
+  constexpr std::string_view kTerminators[] = {"stablehlo.return", "func.return", "sdy.return"};
+  for (const std::string_view name : kTerminators)
+    if (op.name == name) return true;
+  if (op.name == "stablehlo.custom_call") return can_lower_custom_call(op);
+  return lower_table().contains(op.name);
+}
+
 }  // namespace understudy::program::passes

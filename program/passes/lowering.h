@@ -124,6 +124,9 @@ class Lowering {
 // ---- the table and its families ----------------------------------------------------------------
 
 const LowerTable& lower_table();
+// Whether the table has a row for it (terminators need none); of a custom call, for its target.
+bool can_lower(const Operation& op);
+bool can_lower_custom_call(const Operation& op);
 void add_elementwise(LowerTable& table);
 void add_broadcasting(LowerTable& table);
 void add_movement(LowerTable& table);

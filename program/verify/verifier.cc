@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "program/op_table.h"
+#include "program/passes/lowering.h"
 #include "program/read.h"
 #include "program/verify/rules.h"
 
@@ -124,9 +125,8 @@ void Verifier::function(const Function& function) const {
 
 void collect(const Block& block, std::vector<Unsupported>& out) {
   for (const auto& op : block.operations) {
-    const OpRow* row = find_op(op->name);
     const Type* strange = strange_type(*op);
-    if (row == nullptr || !row->runs) {
+    if (!passes::can_lower(*op)) {
       std::string what = op->name;
       const Attribute* target = op->find("call_target_name");
       const auto* name = target == nullptr ? nullptr : target->get<StringAttribute>();
