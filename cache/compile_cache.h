@@ -17,7 +17,7 @@ namespace understudy::cache {
 
 // Everything an executable depends on. No paths, times or names.
 struct KeyParts {
-  std::string program;  // program::canonical_digest
+  std::string program;  // digest of its source bytes: nobody parses what is cached
   std::string numerics;
   std::int64_t replicas = 0;
   std::string chip;  // name of the chip spec

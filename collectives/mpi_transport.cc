@@ -82,6 +82,13 @@ void MpiTransport::attach(Doorbells& doorbells, PeerWatch& watch) {
   collectives::ring(solitary_doorbells_->own());  // the main thread may still sleep there
 }
 
+void MpiTransport::set_limits(VigilLimits limits) {
+  const std::scoped_lock lock(mutex_);
+  UNDERSTUDY_ASSERT(job_ == nullptr);
+  limits_ = limits;
+  vigil_.emplace(*watch_, rank(), limits_);
+}
+
 MessageHeader MpiTransport::exchange(std::span<const std::byte> out, Rank to,
                                      std::span<std::byte> in, Rank from, int tag,
                                      const MessageHeader& header, const Waiting& waiting) {

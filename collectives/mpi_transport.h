@@ -32,6 +32,8 @@ class MpiTransport final : public Transport {
 
   // From now on uses these; they must outlive the transport. Not during an exchange().
   void attach(Doorbells& doorbells, PeerWatch& watch);
+  // From the next wait on, e.g. when the run's plan is known. Not during an exchange().
+  void set_limits(VigilLimits limits);
 
   Rank rank() const override { return communicator_.rank(); }
   int size() const override { return communicator_.size(); }
@@ -60,9 +62,9 @@ class MpiTransport final : public Transport {
 
   const Communicator& communicator_;
   const std::thread::id main_thread_;
-  const VigilLimits limits_;
 
   mutable std::mutex mutex_;  // guards all below
+  VigilLimits limits_;
   std::condition_variable finished_;
   Job* job_ = nullptr;
   std::optional<Error> failure_;

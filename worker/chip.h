@@ -5,8 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <string_view>
+#include <utility>
 
 #include "program/kernels/kernels.h"
 #include "worker/hbm.h"
@@ -16,13 +17,13 @@
 namespace understudy::worker {
 
 struct Chip {
-  // `isa`: which kernels (UNDERSTUDY_ISA), empty for the widest. *Throws* what select() throws.
-  Chip(std::span<std::byte> arena, std::uint64_t vmem_bytes, std::string_view isa)
-      : hbm(arena), vmem(vmem_bytes), kernels(program::kernels::select(isa)) {}
+  Chip(std::span<std::byte> arena, std::uint64_t vmem_bytes, std::unique_ptr<Mxu> unit,
+       const program::kernels::KernelTable& table)
+      : hbm(arena), vmem(vmem_bytes), mxu(std::move(unit)), kernels(table) {}
 
   Hbm hbm;
   Vmem vmem;
-  Mxu mxu;
+  std::unique_ptr<Mxu> mxu;
   const program::kernels::KernelTable& kernels;
 };
 

@@ -30,39 +30,12 @@ std::string_view name_of(program::Numerics numerics) {
   return numerics == program::Numerics::tpu ? "tpu" : "ieee";
 }
 
-std::unique_ptr<program::Module> read(const LoadProgram& command) {
-  auto module = program::parse(std::make_shared<program::Source>(command.path, *command.text));
+program::Executable compile(const LoadProgram& command) {
+  const auto source = std::make_shared<program::Source>(command.path, *command.text);
+  const std::unique_ptr<program::Module> module = program::parse(source);
   program::verify(*module);
-  return module;
+  return program::compile(*module, {command.numerics, command.replicas});
 }
-
-// The text is parsed only when somebody must compile or nobody told its digest.
-class Reading {
- public:
-  explicit Reading(const LoadProgram& command) : command_(command), digest_(command.digest) {
-    if (digest_.empty()) digest_ = program::canonical_digest(module());
-  }
-  const std::string& digest() const { return digest_; }
-
-  program::Executable compile() {
-    const std::string seen = program::canonical_digest(module());
-    if (seen != digest_) {
-      throw Error(ErrorKind::protocol, fmt::format("the program {} has digest {} here, not {}",
-                                                   command_.path, seen, digest_));
-    }
-    return program::compile(module(), {command_.numerics, command_.replicas});
-  }
-
- private:
-  const program::Module& module() {
-    if (!module_) module_ = read(command_);
-    return *module_;
-  }
-
-  const LoadProgram& command_;
-  std::unique_ptr<program::Module> module_;
-  std::string digest_;
-};
 
 }  // namespace
 
@@ -70,7 +43,11 @@ Commander::Commander(CommanderSetup setup)
     : setup_(std::move(setup)), collectives_(setup_.transport) {}
 
 void Commander::obey(CommandSource& source) {
-  while (const std::optional<Command> command = source.next()) {
+  const auto next = [&] {
+    const Chore reading(setup_.vitals);
+    return source.next();
+  };
+  while (const std::optional<Command> command = next()) {
     std::visit([&](const auto& known) { on(known, source); }, *command);
   }
 }
@@ -84,15 +61,16 @@ std::string Commander::op_name(std::int64_t ordinal) const {
 }
 
 void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
-  Reading reading(command);
-  const cache::KeyParts parts{reading.digest(), std::string(name_of(command.numerics)),
-                              command.replicas, setup_.chip_name, setup_.chip_digest};
+  const Chore compiling(setup_.vitals);
+  const std::string digest = digest_of(std::string_view(*command.text));
+  const cache::KeyParts parts{digest, std::string(name_of(command.numerics)), command.replicas,
+                              setup_.chip_name, setup_.chip_digest};
   cache::CacheOutcome outcome =
-      cache::obtain(setup_.cache, parts, [&] { return reading.compile(); });
+      cache::obtain(setup_.cache, parts, [&] { return compile(command); });
   totals_.compiles += outcome.compile_seconds > 0 ? 1 : 0;
   setup_.record.append(configs::Compiled{outcome.cached, outcome.wall_seconds,
                                          outcome.compile_seconds, outcome.key, setup_.cache.policy,
-                                         reading.digest(), outcome.warnings});
+                                         digest, outcome.warnings});
   keep(command, std::move(outcome.executable));
   setup_.gates.pass(configs::Phase::programs_allowed,
                     fmt::format("{} {}", outcome.cached ? "cached" : "compiled", outcome.key));
@@ -165,9 +143,9 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   execution.temporaries = setup_.chip.hbm.allocate(executable.temporary_bytes, "temporaries");
   execution.constants = loaded.constants;
   execution.numerics = executable.numerics;
-  execution.pulse = &setup_.pulse;
+  execution.pulse = &setup_.vitals.pulse();
   execution.vmem = &setup_.chip.vmem;
-  execution.mxu = &setup_.chip.mxu;
+  execution.mxu = setup_.chip.mxu.get();
   execution.kernels = &setup_.chip.kernels;
   execution.collectives = &collectives_;
   return execution;
@@ -178,7 +156,8 @@ void Commander::on(const Execute& command, CommandSource& /*source*/) {
   const auto found = programs_.find(command.program);
   UNDERSTUDY_ASSERT(found != programs_.end());
   at_work_ = command.program;
-  setup_.pulse.step.store(static_cast<std::uint64_t>(command.step), std::memory_order_relaxed);
+  setup_.vitals.pulse().step.store(static_cast<std::uint64_t>(command.step),
+                                   std::memory_order_relaxed);
   collectives_.use_algorithm(command.collectives);
 
   configs::Stepped stepped;
@@ -225,7 +204,7 @@ void Commander::on(const FreeBuffer& command, CommandSource& /*source*/) {
 
 void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/) {
   totals_.instructions =
-      static_cast<std::int64_t>(setup_.pulse.instructions.load(std::memory_order_relaxed));
+      static_cast<std::int64_t>(setup_.vitals.pulse().instructions.load(std::memory_order_relaxed));
   setup_.record.append(totals_);
   for (const configs::CollectiveCount& count : collectives_.counts()) setup_.record.append(count);
   setup_.record.append(

@@ -19,6 +19,7 @@
 #include "worker/commands.h"
 #include "worker/gates.h"
 #include "worker/pod_collectives.h"
+#include "worker/vitals.h"
 
 namespace understudy::worker {
 
@@ -27,7 +28,7 @@ struct CommanderSetup {
   Chip& chip;
   collectives::Transport& transport;
   configs::RecordWriter& record;
-  configs::Pulse& pulse;  // where progress is shown to the peers
+  Vitals& vitals;
   Gates& gates;
   cache::CacheRequest cache;
   std::string chip_name, chip_digest;  // of the chip spec

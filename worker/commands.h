@@ -23,10 +23,8 @@ using ProgramName = std::uint64_t;
 struct LoadProgram {
   ProgramName program = 0;
   std::shared_ptr<const std::string>
-      text;            // source bytes; every worker compiles or finds it cached
-  std::string path;    // for messages
-  std::string digest;  // program::canonical_digest, told by whoever read it; the worker that
-                       // compiles checks it
+      text;          // source bytes; every worker compiles or finds it cached
+  std::string path;  // for messages
   program::Numerics numerics = program::Numerics::tpu;
   std::int64_t replicas = 0;
 };

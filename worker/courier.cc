@@ -15,7 +15,7 @@ namespace {
 using collectives::kNobody;
 using collectives::MessageHeader;
 
-constexpr int kTag = collectives::tag_of(collectives::Stream::distribute);
+constexpr int kTag = collectives::tag_of(collectives::Stream::courier);
 
 MessageHeader header_for(std::string_view what) {
   MessageHeader header;

@@ -36,8 +36,9 @@ std::int64_t tile_held_by(const configs::PlannedArray& array, Rank rank) {
 
 }  // namespace
 
-PlannedRun::PlannedRun(const configs::RunPlan& plan, std::string run_dir, Courier& courier)
-    : plan_(plan), run_dir_(std::move(run_dir)), courier_(courier) {}
+PlannedRun::PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::string> program,
+                       std::string run_dir, Courier& courier)
+    : plan_(plan), program_(std::move(program)), run_dir_(std::move(run_dir)), courier_(courier) {}
 
 std::optional<Command> PlannedRun::next() {
   while (queue_.empty()) {
@@ -58,26 +59,23 @@ std::optional<Command> PlannedRun::next() {
   return command;
 }
 
-std::string PlannedRun::path_of(const std::string& file) const {
-  return file.starts_with('/') ? file : run_dir_ + "/" + file;
+std::string path_in(const std::string& run_dir, const std::string& file) {
+  return file.starts_with('/') ? file : run_dir + "/" + file;
 }
 
 void PlannedRun::load() {
   loaded_ = true;
-  std::string text = courier_.is_root() ? read_text_file(path_of(plan_.program_file)) : "";
   LoadProgram command;
   command.program = kProgram;
-  command.text =
-      std::make_shared<const std::string>(courier_.broadcast_text(std::move(text), "the program"));
+  command.text = program_;
   command.path = plan_.program_path;
-  command.digest = plan_.program_digest;
   command.numerics = plan_.numerics == "ieee" ? program::Numerics::ieee : program::Numerics::tpu;
   command.replicas = plan_.replicas;
   queue_.emplace_back(std::move(command));
 }
 
 Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile) const {
-  const std::string path = path_of(array.files.at(tile));
+  const std::string path = path_in(run_dir_, array.files.at(tile));
   Bytes bytes = read_binary_file(path);
   const auto expected = static_cast<std::size_t>(type_of(array).bytes());
   if (bytes.size() != expected) {
@@ -163,7 +161,7 @@ void PlannedRun::deliver(const GetBuffer& asked, const program::TensorType& type
   }
   for (std::size_t tile = 0; tile < array.files.size(); ++tile) {
     const Rank holder = holder_of(array, static_cast<std::int64_t>(tile));
-    const std::string path = path_of(array.files[tile]);
+    const std::string path = path_in(run_dir_, array.files[tile]);
     if (holder == courier_.rank()) {
       write_file_atomically(path, bytes);
     } else {

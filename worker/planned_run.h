@@ -19,10 +19,15 @@
 
 namespace understudy::worker {
 
+// Where a file that the plan names lies.
+std::string path_in(const std::string& run_dir, const std::string& file);
+
 class PlannedRun final : public CommandSource {
  public:
-  // `run_dir` is used by rank 0 alone. `plan` and `courier` outlive the run.
-  PlannedRun(const configs::RunPlan& plan, std::string run_dir, Courier& courier);
+  // `run_dir` is used by rank 0 alone; every rank has the program's text. `plan` and `courier`
+  // outlive the run.
+  PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::string> program,
+             std::string run_dir, Courier& courier);
 
   std::optional<Command> next() override;
   void deliver(const GetBuffer& asked, const program::TensorType& type,
@@ -34,12 +39,12 @@ class PlannedRun final : public CommandSource {
   void step();
   void carry_over(const std::vector<BufferName>& results);
   void get();
-  std::string path_of(const std::string& file) const;
   Bytes read_tile(const configs::PlannedArray& array, std::size_t tile) const;
   std::shared_ptr<const Bytes> own_tile(const configs::PlannedArray& array, std::string_view what);
   bool asks_for(const configs::PlannedArray& result) const;
 
   const configs::RunPlan& plan_;
+  std::shared_ptr<const std::string> program_;
   std::string run_dir_;
   Courier& courier_;
   std::deque<Command> queue_;

@@ -40,6 +40,8 @@ class PodMemory {
   // nullptr: on another machine.
   const Segment* of(Rank rank) const;
   const SegmentAddress& address(Rank rank) const;
+  const SegmentAddress& own_address() const { return addresses_[self_]; }
+  Rank self() const { return Rank(static_cast<std::int64_t>(self_)); }
   bool on_this_machine(Rank rank) const;
   // The lowest rank on this machine.
   Rank machine_leader() const;

@@ -2,12 +2,9 @@
 #include "worker/segment.h"
 
 #include <cerrno>
-#include <climits>
 #include <fmt/format.h>
-#include <linux/futex.h>
 #include <new>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -74,11 +71,6 @@ std::span<std::byte> Segment::hbm() const { return {base_ + kHeaderBytes, hbm_by
 
 void Segment::close_descriptor() {
   if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
-}
-
-void ring(configs::Pulse& pulse) noexcept {
-  pulse.doorbell.fetch_add(1, std::memory_order_release);
-  ::syscall(SYS_futex, &pulse.doorbell, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
 }  // namespace understudy::worker

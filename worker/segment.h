@@ -17,7 +17,7 @@ namespace understudy::worker {
 // The first page of a segment. Zero-filled is a valid start.
 struct SegmentHeader {
   configs::Pulse pulse;
-  std::atomic<std::int32_t> waits_for{0};  // rank + 1 of the peer its executor waits for, 0: none
+  std::atomic<std::uint64_t> chores{0};  // progress of work that executes no instruction
 };
 
 class Segment {
@@ -45,8 +45,5 @@ class Segment {
   std::byte* base_ = nullptr;
   std::uint64_t hbm_bytes_ = 0;
 };
-
-// Wakes who sleeps on the pulse's doorbell; to be called after anything it may wait for changed.
-void ring(configs::Pulse& pulse) noexcept;
 
 }  // namespace understudy::worker

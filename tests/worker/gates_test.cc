@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/gates.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/worker/worker_testing.h"
+
+namespace understudy::worker {
+namespace {
+
+using configs::Phase;
+
+class GatesTest : public testing::Test {
+ protected:
+  TestFolder folder_;
+  configs::RecordWriter record_{folder_.file("0"), Rank(0)};
+  Gates gates_{record_, Clock::now()};
+};
+
+TEST_F(GatesTest, PassInOrderAndAreRecordedWithTheirTime) {
+  const std::vector<Phase> order = {Phase::contract_checked,    Phase::environment_frozen,
+                                    Phase::runtime_initialised, Phase::spmd_enabled,
+                                    Phase::tensors_allowed,     Phase::programs_allowed};
+  for (const Phase gate : order) gates_.pass(gate, "seen");
+  const auto content = configs::read_record(folder_.file("0"));
+  ASSERT_TRUE(content);
+  EXPECT_EQ(content->phase, Phase::programs_allowed);
+  ASSERT_EQ(content->observations.size(), order.size());
+  double last = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto& passed = std::get<configs::GatePassed>(content->observations[i]);
+    EXPECT_EQ(passed.gate, name_of(order[i]));
+    EXPECT_EQ(passed.detail, "seen");
+    EXPECT_GE(passed.seconds, last);
+    last = passed.seconds;
+  }
+}
+
+TEST_F(GatesTest, EveryStepOutOfOrderIsANamedError) {
+  EXPECT_EQ(error_of([&] { gates_.pass(Phase::runtime_initialised, ""); }),
+            "internal: error: gate runtime_initialised is out of order: the last one passed is "
+            "started");
+  gates_.pass(Phase::contract_checked, "");
+  EXPECT_EQ(error_of([&] { gates_.pass(Phase::contract_checked, ""); }),
+            "internal: error: gate contract_checked is out of order: the last one passed is "
+            "contract_checked");
+  EXPECT_EQ(gates_.reached(), Phase::contract_checked);
+}
+
+TEST_F(GatesTest, ATensorBeforeItsGateIsAProtocolError) {
+  EXPECT_EQ(
+      error_of([&] { gates_.require(Phase::tensors_allowed, "a tensor"); }),
+      "protocol: error: a tensor before gate tensors_allowed: the last one passed is started");
+  gates_.pass(Phase::contract_checked, "");
+  gates_.require(Phase::contract_checked, "anything");
+}
+
+}  // namespace
+}  // namespace understudy::worker

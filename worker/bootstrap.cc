@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/bootstrap.h"
+
+#include <atomic>
+#include <csignal>
+#include <exception>
+#include <fmt/format.h>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "collectives/communicator.h"
+#include "collectives/mpi_runtime.h"
+#include "collectives/mpi_transport.h"
+#include "configs/base/error.h"
+#include "configs/base/log.h"
+#include "worker/peers.h"
+#include "worker/record_place.h"
+#include "worker/session.h"
+#include "worker/signals.h"
+#include "worker/vitals.h"
+
+namespace understudy::worker {
+namespace {
+
+// How long a chip that computes may go on after a peer gave up: it meets the peer's absence at its
+// next collective.
+constexpr Seconds kGraceAtWork{1.0};
+// How long the first to leave waits for the others' records before it ends the job.
+constexpr Seconds kGraceForRecords{0.7};
+constexpr auto kPause = std::chrono::milliseconds(10);
+constexpr int kSignalExit = 128;
+
+// What is known of the pod once the plan is there; outlives the transport.
+struct Pod {
+  Pod(const PodMemory& memory, const std::vector<HostId>& host_of)
+      : doorbells(memory), watch(memory, host_of) {}
+  PodDoorbells doorbells;
+  PodWatch watch;
+};
+
+class Worker {
+ public:
+  Worker(std::string run_dir, collectives::MpiRuntime& mpi, collectives::Communicator& world)
+      : run_dir_(std::move(run_dir)),
+        place_(run_dir_, world.rank()),
+        record_(place_.path(), world.rank()),
+        vitals_(record_),
+        transport_(world, collectives::VigilLimits{}),
+        session_({transport_, record_, vitals_, run_dir_, mpi.library_version(), Clock::now(),
+                  [this](const configs::RunPlan& plan, const PodMemory& memory) {
+                    meet(plan, memory);
+                  }}) {}
+
+  // Returns when the session ended well.
+  void run();
+  void finished() { vitals_.enter(configs::Phase::finished); }
+
+ private:
+  void meet(const configs::RunPlan& plan, const PodMemory& memory);
+  void execute();
+  void supervise();
+  void mind_leaving_peers();
+  [[noreturn]] void leave(configs::Failed failed, int exit_code);
+  configs::Failed failed_for(const Error& error) const;
+  configs::Failed describe_failure(std::string kind, std::string message) const;
+
+  std::string run_dir_;
+  RecordPlace place_;
+  configs::RecordWriter record_;
+  Vitals vitals_;
+  std::unique_ptr<Pod> pod_;  // made by the executor, then published
+  std::atomic<Pod*> published_pod_{nullptr};
+  collectives::MpiTransport transport_;
+  Session session_;
+  std::optional<Error> failure_;  // written by the executor before done_
+  std::atomic<bool> done_{false};
+  std::optional<Deadline> grace_;
+};
+
+void Worker::meet(const configs::RunPlan& plan, const PodMemory& memory) {
+  pod_ = std::make_unique<Pod>(memory, plan.host_of);
+  transport_.attach(pod_->doorbells, pod_->watch);
+  transport_.set_limits({.no_progress = Seconds(plan.timeout_seconds)});
+  published_pod_.store(pod_.get(), std::memory_order_release);
+}
+
+// The wrapper at the thread's entry: hands what is thrown to the main thread.
+void Worker::execute() {
+  try {
+    session_.run();
+    Courier courier(transport_);
+    if (place_.is_elsewhere()) finished();
+    forward_record(courier, place_, record_, run_dir_);
+  } catch (const Error& error) {
+    failure_ = error;
+  } catch (const std::exception& error) {
+    failure_ = Error(ErrorKind::internal, error.what());
+  }
+  done_.store(true, std::memory_order_release);
+  if (Pod* pod = published_pod_.load(std::memory_order_acquire)) {
+    collectives::ring(pod->doorbells.own());
+  }
+}
+
+void Worker::run() {
+  std::jthread executor([this] { execute(); });
+  supervise();
+  executor.join();
+}
+
+void Worker::supervise() {
+  while (!done_.load(std::memory_order_acquire)) {
+    transport_.pump();
+    vitals_.beat();
+    if (const int signal = pending_stop_signal(); signal != 0) {
+      leave(describe_failure("interrupted", fmt::format("stopped by signal {}", signal)),
+            kSignalExit + signal);
+    }
+    mind_leaving_peers();
+  }
+  vitals_.beat();
+  if (failure_) leave(failed_for(*failure_), exit_code_of(failure_->kind()));
+}
+
+// Normally the executor notices by itself, at its next collective.
+void Worker::mind_leaving_peers() {
+  Pod* pod = published_pod_.load(std::memory_order_acquire);
+  if (pod == nullptr) return;
+  const std::vector<Rank> leaving = pod->watch.leaving();
+  if (leaving.empty()) return;
+  if (!grace_) grace_ = Deadline::after(kGraceAtWork);
+  if (!grace_->passed()) return;
+  configs::Failed failed = describe_failure(
+      std::string(name_of(ErrorKind::timeout)),
+      pod->watch.describe(leaving.front()) + " gave up while this chip was at work");
+  for (const Rank rank : leaving) failed.missing_ranks.push_back(rank.value);
+  leave(std::move(failed), exit_code_of(ErrorKind::timeout));
+}
+
+configs::Failed Worker::describe_failure(std::string kind, std::string message) const {
+  configs::Failed failed;
+  failed.kind = std::move(kind);
+  failed.message = std::move(message);
+  failed.phase = name_of(session_.reached());
+  failed.op_index = std::int64_t{vitals_.pulse().op.load(std::memory_order_acquire)} - 1;
+  failed.op = session_.op_name(failed.op_index);
+  return failed;
+}
+
+configs::Failed Worker::failed_for(const Error& error) const {
+  configs::Failed failed = describe_failure(std::string(name_of(error.kind())), error.text());
+  for (const Rank rank : transport_.missing()) failed.missing_ranks.push_back(rank.value);
+  return failed;
+}
+
+void Worker::leave(configs::Failed failed, int exit_code) {
+  log_debug(failed.message);
+  record_.append(failed);
+  vitals_.enter(configs::Phase::failed);
+  vitals_.give_up();
+  if (Pod* pod = published_pod_.load(std::memory_order_acquire)) {
+    pod->doorbells.ring_all();
+    const Deadline deadline = Deadline::after(kGraceForRecords);
+    while (!pod->watch.nobody_works() && !deadline.passed()) {
+      std::this_thread::sleep_for(kPause);
+      vitals_.beat();
+    }
+  }
+  collectives::MpiRuntime::abort(exit_code);
+}
+
+}  // namespace
+
+int run_worker(const std::string& run_dir) {
+  block_stop_signals();
+  collectives::MpiRuntime mpi;
+  collectives::Communicator world = mpi.duplicate_world();
+  log_setup(fmt::format("chip {}", world.rank().value),
+            world.rank() == Rank(0) ? LogLevel::info : LogLevel::warning);
+  Worker worker(run_dir, mpi, world);
+  worker.run();
+  world.free();
+  mpi.finalize();
+  worker.finished();
+  return 0;
+}
+
+}  // namespace understudy::worker

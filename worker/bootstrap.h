@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts and ends a worker: MPI, the record, the two threads. The main thread owns MPI, beats the
+// heart and minds signals and peers; the executor thread runs the session. A failure here or at a
+// peer makes every worker of the pod leave, each with its own record. Call from main() only.
+#pragma once
+
+#include <string>
+
+namespace understudy::worker {
+
+// Returns the exit code of a run that ended well. A run that did not ends the whole job and does
+// not come back. *Throws* Error before there is a record to write to.
+int run_worker(const std::string& run_dir);
+
+}  // namespace understudy::worker

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/session.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/base/procfs.h"
+#include "configs/base/version.h"
+#include "configs/chip_spec.h"
+#include "configs/contract.h"
+#include "worker/planned_run.h"
+
+namespace understudy::worker {
+namespace {
+
+using configs::Phase;
+
+constexpr std::size_t kMostNamedRanks = 8;
+
+// Who computed another contract than the plan states, by rank, machine and emulated host.
+std::string dissenters(const std::vector<Bytes>& reports, const configs::RunPlan& plan) {
+  std::vector<std::string> names;
+  std::size_t count = 0;
+  for (std::size_t rank = 0; rank < reports.size(); ++rank) {
+    const std::string report = text_of(reports[rank]);
+    const std::string digest = report.substr(0, report.find(' '));
+    if (digest == plan.contract_digest) continue;
+    if (++count > kMostNamedRanks) continue;
+    names.push_back(fmt::format("rank {} (host {}, machine {}) has {}", rank,
+                                plan.host_of[rank].value, report.substr(digest.size() + 1),
+                                digest));
+  }
+  if (count > kMostNamedRanks) names.push_back(fmt::format("and {} more", count - kMostNamedRanks));
+  return fmt::format("{}", fmt::join(names, "; "));
+}
+
+std::size_t index_of(Rank rank) { return static_cast<std::size_t>(rank.value); }
+
+// Per-host caches are filled by the host's lowest rank.
+bool leads_its_host(const configs::RunPlan& plan, Rank rank) {
+  const HostId host = plan.host_of[index_of(rank)];
+  const auto first = std::find(plan.host_of.begin(), plan.host_of.end(), host);
+  return first - plan.host_of.begin() == rank.value;
+}
+
+}  // namespace
+
+Session::Session(SessionSetup setup)
+    : setup_(std::move(setup)),
+      courier_(setup_.transport),
+      gates_(setup_.record, setup_.start),
+      surroundings_(read_surroundings()) {}
+
+Session::~Session() = default;
+
+void Session::run() {
+  receive_plan();
+  check_contract();
+  freeze_environment();
+  start_runtime();
+  enable_spmd();
+  allow_tensors();
+  run_programs();
+}
+
+std::string Session::op_name(std::int64_t ordinal) const {
+  return commander_ ? commander_->op_name(ordinal) : "";
+}
+
+void Session::receive_plan() {
+  const std::string path = setup_.run_dir + "/plan.json";
+  std::string text = courier_.is_root() ? read_text_file(path) : "";
+  plan_ = configs::read_run_plan(courier_.broadcast_text(std::move(text), "the run plan"), path);
+  if (plan_.chips != courier_.size()) {
+    throw Error(ErrorKind::protocol, fmt::format("the plan is for {} chips, {} workers started",
+                                                 plan_.chips, courier_.size()));
+  }
+  std::string program =
+      courier_.is_root() ? read_text_file(path_in(setup_.run_dir, plan_.program_file)) : "";
+  program_ = std::make_shared<const std::string>(
+      courier_.broadcast_text(std::move(program), "the program"));
+}
+
+void Session::check_contract() {
+  const configs::Contract contract =
+      configs::contract_of(plan_, digest_of(std::string_view(*program_)),
+                           configs::contract_environment(surroundings_.environment));
+  const std::string digest = configs::digest_of(contract);
+  kernels_ = &program::kernels::select(surroundings_.isa);
+  mxu_ = std::make_unique<Mxu>();
+  configs::Started started;
+  started.pid = ::getpid();
+  const auto stat = process_stat(started.pid);
+  started.pid_start = stat ? stat->start : 0;
+  started.machine = surroundings_.machine;
+  started.host = plan_.host_of[index_of(courier_.rank())].value;
+  started.cpu = surroundings_.cpu;
+  started.isa = kernels_->isa;
+  started.mxu = mxu_->name();
+  started.mpi = setup_.mpi_version;
+  started.version = version();
+  started.revision = revision();
+  started.contract_digest = digest;
+  setup_.record.append(started);
+
+  const std::vector<Bytes> reports = courier_.all_gather(
+      bytes_of(digest + " " + surroundings_.machine), "launch contract digests");
+  if (const std::string others = dissenters(reports, plan_); !others.empty()) {
+    throw Error(ErrorKind::protocol,
+                fmt::format("the launch contract is not the same everywhere: the plan has {}; {}",
+                            plan_.contract_digest, others))
+        .note("a worker's environment, version or program differs from the launcher's");
+  }
+  gates_.pass(Phase::contract_checked, digest);
+}
+
+void Session::freeze_environment() {
+  check_frozen(surroundings_, read_surroundings());
+  gates_.pass(Phase::environment_frozen,
+              fmt::format("{} variables", surroundings_.environment.size()));
+}
+
+void Session::start_runtime() {
+  memory_ = std::make_unique<PodMemory>(courier_, plan_.hbm_bytes, plan_.run_id);
+  setup_.vitals.attach(memory_->own().header());
+  if (setup_.on_pod) setup_.on_pod(plan_, *memory_);
+  chip_ =
+      std::make_unique<Chip>(memory_->own().hbm(), plan_.vmem_bytes, std::move(mxu_), *kernels_);
+  std::size_t local = 0;
+  for (std::size_t rank = 0; rank < memory_->size(); ++rank) {
+    local += memory_->of(Rank(static_cast<std::int64_t>(rank))) != nullptr ? 1U : 0U;
+  }
+  gates_.pass(Phase::runtime_initialised,
+              fmt::format("{} of {} chips on this machine", local, memory_->size()));
+}
+
+void Session::enable_spmd() {
+  if (plan_.replicas * plan_.partitions != courier_.size()) {
+    throw Error(
+        ErrorKind::protocol,
+        fmt::format("{} replicas of {} partitions need {} chips, the pod has {}", plan_.replicas,
+                    plan_.partitions, plan_.replicas * plan_.partitions, courier_.size()));
+  }
+  courier_.barrier("SPMD");
+  const std::int64_t rank = courier_.rank().value;
+  gates_.pass(Phase::spmd_enabled,
+              fmt::format("replica {} of {}, partition {} of {}", rank / plan_.partitions,
+                          plan_.replicas, rank % plan_.partitions, plan_.partitions));
+}
+
+// A tensor of one byte goes to the last place of HBM and comes back.
+void Session::allow_tensors() {
+  const std::byte probe{0x5a};
+  std::byte& last = memory_->own().hbm().back();
+  last = probe;
+  UNDERSTUDY_ASSERT(last == probe);
+  last = std::byte{0};
+  gates_.pass(Phase::tensors_allowed, fmt::format("{} bytes of HBM", chip_->hbm.capacity()));
+}
+
+CommanderSetup Session::commander_setup() {
+  const Rank rank = courier_.rank();
+  cache::CacheRequest request;
+  request.directory = plan_.cache_dir;
+  request.policy = plan_.cache_policy;
+  request.host = plan_.host_of[index_of(rank)];
+  request.rank = rank;
+  request.host_leader = leads_its_host(plan_, rank);
+  request.patience = Seconds(plan_.timeout_seconds);
+  return {*chip_,
+          setup_.transport,
+          setup_.record,
+          setup_.vitals,
+          gates_,
+          std::move(request),
+          plan_.chip,
+          configs::chip_spec(plan_.chip).digest,
+          courier_.is_root()};
+}
+
+void Session::run_programs() {
+  commander_ = std::make_unique<Commander>(commander_setup());
+  PlannedRun source(plan_, program_, setup_.run_dir, courier_);
+  commander_->obey(source);
+  check_frozen(surroundings_, read_surroundings());
+  courier_.barrier("the end of the run");
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The life of one chip between the start and the end of MPI: the plan arrives, the gates are passed
+// one by one, the commands of the run are obeyed. Runs on the executor thread, over any Transport.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "collectives/transport.h"
+#include "configs/base/deadline.h"
+#include "configs/record.h"
+#include "configs/run_plan.h"
+#include "worker/chip.h"
+#include "worker/commander.h"
+#include "worker/courier.h"
+#include "worker/gates.h"
+#include "worker/pod_memory.h"
+#include "worker/surroundings.h"
+#include "worker/vitals.h"
+
+namespace understudy::worker {
+
+// What a session is given; everything outlives it.
+struct SessionSetup {
+  collectives::Transport& transport;
+  configs::RecordWriter& record;
+  Vitals& vitals;
+  std::string run_dir;  // read by rank 0 alone
+  std::string mpi_version;
+  Clock::time_point start;
+  // Called once the plan is known and peers can be watched, before anything long.
+  std::function<void(const configs::RunPlan&, const PodMemory&)> on_pod;
+};
+
+class Session {
+ public:
+  explicit Session(SessionSetup setup);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  // All of it, up to phase `finished`. *Throws* what went wrong on this rank.
+  void run();
+
+  // For the failure record.
+  std::string op_name(std::int64_t ordinal) const;
+  configs::Phase reached() const { return gates_.reached(); }
+
+ private:
+  void receive_plan();
+  void check_contract();
+  void freeze_environment();
+  void start_runtime();
+  void enable_spmd();
+  void allow_tensors();
+  void run_programs();
+  CommanderSetup commander_setup();
+
+  SessionSetup setup_;
+  Courier courier_;
+  Gates gates_;
+  Surroundings surroundings_;
+  configs::RunPlan plan_;
+  std::shared_ptr<const std::string> program_;
+  const program::kernels::KernelTable* kernels_ = nullptr;
+  std::unique_ptr<Mxu> mxu_;  // until the chip has it
+  std::unique_ptr<PodMemory> memory_;
+  std::unique_ptr<Chip> chip_;
+  std::unique_ptr<Commander> commander_;
+};
+
+}  // namespace understudy::worker

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a worker finds around itself: its environment, its machine. Read once, a value.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace understudy::worker {
+
+struct Surroundings {
+  std::vector<std::string> environment;  // "NAME=value", sorted
+  std::string isa;                       // $UNDERSTUDY_ISA
+  std::string machine;                   // host name
+  std::string cpu;                       // "Intel(R) Xeon(R) ..."; empty where it is not known
+};
+
+Surroundings read_surroundings();
+
+// *Throws* Error{protocol} naming the first variable that is not as it was.
+void check_frozen(const Surroundings& then, const Surroundings& now);
+
+}  // namespace understudy::worker
