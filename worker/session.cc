@@ -95,7 +95,7 @@ void Session::check_contract() {
                            configs::contract_environment(surroundings_.environment));
   const std::string digest = configs::digest_of(contract);
   kernels_ = &program::kernels::select(surroundings_.isa);
-  mxu_ = std::make_unique<Mxu>();
+  mxu_ = std::make_unique<Mxu>(*kernels_);
   configs::Started started;
   started.pid = ::getpid();
   const auto stat = process_stat(started.pid);
