@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every error text of the reader, whole: tests/golden/program/errors/*.txt.
 #include <fmt/format.h>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "tests/program/reader_testing.h"
 
@@ -298,46 +296,6 @@ TEST(ReaderErrors, OfRegionsAndCalls) {
            "manual_axes={\"x\"} (%a: tensor<4xf32>) {\n    sdy.return %x : tensor<4xf32>\n  } : "
            "(tensor<4xf32>) -> tensor<4xf32>\n  return\n}\n"},
       });
-}
-
-TEST(ReadProgram, NamesEveryOperationThatCannotRun) {
-  const auto path = std::filesystem::temp_directory_path() /
-                    ("understudy_unsupported_" + std::to_string(::getpid()) + ".mlir");
-  std::ofstream(path) << "func.func @main(%t: !stablehlo.token) {\n"
-                         "  %0 = \"stablehlo.async_done\"(%t) : (!stablehlo.token) -> !stablehlo.token\n"
-                         "  stablehlo.custom_call @Nowhere() : () -> ()\n  return\n}\n";
-  try {
-    read_program(path.string());
-    ADD_FAILURE() << "expected an error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
-    EXPECT_EQ(error.message(), "stablehlo.async_done cannot be run yet");
-    ASSERT_EQ(error.notes().size(), 1u);
-    EXPECT_EQ(error.notes()[0],
-              path.string() + ":3:3: stablehlo.custom_call @Nowhere cannot be run yet");
-  }
-  std::filesystem::remove(path);
-}
-
-TEST(ReadProgram, RefusesMissingFilesFoldersAndBytecode) {
-  const auto message = [](const std::string& path) {
-    try {
-      read_program(path);
-    } catch (const Error& error) {
-      return error.text();
-    }
-    return std::string();
-  };
-  EXPECT_EQ(message("/nowhere/a.mlir"), "/nowhere/a.mlir: error: no such file");
-  EXPECT_EQ(message("/"), "/: error: is a folder, not a file");
-  try {
-    parse(std::make_shared<const Source>("a.mlirbc", "ML\xEFR\x0D"));
-    ADD_FAILURE() << "expected an error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
-    EXPECT_EQ(error.text().substr(0, error.text().find('\n')),
-              "a.mlirbc: error: is MLIR bytecode; only StableHLO text is read so far");
-  }
 }
 
 }  // namespace
