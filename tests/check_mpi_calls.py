@@ -3,22 +3,33 @@
 """Fails where the return code of an MPI call is not handed to mpi_check() on the line that gets it.
 
 The compiler does not warn about a dropped MPI code, so this does. Comments and string literals are
-blanked first; then every MPI_Name( must stand directly inside mpi_check( or be in ALLOWED.
+blanked first; then every MPI_Name( must stand directly inside mpi_check(, be compared with
+MPI_SUCCESS, or be in ALLOWED.
 usage: tests/check_mpi_calls.py FILE...
 """
 import re
 import sys
 
-# Calls whose code tells nothing more: they return no int, or end the process.
-ALLOWED = {"MPI_Wtime", "MPI_Wtick", "MPI_Abort"}
+# They return no code, or end the process.
+ALLOWED = {"MPI_Abort", "MPI_Comm_c2f", "MPI_Comm_f2c", "MPI_Wtick", "MPI_Wtime"}
 
 BLANKED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 CALL = re.compile(r"\bMPI_[A-Z][a-z]\w*\s*\(")
 WRAPPED = re.compile(r"\bmpi_check\(\s*$")
+COMPARED = re.compile(r"\s*[!=]=\s*MPI_SUCCESS\b")
 
 
 def blank(match):
     return re.sub(r"[^\n]", " ", match.group())
+
+
+def end_of_call(text, at):
+    """Where the call whose arguments start at `at` ends, behind its closing bracket."""
+    depth = 1
+    while at < len(text) and depth > 0:
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        at += 1
+    return at
 
 
 def unwrapped_calls(text):
@@ -26,7 +37,9 @@ def unwrapped_calls(text):
     text = BLANKED.sub(blank, text)
     for match in CALL.finditer(text):
         name = match.group().rstrip("( \t\n")
-        if name not in ALLOWED and not WRAPPED.search(text, 0, match.start()):
+        wrapped = WRAPPED.search(text, 0, match.start())
+        compared = COMPARED.match(text, end_of_call(text, match.end()))
+        if name not in ALLOWED and not wrapped and not compared:
             yield text.count("\n", 0, match.start()) + 1, name
 
 

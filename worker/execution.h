@@ -47,7 +47,7 @@ struct Execution {
   Vmem* vmem = nullptr;
   Mxu* mxu = nullptr;
   const program::kernels::KernelTable* kernels = nullptr;
-  std::uint64_t rng_draws = 0;  // by stablehlo.rng in this launch
+  std::uint64_t rng_draws = 0;              // by stablehlo.rng in this launch
   CollectiveRunner* collectives = nullptr;  // null: the code holds no collective
 
   // Where a buffer lies. *Requires* what check_bounds() checked.

@@ -25,8 +25,8 @@ enum class ErrorKind : std::uint8_t {
 };
 
 // A place in a user's file. Line and column count from 1; 0 means unknown. `text` is the source
-// line, shown with a caret when it is not empty: under `caret` (from 1, for a line that was cut), or
-// under `column` where that is 0.
+// line, shown with a caret when it is not empty: under `caret` (from 1, for a line that was cut),
+// or under `column` where that is 0.
 struct SourcePlace {
   std::string path;
   std::uint32_t line = 0;
