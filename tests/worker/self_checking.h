@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs self-checking StableHLO programs of one chip in this process: the operands of every
+// @check.* call of @main become results of the program, and are compared here by the rules of
+// StableHLO's check dialect.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace understudy::worker {
+
+struct Verdict {
+  enum class Kind { passed, failed, unsupported };
+  Kind kind = Kind::passed;
+  std::string why;  // empty where it passed
+};
+
+// One file, which may hold several programs separated by lines of "// -----". A file without a
+// single check has failed.
+Verdict run_self_checking(const std::string& path);
+
+// The .mlir files of a folder, sorted; empty where there is no such folder.
+std::vector<std::string> programs_in(const std::string& folder);
+
+}  // namespace understudy::worker

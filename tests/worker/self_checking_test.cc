@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/worker/self_checking.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+
+#include "gtest/gtest.h"
+
+namespace understudy::worker {
+namespace {
+
+// Every program of a folder passes; those that cannot run are listed, and are at most `refused`.
+void expect_all_pass(const std::string& folder, std::size_t refused) {
+  const std::vector<std::string> paths = programs_in(folder);
+  if (paths.empty()) GTEST_SKIP() << folder << " is not here";
+  std::size_t unsupported = 0;
+  for (const std::string& path : paths) {
+    const Verdict verdict = run_self_checking(path);
+    if (verdict.kind == Verdict::Kind::unsupported) {
+      ++unsupported;
+      fmt::print("unsupported: {}\n", verdict.why);
+    }
+    EXPECT_NE(verdict.kind, Verdict::Kind::failed) << path << "\n" << verdict.why;
+  }
+  EXPECT_LE(unsupported, refused) << "of " << paths.size();
+}
+
+TEST(SelfChecking, OurOwnProgramsHold) {
+  ASSERT_FALSE(programs_in(UNDERSTUDY_SOURCE_DIR "/tests/ops").empty());
+  expect_all_pass(UNDERSTUDY_SOURCE_DIR "/tests/ops", 0);
+}
+
+// At least 99 % of the 699 programs run.
+TEST(SelfChecking, ConformanceProgramsHold) {
+  expect_all_pass(UNDERSTUDY_SOURCE_DIR "/../shared/conformance/testdata", 6);
+}
+
+TEST(SelfChecking, AWrongExpectationFails) {
+  const Verdict verdict =
+      run_self_checking(UNDERSTUDY_SOURCE_DIR "/tests/golden/self_checking/wrong.mlir");
+  EXPECT_EQ(verdict.kind, Verdict::Kind::failed);
+  EXPECT_NE(verdict.why.find("got 3, expected 4"), std::string::npos) << verdict.why;
+}
+
+}  // namespace
+}  // namespace understudy::worker
