@@ -100,6 +100,26 @@ UNDERSTUDY_ONCE Z arctangent(Z y, Z x) {
   return {angle.im, -angle.re};
 }
 
+// libm's functions of C's complex type, with its rules for infinities and branch cuts.
+__extension__ typedef _Complex double LibraryComplex;
+#define UNDERSTUDY_COMPLEX_LIBRARY(name, function)                                 \
+  UNDERSTUDY_ONCE Z name(Z a) {                                                    \
+    return __builtin_bit_cast(Z, function(__builtin_bit_cast(LibraryComplex, a))); \
+  }
+UNDERSTUDY_COMPLEX_LIBRARY(arc_cosine, __builtin_cacos)
+UNDERSTUDY_COMPLEX_LIBRARY(arc_sine, __builtin_casin)
+UNDERSTUDY_COMPLEX_LIBRARY(arc_tangent, __builtin_catan)
+UNDERSTUDY_COMPLEX_LIBRARY(area_cosine, __builtin_cacosh)
+UNDERSTUDY_COMPLEX_LIBRARY(area_sine, __builtin_casinh)
+UNDERSTUDY_COMPLEX_LIBRARY(area_tangent, __builtin_catanh)
+UNDERSTUDY_COMPLEX_LIBRARY(hyperbolic_cosine, __builtin_ccosh)
+UNDERSTUDY_COMPLEX_LIBRARY(hyperbolic_sine, __builtin_csinh)
+#undef UNDERSTUDY_COMPLEX_LIBRARY
+
+// By real parts, equal ones by imaginary parts.
+inline bool is_less(Z a, Z b) { return a.re < b.re || (a.re == b.re && a.im < b.im); }
+inline bool has_nan(Z a) { return a.re != a.re || a.im != a.im; }
+
 #define UNDERSTUDY_COMPLEX_ONE(Name, expression)                           \
   struct Name {                                                            \
     template <class T>                                                     \
@@ -125,6 +145,14 @@ UNDERSTUDY_COMPLEX_ONE(ComplexSign, direction(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexSquare, multiply(a, a))
 UNDERSTUDY_COMPLEX_ONE(ComplexNegate, (Z{-a.re, -a.im}))
 UNDERSTUDY_COMPLEX_ONE(Conjugate, (Z{a.re, -a.im}))
+UNDERSTUDY_COMPLEX_ONE(ComplexAcos, arc_cosine(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexAcosh, area_cosine(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexAsin, arc_sine(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexAsinh, area_sine(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexAtan, arc_tangent(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexAtanh, area_tangent(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexCosh, hyperbolic_cosine(a))
+UNDERSTUDY_COMPLEX_ONE(ComplexSinh, hyperbolic_sine(a))
 #undef UNDERSTUDY_COMPLEX_ONE
 
 #define UNDERSTUDY_COMPLEX_TWO(Name, expression)                           \
@@ -143,6 +171,8 @@ UNDERSTUDY_COMPLEX_TWO(ComplexMultiply, multiply(a, b))
 UNDERSTUDY_COMPLEX_TWO(ComplexDivide, divide(a, b))
 UNDERSTUDY_COMPLEX_TWO(ComplexPower, raise(a, b))
 UNDERSTUDY_COMPLEX_TWO(ComplexAtan2, arctangent(a, b))
+UNDERSTUDY_COMPLEX_TWO(ComplexMaximum, has_nan(a) || (!has_nan(b) && is_less(b, a)) ? a : b)
+UNDERSTUDY_COMPLEX_TWO(ComplexMinimum, has_nan(a) || (!has_nan(b) && is_less(a, b)) ? a : b)
 #undef UNDERSTUDY_COMPLEX_TWO
 
 struct ModulusOf {

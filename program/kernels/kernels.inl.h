@@ -17,6 +17,8 @@ BinaryKernel binary_of(BinaryOp op) noexcept {
         {BinaryOp::add, &map_two<Tag, Tag, ComplexAdd>},
         {BinaryOp::atan2, &map_two<Tag, Tag, ComplexAtan2>},
         {BinaryOp::divide, &map_two<Tag, Tag, ComplexDivide>},
+        {BinaryOp::maximum, &map_two<Tag, Tag, ComplexMaximum>},
+        {BinaryOp::minimum, &map_two<Tag, Tag, ComplexMinimum>},
         {BinaryOp::multiply, &map_two<Tag, Tag, ComplexMultiply>},
         {BinaryOp::power, &map_two<Tag, Tag, ComplexPower>},
         {BinaryOp::subtract, &map_two<Tag, Tag, ComplexSubtract>},

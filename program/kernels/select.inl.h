@@ -130,8 +130,15 @@ UnaryKernel unary_complex(UnaryOp op) {
   using Real = FloatTag<ElementType::f64, typename Tag::Real>;
   static constexpr Row<UnaryOp, UnaryKernel> kRows[] = {
       {UnaryOp::abs, &map_one<Tag, Real, ModulusOf>},
+      {UnaryOp::acos, &map_one<Tag, Tag, ComplexAcos>},
+      {UnaryOp::acosh, &map_one<Tag, Tag, ComplexAcosh>},
+      {UnaryOp::asin, &map_one<Tag, Tag, ComplexAsin>},
+      {UnaryOp::asinh, &map_one<Tag, Tag, ComplexAsinh>},
+      {UnaryOp::atan, &map_one<Tag, Tag, ComplexAtan>},
+      {UnaryOp::atanh, &map_one<Tag, Tag, ComplexAtanh>},
       {UnaryOp::cbrt, &map_one<Tag, Tag, ComplexCbrt>},
       {UnaryOp::conj, &map_one<Tag, Tag, Conjugate>},
+      {UnaryOp::cosh, &map_one<Tag, Tag, ComplexCosh>},
       {UnaryOp::cosine, &map_one<Tag, Tag, ComplexCos>},
       {UnaryOp::exponential, &map_one<Tag, Tag, ComplexExp>},
       {UnaryOp::exponential_minus_one, &map_one<Tag, Tag, ComplexExpm1>},
@@ -144,6 +151,7 @@ UnaryKernel unary_complex(UnaryOp op) {
       {UnaryOp::rsqrt, &map_one<Tag, Tag, ComplexRsqrt>},
       {UnaryOp::sign, &map_one<Tag, Tag, ComplexSign>},
       {UnaryOp::sine, &map_one<Tag, Tag, ComplexSin>},
+      {UnaryOp::sinh, &map_one<Tag, Tag, ComplexSinh>},
       {UnaryOp::sqrt, &map_one<Tag, Tag, ComplexSqrt>},
       {UnaryOp::square, &map_one<Tag, Tag, ComplexSquare>},
       {UnaryOp::tan, &map_one<Tag, Tag, ComplexTan>},
