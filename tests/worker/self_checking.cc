@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
@@ -149,15 +150,19 @@ double ulps_between(double got, double want, ElementType type) {
   if (std::isnan(got) || std::isnan(want)) return INFINITY;
   if (std::isinf(got) || std::isinf(want)) return got == want ? 0 : INFINITY;
   const bool wide = type == ElementType::f64 || type == ElementType::c128;
-  const auto rank = [&](double value) -> double {
-    if (wide) return static_cast<double>(std::bit_cast<std::int64_t>(std::fabs(value)));
+  const bool one_side = std::signbit(got) == std::signbit(want);
+  if (wide) {
+    const auto a = std::bit_cast<std::int64_t>(std::fabs(got));
+    const auto b = std::bit_cast<std::int64_t>(std::fabs(want));
+    return one_side ? static_cast<double>(std::abs(a - b))
+                    : static_cast<double>(a) + static_cast<double>(b);
+  }
+  const auto rank = [&](double value) {
     const auto bits = std::bit_cast<std::int32_t>(static_cast<float>(std::fabs(value)));
     const int dropped = type == ElementType::bf16 ? 16 : type == ElementType::f16 ? 13 : 0;
     return static_cast<double>(bits) / static_cast<double>(1 << dropped);
   };
-  const double a = rank(got);
-  const double b = rank(want);
-  return std::signbit(got) == std::signbit(want) ? std::fabs(a - b) : a + b;
+  return one_side ? std::fabs(rank(got) - rank(want)) : rank(got) + rank(want);
 }
 
 bool holds(const Check& check, double got, double want, ElementType type) {
