@@ -110,6 +110,7 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
   active_.push_back(&block);
   bind_all(block.arguments, arguments);
   const std::uint32_t outer = op_;
+  const Operation* const outer_at = at_;
   const LowerTable& table = lower_table();
   for (const auto& op : block.operations) {
     if (op.get() == &terminator) break;
@@ -118,12 +119,14 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
       throw error_at(op->location, ErrorKind::unsupported,
                      fmt::format("{}: understudy cannot run this operation", op->name));
     op_ = ordinals_.at(op.get());
+    at_ = op.get();
     row->second(*this, *op);
   }
   op_ = ordinals_.at(&terminator);
   Parts results = parts(terminator);
   active_.pop_back();
   op_ = outer;
+  at_ = outer_at;
   return results;
 }
 
@@ -151,6 +154,12 @@ void Lowering::emit(Work work, Parts inputs, Parts outputs) {
     throw Error(ErrorKind::capacity,
                 fmt::format("the program has more than {} instructions once its calls are inlined",
                             kMaxInstructions));
+  if (at_ != nullptr && !has_kernel(work, inputs, outputs)) {
+    const TensorType& type = (inputs.empty() ? outputs : inputs)[0].type;
+    throw error_at(
+        at_->location, ErrorKind::unsupported,
+        fmt::format("{} of {}: understudy has no kernel for this type", at_->name, text_of(type)));
+  }
   code_->push_back({std::move(work), std::move(inputs), std::move(outputs), op_});
 }
 

@@ -113,6 +113,7 @@ class Lowering {
   Code* code_;
   Frame* frame_ = nullptr;
   std::uint32_t op_ = 0;
+  const Operation* at_ = nullptr;  // the operation being lowered
   std::uint64_t emitted_ = 0;
   std::vector<const Block*> active_;  // blocks being lowered, outermost first
   std::unordered_map<const Operation*, std::uint32_t> ordinals_;
@@ -145,6 +146,11 @@ void add_custom_calls(LowerTable& table);
 std::optional<UnaryOp> unary_op_of(std::string_view name);
 std::optional<BinaryOp> binary_op_of(std::string_view name);
 bool is_elementwise(std::string_view op_name);  // full name; works on scalars lane by lane
+
+// Whether the kernels know the element types of this work. Of an operation: true unless it is an
+// element-wise one on a type that its kernels do not know.
+bool has_kernel(const Work& work, const Parts& inputs, const Parts& outputs);
+bool has_kernel(const Operation& op);
 
 // The reducer that a body is, where the fast kernels know it for operands of that type.
 Reduction recognise(const Body& body);

@@ -134,6 +134,9 @@ void collect(const Block& block, std::vector<Unsupported>& out) {
       out.push_back({op->location, std::move(what)});
     } else if (strange != nullptr) {
       out.push_back({op->location, fmt::format("{} of {}", op->name, text_of(*strange))});
+    } else if (!passes::has_kernel(*op)) {
+      out.push_back({op->location, fmt::format("{} of {}: no kernel for this type", op->name,
+                                               text_of(op->operands[0]->type))});
     }
     for (const auto& region : op->regions) collect(*region->blocks[0], out);
   }
