@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// stablehlo.multiply of several types, edges, no elements.
+
+func.func @case0_int32() {
+  %a0 = stablehlo.constant dense<[7, -7, 7, -7, 5, -2147483648, 2147483647]> : tensor<7xi32>
+  %a1 = stablehlo.constant dense<[3, 3, -3, -3, 0, -1, 2]> : tensor<7xi32>
+  %r = stablehlo.multiply %a0, %a1 : (tensor<7xi32>, tensor<7xi32>) -> tensor<7xi32>
+  check.expect_eq_const %r, dense<[21, -21, -21, 21, 0, -2147483648, -2]> : tensor<7xi32>
+  return
+}
+
+func.func @case1_uint8() {
+  %a0 = stablehlo.constant dense<[0, 1, 200, 255, 7]> : tensor<5xui8>
+  %a1 = stablehlo.constant dense<[3, 255, 100, 1, 2]> : tensor<5xui8>
+  %r = stablehlo.multiply %a0, %a1 : (tensor<5xui8>, tensor<5xui8>) -> tensor<5xui8>
+  check.expect_eq_const %r, dense<[0, 255, 32, 255, 14]> : tensor<5xui8>
+  return
+}
+
+func.func @case2_float32() {
+  %a0 = stablehlo.constant dense<[1.5, -0.0, 0x7F800000, 0xFF800000, 0x7FC00000, 2.0, 7.5, -7.5, 0.0]> : tensor<9xf32>
+  %a1 = stablehlo.constant dense<[2.5, 0.0, 0xFF800000, 0x7F800000, 1.0, 0x7FC00000, 2.0, 2.0, 0.0]> : tensor<9xf32>
+  %r = stablehlo.multiply %a0, %a1 : (tensor<9xf32>, tensor<9xf32>) -> tensor<9xf32>
+  %w0 = stablehlo.constant dense<[3.75, -0.0, 0xFF800000, 0xFF800000, 0x7FC00000, 0x7FC00000, 1.5e+01, -1.5e+01, 0.0]> : tensor<9xf32>
+  check.expect_close %r, %w0, max_ulp_difference = 0 : tensor<9xf32>, tensor<9xf32>
+  return
+}
+
+func.func @case3_bfloat16() {
+  %a0 = stablehlo.constant dense<[1.5, -2.0, 2.56e+02]> : tensor<3xbf16>
+  %a1 = stablehlo.constant dense<[2.5e-01, 3.0, 1.0]> : tensor<3xbf16>
+  %r = stablehlo.multiply %a0, %a1 : (tensor<3xbf16>, tensor<3xbf16>) -> tensor<3xbf16>
+  %b0 = stablehlo.bitcast_convert %r : (tensor<3xbf16>) -> tensor<3xui16>
+  check.expect_eq_const %b0, dense<[16064, 49344, 17280]> : tensor<3xui16>
+  return
+}
+
+func.func @case4_complex64() {
+  %a0 = stablehlo.constant dense<[(1.0, 2.0), (-1.0, 1.0), (0.0, 5.0e-01)]> : tensor<3xcomplex<f32>>
+  %a1 = stablehlo.constant dense<[(3.0, -1.0), (0.0, 2.0), (2.5e-01, 0.0)]> : tensor<3xcomplex<f32>>
+  %r = stablehlo.multiply %a0, %a1 : (tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>>
+  %w0 = stablehlo.constant dense<[(5.0, 5.0), (-2.0, -2.0), (0.0, 1.25e-01)]> : tensor<3xcomplex<f32>>
+  check.expect_close %r, %w0, max_ulp_difference = 0 : tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>
+  return
+}
+
+func.func @case5_bool() {
+  %a0 = stablehlo.constant dense<[false, false, true, true]> : tensor<4xi1>
+  %a1 = stablehlo.constant dense<[false, true, false, true]> : tensor<4xi1>
+  %r = stablehlo.multiply %a0, %a1 : (tensor<4xi1>, tensor<4xi1>) -> tensor<4xi1>
+  check.expect_eq_const %r, dense<[false, false, false, true]> : tensor<4xi1>
+  return
+}
+
+func.func @empty() {
+  %a0 = stablehlo.constant dense<> : tensor<0xi32>
+  %a1 = stablehlo.constant dense<> : tensor<0xi32>
+  %r = stablehlo.multiply %a0, %a1 : (tensor<0xi32>, tensor<0xi32>) -> tensor<0xi32>
+  check.expect_eq_const %r, dense<> : tensor<0xi32>
+  return
+}
