@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reducers, NaN, no elements.
+
+func.func @add() {
+  %a0 = stablehlo.constant dense<[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]> : tensor<3x4xi32>
+  %a1 = stablehlo.constant dense<0> : tensor<i32>
+  %r = "stablehlo.reduce"(%a0, %a1) ({
+  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+  %s = stablehlo.add %x, %y : tensor<i32>
+  stablehlo.return %s : tensor<i32>
+  }) {dimensions = array<i64: 1>} : (tensor<3x4xi32>, tensor<i32>) -> (tensor<3xi32>)
+  check.expect_eq_const %r, dense<[6, 22, 38]> : tensor<3xi32>
+  return
+}
+
+func.func @maximum() {
+  %a0 = stablehlo.constant dense<[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]> : tensor<3x4xi32>
+  %a1 = stablehlo.constant dense<-2147483648> : tensor<i32>
+  %r = "stablehlo.reduce"(%a0, %a1) ({
+  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+  %s = stablehlo.maximum %x, %y : tensor<i32>
+  stablehlo.return %s : tensor<i32>
+  }) {dimensions = array<i64: 1>} : (tensor<3x4xi32>, tensor<i32>) -> (tensor<3xi32>)
+  check.expect_eq_const %r, dense<[3, 7, 11]> : tensor<3xi32>
+  return
+}
+
+func.func @multiply() {
+  %a0 = stablehlo.constant dense<[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]> : tensor<3x4xi32>
+  %a1 = stablehlo.constant dense<1> : tensor<i32>
+  %r = "stablehlo.reduce"(%a0, %a1) ({
+  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+  %s = stablehlo.multiply %x, %y : tensor<i32>
+  stablehlo.return %s : tensor<i32>
+  }) {dimensions = array<i64: 1>} : (tensor<3x4xi32>, tensor<i32>) -> (tensor<3xi32>)
+  check.expect_eq_const %r, dense<[0, 840, 7920]> : tensor<3xi32>
+  return
+}
+
+func.func @or() {
+  %a0 = stablehlo.constant dense<[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]> : tensor<3x4xi32>
+  %a1 = stablehlo.constant dense<0> : tensor<i32>
+  %r = "stablehlo.reduce"(%a0, %a1) ({
+  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+  %s = stablehlo.or %x, %y : tensor<i32>
+  stablehlo.return %s : tensor<i32>
+  }) {dimensions = array<i64: 1>} : (tensor<3x4xi32>, tensor<i32>) -> (tensor<3xi32>)
+  check.expect_eq_const %r, dense<[3, 7, 11]> : tensor<3xi32>
+  return
+}
+
+func.func @nan() {
+  %a0 = stablehlo.constant dense<[[1.5, 0x7FC00000, 2.0], [4.0, 5.0, -6.0]]> : tensor<2x3xf32>
+  %a1 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %r = "stablehlo.reduce"(%a0, %a1) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+  %s = stablehlo.maximum %x, %y : tensor<f32>
+  stablehlo.return %s : tensor<f32>
+  }) {dimensions = array<i64: 1>} : (tensor<2x3xf32>, tensor<f32>) -> (tensor<2xf32>)
+  %w0 = stablehlo.constant dense<[0x7FC00000, 5.0]> : tensor<2xf32>
+  check.expect_close %r, %w0, max_ulp_difference = 0 : tensor<2xf32>, tensor<2xf32>
+  return
+}
+
+func.func @empty() {
+  %a0 = stablehlo.constant dense<> : tensor<0x4xf32>
+  %a1 = stablehlo.constant dense<7.0> : tensor<f32>
+  %r = "stablehlo.reduce"(%a0, %a1) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+  %s = stablehlo.add %x, %y : tensor<f32>
+  stablehlo.return %s : tensor<f32>
+  }) {dimensions = array<i64: 0>} : (tensor<0x4xf32>, tensor<f32>) -> (tensor<4xf32>)
+  %b0 = stablehlo.bitcast_convert %r : (tensor<4xf32>) -> tensor<4xui32>
+  check.expect_eq_const %b0, dense<[1088421888, 1088421888, 1088421888, 1088421888]> : tensor<4xui32>
+  return
+}
