@@ -17,8 +17,8 @@ Phase after(Phase gate) { return static_cast<Phase>(static_cast<std::uint32_t>(g
 void Gates::pass(Phase gate, const std::string& detail) {
   if (gate != after(reached_) || gate > Phase::programs_allowed) {
     throw Error(ErrorKind::internal,
-                fmt::format("gate {} is out of order: the last one passed is {}", name_of(gate),
-                            name_of(reached_)));
+                fmt::format("gate \"{}\" is out of order: the last one passed is \"{}\"",
+                            name_of(gate), name_of(reached_)));
   }
   reached_ = gate;
   record_.pulse().phase.store(static_cast<std::uint32_t>(gate), std::memory_order_release);
@@ -28,8 +28,9 @@ void Gates::pass(Phase gate, const std::string& detail) {
 
 void Gates::require(Phase gate, std::string_view what) const {
   if (reached_ >= gate) return;
-  throw Error(ErrorKind::protocol, fmt::format("{} before gate {}: the last one passed is {}", what,
-                                               name_of(gate), name_of(reached_)));
+  throw Error(ErrorKind::protocol,
+              fmt::format("{} before gate \"{}\": the last one passed is \"{}\"", what,
+                          name_of(gate), name_of(reached_)));
 }
 
 }  // namespace understudy::worker
