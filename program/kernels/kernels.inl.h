@@ -122,7 +122,13 @@ struct AccumulateOf {
 template <class Tag, Reduction kReduction>
 struct IdentityOf {
   static void write(void* out) noexcept {
-    *static_cast<typename Tag::Stored*>(out) = Tag::store(identity<Tag, kReduction>());
+    auto neutral = identity<Tag, kReduction>();
+    if constexpr (Tag::family == Family::small_float) {
+      // Formats without infinities have the largest value instead.
+      const float kept = Tag::load(Tag::store(neutral));
+      if (kept != kept) neutral = neutral < 0 ? -Tag::largest() : Tag::largest();
+    }
+    *static_cast<typename Tag::Stored*>(out) = Tag::store(neutral);
   }
   static constexpr IdentityWriter get() {
     if constexpr (reduction_has_meaning<Tag, kReduction>()) return &write;

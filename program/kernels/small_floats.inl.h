@@ -105,6 +105,7 @@ struct F16Tag {
     return __builtin_bit_cast(float, bits | flip);
   }
   static u16 store(float x) { return static_cast<u16>(F16Format::narrow(x)); }
+  static float largest() { return load(static_cast<u16>(F16Format::largest)); }
 };
 
 struct WideTable {
@@ -128,6 +129,7 @@ struct SmallTag {
   static constexpr WideTable table = wide_table<F>();
   static float load(u8 x) { return __builtin_bit_cast(float, table.bits[x]); }
   static u8 store(float x) { return static_cast<u8>(F::narrow(x)); }
+  static float largest() { return load(static_cast<u8>(F::largest)); }
 };
 
 // Powers of two without a sign; 255 is the NaN.
@@ -146,6 +148,7 @@ struct F8E8M0Tag {
     const u32 code = (bits >> 23) + up;
     return static_cast<u8>(x > 0.0F && code < 255 ? code : 255);
   }
+  static float largest() { return load(254); }
 };
 
 using F4E2M1FN = SmallTag<ElementType::f4e2m1fn, Format<2, 1, 1, Beyond::nothing>>;

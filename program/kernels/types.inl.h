@@ -113,6 +113,7 @@ struct Bf16Tag {
     const u32 quiet = (bits >> 16) | 0x40U;
     return static_cast<u16>(x != x ? quiet : rounded);
   }
+  static float largest() { return load(0x7f7f); }
 };
 
 using I2 = IntegerTag<ElementType::i2, i8, 2>;

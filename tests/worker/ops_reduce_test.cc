@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <random>
+
+#include "tests/worker/ops_fixture.h"
+#include "worker/ops/operands.h"
+
+namespace understudy::worker {
+namespace {
+
+using namespace program;
+
+class Reducing : public OpTest {
+ protected:
+  Reduce sum_over(Shape dimensions, Reduction reduction = Reduction::sum) {
+    Reduce reduce;
+    reduce.dimensions = std::move(dimensions);
+    reduce.reduction = reduction;
+    reduce.body = body_of(Binary{BinaryOp::add}, E::f32, E::f32);
+    return reduce;
+  }
+};
+
+TEST_F(Reducing, SumsAnyDimensionsOfAnyShapeTheSameWithAndWithoutTheBody) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 80; ++round) {
+    Shape shape(1 + random() % 4);
+    for (auto& size : shape) size = static_cast<std::int64_t>(random() % 7);
+    TensorType type{E::f32, shape};
+    std::vector<float> x(static_cast<std::size_t>(type.elements()));
+    for (auto& value : x) value = static_cast<float>(random() % 1000);
+    Shape dimensions, kept;
+    Shape strides = ops::strides_of(shape);
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+      if (random() % 2 == 0) {
+        dimensions.push_back(static_cast<std::int64_t>(d));
+      } else {
+        kept.push_back(shape[d]);
+      }
+    }
+    // Integers below 2^24 add exactly, so the order does not matter here.
+    TensorType out_type{E::f32, kept};
+    std::vector<float> wanted(static_cast<std::size_t>(out_type.elements()), 5.0F);
+    ops::Counter counter(shape);
+    if (!counter.empty()) {
+      std::size_t at = 0;
+      do {
+        std::int64_t to = 0;
+        for (std::size_t d = 0; d < shape.size(); ++d) {
+          if (std::find(dimensions.begin(), dimensions.end(), static_cast<std::int64_t>(d)) ==
+              dimensions.end()) {
+            to = to * shape[d] + counter.at()[d];
+          }
+        }
+        wanted[static_cast<std::size_t>(to)] += x[at++];
+      } while (counter.next());
+    }
+    for (const Reduction reduction : {Reduction::sum, Reduction::none}) {
+      EXPECT_EQ(result<float>(sum_over(dimensions, reduction),
+                              {in<float>(shape, x), in<float>({}, {5})}, kept),
+                wanted);
+    }
+  }
+}
+
+TEST_F(Reducing, AccumulatesBf16InF32AndRoundsOnce) {
+  const std::vector<std::uint16_t> ones(1024 * 2, bf16(1));
+  const auto rows = result<std::uint16_t>(
+      sum_over({1}), {in<std::uint16_t>({2, 1024}, ones), in<std::uint16_t>({}, {bf16(0)})}, {2});
+  EXPECT_EQ(from_bf16(rows[0]), 1024.0F);
+  const auto columns = result<std::uint16_t>(
+      sum_over({0}), {in<std::uint16_t>({1024, 2}, ones), in<std::uint16_t>({}, {bf16(0)})}, {2});
+  EXPECT_EQ(from_bf16(columns[1]), 1024.0F);
+}
+
+TEST_F(Reducing, KnowsEveryRecognisedReduction) {
+  const auto x = in<std::int32_t>({4}, {3, -1, 2, 6});
+  const auto with = [&](Reduction reduction, std::int32_t init) {
+    Reduce reduce = sum_over({0}, reduction);
+    return result<std::int32_t>(reduce, {x, in<std::int32_t>({}, {init})}, {})[0];
+  };
+  EXPECT_EQ(with(Reduction::sum, 1), 11);
+  EXPECT_EQ(with(Reduction::product, 1), -36);
+  EXPECT_EQ(with(Reduction::minimum, INT32_MAX), -1);
+  EXPECT_EQ(with(Reduction::maximum, INT32_MIN), 6);
+  EXPECT_EQ(with(Reduction::logical_and, -1), 2);
+  EXPECT_EQ(with(Reduction::logical_or, 0), -1);
+}
+
+// argmax as JAX lowers it: (value, index) pairs, the larger value or the smaller index.
+Body argmax_body() {
+  const auto slot = [](std::uint64_t i, E element) {
+    Operand operand;
+    operand.at = {Space::frame, 0, i * 16};
+    operand.type = {element, {}};
+    return operand;
+  };
+  const auto step = [](Work work, std::vector<Operand> inputs, Operand output) {
+    Instruction instruction;
+    instruction.work = std::move(work);
+    instruction.inputs = std::move(inputs);
+    instruction.outputs = {std::move(output)};
+    return instruction;
+  };
+  Body body;
+  const auto value = slot(0, E::f32), index = slot(1, E::i32);
+  const auto other = slot(2, E::f32), other_index = slot(3, E::i32);
+  const auto greater = slot(4, E::pred), equal = slot(5, E::pred), lower = slot(6, E::pred);
+  body.parameters = {value, index, other, other_index};
+  body.code = {step(Compare{Direction::gt, false}, {value, other}, greater),
+               step(Compare{Direction::eq, false}, {value, other}, equal),
+               step(Compare{Direction::lt, false}, {index, other_index}, lower),
+               step(Binary{BinaryOp::logical_and}, {equal, lower}, equal),
+               step(Binary{BinaryOp::logical_or}, {greater, equal}, equal),
+               step(Select{}, {greater, value, other}, slot(7, E::f32)),
+               step(Select{}, {equal, index, other_index}, slot(8, E::i32))};
+  body.results = {slot(7, E::f32), slot(8, E::i32)};
+  body.frame_bytes = 9 * 16;
+  return body;
+}
+
+TEST_F(Reducing, RunsBodiesOfSeveralOperands) {
+  Reduce reduce;
+  reduce.dimensions = {1};
+  reduce.body = argmax_body();
+  for (const bool lanewise : {true, false}) {
+    reduce.body.lanewise = lanewise;
+    const auto value = out(E::f32, {3});
+    const auto index = out(E::i32, {3});
+    run(reduce,
+        {in<float>({3, 4}, {1, 7, 7, 2, -1, -2, -3, -4, 0, 0, 0, 9}),
+         in<std::int32_t>({3, 4}, {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3}),
+         in<float>({}, {-std::numeric_limits<float>::infinity()}), in<std::int32_t>({}, {0})},
+        {value, index});
+    EXPECT_EQ(values<float>(value), (std::vector<float>{7, -1, 9}));
+    EXPECT_EQ(values<std::int32_t>(index), (std::vector<std::int32_t>{1, 0, 3}));
+  }
+}
+
+TEST_F(Reducing, OneResultFromManyElementsIsAsExactAsLanes) {
+  const std::vector<float> x = counting(100003, 1, 0);
+  EXPECT_EQ(result<float>(sum_over({0}), {in<float>({100003}, x), in<float>({}, {0})}, {})[0],
+            100003.0F);
+}
+
+}  // namespace
+}  // namespace understudy::worker
