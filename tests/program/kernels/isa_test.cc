@@ -190,6 +190,7 @@ TEST(Identity, IsNeutralForEveryReduction) {
       const auto reduction = static_cast<Reduction>(r);
       const auto combine = table().accumulate(reduction, type);
       if (combine == nullptr || accumulator_type(type) != type) continue;
+      if (is_complex(type) && reduction == Reduction::product) continue;  // 0 * inf is NaN
       const auto x = sample(type, 64, 14);
       for (std::size_t i = 0; i < 64; ++i) {
         const std::size_t bytes = byte_size(type);
