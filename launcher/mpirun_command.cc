@@ -47,6 +47,7 @@ std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   if (facts.as_root) words.add({"--allow-run-as-root"});
   words.add({"-np", std::to_string(facts.ranks), "--oversubscribe", "--bind-to", "none", "--stdin",
              "none", "-x", "OMP_NUM_THREADS=1"});
+  for (const std::string& name : facts.forwarded) words.add({"-x", name});
   if (!facts.hostfile.empty()) words.add({"--hostfile", facts.hostfile});
   if (!remote) words.mca("plm", "isolated");  // needs no ssh on this machine
   words.mca("orte_tmpdir_base", facts.run_folder);

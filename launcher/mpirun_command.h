@@ -17,6 +17,7 @@ struct MpirunFacts {
   bool as_root = false;
   bool in_batch_job = false;           // the batch system names the machines
   std::string hostfile;                // empty: this machine only
+  std::vector<std::string> forwarded;  // names of variables that other machines must get
   std::vector<std::string> mpi_words;  // --mpi-arg, as they are
 };
 

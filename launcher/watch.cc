@@ -16,6 +16,7 @@ using configs::RecordContent;
 // What is known of one worker.
 struct Worker {
   std::optional<RecordContent> record;
+  bool known = false;    // it wrote who it is
   std::int64_t pid = 0;  // 0: not known, or of another machine
   std::uint64_t pid_start = 0;
   std::optional<Clock::time_point> stopped_since;
@@ -44,7 +45,7 @@ class Watch {
       if (!end_at_) look_for_casualties();
       end_if_due();
     }
-    for (std::size_t rank = 0; rank < workers_.size(); ++rank) read(rank);
+    for (std::size_t rank = 0; rank < workers_.size(); ++rank) read_all(rank);
     kill_workers();
     seen_.mpirun_status = mpirun_.ended();
     for (Worker& worker : workers_) seen_.records.push_back(std::move(worker.record));
@@ -52,35 +53,43 @@ class Watch {
   }
 
  private:
+  // The whole record, until the worker is known; then what changes.
   void read(std::size_t rank) {
     Worker& worker = workers_[rank];
-    std::optional<RecordContent> record = world_.record(static_cast<std::int64_t>(rank));
-    if (!record) return;
-    worker.record = std::move(record);
-    if (worker.pid != 0) return;
-    for (const configs::Observation& observation : worker.record->observations)
-      if (const auto* started = std::get_if<configs::Started>(&observation);
-          started != nullptr && started->machine == options_.machine) {
-        worker.pid = started->pid;
-        worker.pid_start = started->pid_start;
-      }
+    const auto number = static_cast<std::int64_t>(rank);
+    if (worker.known) {
+      std::optional<RecordContent> pulse = world_.pulse(number);
+      if (!pulse) return;
+      pulse->observations = std::move(worker.record->observations);
+      worker.record = std::move(pulse);
+      return;
+    }
+    read_all(rank);
+    const configs::Started* started = last_of<configs::Started>(worker.record);
+    if (started == nullptr) return;
+    worker.known = true;
+    if (started->machine != options_.machine) return;
+    worker.pid = started->pid;
+    worker.pid_start = started->pid_start;
   }
 
-  // Often until everybody is known, then seldom: a record may be long.
+  void read_all(std::size_t rank) {
+    std::optional<RecordContent> record = world_.record(static_cast<std::int64_t>(rank));
+    if (record) workers_[rank].record = std::move(record);
+  }
+
   void read_records() {
     if (Clock::now() < next_read_) return;
     const Clock::time_point begin = Clock::now();
     std::uint64_t sum = 0;
     std::uint64_t step = 0;
-    bool all_known = true;
     bool failed = false;
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
       read(rank);
       const std::optional<RecordContent>& record = workers_[rank].record;
-      all_known = all_known && record && !record->observations.empty();
       if (!record) continue;
-      sum += record->heartbeat + record->instructions + record->observations.size() +
-             static_cast<std::uint64_t>(record->phase) + 1;
+      sum +=
+          record->heartbeat + record->instructions + static_cast<std::uint64_t>(record->phase) + 1;
       step = std::max(step, record->step);
       failed = failed || record->phase == Phase::failed;
     }
@@ -89,12 +98,8 @@ class Watch {
     world_.progress(static_cast<std::int64_t>(step));
     // A worker that failed ends the pod itself; where that does not come to pass, we do.
     if (failed && !end_at_) end_after(2 * options_.testament);
-    constexpr int kShare = 50;  // of the time at most goes into reading
-    constexpr Seconds kOften{0.05};
-    constexpr Seconds kSeldom{0.5};
-    const Seconds span =
-        std::max<Seconds>(kShare * (Clock::now() - begin), all_known ? kSeldom : kOften);
-    next_read_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(span);
+    constexpr int kShare = 50;  // one part in so many of the time goes into reading
+    next_read_ = Clock::now() + kShare * (Clock::now() - begin);
   }
 
   void look_for_casualties() {
@@ -129,7 +134,7 @@ class Watch {
     const auto last = std::find_if(workers_.begin(), workers_.end(),
                                    [](const Worker& worker) { return !worker.over(); });
     lose(static_cast<std::size_t>(last == workers_.end() ? 0 : last - workers_.begin()),
-         fmt::format("and all others stood still for {:.0f} s", limit.count()));
+         fmt::format("stood still for {:.0f} s, as all others did", limit.count()));
   }
 
   void lose(std::size_t rank, std::string how) {

@@ -24,6 +24,8 @@ class SignalQueue;
 // What the watch sees of the world; tests put a play in its place.
 struct WatchWorld {
   std::function<std::optional<configs::RecordContent>(std::int64_t rank)> record;
+  // The same without observations.
+  std::function<std::optional<configs::RecordContent>(std::int64_t rank)> pulse;
   std::function<std::optional<ProcessStat>(std::int64_t pid)> process = process_stat;
   std::function<void(std::int64_t pid)> kill;  // SIGKILL
   std::function<void(std::int64_t step)> progress = [](std::int64_t) {};
@@ -46,6 +48,16 @@ struct Casualty {
   configs::Phase phase = configs::Phase::started;
   std::uint32_t op = 0;  // ordinal + 1, 0 = none
 };
+
+// The last observation of a kind in a record; nullptr where there is none.
+template <class T>
+const T* last_of(const std::optional<configs::RecordContent>& record) {
+  const T* found = nullptr;
+  if (record)
+    for (const configs::Observation& observation : record->observations)
+      if (const T* one = std::get_if<T>(&observation)) found = one;
+  return found;
+}
 
 struct Watched {
   std::vector<std::optional<configs::RecordContent>> records;  // by rank, as they were left

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/launch.h"
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <ctime>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "configs/base/units.h"
+#include "configs/contract.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "launcher/mpirun_command.h"
+#include "launcher/subprocess.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr std::uint64_t kSharedMemoryPerRank = 8 * kMiB;  // twice what Open MPI may take
+
+std::string machine_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0)
+    throw Error(ErrorKind::system, "gethostname failed");
+  return name.data();
+}
+
+// The environment as workers get it: ours, and what the argument vector sets.
+std::vector<std::string> worker_environment() {
+  std::vector<std::string> all;
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    if (!std::string_view(*entry).starts_with("OMP_NUM_THREADS=")) all.emplace_back(*entry);
+  all.emplace_back("OMP_NUM_THREADS=1");
+  return all;
+}
+
+// Draws one line again and again, on a terminal only.
+class ProgressLine {
+ public:
+  ProgressLine(const Console& console, const configs::RunPlan& plan)
+      : console_(console), plan_(plan), shown_(console.err_terminal && console.verbosity >= 0) {}
+  ~ProgressLine() {
+    if (drawn_) fmt::print(console_.err, "\r\x1b[K");
+  }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(std::int64_t step) {
+    if (!shown_) return;
+    fmt::print(console_.err, "\r\x1b[K{} chips of {}: step {} of {}", plan_.chips, plan_.slice,
+               std::min(step + 1, plan_.steps), plan_.steps);
+    (void)std::fflush(console_.err);
+    drawn_ = true;
+  }
+
+ private:
+  const Console& console_;
+  const configs::RunPlan& plan_;
+  bool shown_;
+  bool drawn_ = false;
+};
+
+}  // namespace
+
+Launch make_launch(configs::RunPlan plan, const RunOptions& options, const LoadedProgram& program,
+                   const Environment& environment, RunFolder& folder) {
+  MpirunFacts facts;
+  facts.mpirun = find_program(environment.search_path, "mpirun");
+  if (facts.mpirun.empty())
+    throw Error(ErrorKind::system, "no mpirun in PATH")
+        .note("understudy doctor says what to install");
+  facts.worker = options.worker.empty() ? environment.self + "/understudy-worker" : options.worker;
+  if (options.hostfile.empty() && access(facts.worker.c_str(), X_OK) != 0)
+    throw Error(ErrorKind::system, fmt::format("cannot execute the worker {}", facts.worker))
+        .note("--worker names another");
+  facts.run_folder = folder.path();
+  facts.ranks = plan.chips;
+  facts.as_root = geteuid() == 0;
+  facts.in_batch_job = environment.in_slurm;
+  facts.hostfile = options.hostfile;
+  facts.mpi_words = options.mpi_words;
+  const auto wanted = static_cast<std::uint64_t>(plan.chips) * kSharedMemoryPerRank;
+  // A folder of our own exists on this machine only.
+  const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
+  facts.backing_directory = remote ? "/dev/shm" : folder.make_backing_folder(wanted);
+  const auto contract_environment = configs::contract_environment(worker_environment());
+  for (const auto& [name, value] : contract_environment)
+    if (remote && name.starts_with("UNDERSTUDY_")) facts.forwarded.push_back(name);
+  plan.contract_digest = configs::digest_of(
+      configs::contract_of(plan, digest_of(std::string_view(program.text)), contract_environment));
+  return {std::move(plan), mpirun_command(facts)};
+}
+
+Finish run_launch(const Launch& launch, const LoadedProgram& program, const configs::Slice& slice,
+                  const RunFolder& folder, const Console& console) {
+  Finish finish;
+  finish.started_at = utc_now();
+  const Clock::time_point begin = Clock::now();
+  SignalQueue signals;
+  Subprocess mpirun(launch.words);
+  ProgressLine line(console, launch.plan);
+  WatchWorld world;
+  world.record = [&](std::int64_t rank) { return configs::read_record(folder.record(rank)); };
+  world.pulse = [&](std::int64_t rank) { return configs::read_record_pulse(folder.record(rank)); };
+  world.kill = [](std::int64_t pid) { (void)::kill(static_cast<pid_t>(pid), SIGKILL); };
+  world.progress = [&](std::int64_t step) { line.show(step); };
+  WatchOptions options;
+  options.ranks = launch.plan.chips;
+  options.timeout_seconds = launch.plan.timeout_seconds;
+  options.machine = machine_name();
+  finish.watched = watch(mpirun, signals, world, options);
+  finish.mpirun_output = mpirun.output();
+  finish.wall_seconds = Seconds(Clock::now() - begin).count();
+  finish.outcome =
+      outcome_of(finish.watched, launch.plan, slice.chips, *program.module, finish.mpirun_output);
+  return finish;
+}
+
+std::string make_run_id(const RunFolder& folder) {
+  const std::string& path = folder.path();
+  return fmt::format("{:%Y%m%d-%H%M%S}-{}", fmt::gmtime(std::time(nullptr)),
+                     path.substr(path.rfind('-') + 1));
+}
+
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+}  // namespace understudy::launcher

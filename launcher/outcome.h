@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What became of a run, decided from the workers' records and what the watch saw; never from
+// mpirun's status. Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "configs/receipt.h"
+#include "configs/record.h"
+#include "configs/run_plan.h"
+#include "configs/topology.h"
+#include "launcher/watch.h"
+#include "program/ir.h"
+
+namespace understudy::launcher {
+
+struct Outcome {
+  int exit_code = 0;
+  std::optional<configs::ReceiptFailure> failure;
+  std::vector<std::string> notes;  // what others said
+};
+
+// `chips` are the slice's, by rank; `mpirun_output` explains a run in which no worker ever started.
+Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
+                   const std::vector<configs::Chip>& chips, const program::Module& module,
+                   const std::string& mpirun_output);
+
+// The last words on stderr.
+std::string failure_text(const Outcome& outcome);
+
+}  // namespace understudy::launcher

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/plan_run.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <system_error>
+
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "configs/base/suggest.h"
+#include "launcher/environment.h"
+#include "program/read.h"
+#include "program/source.h"
+
+namespace understudy::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+using program::Interface;
+using program::Parameter;
+
+constexpr const char* kDefaultChip = "v6e";
+
+std::string count_text(std::int64_t count, const char* one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+configs::PlannedArray planned(const Parameter& parameter, const Interface& interface,
+                              const std::string& folder, std::size_t index, bool with_files) {
+  configs::PlannedArray array;
+  array.element = mlir_name(parameter.local.element);
+  array.shape = parameter.local.shape;
+  array.tile_of = parameter.sharding.tile_of;
+  array.declared_replicated = parameter.declared_replicated;
+  const std::int64_t tiles = parameter.sharding.tile_count(interface.replicas);
+  for (std::int64_t tile = 0; with_files && tile < tiles; ++tile)
+    array.files.push_back(fmt::format("{}/{}.{}", folder, index, tile));
+  return array;
+}
+
+void check_carry(const std::pair<std::int64_t, std::int64_t>& carry, const std::string& word,
+                 const Interface& interface) {
+  const auto [result, argument] = carry;
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ErrorKind::usage, fmt::format("--carry {}: {}", word, why));
+  };
+  if (result >= static_cast<std::int64_t>(interface.results.size()))
+    refuse(fmt::format("the program has {}",
+                       count_text(static_cast<std::int64_t>(interface.results.size()), "result")));
+  if (argument >= static_cast<std::int64_t>(interface.arguments.size()))
+    refuse(
+        fmt::format("the program has {}",
+                    count_text(static_cast<std::int64_t>(interface.arguments.size()), "argument")));
+  const Parameter& from = interface.results[static_cast<std::size_t>(result)];
+  const Parameter& to = interface.arguments[static_cast<std::size_t>(argument)];
+  if (from.global != to.global)
+    refuse(fmt::format("result {} is {}, argument {} is {}", result, type_text(from.global),
+                       argument, type_text(to.global)));
+  if (from.sharding.tile_of != to.sharding.tile_of || from.local != to.local)
+    refuse("the result lies on the chips in another way than the argument");
+}
+
+std::string cache_folder(const RunOptions& options, const Environment& environment) {
+  const std::string folder =
+      options.cache_dir.empty() ? environment.cache_home + "/understudy" : options.cache_dir;
+  std::error_code code;
+  const std::string path = fs::absolute(folder, code).string();
+  if (options.cache_policy == "off") return path;
+  fs::create_directories(path, code);
+  if (!code && !fs::is_directory(path)) code = std::make_error_code(std::errc::not_a_directory);
+  if (!code) fs::directory_iterator(path, code);
+  if (!code) return path;
+  Error error(ErrorKind::system,
+              fmt::format("cannot use the compile cache {}: {}", path, code.message()));
+  throw error.note("--cache-dir names another folder; --cache-policy off does without");
+}
+
+}  // namespace
+
+LoadedProgram load_program(const RunOptions& options) {
+  if (options.program.empty())
+    throw Error(ErrorKind::usage,
+                "run needs a program: a .mlir file or a folder with manifest.json")
+        .note("understudy run --help shows an example");
+  LoadedProgram program;
+  program.path = options.program;
+  std::error_code code;
+  if (fs::is_directory(options.program, code)) {
+    std::string folder = options.program;
+    while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+    program.manifest = configs::read_manifest(folder);
+    program.path = folder + "/program.mlir";
+  }
+  program.text = program::Source::read(program.path)->text();
+  program.module = program::read_program(program.path);
+  program.options.numerics =
+      options.numerics == "ieee" ? program::Numerics::ieee : program::Numerics::tpu;
+  program.options.replicas = options.replicas;
+  if (options.replicas == 0 && program.manifest)
+    program.options.replicas = program.manifest->replicas.value_or(0);
+  program.interface = program::interface_of(*program.module, program.options);
+  program.digest = program::canonical_digest(*program.module);
+  return program;
+}
+
+configs::Slice choose_slice(const SliceOptions& options, const Interface& interface) {
+  const std::int64_t needed = interface.processes();
+  configs::SliceRequest request = request_of(options);
+  if (request.slice.empty() && request.topology.empty()) {
+    const std::string chip = request.chip.empty() ? kDefaultChip : request.chip;
+    request.slice = configs::slice_for(chip, needed).name;
+    request.chip.clear();
+  }
+  configs::Slice slice = configs::make_slice(request);
+  const auto chips = static_cast<std::int64_t>(slice.chips.size());
+  if (chips < needed)
+    throw Error(ErrorKind::usage, fmt::format("{} has {}, the program needs {} ({} x {})",
+                                              slice.name, count_text(chips, "chip"), needed,
+                                              count_text(interface.replicas, "replica"),
+                                              count_text(interface.partitions, "partition")))
+        .note(fmt::format("the smallest slice of its kind that is large enough is {}",
+                          configs::slice_for(slice.chip.name, needed).name));
+  return slice;
+}
+
+configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& program,
+                           const configs::Slice& slice, const Environment& environment,
+                           const std::string& run_id) {
+  const Interface& interface = program.interface;
+  configs::RunPlan plan;
+  plan.run_id = run_id;
+  plan.slice = slice.name;
+  plan.chip = slice.chip.name;
+  plan.chips = interface.processes();
+  for (std::int64_t rank = 0; rank < plan.chips; ++rank)
+    plan.host_of.push_back(slice.chips[static_cast<std::size_t>(rank)].host);
+  plan.hbm_bytes = slice.chip.hbm_bytes;
+  plan.vmem_bytes = slice.chip.vmem_bytes;
+  plan.program_path = program.path;
+  plan.program_file = "program.mlir";
+  plan.program_digest = program.digest;
+  plan.numerics = options.numerics;
+  plan.collectives = options.collectives;
+  plan.replicas = interface.replicas;
+  plan.partitions = interface.partitions;
+  plan.steps = options.steps;
+  for (const std::string& word : options.carry_words) {
+    plan.carry.push_back(parse_carry(word));
+    check_carry(plan.carry.back(), word, interface);
+  }
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i)
+    plan.arguments.push_back(planned(interface.arguments[i], interface, "arguments", i, true));
+  const bool wanted = wants_results(options, program);
+  for (std::size_t i = 0; i < interface.results.size(); ++i)
+    plan.results.push_back(planned(interface.results[i], interface, "results", i, wanted));
+  plan.cache_dir = cache_folder(options, environment);
+  plan.cache_policy = options.cache_policy;
+  plan.timeout_seconds = options.timeout_seconds;
+  return plan;
+}
+
+std::vector<ArgumentSource> argument_sources(const RunOptions& options,
+                                             const LoadedProgram& program) {
+  const std::size_t count = program.interface.arguments.size();
+  std::vector<ArgumentSource> sources(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    ArgumentSource& source = sources[i];
+    if (program.manifest && i < program.manifest->args.size()) {
+      const configs::ManifestArray& array = program.manifest->args[i];
+      source = {array.path, program::element_type_of_numpy(array.dtype), array.per_replica};
+    }
+    if (!options.args.empty()) {
+      const std::string file = fmt::format("{}/arg{}.npy", options.args, i);
+      std::error_code code;
+      if (fs::exists(file, code)) source = {file, std::nullopt, options.per_replica};
+    }
+  }
+  for (const std::string& word : options.arg_words) {
+    const auto [index, file] = parse_arg(word);
+    if (index >= static_cast<std::int64_t>(count))
+      throw Error(ErrorKind::usage,
+                  fmt::format("--arg {}: the program has {}", word,
+                              count_text(static_cast<std::int64_t>(count), "argument")));
+    sources[static_cast<std::size_t>(index)] = {file, std::nullopt, options.per_replica};
+  }
+  return sources;
+}
+
+bool wants_results(const RunOptions& options, const LoadedProgram& program) {
+  return !options.out.empty() || !options.expect.empty() ||
+         (program.manifest && options.steps == 1);
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// From options and a program to a planned run: everything that can be decided or refused before a
+// process is started.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "configs/manifest.h"
+#include "configs/run_plan.h"
+#include "configs/topology.h"
+#include "launcher/argument_files.h"
+#include "launcher/run_options.h"
+#include "program/compile.h"
+
+namespace understudy::launcher {
+
+struct Environment;
+
+// The program as it was read, and what its folder says about it.
+struct LoadedProgram {
+  std::string path;  // of the program file
+  std::optional<configs::Manifest> manifest;
+  std::unique_ptr<program::Module> module;
+  program::CompileOptions options;
+  program::Interface interface;
+  std::string text;
+  std::string digest;  // canonical
+};
+// *Throws* Error{input} and Error{unsupported}.
+LoadedProgram load_program(const RunOptions& options);
+
+// The slice to run on; its chips are as many as the program needs or more.
+// *Throws* Error{usage} where it is too small.
+configs::Slice choose_slice(const SliceOptions& options, const program::Interface& interface);
+
+// The plan without its data; files are named, not yet written. `run_id` names the run.
+configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& program,
+                           const configs::Slice& slice, const Environment& environment,
+                           const std::string& run_id);
+
+// Where each argument comes from: --arg before --args before the manifest.
+std::vector<ArgumentSource> argument_sources(const RunOptions& options,
+                                             const LoadedProgram& program);
+
+// True where results must come back from the workers: --out or something to compare with.
+bool wants_results(const RunOptions& options, const LoadedProgram& program);
+
+}  // namespace understudy::launcher

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/run_options.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <fmt/format.h>
+
+#include "configs/base/error.h"
+
+namespace understudy::launcher {
+namespace {
+
+void declare_data(CLI::App& app, RunOptions& options) {
+  app.add_option("--args", options.args, "folder with arg0.npy, arg1.npy, ...: global arrays")
+      ->type_name("DIR");
+  app.add_option("--arg", options.arg_words, "one argument from a file; repeatable")
+      ->type_name("I=FILE")
+      ->allow_extra_args(false);
+  app.add_flag("--per-replica", options.per_replica, "the files' leading axis is the replica");
+  app.add_option("--fill", options.fill, "values of the others: random:SEED, zeros or ones")
+      ->type_name("HOW");
+  app.add_option("--out", options.out, "write out0.npy, out1.npy, ... there")->type_name("DIR");
+  app.add_option("--expect", options.expect, "compare with out0.npy, out1.npy, ... in there")
+      ->type_name("DIR");
+  app.add_option("--rtol", options.rtol, "tolerance relative to the expected value")
+      ->type_name("X")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--atol", options.atol, "absolute tolerance")
+      ->type_name("X")
+      ->check(CLI::NonNegativeNumber);
+}
+
+void declare_course(CLI::App& app, RunOptions& options) {
+  app.add_option("--replicas", options.replicas, "replicas, for programs that do not say")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--steps", options.steps, "run the program so many times")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--carry", options.carry_words,
+                 "result R is argument A of the next step; repeatable")
+      ->type_name("R:A")
+      ->allow_extra_args(false);
+  app.add_option("--numerics", options.numerics, "tpu (default) or ieee: how f32 is multiplied")
+      ->type_name("MODE")
+      ->check(CLI::IsMember({"tpu", "ieee"}));
+  app.add_option("--collectives", options.collectives, "auto (default), ring or another algorithm")
+      ->type_name("NAME");
+  app.add_option("--cache-dir", options.cache_dir, "compile cache")->type_name("DIR");
+  app.add_option("--cache-policy", options.cache_policy, "per-host (default) or off")
+      ->type_name("NAME");
+  app.add_option("--timeout", options.timeout_seconds,
+                 "give up on a peer that makes no progress for so long (60)")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+}
+
+void declare_start(CLI::App& app, RunOptions& options) {
+  app.add_option("--receipt", options.receipt, "where the receipt goes")->type_name("FILE");
+  app.add_option("--hostfile", options.hostfile, "machines, as mpirun takes them")
+      ->type_name("FILE");
+  app.add_option("--mpi-arg", options.mpi_words, "one more word for mpirun; repeatable")
+      ->type_name("ARG")
+      ->allow_extra_args(false);
+  app.add_option("--worker", options.worker, "the worker binary, also on other machines")
+      ->type_name("PATH");
+  app.add_flag("--json", options.json, "print JSON (understudy/run/1)");
+  app.add_flag("--dry-run", options.dry_run, "print what would be started, and stop");
+}
+
+[[noreturn]] void refuse(const char* option, const char* form, const std::string& word) {
+  throw Error(ErrorKind::usage, fmt::format("{} takes {}, not '{}'", option, form, word));
+}
+
+// The number that ends at `separator`; nullopt where there is none.
+std::optional<std::int64_t> index_of(const std::string& word, std::size_t begin, std::size_t end) {
+  std::int64_t index = 0;
+  const auto [stop, code] = std::from_chars(word.data() + begin, word.data() + end, index);
+  if (code != std::errc() || stop != word.data() + end || index < 0) return std::nullopt;
+  return index;
+}
+
+}  // namespace
+
+void declare_run(CLI::App& app, RunOptions& options) {
+  app.add_option("PROGRAM", options.program, "a .mlir file, or a folder with manifest.json")
+      ->type_name("");
+  declare_slice(app, options.slice);
+  declare_data(app, options);
+  declare_course(app, options);
+  declare_start(app, options);
+}
+
+std::pair<std::int64_t, std::string> parse_arg(const std::string& word) {
+  const std::size_t at = word.find('=');
+  if (at == std::string::npos || at + 1 == word.size()) refuse("--arg", "I=FILE.npy", word);
+  const std::optional<std::int64_t> index = index_of(word, 0, at);
+  if (!index) refuse("--arg", "I=FILE.npy", word);
+  return {*index, word.substr(at + 1)};
+}
+
+std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word) {
+  const std::size_t at = word.find(':');
+  if (at == std::string::npos) refuse("--carry", "RESULT:ARGUMENT", word);
+  const std::optional<std::int64_t> result = index_of(word, 0, at);
+  const std::optional<std::int64_t> argument = index_of(word, at + 1, word.size());
+  if (!result || !argument) refuse("--carry", "RESULT:ARGUMENT", word);
+  return {*result, *argument};
+}
+
+}  // namespace understudy::launcher

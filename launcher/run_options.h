@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `understudy run` is told. Values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "launcher/slice_options.h"
+
+namespace understudy::launcher {
+
+struct RunOptions {
+  std::string program;
+  SliceOptions slice;
+  std::int64_t replicas = 0;           // 0: what the program or its manifest says
+  std::string args;                    // folder
+  std::vector<std::string> arg_words;  // "I=FILE.npy"
+  bool per_replica = false;
+  std::string fill, out, expect;
+  std::optional<double> rtol, atol;
+  std::int64_t steps = 1;
+  std::vector<std::string> carry_words;  // "R:A"
+  std::string cache_dir, cache_policy = "per-host";
+  std::string numerics = "tpu", collectives = "auto";
+  double timeout_seconds = 60;
+  std::string receipt;
+  std::string hostfile, worker;
+  std::vector<std::string> mpi_words;
+  bool json = false, dry_run = false;
+};
+
+void declare_run(CLI::App& app, RunOptions& options);
+
+// "3=x.npy" and "0:2" taken apart. *Throws* Error{usage} naming the option.
+std::pair<std::int64_t, std::string> parse_arg(const std::string& word);
+std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word);
+
+}  // namespace understudy::launcher

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The results of a run: back from the run folder, compared, written.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "configs/receipt.h"
+#include "launcher/compare.h"
+#include "launcher/plan_run.h"
+#include "launcher/run_folder.h"
+#include "program/npy.h"
+
+namespace understudy::launcher {
+
+// Cuts and writes every argument's tiles into the run folder.
+void write_arguments(const RunFolder& folder, const configs::RunPlan& plan,
+                     const program::Interface& interface,
+                     const std::vector<program::Array>& arguments);
+
+// The global arrays that rank 0 left in the run folder. *Throws* Error{internal} where one lacks.
+std::vector<program::Array> read_results(const RunFolder& folder, const configs::RunPlan& plan,
+                                         const program::Interface& interface);
+
+// Expected arrays of all results, read before anything runs so that a wrong file costs no time;
+// empty where there is nothing to compare with.
+struct Expected {
+  std::int64_t index = 0;
+  std::string file;
+  program::Array array;
+  Tolerance tolerance;
+};
+std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgram& program);
+
+std::vector<Comparison> compare_results(const std::vector<program::Array>& results,
+                                        const std::vector<Expected>& expected);
+
+// Writes outI.npy into a folder, which is made.
+void write_results(const std::string& folder, const std::vector<program::Array>& results);
+
+}  // namespace understudy::launcher

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <string>
+
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/run_document.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "launcher/launch.h"
+#include "launcher/mpirun_command.h"
+#include "launcher/run_options.h"
+#include "launcher/run_results.h"
+#include "launcher/run_text.h"
+#include "launcher/verbs.h"
+
+namespace understudy::launcher {
+namespace {
+
+// What the workers did, with what the launcher made of it.
+struct Told {
+  configs::LauncherFacts facts;
+  std::vector<Comparison> comparisons;
+  configs::Receipt receipt;
+  std::string receipt_path;
+};
+
+class Run final : public Command {
+ public:
+  void declare(CLI::App& app) override { declare_run(app, options_); }
+
+  int run(const Console& console, const Environment& environment) override {
+    const Fill fill = parse_fill(options_.fill);
+    const LoadedProgram program = load_program(options_);
+    const configs::Slice slice = choose_slice(options_.slice, program.interface);
+    say_choice(console, slice, program);
+    RunFolder folder(environment.temporary);
+    const Launch launch =
+        make_launch(make_plan(options_, program, slice, environment, make_run_id(folder)), options_,
+                    program, environment, folder);
+    if (options_.dry_run) return show(console, launch);
+    const std::vector<Expected> expected = read_expected(options_, program);
+    write_arguments(folder, launch.plan, program.interface, read_arguments(program, fill));
+    folder.write(launch.plan.program_file, program.text);
+    folder.write("plan.json", configs::to_json(launch.plan));
+    Finish finish = run_launch(launch, program, slice, folder, console);
+    if (console.verbosity > 0 && !finish.mpirun_output.empty())
+      console.remark("mpirun said:\n" + finish.mpirun_output);
+    return conclude(console, environment, program, launch, folder, expected, finish);
+  }
+
+ private:
+  void say_choice(const Console& console, const configs::Slice& slice,
+                  const LoadedProgram& program) const {
+    const std::int64_t needed = program.interface.processes();
+    if (needed < static_cast<std::int64_t>(slice.chips.size()))
+      console.remark(fmt::format("note: the program runs on the first {} of {} chips of {}", needed,
+                                 slice.chips.size(), slice.name));
+    if (program.manifest && options_.steps > 1 && options_.expect.empty())
+      console.remark("note: the folder's expected results are those of one step: not compared");
+  }
+
+  int show(const Console& console, const Launch& launch) const {
+    std::string plan = configs::to_json(launch.plan);
+    while (plan.ends_with('\n')) plan.pop_back();
+    if (!options_.json) console.result(shell_text(launch.words));
+    console.result(plan);
+    return 0;
+  }
+
+  std::vector<program::Array> read_arguments(const LoadedProgram& program, const Fill& fill) const {
+    const std::vector<ArgumentSource> sources = argument_sources(options_, program);
+    std::vector<program::Array> arguments;
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      arguments.push_back(argument_array(static_cast<std::int64_t>(i),
+                                         program.interface.arguments[i], sources[i], fill,
+                                         program.interface.replicas));
+    return arguments;
+  }
+
+  int conclude(const Console& console, const Environment& environment, const LoadedProgram& program,
+               const Launch& launch, const RunFolder& folder, const std::vector<Expected>& expected,
+               Finish& finish) const {
+    Told told;
+    int code = finish.outcome.exit_code;
+    if (code == 0 && wants_results(options_, program)) {
+      const std::vector<program::Array> results =
+          read_results(folder, launch.plan, program.interface);
+      told.comparisons = compare_results(results, expected);
+      if (!options_.out.empty()) write_results(options_.out, results);
+    }
+    if (std::any_of(told.comparisons.begin(), told.comparisons.end(),
+                    [](const Comparison& one) { return !one.ok(); }))
+      code = fail_comparison(finish, told.comparisons);
+    told.facts.started_at = finish.started_at;
+    told.facts.wall_seconds = finish.wall_seconds;
+    told.facts.exit_code = code;
+    told.facts.failure = finish.outcome.failure;
+    add_results(told, program.interface);
+    told.receipt = configs::assemble(launch.plan, finish.watched.records, told.facts);
+    if (code != exit_code_of(ErrorKind::usage)) write_receipt(environment, told);
+    tell(console, told, finish.outcome);
+    return code;
+  }
+
+  static int fail_comparison(Finish& finish, const std::vector<Comparison>& comparisons) {
+    const auto bad = std::count_if(comparisons.begin(), comparisons.end(),
+                                   [](const Comparison& one) { return !one.ok(); });
+    configs::ReceiptFailure failure;
+    failure.kind = name_of(ErrorKind::check);
+    failure.phase = "comparison";
+    failure.message =
+        fmt::format("{} of {} results differ from what was expected", bad, comparisons.size());
+    finish.outcome.failure = std::move(failure);
+    return exit_code_of(ErrorKind::check);
+  }
+
+  static void add_results(Told& told, const program::Interface& interface) {
+    for (std::size_t i = 0; i < interface.results.size(); ++i) {
+      configs::LauncherFacts::Result result;
+      result.index = static_cast<std::int64_t>(i);
+      result.dtype = numpy_name(interface.results[i].global.element);
+      result.shape = interface.results[i].global.shape;
+      for (const Comparison& one : told.comparisons)
+        if (one.index == result.index)
+          result.comparison = {one.max_abs_error, one.max_rel_error, one.tolerance.rtol,
+                               one.tolerance.atol, one.ok()};
+      told.facts.results.push_back(std::move(result));
+    }
+  }
+
+  void write_receipt(const Environment& environment, Told& told) const {
+    namespace fs = std::filesystem;
+    const std::string path = options_.receipt.empty()
+                                 ? fmt::format("{}/understudy/receipts/{}.json",
+                                               environment.state_home, told.receipt.run_id)
+                                 : options_.receipt;
+    std::error_code code;
+    const fs::path parent = fs::path(path).parent_path();
+    if (!parent.empty()) fs::create_directories(parent, code);
+    if (code)
+      throw Error(ErrorKind::system,
+                  fmt::format("cannot make {}: {}", parent.string(), code.message()));
+    write_file_atomically(path, std::string_view(configs::to_json(told.receipt)));
+    told.receipt_path = path;
+  }
+
+  void tell(const Console& console, const Told& told, const Outcome& outcome) const {
+    if (options_.json) {
+      std::string text = configs::run_document(told.receipt, told.receipt_path);
+      while (text.ends_with('\n')) text.pop_back();
+      if (told.facts.exit_code != exit_code_of(ErrorKind::usage)) console.result(text);
+    } else if (told.facts.exit_code != exit_code_of(ErrorKind::usage)) {
+      console.result(run_text(told.receipt, told.comparisons, console));
+    }
+    (void)std::fflush(console.out);
+    for (const configs::ResultReceipt& result : told.receipt.results)
+      if (result.distinct_values.value_or(1) > 1)
+        console.failure(fmt::format(
+            "understudy: warning: result {} is declared replicated, but chips hold {} different "
+            "values",
+            result.index, *result.distinct_values));
+    if (outcome.failure) console.failure(failure_text(outcome));
+    if (told.receipt_path.empty()) return;
+    // Of a failure the receipt is part of the last words; else -q may silence it.
+    const std::string line = "receipt: " + told.receipt_path;
+    outcome.failure ? console.failure(line) : console.remark(line);
+  }
+
+  RunOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_run() { return std::make_unique<Run>(); }
+
+}  // namespace understudy::launcher

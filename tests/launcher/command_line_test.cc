@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/command_line.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "gtest/gtest.h"
+
+#include "configs/base/error.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+
+namespace understudy::launcher {
+namespace {
+
+struct Said {
+  int code = 0;
+  std::string out, err;
+};
+
+Said say(const std::vector<std::string>& words) {
+  char* out = nullptr;
+  char* err = nullptr;
+  std::size_t out_size = 0;
+  std::size_t err_size = 0;
+  Console console;
+  console.out = open_memstream(&out, &out_size);
+  console.err = open_memstream(&err, &err_size);
+  Said said;
+  Environment environment;
+  try {
+    said.code = run_command_line(words, console, environment);
+  } catch (const Error& error) {
+    said.code = exit_code_of(error.kind());
+    console.failure(error.text());
+  }
+  std::fclose(console.out);
+  std::fclose(console.err);
+  said.out.assign(out, out_size);
+  said.err.assign(err, err_size);
+  std::free(out);
+  std::free(err);
+  return said;
+}
+
+// Compares with tests/golden/launcher/<name>; UNDERSTUDY_UPDATE_GOLDEN=1 rewrites it.
+void expect_golden(const std::string& name, const std::string& got) {
+  const std::string path = std::string(UNDERSTUDY_SOURCE_DIR) + "/tests/golden/launcher/" + name;
+  if (std::getenv("UNDERSTUDY_UPDATE_GOLDEN") != nullptr) {
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    std::ofstream(path, std::ios::binary) << got;
+    return;
+  }
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream want;
+  want << stream.rdbuf();
+  EXPECT_EQ(want.str(), got) << "golden file " << path;
+}
+
+TEST(CommandLine, ExplainsItself) {
+  const Said said = say({"--help"});
+  EXPECT_EQ(said.code, 0);
+  EXPECT_EQ(said.err, "");
+  expect_golden("help.txt", said.out);
+}
+
+TEST(CommandLine, EveryVerbExplainsItselfWithAnExampleInThreeWays) {
+  for (const Verb& verb : verbs()) {
+    const std::string name(verb.name);
+    const Said said = say({name, "--help"});
+    EXPECT_EQ(said.code, 0);
+    EXPECT_NE(said.out.find("Example:\n  " + std::string(verb.example)), std::string::npos);
+    expect_golden("help_" + name + ".txt", said.out);
+    EXPECT_EQ(say({"help", name}).out, said.out);
+    EXPECT_EQ(say({name, "-h"}).out, said.out);
+  }
+}
+
+TEST(CommandLine, SaysItsVersions) {
+  const Said said = say({"--version"});
+  EXPECT_EQ(said.code, 0);
+  for (const char* part :
+       {"understudy 0.", "(revision ", "\nMPI: ", "\ninstruction set: ", "\noneDNN: "})
+    EXPECT_NE(said.out.find(part), std::string::npos) << part;
+}
+
+TEST(CommandLine, HelpsWhoeverSaysNothing) {
+  const Said said = say({});
+  EXPECT_EQ(said.code, 2);
+  EXPECT_EQ(said.out, "");
+  EXPECT_EQ(said.err, say({"--help"}).out);
+}
+
+TEST(CommandLine, SuggestsWhatWasMeant) {
+  const std::pair<std::vector<std::string>, std::string> cases[] = {
+      {{"descrbe", "v6e-8"}, "unknown verb descrbe; did you mean \"describe\"?"},
+      {{"help", "rum"}, "unknown verb rum; did you mean \"run\"?"},
+      {{"describe", "v6e-8", "--jsn"}, "unknown option --jsn; did you mean \"--json\"?"},
+      {{"run", "p.mlir", "--slcie=v6e-8"}, "unknown option --slcie; did you mean \"--slice\"?"},
+      {{"describe", "v6-8"}, "v6e-8"},
+      {{"--nonsense"}, "unknown option --nonsense"},
+      {{"describe", "v6e-8", "v6e-16"}, "one word too many: 'v6e-16'"},
+      {{"run"}, "run needs a program"},
+      {{"describe"}, "describe needs the name of a slice"},
+      {{"completion", "fish"}, "completion needs one of the words bash and man"},
+      {{"run", "p.mlir", "--numerics", "gpu"}, "--numerics"},
+      {{"run", "p.mlir", "--steps", "0"}, "--steps"},
+      {{"run", "p.mlir", "--fill", "twos"}, "--fill takes random:SEED, zeros or ones"},
+  };
+  for (const auto& [words, text] : cases) {
+    const Said said = say(words);
+    EXPECT_EQ(said.code, 2) << text;
+    EXPECT_EQ(said.out, "");
+    EXPECT_NE(said.err.find(text), std::string::npos) << said.err;
+  }
+}
+
+TEST(CommandLine, DescribesASliceAndListsAll) {
+  const Said text = say({"describe", "v6e-16"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("v6e-16"), std::string::npos);
+  EXPECT_NE(say({"describe", "v6e-16", "--json"}).out.find("understudy/slice/1"),
+            std::string::npos);
+  EXPECT_NE(say({"-q", "describe", "--list"}).out.find("\nv5e-8\n"), std::string::npos);
+}
+
+TEST(Completion, KnowsEveryVerbAndItsOptions) {
+  const std::string bash = say({"completion", "bash"}).out;
+  const std::string man = say({"completion", "man"}).out;
+  for (const Verb& verb : verbs()) {
+    EXPECT_NE(bash.find(verb.name), std::string::npos);
+    EXPECT_NE(man.find(".SS understudy " + std::string(verb.name)), std::string::npos);
+    for (const OptionText& option : options_of(verb)) {
+      if (option.positional) continue;
+      EXPECT_NE(bash.find(option.name + " "), std::string::npos);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace understudy::launcher

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/outcome.h"
+
+#include <csignal>
+
+#include "gtest/gtest.h"
+
+#include "program/read.h"
+#include "program/source.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Failed;
+using configs::Phase;
+using configs::RecordContent;
+
+constexpr const char* kProgram = R"(module @m {
+  func.func public @main(%arg0: tensor<f32>) -> tensor<f32> {
+    %0 = stablehlo.add %arg0, %arg0 : tensor<f32>
+    return %0 : tensor<f32>
+  }
+}
+)";
+
+class OutcomeTest : public testing::Test {
+ protected:
+  OutcomeTest() : module_(program::parse(std::make_shared<program::Source>("p.mlir", kProgram))) {
+    plan_.chips = 4;
+    plan_.host_of = {HostId(0), HostId(0), HostId(1), HostId(1)};
+    for (std::int64_t rank = 0; rank < 4; ++rank) {
+      RecordContent record;
+      record.rank = rank;
+      record.phase = Phase::finished;
+      watched_.records.emplace_back(record);
+      chips_.push_back({ChipId(10 + rank), Rank(rank), HostId(rank / 2), {}});
+    }
+  }
+  Outcome outcome() const { return outcome_of(watched_, plan_, chips_, *module_, "banner"); }
+  void fail(std::size_t rank, const std::string& kind, const std::string& message,
+            std::vector<std::int64_t> missing = {}) {
+    watched_.records[rank]->phase = Phase::failed;
+    watched_.records[rank]->observations.push_back(
+        Failed{kind, message, "programs_allowed", "stablehlo.add", 0, std::move(missing)});
+  }
+
+  configs::RunPlan plan_;
+  std::vector<configs::Chip> chips_;
+  std::unique_ptr<program::Module> module_;
+  Watched watched_;
+};
+
+TEST_F(OutcomeTest, IsGoodWhenAllFinishedWhateverMpirunSays) {
+  watched_.mpirun_status = 137 << 8;
+  EXPECT_EQ(outcome().exit_code, 0);
+  EXPECT_FALSE(outcome().failure);
+}
+
+TEST_F(OutcomeTest, TakesTheKindOfTheFailureThatCausedTheOthers) {
+  fail(0, "timeout", "waited for rank 2", {2});
+  fail(2, "capacity", "out of memory");
+  fail(3, "protocol", "sizes differ");
+  const Outcome seen = outcome();
+  EXPECT_EQ(seen.exit_code, 5);
+  ASSERT_TRUE(seen.failure);
+  EXPECT_EQ(seen.failure->rank, 2);
+  EXPECT_EQ(seen.failure->host, 1);
+  EXPECT_EQ(seen.failure->chip, 12);
+  EXPECT_EQ(seen.failure->kind, "capacity");
+  EXPECT_EQ(seen.failure->op, "stablehlo.add");
+  EXPECT_EQ(seen.failure->place, "p.mlir:3:10");
+  EXPECT_EQ(failure_text(seen),
+            "understudy: error: out of memory\n"
+            "  note: rank 3: sizes differ\n"
+            "  note: rank 0: waited for rank 2\n"
+            "  rank 2, host 1, phase programs_allowed\n"
+            "  operation stablehlo.add at p.mlir:3:10\n"
+            "  first to die: rank 2");
+}
+
+TEST_F(OutcomeTest, NamesTheCasualtyAndTheOperationItWasMissedAt) {
+  watched_.records[1]->phase = Phase::programs_allowed;
+  watched_.casualty = Casualty{1, "was killed or ended without a word", Phase::programs_allowed, 0};
+  fail(0, "timeout", "rank 1 is gone", {1});
+  fail(2, "timeout", "rank 1 is gone", {1});
+  const Outcome seen = outcome();
+  EXPECT_EQ(seen.exit_code, 4);
+  EXPECT_EQ(failure_text(seen),
+            "understudy: error: rank 1 (host 0) was killed or ended without a word\n"
+            "  note: rank 0 and 1 more: rank 1 is gone\n"
+            "  rank 1, host 0, phase programs_allowed\n"
+            "  operation stablehlo.add at p.mlir:3:10\n"
+            "  first to die: rank 1");
+}
+
+TEST_F(OutcomeTest, BelievesAWorkerThatSaidWhyBeforeItWent) {
+  fail(1, "internal", "broken");
+  watched_.casualty = Casualty{1, "was killed or ended without a word", Phase::programs_allowed, 0};
+  EXPECT_EQ(outcome().exit_code, 70);
+  EXPECT_EQ(outcome().failure->message, "broken");
+}
+
+TEST_F(OutcomeTest, FindsTheRankThatAllWaitedForAndThatSaidNothing) {
+  fail(0, "timeout", "no progress of rank 3", {3});
+  fail(1, "timeout", "no progress of rank 0", {0});
+  const Outcome seen = outcome();
+  EXPECT_EQ(seen.exit_code, 4);
+  EXPECT_EQ(seen.failure->first_to_die, 3);
+}
+
+TEST_F(OutcomeTest, MissesAWorkerThatNeitherFinishedNorFailed) {
+  watched_.records[2]->phase = Phase::runtime_initialised;
+  const Outcome seen = outcome();
+  EXPECT_EQ(seen.exit_code, 4);
+  EXPECT_EQ(seen.failure->message, "rank 2 (host 1) ended without a word");
+}
+
+TEST_F(OutcomeTest, ShowsWhatMpirunSaidWhenNoWorkerStarted) {
+  for (auto& record : watched_.records) record.reset();
+  const Outcome seen = outcome();
+  EXPECT_EQ(seen.exit_code, 71);
+  EXPECT_EQ(failure_text(seen),
+            "understudy: error: mpirun started no worker\n  note: mpirun said:\nbanner");
+}
+
+TEST_F(OutcomeTest, AnInterruptComesBeforeEverythingElse) {
+  fail(0, "internal", "broken");
+  watched_.interrupted = SIGINT;
+  EXPECT_EQ(outcome().exit_code, 130);
+  watched_.interrupted = SIGTERM;
+  EXPECT_EQ(outcome().exit_code, 143);
+  EXPECT_EQ(outcome().failure->kind, "interrupted");
+}
+
+}  // namespace
+}  // namespace understudy::launcher

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/watch.h"
+
+#include <csignal>
+#include <map>
+#include <set>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "gtest/gtest.h"
+
+#include "launcher/subprocess.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Phase;
+using configs::RecordContent;
+
+// A pod on paper; mpirun is a sleeping process.
+class WatchTest : public testing::Test {
+ protected:
+  WatchTest() : mpirun_({"/bin/sleep", "60"}) {
+    world_.record = [this](std::int64_t rank) -> std::optional<RecordContent> {
+      return records_.count(rank) == 0 ? std::nullopt : std::optional(records_[rank]);
+    };
+    world_.pulse = [this](std::int64_t rank) -> std::optional<RecordContent> {
+      std::optional<RecordContent> pulse = world_.record(rank);
+      if (pulse) pulse->observations.clear();
+      return pulse;
+    };
+    world_.process = [this](std::int64_t pid) -> std::optional<ProcessStat> {
+      ++looks_;
+      if (on_look_) on_look_();
+      return processes_.count(pid) == 0 ? std::nullopt : std::optional(processes_[pid]);
+    };
+    world_.kill = [this](std::int64_t pid) { killed_.insert(pid); };
+    options_.ranks = 3;
+    options_.machine = "here";
+    options_.look = Seconds(0.001);
+    options_.stopped_for = Seconds(0.02);
+    options_.testament = Seconds(0.05);
+    options_.farewell = Seconds(5);
+    for (std::int64_t rank = 0; rank < 3; ++rank) {
+      configs::Started started;
+      started.pid = 100 + rank;
+      started.pid_start = 7;
+      started.machine = "here";
+      records_[rank].rank = rank;
+      records_[rank].phase = Phase::programs_allowed;
+      records_[rank].observations.push_back(started);
+      processes_[100 + rank] = {'S', 7};
+    }
+  }
+
+  Watched run() { return watch(mpirun_, signals_, world_, options_); }
+  void end_mpirun() { mpirun_.signal(SIGKILL); }
+
+  std::map<std::int64_t, RecordContent> records_;
+  std::map<std::int64_t, ProcessStat> processes_;
+  std::set<std::int64_t> killed_;
+  int looks_ = 0;
+  std::function<void()> on_look_;
+  SignalQueue signals_;
+  Subprocess mpirun_;
+  WatchWorld world_;
+  WatchOptions options_;
+};
+
+TEST_F(WatchTest, ReturnsWithTheRecordsWhenMpirunEnds) {
+  on_look_ = [this] {
+    if (looks_ < 10) return;
+    for (auto& [rank, record] : records_) record.phase = Phase::finished;
+    processes_.clear();
+    end_mpirun();
+  };
+  const Watched watched = run();
+  EXPECT_FALSE(watched.casualty);
+  EXPECT_FALSE(watched.interrupted);
+  ASSERT_EQ(watched.records.size(), 3U);
+  EXPECT_EQ(watched.records[2]->phase, Phase::finished);
+  EXPECT_TRUE(killed_.empty());
+}
+
+TEST_F(WatchTest, NotesWhoWasFirstToDieAndEndsTheRest) {
+  records_[1].op = 5;
+  on_look_ = [this] {
+    if (looks_ >= 10) processes_.erase(101);
+  };
+  const Watched watched = run();
+  ASSERT_TRUE(watched.casualty);
+  EXPECT_EQ(watched.casualty->rank, 1);
+  EXPECT_EQ(watched.casualty->how, "was killed or ended without a word");
+  EXPECT_EQ(watched.casualty->phase, Phase::programs_allowed);
+  EXPECT_EQ(watched.casualty->op, 5U);
+  EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 102}));
+  ASSERT_TRUE(watched.mpirun_status);
+  EXPECT_EQ(WTERMSIG(*watched.mpirun_status), SIGTERM);
+}
+
+TEST_F(WatchTest, TakesAPidThatBelongsToSomebodyElseNowForDead) {
+  processes_[102].start = 8;
+  const Watched watched = run();
+  ASSERT_TRUE(watched.casualty);
+  EXPECT_EQ(watched.casualty->rank, 2);
+  EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 101}));
+}
+
+TEST_F(WatchTest, NoticesAWorkerThatStaysStopped) {
+  processes_[100].state = 'T';
+  const Watched watched = run();
+  ASSERT_TRUE(watched.casualty);
+  EXPECT_EQ(watched.casualty->rank, 0);
+  EXPECT_EQ(watched.casualty->how, "was stopped");
+  EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 101, 102}));
+}
+
+TEST_F(WatchTest, ForgivesAShortStop) {
+  options_.stopped_for = Seconds(60);
+  on_look_ = [this] {
+    processes_[100].state = looks_ < 20 ? 'T' : 'S';
+    if (looks_ > 60) end_mpirun();
+  };
+  EXPECT_FALSE(run().casualty);
+}
+
+TEST_F(WatchTest, DoesNotTakeAFinishedWorkerForDead) {
+  records_[0].phase = Phase::finished;
+  records_[1].phase = Phase::failed;
+  processes_.erase(100);
+  processes_.erase(101);
+  on_look_ = [this] {
+    if (looks_ > 20) end_mpirun();
+  };
+  EXPECT_FALSE(run().casualty);
+}
+
+TEST_F(WatchTest, LeavesWorkersOfOtherMachinesAlone) {
+  for (auto& [rank, record] : records_)
+    std::get<configs::Started>(record.observations[0]).machine = "there";
+  processes_.clear();
+  ASSERT_EQ(kill(getpid(), SIGTERM), 0);
+  const Watched watched = run();
+  EXPECT_FALSE(watched.casualty);
+  EXPECT_EQ(watched.interrupted, SIGTERM);
+  EXPECT_TRUE(killed_.empty());
+}
+
+TEST_F(WatchTest, PassesAnInterruptOnAndEndsEverything) {
+  ASSERT_EQ(kill(getpid(), SIGINT), 0);
+  const Watched watched = run();
+  EXPECT_EQ(watched.interrupted, SIGINT);
+  ASSERT_TRUE(watched.mpirun_status);
+}
+
+TEST_F(WatchTest, EndsAPodInWhichNobodyCanSayThatItStandsStill) {
+  options_.timeout_seconds = -11.4;  // 10 s and 0.5 s a rank are added
+  const Watched watched = run();
+  ASSERT_TRUE(watched.casualty);
+  EXPECT_EQ(watched.casualty->rank, 0);
+  EXPECT_EQ(watched.casualty->how, "stood still for 0 s, as all others did");
+}
+
+}  // namespace
+}  // namespace understudy::launcher

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workers that die or stop: who was first is said, everything ends in time, nothing is left.
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fmt/format.h>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+#include "gtest/gtest.h"
+
+#include "tests/mpi/mpi_testing.h"
+
+namespace understudy::mpi_testing {
+namespace {
+
+using Records = std::vector<configs::RecordContent>;
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bool all_at_work(const Records& all) {
+  return std::all_of(all.begin(), all.end(), [](const configs::RecordContent& one) {
+    return one.phase == configs::Phase::programs_allowed && one.step >= 2;
+  });
+}
+
+struct Blow {
+  int signal;
+  std::int64_t rank;
+  double limit_seconds;
+  std::string how;
+  std::vector<std::string> options;
+};
+
+class Failures : public testing::TestWithParam<Blow> {};
+
+TEST_P(Failures, AreNamedAndEndEverythingInTime) {
+  const Blow& blow = GetParam();
+  World world;
+  std::vector<std::string> words{
+      "run", program("dense_data_parallel"), "--steps", "1000000", "--timeout", "5"};
+  words.insert(words.end(), blow.options.begin(), blow.options.end());
+  world.start(words);
+  const Records all = world.wait_for(8, all_at_work);
+  ASSERT_EQ(all.size(), 8U);
+  ASSERT_EQ(kill(static_cast<pid_t>(pid_of(all[static_cast<std::size_t>(blow.rank)])), blow.signal),
+            0);
+  const double begin = now();
+  const Ran ran = world.finish();
+  EXPECT_LT(now() - begin, blow.limit_seconds);
+  EXPECT_EQ(ran.code, 4) << ran.err;
+  for (const configs::RecordContent& record : all)
+    EXPECT_FALSE(is_alive(record)) << "rank " << record.rank;
+  EXPECT_EQ(world.leftovers(), "");
+
+  EXPECT_NE(ran.err.find(fmt::format("rank {} (host 0) {}", blow.rank, blow.how)),
+            std::string::npos)
+      << ran.err;
+  EXPECT_NE(ran.err.find(fmt::format("first to die: rank {}", blow.rank)), std::string::npos);
+  EXPECT_NE(ran.err.find("  operation stablehlo."), std::string::npos) << ran.err;
+  const configs::Receipt receipt = world.receipt(ran);
+  EXPECT_EQ(receipt.verdict, "failed");
+  EXPECT_EQ(receipt.exit_code, 4);
+  ASSERT_TRUE(receipt.failure);
+  EXPECT_EQ(receipt.failure->rank, blow.rank);
+  EXPECT_EQ(receipt.failure->host, 0);
+  EXPECT_EQ(receipt.failure->first_to_die, blow.rank);
+  EXPECT_TRUE(receipt.failure->op);
+  EXPECT_TRUE(receipt.failure->phase);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Blows, Failures,
+    testing::Values(Blow{SIGKILL, 0, 5, "was killed", {}}, Blow{SIGKILL, 5, 5, "was killed", {}},
+                    Blow{SIGKILL, 3, 5, "was killed", {"--collectives", "ring"}},
+                    Blow{SIGSTOP, 0, 12, "was stopped", {}},
+                    Blow{SIGSTOP, 4, 12, "was stopped", {}},
+                    Blow{SIGSTOP, 4, 12, "was stopped", {"--collectives", "ring"}}));
+
+TEST(Interrupts, EndTheRunWithTheirOwnExitCode) {
+  for (const auto& [signal, code] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {
+    World world;
+    world.start({"run", program("dense_data_parallel"), "--steps", "1000000"});
+    const Records all = world.wait_for(8, all_at_work);
+    ASSERT_EQ(all.size(), 8U);
+    ASSERT_EQ(kill(world.pid(), signal), 0);
+    const Ran ran = world.finish();
+    EXPECT_EQ(ran.code, code) << ran.err;
+    for (const configs::RecordContent& record : all) EXPECT_FALSE(is_alive(record));
+    EXPECT_EQ(world.leftovers(), "");
+    EXPECT_EQ(world.receipt(ran).verdict, "failed");
+  }
+}
+
+// Clock ticks that a process has used.
+std::int64_t ticks_of(std::int64_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  std::string line;
+  std::getline(file, line);
+  line.erase(0, line.rfind(')') + 2);  // field 3 comes first now
+  std::int64_t user = 0;
+  std::int64_t system = 0;
+  std::size_t field = 3;
+  for (std::size_t at = 0; at < line.size(); ++field) {
+    const std::size_t end = std::min(line.find(' ', at), line.size());
+    if (field == 14) user = std::stoll(line.substr(at, end - at));
+    if (field == 15) system = std::stoll(line.substr(at, end - at));
+    at = end + 1;
+  }
+  return user + system;
+}
+
+std::int64_t pss_kib_of(std::int64_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/smaps_rollup", pid));
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("Pss:")) return std::stoll(line.substr(4));
+  return -1;
+}
+
+class Waiting : public testing::TestWithParam<std::string> {};
+
+TEST_P(Waiting, ThirtyOneChipsTakeNextToNothing) {
+  World world;
+  world.start({"run", std::string(UNDERSTUDY_SOURCE_DIR) + "/tests/mpi/waiting.mlir", "--fill",
+               "ones", "--collectives", GetParam()});
+  const Records all = world.wait_for(32, [](const Records& records) {
+    return std::all_of(records.begin(), records.end(), [](const configs::RecordContent& one) {
+      return one.phase == configs::Phase::programs_allowed && one.instructions > 3;
+    });
+  });
+  ASSERT_EQ(all.size(), 32U);
+  World::pause(1);  // let the last ones reach the collective
+  const auto used = [&] {
+    std::int64_t ticks = 0;
+    for (std::size_t rank = 0; rank < 31; ++rank) ticks += ticks_of(pid_of(all[rank]));
+    return ticks;
+  };
+  const double begin = now();
+  const std::int64_t before = used();
+  World::pause(5);
+  const double seconds =
+      static_cast<double>(used() - before) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  EXPECT_LT(seconds / (now() - begin), 0.03) << "CPU seconds per second of 31 waiting chips";
+  for (std::size_t rank = 0; rank < 31; ++rank)
+    EXPECT_LT(pss_kib_of(pid_of(all[rank])), 15 * 1024) << "rank " << rank;
+  ASSERT_EQ(kill(world.pid(), SIGTERM), 0);
+  EXPECT_EQ(world.finish().code, 143);
+  EXPECT_EQ(world.leftovers(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Pods, Waiting, testing::Values("auto", "ring"));
+
+}  // namespace
+}  // namespace understudy::mpi_testing
