@@ -29,10 +29,17 @@ int order_of(ErrorKind kind) {
   return kind == ErrorKind::protocol ? 1 : 0;
 }
 
+// What a worker said of its end, but for "interrupted": that is the launcher's or mpirun's clearing
+// up after somebody else's end, which may wake a stopped worker for its last words.
+const Failed* last_words(const std::optional<configs::RecordContent>& record) {
+  const Failed* const failed = last_of<Failed>(record);
+  return failed != nullptr && failed->kind == "interrupted" ? nullptr : failed;
+}
+
 std::vector<Account> accounts_in(const Watched& watched) {
   std::vector<Account> all;
   for (std::size_t rank = 0; rank < watched.records.size(); ++rank)
-    if (const Failed* failed = last_of<Failed>(watched.records[rank]))
+    if (const Failed* failed = last_words(watched.records[rank]))
       all.push_back({static_cast<std::int64_t>(rank), failed,
                      error_kind_of(failed->kind).value_or(ErrorKind::internal)});
   std::stable_sort(all.begin(), all.end(), [](const Account& a, const Account& b) {
@@ -183,7 +190,7 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
   const bool caused = told && teller.accounts().front().kind != ErrorKind::timeout;
   if (!caused && watched.casualty) {
     const auto rank = static_cast<std::size_t>(watched.casualty->rank);
-    if (last_of<Failed>(watched.records[rank]) == nullptr) return teller.lost(*watched.casualty);
+    if (last_words(watched.records[rank]) == nullptr) return teller.lost(*watched.casualty);
   }
   if (told) return teller.told();
   if (std::none_of(watched.records.begin(), watched.records.end(),

@@ -11,7 +11,20 @@ using Z = Complex<double>;
 
 inline Z add(Z a, Z b) { return {a.re + b.re, a.im + b.im}; }
 inline Z subtract(Z a, Z b) { return {a.re - b.re, a.im - b.im}; }
-inline Z multiply(Z a, Z b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+// A product that is rounded before it is added to: g++ 12 makes fmaddsub of alternating sums of
+// products for AVX-512 even where contraction is off.
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_assoc_barrier)
+#define UNDERSTUDY_ROUNDED(product) __builtin_assoc_barrier(product)
+#endif
+#endif
+#ifndef UNDERSTUDY_ROUNDED
+#define UNDERSTUDY_ROUNDED(product) (product)
+#endif
+inline Z multiply(Z a, Z b) {
+  return {UNDERSTUDY_ROUNDED(a.re * b.re) - UNDERSTUDY_ROUNDED(a.im * b.im),
+          UNDERSTUDY_ROUNDED(a.re * b.im) + UNDERSTUDY_ROUNDED(a.im * b.re)};
+}
 inline Z scale(Z a, double by) { return {a.re * by, a.im * by}; }
 inline double modulus(Z a) { return __builtin_hypot(a.re, a.im); }
 inline double argument(Z a) { return __builtin_atan2(a.im, a.re); }

@@ -99,7 +99,7 @@ TEST(CommandLine, SuggestsWhatWasMeant) {
       {{"help", "rum"}, "unknown verb rum; did you mean \"run\"?"},
       {{"describe", "v6e-8", "--jsn"}, "unknown option --jsn; did you mean \"--json\"?"},
       {{"run", "p.mlir", "--slcie=v6e-8"}, "unknown option --slcie; did you mean \"--slice\"?"},
-      {{"describe", "v6-8"}, "v6e-8"},
+      {{"describe", "v6-8"}, "unknown chip \"v6\"; did you mean \"v6e\""},
       {{"--nonsense"}, "unknown option --nonsense"},
       {{"describe", "v6e-8", "v6e-16"}, "one word too many: 'v6e-16'"},
       {{"run"}, "run needs a program"},

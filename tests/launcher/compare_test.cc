@@ -2,8 +2,8 @@
 #include "launcher/compare.h"
 
 #include <cmath>
-#include <span>
 #include <limits>
+#include <span>
 
 #include "gtest/gtest.h"
 

@@ -41,7 +41,7 @@ class OutcomeTest : public testing::Test {
             std::vector<std::int64_t> missing = {}) {
     watched_.records[rank]->phase = Phase::failed;
     watched_.records[rank]->observations.push_back(
-        Failed{kind, message, "programs_allowed", "stablehlo.add", 0, std::move(missing)});
+        Failed{kind, message, "programs allowed", "stablehlo.add", 0, std::move(missing)});
   }
 
   configs::RunPlan plan_;
@@ -73,9 +73,22 @@ TEST_F(OutcomeTest, TakesTheKindOfTheFailureThatCausedTheOthers) {
             "understudy: error: out of memory\n"
             "  note: rank 3: sizes differ\n"
             "  note: rank 0: waited for rank 2\n"
-            "  rank 2, host 1, phase programs_allowed\n"
+            "  rank 2, host 1, phase programs allowed\n"
             "  operation stablehlo.add at p.mlir:3:10\n"
             "  first to die: rank 2");
+}
+
+// Clearing up wakes a stopped worker with SIGTERM, and it says so: that is not what went wrong.
+TEST_F(OutcomeTest, ACasualtyThatWasToldToLeaveStaysTheCause) {
+  watched_.casualty = Casualty{1, "was stopped", Phase::programs_allowed, 1};
+  fail(0, "timeout", "rank 1 is stopped", {1});
+  fail(1, "interrupted", "stopped by signal 15");
+  const Outcome seen = outcome();
+  EXPECT_EQ(seen.exit_code, 4);
+  ASSERT_TRUE(seen.failure);
+  EXPECT_EQ(seen.failure->rank, 1);
+  EXPECT_EQ(seen.failure->message, "rank 1 (host 0) was stopped");
+  EXPECT_EQ(seen.failure->first_to_die, 1);
 }
 
 TEST_F(OutcomeTest, NamesTheCasualtyAndTheOperationItWasMissedAt) {
@@ -88,7 +101,7 @@ TEST_F(OutcomeTest, NamesTheCasualtyAndTheOperationItWasMissedAt) {
   EXPECT_EQ(failure_text(seen),
             "understudy: error: rank 1 (host 0) was killed or ended without a word\n"
             "  note: rank 0 and 1 more: rank 1 is gone\n"
-            "  rank 1, host 0, phase programs_allowed\n"
+            "  rank 1, host 0, phase programs allowed\n"
             "  operation stablehlo.add at p.mlir:3:10\n"
             "  first to die: rank 1");
 }
