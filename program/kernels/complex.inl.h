@@ -9,8 +9,6 @@ namespace {
 
 using Z = Complex<double>;
 
-inline Z add(Z a, Z b) { return {a.re + b.re, a.im + b.im}; }
-inline Z subtract(Z a, Z b) { return {a.re - b.re, a.im - b.im}; }
 // A product that is rounded before it is added to: g++ 12 makes fmaddsub of alternating sums of
 // products for AVX-512 even where contraction is off.
 #if defined(__has_builtin)
@@ -21,6 +19,9 @@ inline Z subtract(Z a, Z b) { return {a.re - b.re, a.im - b.im}; }
 #ifndef UNDERSTUDY_ROUNDED
 #define UNDERSTUDY_ROUNDED(product) (product)
 #endif
+
+inline Z add(Z a, Z b) { return {a.re + b.re, a.im + b.im}; }
+inline Z subtract(Z a, Z b) { return {a.re - b.re, a.im - b.im}; }
 inline Z multiply(Z a, Z b) {
   return {UNDERSTUDY_ROUNDED(a.re * b.re) - UNDERSTUDY_ROUNDED(a.im * b.im),
           UNDERSTUDY_ROUNDED(a.re * b.im) + UNDERSTUDY_ROUNDED(a.im * b.re)};
@@ -34,12 +35,14 @@ UNDERSTUDY_ONCE Z divide(Z a, Z b) {
   if (b.re == 0.0 && b.im == 0.0) return {a.re / magnitude_of(b.re), a.im / magnitude_of(b.re)};
   if (magnitude_of(b.re) >= magnitude_of(b.im)) {
     const double ratio = b.im / b.re;
-    const double below = b.re + b.im * ratio;
-    return {(a.re + a.im * ratio) / below, (a.im - a.re * ratio) / below};
+    const double below = b.re + UNDERSTUDY_ROUNDED(b.im * ratio);
+    return {(a.re + UNDERSTUDY_ROUNDED(a.im * ratio)) / below,
+            (a.im - UNDERSTUDY_ROUNDED(a.re * ratio)) / below};
   }
   const double ratio = b.re / b.im;
-  const double below = b.re * ratio + b.im;
-  return {(a.re * ratio + a.im) / below, (a.im * ratio - a.re) / below};
+  const double below = UNDERSTUDY_ROUNDED(b.re * ratio) + b.im;
+  return {(UNDERSTUDY_ROUNDED(a.re * ratio) + a.im) / below,
+          (UNDERSTUDY_ROUNDED(a.im * ratio) - a.re) / below};
 }
 
 inline Z polar(double length, double angle) {

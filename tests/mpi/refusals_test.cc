@@ -110,7 +110,7 @@ TEST(DryRun, PrintsTheWordsAndThePlanAndLeavesNothing) {
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find("mpirun "), std::string::npos);
   EXPECT_NE(ran.out.find(" -np 8 "), std::string::npos);
-  EXPECT_NE(ran.out.find("understudy/plan/1"), std::string::npos);
+  EXPECT_NE(ran.out.find("understudy/run-plan/1"), std::string::npos);
   EXPECT_EQ(world.leftovers(), "");
 }
 
