@@ -154,17 +154,13 @@ struct PickAccumulate {
   }
 };
 
-#define UNDERSTUDY_EACH_TAG(X)                                                                   \
-  X(PredTag)                                                                                     \
-  X(I2)                                                                                          \
-  X(I4)                                                                                          \
-  X(I8)                                                                                          \
-  X(I16)                                                                                         \
-  X(I32)                                                                                         \
-  X(I64)                                                                                         \
-  X(U2) X(U4) X(U8) X(U16) X(U32) X(U64) X(F4E2M1FN) X(F6E2M3FN) X(F6E3M2FN) X(F8E3M4) X(F8E4M3) \
-      X(F8E4M3B11) X(F8E4M3FN) X(F8E4M3FNUZ) X(F8E5M2) X(F8E5M2FNUZ) X(F8E8M0Tag) X(Bf16Tag)     \
-          X(F16Tag) X(F32) X(F64) X(C64) X(C128)
+// clang-format off
+#define UNDERSTUDY_EACH_TAG(X) \
+  X(PredTag) X(I2) X(I4) X(I8) X(I16) X(I32) X(I64) X(U2) X(U4) X(U8) X(U16) X(U32) X(U64) \
+  X(F4E2M1FN) X(F6E2M3FN) X(F6E3M2FN) X(F8E3M4) X(F8E4M3) X(F8E4M3B11) X(F8E4M3FN) \
+  X(F8E4M3FNUZ) X(F8E5M2) X(F8E5M2FNUZ) X(F8E8M0Tag) X(Bf16Tag) X(F16Tag) X(F32) X(F64) X(C64) \
+  X(C128)
+// clang-format on
 
 // Pick<Tag>::pick(arguments...) for the tag of `type`.
 template <template <class> class Pick, class... Arguments>
