@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <sys/stat.h>
 #include <system_error>
 
 #include "configs/base/error.h"
@@ -16,7 +17,7 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr const char* kSharedMemory = "/dev/shm";
+const std::string kSharedMemory = "/dev/shm";
 
 // Short: Open MPI puts sockets below it, whose paths may have 107 bytes.
 std::string make_folder(const std::string& base) {
@@ -60,8 +61,9 @@ std::string RunFolder::record(std::int64_t rank) const {
 
 std::string RunFolder::make_backing_folder(std::uint64_t bytes) {
   if (free_bytes(kSharedMemory) < bytes) return path_;
-  std::string path = std::string(kSharedMemory) + "/understudy-XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) return path_;  // not writable: the run folder serves too
+  const std::string path = kSharedMemory + path_.substr(path_.rfind('/'));
+  // Taken or not writable: the run folder serves too.
+  if (mkdir(path.c_str(), S_IRWXU) != 0) return path_;
   backing_ = path;
   return backing_;
 }

@@ -21,8 +21,8 @@ class RunFolder {
 
   const std::string& path() const { return path_; }
   std::string record(std::int64_t rank) const;  // RUN_DIR/records/<rank>
-  // Makes a folder for MPI's shared memory under /dev/shm, or uses the run folder where that has
-  // less than `bytes` free. Returns its path.
+  // Makes a folder of the same name under /dev/shm for MPI's shared memory, or uses the run folder
+  // where that has less than `bytes` free. Returns its path.
   std::string make_backing_folder(std::uint64_t bytes);
 
   void write(std::string_view name, std::span<const std::byte> bytes) const;

@@ -54,7 +54,7 @@ TEST_P(Failures, AreNamedAndEndEverythingInTime) {
   EXPECT_EQ(ran.code, 4) << ran.err;
   for (const configs::RecordContent& record : all)
     EXPECT_FALSE(is_alive(record)) << "rank " << record.rank;
-  EXPECT_EQ(world.leftovers(), "");
+  EXPECT_EQ(world.leftovers(ran), "");
 
   EXPECT_NE(ran.err.find(fmt::format("rank {} (host 0) {}", blow.rank, blow.how)),
             std::string::npos)
@@ -90,7 +90,7 @@ TEST(Interrupts, EndTheRunWithTheirOwnExitCode) {
     const Ran ran = world.finish();
     EXPECT_EQ(ran.code, code) << ran.err;
     for (const configs::RecordContent& record : all) EXPECT_FALSE(is_alive(record));
-    EXPECT_EQ(world.leftovers(), "");
+    EXPECT_EQ(world.leftovers(ran), "");
     EXPECT_EQ(world.receipt(ran).verdict, "failed");
   }
 }
@@ -147,8 +147,9 @@ TEST_P(Waiting, ThirtyOneChipsTakeNextToNothing) {
   for (std::size_t rank = 0; rank < 31; ++rank)
     EXPECT_LT(pss_kib_of(pid_of(all[rank])), 15 * 1024) << "rank " << rank;
   ASSERT_EQ(kill(world.pid(), SIGTERM), 0);
-  EXPECT_EQ(world.finish().code, 143);
-  EXPECT_EQ(world.leftovers(), "");
+  const Ran ran = world.finish();
+  EXPECT_EQ(ran.code, 143);
+  EXPECT_EQ(world.leftovers(ran), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Pods, Waiting, testing::Values("auto", "ring"));

@@ -36,17 +36,6 @@ std::string slurp(const std::string& path) {
   return text.str();
 }
 
-// What runs keep in shared memory, ours and Open MPI's.
-std::vector<std::string> shared_files() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator("/dev/shm")) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("understudy") || name.starts_with("vader_segment")) names.push_back(name);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 pid_t spawn(const std::vector<std::string>& words, const std::vector<std::string>& environment,
             const std::string& out, const std::string& err) {
   const auto pointers = [](const std::vector<std::string>& texts) {
@@ -71,7 +60,7 @@ pid_t spawn(const std::vector<std::string>& words, const std::vector<std::string
 
 }  // namespace
 
-World::World() : shared_before_(shared_files()) {
+World::World() {
   std::string name = "/tmp/ustest-XXXXXX";  // short: Open MPI makes sockets below it
   if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp");
   folder_ = name;
@@ -153,13 +142,15 @@ std::vector<configs::RecordContent> World::records(std::int64_t ranks) const {
   return all;
 }
 
-std::string World::leftovers() const {
+std::string World::leftovers(const Ran& ran) const {
   std::string found;
   for (const auto& entry : fs::directory_iterator(file("tmp")))
     found += entry.path().string() + " ";
-  for (const std::string& name : shared_files())
-    if (std::find(shared_before_.begin(), shared_before_.end(), name) == shared_before_.end())
-      found += "/dev/shm/" + name + " ";
+  if (ran.err.find("receipt: ") == std::string::npos) return found;
+  // A run's name ends as its folders do.
+  const std::string name = receipt(ran).run_id;
+  const std::string shared = "/dev/shm/understudy-" + name.substr(name.rfind('-') + 1);
+  if (fs::exists(shared)) found += shared;
   return found;
 }
 

@@ -50,8 +50,9 @@ class World {
     return {};
   }
 
-  // What is left of a run: files in the temporary folder and /dev/shm. Empty: nothing.
-  std::string leftovers() const;
+  // What is left of a run: files in the temporary folder, and in /dev/shm where it left a receipt
+  // that names it. Empty: nothing.
+  std::string leftovers(const Ran& ran) const;
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
   std::string write(const std::string& name, const std::string& text) const;
 
@@ -60,7 +61,6 @@ class World {
  private:
   static void complain(const std::string& what);
   std::string folder_;
-  std::vector<std::string> shared_before_;
   pid_t pid_ = -1;
   double started_ = 0;
 };

@@ -28,7 +28,7 @@ TEST_P(Programs, GiveWhatTheFrameworkComputed) {
   const Ran ran = world.run(words);
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(ran.out.find(kAsExpected), std::string::npos) << ran.out << ran.err;
-  EXPECT_EQ(world.leftovers(), "");
+  EXPECT_EQ(world.leftovers(ran), "");
   const configs::Receipt receipt = world.receipt(ran);
   EXPECT_EQ(receipt.verdict, "passed");
   EXPECT_EQ(receipt.contract_agreed, true);

@@ -20,7 +20,7 @@ class Refusals : public testing::Test {
     const Ran ran = world_.run(words);
     EXPECT_EQ(ran.code, code);
     EXPECT_EQ(ran.out, "");
-    EXPECT_EQ(world_.leftovers(), "");
+    EXPECT_EQ(world_.leftovers(ran), "");
     expect_golden(world_, golden + ".txt", ran.err);
   }
   std::string save(const std::string& text) { return world_.write("p.mlir", text); }
@@ -111,7 +111,7 @@ TEST(DryRun, PrintsTheWordsAndThePlanAndLeavesNothing) {
   EXPECT_NE(ran.out.find("mpirun "), std::string::npos);
   EXPECT_NE(ran.out.find(" -np 8 "), std::string::npos);
   EXPECT_NE(ran.out.find("understudy/run-plan/1"), std::string::npos);
-  EXPECT_EQ(world.leftovers(), "");
+  EXPECT_EQ(world.leftovers(ran), "");
 }
 
 TEST(Slices, ACountThatIsNoneTakesTheFirstChipsOfTheNextLarger) {
