@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
+#include <thread>
 
 #include "launcher/subprocess.h"
 
@@ -46,7 +47,7 @@ class Watch {
       end_if_due();
     }
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) read_all(rank);
-    kill_workers();
+    end_workers();
     seen_.mpirun_status = mpirun_.ended();
     for (Worker& worker : workers_) seen_.records.push_back(std::move(worker.record));
     return std::move(seen_);
@@ -173,12 +174,26 @@ class Watch {
     mpirun_.signal(SIGKILL);
   }
 
-  void kill_workers() {
+  // Returns how many were still there.
+  int kill_workers() {
+    int alive = 0;
     for (const Worker& worker : workers_) {
       if (worker.pid == 0) continue;
       const std::optional<ProcessStat> stat = world_.process(worker.pid);
-      if (stat && stat->start == worker.pid_start) world_.kill(worker.pid);
+      if (!stat || stat->start != worker.pid_start || stat->state == 'Z' || stat->state == 'X')
+        continue;
+      world_.kill(worker.pid);
+      ++alive;
     }
+    return alive;
+  }
+
+  // Killed processes take a moment to go, the longer the more memory they map.
+  void end_workers() {
+    constexpr Seconds kLongest{5};
+    constexpr std::chrono::milliseconds kLook{5};
+    const Deadline deadline = Deadline::after(kLongest);
+    while (kill_workers() > 0 && !deadline.passed()) std::this_thread::sleep_for(kLook);
   }
 
   Subprocess& mpirun_;
