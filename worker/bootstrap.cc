@@ -150,7 +150,11 @@ configs::Failed Worker::describe_failure(std::string kind, std::string message) 
 }
 
 configs::Failed Worker::failed_for(const Error& error) const {
-  configs::Failed failed = describe_failure(std::string(name_of(error.kind())), error.text());
+  std::string message = error.place() ? error.text() : error.message();
+  if (!error.place()) {
+    for (const std::string& note : error.notes()) message += "\nnote: " + note;
+  }
+  configs::Failed failed = describe_failure(std::string(name_of(error.kind())), std::move(message));
   for (const Rank rank : transport_.missing()) failed.missing_ranks.push_back(rank.value);
   return failed;
 }

@@ -44,7 +44,9 @@ static_assert(static_cast<int>(program::GroupMode::flattened_ids) ==
 std::unique_ptr<collectives::Reducer> reducer_for(const program::Collective& collective,
                                                   program::ElementType element,
                                                   const Execution& execution) {
-  if (collective.reduction == Reduction::none) {
+  const bool known = collective.reduction != Reduction::none &&
+                     execution.kernels->accumulate(collective.reduction, element) != nullptr;
+  if (!known) {
     return std::make_unique<BodyReducer>(collective.body, execution);
   }
   return std::make_unique<KernelReducer>(*execution.kernels, collective.reduction, element);
