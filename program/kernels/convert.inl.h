@@ -98,7 +98,7 @@ struct OddF32 : F32 {
 
 template <class Tag>
 void copy(const void* in, void* out, std::size_t n) noexcept {
-  if (in != out) __builtin_memcpy(out, in, n * sizeof(typename Tag::Stored));
+  if (in != out && n != 0) __builtin_memcpy(out, in, n * sizeof(typename Tag::Stored));
 }
 
 // Pairs without a loop of their own go block by block over a type that holds all that matters.
