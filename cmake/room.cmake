@@ -12,6 +12,14 @@ if(UNDERSTUDY_SANITIZE)
   add_compile_options(-fsanitize=${UNDERSTUDY_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${UNDERSTUDY_SANITIZE})
 endif()
+if(UNDERSTUDY_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "UNDERSTUDY_FUZZ needs -DCMAKE_CXX_COMPILER=clang++-14")
+  endif()
+  set(fuzz_flags -fsanitize=address,undefined -fno-sanitize-recover=all)
+  add_compile_options(${fuzz_flags} -fsanitize=fuzzer-no-link -fno-omit-frame-pointer)
+  add_link_options(${fuzz_flags})
+endif()
 
 # One room is one static library. Its headers are visible only to rooms that link it: the include
 # path is a private view with a link to that one folder.

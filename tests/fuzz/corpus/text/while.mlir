@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The spec's example: ten turns; and none at all.
+
+func.func @ten_turns() {
+  %i = stablehlo.constant dense<0> : tensor<i64>
+  %one = stablehlo.constant dense<1> : tensor<i64>
+  %ten = stablehlo.constant dense<10> : tensor<i64>
+  %r:2 = "stablehlo.while"(%i, %i) ({
+  ^bb0(%x: tensor<i64>, %y: tensor<i64>):
+    %c = stablehlo.compare LT, %x, %ten : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }, {
+  ^bb0(%x: tensor<i64>, %y: tensor<i64>):
+    %n = stablehlo.add %x, %one : tensor<i64>
+    %s = stablehlo.add %y, %n : tensor<i64>
+    stablehlo.return %n, %s : tensor<i64>, tensor<i64>
+  }) : (tensor<i64>, tensor<i64>) -> (tensor<i64>, tensor<i64>)
+  check.expect_eq_const %r#0, dense<10> : tensor<i64>
+  check.expect_eq_const %r#1, dense<55> : tensor<i64>
+  return
+}
