@@ -111,6 +111,10 @@ UNDERSTUDY_ARCHIVE(program::While, 1, condition, predicate, body)
 UNDERSTUDY_ARCHIVE(program::Case, 1, branches)
 UNDERSTUDY_ARCHIVE(program::Collective, 1, kind, mode, groups, source_target, channel, dimension,
                    split_dimension, concat_dimension, split_count, reduction, body)
+UNDERSTUDY_ARCHIVE(program::Transfer, 1, sends, channel, source_target)
+UNDERSTUDY_ARCHIVE(program::Expect, 1, demand, tolerance, least_ulps, most_ulps, probe, turn)
+UNDERSTUDY_ARCHIVE(program::Probe, 1, name)
+UNDERSTUDY_ARCHIVE(program::InfeedTurn, 1, fits)
 UNDERSTUDY_ARCHIVE(program::Instruction, 1, work, inputs, outputs, op)
 UNDERSTUDY_ARCHIVE(program::Executable, 1, arguments, results, replicas, partitions, numerics,
                    code, constants, temporary_bytes, op_names)

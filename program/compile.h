@@ -14,7 +14,11 @@ namespace understudy::program {
 struct CompileOptions {
   Numerics numerics = Numerics::tpu;
   std::int64_t replicas = 0;  // 0: what the module says, 1 where it says nothing
+  std::string entry = {};     // the function that runs; empty: @main, or the only one
 };
+
+// The function that runs. Throws Error{input} where there is none.
+const Function& entry_of(const Module& module, const CompileOptions& options);
 
 // How one global array lies over the processes of a program (process = replica * partitions +
 // partition). Tile t of the array, row-major over `tiles`, is on every process p with tile_of[p] ==

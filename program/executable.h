@@ -211,11 +211,42 @@ struct Collective {  // in: operands...; out: one per operand
   Body body;
 };
 
+// Values between two processes (stablehlo.send, stablehlo.recv): to every target of this process,
+// or from its source; without one, recv gives zeros.
+struct Transfer {  // send, in: values...; recv, out: values...
+  bool sends = false;
+  std::int64_t channel = 0;
+  std::vector<std::pair<std::int64_t, std::int64_t>> source_target;  // processes
+};
+
+// What a self-checking program demands (StableHLO's check dialect). A launch goes on after a
+// violation, so that no chip waits for another; it fails at its end.
+enum class Demand : std::uint8_t {
+  equal,         // element by element; NaN never, -0 is 0
+  within_ulps,   // [least_ulps, most_ulps] apart
+  within,        // |actual - expected| <= tolerance; NaN is NaN
+  equal_probed,  // to the value `turn` of probe `probe`
+};
+struct Expect {  // in: actual, expected (none where it was probed); out: none, or a true pred
+  Demand demand = Demand::equal;
+  double tolerance = 0;
+  std::int64_t least_ulps = 0, most_ulps = 0;
+  std::string probe;
+  std::int64_t turn = 0;
+};
+struct Probe {
+  std::string name;
+};                         // in: x, which is kept under that name
+struct InfeedTurn {        // out: i32 scalar: how many infeeds any process of the launch did before
+  std::vector<bool> fits;  // which entries of the queue this infeed can take; others are an error
+};
+
 using Work =
     std::variant<Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision, BitcastConvert,
                  Iota, ProcessIndex, StridedCopy, Fill, DynamicSlice, DynamicUpdateSlice, Gather,
                  Scatter, Reduce, ReduceWindow, SelectAndScatter, Sort, Map, Dot, Convolution, Fft,
-                 Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Collective>;
+                 Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Collective, Transfer,
+                 Expect, Probe, InfeedTurn>;
 
 struct Instruction {
   Work work;

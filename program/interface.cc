@@ -5,6 +5,7 @@
 
 #include "program/compile.h"
 #include "program/passes/attributes.h"
+#include "program/passes/grid.h"
 #include "program/passes/placement.h"
 
 namespace understudy::program {
@@ -66,13 +67,27 @@ std::int64_t Sharding::tile_count(std::int64_t replicas) const {
   return count;
 }
 
+const Function& entry_of(const Module& module, const CompileOptions& options) {
+  const std::string& name = options.entry;
+  const Function* entry = module.find_function(name.empty() ? "main" : name);
+  if (entry == nullptr && name.empty() && module.functions.size() == 1)
+    entry = module.functions[0].get();
+  if (entry == nullptr || entry->body.blocks.empty())
+    throw Error(ErrorKind::input,
+                fmt::format("the module has no function @{}", name.empty() ? "main" : name));
+  return *entry;
+}
+
 Interface interface_of(const Module& module, const CompileOptions& options) {
-  const Function* main = module.find_function("main");
-  if (main == nullptr || main->body.blocks.empty())
-    throw Error(ErrorKind::input, "the module has no function @main");
+  const Function* main = &entry_of(module, options);
   Interface interface;
-  interface.partitions = partitions_of(module);
-  interface.replicas = replicas_of(module, options);
+  if (const auto grid = passes::grid_of(module, *main)) {
+    interface.replicas = grid->replicas;
+    interface.partitions = grid->partitions;
+  } else {
+    interface.partitions = partitions_of(module);
+    interface.replicas = replicas_of(module, options);
+  }
   const passes::Places places = passes::places_of(module, *main, interface.partitions);
   for (std::size_t i = 0; i < places.arguments.size(); ++i) {
     const auto& argument = main->block().arguments[i];

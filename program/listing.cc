@@ -120,7 +120,11 @@ constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"una
                                                                             "rng",
                                                                             "while",
                                                                             "case",
-                                                                            "collective"};
+                                                                            "collective",
+                                                                            "transfer",
+                                                                            "expect",
+                                                                            "probe",
+                                                                            "infeed_turn"};
 constexpr std::array<std::string_view, 5> kSpaces = {"argument", "result", "temporary", "constant",
                                                      "frame"};
 
@@ -177,6 +181,13 @@ struct Details {
       text += fmt::format(" {}>{}", source, target);
     return text;
   }
+  std::string operator()(const Transfer& work) const {
+    std::string text = work.sends ? "send" : "recv";
+    for (const auto& [source, target] : work.source_target)
+      text += fmt::format(" {}>{}", source, target);
+    return text;
+  }
+  std::string operator()(const Probe& work) const { return work.name; }
   template <class Plain>
   std::string operator()(const Plain&) const {
     return "";

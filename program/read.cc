@@ -10,7 +10,6 @@ namespace understudy::program {
 namespace {
 
 constexpr std::string_view kBytecodeMagic = "ML\xEFR";
-constexpr std::string_view kSeparator = "// -----";
 
 void refuse_bytecode(const Source& source) {
   if (source.text().substr(0, kBytecodeMagic.size()) != kBytecodeMagic) return;
@@ -25,22 +24,6 @@ std::unique_ptr<Module> parse(std::shared_ptr<const Source> source) {
   refuse_bytecode(*source);
   const std::uint64_t end = source->text().size();
   return Parser(std::move(source), 0, end).module();
-}
-
-std::vector<std::unique_ptr<Module>> parse_all(const std::shared_ptr<const Source>& source) {
-  refuse_bytecode(*source);
-  const std::string_view text = source->text();
-  std::vector<std::unique_ptr<Module>> modules;
-  std::uint64_t begin = 0;
-  while (true) {
-    std::uint64_t end = begin;
-    do end = text.find(kSeparator, end == begin ? begin : end + 1);
-    while (end != std::string_view::npos && end != 0 && text[end - 1] != '\n');
-    const bool last = end == std::string_view::npos;
-    modules.push_back(Parser(source, begin, last ? text.size() : end).module());
-    if (last) return modules;
-    begin = end + kSeparator.size();
-  }
 }
 
 std::unique_ptr<Module> read_program(const std::string& path) {

@@ -16,9 +16,6 @@ namespace understudy::program {
 // Error{unsupported} for bytecode.
 std::unique_ptr<Module> parse(std::shared_ptr<const Source> source);
 
-// The modules of a file that lines of "// -----" cut into parts, as test files are.
-std::vector<std::unique_ptr<Module>> parse_all(const std::shared_ptr<const Source>& source);
-
 // Checks every operation against its rules (operand count and types, attributes, result types,
 // regions, terminators), calls against functions. Throws Error{input} at the first violation.
 void verify(const Module& module);

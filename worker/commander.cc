@@ -167,6 +167,10 @@ void Commander::on(const Execute& command, CommandSource& /*source*/) {
   run(found->second.executable.code, execution);
   stepped.end_ns = wall_nanoseconds();
   setup_.chip.hbm.free(execution.temporaries);
+  if (const auto& violation = execution.checks.violation) {
+    setup_.vitals.pulse().op.store(violation->op + 1, std::memory_order_relaxed);
+    throw Error(ErrorKind::check, violation->text);
+  }
   ++totals_.executes;
   if (setup_.notes_scalars) stepped.scalars = scalars_of(command);
   setup_.record.append(stepped);

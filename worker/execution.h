@@ -5,6 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "configs/record.h"
@@ -25,12 +29,27 @@ struct ProcessId {
   std::int64_t partitions = 1;
 };
 
-// Does the collectives of a launch; tests run without a transport.
+// Does the collectives and transfers of a launch; tests run without a transport.
 class CollectiveRunner {
  public:
   virtual ~CollectiveRunner() = default;
   virtual void run(const program::Collective& collective, const program::Instruction& instruction,
                    Execution& execution) = 0;
+  virtual void run(const program::Transfer& transfer, const program::Instruction& instruction,
+                   Execution& execution) = 0;
+};
+
+// The first demand of a self-checking program that did not hold.
+struct Violation {
+  std::uint32_t op = 0;  // Instruction::op
+  std::string text;      // "tensor<2xf32> [1]: got 3, expected 4"
+};
+
+// What one launch of a self-checking program keeps.
+struct Checks {
+  std::int64_t held = 0;
+  std::optional<Violation> violation;
+  std::map<std::string, std::vector<std::vector<std::byte>>> probes;  // by name, in order
 };
 
 struct Execution {
@@ -47,8 +66,11 @@ struct Execution {
   Vmem* vmem = nullptr;
   Mxu* mxu = nullptr;
   const program::kernels::KernelTable* kernels = nullptr;
-  std::uint64_t rng_draws = 0;              // by stablehlo.rng in this launch
-  CollectiveRunner* collectives = nullptr;  // null: the code holds no collective
+  std::uint64_t rng_draws = 0;                // by stablehlo.rng in this launch
+  CollectiveRunner* collectives = nullptr;    // null: the code holds no collective
+  std::function<std::int64_t()> infeed_turn;  // of all processes of the launch; empty: of this one
+  std::int64_t own_infeed_turns = 0;
+  Checks checks;
 
   // Where a buffer lies. *Requires* what check_bounds() checked.
   const std::byte* address(const program::Buffer& buffer) const;

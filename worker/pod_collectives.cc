@@ -190,11 +190,41 @@ bool PodCollectives::join_group(Work& work) const {
   return group.has_value();
 }
 
+void PodCollectives::run(const program::Transfer& transfer, const program::Instruction& instruction,
+                         Execution& execution) {
+  last_op_ = instruction.op;
+  const std::string place = fmt::format("op {}", instruction.op);
+  const std::int64_t self = transport_.rank().value;
+  for (const program::Operand& operand :
+       transfer.sends ? instruction.inputs : instruction.outputs) {
+    const auto bytes = static_cast<std::size_t>(operand.type.bytes());
+    const collectives::CallSite site{
+        .op = "send and recv",
+        .channel = transfer.channel,
+        .element = program::mlir_name(operand.type.element),
+        .elements = static_cast<std::uint64_t>(operand.type.elements()),
+        .place = place};
+    if (!transfer.sends) std::memset(execution.writable(operand.at), 0, bytes);
+    for (const auto& [source, target] : transfer.source_target) {
+      if ((transfer.sends ? source : target) != self) continue;
+      const auto report =
+          transfer.sends ? collectives::permute(transport_, Rank(target), collectives::kNobody,
+                                                {execution.address(operand.at), bytes}, {}, site)
+                         : collectives::permute(transport_, collectives::kNobody, Rank(source), {},
+                                                {execution.writable(operand.at), bytes}, site);
+      count(transfer.sends ? "send" : "recv", bytes, report);
+    }
+  }
+}
+
 void PodCollectives::count(const Work& work, const CallReport& report) {
-  configs::CollectiveCount& entry =
-      counts_[{std::string(work.site.op), std::string(report.algorithm)}];
+  count(work.site.op, work.in.size(), report);
+}
+
+void PodCollectives::count(std::string_view op, std::size_t bytes, const CallReport& report) {
+  configs::CollectiveCount& entry = counts_[{std::string(op), std::string(report.algorithm)}];
   entry.count += 1;
-  entry.bytes += work.in.size();
+  entry.bytes += bytes;
   entry.messages_sent += report.messages;
   entry.bytes_sent += report.bytes;
 }

@@ -27,6 +27,8 @@ class PodCollectives final : public CollectiveRunner {
   void use_algorithm(const std::string& name);
   void run(const program::Collective& collective, const program::Instruction& instruction,
            Execution& execution) override;
+  void run(const program::Transfer& transfer, const program::Instruction& instruction,
+           Execution& execution) override;
 
   // One per kind and algorithm, in the order of their names.
   std::vector<configs::CollectiveCount> counts() const;
@@ -47,6 +49,7 @@ class PodCollectives final : public CollectiveRunner {
   // False: this process takes no part, and its output is written.
   bool join_group(Work& work) const;
   void count(const Work& work, const collectives::CallReport& report);
+  void count(std::string_view op, std::size_t bytes, const collectives::CallReport& report);
   std::span<std::byte> scratch(std::vector<std::byte>& buffer, std::size_t bytes);
 
   collectives::Transport& transport_;

@@ -146,6 +146,13 @@ std::pair<Precision, Precision> precisions_of(const Operation& op) {
           precision_of(op, word_of(array->elements.back()))};
 }
 
+std::int64_t channel_of(const Operation& op) {
+  const Attribute* handle = op.find("channel_handle");
+  if (handle == nullptr) return integer_of(op, "channel_id", 0);
+  return handle->dialect() != nullptr ? number_of(op, "channel_handle", "handle")
+                                      : number_of(*handle, 0);
+}
+
 Shape row_major_strides(const Shape& shape) {
   Shape strides(shape.size(), 1);
   for (std::size_t i = shape.size(); i-- > 1;) strides[i - 1] = strides[i] * shape[i];

@@ -39,6 +39,9 @@ std::vector<Shape> rows_of(const Operation& op, const Attribute& attribute);
 // precision_config and algorithm of a dot or convolution.
 std::pair<Precision, Precision> precisions_of(const Operation& op);
 
+// Of a channel_handle; 0 where the operation names none.
+std::int64_t channel_of(const Operation& op);
+
 Shape row_major_strides(const Shape& shape);
 
 }  // namespace understudy::program::passes

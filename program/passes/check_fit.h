@@ -55,6 +55,10 @@ class Fit {
   void operator()(const While& work) const;
   void operator()(const Case& work) const;
   void operator()(const Collective& work) const;
+  void operator()(const Transfer& work) const;
+  void operator()(const Expect& work) const;
+  void operator()(const Probe&) const;
+  void operator()(const InfeedTurn&) const;
 
  private:
   void counts(std::size_t inputs, std::size_t outputs) const;

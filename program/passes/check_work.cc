@@ -194,6 +194,19 @@ void Fit::operator()(const Collective& work) const {
     for (std::size_t i = 0; i < in_.size(); ++i) need(in_[i].type == out_[i].type, "unequal types");
   collective_shapes(work);
 }
+void Fit::operator()(const Transfer& work) const {
+  need(work.sends ? out_.empty() : in_.empty(), "values on both sides");
+}
+void Fit::operator()(const Expect& work) const {
+  need(in_.size() == (work.demand == Demand::equal_probed ? 1U : 2U), "operands");
+  need(in_.size() == 1 || in_[0].type == in_[1].type, "unequal types");
+  need(out_.empty() || (out_.size() == 1 && is_pred(out_[0].type.element)), "no pred");
+}
+void Fit::operator()(const Probe&) const { counts(1, 0); }
+void Fit::operator()(const InfeedTurn&) const {
+  counts(0, 1);
+  need(is_index(out_[0]), "no integer scalar");
+}
 
 void check_work(const Instruction& instruction) { std::visit(Fit(instruction), instruction.work); }
 

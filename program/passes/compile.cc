@@ -26,7 +26,7 @@ Executable outside_of(const Interface& interface, Numerics numerics) {
 Executable compile(const Module& module, const CompileOptions& options) {
   const Interface interface = interface_of(module, options);
   passes::Draft draft;
-  passes::Lowering(module, interface, draft).lower_main(*module.find_function("main"));
+  passes::Lowering(module, interface, draft).lower_main(entry_of(module, options));
   passes::eliminate_dead_code(draft);
   passes::coalesce_copies(draft);
   Executable executable = outside_of(interface, options.numerics);

@@ -10,9 +10,16 @@ namespace understudy::program::passes {
 
 namespace {
 
-bool holds_collective(const Instruction& instruction) {
-  const auto any = [](const Code& code) { return std::ranges::any_of(code, holds_collective); };
-  if (std::holds_alternative<Collective>(instruction.work)) return true;
+// Collectives, transfers, checks.
+bool has_effect(const Work& work) {
+  return std::holds_alternative<Collective>(work) || std::holds_alternative<Transfer>(work) ||
+         std::holds_alternative<Expect>(work) || std::holds_alternative<Probe>(work) ||
+         std::holds_alternative<InfeedTurn>(work);
+}
+
+bool holds_effect(const Instruction& instruction) {
+  const auto any = [](const Code& code) { return std::ranges::any_of(code, holds_effect); };
+  if (has_effect(instruction.work)) return true;
   if (const auto* loop = std::get_if<While>(&instruction.work))
     return any(loop->condition) || any(loop->body);
   if (const auto* branch = std::get_if<Case>(&instruction.work))
@@ -47,7 +54,7 @@ class Sweep {
         return false;
       return out.at.space != Space::temporary || live_[out.at.index];
     });
-    return writes || holds_collective(instruction);
+    return writes || holds_effect(instruction);
   }
 
   void mark(const Operand& operand) {

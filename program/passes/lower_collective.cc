@@ -11,13 +11,6 @@ namespace understudy::program::passes {
 
 namespace {
 
-std::int64_t channel_of(const Operation& op) {
-  const Attribute* handle = op.find("channel_handle");
-  if (handle == nullptr) return integer_of(op, "channel_id", 0);
-  return handle->dialect() != nullptr ? number_of(op, "channel_handle", "handle")
-                                      : number_of(*handle, 0);
-}
-
 // `UnitAttribute`, or `true` where a portable artifact says so.
 bool uses_global_ids(const Operation& op) {
   const Attribute* found = op.find("use_global_device_ids");

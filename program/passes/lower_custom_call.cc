@@ -35,6 +35,7 @@ LowerFunction target_of(const Operation& op) {
   const std::string target = string_of(op, "call_target_name", "");
   for (const auto& [name, lower] : kTargets)
     if (name == target) return lower;
+  if (is_check_call(target)) return lower_check_call;
   if (target.starts_with(kMhlo) && op.operands.size() == 1 &&
       unary_op_of(std::string_view(target).substr(kMhlo.size())))
     return lower_mhlo_unary;

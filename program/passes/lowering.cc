@@ -202,6 +202,8 @@ const LowerTable& lower_table() {
     add_control(rows);
     add_structure(rows);
     add_custom_calls(rows);
+    add_checks(rows);
+    add_parallel(rows);
     return rows;
   }();
   return table;

@@ -20,6 +20,7 @@
 #include "program/executable.h"
 #include "program/ir.h"
 #include "program/passes/draft.h"
+#include "program/passes/grid.h"
 
 namespace understudy::program::passes {
 
@@ -29,6 +30,12 @@ using LowerTable = std::unordered_map<std::string_view, LowerFunction>;
 
 // The parts of a value: one operand of a tensor, none of a token, all leaves of a tuple.
 using Parts = std::vector<Operand>;
+
+// What the functions of one interpreter.run_parallel have around them.
+struct Parallel {
+  std::vector<std::string> infeed;  // functions of the queue
+  Wiring wiring;
+};
 
 class Lowering {
  public:
@@ -94,6 +101,21 @@ class Lowering {
                   const std::function<Parts(const Parts&)>& build);
   bool in_body() const { return frame_ != nullptr; }
 
+  // Inside a run_parallel: its surroundings; else nullptr.
+  const Parallel* parallel() const { return parallel_; }
+  class WithParallel {
+   public:
+    WithParallel(Lowering& lowering, const Parallel& parallel) : lowering_(lowering) {
+      lowering_.parallel_ = &parallel;
+    }
+    ~WithParallel() { lowering_.parallel_ = nullptr; }
+    WithParallel(const WithParallel&) = delete;
+    WithParallel& operator=(const WithParallel&) = delete;
+
+   private:
+    Lowering& lowering_;
+  };
+
  private:
   struct Frame {
     std::uint64_t bytes = 0;
@@ -112,6 +134,7 @@ class Lowering {
   Draft& draft_;
   Code* code_;
   Frame* frame_ = nullptr;
+  const Parallel* parallel_ = nullptr;
   std::uint32_t op_ = 0;
   const Operation* at_ = nullptr;  // the operation being lowered
   std::uint64_t emitted_ = 0;
@@ -141,6 +164,12 @@ void add_collectives(LowerTable& table);
 void add_control(LowerTable& table);
 void add_structure(LowerTable& table);
 void add_custom_calls(LowerTable& table);
+void add_checks(LowerTable& table);
+void add_parallel(LowerTable& table);
+
+// custom_call @check.*: the check dialect in another dress.
+bool is_check_call(std::string_view target);
+void lower_check_call(Lowering& lowering, const Operation& op);
 
 // The element-wise operation of a name without its dialect ("tanh", "erf"); nullopt for others.
 std::optional<UnaryOp> unary_op_of(std::string_view name);

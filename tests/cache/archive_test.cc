@@ -26,10 +26,13 @@ TEST(Archive, RestoresEveryFieldOfEveryKindOfWork) {
   EXPECT_EQ(back.numerics, program::Numerics::ieee);
   EXPECT_EQ(back.constants, every_kind().constants);
   EXPECT_EQ(back.op_names, every_kind().op_names);
-  const auto& last = std::get<program::Collective>(back.code.back().work);
+  const auto& last = std::get<program::Collective>(back.code.at(30).work);
   EXPECT_EQ(last.groups, (std::vector<std::vector<std::int64_t>>{{0, 2}, {1, 3}}));
   EXPECT_EQ(last.body.code.at(0).op, 90U);
   EXPECT_FALSE(last.body.lanewise);
+  EXPECT_EQ(std::get<program::Expect>(back.code.at(32).work).most_ulps, 3);
+  EXPECT_EQ(std::get<program::InfeedTurn>(back.code.at(34).work).fits,
+            (std::vector<bool>{true, false}));
   const auto& loop = std::get<program::While>(back.code.at(28).work);
   const auto& branches = std::get<program::Case>(loop.body.at(0).work).branches;
   ASSERT_EQ(branches.size(), 2U);

@@ -106,7 +106,11 @@ std::vector<program::Work> all_work() {
           program::Rng{true},
           loop(),
           program::Case{{{doing(program::Select{}, 40)}}},
-          collective()};
+          collective(),
+          program::Transfer{true, 3, {{0, 1}}},
+          program::Expect{program::Demand::within_ulps, 0.5, 1, 3, "probe", 2},
+          program::Probe{"probe"},
+          program::InfeedTurn{{true, false}}};
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
+#include <cstring>
+#include <fmt/format.h>
 
 #include "configs/base/error.h"
 #include "worker/executor.h"
@@ -28,6 +30,23 @@ void run(const program::Case& work, const Instruction& instruction, Execution& e
 void run(const program::Collective& work, const Instruction& instruction, Execution& execution) {
   UNDERSTUDY_ASSERT(execution.collectives != nullptr);
   execution.collectives->run(work, instruction, execution);
+}
+
+void run(const program::Transfer& work, const Instruction& instruction, Execution& execution) {
+  UNDERSTUDY_ASSERT(execution.collectives != nullptr);
+  execution.collectives->run(work, instruction, execution);
+}
+
+void run(const program::InfeedTurn& work, const Instruction& instruction, Execution& execution) {
+  const std::int64_t turn =
+      execution.infeed_turn ? execution.infeed_turn() : execution.own_infeed_turns++;
+  const auto length = static_cast<std::int64_t>(work.fits.size());
+  if (turn >= length)
+    throw Error(ErrorKind::input, fmt::format("infeed {} of a queue of {}", turn + 1, length));
+  if (!work.fits[static_cast<std::size_t>(turn)])
+    throw Error(ErrorKind::input, fmt::format("infeed {} gets values of another type", turn + 1));
+  const auto value = static_cast<std::int32_t>(turn);
+  std::memcpy(execution.writable(instruction.outputs[0].at), &value, sizeof value);
 }
 
 }  // namespace understudy::worker::ops

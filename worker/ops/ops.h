@@ -60,5 +60,10 @@ void run(const program::Rng& work, const Instruction& instruction, Execution& ex
 void run(const program::While& work, const Instruction& instruction, Execution& execution);
 void run(const program::Case& work, const Instruction& instruction, Execution& execution);
 void run(const program::Collective& work, const Instruction& instruction, Execution& execution);
+void run(const program::Transfer& work, const Instruction& instruction, Execution& execution);
+void run(const program::InfeedTurn& work, const Instruction& instruction, Execution& execution);
+// check.cc
+void run(const program::Expect& work, const Instruction& instruction, Execution& execution);
+void run(const program::Probe& work, const Instruction& instruction, Execution& execution);
 
 }  // namespace understudy::worker::ops

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/passes/grid.h"
+
+#include <fmt/format.h>
+#include <functional>
+#include <set>
+
+#include "program/passes/attributes.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+using Visit = std::function<void(const Operation&)>;
+
+// Every operation below a function, calls followed, each function once.
+class Walk {
+ public:
+  Walk(const Module& module, const Visit& visit) : module_(module), visit_(visit) {}
+
+  void function(const std::string& name) {
+    const Function* const found = module_.find_function(name);
+    if (found != nullptr && seen_.insert(name).second) region(found->body);
+  }
+
+ private:
+  void region(const Region& region_of) {
+    for (const auto& block : region_of.blocks)
+      for (const auto& op : block->operations) {
+        visit_(*op);
+        for (const auto& nested : op->regions) region(*nested);
+        if (op->name == "func.call") function(symbol_of(*op, "callee"));
+        if (op->name == "stablehlo.composite") function(symbol_of(*op, "decomposition"));
+      }
+  }
+
+  const Module& module_;
+  const Visit& visit_;
+  std::set<std::string> seen_;
+};
+
+void visit_below(const Module& module, const std::string& function, const Visit& visit) {
+  Walk(module, visit).function(function);
+}
+
+std::vector<std::string> names_in(const Operation& op, const Attribute& list) {
+  const ArrayAttribute* const array = list.array();
+  if (array == nullptr)
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: expected a list of functions", op.name));
+  std::vector<std::string> names;
+  for (const Attribute& element : array->elements) {
+    if (const auto* symbol = element.get<SymbolAttribute>()) {
+      names.push_back(symbol->name);
+    } else if (const auto* text = element.get<StringAttribute>()) {
+      names.push_back(text->value);
+    } else {
+      throw error_at(op.location, ErrorKind::input,
+                     fmt::format("{}: expected the names of functions", op.name));
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+Grid grid_of(const Operation& op) {
+  const Attribute* const programs = op.find("programs");
+  const ArrayAttribute* const rows = programs == nullptr ? nullptr : programs->array();
+  if (rows == nullptr || rows->elements.empty())
+    throw error_at(
+        op.location, ErrorKind::input,
+        fmt::format("{}: 'programs' must list a row of functions for each replica", op.name));
+  Grid grid;
+  grid.replicas = static_cast<std::int64_t>(rows->elements.size());
+  for (const Attribute& row : rows->elements) {
+    const std::vector<std::string> names = names_in(op, row);
+    const auto partitions = static_cast<std::int64_t>(names.size());
+    if (grid.functions.empty()) grid.partitions = partitions;
+    if (partitions == 0 || partitions != grid.partitions)
+      throw error_at(
+          op.location, ErrorKind::input,
+          fmt::format("{}: 'programs' must have equally many functions in every row", op.name));
+    grid.functions.insert(grid.functions.end(), names.begin(), names.end());
+  }
+  if (const Attribute* queue = op.find("infeed")) grid.infeed = names_in(op, *queue);
+  return grid;
+}
+
+std::optional<Grid> grid_of(const Module& module, const Function& entry) {
+  std::optional<Grid> first;
+  visit_below(module, entry.name, [&](const Operation& op) {
+    if (op.name != "interpreter.run_parallel") return;
+    Grid grid = grid_of(op);
+    if (first && !first->same_size(grid))
+      throw error_at(
+          op.location, ErrorKind::unsupported,
+          fmt::format("{}: a grid of {} x {} beside one of {} x {}", op.name, grid.replicas,
+                      grid.partitions, first->replicas, first->partitions));
+    if (!first) first = std::move(grid);
+  });
+  return first;
+}
+
+Wiring wiring_of(const Module& module, const Grid& grid) {
+  struct Ends {
+    std::vector<std::int64_t> senders, receivers;
+    const Operation* example = nullptr;
+  };
+  std::map<std::int64_t, Ends> channels;
+  for (std::size_t process = 0; process < grid.functions.size(); ++process) {
+    std::set<std::pair<std::int64_t, bool>> seen;
+    visit_below(module, grid.functions[process], [&](const Operation& op) {
+      const bool sends = op.name == "stablehlo.send";
+      if (!sends && op.name != "stablehlo.recv") return;
+      const std::int64_t channel = channel_of(op);
+      if (!seen.emplace(channel, sends).second) return;
+      Ends& ends = channels[channel];
+      (sends ? ends.senders : ends.receivers).push_back(static_cast<std::int64_t>(process));
+      ends.example = &op;
+    });
+  }
+  Wiring wiring;
+  for (const auto& [channel, ends] : channels) {
+    if (ends.senders.size() != ends.receivers.size())
+      throw error_at(
+          ends.example->location, ErrorKind::input,
+          fmt::format("{}: channel {} has {} senders and {} receivers", ends.example->name, channel,
+                      ends.senders.size(), ends.receivers.size()));
+    const std::size_t count = ends.senders.size();
+    const std::size_t shift = ends.senders == ends.receivers ? 1 : 0;
+    if (shift == 1 && count == 1)
+      throw error_at(ends.example->location, ErrorKind::input,
+                     fmt::format("{}: process {} is alone on channel {}", ends.example->name,
+                                 ends.senders[0], channel));
+    for (std::size_t i = 0; i < count; ++i)
+      wiring[channel].emplace_back(ends.senders[i], ends.receivers[(i + shift) % count]);
+  }
+  return wiring;
+}
+
+}  // namespace understudy::program::passes
