@@ -26,6 +26,9 @@ class Parser {
   Parser(std::shared_ptr<const Source> source, std::uint64_t begin, std::uint64_t end);
   std::unique_ptr<Module> module();
 
+  // Whether the operation of this full name has a pretty form that no format of ops.def describes.
+  static bool has_form(std::string_view name) { return form_of(name) != nullptr; }
+
   // How the types after the colon of a pretty form relate to operands and results.
   enum class Signature : std::uint8_t { same, result, operands, each, select, complex };
 

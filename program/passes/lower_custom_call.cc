@@ -55,6 +55,12 @@ void lower_custom_call(Lowering& lowering, const Operation& op) {
 
 bool can_lower_custom_call(const Operation& op) { return target_of(op) != nullptr; }
 
+std::vector<std::string_view> custom_call_targets() {
+  std::vector<std::string_view> names{"mhlo.*"};
+  for (const auto& [name, lower] : kTargets) names.push_back(name);
+  return names;
+}
+
 void add_custom_calls(LowerTable& table) {
   table.emplace("stablehlo.custom_call", lower_custom_call);
 }

@@ -151,6 +151,8 @@ const LowerTable& lower_table();
 // Whether the table has a row for it (terminators need none); of a custom call, for its target.
 bool can_lower(const Operation& op);
 bool can_lower_custom_call(const Operation& op);
+// The targets of custom calls that are known; "mhlo.*": element-wise operations of one operand.
+std::vector<std::string_view> custom_call_targets();
 void add_elementwise(LowerTable& table);
 void add_broadcasting(LowerTable& table);
 void add_movement(LowerTable& table);

@@ -2,18 +2,22 @@
 #include "tests/worker/self_checking.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
 
+#include "collectives/transport.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "program/compile.h"
 #include "program/kernels/kernels.h"
 #include "program/read.h"
 #include "program/self_checking.h"
+#include "tests/worker/worker_testing.h"
 #include "worker/executor.h"
+#include "worker/pod_collectives.h"
 
 namespace understudy::worker {
 namespace {
@@ -21,12 +25,18 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 // One chip's worth of everything; programs here have no arguments. Returns what was checked.
-Checks execute(const program::Executable& executable) {
+Checks execute(const program::Executable& executable, ProcessId process,
+               collectives::Transport& transport, std::atomic<std::int64_t>& infeed_turns) {
   constexpr std::size_t kSlack = 64;
   const auto& kernels = program::kernels::select("");
   Vmem vmem(128 << 20);
   Mxu mxu(kernels);
+  PodCollectives collectives(transport);
+  collectives.use_algorithm("ring");
   Execution execution;
+  execution.process = process;
+  execution.collectives = &collectives;
+  execution.infeed_turn = [&] { return infeed_turns++; };
   std::vector<Bytes> results;
   for (const program::TensorType& type : executable.results) {
     results.emplace_back(static_cast<std::size_t>(type.bytes()) + kSlack);
@@ -43,20 +53,32 @@ Checks execute(const program::Executable& executable) {
   return std::move(execution.checks);
 }
 
+// A pod of threads, one for each process of the program. The first error of the lowest rank counts.
 void run_program(const std::string& path, const program::SelfCheckingProgram& one) {
-  if (one.processes() != 1)
-    throw Error(ErrorKind::unsupported, fmt::format("{} chips", one.processes()));
   const auto module = program::parse(std::make_shared<const program::Source>(path, one.text));
   program::CompileOptions options;
   options.numerics = program::Numerics::ieee;
   options.entry = one.entry;
   const program::Executable executable = program::compile(*module, options);
   program::check_bounds(executable);
-  const Checks checks = execute(executable);
-  if (!checks.violation) return;
-  const program::Operation* const op =
-      program::operations_in_order(*module).at(checks.violation->op);
-  throw program::error_at(op->location, ErrorKind::check, checks.violation->text);
+  std::vector<Checks> checks(static_cast<std::size_t>(one.processes()));
+  std::atomic<std::int64_t> infeed_turns = 0;
+  const auto errors =
+      run_pod(static_cast<int>(one.processes()), [&](collectives::Transport& transport) {
+        const std::int64_t rank = transport.rank().value;
+        checks[static_cast<std::size_t>(rank)] =
+            execute(executable,
+                    {rank / one.partitions, rank % one.partitions, one.replicas, one.partitions},
+                    transport, infeed_turns);
+      });
+  for (const std::string& error : errors)
+    if (!error.empty()) throw Error(ErrorKind::check, error);
+  for (const Checks& check : checks) {
+    if (!check.violation) continue;
+    const program::Operation* const op =
+        program::operations_in_order(*module).at(check.violation->op);
+    throw program::error_at(op->location, ErrorKind::check, check.violation->text);
+  }
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs self-checking StableHLO programs of one chip in this process: the operands of every
-// @check.* call of @main become results of the program, and are compared here by the rules of
-// StableHLO's check dialect.
+// Runs self-checking StableHLO programs in this process: a pod of threads, one for each process
+// that the program wants.
 #pragma once
 
 #include <string>

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/program/operations_table.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "configs/base/file.h"
+#include "program/op_table.h"
+#include "program/parser.h"
+#include "program/passes/lowering.h"
+#include "program/read.h"
+#include "program/self_checking.h"
+
+namespace understudy::program {
+namespace {
+
+struct Reason {
+  std::string_view name, text;
+};
+// Operations without an instruction. The test keeps it complete and free of operations that run.
+constexpr Reason kReasons[] = {
+    {"stablehlo.uniform_quantize", "no quantized types"},
+    {"stablehlo.uniform_dequantize", "no quantized types"},
+    {"stablehlo.set_dimension_size", "no bounded dynamic shapes"},
+    {"stablehlo.einsum", "JAX and PyTorch/XLA lower to dot_general"},
+    {"stablehlo.unary_einsum", "JAX and PyTorch/XLA lower to other operations"},
+    {"stablehlo.async_start", "not written by frameworks before compilation"},
+    {"stablehlo.async_done", "not written by frameworks before compilation"},
+    {"stablehlo.collective_reduce", "not part of the StableHLO specification"},
+    {"chlo.ragged_dot", "groups of unequal sizes are missing"},
+    {"chlo.scan", "JAX and PyTorch/XLA lower to while"},
+    {"sdy.reshard", "a sharding that changes inside a program needs a partitioner"},
+    {"sdy.propagation_barrier", "sharding propagation needs a partitioner"},
+    {"sdy.sharding_group", "sharding propagation needs a partitioner"},
+};
+
+void add_uses(const Block& block, const std::string& file, Uses& uses) {
+  for (const auto& op : block.operations) {
+    uses[op->name].insert(file);
+    const Attribute* const target = op->find("call_target_name");
+    if (target != nullptr && target->get<StringAttribute>() != nullptr) {
+      uses[op->name + " @" + target->get<StringAttribute>()->value].insert(file);
+    }
+    for (const auto& region : op->regions) add_uses(*region->blocks.at(0), file, uses);
+  }
+}
+
+// "%a, %b" for operands of a fixed number, "%a, ..." for others.
+std::string operands_text(Arity operands) {
+  constexpr std::string_view kNames[] = {"%a", "%b", "%c", "%d", "%e"};
+  if (operands.least != operands.most || operands.most > std::size(kNames)) return "%a, ...";
+  return fmt::format("{}", fmt::join(kNames, kNames + operands.most, ", "));
+}
+
+// One item of a format (ops.def) as a reader would write it.
+std::string item_text(std::string_view item, const OpRow& row) {
+  if (item == "%*") return operands_text(row.operands);
+  if (item == "{}") return "";
+  if (item == ",") return ", ";
+  if (item.starts_with(":")) return row.results.most == 0 ? " : types" : " : type";
+  const std::size_t equals = item.find('=');
+  if (equals == std::string_view::npos) return std::string(item);
+  std::string text(item.substr(0, equals));
+  std::erase(text, '?');
+  const bool comma = std::erase(text, ',') > 0;
+  const std::string_view kind = item.substr(item.rfind(':') + 1);
+  const std::string value = kind.ends_with('s') ? "[" + std::string(kind) + "]" : std::string(kind);
+  return (comma ? ", " : " ") + (text.empty() ? value : text + " = " + value);
+}
+
+std::string text_form(const OpRow& row) {
+  if (Parser::has_form(row.name)) return "its own, or generic";
+  if (row.format.empty()) return "generic";
+  std::string form(row.name);
+  bool first = true;
+  for (std::string_view rest = row.format; !rest.empty(); first = false) {
+    const std::size_t space = std::min(rest.find(' '), rest.size());
+    const std::string item = item_text(rest.substr(0, space), row);
+    if (first && !item.empty() && !item.starts_with(' ')) form += ' ';
+    form += item;
+    rest.remove_prefix(std::min(space + 1, rest.size()));
+  }
+  return "`" + form + "`";
+}
+
+// The file of that name first, then others, a few in all.
+std::string programs_text(std::string_view name, const Uses& uses) {
+  constexpr std::size_t kMost = 3;
+  const auto found = uses.find(name);
+  if (found == uses.end()) return "";
+  std::string own(name.starts_with("stablehlo.") ? name.substr(name.find('.') + 1) : name);
+  std::ranges::replace(own, '.', '_');
+  own += ".mlir";
+  std::vector<std::string> files;
+  if (found->second.contains(own)) files.push_back(own);
+  for (const std::string& file : found->second) {
+    if (files.size() < (files.empty() || files[0] != own ? kMost : 1)) files.push_back(file);
+  }
+  return fmt::format("{}", fmt::join(files, ", "));
+}
+
+std::string dialect_section(std::string_view dialect, const Uses& uses) {
+  std::string text = fmt::format(
+      "\n## {}\n\n| operation | text form | runs | programs |\n|---|---|---|---|\n", dialect);
+  for (const OpRow& row : op_table()) {
+    if (row.name.substr(0, row.name.find('.')) != dialect) continue;
+    const std::string verdict = runs(row.name) ? "yes" : fmt::format("no: {}", reason_of(row.name));
+    text += fmt::format("| `{}` | {} | {} | {} |\n", row.name, text_form(row), verdict,
+                        programs_text(row.name, uses));
+  }
+  return text;
+}
+
+constexpr std::string_view kHead = R"(# Operations
+
+What the reader knows (`program/ops.def`), how it is written, and whether it runs. Every operation also has MLIR's generic form. An
+operation that does not run is refused before anything runs, with its place. The last column names self-checking programs of `tests/ops`.
+This page is printed by `build/release/bin/operations_table`; a test compares it.
+)";
+
+}  // namespace
+
+Uses uses_in(const std::string& folder) {
+  Uses uses;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".mlir") continue;
+    const std::string path = entry.path().string();
+    for (const std::string& text : split_modules(read_text_file(path))) {
+      const auto module = parse(std::make_shared<const Source>(path, text));
+      for (const auto& function : module->functions) {
+        add_uses(function->block(), entry.path().filename().string(), uses);
+      }
+    }
+  }
+  return uses;
+}
+
+std::set<std::string> programs_of_target(std::string_view target, const Uses& uses) {
+  const bool any = target.ends_with('*');
+  const std::string name =
+      fmt::format("stablehlo.custom_call @{}", target.substr(0, target.size() - (any ? 1 : 0)));
+  std::set<std::string> files;
+  for (const auto& [use, where] : uses) {
+    if (any ? use.starts_with(name) : use == name) files.insert(where.begin(), where.end());
+  }
+  return files;
+}
+
+bool runs(std::string_view name) {
+  Operation op;
+  op.name = std::string(name);
+  return name == "stablehlo.custom_call" || passes::can_lower(op);
+}
+
+std::string_view reason_of(std::string_view name) {
+  for (const Reason& reason : kReasons) {
+    if (reason.name == name) return reason.text;
+  }
+  return {};
+}
+
+std::vector<std::string_view> names_with_reasons() {
+  std::vector<std::string_view> names;
+  for (const Reason& reason : kReasons) names.push_back(reason.name);
+  return names;
+}
+
+std::string operations_page(const Uses& uses) {
+  std::string page(kHead);
+  std::vector<std::string_view> dialects;
+  for (const OpRow& row : op_table()) {
+    const std::string_view dialect = row.name.substr(0, row.name.find('.'));
+    if (std::ranges::find(dialects, dialect) == dialects.end()) dialects.push_back(dialect);
+  }
+  for (const std::string_view dialect : dialects) page += dialect_section(dialect, uses);
+  page += "\n## Custom calls\n\n| target | programs |\n|---|---|\n";
+  for (const std::string_view target : passes::custom_call_targets()) {
+    page += fmt::format("| `@{}` | {} |\n", target,
+                        fmt::format("{}", fmt::join(programs_of_target(target, uses), ", ")));
+  }
+  return page;
+}
+
+}  // namespace understudy::program
