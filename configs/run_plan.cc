@@ -30,6 +30,7 @@ void fields(F& field, P& plan) {
   field("program_path", plan.program_path);
   field("program_file", plan.program_file);
   field("program_digest", plan.program_digest);
+  field("command_socket", plan.command_socket);
   field("numerics", plan.numerics);
   field("collectives", plan.collectives);
   field("replicas", plan.replicas);

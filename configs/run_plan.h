@@ -37,6 +37,9 @@ struct RunPlan {
   std::string program_path;  // as the user wrote it, for messages
   std::string program_file;  // the copy in the run folder
   std::string program_digest;
+  // Where a host process listens for the workers' greetings, as a file of the run folder: it
+  // commands instead of this plan, which then names no program. Empty: this plan is all there is.
+  std::string command_socket;
   std::string numerics;     // "tpu" or "ieee"
   std::string collectives;  // algorithm: "auto", "ring"
   std::int64_t replicas = 1;

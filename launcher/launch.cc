@@ -51,7 +51,7 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(std::int64_t step) {
-    if (!shown_) return;
+    if (!shown_ || !plan_.command_socket.empty()) return;
     fmt::print(console_.err, "\r\x1b[K{} chips of {}: step {} of {}", plan_.chips, plan_.slice,
                std::min(step + 1, plan_.steps), plan_.steps);
     (void)std::fflush(console_.err);
@@ -67,7 +67,7 @@ class ProgressLine {
 
 }  // namespace
 
-Launch make_launch(configs::RunPlan plan, const RunOptions& options, const LoadedProgram& program,
+Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::string_view program,
                    const Environment& environment, RunFolder& folder) {
   MpirunFacts facts;
   facts.mpirun = find_program(environment.search_path, "mpirun");
@@ -91,13 +91,14 @@ Launch make_launch(configs::RunPlan plan, const RunOptions& options, const Loade
   const auto contract_environment = configs::contract_environment(worker_environment());
   for (const auto& [name, value] : contract_environment)
     if (remote && name.starts_with("UNDERSTUDY_")) facts.forwarded.push_back(name);
-  plan.contract_digest = configs::digest_of(
-      configs::contract_of(plan, digest_of(std::string_view(program.text)), contract_environment));
+  plan.contract_digest =
+      configs::digest_of(configs::contract_of(plan, digest_of(program), contract_environment));
   return {std::move(plan), mpirun_command(facts)};
 }
 
-Finish run_launch(const Launch& launch, const LoadedProgram& program, const configs::Slice& slice,
-                  const RunFolder& folder, const Console& console) {
+Finish run_launch(const Launch& launch, const program::Module& module, const configs::Slice& slice,
+                  const RunFolder& folder, const Console& console,
+                  const std::function<bool()>& given_up) {
   Finish finish;
   finish.started_at = utc_now();
   const Clock::time_point begin = Clock::now();
@@ -109,6 +110,7 @@ Finish run_launch(const Launch& launch, const LoadedProgram& program, const conf
   world.pulse = [&](std::int64_t rank) { return configs::read_record_pulse(folder.record(rank)); };
   world.kill = [](std::int64_t pid) { (void)::kill(static_cast<pid_t>(pid), SIGKILL); };
   world.progress = [&](std::int64_t step) { line.show(step); };
+  world.given_up = given_up;
   WatchOptions options;
   options.ranks = launch.plan.chips;
   options.timeout_seconds = launch.plan.timeout_seconds;
@@ -117,7 +119,7 @@ Finish run_launch(const Launch& launch, const LoadedProgram& program, const conf
   finish.mpirun_output = mpirun.output();
   finish.wall_seconds = Seconds(Clock::now() - begin).count();
   finish.outcome =
-      outcome_of(finish.watched, launch.plan, slice.chips, *program.module, finish.mpirun_output);
+      outcome_of(finish.watched, launch.plan, slice.chips, module, finish.mpirun_output);
   return finish;
 }
 

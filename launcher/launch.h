@@ -4,13 +4,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "configs/receipt.h"
+#include "configs/run_plan.h"
+#include "configs/topology.h"
 #include "launcher/outcome.h"
-#include "launcher/plan_run.h"
 #include "launcher/run_folder.h"
+#include "program/ir.h"
 
 namespace understudy::launcher {
 
@@ -23,8 +27,16 @@ struct Launch {
   std::vector<std::string> words;
 };
 
-// Completes the plan with the contract's digest and makes the argument vector.
-Launch make_launch(configs::RunPlan plan, const RunOptions& options, const LoadedProgram& program,
+// Where and how workers are started.
+struct StartOptions {
+  std::string worker;    // empty: beside ourselves
+  std::string hostfile;  // empty: this machine only
+  std::vector<std::string> mpi_words;
+};
+
+// Completes the plan with the contract's digest and makes the argument vector. `program` is the
+// source that the workers will read; empty where a host process hands it to them.
+Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::string_view program,
                    const Environment& environment, RunFolder& folder);
 
 struct Finish {
@@ -35,9 +47,12 @@ struct Finish {
   double wall_seconds = 0;
 };
 
-// Runs it to its end. *Throws* Error{system} where mpirun cannot be started.
-Finish run_launch(const Launch& launch, const LoadedProgram& program, const configs::Slice& slice,
-                  const RunFolder& folder, const Console& console);
+// Runs it to its end. `module` names the places of failures. `given_up` is asked again and again:
+// true ends the pod. *Throws* Error{system} where mpirun cannot be started.
+Finish run_launch(
+    const Launch& launch, const program::Module& module, const configs::Slice& slice,
+    const RunFolder& folder, const Console& console,
+    const std::function<bool()>& given_up = [] { return false; });
 
 // A name for a run: UTC time to the second and six letters.
 std::string make_run_id(const RunFolder& folder);

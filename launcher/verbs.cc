@@ -7,6 +7,8 @@ namespace {
 constexpr Verb kVerbs[] = {
     {"run", "run a program on a slice of emulated chips",
      "understudy run step.mlir --slice v6e-8 --fill random:1", make_run},
+    {"check", "run self-checking StableHLO programs and count what holds",
+     "understudy check tests/ops", make_check},
     {"describe", "show the chips, hosts and links of a slice", "understudy describe v6e-16",
      make_describe},
     {"doctor", "say whether this machine is ready, and what to do where it is not",

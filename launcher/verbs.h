@@ -37,6 +37,7 @@ std::span<const Verb> verbs();
 const Verb* find_verb(std::string_view name);
 
 std::unique_ptr<Command> make_run();
+std::unique_ptr<Command> make_check();
 std::unique_ptr<Command> make_describe();
 std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_completion();

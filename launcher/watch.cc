@@ -44,6 +44,7 @@ class Watch {
         interrupt(*number);
       read_records();
       if (!end_at_) look_for_casualties();
+      if (!end_at_ && world_.given_up()) end_after(Seconds(0));
       end_if_due();
     }
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) read_all(rank);

@@ -29,6 +29,7 @@ struct WatchWorld {
   std::function<std::optional<ProcessStat>(std::int64_t pid)> process = process_stat;
   std::function<void(std::int64_t pid)> kill;  // SIGKILL
   std::function<void(std::int64_t step)> progress = [](std::int64_t) {};
+  std::function<bool()> given_up = [] { return false; };  // true: the launcher wants it to end
 };
 
 struct WatchOptions {

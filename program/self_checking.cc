@@ -94,8 +94,8 @@ std::vector<SelfCheckingProgram> self_checking_programs(const Source& source) {
     }
   }
   if (programs.empty())
-    throw Error(ErrorKind::unsupported,
-                source.path() + ": no function without arguments checks anything");
+    throw Error(ErrorKind::unsupported, SourcePlace{source.path(), 0, 0, "", 0},
+                "no function without arguments checks anything");
   return programs;
 }
 

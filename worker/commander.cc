@@ -34,7 +34,32 @@ program::Executable compile(const LoadProgram& command) {
   const auto source = std::make_shared<program::Source>(command.path, *command.text);
   const std::unique_ptr<program::Module> module = program::parse(source);
   program::verify(*module);
-  return program::compile(*module, {command.numerics, command.replicas});
+  return program::compile(*module, {command.numerics, command.replicas, command.entry});
+}
+
+// The scratch of one launch, given back however it ends.
+class Scratch {
+ public:
+  Scratch(Hbm& hbm, std::uint64_t bytes) : hbm_(hbm), start_(hbm.allocate(bytes, "temporaries")) {}
+  ~Scratch() { hbm_.free(start_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  std::byte* start() const { return start_; }
+
+ private:
+  Hbm& hbm_;
+  std::byte* start_;
+};
+
+// The turn of an infeed among all chips that share `line`: its upper half names the launch.
+std::int64_t take_turn(std::atomic<std::uint64_t>& line, std::int64_t launch) {
+  constexpr int kHalf = 32;
+  const std::uint64_t first = static_cast<std::uint64_t>(launch + 1) << kHalf;
+  std::uint64_t seen = line.load();
+  for (;;) {
+    const std::uint64_t turn = seen >> kHalf == first >> kHalf ? seen : first;
+    if (line.compare_exchange_weak(seen, turn + 1)) return static_cast<std::int64_t>(turn - first);
+  }
 }
 
 }  // namespace
@@ -48,8 +73,28 @@ void Commander::obey(CommandSource& source) {
     return source.next();
   };
   while (const std::optional<Command> command = next()) {
-    std::visit([&](const auto& known) { on(known, source); }, *command);
+    std::optional<Error> error;
+    const Answer answer = carry_out(*command, source, error);
+    source.answer(*command, answer);
   }
+}
+
+Answer Commander::carry_out(const Command& command, CommandSource& source,
+                            std::optional<Error>& error) {
+  Answer answer;
+  held_checks_ = 0;
+  try {
+    std::visit([&](const auto& known) { on(known, source); }, command);
+  } catch (const Error& thrown) {
+    error = thrown;
+    answer.error = &*error;
+    if (std::holds_alternative<Execute>(command))
+      answer.op = std::int64_t{setup_.vitals.pulse().op.load(std::memory_order_relaxed)} - 1;
+  }
+  answer.checks = held_checks_;
+  if (const auto* load = std::get_if<LoadProgram>(&command); load != nullptr && !error)
+    answer.loaded = &programs_.at(load->program).executable;
+  return answer;
 }
 
 std::string Commander::op_name(std::int64_t ordinal) const {
@@ -68,10 +113,12 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   cache::CacheOutcome outcome =
       cache::obtain(setup_.cache, parts, [&] { return compile(command); });
   totals_.compiles += outcome.compile_seconds > 0 ? 1 : 0;
-  setup_.record.append(configs::Compiled{outcome.cached, outcome.wall_seconds,
-                                         outcome.compile_seconds, outcome.key, setup_.cache.policy,
-                                         digest, outcome.warnings});
+  if (setup_.notes_launches)
+    setup_.record.append(configs::Compiled{outcome.cached, outcome.wall_seconds,
+                                           outcome.compile_seconds, outcome.key,
+                                           setup_.cache.policy, digest, outcome.warnings});
   keep(command, std::move(outcome.executable));
+  if (setup_.gates.reached() >= configs::Phase::programs_allowed) return;
   setup_.gates.pass(configs::Phase::programs_allowed,
                     fmt::format("{} {}", outcome.cached ? "cached" : "compiled", outcome.key));
 }
@@ -80,7 +127,9 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
   program::check_bounds(executable);
   const std::int64_t processes =
       program::checked_multiply(executable.replicas, executable.partitions);
-  if (processes != setup_.transport.size()) {
+  const bool fits = command.part_of_pod ? processes <= setup_.transport.size()
+                                        : processes == setup_.transport.size();
+  if (!fits) {
     throw Error(ErrorKind::protocol,
                 fmt::format("the program is for {} processes, the pod has {} chips", processes,
                             setup_.transport.size()));
@@ -93,6 +142,13 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
   std::copy(constants.begin(), constants.end(), loaded.constants);
   // From here on they live in HBM alone.
   loaded.executable.constants = {};
+}
+
+void Commander::on(const UnloadProgram& command, CommandSource& /*source*/) {
+  const auto found = programs_.find(command.program);
+  UNDERSTUDY_ASSERT(found != programs_.end());
+  setup_.chip.hbm.free(found->second.constants);
+  programs_.erase(found);
 }
 
 const Commander::Held& Commander::held(BufferName name) const {
@@ -137,10 +193,11 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
     hold(command.results[i], executable.results[i], fmt::format("result {}", i));
     execution.results.push_back(held(command.results[i]).start);
   }
+  // A program for fewer chips than the pod has runs on any block of as many ranks.
   const std::int64_t rank = setup_.transport.rank().value;
-  execution.process = {rank / executable.partitions, rank % executable.partitions,
+  const std::int64_t number = rank % (executable.replicas * executable.partitions);
+  execution.process = {number / executable.partitions, number % executable.partitions,
                        executable.replicas, executable.partitions};
-  execution.temporaries = setup_.chip.hbm.allocate(executable.temporary_bytes, "temporaries");
   execution.constants = loaded.constants;
   execution.numerics = executable.numerics;
   execution.pulse = &setup_.vitals.pulse();
@@ -148,10 +205,13 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   execution.mxu = setup_.chip.mxu.get();
   execution.kernels = &setup_.chip.kernels;
   execution.collectives = &collectives_;
+  const auto line = setup_.infeed_line ? setup_.infeed_line(Rank(rank - number)) : nullptr;
+  if (line != nullptr)
+    execution.infeed_turn = [line, launch = command.step] { return take_turn(*line, launch); };
   return execution;
 }
 
-void Commander::on(const Execute& command, CommandSource& /*source*/) {
+void Commander::on(const Execute& command, CommandSource& source) {
   setup_.gates.require(configs::Phase::programs_allowed, "a launch");
   const auto found = programs_.find(command.program);
   UNDERSTUDY_ASSERT(found != programs_.end());
@@ -163,17 +223,26 @@ void Commander::on(const Execute& command, CommandSource& /*source*/) {
   configs::Stepped stepped;
   stepped.index = command.step;
   stepped.start_ns = wall_nanoseconds();
+  const auto drop = [&](void*) {
+    for (const BufferName result : command.results)
+      if (buffers_.contains(result)) on(FreeBuffer{result}, source);
+  };
+  // Results of a launch that fails do not stay.
+  std::unique_ptr<void, decltype(drop)> results(this, drop);
   Execution execution = bind(found->second, command);
+  const Scratch scratch(setup_.chip.hbm, found->second.executable.temporary_bytes);
+  execution.temporaries = scratch.start();
   run(found->second.executable.code, execution);
   stepped.end_ns = wall_nanoseconds();
-  setup_.chip.hbm.free(execution.temporaries);
+  held_checks_ = execution.checks.held;
   if (const auto& violation = execution.checks.violation) {
     setup_.vitals.pulse().op.store(violation->op + 1, std::memory_order_relaxed);
     throw Error(ErrorKind::check, violation->text);
   }
+  static_cast<void>(results.release());
   ++totals_.executes;
   if (setup_.notes_scalars) stepped.scalars = scalars_of(command);
-  setup_.record.append(stepped);
+  if (setup_.notes_launches) setup_.record.append(stepped);
 }
 
 std::vector<std::pair<std::int64_t, double>> Commander::scalars_of(const Execute& command) const {

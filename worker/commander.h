@@ -4,10 +4,12 @@
 // Call from the executor thread only.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +35,10 @@ struct CommanderSetup {
   cache::CacheRequest cache;
   std::string chip_name, chip_digest;  // of the chip spec
   bool notes_scalars = false;          // rank 0 writes down scalar results of every step
+  bool notes_launches = true;          // every load and launch goes into the record
+  // Where the launch whose first chip is that rank counts its infeeds, for all its chips; nullptr:
+  // not shared. See InfeedTurn.
+  std::function<std::atomic<std::uint64_t>*(Rank)> infeed_line = {};
 };
 
 class Commander {
@@ -41,7 +47,8 @@ class Commander {
   Commander(const Commander&) = delete;
   Commander& operator=(const Commander&) = delete;
 
-  // Until the source has no more commands. *Throws* whatever a command throws.
+  // Until the source has no more commands. A failed command goes to the source's answer(), which
+  // may throw it on.
   void obey(CommandSource& source);
 
   // "stablehlo.all_reduce" of the program at work; empty where it is not known.
@@ -58,7 +65,9 @@ class Commander {
     std::byte* start = nullptr;
   };
 
+  Answer carry_out(const Command& command, CommandSource& source, std::optional<Error>& error);
   void on(const LoadProgram& command, CommandSource& source);
+  void on(const UnloadProgram& command, CommandSource& source);
   void on(const PutBuffer& command, CommandSource& source);
   void on(const Execute& command, CommandSource& source);
   void on(const GetBuffer& command, CommandSource& source);
@@ -76,6 +85,7 @@ class Commander {
   std::map<ProgramName, Loaded> programs_;
   std::map<BufferName, Held> buffers_;
   ProgramName at_work_ = 0;
+  std::int64_t held_checks_ = 0;  // of the last launch
   std::uint64_t hbm_predicted_ = 0;
   configs::Totals totals_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker obeys after its gates. Today the commands come from the run that the launcher
-// planned (PlannedRun); later the same commands come from a host process over a socket. Values.
+// What a worker obeys after its gates. The commands come from the run that the launcher planned
+// (PlannedRun) or from a host process over a socket (HostSource). Values.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "configs/base/error.h"
 #include "program/executable.h"
 
 namespace understudy::worker {
@@ -27,6 +28,11 @@ struct LoadProgram {
   std::string path;  // for messages
   program::Numerics numerics = program::Numerics::tpu;
   std::int64_t replicas = 0;
+  std::string entry = {};    // program::CompileOptions
+  bool part_of_pod = false;  // it runs on the first chips of the pod; else on all
+};
+struct UnloadProgram {
+  ProgramName program = 0;
 };
 struct PutBuffer {  // host -> HBM
   BufferName buffer = 0;
@@ -37,7 +43,7 @@ struct Execute {
   ProgramName program = 0;
   std::vector<BufferName> arguments;
   std::vector<BufferName> results;  // new names, allocated by the worker
-  std::int64_t step = 0;
+  std::int64_t step = 0;            // the same on all chips of a launch, and grows
   std::string collectives = "auto";
 };
 struct GetBuffer {  // HBM -> host: the source's deliver() gets the bytes
@@ -50,8 +56,16 @@ struct FreeBuffer {
 };
 struct CollectCounters {};  // append counters to the record
 
-using Command =
-    std::variant<LoadProgram, PutBuffer, Execute, GetBuffer, FreeBuffer, CollectCounters>;
+using Command = std::variant<LoadProgram, UnloadProgram, PutBuffer, Execute, GetBuffer, FreeBuffer,
+                             CollectCounters>;
+
+// What became of a command.
+struct Answer {
+  const Error* error = nullptr;
+  std::int64_t op = -1;                         // ordinal of the operation that failed
+  const program::Executable* loaded = nullptr;  // of a LoadProgram
+  std::int64_t checks = 0;                      // of an Execute: demands that held
+};
 
 class CommandSource {
  public:
@@ -61,6 +75,11 @@ class CommandSource {
   // Answer to a GetBuffer.
   virtual void deliver(const GetBuffer& asked, const program::TensorType& type,
                        std::span<const std::byte> bytes) = 0;
+  // Called once for each command. Where it returns after a failure, the worker goes on; a source
+  // that nobody can be told about it throws it on.
+  virtual void answer(const Command& /*command*/, const Answer& answer) {
+    if (answer.error != nullptr) throw *answer.error;
+  }
 };
 
 }  // namespace understudy::worker

@@ -31,6 +31,14 @@ std::string_view name_of(Reduction reduction) {
   return kReductions[static_cast<std::size_t>(reduction)];
 }
 
+std::int64_t number_of(const ProcessId& process) {
+  return process.replica * process.partitions + process.partition;
+}
+
+Rank rank_of(std::int64_t number, const ProcessId& process, Rank self) {
+  return Rank(self.value - number_of(process) + number);
+}
+
 bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
   return a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
 }
@@ -123,9 +131,14 @@ CallReport PodCollectives::all_to_all(Work& work) {
 CallReport PodCollectives::collective_permute(Work& work) {
   const collectives::Peers peers = collectives::peers_of(
       grouping_of(work.collective.mode), work.collective.source_target, work.process.replicas,
-      work.process.partitions, transport_.rank().value);
+      work.process.partitions, number_of(work.process));
+  const auto rank = [&](Rank peer) {
+    return peer == collectives::kNobody ? peer
+                                        : rank_of(peer.value, work.process, transport_.rank());
+  };
   if (peers.from == collectives::kNobody) std::memset(work.out.data(), 0, work.out.size());
-  return collectives::permute(transport_, peers.to, peers.from, work.in, work.out, work.site);
+  return collectives::permute(transport_, rank(peers.to), rank(peers.from), work.in, work.out,
+                              work.site);
 }
 
 CallReport PodCollectives::collective_broadcast(Work& work) {
@@ -179,8 +192,10 @@ bool PodCollectives::join_group(Work& work) const {
   if (work.collective.kind == CollectiveKind::collective_permute) return true;
   auto group = collectives::group_of(grouping_of(work.collective.mode), work.collective.groups,
                                      work.process.replicas, work.process.partitions,
-                                     transport_.rank().value);
+                                     number_of(work.process));
   if (group) {
+    for (Rank& member : group->members)
+      member = rank_of(member.value, work.process, transport_.rank());
     work.group = std::move(*group);
   } else if (work.collective.kind == CollectiveKind::all_reduce) {
     std::copy(work.in.begin(), work.in.end(), work.out.begin());
@@ -194,7 +209,10 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
                          Execution& execution) {
   last_op_ = instruction.op;
   const std::string place = fmt::format("op {}", instruction.op);
-  const std::int64_t self = transport_.rank().value;
+  const std::int64_t self = number_of(execution.process);
+  const auto rank = [&](std::int64_t number) {
+    return rank_of(number, execution.process, transport_.rank());
+  };
   for (const program::Operand& operand :
        transfer.sends ? instruction.inputs : instruction.outputs) {
     const auto bytes = static_cast<std::size_t>(operand.type.bytes());
@@ -208,9 +226,9 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
     for (const auto& [source, target] : transfer.source_target) {
       if ((transfer.sends ? source : target) != self) continue;
       const auto report =
-          transfer.sends ? collectives::permute(transport_, Rank(target), collectives::kNobody,
+          transfer.sends ? collectives::permute(transport_, rank(target), collectives::kNobody,
                                                 {execution.address(operand.at), bytes}, {}, site)
-                         : collectives::permute(transport_, collectives::kNobody, Rank(source), {},
+                         : collectives::permute(transport_, collectives::kNobody, rank(source), {},
                                                 {execution.writable(operand.at), bytes}, site);
       count(transfer.sends ? "send" : "recv", bytes, report);
     }

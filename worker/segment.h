@@ -18,6 +18,7 @@ namespace understudy::worker {
 struct SegmentHeader {
   configs::Pulse pulse;
   std::atomic<std::uint64_t> chores{0};  // progress of work that executes no instruction
+  std::atomic<std::uint64_t> infeed{0};  // see CommanderSetup::infeed_line
 };
 
 class Segment {

@@ -16,6 +16,7 @@
 #include "configs/base/version.h"
 #include "configs/chip_spec.h"
 #include "configs/contract.h"
+#include "worker/host_source.h"
 #include "worker/planned_run.h"
 
 namespace understudy::worker {
@@ -83,8 +84,8 @@ void Session::receive_plan() {
     throw Error(ErrorKind::protocol, fmt::format("the plan is for {} chips, {} workers started",
                                                  plan_.chips, courier_.size()));
   }
-  std::string program =
-      courier_.is_root() ? read_text_file(path_in(setup_.run_dir, plan_.program_file)) : "";
+  const bool reads = courier_.is_root() && !plan_.program_file.empty();
+  std::string program = reads ? read_text_file(path_in(setup_.run_dir, plan_.program_file)) : "";
   program_ = std::make_shared<const std::string>(
       courier_.broadcast_text(std::move(program), "the program"));
 }
@@ -175,6 +176,10 @@ CommanderSetup Session::commander_setup() {
   request.rank = rank;
   request.host_leader = leads_its_host(plan_, rank);
   request.patience = Seconds(plan_.timeout_seconds);
+  const auto line = [this](Rank first) -> std::atomic<std::uint64_t>* {
+    const Segment* const segment = memory_->of(first);
+    return segment == nullptr ? nullptr : &segment->header().infeed;
+  };
   return {*chip_,
           setup_.transport,
           setup_.record,
@@ -183,13 +188,20 @@ CommanderSetup Session::commander_setup() {
           std::move(request),
           plan_.chip,
           configs::chip_spec(plan_.chip).digest,
-          courier_.is_root()};
+          courier_.is_root(),
+          plan_.command_socket.empty(),
+          line};
 }
 
 void Session::run_programs() {
   commander_ = std::make_unique<Commander>(commander_setup());
-  PlannedRun source(plan_, program_, setup_.run_dir, courier_);
-  commander_->obey(source);
+  if (plan_.command_socket.empty()) {
+    PlannedRun source(plan_, program_, setup_.run_dir, courier_);
+    commander_->obey(source);
+  } else {
+    HostSource source(path_in(setup_.run_dir, plan_.command_socket), courier_.rank());
+    commander_->obey(source);
+  }
   check_frozen(surroundings_, read_surroundings());
   courier_.barrier("the end of the run");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one exception type of the project. Thrown by value, never derived from, caught at the five
+// The one exception type of the project. Thrown by value, never derived from, caught at the
 // borders that docs/architecture.md names. Its kind decides the exit code. Thread-compatible.
 #pragma once
 

@@ -12,6 +12,7 @@
 #include "launcher/environment.h"
 #include "launcher/launch.h"
 #include "launcher/mpirun_command.h"
+#include "launcher/plan_run.h"
 #include "launcher/run_options.h"
 #include "launcher/run_results.h"
 #include "launcher/run_text.h"
@@ -39,14 +40,15 @@ class Run final : public Command {
     say_choice(console, slice, program);
     RunFolder folder(environment.temporary);
     const Launch launch =
-        make_launch(make_plan(options_, program, slice, environment, make_run_id(folder)), options_,
-                    program, environment, folder);
+        make_launch(make_plan(options_, program, slice, environment, make_run_id(folder)),
+                    {options_.worker, options_.hostfile, options_.mpi_words}, program.text,
+                    environment, folder);
     if (options_.dry_run) return show(console, launch);
     const std::vector<Expected> expected = read_expected(options_, program);
     write_arguments(folder, launch.plan, program.interface, read_arguments(program, fill));
     folder.write(launch.plan.program_file, program.text);
     folder.write("plan.json", configs::to_json(launch.plan));
-    Finish finish = run_launch(launch, program, slice, folder, console);
+    Finish finish = run_launch(launch, *program.module, slice, folder, console);
     if (console.verbosity > 0 && !finish.mpirun_output.empty())
       console.remark("mpirun said:\n" + finish.mpirun_output);
     return conclude(console, environment, program, launch, folder, expected, finish);

@@ -16,6 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+std::string words(const UnloadProgram&) { return "unload"; }
 std::string words(const LoadProgram& c) {
   return fmt::format("load {} {} bytes of {}", c.program, c.text->size(), c.path);
 }

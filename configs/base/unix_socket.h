@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stream sockets between processes of one machine, by the path of a file. A Socket owns its
+// descriptor. Thread-compatible; one thread may send while another receives.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "configs/base/deadline.h"
+
+namespace understudy {
+
+class Socket {
+ public:
+  Socket() = default;  // none
+  explicit Socket(int descriptor) : descriptor_(descriptor) {}
+  Socket(Socket&& other) noexcept;
+  Socket& operator=(Socket&& other) noexcept;
+  Socket(const Socket&) = delete;
+  ~Socket();
+
+  // *Throws* Error{system}: the path is too long, taken, or not there.
+  static Socket listen(const std::string& path);
+  static Socket connect(const std::string& path);
+
+  // A connection that waits, or none. Does not wait.
+  std::optional<Socket> accept() const;
+  // All of it. *Throws* Error{system} where the other side is gone, Error{timeout}.
+  void send(std::span<const std::byte> bytes, Deadline deadline) const;
+  // What is there, at least one byte; waits for it until the deadline (then nullopt); 0 bytes: the
+  // other side closed.
+  std::optional<std::size_t> receive(std::span<std::byte> into, Deadline deadline) const;
+
+  int get() const { return descriptor_; }
+  void close();
+
+ private:
+  int descriptor_ = -1;
+};
+
+}  // namespace understudy

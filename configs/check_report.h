@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `understudy check` found out: one verdict per file. Values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace understudy::configs {
+
+// The worse, the larger.
+enum class Verdict : std::uint8_t { passed, unsupported, failed };
+std::string_view name_of(Verdict verdict);
+
+struct CheckedFile {
+  std::string path;
+  Verdict verdict = Verdict::passed;
+  std::string reason;  // empty where it passed
+  std::int64_t programs = 0;
+  std::int64_t checks = 0;  // demands that held
+};
+
+struct CheckReport {
+  std::vector<CheckedFile> files;
+  std::int64_t chips = 0;  // of the pod; 0: none was needed
+  std::string numerics;
+  double wall_seconds = 0;
+  int exit_code = 0;
+
+  std::int64_t count(Verdict verdict) const;
+};
+
+// "understudy/check/1"
+std::string to_json(const CheckReport& report);
+
+}  // namespace understudy::configs

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams the programs of a check to a pod: the widest first, each on the first free block of as
+// many chips as it needs, then the single-chip ones to whoever is free. One pod; what a pod that
+// ended early left undone is for the next one. Runs in a thread of its own.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "configs/base/deadline.h"
+#include "launcher/check/job.h"
+#include "launcher/pod_host.h"
+
+namespace understudy::launcher {
+
+struct ConductorOptions {
+  std::int64_t ranks = 1;
+  std::string numerics, collectives;
+  Seconds limit{60};  // for one program
+};
+
+class Conductor {
+ public:
+  // Works on the jobs of `work` without a verdict. Both references outlive this.
+  Conductor(PodHost& host, CheckWork& work, ConductorOptions options);
+
+  // Until all is done, the pod is gone, or a program takes too long.
+  void run(const std::stop_token& stop);
+
+  // A program took too long: the pod has to be ended. Thread-safe.
+  bool gave_up() const { return gave_up_; }
+  // The job that was at work on a rank when the pod ended; nullptr: none.
+  CheckJob* at_work(Rank rank) const;
+
+ private:
+  enum class Phase : std::uint8_t { loading, executing, unloading };
+  struct Task {
+    CheckJob* job = nullptr;
+    std::uint64_t program = 0;  // its name for the workers, and the number of its launch
+    std::int64_t first = 0;     // rank
+    std::int64_t chips = 1;
+    Phase phase = Phase::loading;
+    std::int64_t waiting = 0;          // answers to come
+    std::vector<std::int64_t> loaded;  // ranks that hold it
+    Deadline deadline = Deadline::after(Seconds(0));
+  };
+
+  void give_out();
+  bool give(CheckJob& job);
+  void begin(CheckJob& job, std::int64_t first);
+  void hear(const PodHost::Event& event);
+  void hear_answer(Task& task, Rank rank, const configs::PodAnswer& answer);
+  void advance(Task& task);
+  void command(const Task& task, const char* what, const std::vector<std::int64_t>& ranks);
+  void conclude(Task& task);
+  void watch_time();
+  bool is_done() const;
+  void finish();
+
+  PodHost& host_;
+  CheckWork& work_;
+  ConductorOptions options_;
+  std::deque<CheckJob*> waiting_;             // widest first
+  std::vector<bool> here_;                    // by rank: it greeted
+  std::vector<std::shared_ptr<Task>> tasks_;  // by rank; nullptr: idle
+  std::uint64_t next_program_ = 1;
+  bool pod_gone_ = false;
+  std::atomic<bool> gave_up_{false};
+};
+
+}  // namespace understudy::launcher

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "configs/base/error.h"
+#include "configs/check_report.h"
+#include "launcher/check/check_pod.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "launcher/verbs.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Verdict;
+
+class Check final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("PATH", options_.paths, "a .mlir or .mlirbc file, or a folder of them")
+        ->type_name("");
+    app.add_option("--numerics", options_.numerics, "ieee (default) or tpu: how f32 is multiplied")
+        ->type_name("MODE")
+        ->check(CLI::IsMember({"tpu", "ieee"}));
+    app.add_option("--collectives", options_.collectives,
+                   "auto (default), ring or another algorithm")
+        ->type_name("NAME");
+    app.add_option("--timeout", options_.timeout_seconds, "give up on a program after so long (60)")
+        ->type_name("SECONDS")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--mpi-arg", options_.start.mpi_words, "one more word for mpirun; repeatable")
+        ->type_name("ARG")
+        ->allow_extra_args(false);
+    app.add_option("--worker", options_.start.worker, "the worker binary")->type_name("PATH");
+    app.add_flag("--json", options_.json, "print JSON (understudy/check/1)");
+  }
+
+  int run(const Console& console, const Environment& environment) override {
+    if (options_.paths.empty())
+      throw Error(ErrorKind::usage, "check needs a .mlir file or a folder of them")
+          .note("understudy check --help shows an example");
+    const Clock::time_point begin = Clock::now();
+    CheckWork work = check_work(check_files(options_.paths), kMostCheckChips);
+    const CheckEnd end = run_check(work, options_, environment, console);
+    for (CheckJob& job : work.jobs)
+      if (!job.verdict) job.verdict = CheckVerdict{Verdict::failed, "not run: " + end.failure, 0};
+    configs::CheckReport report = report_of(work);
+    report.chips = end.chips;
+    report.numerics = options_.numerics;
+    report.wall_seconds = Seconds(Clock::now() - begin).count();
+    report.exit_code = end.exit_code != 0 ? end.exit_code : exit_code_of_report(report);
+    tell(console, report, end);
+    return report.exit_code;
+  }
+
+ private:
+  // Nothing proved is no success.
+  static int exit_code_of_report(const configs::CheckReport& report) {
+    if (report.count(Verdict::failed) > 0) return understudy::exit_code_of(ErrorKind::check);
+    if (report.count(Verdict::passed) == 0) return understudy::exit_code_of(ErrorKind::unsupported);
+    return 0;
+  }
+
+  void tell(const Console& console, const configs::CheckReport& report, const CheckEnd& end) const {
+    if (options_.json) {
+      std::string text = to_json(report);
+      while (text.ends_with('\n')) text.pop_back();
+      console.result(text);
+    } else {
+      for (const configs::CheckedFile& file : report.files)
+        if (file.verdict != Verdict::passed)
+          console.result(
+              fmt::format("{} {}\n{}",
+                          console.tinted(file.verdict == Verdict::failed ? Tint::red : Tint::yellow,
+                                         name_of(file.verdict)),
+                          file.path, file.reason));
+      console.result(fmt::format("{} passed, {} failed, {} unsupported",
+                                 report.count(Verdict::passed), report.count(Verdict::failed),
+                                 report.count(Verdict::unsupported)));
+    }
+    (void)std::fflush(console.out);
+    if (!end.failure.empty()) console.failure(end.failure);
+  }
+
+  CheckOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_check() { return std::make_unique<Check>(); }
+
+}  // namespace understudy::launcher

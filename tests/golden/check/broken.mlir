@@ -1,0 +1,4 @@
+func.func @main() {
+  %t = stablehlo.constant dense<true> : tensor<i1
+  func.return
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/host_source.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <utility>
+
+#include "configs/base/deadline.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr Seconds kPatience{60};  // for a host that does not take an answer
+constexpr Seconds kLook{1};       // a host may let a worker wait as long as it likes
+
+// After these the chips of the pod still agree on where they are.
+bool can_go_on(ErrorKind kind) {
+  return kind == ErrorKind::check || kind == ErrorKind::input || kind == ErrorKind::unsupported ||
+         kind == ErrorKind::capacity;
+}
+
+std::vector<std::string> texts_of(const std::vector<program::TensorType>& types) {
+  std::vector<std::string> texts;
+  for (const program::TensorType& type : types) texts.push_back(program::text_of(type));
+  return texts;
+}
+
+}  // namespace
+
+HostSource::HostSource(const std::string& socket_path, Rank rank)
+    : socket_(Socket::connect(socket_path)) {
+  send(to_json(configs::PodGreeting{rank.value}));
+}
+
+void HostSource::send(const std::string& head) {
+  socket_.send(configs::encode(head), Deadline::after(kPatience));
+}
+
+configs::Frame HostSource::receive() {
+  constexpr std::size_t kPiece = 1 << 16;
+  std::array<std::byte, kPiece> piece;
+  for (;;) {
+    if (auto frame = decoder_.next()) return std::move(*frame);
+    const auto got = socket_.receive(piece, Deadline::after(kLook));
+    if (got && *got == 0) throw Error(ErrorKind::system, "the host process went away");
+    if (got) decoder_.feed(std::span(piece).first(*got));
+  }
+}
+
+std::optional<Command> HostSource::next() {
+  while (queue_.empty() && !finished_) translate(receive());
+  if (queue_.empty()) return std::nullopt;
+  Command command = std::move(queue_.front());
+  queue_.pop_front();
+  return command;
+}
+
+void HostSource::translate(configs::Frame frame) {
+  const configs::PodCommand command = configs::read_command(frame.head);
+  if (command.command == "finish") {
+    finished_ = true;
+    return;
+  }
+  asked_ = Asked{command, 1, {}};
+  asked_->answer.command = command.command;
+  asked_->answer.program = command.program;
+  if (command.command == "load") load(command, std::move(frame.body));
+  if (command.command == "execute") execute(command);
+  if (command.command == "unload") unload(command);
+}
+
+void HostSource::load(const configs::PodCommand& command, std::vector<std::byte> text) {
+  LoadProgram load;
+  load.program = command.program;
+  load.text =
+      std::make_shared<const std::string>(reinterpret_cast<const char*>(text.data()), text.size());
+  load.path = command.path;
+  load.numerics = command.numerics == "tpu" ? program::Numerics::tpu : program::Numerics::ieee;
+  load.entry = command.entry;
+  load.part_of_pod = true;
+  queue_.emplace_back(std::move(load));
+}
+
+// Results are looked at by the program's own checks, so they go at once.
+void HostSource::execute(const configs::PodCommand& command) {
+  const auto found = results_.find(command.program);
+  if (found == results_.end())
+    throw Error(ErrorKind::protocol, fmt::format("program {} is not loaded", command.program));
+  Execute execute;
+  execute.program = command.program;
+  execute.step = command.launch;
+  execute.collectives = command.collectives;
+  for (std::size_t i = 0; i < found->second; ++i) execute.results.push_back(fresh_++);
+  asked_->steps = 1 + execute.results.size();
+  const std::vector<BufferName> results = execute.results;
+  queue_.emplace_back(std::move(execute));
+  for (const BufferName result : results) queue_.emplace_back(FreeBuffer{result});
+}
+
+void HostSource::unload(const configs::PodCommand& command) {
+  results_.erase(command.program);
+  queue_.emplace_back(UnloadProgram{command.program});
+}
+
+void HostSource::deliver(const GetBuffer& /*asked*/, const program::TensorType& /*type*/,
+                         std::span<const std::byte> /*bytes*/) {
+  throw Error(ErrorKind::internal, "a buffer that no host asked for");
+}
+
+void HostSource::answer(const Command& command, const Answer& answer) {
+  UNDERSTUDY_ASSERT(asked_ && asked_->steps > 0);
+  configs::PodAnswer& told = asked_->answer;
+  if (answer.error != nullptr) {
+    if (!can_go_on(answer.error->kind())) throw *answer.error;
+    told.error_kind = name_of(answer.error->kind());
+    told.error = answer.error->place() ? answer.error->text() : answer.error->message();
+    told.op = answer.op;
+    asked_->steps = 1;  // a failed launch leaves no results to free
+    queue_.clear();
+  }
+  told.checks += answer.checks;
+  if (answer.loaded != nullptr) {
+    told.arguments = texts_of(answer.loaded->arguments);
+    told.results = texts_of(answer.loaded->results);
+    results_[std::get<LoadProgram>(command).program] = answer.loaded->results.size();
+  }
+  if (--asked_->steps > 0) return;
+  send(to_json(told));
+  asked_.reset();
+}
+
+}  // namespace understudy::worker
