@@ -85,6 +85,8 @@ UNDERSTUDY_ARCHIVE(program::StridedCopy, 1, sizes, in_strides, out_strides, in_b
 UNDERSTUDY_ARCHIVE_EMPTY(program::Fill, 1)
 UNDERSTUDY_ARCHIVE_EMPTY(program::DynamicSlice, 1)
 UNDERSTUDY_ARCHIVE_EMPTY(program::DynamicUpdateSlice, 1)
+UNDERSTUDY_ARCHIVE_EMPTY(program::DynamicPad, 1)
+UNDERSTUDY_ARCHIVE_EMPTY(program::RealDynamicSlice, 1)
 UNDERSTUDY_ARCHIVE(program::Gather, 1, offset_dims, collapsed, batching, starts_batching, map,
                    sizes, vector_dim)
 UNDERSTUDY_ARCHIVE(program::Scatter, 1, window_dims, inserted, batching, indices_batching, map,
@@ -109,6 +111,7 @@ UNDERSTUDY_ARCHIVE(program::RngBitGenerator, 1, algorithm)
 UNDERSTUDY_ARCHIVE(program::Rng, 1, normal)
 UNDERSTUDY_ARCHIVE(program::While, 1, condition, predicate, body)
 UNDERSTUDY_ARCHIVE(program::Case, 1, branches)
+UNDERSTUDY_ARCHIVE(program::Assert, 1, message)
 UNDERSTUDY_ARCHIVE(program::Collective, 1, kind, mode, groups, source_target, channel, dimension,
                    split_dimension, concat_dimension, split_count, reduction, body)
 UNDERSTUDY_ARCHIVE(program::Transfer, 1, sends, channel, source_target)

@@ -98,6 +98,11 @@ struct DynamicSlice {};  // in: x, start scalars...; out: the slice (clamped sta
 struct DynamicUpdateSlice {
 };  // in: x, update, start scalars...; out: x updated (may be x's buffer)
 
+// Run-time sizes within a static result; both throw Error{check} where the values make another
+// shape than the result's, or reach outside of their operand.
+struct DynamicPad {};        // in: x, value, low, high, interior (integers, one per dimension)
+struct RealDynamicSlice {};  // in: x, starts, limits, strides (integers, one per dimension)
+
 struct Gather {  // in: operand, start_indices
   Shape offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims,
       start_index_map, slice_sizes;
@@ -185,6 +190,12 @@ struct Case {
   std::vector<Code> branches;
 };  // in: i32 index (clamped to the last) or pred (true = 0)
 
+// Throws Error{check} with `message` where the predicate is false; {0}, {1}, ... in it stand for
+// the other inputs.
+struct Assert {
+  std::string message;
+};  // in: pred, integer scalars...; out: nothing
+
 enum class GroupMode : std::uint8_t {
   cross_replica,
   cross_partition,
@@ -241,12 +252,12 @@ struct InfeedTurn {        // out: i32 scalar: how many infeeds any process of t
   std::vector<bool> fits;  // which entries of the queue this infeed can take; others are an error
 };
 
-using Work =
-    std::variant<Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision, BitcastConvert,
-                 Iota, ProcessIndex, StridedCopy, Fill, DynamicSlice, DynamicUpdateSlice, Gather,
-                 Scatter, Reduce, ReduceWindow, SelectAndScatter, Sort, Map, Dot, Convolution, Fft,
-                 Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Collective, Transfer,
-                 Expect, Probe, InfeedTurn>;
+using Work = std::variant<Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision,
+                          BitcastConvert, Iota, ProcessIndex, StridedCopy, Fill, DynamicSlice,
+                          DynamicUpdateSlice, DynamicPad, RealDynamicSlice, Gather, Scatter, Reduce,
+                          ReduceWindow, SelectAndScatter, Sort, Map, Dot, Convolution, Fft,
+                          Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Assert,
+                          Collective, Transfer, Expect, Probe, InfeedTurn>;
 
 struct Instruction {
   Work work;

@@ -6,6 +6,7 @@
 #include "program/compile.h"
 #include "program/passes/attributes.h"
 #include "program/passes/grid.h"
+#include "program/passes/lowering.h"
 #include "program/passes/placement.h"
 
 namespace understudy::program {
@@ -39,13 +40,14 @@ std::int64_t replicas_of(const Module& module, const CompileOptions& options) {
                                             said, options.replicas));
 }
 
-Parameter parameter_of(const Value& value, const Place& place, const Interface& interface) {
-  if (!value.type.tensor.is_static())
-    throw error_at(value.location, ErrorKind::unsupported,
-                   fmt::format("@main takes or gives {}: its shape is only known at run time",
-                               text_of(value.type)));
+Parameter parameter_of(const Value& value, TensorType type, const Place& place,
+                       const Interface& interface) {
+  if (!type.is_static())
+    throw error_at(
+        value.location, ErrorKind::unsupported,
+        fmt::format("@main takes {}: its shape is only known at run time", text_of(value.type)));
   Parameter parameter;
-  parameter.global = value.type.tensor;
+  parameter.global = std::move(type);
   const Sharding one =
       place.local ? whole(parameter.global.ndims(), interface.partitions) : place.sharding;
   parameter.local = local_type(parameter.global, one, value.location);
@@ -57,6 +59,22 @@ Parameter parameter_of(const Value& value, const Place& place, const Interface& 
       parameter.sharding.tile_of.push_back(replica * tiles + tile);
   parameter.declared_replicated = tiles < interface.partitions;
   return parameter;
+}
+
+// The types of what @main gives; where it leaves sizes open, they are found by lowering it.
+std::vector<TensorType> returned_types(const Module& module, const Function& main,
+                                       const Interface& interface) {
+  std::vector<TensorType> types;
+  for (const Value* value : main.block().terminator()->operands) {
+    if (value->type.kind == Type::Kind::token) continue;
+    if (!value->type.is_tensor())
+      throw error_at(main.location, ErrorKind::unsupported,
+                     fmt::format("@main gives {}", text_of(value->type)));
+    types.push_back(value->type.tensor);
+  }
+  if (std::ranges::all_of(types, &TensorType::is_static)) return types;
+  passes::Draft draft;
+  return passes::Lowering(module, interface, draft).result_types_of(main);
 }
 
 }  // namespace
@@ -95,15 +113,15 @@ Interface interface_of(const Module& module, const CompileOptions& options) {
     if (!argument->type.is_tensor())
       throw error_at(argument->location, ErrorKind::unsupported,
                      fmt::format("@main takes {}", text_of(argument->type)));
-    interface.arguments.push_back(parameter_of(*argument, places.arguments[i], interface));
+    interface.arguments.push_back(
+        parameter_of(*argument, argument->type.tensor, places.arguments[i], interface));
   }
   const auto& returned = main->block().terminator()->operands;
+  const std::vector<TensorType> types = returned_types(module, *main, interface);
   for (std::size_t i = 0; i < returned.size(); ++i) {
     if (returned[i]->type.kind == Type::Kind::token) continue;
-    if (!returned[i]->type.is_tensor())
-      throw error_at(main->location, ErrorKind::unsupported,
-                     fmt::format("@main gives {}", text_of(returned[i]->type)));
-    Parameter result = parameter_of(*returned[i], places.results[i], interface);
+    Parameter result = parameter_of(*returned[i], types.at(interface.results.size()),
+                                    places.results[i], interface);
     if (i < main->result_attributes.size())
       if (const Attribute* info = find_in(main->result_attributes[i], "jax.result_info"))
         if (const auto* text = info->get<StringAttribute>()) result.name = text->value;

@@ -104,6 +104,8 @@ constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"una
                                                                             "fill",
                                                                             "dynamic_slice",
                                                                             "dynamic_update_slice",
+                                                                            "dynamic_pad",
+                                                                            "real_dynamic_slice",
                                                                             "gather",
                                                                             "scatter",
                                                                             "reduce",
@@ -120,6 +122,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"una
                                                                             "rng",
                                                                             "while",
                                                                             "case",
+                                                                            "assert",
                                                                             "collective",
                                                                             "transfer",
                                                                             "expect",
@@ -166,6 +169,7 @@ struct Details {
     return fmt::format("{} over {}", word(kReductions, work.reduction),
                        text_of(work.window.dimensions));
   }
+  std::string operator()(const Assert& work) const { return fmt::format("\"{}\"", work.message); }
   std::string operator()(const Sort& work) const { return fmt::format("{}", work.dimension); }
   std::string operator()(const Dot& work) const {
     return fmt::format("batch {}x{} contracting {}x{} {}", text_of(work.lhs_batch),

@@ -127,12 +127,19 @@ Type Parser::tensor(bool index_as_i64) {
       fail_at(element_at, fmt::format("unknown element type '{}'", name));
     }
   }
-  if (token_.is(",")) {
-    opaque = true;
-    while (accept(",")) attribute();
+  bool bounded = false;
+  while (accept(",")) {
+    const Attribute encoding = attribute();
+    const DialectAttribute* named = encoding.dialect();
+    const bool bounds = named != nullptr && named->mnemonic == "bounds";
+    bounded = bounded || bounds;
+    opaque = opaque || !bounds;
   }
   expect(">", "after the element type");
-  return opaque ? opaque_from(begin) : Type::of(std::move(out));
+  if (opaque) return opaque_from(begin);
+  Type type = Type::of(std::move(out));
+  if (bounded) type.text = opaque_from(begin).text;
+  return type;
 }
 
 TensorType Parser::dense_type() {

@@ -55,7 +55,7 @@ std::string list_of(const std::vector<Type>& types) {
 std::string text_of(const Type& type) {
   switch (type.kind) {
     case Type::Kind::tensor:
-      return text_of(type.tensor);
+      return type.text.empty() ? text_of(type.tensor) : type.text;
     case Type::Kind::token:
       return "!stablehlo.token";
     case Type::Kind::index:

@@ -29,8 +29,9 @@ struct TensorType {
 };
 
 // Any value's type. `elements` are the parts of a tuple, or of a function type the tuple of its
-// inputs and the tuple of its results; other kinds have none. An opaque type (quantised, bounded,
-// unranked, a dialect's own) is kept as its `text` and cannot be run.
+// inputs and the tuple of its results; other kinds have none. An opaque type (quantised,
+// unranked, a dialect's own) is kept as its `text` and cannot be run. A tensor with
+// bounds for its open dimensions is a tensor; its `text` has them.
 struct Type {
   enum class Kind : std::uint8_t { tensor, token, tuple, index, none, function, opaque };
   Kind kind = Kind::tensor;

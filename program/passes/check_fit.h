@@ -38,6 +38,8 @@ class Fit {
   void operator()(const Fill&) const;
   void operator()(const DynamicSlice&) const;
   void operator()(const DynamicUpdateSlice&) const;
+  void operator()(const DynamicPad&) const;
+  void operator()(const RealDynamicSlice&) const;
   void operator()(const Gather& work) const;
   void operator()(const Scatter& work) const;
   void operator()(const Reduce& work) const;
@@ -54,6 +56,7 @@ class Fit {
   void operator()(const Rng&) const;
   void operator()(const While& work) const;
   void operator()(const Case& work) const;
+  void operator()(const Assert&) const;
   void operator()(const Collective& work) const;
   void operator()(const Transfer& work) const;
   void operator()(const Expect& work) const;
@@ -65,6 +68,7 @@ class Fit {
   void same_shape() const;
   bool scalar_or_same(const Operand& operand) const;
   void starts(std::size_t first, std::int64_t ndims) const;
+  void vectors(std::size_t first, std::size_t count) const;
   void takes(const Body& body, std::size_t parameters, std::size_t results) const;
   void reducing(const Body& body) const;
   void batches(std::int64_t batch, std::int64_t vector_dim, const Shape& map) const;

@@ -171,6 +171,26 @@ void Fit::operator()(const DynamicUpdateSlice&) const {
        "an update that does not fit");
   starts(2, in_[0].type.ndims());
 }
+// Inputs first..first + count hold one integer per dimension of input 0.
+void Fit::vectors(std::size_t first, std::size_t count) const {
+  counts(first + count, 1);
+  for (std::size_t i = first; i < in_.size(); ++i)
+    need(is_integer(in_[i].type.element) && in_[i].type.elements() == in_[0].type.ndims(),
+         "not one integer per dimension");
+  need(in_[0].type.element == out_[0].type.element && in_[0].type.ndims() == out_[0].type.ndims(),
+       "unequal types");
+}
+void Fit::operator()(const DynamicPad&) const {
+  vectors(2, 3);
+  need(in_[1].type.element == in_[0].type.element && in_[1].type.elements() == 1,
+       "a padding that is no scalar");
+}
+void Fit::operator()(const RealDynamicSlice&) const { vectors(1, 3); }
+void Fit::operator()(const Assert&) const {
+  need(!in_.empty() && out_.empty(), "operands");
+  need(is_pred(in_[0].type.element) && in_[0].type.elements() == 1, "no pred scalar");
+  need(std::all_of(in_.begin() + 1, in_.end(), is_index), "no integer scalar");
+}
 void Fit::operator()(const While& work) const {
   need(in_.empty(), "inputs of a loop");
   need(is_pred(work.predicate.type.element) && work.predicate.type.elements() == 1,

@@ -44,7 +44,7 @@ bool may_run_in_place(const Instruction& instruction, std::size_t input);
 // ---- the passes, in the order of compile.cc ---------------------------------------------------
 
 // Removes instructions whose results nobody reads; what has effects (collectives, transfers,
-// checks) and what holds it stays.
+// checks, assertions) and what holds it stays.
 void eliminate_dead_code(Draft& draft);
 
 // Lets the producer of a copied value write where the copy would put it: results of the program,

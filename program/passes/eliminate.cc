@@ -10,11 +10,11 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Collectives, transfers, checks.
+// Collectives, transfers, checks, assertions.
 bool has_effect(const Work& work) {
   return std::holds_alternative<Collective>(work) || std::holds_alternative<Transfer>(work) ||
          std::holds_alternative<Expect>(work) || std::holds_alternative<Probe>(work) ||
-         std::holds_alternative<InfeedTurn>(work);
+         std::holds_alternative<InfeedTurn>(work) || std::holds_alternative<Assert>(work);
 }
 
 bool holds_effect(const Instruction& instruction) {

@@ -14,9 +14,6 @@ namespace {
 
 constexpr std::uint64_t kConstantAlignment = 64;
 
-// Integers beyond this many are never tracked: they are data, not shapes.
-constexpr std::int64_t kMaxKnown = 64;
-
 // Dimensions of one element dropped, neighbours that lie as one merged: what kernels loop over.
 StridedCopy simplified(StridedCopy copy) {
   StridedCopy simple;
@@ -81,24 +78,6 @@ Operand Lowering::integers(const TensorType& type, std::span<const std::int64_t>
   std::vector<std::byte> bytes;
   for (const std::int64_t value : values) append_integer(bytes, type.element, value);
   return into_frame(constant(type, bytes));
-}
-
-std::optional<std::vector<std::int64_t>> Lowering::known_integers(const Operand& operand) const {
-  if (!is_integer(operand.type.element) && !is_pred(operand.type.element)) return std::nullopt;
-  if (operand.type.elements() > kMaxKnown) return std::nullopt;
-  if (operand.at.space == Space::constant)
-    return integers_at(operand.type, std::span(draft_.constants).subspan(operand.at.offset));
-  if (operand.at.space != Space::temporary || operand.at.offset != 0) return std::nullopt;
-  const auto found = known_.find(operand.at.index);
-  if (found == known_.end() ||
-      static_cast<std::int64_t>(found->second.size()) != operand.type.elements())
-    return std::nullopt;
-  return found->second;
-}
-
-void Lowering::remember(const Operand& operand, std::vector<std::int64_t> values) {
-  if (operand.at.space == Space::temporary && operand.at.offset == 0)
-    known_[operand.at.index] = std::move(values);
 }
 
 Operand Lowering::fill(const Operand& scalar, const TensorType& type) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops, branches, calls, and the operations that only give structure.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "program/passes/attributes.h"
@@ -8,6 +9,19 @@
 namespace understudy::program::passes {
 
 namespace {
+
+// Throws Error{unsupported} where a block gives other types than its siblings, or than a loop
+// carries: only values of open shapes can come to that, all others were checked when they were
+// read.
+void require_same_types(const Operation& op, const Parts& got, const Parts& wanted) {
+  const bool same = std::ranges::equal(
+      got, wanted, [](const Operand& a, const Operand& b) { return a.type == b.type; });
+  if (!same)
+    throw error_at(op.location, ErrorKind::unsupported,
+                   fmt::format("{}: the shapes of its results differ from branch to branch or from "
+                               "step to step",
+                               op.name));
+}
 
 // The carried values live in buffers of their own, which the body overwrites at its end.
 void lower_while(Lowering& lowering, const Operation& op) {
@@ -18,22 +32,39 @@ void lower_while(Lowering& lowering, const Operation& op) {
   While work;
   work.condition =
       lowering.nested([&] { work.predicate = lowering.run_block(op.block(0), carried).at(0); });
-  work.body = lowering.nested(
-      [&] { lowering.move_all(lowering.run_block(op.block(1), carried), carried); });
+  work.body = lowering.nested([&] {
+    const Parts next = lowering.run_block(op.block(1), carried);
+    require_same_types(op, next, carried);
+    lowering.move_all(next, carried);
+  });
   lowering.emit(std::move(work), {}, carried);
   lowering.bind_all(op.results, carried);
 }
 
+// Which branch an index chooses; a pred chooses the first where it holds.
+std::size_t branch_of(const Operation& op, std::int64_t index, ElementType element) {
+  const auto count = static_cast<std::int64_t>(op.regions.size());
+  if (is_pred(element)) return index != 0 ? 0 : 1;
+  return static_cast<std::size_t>(index < 0 || index >= count ? count - 1 : index);
+}
+
+// A choice that is known now leaves one branch only.
 void lower_branches(Lowering& lowering, const Operation& op) {
   const Operand index = lowering.operand(op, 0);
+  if (const auto known = lowering.known_integers(index)) {
+    const std::size_t chosen = branch_of(op, known->front(), index.type.element);
+    return lowering.bind_all(op.results, lowering.run_block(op.block(chosen), {}));
+  }
   Parts outputs;
-  for (std::size_t i = 0; i < op.results.size(); ++i)
-    if (op.results[i]->type.is_tensor())
-      outputs.push_back(lowering.make(lowering.result_type(op, i)));
   Case work;
   for (std::size_t i = 0; i < op.regions.size(); ++i)
-    work.branches.push_back(
-        lowering.nested([&] { lowering.move_all(lowering.run_block(op.block(i), {}), outputs); }));
+    work.branches.push_back(lowering.nested([&] {
+      const Parts results = lowering.run_block(op.block(i), {});
+      if (i == 0)
+        for (const Operand& result : results) outputs.push_back(lowering.make(result.type));
+      require_same_types(op, results, outputs);
+      lowering.move_all(results, outputs);
+    }));
   lowering.emit(std::move(work), {index}, outputs);
   lowering.bind_all(op.results, outputs);
 }
@@ -81,13 +112,6 @@ void lower_token(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[0], Parts{});
 }
 
-void lower_get_dimension_size(Lowering& lowering, const Operation& op) {
-  const Operand x = lowering.operand(op, 0);
-  const auto dimension = static_cast<std::size_t>(integer_of(op, "dimension", 0));
-  const std::int64_t size[] = {x.type.shape.at(dimension)};
-  lowering.bind(*op.results[0], lowering.integers(lowering.result_type(op), size));
-}
-
 void lower_process_index(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, ProcessIndex{op.name == "stablehlo.replica_id"}, {});
 }
@@ -110,7 +134,6 @@ void add_structure(LowerTable& table) {
   table.emplace("stablehlo.get_tuple_element", lower_get_tuple_element);
   table.emplace("stablehlo.after_all", lower_token);
   table.emplace("stablehlo.create_token", lower_token);
-  table.emplace("stablehlo.get_dimension_size", lower_get_dimension_size);
   table.emplace("stablehlo.partition_id", lower_process_index);
   table.emplace("stablehlo.replica_id", lower_process_index);
 }

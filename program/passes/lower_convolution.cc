@@ -51,19 +51,58 @@ void lower_convolution(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), kernel});
 }
 
-// The padding is an N x 2 value that must be known now.
+// Pads and dilates the lhs by values of the run: as far as the windows of the static result reach,
+// so that the convolution itself has nothing left to pad. Lower edges stand in column 0.
+Operand padded_for(Lowering& lowering, const Operation& op, Convolution& work, const Operand& x,
+                   const Operand& padding) {
+  const TensorType& result = lowering.result_type(op);
+  const TensorType vector{padding.type.element, {x.type.ndims()}};
+  TensorType wide = x.type;
+  Shape interior(x.type.shape.size(), 0), rest = interior, rows = interior;
+  for (std::size_t d = 0; d < work.kernel_spatial.size(); ++d) {
+    const auto at = static_cast<std::size_t>(work.input_spatial[d]);
+    const Window& window = work.window;
+    const std::int64_t places = result.shape[static_cast<std::size_t>(work.output_spatial[d])];
+    const std::int64_t size = x.type.shape[at];
+    interior[at] = window.base_dilations[d] - 1;
+    wide.shape[at] = (places - 1) * window.strides[d] +
+                     (window.dimensions[d] - 1) * window.window_dilations[d] + 1;
+    rest[at] = wide.shape[at] - size - std::max<std::int64_t>(size - 1, 0) * interior[at];
+    rows[at] = static_cast<std::int64_t>(2 * d) + 1;  // 0: no edge to read
+  }
+  const Operand low = lowering.make(vector);
+  for (std::size_t d = 0; d < rows.size(); ++d) {
+    const auto place = static_cast<std::int64_t>(d);
+    const std::int64_t none[] = {0};
+    const Operand zero = lowering.integers({vector.element, {}}, none);
+    lowering.emit_copy({{1}, {1}, {1}, std::max<std::int64_t>(rows[d] - 1, 0), place},
+                       rows[d] == 0 ? zero : padding, low);
+  }
+  const Operand high = lowering.binary(BinaryOp::subtract, lowering.integers(vector, rest), low);
+  work.window.base_dilations.assign(work.kernel_spatial.size(), 1);
+  work.window.padding_low.assign(work.kernel_spatial.size(), 0);
+  work.window.padding_high = work.window.padding_low;
+  return lowering.emit(
+      DynamicPad{},
+      {x, lowering.scalar(x.type.element, 0), low, high, lowering.integers(vector, interior)},
+      wide);
+}
+
+// The padding is an N x 2 value.
 void lower_dynamic_conv(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
   const Operand kernel = lowering.operand(op, 1);
   Convolution work = convolution_of(op, kernel);
-  const auto padding = lowering.known_integers(lowering.operand(op, 2));
-  if (!padding || padding->size() != 2 * work.kernel_spatial.size())
-    throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a padding that is only known at run time", op.name));
+  const auto padding = lowering.known_operand(op, 2);
+  if (!padding) {
+    const Operand wide = padded_for(lowering, op, work, x, lowering.operand(op, 2));
+    return lowering.emit_result(op, std::move(work), {wide, kernel});
+  }
   for (std::size_t i = 0; i < padding->size(); i += 2) {
     work.window.padding_low.push_back((*padding)[i]);
     work.window.padding_high.push_back((*padding)[i + 1]);
   }
-  lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), kernel});
+  lowering.emit_result(op, std::move(work), {x, kernel});
 }
 
 }  // namespace

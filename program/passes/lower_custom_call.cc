@@ -13,9 +13,34 @@ void lower_identity(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, lowering.parts(op));
 }
 
+// The message of a failed assertion: {0}, {1}, ... stand for the operands after the predicate.
+std::string assertion_text(Lowering& lowering, const Operation& op) {
+  std::string text = string_of(op, "error_message", "shape_assertion failed");
+  for (std::size_t i = 1; i < op.operands.size(); ++i) {
+    const auto value = lowering.known_operand(op, i);
+    const std::string name = fmt::format("{{{}}}", i - 1);
+    const std::string number = value ? fmt::format("{}", value->front()) : name;
+    for (std::size_t at = text.find(name); at != std::string::npos;
+         at = text.find(name, at + number.size()))
+      text.replace(at, name.size(), number);
+  }
+  return text;
+}
+
+// JAX's checks of polymorphic shapes: settled now where the predicate is known, else by the run.
+void lower_shape_assertion(Lowering& lowering, const Operation& op) {
+  const auto holds = lowering.known_operand(op, 0);
+  if (!holds)
+    return lowering.emit(Assert{string_of(op, "error_message", "shape_assertion failed")},
+                         lowering.parts(op), Parts());
+  if (holds->front() == 0)
+    throw error_at(op.location, ErrorKind::check, assertion_text(lowering, op));
+}
+
 // Annotations: interface_of() has checked that nothing has to move between chips.
 constexpr std::pair<std::string_view, LowerFunction> kTargets[] = {
     {"Sharding", lower_identity},
+    {"shape_assertion", lower_shape_assertion},
     {"SPMDFullToShardShape", lower_identity},
     {"SPMDShardToFullShape", lower_identity},
     {"xla.sdy.FuncResultSharding", lower_identity},

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations whose shapes are values: they run where the result's type is static all the same and
-// the numbers beyond it are known now.
-#include <fmt/format.h>
-
+// Operations whose shapes are values. Results have static shapes by now (refine.cc); what else the
+// values say is read now where it is known, and by the worker where it is not.
 #include "program/passes/attributes.h"
 #include "program/passes/lowering.h"
 #include "program/passes/pad.h"
@@ -10,12 +8,6 @@
 namespace understudy::program::passes {
 
 namespace {
-
-Shape known(Lowering& lowering, const Operation& op, std::size_t index, std::string_view what) {
-  if (auto values = lowering.known_integers(lowering.operand(op, index))) return std::move(*values);
-  throw error_at(op.location, ErrorKind::unsupported,
-                 fmt::format("{}: {} that is only known at run time", op.name, what));
-}
 
 void lower_dynamic_reshape(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
@@ -33,36 +25,54 @@ void lower_dynamic_iota(Lowering& lowering, const Operation& op) {
 }
 
 void lower_dynamic_pad(Lowering& lowering, const Operation& op) {
-  const Padding padding{known(lowering, op, 2, "a lower edge"),
-                        known(lowering, op, 3, "an upper edge"),
-                        known(lowering, op, 4, "an interior padding")};
+  auto low = lowering.known_operand(op, 2);
+  auto high = lowering.known_operand(op, 3);
+  auto interior = lowering.known_operand(op, 4);
+  if (!low || !high || !interior) return lowering.emit_result(op, DynamicPad{}, lowering.parts(op));
+  const Padding padding{std::move(*low), std::move(*high), std::move(*interior)};
   lowering.bind(*op.results[0], pad(lowering, lowering.operand(op, 0), lowering.operand(op, 1),
                                     padding, lowering.result_type(op)));
 }
 
-// Steps are known; starts may be values of the run where every step is one.
 void lower_real_dynamic_slice(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
-  const Operand starts = lowering.operand(op, 1);
-  const Shape steps = known(lowering, op, 3, "a stride");
-  const TensorType& type = lowering.result_type(op);
-  const auto known_starts = lowering.known_integers(starts);
-  if (!known_starts) {
-    Parts inputs{x};
-    for (std::size_t d = 0; d < steps.size(); ++d) {
-      if (steps[d] != 1) known(lowering, op, 1, "a start of a strided slice");
-      inputs.push_back(lowering.gather_strided(starts, {starts.type.element, {}}, {},
-                                               static_cast<std::int64_t>(d)));
-    }
-    return lowering.emit_result(op, DynamicSlice{}, std::move(inputs));
-  }
+  const auto starts = lowering.known_operand(op, 1);
+  const auto steps = lowering.known_operand(op, 3);
+  if (!starts || !steps || !lowering.known_operand(op, 2))
+    return lowering.emit_result(op, RealDynamicSlice{}, lowering.parts(op));
   Shape strides = row_major_strides(x.type.shape);
   std::int64_t base = 0;
-  for (std::size_t d = 0; d < steps.size(); ++d) {
-    base += known_starts->at(d) * strides[d];
-    strides[d] *= steps[d];
+  for (std::size_t d = 0; d < strides.size(); ++d) {
+    base += starts->at(d) * strides[d];
+    strides[d] *= steps->at(d);
   }
-  lowering.bind(*op.results[0], lowering.gather_strided(x, type, std::move(strides), base));
+  lowering.bind(*op.results[0],
+                lowering.gather_strided(x, lowering.result_type(op), std::move(strides), base));
+}
+
+void lower_get_dimension_size(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  const auto dimension = static_cast<std::size_t>(integer_of(op, "dimension", 0));
+  const std::int64_t size[] = {x.type.shape.at(dimension)};
+  lowering.bind(*op.results[0], lowering.integers(lowering.result_type(op), size));
+}
+
+// Shapes are static on a chip: a size that only the run knows has to be the whole dimension.
+void lower_set_dimension_size(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  if (!lowering.known_operand(op, 1)) {
+    const auto dimension = static_cast<std::size_t>(integer_of(op, "dimension", 0));
+    const Operand size = lowering.operand(op, 1);
+    const std::int64_t whole[] = {x.type.shape.at(dimension)};
+    const Operand same =
+        lowering.emit(Compare{Direction::eq}, {size, lowering.integers(size.type, whole)},
+                      TensorType{ElementType::pred, size.type.shape});
+    lowering.emit(Assert{"stablehlo.set_dimension_size: {0} is not the size of the dimension: a "
+                         "smaller one must be known before the run"},
+                  {same, size}, Parts());
+  }
+  lowering.bind(*op.results[0], lowering.gather_strided(x, lowering.result_type(op),
+                                                        row_major_strides(x.type.shape), 0));
 }
 
 }  // namespace
@@ -73,6 +83,8 @@ void add_dynamic(LowerTable& table) {
   table.emplace("stablehlo.dynamic_iota", lower_dynamic_iota);
   table.emplace("stablehlo.dynamic_pad", lower_dynamic_pad);
   table.emplace("stablehlo.real_dynamic_slice", lower_real_dynamic_slice);
+  table.emplace("stablehlo.get_dimension_size", lower_get_dimension_size);
+  table.emplace("stablehlo.set_dimension_size", lower_set_dimension_size);
 }
 
 }  // namespace understudy::program::passes

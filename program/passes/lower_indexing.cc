@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Indexing by values of the run: dynamic slices, gather, scatter.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "program/passes/attributes.h"
@@ -35,14 +36,20 @@ void lower_gather(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), lowering.operand(op, 1)});
 }
 
-// The slice sizes are a value that must be known now.
+// The slice sizes are a value; a static result tells them all but those that must be 1.
 void lower_dynamic_gather(Lowering& lowering, const Operation& op) {
-  const auto sizes = lowering.known_integers(lowering.operand(op, 2));
-  if (!sizes)
-    throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: slice sizes that are only known at run time", op.name));
   Gather work = gather_of(op);
-  work.slice_sizes = *sizes;
+  Shape dropped = work.collapsed_slice_dims;
+  dropped.insert(dropped.end(), work.operand_batching_dims.begin(),
+                 work.operand_batching_dims.end());
+  Shape offsets = work.offset_dims;
+  std::ranges::sort(offsets);
+  auto next = offsets.begin();
+  const Shape& result = lowering.result_type(op).shape;
+  for (std::int64_t d = 0; d < lowering.operand_type(op, 0).ndims(); ++d) {
+    const bool is_dropped = std::ranges::find(dropped, d) != dropped.end();
+    work.slice_sizes.push_back(is_dropped ? 1 : result.at(static_cast<std::size_t>(*next++)));
+  }
   lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), lowering.operand(op, 1)});
 }
 

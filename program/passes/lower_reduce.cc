@@ -28,9 +28,14 @@ Parts promoted(Lowering& lowering, const Operation& op, const Body& body) {
 void emit_reduction(Lowering& lowering, const Operation& op, Work work, Parts inputs,
                     const std::vector<ElementType>& elements) {
   Parts outputs;
-  for (std::size_t i = 0; i < op.results.size(); ++i)
-    outputs.push_back(lowering.make({elements[i], lowering.result_type(op, i).shape}));
-  lowering.emit(std::move(work), std::move(inputs), outputs);
+  if (op.results.size() == 1) {
+    const TensorType type{elements[0], lowering.result_type(op).shape};
+    outputs.push_back(lowering.emit(std::move(work), std::move(inputs), type));
+  } else {
+    for (std::size_t i = 0; i < op.results.size(); ++i)
+      outputs.push_back(lowering.make({elements[i], lowering.result_type(op, i).shape}));
+    lowering.emit(std::move(work), std::move(inputs), outputs);
+  }
   for (std::size_t i = 0; i < op.results.size(); ++i)
     lowering.bind(*op.results[i],
                   lowering.convert(outputs[i], lowering.result_type(op, i).element));

@@ -22,15 +22,25 @@ Lowering::Lowering(const Module& module, const Interface& interface, Draft& draf
     ordinals_.emplace(order[i], static_cast<std::uint32_t>(i));
 }
 
-void Lowering::lower_main(const Function& main) {
+Parts Lowering::run_main(const Function& main) {
   Parts arguments;
   for (std::size_t i = 0; i < interface_.arguments.size(); ++i)
     arguments.push_back(
         {{Space::argument, static_cast<std::uint32_t>(i), 0}, interface_.arguments[i].local});
-  const Parts results = run_block(main.block(), arguments);
+  return run_block(main.block(), arguments);
+}
+
+void Lowering::lower_main(const Function& main) {
+  const Parts results = run_main(main);
   UNDERSTUDY_ASSERT(results.size() == interface_.results.size());
   for (std::size_t i = 0; i < results.size(); ++i)
     copy(results[i], {{Space::result, static_cast<std::uint32_t>(i), 0}, results[i].type});
+}
+
+std::vector<TensorType> Lowering::result_types_of(const Function& main) {
+  std::vector<TensorType> types;
+  for (const Operand& result : run_main(main)) types.push_back(result.type);
+  return types;
 }
 
 // ---- values ------------------------------------------------------------------------------------
@@ -88,8 +98,18 @@ void Lowering::bind_all(std::span<const std::unique_ptr<Value>> values, const Pa
   }
 }
 
+const TensorType& Lowering::operand_type(const Operation& op, std::size_t index) const {
+  const Parts& found = parts_of(*op.operands.at(index), op);
+  if (found.size() != 1)
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: operand {} is no tensor", op.name, index));
+  return found[0].type;
+}
+
 const TensorType& Lowering::result_type(const Operation& op, std::size_t index) const {
   const Type& type = op.results.at(index)->type;
+  if (const auto found = refined_.find(op.results[index].get()); found != refined_.end())
+    return found->second;
   if (!type.is_tensor() || !type.tensor.is_static())
     throw error_at(op.location, ErrorKind::unsupported,
                    fmt::format("{}: a result of type {}: its shape is only known at run time",
@@ -120,6 +140,7 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
                      fmt::format("{}: understudy cannot run this operation", op->name));
     op_ = ordinals_.at(op.get());
     at_ = op.get();
+    refine(*op);
     row->second(*this, *op);
   }
   op_ = ordinals_.at(&terminator);
@@ -165,7 +186,9 @@ void Lowering::emit(Work work, Parts inputs, Parts outputs) {
 
 Operand Lowering::emit(Work work, Parts inputs, const TensorType& type) {
   Operand out = make(type);
+  auto known = folded(work, inputs, type);
   emit(std::move(work), std::move(inputs), Parts{out});
+  if (known) remember(out, std::move(*known));
   return out;
 }
 

@@ -43,6 +43,8 @@ class Lowering {
 
   // Arguments lie in argument space; results are copied to result space at the end.
   void lower_main(const Function& main);
+  // The types of what @main gives, with every dimension found. What was drafted is to be dropped.
+  std::vector<TensorType> result_types_of(const Function& main);
 
   const Interface& interface() const { return interface_; }
   const Module& module() const { return module_; }
@@ -55,7 +57,8 @@ class Lowering {
   void bind(const Value& value, Parts parts);
   // Deals parts out over values by their types.
   void bind_all(std::span<const std::unique_ptr<Value>> values, const Parts& parts);
-  // Static tensor type of a result. Throws Error{unsupported} at op where it is not.
+  // Static tensor type of a result: as written, or as refine() found it. Throws Error{unsupported}
+  // at op where it is not.
   const TensorType& result_type(const Operation& op, std::size_t index = 0) const;
 
   // ---- buffers
@@ -63,8 +66,13 @@ class Lowering {
   Operand constant(const TensorType& type, std::span<const std::byte> bytes);
   Operand scalar(ElementType element, double value);
   Operand integers(const TensorType& type, std::span<const std::int64_t> values);
-  // The elements of a value known now (a constant, or computed from constants); else nullopt.
+  // What an operand of a tensor type really is, where its written type leaves dimensions open.
+  const TensorType& operand_type(const Operation& op, std::size_t index) const;
+  // The elements of an integer value known now (a constant, or computed from constants); else
+  // nullopt.
   std::optional<std::vector<std::int64_t>> known_integers(const Operand& operand) const;
+  std::optional<std::vector<std::int64_t>> known_operand(const Operation& op,
+                                                         std::size_t index) const;
   void remember(const Operand& operand, std::vector<std::int64_t> values);
 
   // ---- instructions
@@ -117,12 +125,23 @@ class Lowering {
   };
 
  private:
+  Parts run_main(const Function& main);
   struct Frame {
     std::uint64_t bytes = 0;
     std::uint32_t depth = 0;  // of bodies in bodies
     bool lanewise = true;
     std::vector<std::pair<Buffer, Operand>> expanded;  // outer scalars filled into lanes
   };
+  struct Known {
+    ElementType element;
+    std::vector<std::int64_t> values;
+  };
+  // Finds the static types of results that the program leaves open, and checks written sizes
+  // against what the operands make. Throws Error{input} where they disagree, Error{unsupported}
+  // where a size is only known at run time.
+  void refine(const Operation& op);
+  std::optional<std::vector<std::int64_t>> folded(const Work& work, const Parts& inputs,
+                                                  const TensorType& out) const;
   Operand into_frame(const Operand& outer);
   Operand slot(const TensorType& type);
   Body collect_body(bool lanewise, const std::vector<TensorType>& parameters,
@@ -142,7 +161,8 @@ class Lowering {
   std::unordered_map<const Operation*, std::uint32_t> ordinals_;
   std::unordered_map<const Value*, Parts> values_;
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> constants_;  // hash -> offsets
-  std::unordered_map<std::uint32_t, std::vector<std::int64_t>> known_;       // by temporary
+  std::unordered_map<std::uint32_t, Known> known_;                           // by temporary
+  std::unordered_map<const Value*, TensorType> refined_;  // results whose written type is open
 };
 
 // ---- the table and its families ----------------------------------------------------------------

@@ -22,7 +22,6 @@ struct Reason {
 constexpr Reason kReasons[] = {
     {"stablehlo.uniform_quantize", "no quantized types"},
     {"stablehlo.uniform_dequantize", "no quantized types"},
-    {"stablehlo.set_dimension_size", "no bounded dynamic shapes"},
     {"stablehlo.einsum", "JAX and PyTorch/XLA lower to dot_general"},
     {"stablehlo.unary_einsum", "JAX and PyTorch/XLA lower to other operations"},
     {"stablehlo.async_start", "not written by frameworks before compilation"},

@@ -42,5 +42,20 @@ TEST(SelfChecking, AWrongExpectationFails) {
   EXPECT_NE(verdict.why.find("got 3, expected 4"), std::string::npos) << verdict.why;
 }
 
+TEST(SelfChecking, AFalseAssertionOfTheRunSaysItsMessage) {
+  const Verdict verdict =
+      run_self_checking(UNDERSTUDY_SOURCE_DIR "/tests/golden/self_checking/assertion.mlir");
+  EXPECT_EQ(verdict.kind, Verdict::Kind::failed);
+  EXPECT_NE(verdict.why.find("wanted 4, got 3"), std::string::npos) << verdict.why;
+}
+
+TEST(SelfChecking, ASliceThatLeavesItsOperandFails) {
+  const Verdict verdict =
+      run_self_checking(UNDERSTUDY_SOURCE_DIR "/tests/golden/self_checking/slice.mlir");
+  EXPECT_EQ(verdict.kind, Verdict::Kind::failed);
+  EXPECT_NE(verdict.why.find("dimension 0: the slice leaves its operand"), std::string::npos)
+      << verdict.why;
+}
+
 }  // namespace
 }  // namespace understudy::worker

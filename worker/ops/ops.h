@@ -31,6 +31,11 @@ void run(const program::Fill& work, const Instruction& instruction, Execution& e
 void run(const program::DynamicSlice& work, const Instruction& instruction, Execution& execution);
 void run(const program::DynamicUpdateSlice& work, const Instruction& instruction,
          Execution& execution);
+// dynamic.cc
+void run(const program::DynamicPad& work, const Instruction& instruction, Execution& execution);
+void run(const program::RealDynamicSlice& work, const Instruction& instruction,
+         Execution& execution);
+void run(const program::Assert& work, const Instruction& instruction, Execution& execution);
 // gather_scatter.cc
 void run(const program::Gather& work, const Instruction& instruction, Execution& execution);
 void run(const program::Scatter& work, const Instruction& instruction, Execution& execution);
