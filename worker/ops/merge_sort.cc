@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/merge_sort.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace understudy::worker::ops {
+namespace {
+
+constexpr std::int64_t kShortestPiece = 16, kLongestPiece = 256;
+constexpr std::int64_t kPieces = 1024;  // wanted on every level
+
+// Elements of one input by place, one after the other.
+template <std::size_t bytes>
+void gather(const std::byte* from, const std::vector<std::int64_t>& places,
+            const std::int64_t* positions, std::size_t count, std::byte* out) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto place = static_cast<std::size_t>(places[static_cast<std::size_t>(positions[i])]);
+    std::memcpy(out + i * bytes, from + place * bytes, bytes);
+  }
+}
+
+using Gather = void (*)(const std::byte*, const std::vector<std::int64_t>&, const std::int64_t*,
+                        std::size_t, std::byte*);
+Gather gather_of(std::size_t bytes) {
+  switch (bytes) {
+    case 1:
+      return gather<1>;
+    case 2:
+      return gather<2>;
+    case 4:
+      return gather<4>;
+    case 8:
+      return gather<8>;
+    default:
+      return gather<16>;
+  }
+}
+
+// Whether the body looks at a parameter; of a body that is not lane by lane: maybe.
+bool reads(const program::Body& body, const Operand& parameter) {
+  if (!body.lanewise) return true;
+  const auto is = [&](const Operand& operand) { return operand.at == parameter.at; };
+  return std::ranges::any_of(body.results, is) ||
+         std::ranges::any_of(body.code, [&](const Instruction& instruction) {
+           return std::ranges::any_of(instruction.inputs, is);
+         });
+}
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+}  // namespace
+
+MergeSort::MergeSort(const program::Sort& work, const Instruction& instruction,
+                     Execution& execution)
+    : execution_(execution),
+      before_(work.comparator, execution,
+              static_cast<std::size_t>(instruction.inputs[0].type.elements())) {
+  for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
+    const Operand& input = instruction.inputs[i];
+    parameters_.push_back({execution.address(input.at), element_bytes(input),
+                           reads(work.comparator, work.comparator.parameters[2 * i]) ||
+                               reads(work.comparator, work.comparator.parameters[2 * i + 1])});
+  }
+}
+
+void MergeSort::sort(std::vector<std::int64_t>& places, std::int64_t size) {
+  places_.swap(places);
+  merged_.resize(places_.size());
+  const auto all = static_cast<std::int64_t>(places_.size());
+  // Pieces only serve to fill lanes.
+  piece_ = before_.lanes() == 1 ? size : std::clamp(all / kPieces, kShortestPiece, kLongestPiece);
+  for (std::int64_t width = 1; width < size; width *= 2) {
+    merge_level(all / size, size, width);
+    places_.swap(merged_);
+  }
+  places_.swap(places);
+}
+
+void MergeSort::merge_level(std::int64_t lines, std::int64_t size, std::int64_t width) {
+  merges_.clear();
+  for (std::int64_t line = 0; line < lines; ++line) {
+    const std::int64_t end = (line + 1) * size;
+    for (std::int64_t low = line * size; low < end; low += 2 * width)
+      add_merge(low, std::min(low + width, end), std::min(low + 2 * width, end));
+  }
+  add_pieces();
+  run_tasks();
+}
+
+void MergeSort::add_merge(std::int64_t low, std::int64_t middle, std::int64_t high) {
+  merges_.push_back({low, middle, middle, high, low});
+}
+
+// Every merge as tasks of at most `piece_` places.
+void MergeSort::add_pieces() {
+  searches_.clear();
+  for (const Task& merge : merges_)
+    for (std::int64_t diagonal = piece_; diagonal < merge.right_end - merge.left;
+         diagonal += piece_) {
+      const std::int64_t left = merge.left_end - merge.left;
+      const std::int64_t right = merge.right_end - merge.right;
+      searches_.push_back({merge.left, merge.right, diagonal,
+                           std::max<std::int64_t>(0, diagonal - right), std::min(diagonal, left)});
+    }
+  run_searches();
+  tasks_.clear();
+  auto search = searches_.begin();
+  for (Task merge : merges_) {
+    const std::int64_t begin = merge.left;
+    const std::int64_t left_end = merge.left_end, right_end = merge.right_end;
+    const std::int64_t right_begin = merge.right;
+    for (; search != searches_.end() && search->left == begin; ++search) {
+      // The path goes right and down only, even where the comparator contradicts itself.
+      const std::int64_t done = merge.left - begin;
+      const std::int64_t before = merge.out - begin;
+      const std::int64_t from_left =
+          std::clamp(search->low, done, done + (search->diagonal - before));
+      merge.left_end = begin + from_left;
+      merge.right_end = right_begin + std::clamp<std::int64_t>(search->diagonal - from_left,
+                                                               merge.right - right_begin,
+                                                               right_end - right_begin);
+      tasks_.push_back(merge);
+      merge = {merge.left_end, left_end, merge.right_end, right_end, begin + search->diagonal};
+    }
+    tasks_.push_back(merge);
+  }
+}
+
+void MergeSort::run_searches() {
+  active_.clear();
+  for (std::size_t i = 0; i < searches_.size(); ++i)
+    if (searches_[i].low < searches_[i].high) active_.push_back(i);
+  while (!active_.empty()) {
+    left_.clear();
+    right_.clear();
+    for (const std::size_t i : active_) {
+      const Search& search = searches_[i];
+      const std::int64_t middle = (search.low + search.high) / 2;
+      left_.push_back(search.left + middle);
+      right_.push_back(search.right + search.diagonal - 1 - middle);
+    }
+    compare();
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+      Search& search = searches_[active_[k]];
+      const std::int64_t middle = (search.low + search.high) / 2;
+      (answers_[k] != std::byte{0} ? search.high : search.low) =
+          answers_[k] != std::byte{0} ? middle : middle + 1;
+      if (search.low < search.high) active_[kept++] = active_[k];
+    }
+    active_.resize(kept);
+  }
+}
+
+void MergeSort::run_tasks() {
+  for (std::size_t first = 0; first < tasks_.size(); first += before_.lanes())
+    run_tasks(first, std::min(before_.lanes(), tasks_.size() - first));
+}
+
+// True: both sides have something left.
+bool MergeSort::advance(Task& task) {
+  if (task.left < task.left_end && task.right < task.right_end) return true;
+  const auto move = [&](std::int64_t from, std::int64_t to) {
+    std::copy(places_.begin() + from, places_.begin() + to, merged_.begin() + task.out);
+  };
+  move(task.left, task.left_end);
+  task.out += task.left_end - task.left;
+  move(task.right, task.right_end);
+  return false;
+}
+
+void MergeSort::run_tasks(std::size_t first, std::size_t count) {
+  active_.clear();
+  for (std::size_t i = first; i < first + count; ++i)
+    if (advance(tasks_[i])) active_.push_back(i);
+  while (!active_.empty()) {
+    left_.clear();
+    right_.clear();
+    for (const std::size_t i : active_) {
+      left_.push_back(tasks_[i].left);
+      right_.push_back(tasks_[i].right);
+    }
+    compare();
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+      Task& task = tasks_[active_[k]];
+      std::int64_t& taken = answers_[k] != std::byte{0} ? task.right : task.left;
+      merged_[at(task.out++)] = places_[at(taken++)];
+      if (advance(task)) active_[kept++] = active_[k];
+    }
+    active_.resize(kept);
+  }
+}
+
+void MergeSort::compare() {
+  const std::size_t all = left_.size();
+  answers_.resize(all);
+  for (std::size_t first = 0; first < all; first += before_.lanes()) {
+    const std::size_t count = std::min(before_.lanes(), all - first);
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      const Parameter& parameter = parameters_[i];
+      if (!parameter.is_read) continue;
+      const Gather gather = gather_of(parameter.bytes);
+      gather(parameter.elements, places_, right_.data() + first, count,
+             before_.parameter(2 * i, count));
+      gather(parameter.elements, places_, left_.data() + first, count,
+             before_.parameter(2 * i + 1, count));
+    }
+    before_.call(count);
+    before_.result(0, answers_.data() + first, count);
+  }
+}
+
+}  // namespace understudy::worker::ops

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// select_and_scatter (StableHLO spec): of each window the element that `select` keeps gets what
+// `scatter` makes of it and of the window's source. The selections of a run of windows go side by
+// side; scattering goes one by one, as several windows may have kept the same element.
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "configs/base/error.h"
+#include "worker/ops/operands.h"
+#include "worker/ops/ops.h"
+#include "worker/ops/window.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+constexpr std::int64_t kNone = -1;
+
+class SelectAndScatter {
+ public:
+  SelectAndScatter(const program::SelectAndScatter& work, const Instruction& instruction,
+                   Execution& execution)
+      : operand_(instruction.inputs[0]),
+        bytes_(element_bytes(operand_)),
+        out_bytes_(element_bytes(instruction.outputs[0])),
+        values_(execution.address(operand_.at)),
+        source_(execution.address(instruction.inputs[1].at)),
+        result_(execution.writable(instruction.outputs[0].at)),
+        rows_(work.window, operand_.type.shape, instruction.inputs[1].type.shape),
+        select_(work.select, execution,
+                static_cast<std::size_t>(instruction.inputs[1].type.elements())),
+        scatter_(work.scatter, execution, 1) {
+    UNDERSTUDY_ASSERT(result_ != values_);
+  }
+
+  void run() {
+    const std::int64_t row_size = rows_.columns() * rows_.block();
+    const auto lanes = static_cast<std::int64_t>(select_.lanes());
+    Counter row(rows_.outer());
+    for (bool more = !row.empty(); more; more = row.next()) {
+      kept_.assign(static_cast<std::size_t>(row_size), kNone);
+      select(row.at(), lanes);
+      for (const std::int64_t element : kept_) scatter(element);
+    }
+  }
+
+ private:
+  void select(const Shape& row, std::int64_t lanes) {
+    Counter position(rows_.positions());
+    for (bool inside = !position.empty(); inside; inside = position.next()) {
+      const auto run = rows_.run(row, position.at());
+      if (!run) continue;
+      for (std::int64_t i = 0; i < run->count; ++i)
+        for (std::int64_t j = 0; j < rows_.block(); ++j)
+          meet((run->first + i * run->period) * rows_.block() + j, run->element + i * run->step + j,
+               lanes);
+      decide();
+    }
+  }
+
+  // Window `window` of the row meets an element.
+  void meet(std::int64_t window, std::int64_t element, std::int64_t lanes) {
+    if (kept_[static_cast<std::size_t>(window)] == kNone) {
+      kept_[static_cast<std::size_t>(window)] = element;
+      return;
+    }
+    windows_.push_back(window);
+    elements_.push_back(element);
+    if (static_cast<std::int64_t>(windows_.size()) == lanes) decide();
+  }
+
+  // The kept one stays where select(kept, met) holds.
+  void decide() {
+    const std::size_t count = windows_.size();
+    if (count == 0) return;
+    std::byte* const kept = select_.parameter(0, count);
+    std::byte* const met = select_.parameter(1, count);
+    for (std::size_t i = 0; i < count; ++i) {
+      copy(kept_[static_cast<std::size_t>(windows_[i])], kept + i * bytes_);
+      copy(elements_[i], met + i * bytes_);
+    }
+    select_.call(count);
+    answers_.resize(count);
+    select_.result(0, answers_.data(), count);
+    for (std::size_t i = 0; i < count; ++i)
+      if (answers_[i] == std::byte{0}) kept_[static_cast<std::size_t>(windows_[i])] = elements_[i];
+    windows_.clear();
+    elements_.clear();
+  }
+
+  void copy(std::int64_t element, std::byte* to) const {
+    std::memcpy(to, values_ + static_cast<std::size_t>(element) * bytes_, bytes_);
+  }
+
+  // What the next source of the row adds to its window's element; nothing where the window lies
+  // in padding.
+  void scatter(std::int64_t element) {
+    const std::byte* const source = source_;
+    source_ += out_bytes_;
+    if (element == kNone) return;
+    std::byte* const to = result_ + static_cast<std::size_t>(element) * out_bytes_;
+    std::memcpy(scatter_.parameter(0, 1), source, out_bytes_);
+    std::memcpy(scatter_.parameter(1, 1), to, out_bytes_);
+    scatter_.call(1);
+    scatter_.result(0, to, 1);
+  }
+
+  const Operand& operand_;
+  std::size_t bytes_, out_bytes_;
+  const std::byte* values_;
+  const std::byte* source_;  // of the next window
+  std::byte* result_;
+  Rows rows_;
+  BodyCall select_, scatter_;
+  std::vector<std::int64_t> kept_;                // by window of the row
+  std::vector<std::int64_t> windows_, elements_;  // to decide on
+  std::vector<std::byte> answers_;
+};
+
+}  // namespace
+
+void run(const program::SelectAndScatter& work, const Instruction& instruction,
+         Execution& execution) {
+  const Operand& init = instruction.inputs[2];
+  const Operand& out = instruction.outputs[0];
+  replicate(execution.address(init.at), element_bytes(out), execution.writable(out.at),
+            static_cast<std::size_t>(out.type.elements()));
+  if (out.type.elements() == 0 || instruction.inputs[1].type.elements() == 0) return;
+  const Vmem::Scope scope(*execution.vmem);
+  SelectAndScatter(work, instruction, execution).run();
+}
+
+}  // namespace understudy::worker::ops
