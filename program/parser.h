@@ -127,6 +127,9 @@ class Parser {
   std::vector<Type> results_of_signature();
   std::optional<std::int64_t> dimension(std::uint64_t& at);
   Type opaque_from(std::uint64_t begin);
+  Type uniform(std::uint64_t begin);  // parser_quantized.cc
+  void quantized_parameters(Quantization& out);
+  void quantized_parameter(Quantization& out);
   void signature(Operation& op, Signature mode);
   void function_signature(Operation& op);
   void check_operand_types(const Operation& op, const std::vector<Type>& types) const;

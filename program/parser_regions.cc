@@ -66,7 +66,7 @@ void Parser::applied_reducer(Operation& op, std::string_view name, std::uint64_t
   if (row == nullptr) fail_at(offset, fmt::format("unknown operation '{}'", name));
   if (op.operands.size() != 2) fail_at(offset, "'applies' reduces one input");
   const Type& input = op.operands[0]->type;
-  const Type element = input.is_tensor() ? Type::of(TensorType{input.tensor.element, {}}) : input;
+  const Type element = Type::scalar_of(input);
   auto body = std::make_unique<Region>();
   body->blocks.push_back(std::make_unique<Block>());
   Block& block = *body->blocks[0];

@@ -49,6 +49,7 @@ Type Parser::type() {
     if (name.find('.') == std::string_view::npos && !token_.is("<")) {
       fail_at(begin, fmt::format("undefined type alias '!{}'", name));
     }
+    if (name == "quant.uniform" && token_.is("<")) return uniform(begin);
     if (accept("<")) skip_balanced(">");
     return opaque_from(begin);
   }
@@ -105,10 +106,11 @@ Type Parser::tensor(bool index_as_i64) {
   lexer_.seek(at);
   advance();
   bool opaque = unranked;
+  std::shared_ptr<const Quantization> quantization;
   const std::uint64_t element_at = token_.offset;
   if (token_.kind == TokenKind::bang || token_.is_word("tensor") || token_.is_word("vector")) {
-    type();
-    opaque = true;
+    quantization = type().quantization;
+    opaque = opaque || quantization == nullptr;
   } else {
     const bool is_complex = token_.is_word("complex");
     std::string name(word("an element type"));
@@ -137,7 +139,13 @@ Type Parser::tensor(bool index_as_i64) {
   }
   expect(">", "after the element type");
   if (opaque) return opaque_from(begin);
+  if (quantization != nullptr) {
+    out.element = quantization->storage;
+    const std::string fault = fault_of(*quantization, out.shape);
+    if (!fault.empty()) fail_at(begin, "quantized type: " + fault);
+  }
   Type type = Type::of(std::move(out));
+  type.quantization = std::move(quantization);
   if (bounded) type.text = opaque_from(begin).text;
   return type;
 }
@@ -146,7 +154,8 @@ TensorType Parser::dense_type() {
   if (!token_.is_word("tensor") && !token_.is_word("vector")) unexpected("a tensor type");
   const std::uint64_t offset = token_.offset;
   const Type out = tensor(true);
-  if (!out.is_tensor()) fail_at(offset, "literals of " + out.text + " are not supported");
+  if (!out.is_tensor() || out.is_quantized())
+    fail_at(offset, "literals of " + text_of(out) + " are not supported");
   if (!out.tensor.is_static()) fail_at(offset, "a literal needs static dimensions");
   return out.tensor;
 }

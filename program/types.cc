@@ -34,15 +34,15 @@ std::int64_t TensorType::bytes() const {
   return checked_multiply(elements(), static_cast<std::int64_t>(byte_size(element)));
 }
 
-std::string text_of(const TensorType& type) {
+namespace {
+
+std::string tensor_text(const Shape& shape, std::string_view element) {
   std::string out = "tensor<";
-  for (const std::int64_t size : type.shape) {
+  for (const std::int64_t size : shape) {
     out += size == kDynamic ? "?x" : fmt::format("{}x", size);
   }
-  return out + std::string(mlir_name(type.element)) + ">";
+  return fmt::format("{}{}>", out, element);
 }
-
-namespace {
 
 std::string list_of(const std::vector<Type>& types) {
   std::string out;
@@ -52,10 +52,44 @@ std::string list_of(const std::vector<Type>& types) {
 
 }  // namespace
 
+Type Type::quantized(Shape shape, Quantization quantization) {
+  Type out = of(TensorType{quantization.storage, std::move(shape)});
+  out.quantization = std::make_shared<const Quantization>(std::move(quantization));
+  return out;
+}
+
+Type Type::element(Quantization quantization) {
+  Type out = opaque(text_of(quantization));
+  out.quantization = std::make_shared<const Quantization>(std::move(quantization));
+  return out;
+}
+
+Type Type::scalar_of(const Type& type) {
+  if (!type.is_tensor()) return type;
+  Type out = of(TensorType{type.tensor.element, {}});
+  out.quantization = type.quantization;
+  return out;
+}
+
+bool Type::operator==(const Type& other) const {
+  const bool parts = kind == other.kind && tensor == other.tensor && elements == other.elements &&
+                     is_quantized() == other.is_quantized();
+  if (!parts) return false;
+  if (is_quantized() && *quantization != *other.quantization) return false;
+  const bool element = kind == Kind::opaque && is_quantized();  // which has several spellings
+  return element || text == other.text;
+}
+
+std::string text_of(const TensorType& type) {
+  return tensor_text(type.shape, mlir_name(type.element));
+}
+
 std::string text_of(const Type& type) {
   switch (type.kind) {
     case Type::Kind::tensor:
-      return type.text.empty() ? text_of(type.tensor) : type.text;
+      if (!type.text.empty()) return type.text;
+      if (type.is_quantized()) return tensor_text(type.tensor.shape, text_of(*type.quantization));
+      return text_of(type.tensor);
     case Type::Kind::token:
       return "!stablehlo.token";
     case Type::Kind::index:

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "program/element_type.h"
+#include "program/quantization.h"
 
 namespace understudy::program {
 
@@ -29,22 +31,31 @@ struct TensorType {
 };
 
 // Any value's type. `elements` are the parts of a tuple, or of a function type the tuple of its
-// inputs and the tuple of its results; other kinds have none. An opaque type (quantised,
-// unranked, a dialect's own) is kept as its `text` and cannot be run. A tensor with
-// bounds for its open dimensions is a tensor; its `text` has them.
+// inputs and the tuple of its results; other kinds have none. A tensor of quantized elements is a
+// tensor of their storage type with a `quantization`. An opaque type (unranked, a dialect's own) is
+// kept as its `text` and cannot be run; !quant.uniform<...> outside of a tensor is an opaque type
+// with a `quantization`. A tensor with bounds for its open dimensions is a tensor; its `text` has
+// them.
 struct Type {
   enum class Kind : std::uint8_t { tensor, token, tuple, index, none, function, opaque };
   Kind kind = Kind::tensor;
   TensorType tensor;
   std::vector<Type> elements;
   std::string text;
+  std::shared_ptr<const Quantization> quantization = nullptr;
 
   static Type of(TensorType tensor) { return {Kind::tensor, std::move(tensor), {}, {}}; }
   static Type token() { return {Kind::token, {}, {}, {}}; }
   static Type tuple(std::vector<Type> parts) { return {Kind::tuple, {}, std::move(parts), {}}; }
   static Type opaque(std::string text) { return {Kind::opaque, {}, {}, std::move(text)}; }
+  // Requires of both: fault_of() finds nothing.
+  static Type quantized(Shape shape, Quantization quantization);
+  static Type element(Quantization quantization);
+  // A scalar with the elements of a tensor; other types as they are.
+  static Type scalar_of(const Type& type);
   bool is_tensor() const { return kind == Kind::tensor; }
-  bool operator==(const Type&) const = default;
+  bool is_quantized() const { return quantization != nullptr; }
+  bool operator==(const Type& other) const;
 };
 
 std::string text_of(const TensorType& type);  // "tensor<2x3xf32>"

@@ -129,7 +129,7 @@ void sort(const Check& check) {
           i, fmt::format("is {}, but operand 0 is {}", text_of(check.operand(i)), text_of(first)));
     }
     check.expect_result(i, check.operand(i));
-    const Type element = Type::of(TensorType{check.operand(i).element, {}});
+    const Type element = Type::scalar_of(check.op().operands[i]->type);
     arguments.push_back(element);
     arguments.push_back(element);
   }
@@ -153,10 +153,10 @@ void map(const Check& check) {
     if (check.operand(i).shape != check.operand(0).shape) {
       check.fail_operand(i, "must have the shape of operand 0");
     }
-    arguments.push_back(Type::of(TensorType{check.operand(i).element, {}}));
+    arguments.push_back(Type::scalar_of(check.op().operands[i]->type));
   }
   check.expect_shape(0, check.operand(0).shape);
-  check.expect_region(0, arguments, {Type::of(TensorType{check.result(0).element, {}})});
+  check.expect_region(0, arguments, {Type::scalar_of(check.op().results[0]->type)});
 }
 
 }  // namespace understudy::program::rules

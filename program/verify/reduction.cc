@@ -124,7 +124,7 @@ void select_and_scatter(const Check& check) {
                                       text_of(check.operand(1)), text_of(source)));
   }
   check.expect_scalar(2);
-  const Type scalar = Type::of(TensorType{from.element, {}});
+  const Type scalar = Type::scalar_of(check.op().operands[0]->type);
   check.expect_region(0, {scalar, scalar}, {Type::of(TensorType{ElementType::pred, {}})});
   const std::vector<ElementType> elements = check.expect_reducer(1, 1);
   check.expect_result(0, TensorType{elements[0], from.shape});

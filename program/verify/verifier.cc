@@ -12,12 +12,12 @@ namespace understudy::program {
 namespace {
 
 bool is_opaque(const Type& type) {
-  return type.kind == Type::Kind::opaque ||
+  return type.kind == Type::Kind::opaque || type.is_quantized() ||
          std::any_of(type.elements.begin(), type.elements.end(), is_opaque);
 }
 
 bool is_static_tensor(const Type& type) {
-  if (type.kind == Type::Kind::opaque) return false;
+  if (is_opaque(type)) return false;
   if (type.is_tensor()) return type.tensor.is_static();
   return std::all_of(type.elements.begin(), type.elements.end(), is_static_tensor);
 }
