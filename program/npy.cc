@@ -94,6 +94,20 @@ void round_to_bf16(Array& array) {
   array.type.element = ElementType::bf16;
 }
 
+// Elements of fewer than eight bits lie in memory with copies of their sign, or zeros, above them;
+// ml_dtypes writes whatever its registers held.
+void extend_narrow(Array& array) {
+  const ElementType element = array.type.element;
+  const int bits = bit_width(element);
+  if (!is_integer(element) || bits >= 8) return;
+  const unsigned mask = (1U << bits) - 1U;
+  const unsigned sign = is_signed_integer(element) ? 1U << (bits - 1) : 0U;
+  for (std::byte& value : array.bytes) {
+    const unsigned low = std::to_integer<unsigned>(value) & mask;
+    value = static_cast<std::byte>((low ^ sign) - sign);
+  }
+}
+
 // What the file cannot say: see read_npy().
 void interpret(Array& array, ElementType wanted) {
   const ElementType stored = array.type.element;
@@ -154,6 +168,7 @@ Array parse_npy(std::span<const std::byte> file, const std::string& path,
   if (array.type.element == ElementType::pred)
     for (std::byte& value : array.bytes) value = value == std::byte{0} ? value : std::byte{1};
   if (wanted) interpret(array, *wanted);
+  extend_narrow(array);
   return array;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows are added by number; one beyond the end is left out.
+// Rows are added by number; one beyond the end is left out. Windows that reach outside are left out whole.
 
 func.func @rows() {
   %a = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
@@ -11,5 +11,18 @@ func.func @rows() {
     stablehlo.return %s : tensor<i32>
   }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false} : (tensor<3x2xi32>, tensor<3xi64>, tensor<3x2xi32>) -> tensor<3x2xi32>
   check.expect_eq_const %r, dense<[[1, 2], [3, 4], [45, 66]]> : tensor<3x2xi32>
+  return
+}
+
+func.func @windows() {
+  %a = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6], [7, 8, 9]]> : tensor<3x3xi32>
+  %i = stablehlo.constant dense<[[0, 1], [2, 0], [-1, 0]]> : tensor<3x2xi64>
+  %u = stablehlo.constant dense<[[[10, 20], [30, 40]], [[1, 1], [1, 1]], [[2, 2], [2, 2]]]> : tensor<3x2x2xi32>
+  %r = "stablehlo.scatter"(%a, %i, %u) ({
+  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+    %s = stablehlo.add %x, %y : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false} : (tensor<3x3xi32>, tensor<3x2xi64>, tensor<3x2x2xi32>) -> tensor<3x3xi32>
+  check.expect_eq_const %r, dense<[[1, 12, 23], [4, 35, 46], [7, 8, 9]]> : tensor<3x3xi32>
   return
 }

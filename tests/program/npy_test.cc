@@ -96,6 +96,15 @@ TEST(Npy, TakesBf16AsBitPatternsAsVoidAndFromFloat) {
             want);
 }
 
+TEST(Npy, ExtendsFourBitIntegersWhateverStandsAboveThem) {
+  const std::string codes = raw<std::uint8_t>({0x0c, 0xfc, 0x07});  // ml_dtypes leaves 0x0c for -4
+  const std::string header = "{'descr':'|V1','fortran_order':False,'shape':(3,)}";
+  EXPECT_EQ(parsed(file_of(header, codes), ElementType::i4).bytes,
+            bytes_of(raw<std::int8_t>({-4, -4, 7})));
+  EXPECT_EQ(parsed(file_of(header, codes), ElementType::ui4).bytes,
+            bytes_of(raw<std::uint8_t>({12, 12, 7})));
+}
+
 TEST(Npy, RoundsFloatToBf16ToEvenAndKeepsNan) {
   // Halfway between two neighbours, one with an even last bit.
   const Array array = parsed(file_of("{'descr':'<f4','fortran_order':False,'shape':(3,)}",

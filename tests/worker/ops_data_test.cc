@@ -173,7 +173,7 @@ TEST_F(DataMovement, ScatterAddsRowsAndLeavesOutWhatIsOutside) {
   }
 }
 
-TEST_F(DataMovement, ScatterCutsWindowsElementByElement) {
+TEST_F(DataMovement, ScatterLeavesOutWindowsThatReachOutside) {
   Scatter scatter;
   scatter.update_window_dims = {0};
   scatter.scatter_dims_to_operand_dims = {0};
@@ -185,8 +185,9 @@ TEST_F(DataMovement, ScatterCutsWindowsElementByElement) {
     return result<float>(scatter, {x, in<std::int64_t>({1}, {start}), update}, {5});
   };
   EXPECT_EQ(at(1), (std::vector<float>{0, 1, 2, 3, 0}));
-  EXPECT_EQ(at(4), (std::vector<float>{0, 0, 0, 0, 1}));
-  EXPECT_EQ(at(-2), (std::vector<float>{3, 0, 0, 0, 0}));
+  EXPECT_EQ(at(2), (std::vector<float>{0, 0, 1, 2, 3}));
+  EXPECT_EQ(at(3), std::vector<float>(5));
+  EXPECT_EQ(at(-1), std::vector<float>(5));
   EXPECT_EQ(at(INT64_MAX), std::vector<float>(5));
   EXPECT_EQ(at(INT64_MIN), std::vector<float>(5));
 }

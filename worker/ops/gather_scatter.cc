@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gather reads whole windows at clamped starts; scatter visits every update in row-major order and
-// leaves out those whose place is outside (StableHLO spec, both ops).
+// gather reads whole windows at clamped starts (StableHLO spec); scatter visits every update window
+// in row-major order and leaves out those that reach outside, whole: docs/decisions/0005.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -197,58 +197,47 @@ class Update {
 // The window of one update: its dimensions in the updates and in the results. The last one, where
 // it is dense in both, is taken as a run.
 struct ScatterWindow {
-  Shape sizes, update_strides, result_dims;
+  Shape extents;  // in every dimension of the result
+  Shape sizes, update_strides, result_strides;
   std::int64_t run = 1;  // elements
-  std::int64_t run_dim = -1;
 };
 
 ScatterWindow window_of(const program::Scatter& work, const Shape& result_shape,
                         const Shape& update_shape) {
   ScatterWindow window;
-  window.result_dims = remaining(static_cast<std::int64_t>(result_shape.size()),
-                                 work.inserted_window_dims, work.input_batching_dims);
+  const Shape dims = remaining(static_cast<std::int64_t>(result_shape.size()),
+                               work.inserted_window_dims, work.input_batching_dims);
   window.sizes = pick(update_shape, work.update_window_dims);
   window.update_strides = pick(strides_of(update_shape), work.update_window_dims);
-  const auto last = static_cast<std::int64_t>(result_shape.size()) - 1;
-  if (!window.sizes.empty() && window.result_dims.back() == last &&
+  window.result_strides = pick(strides_of(result_shape), dims);
+  window.extents.assign(result_shape.size(), 1);
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    window.extents[static_cast<std::size_t>(dims[d])] = window.sizes[d];
+  }
+  if (!window.sizes.empty() && window.result_strides.back() == 1 &&
       window.update_strides.back() == 1) {
     window.run = window.sizes.back();
-    window.run_dim = last;
     window.sizes.pop_back();
     window.update_strides.pop_back();
-    window.result_dims.pop_back();
+    window.result_strides.pop_back();
   }
   return window;
 }
 
-// One update: its rows that lie inside, each cut to what lies inside.
-void scatter_window(const ScatterWindow& window, const Shape& start, const Shape& shape,
-                    const Shape& strides, std::int64_t update, Update& apply) {
+bool inside(const Shape& start, const Shape& extents, const Shape& shape) {
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (start[d] < 0 || start[d] > shape[d] - extents[d]) return false;
+  }
+  return true;
+}
+
+void scatter_window(const ScatterWindow& window, std::int64_t result, std::int64_t update,
+                    Update& apply) {
   Counter counter(window.sizes);
   if (counter.empty() || window.run == 0) return;
-  Shape place = start;
   do {
-    place = start;
-    for (std::size_t d = 0; d < counter.at().size(); ++d) {
-      place[static_cast<std::size_t>(window.result_dims[d])] += counter.at()[d];
-    }
-    std::int64_t first = 0;
-    std::int64_t end = window.run;
-    bool inside = true;
-    std::int64_t result = 0;
-    for (std::size_t d = 0; d < shape.size(); ++d) {
-      if (static_cast<std::int64_t>(d) == window.run_dim) {
-        first = std::max<std::int64_t>(0, place[d] < 0 ? -std::max(place[d], -window.run) : 0);
-        end = std::min(window.run, place[d] > shape[d] ? 0 : shape[d] - place[d]);
-        if (place[d] <= -window.run) inside = false;
-      } else if (place[d] < 0 || place[d] >= shape[d]) {
-        inside = false;
-      }
-      if (!inside) break;
-      result += place[d] * strides[d];
-    }
-    if (!inside || first >= end) continue;
-    apply(result + first, update + dot(counter.at(), window.update_strides) + first, end - first);
+    apply(result + dot(counter.at(), window.result_strides),
+          update + dot(counter.at(), window.update_strides), window.run);
   } while (counter.next());
 }
 
@@ -275,8 +264,9 @@ void run(const program::Scatter& work, const Instruction& instruction, Execution
   Update apply(work, instruction, execution);
   Counter batch(starts.batch_sizes());
   do {
-    scatter_window(window, starts.at(batch.at()), shape, strides, dot(batch.at(), batch_strides),
-                   apply);
+    const Shape& start = starts.at(batch.at());
+    if (!inside(start, window.extents, shape)) continue;
+    scatter_window(window, dot(start, strides), dot(batch.at(), batch_strides), apply);
   } while (batch.next());
 }
 

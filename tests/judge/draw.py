@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Draws random programs, lets JAX lower and run them on a CPU, and writes each as a folder as
+`understudy run` takes it: program.mlir, argI.npy, outI.npy, manifest.json with tolerances.
+
+    draw.py --out DIR --count 300 --seed 1 [--only WORD] [--sharded|--single] [--index I]
+
+Program I of a seed is the same however many are drawn. Where JAX itself refuses a drawn program it is
+left out and counted.
+"""
+import argparse
+import json
+import os
+import pathlib
+import sys
+
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
+os.environ["JAX_PLATFORMS"] = "cpu"
+
+import jax  # noqa: E402  (the flags must be set before)
+import numpy as np  # noqa: E402
+from jax.sharding import NamedSharding  # noqa: E402
+
+jax.config.update("jax_enable_x64", True)
+
+import compositions  # noqa: E402
+import elementwise  # noqa: E402
+import indexing  # noqa: E402
+import movement  # noqa: E402
+import reductions  # noqa: E402
+import sharded  # noqa: E402
+from case import flat, nudged, tolerance  # noqa: E402
+
+SINGLE = (elementwise.FAMILIES + movement.FAMILIES + reductions.FAMILIES + indexing.FAMILIES
+          + compositions.FAMILIES)
+
+
+def jitted(case):
+    if case.mesh is None:
+        return jax.jit(case.function, keep_unused=True)
+    places = lambda specs: jax.tree_util.tree_map(  # noqa: E731
+        lambda spec: NamedSharding(case.mesh, spec), specs,
+        is_leaf=lambda s: isinstance(s, jax.sharding.PartitionSpec))
+    return jax.jit(
+        jax.shard_map(case.function, mesh=case.mesh, in_specs=case.in_specs, out_specs=case.out_specs,
+                      check_vma=False),
+        in_shardings=places(case.in_specs), out_shardings=places(case.out_specs), keep_unused=True)
+
+
+def stored(array):
+    """NumPy's .npy has no bf16, f8 and 4-bit integers: they travel as bit patterns."""
+    array = np.array(array, order="C")
+    if array.dtype.kind in "V" or array.dtype.name in ("bfloat16", "int4", "uint4") or "float8" in array.dtype.name:
+        return array.view(np.dtype(f"u{array.dtype.itemsize}"))
+    return array
+
+
+def write(case, name, folder, rng):
+    function = jitted(case)
+    lowered = function.trace(*case.arguments).lower(lowering_platforms=(case.platform,))
+    want = flat(function(*case.arguments))
+    noisy = []
+    if case.near and case.relative_to == "noise":
+        noisy = [flat(function(*[nudged(a, rng) for a in case.arguments])) for _ in range(3)]
+    folder.mkdir(parents=True)
+    (folder / "program.mlir").write_text(lowered.as_text())
+    manifest = {"name": name, "about": case.family, "devices": 1 if case.mesh is None else case.mesh.size,
+                "args": [], "results": []}
+    for i, array in enumerate(flat(case.arguments)):
+        np.save(folder / f"arg{i}.npy", stored(array))
+        manifest["args"].append({"file": f"arg{i}.npy", "dtype": array.dtype.name, "shape": list(array.shape)})
+    for i, array in enumerate(want):
+        np.save(folder / f"out{i}.npy", stored(array))
+        rtol, atol = tolerance(case, array, [results[i] for results in noisy])
+        manifest["results"].append({"file": f"out{i}.npy", "dtype": array.dtype.name, "shape": list(array.shape),
+                                    "rtol": rtol, "atol": atol})
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--out", required=True, type=pathlib.Path)
+    options.add_argument("--count", type=int, default=100)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--first", type=int, default=0)
+    options.add_argument("--only", default="", help="families whose name holds this word")
+    options.add_argument("--sharded", action="store_true")
+    options.add_argument("--verbose", action="store_true")
+    given = options.parse_args()
+    families = sharded.FAMILIES if given.sharded else SINGLE
+    families = [(f, w) for f, w in families if given.only in f.__name__]
+    weights = np.array([w for _, w in families], float)
+    refused = 0
+    for index in range(given.first, given.first + given.count):
+        rng = np.random.default_rng([given.seed, index])
+        family = families[int(rng.choice(len(families), p=weights / weights.sum()))][0]
+        name = f"{family.__name__}_{given.seed}_{index}"
+        try:
+            write(family(rng), name, given.out / name, rng)
+        except Exception as error:  # JAX says no in many ways; a count far off shows in the summary
+            refused += 1
+            if given.verbose:
+                print(f"{name}: {type(error).__name__}: {str(error)[:300]}", file=sys.stderr)
+        jax.clear_caches()
+    print(f"{given.count - refused} drawn, {refused} that JAX refused")
+
+
+if __name__ == "__main__":
+    np.seterr(all="ignore")
+    main()
