@@ -17,8 +17,14 @@ void fields(F& field, C& command) {
   field("path", command.path);
   field("entry", command.entry);
   field("numerics", command.numerics);
+  field("replicas", command.replicas);
   field("launch", command.launch);
   field("collectives", command.collectives);
+  field("arguments", command.arguments);
+  field("results", command.results);
+  field("buffer", command.buffer);
+  field("element", command.element);
+  field("shape", command.shape);
 }
 
 template <class F, FieldsOf<PodAnswer> A>
@@ -60,11 +66,13 @@ PodGreeting read_greeting(const std::string& text) {
 }
 
 PodCommand read_command(const std::string& text) {
-  static const std::vector<std::string> kCommands = {"load", "execute", "unload", "finish"};
+  static const std::vector<std::string> kCommands = {"load", "execute", "unload", "put",
+                                                     "get",  "free",    "finish"};
   static const std::vector<std::string> kNumerics = {"tpu", "ieee"};
   const JsonReader in = JsonReader::parse(text, "a host's command");
   auto command = read_document<PodCommand>(in, kCommand);
   in.at("command").one_of(kCommands, "a command");
+  for (const JsonReader& size : in.at("shape").items()) size.whole();
   if (command.command == "load") in.at("numerics").one_of(kNumerics, "a numerics mode");
   return command;
 }

@@ -16,15 +16,22 @@ struct PodGreeting {
 };
 
 struct PodCommand {
-  std::string command;        // "load", "execute", "unload", "finish"
-  std::uint64_t program = 0;  // named by the host
+  std::string command;        // "load", "execute", "unload", "put", "get", "free", "finish"
+  std::uint64_t program = 0;  // named by the host, as buffers are
   // load: the body of the frame is the source
   std::string path;  // for messages
   std::string entry;
   std::string numerics;
+  std::int64_t replicas = 0;  // 0: what the program says
   // execute: `launch` is the same on all chips of the launch, and grows
   std::int64_t launch = 0;
   std::string collectives;
+  std::vector<std::uint64_t> arguments;
+  std::vector<std::uint64_t> results;  // empty: the results are dropped
+  // put (the body of the frame is the array), get (so is that of the answer), free
+  std::uint64_t buffer = 0;
+  std::string element;  // MLIR name, "f32"
+  std::vector<std::int64_t> shape;
   bool operator==(const PodCommand&) const = default;
 };
 

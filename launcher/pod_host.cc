@@ -38,17 +38,18 @@ void PodHost::hear(Line& line, std::vector<Event>& events) {
   const auto got = line.socket.receive(piece, Deadline::after(Seconds(0)));
   if (got && *got == 0) {
     line.closed = true;
-    if (line.rank) events.push_back({Event::Kind::gone, *line.rank, {}});
+    if (line.rank) events.push_back({Event::Kind::gone, *line.rank});
     return;
   }
   if (got) line.decoder.feed(std::span(piece).first(*got));
-  while (const auto frame = line.decoder.next()) {
+  while (auto frame = line.decoder.next()) {
     if (line.rank) {
-      events.push_back({Event::Kind::answered, *line.rank, configs::read_answer(frame->head)});
+      events.push_back({Event::Kind::answered, *line.rank, configs::read_answer(frame->head),
+                        std::move(frame->body)});
       continue;
     }
     line.rank = Rank(configs::read_greeting(frame->head).rank);
-    events.push_back({Event::Kind::greeted, *line.rank, {}});
+    events.push_back({Event::Kind::greeted, *line.rank});
   }
 }
 

@@ -28,7 +28,8 @@ class PodHost {
     enum class Kind : std::uint8_t { greeted, answered, gone };
     Kind kind = Kind::greeted;
     Rank rank;
-    configs::PodAnswer answer;  // where it answered
+    configs::PodAnswer answer = {};    // where it answered
+    std::vector<std::byte> body = {};  // of the answer
   };
   // What happened, at least one thing or nothing after `patience`.
   std::vector<Event> wait(Seconds patience);

@@ -10,7 +10,7 @@
 namespace understudy::launcher {
 namespace {
 
-void declare_data(CLI::App& app, RunOptions& options) {
+void declare_arguments(CLI::App& app, RunOptions& options) {
   app.add_option("--args", options.args, "folder with arg0.npy, arg1.npy, ...: global arrays")
       ->type_name("DIR");
   app.add_option("--arg", options.arg_words, "one argument from a file; repeatable")
@@ -19,6 +19,9 @@ void declare_data(CLI::App& app, RunOptions& options) {
   app.add_flag("--per-replica", options.per_replica, "the files' leading axis is the replica");
   app.add_option("--fill", options.fill, "values of the others: random:SEED, zeros or ones")
       ->type_name("HOW");
+}
+
+void declare_comparison(CLI::App& app, RunOptions& options) {
   app.add_option("--out", options.out, "write out0.npy, out1.npy, ... there")->type_name("DIR");
   app.add_option("--expect", options.expect, "compare with out0.npy, out1.npy, ... in there")
       ->type_name("DIR");
@@ -30,24 +33,14 @@ void declare_data(CLI::App& app, RunOptions& options) {
       ->check(CLI::NonNegativeNumber);
 }
 
-void declare_course(CLI::App& app, RunOptions& options) {
+void declare_mode(CLI::App& app, RunOptions& options) {
   app.add_option("--replicas", options.replicas, "replicas, for programs that do not say")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
-  app.add_option("--steps", options.steps, "run the program so many times")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--carry", options.carry_words,
-                 "result R is argument A of the next step; repeatable")
-      ->type_name("R:A")
-      ->allow_extra_args(false);
   app.add_option("--numerics", options.numerics, "tpu (default) or ieee: how f32 is multiplied")
       ->type_name("MODE")
       ->check(CLI::IsMember({"tpu", "ieee"}));
   app.add_option("--collectives", options.collectives, "auto (default), ring or another algorithm")
-      ->type_name("NAME");
-  app.add_option("--cache-dir", options.cache_dir, "compile cache")->type_name("DIR");
-  app.add_option("--cache-policy", options.cache_policy, "per-host (default) or off")
       ->type_name("NAME");
   app.add_option("--timeout", options.timeout_seconds,
                  "give up on a peer that makes no progress for so long (60)")
@@ -55,15 +48,31 @@ void declare_course(CLI::App& app, RunOptions& options) {
       ->check(CLI::PositiveNumber);
 }
 
-void declare_start(CLI::App& app, RunOptions& options) {
-  app.add_option("--receipt", options.receipt, "where the receipt goes")->type_name("FILE");
-  app.add_option("--hostfile", options.hostfile, "machines, as mpirun takes them")
-      ->type_name("FILE");
+void declare_course(CLI::App& app, RunOptions& options) {
+  app.add_option("--steps", options.steps, "run the program so many times")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--carry", options.carry_words,
+                 "result R is argument A of the next step; repeatable")
+      ->type_name("R:A")
+      ->allow_extra_args(false);
+  app.add_option("--cache-dir", options.cache_dir, "compile cache")->type_name("DIR");
+  app.add_option("--cache-policy", options.cache_policy, "per-host (default) or off")
+      ->type_name("NAME");
+}
+
+void declare_workers(CLI::App& app, RunOptions& options) {
   app.add_option("--mpi-arg", options.mpi_words, "one more word for mpirun; repeatable")
       ->type_name("ARG")
       ->allow_extra_args(false);
   app.add_option("--worker", options.worker, "the worker binary, also on other machines")
       ->type_name("PATH");
+}
+
+void declare_start(CLI::App& app, RunOptions& options) {
+  app.add_option("--receipt", options.receipt, "where the receipt goes")->type_name("FILE");
+  app.add_option("--hostfile", options.hostfile, "machines, as mpirun takes them")
+      ->type_name("FILE");
   app.add_flag("--json", options.json, "print JSON (understudy/run/1)");
   app.add_flag("--dry-run", options.dry_run, "print what would be started, and stop");
 }
@@ -86,9 +95,21 @@ void declare_run(CLI::App& app, RunOptions& options) {
   app.add_option("PROGRAM", options.program, "a .mlir file, or a folder with manifest.json")
       ->type_name("");
   declare_slice(app, options.slice);
-  declare_data(app, options);
+  declare_arguments(app, options);
+  declare_comparison(app, options);
+  declare_mode(app, options);
   declare_course(app, options);
+  declare_workers(app, options);
   declare_start(app, options);
+}
+
+void declare_probe(CLI::App& app, RunOptions& options) {
+  app.add_option("PROGRAM", options.program, "a .mlir file, or a folder with manifest.json")
+      ->type_name("");
+  declare_slice(app, options.slice);
+  declare_arguments(app, options);
+  declare_mode(app, options);
+  declare_workers(app, options);
 }
 
 std::pair<std::int64_t, std::string> parse_arg(const std::string& word) {

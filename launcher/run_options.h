@@ -33,6 +33,8 @@ struct RunOptions {
 };
 
 void declare_run(CLI::App& app, RunOptions& options);
+// Of these what a verb needs that runs a program several times for its own ends.
+void declare_probe(CLI::App& app, RunOptions& options);
 
 // "3=x.npy" and "0:2" taken apart. *Throws* Error{usage} naming the option.
 std::pair<std::int64_t, std::string> parse_arg(const std::string& word);

@@ -39,6 +39,7 @@ const Verb* find_verb(std::string_view name);
 std::unique_ptr<Command> make_run();
 std::unique_ptr<Command> make_check();
 std::unique_ptr<Command> make_describe();
+std::unique_ptr<Command> make_metrics();
 std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_completion();
 std::unique_ptr<Command> make_help();

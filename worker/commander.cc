@@ -264,9 +264,10 @@ void Commander::on(const GetBuffer& command, CommandSource& source) {
   const Held& buffer = held(command.buffer);
   const std::span<const std::byte> bytes(buffer.start,
                                          static_cast<std::size_t>(buffer.type.bytes()));
-  setup_.record.append(configs::ResultSeen{command.result, digest_of(bytes),
-                                           std::string(program::mlir_name(buffer.type.element)),
-                                           buffer.type.shape});
+  if (setup_.notes_launches)
+    setup_.record.append(configs::ResultSeen{command.result, digest_of(bytes),
+                                             std::string(program::mlir_name(buffer.type.element)),
+                                             buffer.type.shape});
   if (command.bytes) source.deliver(command, buffer.type, bytes);
 }
 

@@ -33,8 +33,8 @@ HostSource::HostSource(const std::string& socket_path, Rank rank)
   send(to_json(configs::PodGreeting{rank.value}));
 }
 
-void HostSource::send(const std::string& head) {
-  socket_.send(configs::encode(head), Deadline::after(kPatience));
+void HostSource::send(const std::string& head, std::span<const std::byte> body) {
+  socket_.send(configs::encode(head, body), Deadline::after(kPatience));
 }
 
 configs::Frame HostSource::receive() {
@@ -68,6 +68,9 @@ void HostSource::translate(configs::Frame frame) {
   if (command.command == "load") load(command, std::move(frame.body));
   if (command.command == "execute") execute(command);
   if (command.command == "unload") unload(command);
+  if (command.command == "put") put(command, std::move(frame.body));
+  if (command.command == "get") queue_.emplace_back(GetBuffer{command.buffer});
+  if (command.command == "free") queue_.emplace_back(FreeBuffer{command.buffer});
 }
 
 void HostSource::load(const configs::PodCommand& command, std::vector<std::byte> text) {
@@ -78,11 +81,12 @@ void HostSource::load(const configs::PodCommand& command, std::vector<std::byte>
   load.path = command.path;
   load.numerics = command.numerics == "tpu" ? program::Numerics::tpu : program::Numerics::ieee;
   load.entry = command.entry;
+  load.replicas = command.replicas;
   load.part_of_pod = true;
   queue_.emplace_back(std::move(load));
 }
 
-// Results are looked at by the program's own checks, so they go at once.
+// Results that nobody names are dropped once the program's own checks have seen them.
 void HostSource::execute(const configs::PodCommand& command) {
   const auto found = results_.find(command.program);
   if (found == results_.end())
@@ -91,9 +95,13 @@ void HostSource::execute(const configs::PodCommand& command) {
   execute.program = command.program;
   execute.step = command.launch;
   execute.collectives = command.collectives;
-  for (std::size_t i = 0; i < found->second; ++i) execute.results.push_back(fresh_++);
-  asked_->steps = 1 + execute.results.size();
-  const std::vector<BufferName> results = execute.results;
+  execute.arguments = command.arguments;
+  execute.results = command.results;
+  std::vector<BufferName> results;
+  if (execute.results.empty())
+    for (std::size_t i = 0; i < found->second; ++i) results.push_back(fresh_++);
+  if (execute.results.empty()) execute.results = results;
+  asked_->steps = 1 + results.size();
   queue_.emplace_back(std::move(execute));
   for (const BufferName result : results) queue_.emplace_back(FreeBuffer{result});
 }
@@ -103,9 +111,17 @@ void HostSource::unload(const configs::PodCommand& command) {
   queue_.emplace_back(UnloadProgram{command.program});
 }
 
+void HostSource::put(const configs::PodCommand& command, std::vector<std::byte> bytes) {
+  const auto element = program::element_type_of_mlir(command.element);
+  if (!element)
+    throw Error(ErrorKind::protocol, fmt::format("no element type {}", command.element));
+  queue_.emplace_back(PutBuffer{command.buffer, program::TensorType{*element, command.shape},
+                                std::make_shared<const std::vector<std::byte>>(std::move(bytes))});
+}
+
 void HostSource::deliver(const GetBuffer& /*asked*/, const program::TensorType& /*type*/,
-                         std::span<const std::byte> /*bytes*/) {
-  throw Error(ErrorKind::internal, "a buffer that no host asked for");
+                         std::span<const std::byte> bytes) {
+  got_.assign(bytes.begin(), bytes.end());
 }
 
 void HostSource::answer(const Command& command, const Answer& answer) {
@@ -126,7 +142,8 @@ void HostSource::answer(const Command& command, const Answer& answer) {
     results_[std::get<LoadProgram>(command).program] = answer.loaded->results.size();
   }
   if (--asked_->steps > 0) return;
-  send(to_json(told));
+  send(to_json(told), got_);
+  got_.clear();
   asked_.reset();
 }
 

@@ -37,19 +37,24 @@ class HostSource final : public CommandSource {
     configs::PodAnswer answer;
   };
 
+  // Names of buffers from here on are ours, below are the host's.
+  static constexpr BufferName kOwnBuffers = BufferName{1} << 63;
+
   configs::Frame receive();
   void translate(configs::Frame frame);
   void load(const configs::PodCommand& command, std::vector<std::byte> text);
   void execute(const configs::PodCommand& command);
   void unload(const configs::PodCommand& command);
-  void send(const std::string& head);
+  void put(const configs::PodCommand& command, std::vector<std::byte> bytes);
+  void send(const std::string& head, std::span<const std::byte> body = {});
 
   Socket socket_;
   configs::FrameDecoder decoder_;
   std::optional<Asked> asked_;
   std::deque<Command> queue_;
   std::map<ProgramName, std::size_t> results_;  // how many each loaded program gives
-  BufferName fresh_ = 1;
+  std::vector<std::byte> got_;                  // the body of the next answer
+  BufferName fresh_ = kOwnBuffers;              // of results that nobody names
   bool finished_ = false;
 };
 

@@ -2,7 +2,9 @@
 #include "launcher/check/check_pod.h"
 
 #include <algorithm>
+#include <atomic>
 #include <fmt/format.h>
+#include <optional>
 #include <thread>
 
 #include "configs/base/error.h"
@@ -10,12 +12,11 @@
 #include "launcher/check/conductor.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
-#include "launcher/run_folder.h"
+#include "launcher/hosted_pod.h"
 
 namespace understudy::launcher {
 namespace {
 
-constexpr const char* kSocket = "host.sock";
 constexpr const char* kChip = "v6e";
 
 std::int64_t left_over(const CheckWork& work) {
@@ -30,27 +31,6 @@ std::int64_t pod_size(const CheckWork& work) {
   const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
   return std::max(widest,
                   std::clamp<std::int64_t>(std::min(cores, left_over(work)), 1, kMostCheckChips));
-}
-
-configs::RunPlan plan_of(const configs::Slice& slice, std::int64_t chips,
-                         const CheckOptions& options, const RunFolder& folder) {
-  configs::RunPlan plan;
-  plan.run_id = make_run_id(folder);
-  plan.slice = slice.name;
-  plan.chip = slice.chip.name;
-  plan.chips = chips;
-  for (std::int64_t rank = 0; rank < chips; ++rank)
-    plan.host_of.push_back(slice.chips[static_cast<std::size_t>(rank)].host);
-  plan.hbm_bytes = slice.chip.hbm_bytes;
-  plan.vmem_bytes = slice.chip.vmem_bytes;
-  plan.command_socket = kSocket;
-  plan.numerics = options.numerics;
-  plan.collectives = options.collectives;
-  plan.replicas = chips;
-  plan.cache_dir = folder.path();
-  plan.cache_policy = "off";
-  plan.timeout_seconds = options.timeout_seconds;
-  return plan;
 }
 
 // The pod ended early: what the rank that went first was at has failed.
@@ -80,30 +60,27 @@ OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& 
                const Console& console) {
   OnePod pod;
   pod.chips = pod_size(work);
-  const configs::Slice slice = configs::slice_for(kChip, pod.chips);
-  RunFolder folder(environment.temporary);
-  const Launch launch = make_launch(plan_of(slice, pod.chips, options, folder), options.start, "",
-                                    environment, folder);
-  folder.write("plan.json", configs::to_json(launch.plan));
-  PodHost host(folder.path() + "/" + kSocket);
-  Conductor conductor(
-      host, work,
-      {pod.chips, options.numerics, options.collectives, Seconds(options.timeout_seconds)});
-  std::optional<Error> failure;
-  std::jthread talking([&](const std::stop_token& stop) {
-    try {
-      conductor.run(stop);
-    } catch (const Error& error) {
-      failure = error;
-    }
-  });
-  pod.finish = run_launch(launch, program::Module{}, slice, folder, console,
-                          [&] { return conductor.gave_up(); });
-  talking.request_stop();
-  talking.join();
-  if (failure) throw *failure;
-  if (!conductor.gave_up() && pod.finish.outcome.exit_code != 0 && !pod.finish.watched.interrupted)
-    blame(pod.finish, conductor, work, pod.chips);
+  std::optional<Conductor> conductor;
+  std::atomic<Conductor*> conducting{nullptr};
+  const auto talk = [&](PodHost& host, const std::stop_token& stop) {
+    conductor.emplace(host, work,
+                      ConductorOptions{pod.chips, options.numerics, options.collectives,
+                                       Seconds(options.timeout_seconds)});
+    conducting = &*conductor;
+    conductor->run(stop);
+  };
+  const auto gave_up = [&] {
+    const Conductor* const known = conducting;
+    return known != nullptr && known->gave_up();
+  };
+  HostedEnd end = run_hosted(
+      configs::slice_for(kChip, pod.chips),
+      {pod.chips, options.numerics, options.collectives, options.timeout_seconds, options.start},
+      environment, console, talk, gave_up);
+  if (end.failure) throw *end.failure;
+  pod.finish = std::move(end.finish);
+  if (!gave_up() && pod.finish.outcome.exit_code != 0 && !pod.finish.watched.interrupted)
+    blame(pod.finish, *conductor, work, pod.chips);
   return pod;
 }
 

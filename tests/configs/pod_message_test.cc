@@ -47,7 +47,8 @@ TEST(Frame, RefusesStrangersAndGiantsBeforeItHoldsThem) {
 }
 
 TEST(PodMessage, GoesOutAndComesBack) {
-  const PodCommand command{"load", 7, "x.mlir", "main", "ieee", 3, "ring"};
+  const PodCommand command{"load", 7,      "x.mlir", "main", "ieee", 2,     3,
+                           "ring", {1, 2}, {3},      9,      "f32",  {2, 0}};
   EXPECT_EQ(read_command(to_json(command)), command);
   const PodAnswer answer{"execute", 7, "check", "got 1", 4, {"tensor<i1>"}, {"tensor<2xf32>"}, 5};
   EXPECT_EQ(read_answer(to_json(answer)), answer);
@@ -56,7 +57,8 @@ TEST(PodMessage, GoesOutAndComesBack) {
 }
 
 TEST(PodMessage, RefusesUnknownWords) {
-  PodCommand command{"jump", 7, "x.mlir", "main", "ieee", 3, "ring"};
+  PodCommand command;
+  command.command = "jump";
   EXPECT_THROW(read_command(to_json(command)), Error);
   command.command = "load";
   command.numerics = "exact";

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `understudy metrics` says of a program's results. Values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace understudy::configs {
+
+struct ReportPlace {
+  std::string op;    // "stablehlo.reduce"
+  std::string path;  // of the program
+  std::int64_t line = 0, column = 0;
+};
+
+// One kind of evidence: "static", "dynamic", "influence", "invariance".
+struct Evidence {
+  std::string kind;
+  std::string done;                // what was done
+  std::string seen;                // what was seen
+  std::optional<bool> speaks_for;  // global; nullopt: it decides nothing
+};
+
+struct ResultVerdict {
+  std::int64_t index = 0;
+  std::string name;
+  std::string verdict;  // globally_reduced, local, replicated_by_luck, not_applicable, undecided
+  std::string reason;   // in words
+  std::vector<std::string> axes;
+  std::vector<Evidence> evidence;
+  std::optional<ReportPlace> place;
+};
+
+struct MetricWarning {
+  std::optional<std::int64_t> result;  // nullopt: of the program
+  std::string pattern, text;
+  std::optional<ReportPlace> place;
+};
+
+struct MetricsReport {
+  std::string program, slice, numerics;
+  std::int64_t chips = 1;
+  std::vector<ResultVerdict> results;
+  std::vector<MetricWarning> warnings;
+  double analysis_seconds = 0;  // of the static part
+  double wall_seconds = 0;
+  std::int64_t exit_code = 0;
+};
+
+// "understudy/metrics/1"
+std::string to_json(const MetricsReport& report);
+
+}  // namespace understudy::configs

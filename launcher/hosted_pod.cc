@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/hosted_pod.h"
+
+#include <atomic>
+#include <thread>
+
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "launcher/run_folder.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr const char* kSocket = "host.sock";
+
+configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& options,
+                         const RunFolder& folder) {
+  configs::RunPlan plan;
+  plan.run_id = make_run_id(folder);
+  plan.slice = slice.name;
+  plan.chip = slice.chip.name;
+  plan.chips = options.chips;
+  for (std::int64_t rank = 0; rank < options.chips; ++rank)
+    plan.host_of.push_back(slice.chips[static_cast<std::size_t>(rank)].host);
+  plan.hbm_bytes = slice.chip.hbm_bytes;
+  plan.vmem_bytes = slice.chip.vmem_bytes;
+  plan.command_socket = kSocket;
+  plan.numerics = options.numerics;
+  plan.collectives = options.collectives;
+  plan.replicas = options.chips;
+  plan.cache_dir = folder.path();
+  plan.cache_policy = "off";
+  plan.timeout_seconds = options.timeout_seconds;
+  return plan;
+}
+
+}  // namespace
+
+HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
+                     const Environment& environment, const Console& console,
+                     const std::function<void(PodHost&, const std::stop_token&)>& talk,
+                     const std::function<bool()>& given_up) {
+  RunFolder folder(environment.temporary);
+  const Launch launch =
+      make_launch(plan_of(slice, options, folder), options.start, "", environment, folder);
+  folder.write("plan.json", configs::to_json(launch.plan));
+  PodHost host(folder.path() + "/" + kSocket);
+  HostedEnd end;
+  std::atomic<bool> failed{false};
+  // The wrapper at the thread's entry: hands what is thrown to the main thread.
+  std::jthread talking([&](const std::stop_token& stop) {
+    try {
+      talk(host, stop);
+    } catch (const Error& error) {
+      end.failure = error;
+      failed = true;
+    }
+  });
+  end.finish = run_launch(launch, program::Module{}, slice, folder, console,
+                          [&] { return failed || given_up(); });
+  talking.request_stop();
+  talking.join();
+  return end;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/analysis/classes.h"
+
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+namespace understudy::program::analysis {
+
+Classes Classes::of(const std::vector<std::int64_t>& labels) {
+  std::unordered_map<std::int64_t, std::uint32_t> numbers;
+  auto fresh = std::make_shared<std::vector<std::uint32_t>>();
+  fresh->reserve(labels.size());
+  for (const std::int64_t label : labels)
+    fresh->push_back(
+        numbers.try_emplace(label, static_cast<std::uint32_t>(numbers.size())).first->second);
+  return {std::move(fresh), numbers.size()};
+}
+
+Classes Classes::uniform(std::size_t processes) {
+  return of(std::vector<std::int64_t>(processes, 0));
+}
+
+Classes Classes::distinct(std::size_t processes) {
+  std::vector<std::int64_t> labels(processes);
+  std::iota(labels.begin(), labels.end(), 0);
+  return of(labels);
+}
+
+Classes Classes::meet(const Classes& other) const {
+  if (is_uniform() || labels_ == other.labels_) return other;
+  if (other.is_uniform()) return *this;
+  std::vector<std::int64_t> pairs(size());
+  for (std::size_t i = 0; i < size(); ++i)
+    pairs[i] = static_cast<std::int64_t>((*this)[i]) * static_cast<std::int64_t>(size()) +
+               static_cast<std::int64_t>(other[i]);
+  return of(pairs);
+}
+
+bool Classes::at_least_as_equal_as(const Classes& other) const {
+  return meet(other).count() == other.count();
+}
+
+bool Classes::operator==(const Classes& other) const {
+  return labels_ == other.labels_ || *labels_ == *other.labels_;
+}
+
+}  // namespace understudy::program::analysis

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the data flow says of every result: over which mesh axes it still differs between chips that
+// are declared to hold the same, where its last local reduction is, and what looks wrong with how
+// it was reduced. Only what is shown is said: a result that may differ is not yet one that does.
+// Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "program/analysis/flow.h"
+#include "program/compile.h"
+
+namespace understudy::program::analysis {
+
+// One axis along which processes lie.
+struct Axis {
+  std::string name;
+  std::int64_t size = 1;
+  std::vector<std::int64_t> coordinate;  // of each process
+};
+// The mesh's axes that are longer than one; "replica" and "partition" where there is no mesh.
+std::vector<Axis> axes_of(const Module& module, const Interface& interface);
+
+struct Place {
+  std::string op;  // "stablehlo.reduce"
+  Location location;
+};
+
+// Something about a reduced result that is probably not meant.
+struct Warning {
+  std::string pattern;  // "reduced_twice"
+  std::string text;
+  Place place;
+};
+
+struct StaticResult {
+  bool shared = false;            // at least two processes are meant to hold the same
+  bool touched = false;           // something that differs between processes went into it
+  bool agrees = false;            // processes that are meant to hold the same surely do
+  std::vector<std::string> axes;  // along which it may differ
+  // All that may differ comes from values that chips pass on to each other, whatever the data are:
+  // whether every chip ends up with the same in another order, only an experiment can tell.
+  bool only_exchanged = false;
+  bool by_choice = false;  // a branch or a selection decides, by data, whether it is reduced
+  Place place;             // of the last local reduction before it, or of what made it
+  std::vector<Warning> warnings;
+};
+
+struct StaticReport {
+  std::vector<Axis> axes;
+  std::vector<StaticResult> results;
+  std::vector<Warning> warnings;  // of the program as a whole
+};
+
+// `interface` may say that arguments hold equal tiles on more processes than their shardings show.
+StaticReport metric_report(const Module& module, const CompileOptions& options,
+                           const Interface& interface);
+
+}  // namespace understudy::program::analysis

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/analysis/patterns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <functional>
+#include <optional>
+#include <set>
+#include <unordered_set>
+
+#include "program/analysis/scaled.h"
+
+namespace understudy::program::analysis {
+namespace {
+
+// One all_reduce in the history of a metric, with what stands around it.
+struct Site {
+  NodePointer node;
+  const Collective* collective = nullptr;
+  double members = 1;     // of its largest group
+  double copies = 1;      // how often each distinct value is in a group; 1 where that differs
+  double after = 1;       // constant factors between it and the result
+  bool in_ratio = false;  // something that is computed divides it later
+  Scaled before;          // its operand, taken apart
+  double elements = 1;    // that the local sum behind it adds; 1 where there is none
+};
+
+bool about(double a, double b) { return std::fabs(a - b) <= 1e-3 * std::fabs(b); }
+
+bool is_sum(const Site& site) { return site.collective->reduction == Reduction::sum; }
+
+Reduction local_reduction(const Site& site) {
+  const Node& core = *site.before.core;
+  if (core.instruction == nullptr) return Reduction::none;
+  const auto* reduce = std::get_if<Reduce>(&core.instruction->work);
+  return reduce == nullptr ? Reduction::none : reduce->reduction;
+}
+
+bool means_locally(const Site& site) {
+  return local_reduction(site) == Reduction::sum && site.elements > 1 &&
+         about(site.before.factor * site.elements, 1);
+}
+
+bool averages(const Site& site) { return site.in_ratio || about(site.after * site.members, 1); }
+
+// Whether an all_reduce lies behind a node.
+bool was_reduced(const NodePointer& from) {
+  std::vector<const Node*> queue{from.get()};
+  std::unordered_set<const Node*> seen;
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    if (!seen.insert(queue[next]).second) continue;
+    const Instruction* const instruction = queue[next]->instruction;
+    const auto* collective =
+        instruction == nullptr ? nullptr : std::get_if<Collective>(&instruction->work);
+    if (collective != nullptr && collective->kind == CollectiveKind::all_reduce) return true;
+    for (const NodePointer& input : queue[next]->inputs) queue.push_back(input.get());
+  }
+  return false;
+}
+
+// ---- the rules: a text where the pattern is there ----------------------------------------------
+
+using Text = std::optional<std::string>;
+
+Text reduced_twice(const Site& site) {
+  if (!is_sum(site) || site.copies < 2 || averages(site) || !was_reduced(site.node->inputs[0]))
+    return std::nullopt;
+  return fmt::format("the sum adds a value that was reduced before: it counts {} times",
+                     site.copies);
+}
+
+Text reduced_over_equal_axis(const Site& site) {
+  if (!is_sum(site) || site.copies < 2 || averages(site) || was_reduced(site.node->inputs[0]))
+    return std::nullopt;
+  return fmt::format("each value is on {} chips of the group before the sum: it counts {} times",
+                     site.copies, site.copies);
+}
+
+Text mean_of_means(const Site& site) {
+  const Node& core = *site.before.core;
+  const auto* binary =
+      core.instruction == nullptr ? nullptr : std::get_if<Binary>(&core.instruction->work);
+  if (!is_sum(site) || binary == nullptr || binary->op != BinaryOp::divide) return std::nullopt;
+  if (core.inputs[1]->classes.is_uniform() || core.inputs[0]->classes.is_uniform())
+    return std::nullopt;
+  return "each chip divides by its own count before the reduction: with unequal counts this is no "
+         "mean of the whole. Reduce sums and counts, then divide";
+}
+
+Text sum_of_means(const Site& site) {
+  if (!is_sum(site) || !means_locally(site) || averages(site) || site.copies > 1)
+    return std::nullopt;
+  return fmt::format("local means are summed, not averaged: the result is {} times the mean",
+                     site.members);
+}
+
+Text divided_twice(const Site& site) {
+  const double whole = site.before.factor * site.elements * site.members;
+  if (!is_sum(site) || local_reduction(site) != Reduction::sum || site.in_ratio)
+    return std::nullopt;
+  if (site.elements <= 1 || !about(whole, 1) || !about(site.after * site.members, 1))
+    return std::nullopt;
+  return fmt::format(
+      "the local sum is divided by the count of all chips, and the reduced one by "
+      "the {} chips again",
+      site.members);
+}
+
+Text sum_of_extremes(const Site& site) {
+  const Reduction local = local_reduction(site);
+  if (!is_sum(site) || (local != Reduction::maximum && local != Reduction::minimum))
+    return std::nullopt;
+  return "local extremes are added: the extreme of the whole is their extreme";
+}
+
+Text extreme_of_sums(const Site& site) {
+  const Reduction between = site.collective->reduction;
+  if (between != Reduction::maximum && between != Reduction::minimum) return std::nullopt;
+  if (local_reduction(site) != Reduction::sum || site.elements <= 1) return std::nullopt;
+  return "of local sums the extreme is taken, where a sum of all is expected";
+}
+
+Text mean_of_exponentials(const Site& site) {
+  const Node& core = *site.before.core;
+  const auto* unary =
+      core.instruction == nullptr ? nullptr : std::get_if<Unary>(&core.instruction->work);
+  if (!is_sum(site) || unary == nullptr || unary->op != UnaryOp::exponential) return std::nullopt;
+  return "exponentials of local values are averaged: a perplexity is the exponential of the mean";
+}
+
+Text narrow_accumulation(const Site& site) {
+  const ElementType element = site.node->instruction->inputs[0].type.element;
+  const bool is_narrow = element == ElementType::bf16 || element == ElementType::f16 ||
+                         (is_integer(element) && byte_size(element) < 4);
+  if (!is_sum(site) || !is_narrow) return std::nullopt;
+  return fmt::format(
+      "the sum over chips is taken in {}: it loses digits or overflows as the pod "
+      "grows",
+      mlir_name(element));
+}
+
+Text padding_counted(const Site& site) {
+  const double whole = site.before.factor * site.elements;
+  const bool counts_all =
+      about(whole, 1) || about(whole * site.members, 1) ||
+      (about(site.before.factor, 1) && about(site.after * site.elements * site.members, 1));
+  if (local_reduction(site) != Reduction::sum || site.elements <= 1 || !counts_all)
+    return std::nullopt;
+  if (!is_padded(site.before.core->inputs[0])) return std::nullopt;
+  return "padding counts as data: the divisor is the padded size, and no mask is in sight";
+}
+
+struct Rule {
+  const char* pattern;
+  Text (*find)(const Site& site);
+};
+constexpr Rule kRules[] = {
+    {"reduced_twice", reduced_twice},
+    {"reduced_over_equal_axis", reduced_over_equal_axis},
+    {"mean_of_means", mean_of_means},
+    {"sum_of_means", sum_of_means},
+    {"divided_twice", divided_twice},
+    {"sum_of_extremes", sum_of_extremes},
+    {"extreme_of_sums", extreme_of_sums},
+    {"mean_of_exponentials", mean_of_exponentials},
+    {"narrow_accumulation", narrow_accumulation},
+    {"padding_counted", padding_counted},
+};
+
+// ---- the walk from a metric back to its reductions ----------------------------------------------
+
+double copies_in_groups(const Collective& collective, const Classes& classes,
+                        const Interface& interface) {
+  double copies = 0;
+  for (const auto& group : groups_of(collective, interface)) {
+    std::set<std::uint32_t> distinct;
+    for (const std::size_t member : group) distinct.insert(classes[member]);
+    const double here = static_cast<double>(group.size()) / static_cast<double>(distinct.size());
+    if (copies != 0 && here != copies) return 1;
+    copies = here;
+  }
+  return copies == std::floor(copies) ? std::max(copies, 1.0) : 1;
+}
+
+class Walk {
+ public:
+  Walk(const Flow& flow, const Interface& interface) : flow_(flow), interface_(interface) {}
+  std::vector<Found> found;
+
+  void visit(const NodePointer& node, double after, bool in_ratio) {
+    if (!seen_.insert(node.get()).second) return;
+    if (node->kind == Node::Kind::joined) {
+      for (const NodePointer& input : node->inputs) visit(input, after, in_ratio);
+      return;
+    }
+    if (node->instruction == nullptr) return;
+    if (const auto* collective = std::get_if<Collective>(&node->instruction->work))
+      if (collective->kind == CollectiveKind::all_reduce) meet(node, *collective, after, in_ratio);
+    const auto* binary = std::get_if<Binary>(&node->instruction->work);
+    const bool divides = binary != nullptr && binary->op == BinaryOp::divide;
+    if (divides && node->inputs.size() == 2) look_at_ratio(node);
+    if (const auto step = linear_step(*flow_.draft, *node)) {
+      visit(node->inputs[step->input], after * step->factor, in_ratio);
+      return;
+    }
+    const bool adds =
+        binary != nullptr && (binary->op == BinaryOp::add || binary->op == BinaryOp::subtract);
+    for (const NodePointer& input : node->inputs)
+      adds ? visit(input, after, in_ratio) : visit(input, 1, in_ratio || divides);
+  }
+
+ private:
+  // A reduced sum over what each chip counted for itself.
+  void look_at_ratio(const NodePointer& node) {
+    const NodePointer& above = node->inputs[0];
+    const NodePointer& below = node->inputs[1];
+    if (above->classes.is_uniform() && above->touched && !below->classes.is_uniform() &&
+        was_reduced(above))
+      found.push_back({"count_not_reduced",
+                       "a reduced sum is divided by a count that each chip has of its own", node});
+    if (below->classes.is_uniform() && below->touched && !above->classes.is_uniform() &&
+        was_reduced(below) && !was_reduced(above))
+      found.push_back(
+          {"sum_not_reduced", "a sum of one chip is divided by the count of all", node});
+  }
+
+  void meet(const NodePointer& node, const Collective& collective, double after, bool in_ratio) {
+    const NodePointer& operand = node->inputs.at(0);
+    if (!operand->touched) return;
+    Site site;
+    site.node = node;
+    site.collective = &collective;
+    for (const auto& group : groups_of(collective, interface_))
+      site.members = std::max(site.members, static_cast<double>(group.size()));
+    site.copies = copies_in_groups(collective, operand->classes, interface_);
+    site.after = after;
+    site.in_ratio = in_ratio;
+    site.before = scaled(*flow_.draft, operand);
+    if (const Instruction* local = site.before.core->instruction;
+        local != nullptr && std::holds_alternative<Reduce>(local->work)) {
+      const auto made = std::max<std::int64_t>(1, local->outputs[0].type.elements());
+      site.elements =
+          static_cast<double>(local->inputs[0].type.elements()) / static_cast<double>(made);
+    }
+    for (const Rule& rule : kRules)
+      if (const Text text = rule.find(site)) found.push_back({rule.pattern, *text, node});
+  }
+
+  const Flow& flow_;
+  const Interface& interface_;
+  std::unordered_set<const Node*> seen_;
+};
+
+}  // namespace
+
+std::vector<Found> patterns_behind(const NodePointer& result, const Flow& flow,
+                                   const Interface& interface) {
+  Walk walk(flow, interface);
+  walk.visit(result, 1, false);
+  return std::move(walk.found);
+}
+
+std::vector<Found> patterns_of(const Flow& flow) {
+  std::vector<Found> all;
+  for (const Divergence& divergence : flow.divergences)
+    for (const NodePointer& node : flow.made)
+      if (node->instruction == divergence.collective)
+        all.push_back(
+            {"collective_on_some_chips",
+             "what leads here differs between chips: some wait for others that never come", node});
+  std::unordered_set<const Node*> seen;
+  std::vector<const Node*> queue;
+  for (const NodePointer& result : flow.results) queue.push_back(result.get());
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    if (!seen.insert(queue[next]).second) continue;
+    for (const NodePointer& input : queue[next]->inputs) queue.push_back(input.get());
+  }
+  std::set<const Instruction*> read;
+  for (const Node* node : seen) read.insert(node->instruction);
+  for (const NodePointer& node : flow.made) {
+    const auto* collective = std::get_if<Collective>(&node->instruction->work);
+    if (collective == nullptr || collective->kind != CollectiveKind::all_reduce) continue;
+    if (!read.contains(node->instruction))
+      all.push_back({"unused_reduction", "nobody reads the reduced value", node});
+  }
+  return all;
+}
+
+}  // namespace understudy::program::analysis

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions between chips that give a number, but probably not the one that was meant. One rule
+// per pattern, in a table. Pure functions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "program/analysis/flow.h"
+
+namespace understudy::program::analysis {
+
+struct Found {
+  std::string pattern, text;
+  NodePointer node;  // where
+};
+
+// Of one small result (a metric).
+std::vector<Found> patterns_behind(const NodePointer& result, const Flow& flow,
+                                   const Interface& interface);
+// Of the program: collectives that only some chips reach, and results of them that nobody reads.
+std::vector<Found> patterns_of(const Flow& flow);
+
+}  // namespace understudy::program::analysis

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/analysis/scaled.h"
+
+#include "program/kernels/kernels.h"
+
+namespace understudy::program::analysis {
+namespace {
+
+constexpr int kMostSteps = 1000;
+
+bool moves(const Work& work) {
+  return std::holds_alternative<StridedCopy>(work) || std::holds_alternative<Fill>(work) ||
+         std::holds_alternative<Convert>(work);
+}
+
+// The one number that an operand holds in every element, where that is known.
+std::optional<double> constant(const passes::Draft& draft, const Operand& operand,
+                               const NodePointer& node) {
+  if (operand.at.space == Space::constant) {
+    if (operand.type.elements() != 1 || is_complex(operand.type.element)) return std::nullopt;
+    const auto convert = kernels::select("").convert(operand.type.element, ElementType::f64);
+    if (convert == nullptr) return std::nullopt;
+    double value = 0;
+    convert(draft.constants.data() + operand.at.offset, &value, 1);
+    return value;
+  }
+  if (node->kind != Node::Kind::made || !moves(node->instruction->work)) return std::nullopt;
+  return constant(draft, node->instruction->inputs[0], node->inputs[0]);
+}
+
+}  // namespace
+
+std::optional<LinearStep> linear_step(const passes::Draft& draft, const Node& node) {
+  if (node.kind != Node::Kind::made) return std::nullopt;
+  const Instruction& instruction = *node.instruction;
+  if (moves(instruction.work)) return LinearStep{0, 1};
+  const auto* unary = std::get_if<Unary>(&instruction.work);
+  if (unary != nullptr && unary->op == UnaryOp::negate) return LinearStep{0, -1};
+  const auto* binary = std::get_if<Binary>(&instruction.work);
+  if (binary == nullptr || node.inputs.size() != 2) return std::nullopt;
+  if (binary->op == BinaryOp::divide)
+    if (const auto by = constant(draft, instruction.inputs[1], node.inputs[1]); by && *by != 0)
+      return LinearStep{0, 1 / *by};
+  if (binary->op == BinaryOp::multiply)
+    for (const std::size_t side : {0U, 1U})
+      if (const auto by = constant(draft, instruction.inputs[side], node.inputs[side]))
+        return LinearStep{1 - side, *by};
+  return std::nullopt;
+}
+
+Scaled scaled(const passes::Draft& draft, NodePointer node) {
+  Scaled all{std::move(node), 1};
+  for (int step = 0; step < kMostSteps; ++step) {
+    const auto next = linear_step(draft, *all.core);
+    if (!next) break;
+    all.factor *= next->factor;
+    const NodePointer input = all.core->inputs[next->input];
+    all.core = input;
+  }
+  if (all.factor < 0) all.factor = -all.factor;  // a negated sum is a sum
+  return all;
+}
+
+bool is_padded(const NodePointer& from) {
+  NodePointer node = from;
+  for (int step = 0; step < kMostSteps; ++step) {
+    if (node->kind == Node::Kind::joined && node->inputs.size() == 2) {
+      const bool filled = !node->inputs[0]->touched && node->inputs[0]->instruction != nullptr &&
+                          std::holds_alternative<Fill>(node->inputs[0]->instruction->work);
+      return filled && node->inputs[1]->touched;
+    }
+    if (node->kind != Node::Kind::made) return false;
+    const Work& work = node->instruction->work;
+    const bool passes = moves(work) || std::holds_alternative<Unary>(work);
+    if (!passes && !std::holds_alternative<Binary>(work)) return false;
+    NodePointer next;
+    for (const NodePointer& input : node->inputs) {
+      if (!input->touched) continue;
+      if (next != nullptr && next != input) return false;  // perhaps a mask
+      next = input;
+    }
+    if (next == nullptr) return false;
+    node = next;
+  }
+  return false;
+}
+
+}  // namespace understudy::program::analysis

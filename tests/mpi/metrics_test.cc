@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// `understudy metrics`: verdicts on programs whose truth is known. The first line of each program
+// of tests/metrics says what must be found; tests/metrics/generate.py wrote them.
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include "program/npy.h"
+#include "tests/mpi/mpi_testing.h"
+
+namespace understudy::mpi_testing {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kSource = UNDERSTUDY_SOURCE_DIR;
+
+// Values of a key of the report, in order. The reports are ours, so their layout is known.
+std::vector<std::string> values_of(const std::string& json, const std::string& key) {
+  std::vector<std::string> values;
+  const std::string opening = "\"" + key + "\": \"";
+  for (std::size_t at = json.find(opening); at != std::string::npos;
+       at = json.find(opening, at + 1)) {
+    const std::size_t begin = at + opening.size();
+    values.push_back(json.substr(begin, json.find('"', begin) - begin));
+  }
+  return values;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+std::vector<std::filesystem::path> programs() {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(kSource + "/tests/metrics"))
+    if (entry.path().extension() == ".mlir") paths.push_back(entry.path());
+  std::ranges::sort(paths);
+  return paths;
+}
+
+TEST(Metrics, FindsTheTruthOfEveryProgram) {
+  World world;
+  ASSERT_GE(programs().size(), 30U);
+  for (const std::filesystem::path& path : programs()) {
+    SCOPED_TRACE(path.filename().string());
+    std::string head;
+    std::getline(std::ifstream(path) >> std::ws, head);
+    ASSERT_TRUE(head.starts_with("// "));
+    const std::size_t bar = std::min(head.find('|'), head.size());
+    std::vector<std::string> patterns = words_of(head.substr(std::min(bar + 1, head.size())));
+    const Ran ran = world.run({"metrics", path.string(), "--fill", "random:1", "--json"});
+    EXPECT_EQ(values_of(ran.out, "verdict"), words_of(head.substr(3, bar - 3))) << ran.err;
+    std::vector<std::string> found = values_of(ran.out, "pattern");
+    std::ranges::sort(found);
+    std::ranges::sort(patterns);
+    EXPECT_EQ(found, patterns);
+    const bool bad =
+        head.find("local") != std::string::npos || head.find("luck") != std::string::npos;
+    EXPECT_EQ(ran.code, bad ? 1 : 0);
+  }
+}
+
+TEST(Metrics, EqualDataAreLuckAndSaidToBeEqual) {
+  World world;
+  const Ran ran = world.run(
+      {"metrics", kSource + "/tests/metrics/never_reduced.mlir", "--fill", "ones", "--json"});
+  EXPECT_EQ(values_of(ran.out, "verdict"), std::vector<std::string>{"replicated_by_luck"});
+  EXPECT_EQ(values_of(ran.out, "pattern"), std::vector<std::string>{"equal_shards"});
+  EXPECT_EQ(ran.code, 1);
+}
+
+// A replica says by its data alone what is a parameter: what all replicas hold alike is one.
+TEST(Metrics, ReplicasAreJudgedByTheirData) {
+  World world;
+  const std::string path =
+      world.write("replicas.mlir",
+                  "module attributes {mhlo.num_replicas = 2 : i32} {\n"
+                  "  func.func public @main(%x: tensor<f32>) -> tensor<f32> {\n"
+                  "    %0 = stablehlo.tanh %x : tensor<f32>\n"
+                  "    return %0 : tensor<f32>\n  }\n}\n");
+  const auto verdict = [&](float first, float second) {
+    program::Array array{{program::ElementType::f32, {2}}, std::vector<std::byte>(8)};
+    std::memcpy(array.bytes.data(), &first, 4);
+    std::memcpy(array.bytes.data() + 4, &second, 4);
+    program::write_npy(world.file("x.npy"), array);
+    const Ran ran = world.run(
+        {"metrics", path, "--arg", "0=" + world.file("x.npy"), "--per-replica", "--json"});
+    return values_of(ran.out, "verdict");
+  };
+  EXPECT_EQ(verdict(1, 2), std::vector<std::string>{"local"});
+  EXPECT_EQ(verdict(1, 1), std::vector<std::string>{"not_applicable"});
+}
+
+TEST(Metrics, TheDataFlowAloneStartsNobodyAndDecidesWhatItCan) {
+  World world;
+  const Ran good =
+      world.run({"metrics", kSource + "/tests/metrics/mean_by_pmean.mlir", "--static"});
+  EXPECT_EQ(good.code, 0) << good.err;
+  EXPECT_THAT(good.out, HasSubstr("result 0 (result): globally_reduced"));
+  const Ran bad = world.run({"metrics", kSource + "/tests/metrics/wrong_axis.mlir", "--static"});
+  EXPECT_EQ(bad.code, 1);
+  EXPECT_THAT(bad.out, HasSubstr("undecided: it may differ along data; nothing was seen"));
+}
+
+// Chips that wait for others are a finding too: the run fails, the report does not.
+TEST(Metrics, ACollectiveThatOnlySomeChipsReachIsSaid) {
+  World world;
+  const Ran ran = world.run({"metrics", kSource + "/tests/golden/metrics/divergent.mlir", "--fill",
+                             "random:1", "--timeout", "2"});
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("collective_on_some_chips"));
+  EXPECT_THAT(ran.out, HasSubstr("dynamic: ran the program: it failed: "));
+  EXPECT_EQ(world.leftovers(ran), "");
+}
+
+TEST(Metrics, TheStoryNamesAxisPlaceAndEvidence) {
+  World world;
+  const Ran ran =
+      world.run({"metrics", kSource + "/tests/metrics/wrong_axis.mlir", "--fill", "random:1"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.out, HasSubstr("result 0 (result): local: it was not reduced over data"));
+  EXPECT_THAT(ran.out, HasSubstr("a reduction over data is due after"));
+  EXPECT_THAT(ran.out, HasSubstr("stablehlo.reduce"));
+  EXPECT_THAT(ran.out, HasSubstr("some changes show on some chips only"));
+  EXPECT_EQ(world.leftovers(ran), "");
+}
+
+// The programs beside the project, and what their readme says of them.
+TEST(Metrics, JudgesTheSharedPrograms) {
+  const std::string folder = kSource + "/../shared/programs/";
+  if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << folder << " is not here";
+  World world;
+  const std::string good = "globally_reduced", bad = "local", own = "not_applicable";
+  const std::vector<std::pair<std::string, std::vector<std::string>>> known = {
+      {"metric_globally_reduced", {good, good}},
+      {"metric_left_local", {bad, bad}},
+      {"metric_reduced_over_wrong_axis", {bad, bad}},
+      {"torch_xla_ddp_mlp", {good, good, good, good}},
+      {"torch_xla_attention_eval", {own, good, good}},
+      {"adamw_step", {good, good, good, good}},
+      {"dense_data_parallel", {good, good, good, good}},
+      {"dense_tensor_parallel_bf16", {good, good, good}},
+      {"fsdp_train_step", {own, own, good}},
+      {"expert_train_step", {good, own, own, good}},
+      {"recurrent_train_step", {good, good, good, good, good}},
+      // Its gradient of "scale" is never reduced over "model".
+      {"attention_train_step", {bad, good, good, good, good, good}},
+      {"ring_attention", {own}},
+  };
+  for (const auto& [name, verdicts] : known) {
+    const Ran ran = world.run({"metrics", folder + name, "--json"});
+    EXPECT_EQ(values_of(ran.out, "verdict"), verdicts) << name << ran.err;
+  }
+}
+
+}  // namespace
+}  // namespace understudy::mpi_testing
