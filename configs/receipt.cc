@@ -113,6 +113,9 @@ void fields(F& field, T& result) {
   field("digest", result.digest);
   field("distinct_values", result.distinct_values);
   field("comparison", result.comparison);
+  field("tile_of", result.tile_of);
+  field("read_before_reduction", result.read_before_reduction);
+  field("metric", result.metric);
 }
 
 template <class F, FieldsOf<HbmPeak> T>

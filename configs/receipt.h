@@ -100,6 +100,11 @@ struct ResultReceipt {
   std::optional<std::int64_t>
       distinct_values;  // most different values among chips that should agree
   std::optional<ResultComparison> comparison;
+  std::vector<std::int64_t> tile_of;  // which tile each chip holds: equal numbers, one value
+  // The value goes on into a reduction between chips, but the result is what it was before; null:
+  // not known.
+  std::optional<bool> read_before_reduction;
+  std::optional<std::string> metric;  // verdict of `metrics`: "globally_reduced", ...
 };
 
 struct HbmPeak {
@@ -142,6 +147,7 @@ struct LauncherFacts {
     std::string dtype;                // NumPy's name
     std::vector<std::int64_t> shape;  // global
     std::optional<ResultComparison> comparison;
+    std::optional<bool> read_before_reduction;
   };
   std::vector<Result> results;
 };

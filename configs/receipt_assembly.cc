@@ -199,6 +199,7 @@ ResultReceipt result_seen(const RunPlan& plan, std::size_t index,
   result.index = static_cast<std::int64_t>(index);
   result.element = plan.results[index].element;
   result.shape = plan.results[index].shape;
+  result.tile_of = plan.results[index].tile_of;
   bool complete = false;
   const TileDigests digests = tile_digests(plan, index, chips, complete);
   if (!complete) return result;
@@ -250,6 +251,7 @@ void add_facts(Receipt& receipt, const LauncherFacts& facts) {
     result->dtype = fact.dtype;
     result->shape = fact.shape;
     result->comparison = fact.comparison;
+    result->read_before_reduction = fact.read_before_reduction;
   }
 }
 

@@ -49,6 +49,8 @@ class Document {
     member("max_abs_error", made ? std::optional(made->max_abs_error) : std::nullopt);
     member("max_rel_error", made ? std::optional(made->max_rel_error) : std::nullopt);
     member("ok", made ? std::optional(made->ok) : std::nullopt);
+    member("tile_of", result.tile_of);
+    member("read_before_reduction", result.read_before_reduction);
     // Only where chips that should agree do not.
     if (result.distinct_values.value_or(1) > 1) member("distinct_values", *result.distinct_values);
     out.end_object();

@@ -46,6 +46,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   folder.write("plan.json", configs::to_json(launch.plan));
   PodHost host(folder.path() + "/" + kSocket);
   HostedEnd end;
+  end.plan = launch.plan;
   std::atomic<bool> failed{false};
   // The wrapper at the thread's entry: hands what is thrown to the main thread.
   std::jthread talking([&](const std::stop_token& stop) {

@@ -24,6 +24,7 @@ struct HostedOptions {
 };
 
 struct HostedEnd {
+  configs::RunPlan plan;
   Finish finish;
   std::optional<Error> failure;  // what the talk threw
 };

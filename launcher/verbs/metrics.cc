@@ -10,6 +10,7 @@
 #include "launcher/hosted_pod.h"
 #include "launcher/metrics/judge.h"
 #include "launcher/plan_run.h"
+#include "launcher/receipt_file.h"
 #include "launcher/run_options.h"
 #include "launcher/verbs.h"
 
@@ -55,6 +56,7 @@ class Metrics final : public Command {
   void declare(CLI::App& app) override {
     declare_probe(app, options_);
     app.add_flag("--static", static_only_, "follow the data flow alone; start no worker");
+    app.add_option("--receipt", options_.receipt, "where the receipt goes")->type_name("FILE");
     app.add_flag("--json", json_, "print JSON (understudy/metrics/1)");
   }
 
@@ -73,9 +75,10 @@ class Metrics final : public Command {
     const double analysis_seconds = Seconds(Clock::now() - before).count();
     std::optional<Observations> observed;
     std::string failure;
+    std::optional<HostedEnd> pod;
     if (!static_only_)
       observed = experiment(console, environment, program, slice, analysis.axes, std::move(tiles),
-                            failure);
+                            pod, failure);
     configs::MetricsReport report = judge(program.interface, analysis, observed, failure);
     if (observed) warn_of_equal_shards(*observed, report);
     report.program = program.path;
@@ -84,6 +87,7 @@ class Metrics final : public Command {
     report.analysis_seconds = analysis_seconds;
     report.wall_seconds = Seconds(Clock::now() - begin).count();
     tell(console, report);
+    if (pod) leave_receipt(console, environment, program, *pod, report);
     return static_cast<int>(report.exit_code);
   }
 
@@ -92,7 +96,8 @@ class Metrics final : public Command {
   std::optional<Observations> experiment(const Console& console, const Environment& environment,
                                          const LoadedProgram& program, const configs::Slice& slice,
                                          const std::vector<program::analysis::Axis>& axes,
-                                         ArgumentTiles tiles, std::string& failure) {
+                                         ArgumentTiles tiles, std::optional<HostedEnd>& pod,
+                                         std::string& failure) {
     const ProbeTask task{program.interface, axes,
                          program.path,      program.text,
                          options_.numerics, options_.collectives,
@@ -101,21 +106,21 @@ class Metrics final : public Command {
     std::optional<Observations> seen;
     const auto talk = [&](PodHost& host, const std::stop_token& stop) {
       // The first answer comes after the start of the pod.
-      PodClient pod(host, chips, Seconds(2 * options_.timeout_seconds), stop);
-      seen = observe(pod, task);
+      PodClient client(host, chips, Seconds(2 * options_.timeout_seconds), stop);
+      seen = observe(client, task);
     };
-    const HostedEnd end = run_hosted(slice,
-                                     {chips,
-                                      options_.numerics,
-                                      options_.collectives,
-                                      options_.timeout_seconds,
-                                      {options_.worker, "", options_.mpi_words}},
-                                     environment, console, talk);
-    if (end.finish.watched.interrupted) throw Error(ErrorKind::timeout, "interrupted");
-    if (end.finish.outcome.failure) {
-      failure = end.finish.outcome.failure->message;
-    } else if (end.failure) {
-      failure = end.failure->message();
+    pod = run_hosted(slice,
+                     {chips,
+                      options_.numerics,
+                      options_.collectives,
+                      options_.timeout_seconds,
+                      {options_.worker, "", options_.mpi_words}},
+                     environment, console, talk);
+    if (pod->finish.watched.interrupted) throw Error(ErrorKind::timeout, "interrupted");
+    if (pod->finish.outcome.failure) {
+      failure = pod->finish.outcome.failure->message;
+    } else if (pod->failure) {
+      failure = pod->failure->message();
     }
     return failure.empty() ? seen : std::nullopt;
   }
@@ -127,6 +132,32 @@ class Metrics final : public Command {
           {std::nullopt, "equal_shards",
            "all chips hold the same data: a global metric cannot be told from a local one",
            std::nullopt});
+  }
+
+  void leave_receipt(const Console& console, const Environment& environment,
+                     const LoadedProgram& program, const HostedEnd& pod,
+                     const configs::MetricsReport& report) const {
+    configs::LauncherFacts facts;
+    facts.started_at = pod.finish.started_at;
+    facts.wall_seconds = pod.finish.wall_seconds;
+    facts.exit_code = report.exit_code;
+    facts.failure = pod.finish.outcome.failure;
+    configs::Receipt receipt = configs::assemble(pod.plan, pod.finish.watched.records, facts);
+    const Interface& interface = program.interface;
+    receipt.program = {program.path,         program.digest,     options_.numerics,
+                       options_.collectives, interface.replicas, interface.partitions};
+    for (const configs::ResultVerdict& verdict : report.results) {
+      const program::Parameter& result = interface.results[static_cast<std::size_t>(verdict.index)];
+      configs::ResultReceipt one;
+      one.index = verdict.index;
+      one.element = mlir_name(result.global.element);
+      one.dtype = numpy_name(result.global.element);
+      one.shape = result.global.shape;
+      one.tile_of = result.sharding.tile_of;
+      one.metric = verdict.verdict;
+      receipt.results.push_back(std::move(one));
+    }
+    console.remark("receipt: " + write_receipt(environment, options_.receipt, receipt));
   }
 
   void tell(const Console& console, const configs::MetricsReport& report) const {

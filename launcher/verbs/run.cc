@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "configs/base/error.h"
-#include "configs/base/file.h"
 #include "configs/run_document.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/launch.h"
 #include "launcher/mpirun_command.h"
 #include "launcher/plan_run.h"
+#include "launcher/receipt_file.h"
 #include "launcher/run_options.h"
 #include "launcher/run_results.h"
 #include "launcher/run_text.h"
 #include "launcher/verbs.h"
+#include "program/analysis/metric_verdict.h"
 
 namespace understudy::launcher {
 namespace {
@@ -101,9 +103,10 @@ class Run final : public Command {
     told.facts.wall_seconds = finish.wall_seconds;
     told.facts.exit_code = code;
     told.facts.failure = finish.outcome.failure;
-    add_results(told, program.interface);
+    add_results(told, program);
     told.receipt = configs::assemble(launch.plan, finish.watched.records, told.facts);
-    if (code != exit_code_of(ErrorKind::usage)) write_receipt(environment, told);
+    if (code != exit_code_of(ErrorKind::usage))
+      told.receipt_path = write_receipt(environment, options_.receipt, told.receipt);
     tell(console, told, finish.outcome);
     return code;
   }
@@ -120,7 +123,11 @@ class Run final : public Command {
     return exit_code_of(ErrorKind::check);
   }
 
-  static void add_results(Told& told, const program::Interface& interface) {
+  static void add_results(Told& told, const LoadedProgram& program) {
+    const program::Interface& interface = program.interface;
+    const bool ran = told.facts.exit_code == 0;  // else it may be one that cannot be followed
+    program::analysis::StaticReport flow;
+    if (ran) flow = program::analysis::metric_report(*program.module, program.options, interface);
     for (std::size_t i = 0; i < interface.results.size(); ++i) {
       configs::LauncherFacts::Result result;
       result.index = static_cast<std::int64_t>(i);
@@ -130,24 +137,9 @@ class Run final : public Command {
         if (one.index == result.index)
           result.comparison = {one.max_abs_error, one.max_rel_error, one.tolerance.rtol,
                                one.tolerance.atol, one.ok()};
+      if (ran) result.read_before_reduction = flow.results[i].read_before_reduction;
       told.facts.results.push_back(std::move(result));
     }
-  }
-
-  void write_receipt(const Environment& environment, Told& told) const {
-    namespace fs = std::filesystem;
-    const std::string path = options_.receipt.empty()
-                                 ? fmt::format("{}/understudy/receipts/{}.json",
-                                               environment.state_home, told.receipt.run_id)
-                                 : options_.receipt;
-    std::error_code code;
-    const fs::path parent = fs::path(path).parent_path();
-    if (!parent.empty()) fs::create_directories(parent, code);
-    if (code)
-      throw Error(ErrorKind::system,
-                  fmt::format("cannot make {}: {}", parent.string(), code.message()));
-    write_file_atomically(path, std::string_view(configs::to_json(told.receipt)));
-    told.receipt_path = path;
   }
 
   void tell(const Console& console, const Told& told, const Outcome& outcome) const {

@@ -183,7 +183,8 @@ StaticReport metric_report(const Module& module, const CompileOptions& options,
       result.by_choice = history.chooses;
     }
     result.place = place_of_node(place_behind(node));
-    if (!result.agrees && feeds_a_reduction(node, flow))
+    result.read_before_reduction = !result.agrees && feeds_a_reduction(node, flow);
+    if (result.read_before_reduction)
       result.warnings.push_back(
           {"read_before_reduction",
            "this value goes on into a reduction, but the result is what it was before",

@@ -44,7 +44,8 @@ struct StaticResult {
   // whether every chip ends up with the same in another order, only an experiment can tell.
   bool only_exchanged = false;
   bool by_choice = false;  // a branch or a selection decides, by data, whether it is reduced
-  Place place;             // of the last local reduction before it, or of what made it
+  bool read_before_reduction = false;  // it may differ, and goes on into a reduction
+  Place place;                         // of the last local reduction before it, or of what made it
   std::vector<Warning> warnings;
 };
 

@@ -60,7 +60,7 @@ LauncherFacts facts_of(std::int64_t exit_code) {
   facts.started_at = "2026-01-31T12:00:00Z";
   facts.wall_seconds = 2.5;
   facts.exit_code = exit_code;
-  facts.results = {{0, "float32", {}, ResultComparison{1e-7, 1e-6, 2e-4, 2e-5, true}}};
+  facts.results = {{0, "float32", {}, ResultComparison{1e-7, 1e-6, 2e-4, 2e-5, true}, false}};
   return facts;
 }
 

@@ -133,6 +133,25 @@ TEST(Metrics, TheStoryNamesAxisPlaceAndEvidence) {
   EXPECT_THAT(ran.out, HasSubstr("stablehlo.reduce"));
   EXPECT_THAT(ran.out, HasSubstr("some changes show on some chips only"));
   EXPECT_EQ(world.leftovers(ran), "");
+  const configs::Receipt receipt = world.receipt(ran);
+  EXPECT_EQ(receipt.verdict, "failed");
+  EXPECT_EQ(receipt.chip_count, 8);
+  EXPECT_EQ(receipt.results.at(0).metric, "local");
+  EXPECT_EQ(receipt.results.at(0).tile_of, std::vector<std::int64_t>(8, 0));
+}
+
+// The reading side of a run.
+TEST(Metrics, ARunSaysWhatIsReadBeforeItsReduction) {
+  World world;
+  const Ran ran = world.run({"run", kSource + "/tests/metrics/local_logged_instead_of_reduced.mlir",
+                             "--fill", "random:1", "--json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  const configs::Receipt receipt = world.receipt(ran);
+  EXPECT_EQ(receipt.results.at(0).read_before_reduction, true);
+  EXPECT_EQ(receipt.results.at(1).read_before_reduction, false);
+  EXPECT_EQ(receipt.results.at(0).distinct_values, 4);
+  EXPECT_EQ(receipt.results.at(1).distinct_values, 1);
+  EXPECT_THAT(ran.out, HasSubstr("\"read_before_reduction\": true"));
 }
 
 // The programs beside the project, and what their readme says of them.
