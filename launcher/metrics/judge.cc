@@ -120,8 +120,9 @@ Decision decide(const StaticResult& flow, const Experiments& seen, bool own_of_r
             fmt::format("with these data a branch was taken that leaves it equal; another does not "
                         "reduce it over {}",
                         axes)};
-  return {"undecided",
-          fmt::format("it may differ along {}, but no experiment made it differ", axes)};
+  return {"replicated_by_luck",
+          fmt::format("it is equal with these data; nothing in the program makes it equal over {}",
+                      axes)};
 }
 
 }  // namespace

@@ -55,15 +55,27 @@ const Node* place_behind(const NodePointer& result) {
   return maker;
 }
 
+bool depends_on_data(const NodePointer& from) {
+  std::vector<const Node*> queue{from.get()};
+  std::unordered_set<const Node*> seen;
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    if (!seen.insert(queue[next]).second) continue;
+    if (queue[next]->kind == Node::Kind::argument) return true;
+    for (const NodePointer& input : queue[next]->inputs) queue.push_back(input.get());
+  }
+  return false;
+}
+
 // Whether what a node takes depends on data: the same program may reduce with some and not with
 // other data.
 bool chooses(const Node& node) {
   if (node.kind == Node::Kind::joined) {
     const auto uniform = [](const NodePointer& input) { return input->classes.is_uniform(); };
-    return !std::ranges::all_of(node.inputs, uniform) &&
-           std::ranges::any_of(node.inputs, uniform) && node.is_choice;
+    return node.is_choice && !std::ranges::all_of(node.inputs, uniform) &&
+           std::ranges::any_of(node.inputs, uniform) && depends_on_data(node.inputs.back());
   }
-  return node.instruction != nullptr && std::holds_alternative<Select>(node.instruction->work);
+  return node.instruction != nullptr && std::holds_alternative<Select>(node.instruction->work) &&
+         depends_on_data(node.inputs.at(0));
 }
 
 bool exchanges(const Node& node) {

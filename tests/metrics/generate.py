@@ -126,6 +126,32 @@ def rotation_in_a_loop(x):
     return lax.fori_loop(0, 3, step, (jnp.sum(x), jnp.sum(x)))[1]
 
 
+@program([GLOBAL])
+def butterfly(x):
+    total = jnp.sum(x)
+    for step in (1, 2):
+        total = total + lax.ppermute(total, "data", [(i, i ^ step) for i in range(4)])
+    return total
+
+
+@program([GLOBAL])
+def reduced_to_one_and_sent_back(x):
+    chip = lax.axis_index("data")
+    total = jnp.sum(x)
+    for step in (1, 2):  # up a tree
+        got = lax.ppermute(total, "data", [(i, i - step) for i in range(step, 4)])
+        total = jnp.where(chip % (2 * step) == 0, total + got, total)
+    for step in (2, 1):  # and down again
+        got = lax.ppermute(total, "data", [(i, i + step) for i in range(0, 4 - step)])
+        total = jnp.where(chip % (2 * step) == step, got, total)
+    return total
+
+
+@program([LUCK])
+def equal_by_a_factor_of_zero(x):
+    return 0.0 * lax.axis_index("data") + lax.psum(jnp.sum(x), "data")
+
+
 @program([LOCAL])
 def rotation_that_stops_early(x):
     value = total = jnp.sum(x)
