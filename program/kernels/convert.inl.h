@@ -40,7 +40,7 @@ template <class Tag, class F>
 inline typename Tag::Value saturate(F x) {
   using T = typename Tag::Value;
   constexpr int kDigits = Tag::bits - (Tag::is_signed ? 1 : 0);
-  constexpr u64 kTop = kDigits == 64 ? ~u64{0} : (u64{1} << kDigits) - 1;
+  constexpr u64 kTop = ~u64{0} >> (64 - kDigits);
   constexpr F kBeyond = static_cast<F>(kTop / 2 + 1) * F(2);  // 2^kDigits, exactly
   constexpr T kMost = static_cast<T>(kTop);
   constexpr T kLeast = Tag::is_signed ? static_cast<T>(~kTop) : T(0);
@@ -129,10 +129,14 @@ constexpr UnaryKernel complex_conversion() {
   if constexpr (From::family == To::family) {
     return &map_one<From, To, CastComplex<typename To::Real>>;
   } else if constexpr (From::family == Family::complex) {
-    if constexpr (To::type == From::RealTag::type) return &map_one<From, To, RealOf>;
-    return through<From, typename From::RealTag, To>();
+    if constexpr (To::type == From::RealTag::type) {
+      return &map_one<From, To, RealOf>;
+    } else {
+      return through<From, typename From::RealTag, To>();
+    }
+  } else if constexpr (From::type == To::RealTag::type) {
+    return &map_one<From, To, MakeComplex>;
   } else {
-    if constexpr (From::type == To::RealTag::type) return &map_one<From, To, MakeComplex>;
     return through<From, typename To::RealTag, To>();
   }
 }
