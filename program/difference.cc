@@ -75,8 +75,8 @@ std::string Comparison::blocks(const Block& a, const Block& b) {
 
 std::string Comparison::functions(const Function& a, const Function& b) {
   const auto head = [](const Function& function) {
-    std::string text = fmt::format("@{} public={} private={}", function.name, function.is_public,
-                                   function.is_private);
+    std::string text = fmt::format("@{} public={} private={} nested={}", function.name,
+                                   function.is_public, function.is_private, function.is_nested);
     for (const Type& type : function.result_types) text += " " + text_of(type);
     return text;
   };
@@ -103,11 +103,15 @@ std::string Comparison::modules(const Module& a, const Module& b) {
   if (found.empty()) found = attributes("module", a.attributes, b.attributes);
   if (found.empty()) found = differ("meshes", meshes(a), meshes(b));
   if (found.empty()) {
-    found =
-        differ("functions", std::to_string(a.functions.size()), std::to_string(b.functions.size()));
+    found = differ("functions",
+                   fmt::format("{} and {} declared", a.functions.size(), a.declarations.size()),
+                   fmt::format("{} and {} declared", b.functions.size(), b.declarations.size()));
   }
   for (std::size_t i = 0; found.empty() && i < a.functions.size(); ++i) {
     found = functions(*a.functions[i], *b.functions[i]);
+  }
+  for (std::size_t i = 0; found.empty() && i < a.declarations.size(); ++i) {
+    found = functions(*a.declarations[i], *b.declarations[i]);
   }
   return found;
 }

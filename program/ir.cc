@@ -53,7 +53,7 @@ bool FloatAttribute::operator==(const FloatAttribute& other) const {
 
 bool DenseAttribute::operator==(const DenseAttribute& other) const {
   return type == other.type && is_array == other.is_array && is_splat == other.is_splat &&
-         *data == *other.data;
+         is_index == other.is_index && *data == *other.data;
 }
 
 template <class T>

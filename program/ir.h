@@ -61,12 +61,15 @@ struct TypeAttribute {
   Type type;
   bool operator==(const TypeAttribute&) const = default;
 };
-// dense<...> : tensor<...>, and array<i64: 1, 2> (is_array). A splat holds one element.
+// dense<...> : tensor<...>, and array<i64: 1, 2> (is_array). A splat holds one element; readers
+// make splats of all literals whose elements have the same bits. Literals of index hold i64
+// (is_index).
 struct DenseAttribute {
   TensorType type;
   bool is_array = false;
   bool is_splat = false;
   std::shared_ptr<const std::vector<std::byte>> data;
+  bool is_index = false;
   bool operator==(const DenseAttribute& other) const;
 };
 struct ArrayAttribute;
@@ -78,6 +81,7 @@ struct DictionaryAttribute;
 struct DialectAttribute;
 struct EnumAttribute {
   std::string word;
+  std::string dialect = "stablehlo";  // "chlo" has enumerations of its own
   bool operator==(const EnumAttribute&) const = default;
 };
 
@@ -152,15 +156,19 @@ struct Function {
   std::string name;  // without the @
   bool is_public = false;
   bool is_private = false;
+  bool is_nested = false;
   std::vector<std::vector<NamedAttribute>> argument_attributes;  // one list per argument
   std::vector<Type> result_types;
   std::vector<std::vector<NamedAttribute>> result_attributes;
   std::vector<NamedAttribute> attributes;
-  Region body;  // one block; its arguments are the function's. Empty for a declaration.
+  Region body;  // one block; its arguments are the function's. A declaration's has no operation.
   Location location;
 
   Block& block() const { return *body.blocks[0]; }
 };
+
+// A mesh that stands inside a sharding is called by its text, mesh<["x"=2]>, which no other is.
+inline constexpr std::string_view kInlineMesh = "mesh<";
 
 // sdy.mesh @name = <["x"=2, "y"=4]>, axes in order.
 struct Mesh {
@@ -176,7 +184,8 @@ struct Module {
   std::vector<NamedAttribute> attributes;
   std::vector<Mesh> meshes;
   std::vector<std::unique_ptr<Function>> functions;
-  std::vector<std::shared_ptr<const Source>> sources;  // keeps locations valid
+  std::vector<std::unique_ptr<Function>> declarations;  // nothing can call them
+  std::vector<std::shared_ptr<const Source>> sources;   // keeps locations valid
 
   Function* find_function(std::string_view symbol) const;
   const Mesh* find_mesh(std::string_view symbol) const;

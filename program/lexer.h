@@ -45,6 +45,11 @@ class Lexer {
   // Throws Error{input} at a byte that starts no token and at an unclosed string.
   Token next();
   void seek(std::uint64_t offset) { at_ = offset; }
+  // The first character of the next token, or 0 at the end.
+  char peek();
+  // The next token, a string, up to the next quote: a blob has no escapes, and who decodes it finds
+  // what is no digit, so it is not looked at twice. *Requires* peek() == '"'.
+  Token blob();
   std::string_view text() const { return text_; }
 
  private:

@@ -89,13 +89,24 @@ std::uint64_t magnitude_bits(const Format& format, double magnitude) {
     const double power = std::nearbyint(std::log2(magnitude)) + format.bias;
     return power < 0 ? 0 : power > 254 ? nan_bits(format) : static_cast<std::uint64_t>(power);
   }
-  if (magnitude == 0) return 0;
+  constexpr int kDoubleMantissa = 52;
+  constexpr int kDoubleBias = 1023;
+  const auto whole = std::bit_cast<std::uint64_t>(magnitude);
+  const auto field = static_cast<int>(whole >> kDoubleMantissa);
+  if (field == 0) return 0;  // far below what any of these types has
+  const std::uint64_t mantissa = (whole & ones(kDoubleMantissa)) | std::uint64_t{1}
+                                                                       << kDoubleMantissa;
   const int lowest = 1 - format.bias;
-  const int exponent = std::max(std::ilogb(magnitude), lowest);
-  const double steps = std::nearbyint(std::ldexp(magnitude, format.mantissa_bits - exponent));
+  const int exponent = std::max(field - kDoubleBias, lowest);
+  const int dropped = kDoubleMantissa - format.mantissa_bits + exponent - (field - kDoubleBias);
+  if (dropped > kDoubleMantissa + 2) return 0;
+  const std::uint64_t rest = mantissa & ones(dropped);
+  const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+  std::uint64_t steps = mantissa >> dropped;
+  if (rest > half || (rest == half && (steps & 1) != 0)) ++steps;
   // Adding the whole number of steps to the exponent field lets a carry reach the exponent.
-  const auto field = static_cast<std::uint64_t>(exponent - lowest);
-  const std::uint64_t bits = (field << format.mantissa_bits) + static_cast<std::uint64_t>(steps);
+  const auto above = static_cast<std::uint64_t>(exponent - lowest);
+  const std::uint64_t bits = (above << format.mantissa_bits) + steps;
   return bits > largest_bits(format) ? overflow_bits(format) : bits;
 }
 

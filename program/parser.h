@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +19,7 @@
 #include "program/ir.h"
 #include "program/lexer.h"
 #include "program/source.h"
+#include "program/value_names.h"
 
 namespace understudy::program {
 
@@ -33,14 +36,7 @@ class Parser {
   enum class Signature : std::uint8_t { same, result, operands, each, select, complex };
 
  private:
-  // Values that one name stands for: results [first, first + count) of `op`, or `argument`.
-  struct Binding {
-    Value* argument = nullptr;
-    Operation* op = nullptr;
-    std::uint32_t first = 0;
-    std::uint32_t count = 1;
-    std::uint64_t offset = 0;
-  };
+  using Binding = ValueNames::Binding;
   struct ResultName {
     std::string_view name;
     std::uint32_t count = 1;
@@ -95,8 +91,14 @@ class Parser {
   void function_results(Function& function);
   void mesh(Module& module);
   void mesh_axes(Mesh& mesh);
+  void mesh_of(Module& module, Operation& op);
+  void add_mesh(Module& module, Mesh mesh);
+  Attribute mesh_attribute();
+  std::string inline_mesh();
   void generic_item(Module& module);
   void function_of(Module& module, Operation& op);
+  std::unique_ptr<Block> declared(const std::vector<Argument>& arguments);
+  void check_arguments(const Operation& op, const std::vector<Argument>& wanted) const;
   void add_function(Module& module, std::unique_ptr<Function> function);
 
   // ---- operations and regions (parser_operations.cc)
@@ -105,7 +107,7 @@ class Parser {
   std::unique_ptr<Operation> pretty_operation();
   std::vector<ResultName> result_names();
   void bind_results(Operation& op, const std::vector<ResultName>& names);
-  void bind(std::string_view name, Binding binding);
+  void bind(std::string_view name, const Binding& binding);
   Value* use(std::string_view token, std::uint64_t offset);
   void operand(Operation& op);
   void operands(Operation& op);
@@ -121,7 +123,7 @@ class Parser {
   // ---- types (parser_types.cc)
   Type type();
   Type tensor(bool index_as_i64);
-  TensorType dense_type();
+  TensorType dense_type(bool& is_index);
   Type function_type();
   std::vector<Type> type_list(std::string_view close);
   std::vector<Type> results_of_signature();
@@ -142,7 +144,7 @@ class Parser {
   Attribute array_attribute();
   Attribute hash_attribute();
   Attribute dialect_attribute(std::string dialect, std::string mnemonic);
-  Attribute enum_attribute();
+  Attribute enum_attribute(std::string dialect);
   Attribute struct_attribute(std::string dialect, std::string mnemonic);
   Attribute convolution_attribute();
   std::vector<NamedAttribute> convolution_dimensions();
@@ -157,11 +159,12 @@ class Parser {
   Attribute dense();
   Attribute dense_resource();
   Attribute dense_array();
-  void dense_elements(const TensorType& type, std::size_t dimension, std::vector<std::byte>& out);
-  void dense_element(ElementType element, std::vector<std::byte>& out);
-  void scalar_element(ElementType element, std::vector<std::byte>& out);
-  DenseAttribute hex_dense(const TensorType& type, std::string_view digits, std::uint64_t offset);
-  std::string resource(std::string_view name, std::uint64_t offset);
+  std::uint64_t skip_literal();
+  DenseAttribute hex_dense(const TensorType& type, std::string_view digits,
+                           std::uint64_t offset) const;
+  DenseAttribute bytes_dense(const TensorType& type, std::string_view digits,
+                             std::uint64_t offset) const;
+  void read_resources();
   std::int64_t elements_of(const TensorType& type, std::uint64_t offset) const;
 
   // ---- pretty forms (parser_format.cc, parser_forms.cc, parser_regions.cc)
@@ -188,7 +191,11 @@ class Parser {
   void reducer(Operation& op, std::size_t inputs);
   void applied_reducer(Operation& op, std::string_view name, std::uint64_t offset);
   void while_form(Operation& op);
+  void computation(Operation& op, bool is_manual);
   void manual_computation_form(Operation& op);
+  void named_computation_form(Operation& op);
+  void data_flow_edge_form(Operation& op);
+  void resharding_form(Operation& op);
   void sharding_constraint_form(Operation& op);
   void propagation_barrier_form(Operation& op);
   void scan_form(Operation& op);
@@ -197,10 +204,12 @@ class Parser {
   Lexer lexer_;
   Token token_;
   int depth_ = 0;
-  std::unordered_map<std::string_view, Binding> values_;
-  std::vector<std::string_view> scope_;  // names in values_, newest last
+  ValueNames values_;
   std::unordered_map<std::string_view, Attribute> attribute_aliases_;
   std::unordered_map<std::string_view, Type> type_aliases_;
+  std::map<std::string, Mesh, std::less<>> written_meshes_;          // by the text of their axes
+  std::map<std::string, Mesh, std::less<>> inline_meshes_;           // by name
+  std::optional<std::unordered_map<std::string, Token>> resources_;  // once one is asked for
 };
 
 // Gives attributes the canonical shapes that ops.def documents, whatever form was read.

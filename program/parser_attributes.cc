@@ -166,8 +166,11 @@ Attribute Parser::hash_attribute() {
     fail_at(name.offset, fmt::format("undefined attribute alias '{}'", name.text));
   }
   const Token inner = peek();
-  if (full == "stablehlo" || full == "mhlo" || full == "chlo") return enum_attribute();
-  if (full == "sdy" && inner.kind == TokenKind::word) {
+  if (full == "stablehlo" || full == "mhlo" || full == "chlo")
+    return enum_attribute(std::string(full));
+  const bool is_known = inner.is_word("sharding") || inner.is_word("sharding_per_value") ||
+                        inner.is_word("manual_axes") || inner.is_word("mesh");
+  if (full == "sdy" && is_known) {
     advance();
     advance();
     Attribute out = dialect_attribute("sdy", std::string(inner.text));

@@ -2,24 +2,10 @@
 // The pretty form of convolutions.
 #include <fmt/format.h>
 
-#include "program/literal.h"
+#include "program/dense.h"
 #include "program/parser.h"
 
 namespace understudy::program {
-namespace {
-
-Attribute dense_of(ElementType element, Shape shape, bool is_array,
-                   const std::vector<std::int64_t>& values) {
-  std::vector<std::byte> data;
-  for (const std::int64_t value : values) {
-    append_bits(element, static_cast<std::uint64_t>(value), data);
-  }
-  return {DenseAttribute{TensorType{element, std::move(shape)}, is_array, false,
-                         std::make_shared<const std::vector<std::byte>>(std::move(data))}};
-}
-
-}  // namespace
-
 // (%x, %k) dim_numbers = [..]x[..]->[..], window = {..}
 void Parser::convolution_form(Operation& op) {
   expect("(", "before the operands");
@@ -59,7 +45,7 @@ void Parser::window(Operation& op) {
         if (!token_.is("]")) expect(",", "between the pairs");
       }
       const auto count = static_cast<std::int64_t>(pairs.size() / 2);
-      op.set("padding", dense_of(ElementType::i64, {count, 2}, false, pairs));
+      op.set("padding", dense_of(TensorType{ElementType::i64, {count, 2}}, pairs));
     } else if (key == "reverse") {
       std::vector<std::int64_t> flags;
       expect("[", "before the flags");
@@ -68,8 +54,7 @@ void Parser::window(Operation& op) {
         flags.push_back(is_word ? word("true or false") == "true" : integer("true or false"));
         if (!token_.is("]")) expect(",", "between the flags");
       }
-      const auto count = static_cast<std::int64_t>(flags.size());
-      op.set("window_reversal", dense_of(ElementType::pred, {count}, true, flags));
+      op.set("window_reversal", array_of(ElementType::pred, flags));
     } else {
       fail_at(offset, fmt::format("a window has no '{}'", key));
     }

@@ -35,6 +35,7 @@ Attribute numbers(const std::vector<std::int64_t>& values) {
 Attribute Parser::dialect_attribute(std::string dialect, std::string mnemonic) {
   const bool shardy = dialect == "sdy";
   if (shardy && mnemonic == "manual_axes") return axes();
+  if (shardy && mnemonic == "mesh" && token_.is("<")) return mesh_attribute();
   if (!token_.is("<")) return of({std::move(dialect), std::move(mnemonic), {}});
   if (shardy && mnemonic == "sharding") return sharding();
   if (shardy && mnemonic == "sharding_per_value") {
@@ -61,10 +62,10 @@ Attribute Parser::dialect_attribute(std::string dialect, std::string mnemonic) {
 }
 
 // <precision HIGHEST>, after #stablehlo
-Attribute Parser::enum_attribute() {
+Attribute Parser::enum_attribute(std::string dialect) {
   expect("<", "after the dialect");
   word("the name of an enumeration");
-  Attribute out{EnumAttribute{std::string(word("a value of the enumeration"))}};
+  Attribute out{EnumAttribute{std::string(word("a value of the enumeration")), std::move(dialect)}};
   expect(">", "after the value");
   return out;
 }
@@ -155,78 +156,6 @@ std::vector<NamedAttribute> Parser::convolution_dimensions() {
     out.emplace_back(list.spatial, numbers(dimensions));
   }
   return out;
-}
-
-// "x" or "x":(pre)size
-Attribute Parser::axis() {
-  Attribute name{StringAttribute{quoted("an axis such as \"data\"")}};
-  if (!accept(":")) return name;
-  DialectAttribute out{"sdy", "axis", {}};
-  out.parameters.emplace_back("", std::move(name));
-  expect("(", "before the sub-axis");
-  out.parameters.emplace_back("pre", number(integer("the size before the sub-axis")));
-  expect(")", "in the sub-axis");
-  out.parameters.emplace_back("size", number(integer("the size of the sub-axis")));
-  return of(std::move(out));
-}
-
-// {"x", "y", ?}
-Attribute Parser::axes() {
-  std::vector<Attribute> out;
-  expect("{", "before the axes");
-  if (!accept("}")) {
-    do {
-      if (accept("?")) {
-        out.push_back({EnumAttribute{"?"}});
-      } else {
-        out.push_back(axis());
-      }
-    } while (accept(","));
-    expect("}", "after the axes");
-  }
-  return array_of(std::move(out));
-}
-
-// <@mesh, [{"x"}, {?}p1], replicated={"y"}>
-Attribute Parser::sharding() {
-  const Nest nest(*this);
-  DialectAttribute out{"sdy", "sharding", {}};
-  expect("<", "before the sharding");
-  if (accept_word("mesh")) fail("a mesh inside a sharding is not supported: name it with sdy.mesh");
-  out.parameters.emplace_back("", Attribute{SymbolAttribute{symbol()}});
-  expect(",", "after the mesh");
-  expect("[", "before the dimensions");
-  std::vector<Attribute> dimensions;
-  while (!accept("]")) {
-    Attribute dimension = axes();
-    if (token_.kind == TokenKind::word) {
-      std::vector<Attribute> elements = dimension.array()->elements;
-      elements.push_back({EnumAttribute{std::string(word("a priority"))}});
-      dimension = array_of(std::move(elements));
-    }
-    dimensions.push_back(std::move(dimension));
-    if (!token_.is("]")) expect(",", "between the dimensions");
-  }
-  out.parameters.emplace_back("", array_of(std::move(dimensions)));
-  while (accept(",")) {
-    std::string key(word("replicated or unreduced"));
-    expect("=", fmt::format("after {}", key));
-    out.parameters.emplace_back(std::move(key), axes());
-  }
-  expect(">", "after the sharding");
-  return of(std::move(out));
-}
-
-// [<@mesh, [..]>, ...]
-Attribute Parser::sharding_list() {
-  std::vector<Attribute> out;
-  expect("[", "before the shardings");
-  if (!accept("]")) {
-    do out.push_back(sharding());
-    while (accept(","));
-    expect("]", "after the shardings");
-  }
-  return array_of(std::move(out));
 }
 
 }  // namespace understudy::program

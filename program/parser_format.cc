@@ -4,6 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "program/dense.h"
 #include "program/literal.h"
 #include "program/op_table.h"
 #include "program/parser.h"
@@ -11,21 +12,11 @@
 namespace understudy::program {
 namespace {
 
-Attribute ints_attribute(const std::vector<std::int64_t>& values) {
-  std::vector<std::byte> data;
-  for (const std::int64_t value : values) {
-    append_bits(ElementType::i64, static_cast<std::uint64_t>(value), data);
-  }
-  TensorType type{ElementType::i64, {static_cast<std::int64_t>(values.size())}};
-  return {DenseAttribute{std::move(type), true, false,
-                         std::make_shared<const std::vector<std::byte>>(std::move(data))}};
-}
-
-Attribute array_of(std::vector<Attribute> elements) {
+Attribute list_of(std::vector<Attribute> elements) {
   return {std::make_shared<const ArrayAttribute>(ArrayAttribute{std::move(elements)})};
 }
 
-Attribute empty_list() { return array_of({}); }
+Attribute empty_list() { return list_of({}); }
 
 struct ModeName {
   std::string_view name;
@@ -48,17 +39,24 @@ constexpr std::array<std::string_view, 19> kLists = {
 
 // Structures whose absent fields mean an empty list, or 0 where the name says index.
 struct Structure {
-  std::string_view mnemonic;
+  std::string_view dialect, mnemonic;
   std::array<std::string_view, 6> fields;
 };
-constexpr std::array<Structure, 3> kStructures = {
-    {{"dot",
+constexpr std::array<Structure, 4> kStructures = {
+    {{"chlo",
+      "ragged_dot",
+      {"lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
+       "rhs_contracting_dimensions", "lhs_ragged_dimensions", "rhs_group_dimensions"}},
+     {"stablehlo",
+      "dot",
       {"lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
        "rhs_contracting_dimensions", "", ""}},
-     {"gather",
+     {"stablehlo",
+      "gather",
       {"offset_dims", "collapsed_slice_dims", "operand_batching_dims",
        "start_indices_batching_dims", "start_index_map", "index_vector_dim"}},
-     {"scatter",
+     {"stablehlo",
+      "scatter",
       {"update_window_dims", "inserted_window_dims", "input_batching_dims",
        "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim"}}}};
 
@@ -66,7 +64,7 @@ void complete(Attribute& attribute) {
   const DialectAttribute* old = attribute.dialect();
   for (const Structure& structure : kStructures) {
     if (old->mnemonic != structure.mnemonic) continue;
-    DialectAttribute out{"stablehlo", old->mnemonic, {}};
+    DialectAttribute out{std::string(structure.dialect), old->mnemonic, {}};
     for (const std::string_view field : structure.fields) {
       if (field.empty()) continue;
       const Attribute* given = old->find(field);
@@ -101,7 +99,7 @@ void canonicalise(Operation& op) {
   constexpr std::int64_t kLongestList = 1024;
   std::sort(op.attributes.begin(), op.attributes.end(),
             [](const NamedAttribute& a, const NamedAttribute& b) { return a.first < b.first; });
-  if (op.name.rfind("stablehlo.", 0) != 0) return;
+  if (op.name.rfind("stablehlo.", 0) != 0 && op.name.rfind("chlo.", 0) != 0) return;
   for (auto& [name, value] : op.attributes) {
     if (value.dialect() != nullptr) {
       complete(value);
@@ -124,7 +122,7 @@ Attribute Parser::integers() {
     while (accept(","));
     expect("]", "after the list");
   }
-  return ints_attribute(values);
+  return array_of(ElementType::i64, values);
 }
 
 // [DEFAULT, HIGHEST]
@@ -136,7 +134,7 @@ Attribute Parser::words() {
     while (accept(","));
     expect("]", "after the list");
   }
-  return array_of(std::move(out));
+  return list_of(std::move(out));
 }
 
 Attribute Parser::formatted(std::string_view kind) {

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
-#include "program/literal.h"
+#include "program/dense.h"
 #include "program/op_table.h"
 #include "program/parser.h"
 
@@ -23,16 +23,6 @@ Attribute numbers_of(const Attribute& dense) {
   return {std::make_shared<const ArrayAttribute>(std::move(out))};
 }
 
-Attribute dense_of(ElementType element, Shape shape, bool is_array,
-                   const std::vector<std::int64_t>& values) {
-  std::vector<std::byte> data;
-  for (const std::int64_t value : values) {
-    append_bits(element, static_cast<std::uint64_t>(value), data);
-  }
-  return {DenseAttribute{TensorType{element, std::move(shape)}, is_array, false,
-                         std::make_shared<const std::vector<std::byte>>(std::move(data))}};
-}
-
 // Names without their dialect, as they stand in function bodies.
 std::string full_name(std::string_view name) {
   if (name == "call" || name == "return") return "func." + std::string(name);
@@ -46,7 +36,7 @@ Parser::Form Parser::form_of(std::string_view name) {
     std::string_view name;
     Form form;
   };
-  static constexpr std::array<Row, 22> kForms = {{
+  static constexpr std::array<Row, 33> kForms = {{
       {"stablehlo.constant", &Parser::constant_form},
       {"chlo.constant", &Parser::constant_form},
       {"stablehlo.slice", &Parser::slice_form},
@@ -67,6 +57,17 @@ Parser::Form Parser::form_of(std::string_view name) {
       {"sdy.manual_computation", &Parser::manual_computation_form},
       {"sdy.sharding_constraint", &Parser::sharding_constraint_form},
       {"sdy.reshard", &Parser::sharding_constraint_form},
+      {"sdy.constant", &Parser::constant_form},
+      {"sdy.named_computation", &Parser::named_computation_form},
+      {"sdy.data_flow_edge", &Parser::data_flow_edge_form},
+      {"sdy.all_gather", &Parser::resharding_form},
+      {"sdy.all_reduce", &Parser::resharding_form},
+      {"sdy.all_slice", &Parser::resharding_form},
+      {"sdy.all_to_all", &Parser::resharding_form},
+      {"sdy.collective_permute", &Parser::resharding_form},
+      {"sdy.reduce_scatter", &Parser::resharding_form},
+      {"sdy.replicated_to_unreduced", &Parser::resharding_form},
+      {"sdy.sharded_to_unreduced", &Parser::resharding_form},
       {"sdy.propagation_barrier", &Parser::propagation_barrier_form},
       {"chlo.scan", &Parser::scan_form},
   }};
@@ -122,10 +123,9 @@ void Parser::slice_form(Operation& op) {
     ranges[2].push_back(accept(":") ? integer("the stride of a range") : 1);
     if (!token_.is("]")) expect(",", "between the ranges");
   }
-  const auto size = static_cast<std::int64_t>(ranges[0].size());
   constexpr std::array<std::string_view, 3> kNames = {"start_indices", "limit_indices", "strides"};
   for (std::size_t i = 0; i < kNames.size(); ++i) {
-    op.set(kNames[i], dense_of(ElementType::i64, {size}, true, ranges[i]));
+    op.set(kNames[i], array_of(ElementType::i64, ranges[i]));
   }
   optional_dictionary_into(op);
   signature(op, Signature::same);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The module, its functions, meshes and aliases.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "program/parser.h"
@@ -17,6 +18,7 @@ const std::string* text_attribute(const Operation& op, std::string_view name) {
 void set_visibility(Function& function, std::string_view word) {
   function.is_public = word == "public";
   function.is_private = word == "private";
+  function.is_nested = word == "nested";
 }
 
 }  // namespace
@@ -25,6 +27,7 @@ std::unique_ptr<Module> Parser::module() {
   auto out = std::make_unique<Module>();
   out->sources.push_back(source_);
   items(*out, "");
+  for (auto& [name, mesh] : inline_meshes_) out->meshes.push_back(std::move(mesh));
   return out;
 }
 
@@ -93,11 +96,29 @@ void Parser::module_item(Module& module) {
 }
 
 void Parser::add_function(Module& module, std::unique_ptr<Function> function) {
-  if (module.find_function(function->name) != nullptr) {
+  const auto same = [&](const auto& other) { return other->name == function->name; };
+  const auto& declared = module.declarations;
+  if (module.find_function(function->name) != nullptr ||
+      std::any_of(declared.begin(), declared.end(), same)) {
     throw error_at(function->location, ErrorKind::input,
                    fmt::format("function '@{}' is defined twice", function->name));
   }
-  module.functions.push_back(std::move(function));
+  const bool has_body = !function->block().operations.empty();
+  (has_body ? module.functions : module.declarations).push_back(std::move(function));
+}
+
+// The block of a function that is only declared: its arguments, and no operation.
+std::unique_ptr<Block> Parser::declared(const std::vector<Argument>& arguments) {
+  auto out = std::make_unique<Block>();
+  for (const Argument& argument : arguments) {
+    auto value = std::make_unique<Value>();
+    value->type = argument.type;
+    value->block = out.get();
+    value->index = static_cast<std::uint32_t>(out->arguments.size());
+    value->location = {source_.get(), argument.offset};
+    out->arguments.push_back(std::move(value));
+  }
+  return out;
 }
 
 void Parser::function_arguments(Function& function, std::vector<Argument>& arguments) {
@@ -154,61 +175,20 @@ void Parser::function(Module& module) {
   function_arguments(*out, arguments);
   function_results(*out);
   if (accept_word("attributes")) out->attributes = dictionary();
-  values_.clear();
-  scope_.clear();
+  values_ = {};
   if (token_.is("{")) {
     for (const Argument& argument : arguments) {
       if (argument.name.empty()) fail("the arguments of a function with a body need names");
     }
     out->body = std::move(*region(arguments));
+    if (out->block().operations.empty()) {
+      fail_at(out->location.offset, fmt::format("the body of function '@{}' is empty", out->name));
+    }
   } else {
-    fail(fmt::format("function '@{}' has no body", out->name));
+    out->body.blocks.push_back(declared(arguments));
   }
   skip_location();
   add_function(module, std::move(out));
-}
-
-// @mesh = <["x"=2, "y"=4], device_ids=[..]> {attributes}
-void Parser::mesh(Module& module) {
-  advance();
-  Mesh out;
-  out.location = here();
-  out.name = symbol();
-  expect("=", "after the mesh name");
-  mesh_axes(out);
-  if (token_.is("{")) out.attributes = dictionary();
-  skip_location();
-  if (module.find_mesh(out.name) != nullptr) {
-    throw error_at(out.location, ErrorKind::input,
-                   fmt::format("mesh '@{}' is defined twice", out.name));
-  }
-  module.meshes.push_back(std::move(out));
-}
-
-void Parser::mesh_axes(Mesh& mesh) {
-  expect("<", "before the mesh axes");
-  expect("[", "before the mesh axes");
-  if (!accept("]")) {
-    do {
-      std::string axis = quoted("an axis name such as \"data\"");
-      expect("=", "after the axis name");
-      const std::uint64_t offset = token_.offset;
-      const std::int64_t size = integer("the axis size");
-      if (size <= 0) fail_at(offset, fmt::format("axis \"{}\" has size {}", axis, size));
-      mesh.axes.emplace_back(std::move(axis), size);
-    } while (accept(","));
-    expect("]", "after the mesh axes");
-  }
-  if (accept(",")) {
-    expect_word("device_ids", "after the mesh axes");
-    expect("=", "after device_ids");
-    expect("[", "before the device ids");
-    while (!accept("]")) {
-      mesh.device_ids.push_back(integer("a device id"));
-      if (!token_.is("]")) expect(",", "between device ids");
-    }
-  }
-  expect(">", "after the mesh");
 }
 
 // "builtin.module"() ({..}), "func.func"() .., "sdy.mesh"() .. in generic form.
@@ -236,14 +216,29 @@ void Parser::generic_item(Module& module) {
     module.attributes = std::move(op.attributes);
     return;
   }
-  values_.clear();
-  scope_.clear();
+  values_ = {};
   if (name.text == "\"func.func\"") {
     const std::unique_ptr<Operation> op = generic_operation();
     skip_location();
     return function_of(module, *op);
   }
+  if (name.text == "\"sdy.mesh\"") {
+    const std::unique_ptr<Operation> op = generic_operation();
+    skip_location();
+    return mesh_of(module, *op);
+  }
   fail(fmt::format("{} cannot stand at the top of a module", name.text));
+}
+
+// The arguments of a function's block are those that its type names.
+void Parser::check_arguments(const Operation& op, const std::vector<Argument>& wanted) const {
+  const auto& real = op.block().arguments;
+  bool fits = real.size() == wanted.size();
+  for (std::size_t i = 0; fits && i < wanted.size(); ++i) fits = real[i]->type == wanted[i].type;
+  if (!fits) {
+    throw error_at(op.location, ErrorKind::input,
+                   "func.func: its block has not the arguments of its function_type");
+  }
 }
 
 void Parser::function_of(Module& module, Operation& op) {
@@ -272,6 +267,17 @@ void Parser::function_of(Module& module, Operation& op) {
   };
   out->argument_attributes = lists("arg_attrs", signature->type.elements[0].elements.size());
   out->result_attributes = lists("res_attrs", out->result_types.size());
+  std::vector<Argument> arguments;
+  for (const Type& each : signature->type.elements[0].elements) {
+    arguments.push_back({{}, op.location.offset, each});
+  }
+  Block& body = op.block();
+  const bool is_declared = body.arguments.empty() && body.operations.empty();
+  if (body.operations.empty() && !is_declared) {
+    fail_at(op.location.offset, fmt::format("the body of function '@{}' is empty", *name));
+  }
+  if (is_declared) op.regions[0]->blocks[0] = declared(arguments);
+  check_arguments(op, arguments);
   out->body = std::move(*op.regions[0]);
   for (const char* key :
        {"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"}) {

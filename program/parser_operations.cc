@@ -41,17 +41,15 @@ std::vector<Parser::ResultName> Parser::result_names() {
   return names;
 }
 
-void Parser::bind(std::string_view name, Binding binding) {
-  const auto [at, fresh] = values_.emplace(name, binding);
-  if (!fresh) {
+void Parser::bind(std::string_view name, const Binding& binding) {
+  if (!values_.bind(name, binding)) {
     Error error = error_at({source_.get(), binding.offset}, ErrorKind::input,
                            fmt::format("value '{}' is defined twice", name));
-    const SourcePlace first = source_->place(at->second.offset);
+    const SourcePlace first = source_->place(values_.find(name)->offset);
     error.note(
         fmt::format("the first definition is at {}:{}:{}", first.path, first.line, first.column));
     throw error;
   }
-  scope_.push_back(name);
 }
 
 void Parser::bind_results(Operation& op, const std::vector<ResultName>& names) {
@@ -74,9 +72,9 @@ void Parser::bind_results(Operation& op, const std::vector<ResultName>& names) {
 Value* Parser::use(std::string_view token, std::uint64_t offset) {
   const std::size_t hash = token.find('#');
   const std::string_view name = token.substr(0, hash);
-  const auto found = values_.find(name);
-  if (found == values_.end()) fail_at(offset, fmt::format("value '{}' is not defined", name));
-  const Binding& binding = found->second;
+  const Binding* const found = values_.find(name);
+  if (found == nullptr) fail_at(offset, fmt::format("value '{}' is not defined", name));
+  const Binding& binding = *found;
   const std::uint32_t index =
       hash == std::string_view::npos ? 0 : number_of(token.substr(hash + 1));
   if (index >= binding.count) {
@@ -167,11 +165,9 @@ void Parser::block_body(Block& block) {
 
 // A region that sees no value from outside; its names are its own.
 std::unique_ptr<Region> Parser::isolated_region(const std::vector<Argument>& arguments) {
-  auto outer_values = std::exchange(values_, {});
-  auto outer_scope = std::exchange(scope_, {});
+  ValueNames outer = std::exchange(values_, {});
   std::unique_ptr<Region> out = region(arguments);
-  values_ = std::move(outer_values);
-  scope_ = std::move(outer_scope);
+  values_ = std::move(outer);
   return out;
 }
 
@@ -181,7 +177,7 @@ std::unique_ptr<Region> Parser::region(const std::vector<Argument>& outside) {
   const Nest nest(*this);
   auto out = std::make_unique<Region>();
   out->blocks.push_back(std::make_unique<Block>());
-  const std::size_t outer = scope_.size();
+  const std::size_t outer = values_.mark();
   expect("{", "before a region");
   add_arguments(*out->blocks[0], outside);
   if (token_.kind == TokenKind::block) {
@@ -190,10 +186,7 @@ std::unique_ptr<Region> Parser::region(const std::vector<Argument>& outside) {
     expect(":", "after the block label");
   }
   block_body(*out->blocks[0]);
-  while (scope_.size() > outer) {
-    values_.erase(scope_.back());
-    scope_.pop_back();
-  }
+  values_.forget(outer);
   return out;
 }
 
@@ -214,8 +207,8 @@ std::unique_ptr<Operation> Parser::generic_operation() {
     expect(">", "after the properties");
   }
   if (accept("(")) {
-    const OpRow* row = find_op(op->name);
-    const bool isolated = row != nullptr && row->rule == Rule::manual_computation;
+    const bool isolated =
+        op->name == "sdy.manual_computation" || op->name == "sdy.named_computation";
     do op->regions.push_back(isolated ? isolated_region({}) : region());
     while (accept(","));
     expect(")", "after the regions");

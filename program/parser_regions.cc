@@ -2,6 +2,7 @@
 // Pretty forms of operations with regions.
 #include <fmt/format.h>
 
+#include "program/dense.h"
 #include "program/op_table.h"
 #include "program/parser.h"
 
@@ -121,48 +122,12 @@ void Parser::while_form(Operation& op) {
   op.regions.push_back(region(carried));
 }
 
-// (%a) in_shardings=[..] out_shardings=[..] manual_axes={..} (%b: T) { body } : (..) -> ..
-void Parser::manual_computation_form(Operation& op) {
-  expect("(", "before the operands");
-  operands(op);
-  expect(")", "after the operands");
-  for (const std::string_view key : {"in_shardings", "out_shardings"}) {
-    expect_word(key, "in sdy.manual_computation");
-    expect("=", fmt::format("after {}", key));
-    op.set(key, sharding_list());
-  }
-  expect_word("manual_axes", "in sdy.manual_computation");
-  expect("=", "after manual_axes");
-  op.set("manual_axes", axes());
-  const std::vector<Argument> inside = arguments();
-  op.regions.push_back(isolated_region(inside));
-  optional_dictionary_into(op);
-  function_signature(op);
-}
-
-// %x <@mesh, [..]> : T
-void Parser::sharding_constraint_form(Operation& op) {
-  operand(op);
-  op.set("sharding", sharding());
-  optional_dictionary_into(op);
-  signature(op, Signature::same);
-}
-
-// %x allowed_direction=NONE : T
-void Parser::propagation_barrier_form(Operation& op) {
-  operand(op);
-  expect_word("allowed_direction", "in sdy.propagation_barrier");
-  expect("=", "after allowed_direction");
-  op.set("allowed_direction", {EnumAttribute{std::string(word("a direction"))}});
-  optional_dictionary_into(op);
-  signature(op, Signature::same);
-}
-
 // (%x) inits(%i) dimension=0 attributes {..} { ^bb0(..): body } : (..) -> (..)
 void Parser::scan_form(Operation& op) {
   expect("(", "before the inputs");
   operands(op);
   expect(")", "after the inputs");
+  const std::size_t inputs = op.operands.size();
   expect_word("inits", "after the inputs");
   expect("(", "before the initial values");
   operands(op);
@@ -170,9 +135,18 @@ void Parser::scan_form(Operation& op) {
   expect_word("dimension", "in chlo.scan");
   expect("=", "after dimension");
   op.set("dimension", formatted("int"));
+  const std::size_t inits = op.operands.size() - inputs;
   if (accept_word("attributes")) dictionary_into(op);
   op.regions.push_back(region());
   function_signature(op);
+  const auto sizes = [](std::size_t first, std::size_t second) {
+    return array_of(ElementType::i32,
+                    {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)});
+  };
+  if (op.results.size() < inits)
+    fail_at(op.location.offset, "chlo.scan has a result for each init");
+  op.set("operandSegmentSizes", sizes(inputs, inits));
+  op.set("resultSegmentSizes", sizes(op.results.size() - inits, inits));
 }
 
 }  // namespace understudy::program

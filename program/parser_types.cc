@@ -150,10 +150,13 @@ Type Parser::tensor(bool index_as_i64) {
   return type;
 }
 
-TensorType Parser::dense_type() {
+// index counts as i64; `is_index` remembers it.
+TensorType Parser::dense_type(bool& is_index) {
   if (!token_.is_word("tensor") && !token_.is_word("vector")) unexpected("a tensor type");
   const std::uint64_t offset = token_.offset;
   const Type out = tensor(true);
+  const std::string_view text = lexer_.text().substr(offset, token_.offset - offset);
+  is_index = text.find("index") != std::string_view::npos;
   if (!out.is_tensor() || out.is_quantized())
     fail_at(offset, "literals of " + text_of(out) + " are not supported");
   if (!out.tensor.is_static()) fail_at(offset, "a literal needs static dimensions");

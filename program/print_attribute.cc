@@ -5,6 +5,7 @@
 #include <cctype>
 #include <fmt/format.h>
 
+#include "program/hex.h"
 #include "program/literal.h"
 
 namespace understudy::program {
@@ -43,8 +44,9 @@ std::string joined(const List& list, Text text) {
 std::string text_of_number(const Attribute& attribute, bool with_type) {
   if (const auto* real = attribute.get<FloatAttribute>()) {
     const ElementType element = real->type.tensor.element;
-    return fmt::format("{} : {}", text_of_bits(element, bits_of_float(element, real->value)),
-                       mlir_name(element));
+    const std::string text = text_of_bits(element, bits_of_float(element, real->value));
+    if (!with_type && element == ElementType::f64) return text;
+    return fmt::format("{} : {}", text, mlir_name(element));
   }
   const auto& number = *attribute.get<IntegerAttribute>();
   if (!number.type.is_tensor()) return fmt::format("{} : {}", number.value, text_of(number.type));
@@ -75,13 +77,8 @@ std::string nested_text(const DenseAttribute& dense, std::size_t dimension, std:
 }
 
 std::string hex_text(const DenseAttribute& dense) {
-  static constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string out = "\"0x";
-  out.reserve(3 + 2 * dense.data->size() + 1);
-  for (const std::byte byte : *dense.data) {
-    out += kDigits[std::to_integer<std::size_t>(byte) >> 4];
-    out += kDigits[std::to_integer<std::size_t>(byte) & 15];
-  }
+  append_hex_digits(*dense.data, out);
   return out + "\"";
 }
 
@@ -103,7 +100,9 @@ std::string dense_text(const DenseAttribute& dense) {
   } else if (count > 0) {
     inside = nested_text(dense, 0, index);
   }
-  return fmt::format("dense<{}> : {}", inside, text_of(dense.type));
+  std::string type = text_of(dense.type);
+  if (dense.is_index) type.replace(type.rfind("i64"), 3, "index");
+  return fmt::format("dense<{}> : {}", inside, type);
 }
 
 // {"x", "y":(1)2, ?}p1
@@ -132,8 +131,9 @@ std::string axes_text(const ArrayAttribute& axes) {
 
 std::string sharding_text(const DialectAttribute& sharding) {
   const auto& parameters = sharding.parameters;
+  const std::string& mesh = parameters.at(0).second.get<SymbolAttribute>()->name;
   std::string out =
-      fmt::format("<{}, [{}]", text_of(parameters.at(0).second, ""),
+      fmt::format("<{}, [{}]", mesh.rfind(kInlineMesh, 0) == 0 ? mesh : symbol_text(mesh),
                   joined(parameters.at(1).second.array()->elements,
                          [](const Attribute& dimension) { return axes_text(*dimension.array()); }));
   for (std::size_t i = 2; i < parameters.size(); ++i) {
@@ -148,7 +148,9 @@ bool is_sharding(const Attribute& attribute) {
 }
 
 std::string field_text(const Attribute& attribute, std::string_view key) {
-  if (attribute.get<IntegerAttribute>() != nullptr) return text_of_number(attribute, false);
+  const bool is_number =
+      attribute.get<IntegerAttribute>() != nullptr || attribute.get<FloatAttribute>() != nullptr;
+  if (is_number) return text_of_number(attribute, false);
   if (const ArrayAttribute* array = attribute.array()) {
     return "[" +
            joined(array->elements, [&](const Attribute& each) { return field_text(each, key); }) +
@@ -199,7 +201,7 @@ std::string enum_text(const EnumAttribute& attribute, std::string_view key) {
   for (const EnumName& row : kEnums) {
     if (row.key == key) key = row.name;
   }
-  return fmt::format("#stablehlo<{} {}>", key, attribute.word);
+  return fmt::format("#{}<{} {}>", attribute.dialect, key, attribute.word);
 }
 
 }  // namespace
@@ -212,6 +214,17 @@ std::string quoted_text(std::string_view text) {
     out += plain ? std::string(1, c) : fmt::format("\\{:02X}", byte);
   }
   return out + "\"";
+}
+
+std::string axes_text(const Mesh& mesh) {
+  std::string out = "[" + joined(mesh.axes, [](const auto& axis) {
+                      return fmt::format("{}={}", quoted_text(axis.first), axis.second);
+                    });
+  out += "]";
+  if (!mesh.device_ids.empty()) {
+    out += fmt::format(", device_ids=[{}]", fmt::join(mesh.device_ids, ", "));
+  }
+  return out;
 }
 
 std::string symbol_text(std::string_view name) {

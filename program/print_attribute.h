@@ -14,6 +14,7 @@ namespace understudy::program {
 std::string text_of(const Attribute& attribute, std::string_view key);
 std::string text_of(const std::vector<NamedAttribute>& entries);  // "{a = 1 : i64, b}"
 std::string quoted_text(std::string_view text);                   // "\"a\\22b\""
+std::string axes_text(const Mesh& mesh);                          // ["x"=2], device_ids=[1, 0]
 std::string symbol_text(std::string_view name);                   // "@main", "@\"odd name\""
 
 }  // namespace understudy::program

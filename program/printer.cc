@@ -37,16 +37,8 @@ void Printer::attributes(const std::vector<NamedAttribute>& entries, std::string
 }
 
 void Printer::mesh(const Mesh& mesh) {
-  out_ += fmt::format("  sdy.mesh {} = <[", symbol_text(mesh.name));
-  for (std::size_t i = 0; i < mesh.axes.size(); ++i) {
-    out_ += fmt::format("{}{}={}", i == 0 ? "" : ", ", quoted_text(mesh.axes[i].first),
-                        mesh.axes[i].second);
-  }
-  out_ += "]";
-  if (!mesh.device_ids.empty()) {
-    out_ += fmt::format(", device_ids=[{}]", fmt::join(mesh.device_ids, ", "));
-  }
-  out_ += ">";
+  if (mesh.name.rfind(kInlineMesh, 0) == 0) return;
+  out_ += fmt::format("  sdy.mesh {} = <{}>", symbol_text(mesh.name), axes_text(mesh));
   attributes(mesh.attributes, " ");
   out_ += "\n";
 }
@@ -134,11 +126,14 @@ void Printer::function(const Function& function) {
   out_ += fmt::format("  func.func {}{}(",
                       function.is_public    ? "public "
                       : function.is_private ? "private "
+                      : function.is_nested  ? "nested "
                                             : "",
                       symbol_text(function.name));
   for (std::size_t i = 0; i < block.arguments.size(); ++i) {
     const Value* argument = block.arguments[i].get();
-    out_ += fmt::format("{}{}: {}", i == 0 ? "" : ", ", names_[argument], text_of(argument->type));
+    out_ += i == 0 ? "" : ", ";
+    if (!block.operations.empty()) out_ += names_[argument] + ": ";
+    out_ += text_of(argument->type);
     if (i < function.argument_attributes.size()) {
       attributes(function.argument_attributes[i], " ");
     }
@@ -147,6 +142,10 @@ void Printer::function(const Function& function) {
   types(function.result_types, function.result_attributes);
   out_ += ")";
   attributes(function.attributes, " attributes ");
+  if (block.operations.empty()) {
+    out_ += "\n";
+    return;
+  }
   out_ += " {\n";
   for (const auto& op : block.operations) operation(*op, 2);
   out_ += "  }\n";
@@ -159,6 +158,7 @@ std::string Printer::module(const Module& module) {
   out_ += " {\n";
   for (const Mesh& each : module.meshes) mesh(each);
   for (const auto& each : module.functions) function(*each);
+  for (const auto& each : module.declarations) function(*each);
   return out_ + "}\n";
 }
 

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 namespace understudy::program {
@@ -15,44 +14,67 @@ namespace {
 
 constexpr std::uint64_t kShownBytes = 160;
 
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
 [[noreturn]] void refuse(const std::string& path, const std::string& reason) {
   throw Error(ErrorKind::input, SourcePlace{path, 0, 0, "", 0}, reason);
 }
 
 }  // namespace
 
-Source::Source(std::string path, std::string text)
-    : path_(std::move(path)), text_(std::move(text)) {}
+Source::Source(std::string path, std::unique_ptr<char[]> bytes, std::size_t size)
+    : path_(std::move(path)), bytes_(std::move(bytes)), size_(size) {}
+
+Source::Source(std::string path, std::string_view text)
+    : path_(std::move(path)),
+      bytes_(std::make_unique_for_overwrite<char[]>(text.size())),
+      size_(text.size()) {
+  std::copy(text.begin(), text.end(), bytes_.get());
+}
 
 std::shared_ptr<const Source> Source::read(const std::string& path) {
   std::error_code code;
   const auto status = std::filesystem::status(path, code);
   if (!std::filesystem::exists(status)) refuse(path, "no such file");
   if (std::filesystem::is_directory(status)) refuse(path, "is a folder, not a file");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
+  const File file(std::fopen(path.c_str(), "rb"), &std::fclose);
   if (!file) refuse(path, fmt::format("cannot be read: {}", std::strerror(errno)));
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad()) refuse(path, fmt::format("cannot be read: {}", std::strerror(errno)));
-  return std::make_shared<const Source>(path, std::move(text));
+  // A pipe has no size, and a file may grow: what is read counts, not what was promised.
+  const std::uintmax_t promised = std::filesystem::file_size(path, code);
+  std::size_t room = (code ? 0 : static_cast<std::size_t>(promised)) + 1;
+  auto bytes = std::make_unique_for_overwrite<char[]>(room);
+  std::size_t size = 0;
+  while (true) {
+    size += std::fread(bytes.get() + size, 1, room - size, file.get());
+    if (std::ferror(file.get()) != 0) {
+      refuse(path, fmt::format("cannot be read: {}", std::strerror(errno)));
+    }
+    if (size < room) break;
+    auto larger = std::make_unique_for_overwrite<char[]>(2 * room);
+    std::copy(bytes.get(), bytes.get() + size, larger.get());
+    bytes = std::move(larger);
+    room *= 2;
+  }
+  return std::make_shared<const Source>(path, std::move(bytes), size);
 }
 
 SourcePlace Source::place(std::uint64_t offset) const {
-  const std::uint64_t at = std::min<std::uint64_t>(offset, text_.size());
+  const std::string_view all = text();
+  const std::uint64_t at = std::min<std::uint64_t>(offset, all.size());
   std::uint64_t begin = at;
-  while (begin > 0 && text_[begin - 1] != '\n') --begin;
-  std::uint64_t end = text_.find('\n', at);
-  if (end == std::string::npos) end = text_.size();
-  if (end > begin && text_[end - 1] == '\r') --end;
+  while (begin > 0 && all[begin - 1] != '\n') --begin;
+  std::uint64_t end = all.find('\n', at);
+  if (end == std::string_view::npos) end = all.size();
+  if (end > begin && all[end - 1] == '\r') --end;
 
   SourcePlace place;
   place.path = path_;
   place.line = 1 + static_cast<std::uint32_t>(std::count(
-                       text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
+                       all.begin(), all.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
   place.column = static_cast<std::uint32_t>(at - begin + 1);
   const std::uint64_t lead = at - begin > kShownBytes / 2 ? at - begin - kShownBytes / 2 : 0;
   const std::uint64_t shown_from = end - begin > kShownBytes ? begin + lead : begin;
-  place.text = text_.substr(shown_from, std::min(kShownBytes, end - shown_from));
+  place.text = all.substr(shown_from, std::min(kShownBytes, end - shown_from));
   place.caret = static_cast<std::uint32_t>(at - shown_from + 1);
   return place;
 }

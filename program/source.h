@@ -14,19 +14,24 @@ namespace understudy::program {
 
 class Source {
  public:
-  Source(std::string path, std::string text);
+  Source(std::string path, std::string_view text);
+  // Takes the first `size` bytes as they lie.
+  Source(std::string path, std::unique_ptr<char[]> bytes, std::size_t size);
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
 
   // Throws Error{input} with the reason (missing, unreadable, a folder).
   static std::shared_ptr<const Source> read(const std::string& path);
 
   const std::string& path() const { return path_; }
-  std::string_view text() const { return text_; }
+  std::string_view text() const { return {bytes_.get(), size_}; }
   // Line and column (from 1) of a byte offset, with the line's text (cut to 160 bytes around it).
   SourcePlace place(std::uint64_t offset) const;
 
  private:
   std::string path_;
-  std::string text_;
+  std::unique_ptr<char[]> bytes_;  // no std::string: that would fill with zeros before it is read
+  std::size_t size_ = 0;
 };
 
 }  // namespace understudy::program

@@ -22,7 +22,13 @@ Type pred() { return Type::of(TensorType{ElementType::pred, {}}); }
 // The op's operands and results are those of function `name`.
 void matches_function(const Check& check, const std::string& name) {
   const Function* callee = check.module().find_function(name);
-  check.require(callee != nullptr, fmt::format("there is no function '@{}'", name));
+  if (callee == nullptr) {
+    const auto& declared = check.module().declarations;
+    const bool known = std::any_of(declared.begin(), declared.end(),
+                                   [&](const auto& each) { return each->name == name; });
+    check.fail(fmt::format("{} '@{}'{}", known ? "function" : "there is no function", name,
+                           known ? " has no body" : ""));
+  }
   const std::vector<Type> wanted = types_of(callee->block().arguments);
   check.require(
       wanted.size() == check.operands(),

@@ -58,7 +58,8 @@ class Verifier {
 
 void Verifier::known(const Operation& op, const OpRow* row) const {
   const std::string dialect = op.name.substr(0, op.name.find('.'));
-  const bool ours = dialect == "stablehlo" || dialect == "chlo" || dialect == "func";
+  const bool ours =
+      dialect == "stablehlo" || dialect == "chlo" || dialect == "func" || dialect == "sdy";
   if (row != nullptr || !ours) return;
   Error error =
       error_at(op.location, ErrorKind::input, fmt::format("unknown operation '{}'", op.name));
@@ -81,7 +82,9 @@ void Verifier::operation(const Operation& op) const {
     count("regions", row->regions, op.regions.size());
   }
   const std::string_view end =
-      op.name == "sdy.manual_computation" ? "sdy.return" : "stablehlo.return";
+      op.name == "sdy.manual_computation" || op.name == "sdy.named_computation"
+          ? "sdy.return"
+          : "stablehlo.return";
   for (const auto& region : op.regions) block(*region->blocks[0], op.location, end);
   const rules::RuleFunction rule = row == nullptr ? nullptr : rules::function_of(row->rule);
   if (rule == nullptr || !has_rules(op)) return;

@@ -62,7 +62,8 @@ module @forms attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 :
     %42, %43 = chlo.top_k(%x, k = 2) : tensor<4x6xf32> -> (tensor<4x2xf32>, tensor<4x2xi32>)
     %44 = chlo.erf_inv %x : tensor<4x6xf32> -> tensor<4x6xf32>
     %45 = chlo.next_after %x, %x : tensor<4x6xf32>, tensor<4x6xf32> -> tensor<4x6xf32>
-    %46 = stablehlo.cholesky %x, lower = true : tensor<4x6xf32>
+    %square = stablehlo.slice %x [0:4, 0:4] : (tensor<4x6xf32>) -> tensor<4x4xf32>
+    %46 = stablehlo.cholesky %square, lower = true : tensor<4x4xf32>
     %47 = stablehlo.constant dense<7> : tensor<2xui64>
     %output_state, %output = stablehlo.rng_bit_generator %47, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
     return %0 : tensor<4x6xf32>

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Our text reader beside jaxlib's parser and printer, on the same programs.
+
+Each program is parsed by jaxlib and printed pretty, generic and with locations; our reader must
+find the same module in all of them, and jaxlib the same module in what our printer writes. A
+program whose dialects jaxlib lacks (check, interpreter) goes through our printer first.
+usage: compare_parsers.py READER_PIPE [--limit N] [--verbose] FILE_OR_FOLDER...
+Ends with one line of counts; exit 1 where anything differs.
+"""
+import argparse
+import collections
+import pathlib
+import re
+import sys
+import tempfile
+
+from judge import Reader, Rival
+
+FORMS = ("given", "ours", "pretty", "generic", "located", "again")
+FOREIGN = re.compile(r"^\s*(%\S+ = )?(check|interpreter)\.", re.MULTILINE)
+
+
+def programs_of(path):
+    """(name, text) of each part of a file that lines of // ----- cut."""
+    parts = re.split(r"^// -----.*$", path.read_text(), flags=re.MULTILINE)
+    for i, text in enumerate(parts):
+        if text.strip():
+            yield (f"{path}" if len(parts) == 1 else f"{path}#{i}"), text
+
+
+def compare(text, rival, reader, folder):
+    """(outcome, what): equal, foreign (by way of our printer), refused (by jaxlib), or different."""
+    paths = {k: folder / f"{k}.mlir" for k in FORMS}
+    paths["given"].write_text(text)
+    answer = reader.ask("print", paths["given"], paths["ours"])
+    foreign = bool(FOREIGN.search(text))
+    if foreign and answer == "ok":
+        text = paths["ours"].read_text()
+    try:
+        module = rival.parse(text)
+    except ValueError as error:
+        lost = foreign and "!quant." not in text  # jaxlib has no quantised types
+        return ("different" if lost else "refused"), f"jaxlib: {error} | ours: {answer}"
+    if answer != "ok":
+        return "different", f"ours: {answer}"
+    generic = rival.generic(module)
+    pretty = rival.pretty(module)
+    paths["generic"].write_text(generic)
+    paths["pretty"].write_text(pretty)
+    paths["located"].write_text(rival.pretty(module, locations=True))
+    pairs = [("given", "generic"), ("pretty", "located")]
+    # A few short forms leave out what their operation says by default.
+    paths["again"].write_text(rival.generic(rival.parse(pretty)))
+    pairs.append(("pretty", "again"))
+    for one, other in pairs:
+        answer = reader.ask("same", paths[one], paths[other])
+        if answer != "ok":
+            return "different", f"{one} and {other}: {answer}"
+    try:
+        again = rival.generic(rival.parse(paths["ours"].read_text()))
+    except ValueError as error:
+        return "different", f"our text: {error}"
+    if plain(again) != plain(generic):
+        return "different", "our text means another module: " + first_line(generic, again)
+    return ("foreign" if foreign else "equal"), ""
+
+
+def plain(text):
+    """Operations that jaxlib does not know keep <{properties}> and {attributes} apart; we do not."""
+    return re.sub(r'("(?:check|interpreter|test)\..*?)<(\{.*\})>', r"\1\2", text)
+
+
+def first_line(a, b):
+    for x, y in zip(a.splitlines(), b.splitlines()):
+        if x != y:
+            at = next((i for i, (p, q) in enumerate(zip(x, y)) if p != q), min(len(x), len(y)))
+            begin = max(0, at - 60)
+            return f"{x[begin:at + 60].strip()} | {y[begin:at + 60].strip()}"
+    return "one is longer"
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("reader")
+    arguments.add_argument("--limit", type=int, default=10**9)
+    arguments.add_argument("--verbose", action="store_true", help="also what jaxlib refuses")
+    arguments.add_argument("paths", nargs="+", type=pathlib.Path)
+    given = arguments.parse_args()
+    files = [f for p in given.paths for f in (sorted(p.rglob("*.mlir")) if p.is_dir() else [p])]
+    counts = collections.Counter()
+    rival = Rival()
+    with tempfile.TemporaryDirectory() as folder, Reader(given.reader) as reader:
+        for file in files[: given.limit]:
+            for name, text in programs_of(file):
+                outcome, what = compare(text, rival, reader, pathlib.Path(folder))
+                counts[outcome] += 1
+                if outcome == "different" or (given.verbose and what):
+                    print(f"{outcome}: {name}: {what}", flush=True)
+    print(
+        "{} programs equal, {} equal by way of our printer, {} refused by jaxlib, {} different".format(
+            *(counts[k] for k in ("equal", "foreign", "refused", "different"))
+        )
+    )
+    sys.exit(1 if counts["different"] else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""jaxlib's MLIR parser and printer, and our reader over a pipe, for scripts that compare the two."""
+import pathlib
+import subprocess
+
+from jax._src.interpreters import mlir
+from jax._src.lib.mlir import ir
+
+
+class Rival:
+    """jaxlib with stablehlo, chlo, sdy, mhlo and func registered; others only in generic form."""
+
+    def __init__(self):
+        self.context = mlir.make_ir_context()
+        self.context.allow_unregistered_dialects = True
+
+    def parse(self, text):
+        """A module, or the first line of jaxlib's complaint as ValueError."""
+        with self.context, ir.Location.unknown(self.context):
+            try:
+                module = ir.Module.parse(text)
+                module.operation.verify()
+                return module
+            except ir.MLIRError as error:
+                raise ValueError(complaint(error)) from None
+
+    @staticmethod
+    def pretty(module, locations=False):
+        return module.operation.get_asm(enable_debug_info=locations, assume_verified=True)
+
+    @staticmethod
+    def generic(module):
+        return module.operation.get_asm(print_generic_op_form=True, assume_verified=True)
+
+
+def complaint(error):
+    found = error.error_diagnostics
+    return found[0].message.splitlines()[0] if found else str(error).splitlines()[0]
+
+
+class Reader:
+    """tests/program/judge/reader_pipe.cc as a child process."""
+
+    def __init__(self, binary):
+        self.child = subprocess.Popen(
+            [binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.child.stdin.close()
+        self.child.stdout.close()
+        self.child.wait()
+
+    def ask(self, command, a, b):
+        self.child.stdin.write(f"{command} {a} {b}\n")
+        self.child.stdin.flush()
+        answer = self.child.stdout.readline().rstrip("\n")
+        if not answer:
+            raise RuntimeError(f"the reader ended at: {command} {a} {b}")
+        return answer
+
+    def error(self, text, folder):
+        """Our complaint about a text, or "" where it is accepted."""
+        path = pathlib.Path(folder) / "asked.mlir"
+        path.write_text(text)
+        answer = self.ask("print", path, "/dev/null")
+        return "" if answer == "ok" else answer
