@@ -19,12 +19,14 @@ void Check::fail_operand(std::size_t i, const std::string& why) const {
 }
 
 const TensorType& Check::operand(std::size_t i) const {
+  require(i < operands(), fmt::format("has {} operands, but needs more", operands()));
   const Type& type = op_.operands.at(i)->type;
   if (!type.is_tensor()) fail_operand(i, fmt::format("is {}, but must be a tensor", text_of(type)));
   return type.tensor;
 }
 
 const TensorType& Check::result(std::size_t i) const {
+  require(i < results(), fmt::format("has {} results, but needs more", results()));
   const Type& type = op_.results.at(i)->type;
   require(type.is_tensor(), fmt::format("result {} is {}, but must be a tensor", i, text_of(type)));
   return type.tensor;

@@ -32,6 +32,13 @@ class Rival:
     def generic(module):
         return module.operation.get_asm(print_generic_op_form=True, assume_verified=True)
 
+    @staticmethod
+    def local(op):
+        """One operation in generic form."""
+        return op.operation.get_asm(
+            print_generic_op_form=True, use_local_scope=True, assume_verified=True
+        )
+
 
 def complaint(error):
     found = error.error_diagnostics
@@ -59,7 +66,7 @@ class Reader:
         self.child.stdin.flush()
         answer = self.child.stdout.readline().rstrip("\n")
         if not answer:
-            raise RuntimeError(f"the reader ended at: {command} {a} {b}")
+            raise RuntimeError(f"the reader ended at {command}:\n{pathlib.Path(a).read_text()}")
         return answer
 
     def error(self, text, folder):
