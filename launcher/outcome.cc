@@ -146,8 +146,7 @@ class Teller {
     const program::Operation& op = *operations[static_cast<std::size_t>(ordinal)];
     failure.op = op.name;
     const SourcePlace place = program::place_of(op.location);
-    if (place.line > 0)
-      failure.place = fmt::format("{}:{}:{}", place.path, place.line, place.column);
+    if (!place.path.empty()) failure.place = understudy::text_of(place);
   }
 
   Outcome end(ReceiptFailure failure, ErrorKind kind) const {

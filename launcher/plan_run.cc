@@ -83,7 +83,7 @@ std::string cache_folder(const RunOptions& options, const Environment& environme
 LoadedProgram load_program(const RunOptions& options) {
   if (options.program.empty())
     throw Error(ErrorKind::usage,
-                "run needs a program: a .mlir file or a folder with manifest.json")
+                "run needs a program: a .mlir or .mlirbc file or a folder with manifest.json")
         .note("understudy run --help shows an example");
   LoadedProgram program;
   program.path = options.program;
@@ -93,6 +93,8 @@ LoadedProgram load_program(const RunOptions& options) {
     while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
     program.manifest = configs::read_manifest(folder);
     program.path = folder + "/program.mlir";
+    if (!fs::exists(program.path, code) && fs::exists(folder + "/program.mlirbc", code))
+      program.path = folder + "/program.mlirbc";
   }
   program.text = program::Source::read(program.path)->text();
   program.module = program::read_program(program.path);
@@ -140,7 +142,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.hbm_bytes = slice.chip.hbm_bytes;
   plan.vmem_bytes = slice.chip.vmem_bytes;
   plan.program_path = program.path;
-  plan.program_file = "program.mlir";
+  plan.program_file = "program" + fs::path(program.path).extension().string();
   plan.program_digest = program.digest;
   plan.numerics = options.numerics;
   plan.collectives = options.collectives;

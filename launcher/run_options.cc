@@ -92,7 +92,8 @@ std::optional<std::int64_t> index_of(const std::string& word, std::size_t begin,
 }  // namespace
 
 void declare_run(CLI::App& app, RunOptions& options) {
-  app.add_option("PROGRAM", options.program, "a .mlir file, or a folder with manifest.json")
+  app.add_option("PROGRAM", options.program,
+                 "a .mlir or .mlirbc file, or a folder with manifest.json")
       ->type_name("");
   declare_slice(app, options.slice);
   declare_arguments(app, options);

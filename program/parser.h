@@ -212,7 +212,4 @@ class Parser {
   std::optional<std::unordered_map<std::string, Token>> resources_;  // once one is asked for
 };
 
-// Gives attributes the canonical shapes that ops.def documents, whatever form was read.
-void canonicalise(Operation& op);
-
 }  // namespace understudy::program

@@ -115,9 +115,11 @@ Type Parser::number_type(ElementType fallback) {
   const Token name = peek();
   if (name.kind != TokenKind::word) return scalar(fallback);
   const auto element = element_type_of_mlir(name.text);
-  if (!element && name.text != "index") return scalar(fallback);
+  const bool other = !element && is_integer_name(name.text);
+  if (!element && !other && name.text != "index") return scalar(fallback);
   advance();
   advance();
+  if (other) return Type::opaque(std::string(name.text));
   return element ? scalar(*element) : Type{Type::Kind::index, {}, {}, {}};
 }
 

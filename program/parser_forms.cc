@@ -227,7 +227,9 @@ void Parser::barrier_form(Operation& op) {
   signature(op, Signature::each);
 }
 
+// func.return has its attributes before the values, the others after them.
 void Parser::return_form(Operation& op) {
+  optional_dictionary_into(op);
   operands(op);
   optional_dictionary_into(op);
   if (!op.operands.empty()) signature(op, Signature::operands);

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "program/canonicalise.h"
 #include "program/op_table.h"
 #include "program/parser.h"
 

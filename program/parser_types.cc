@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Types, and the signatures after the colon of an operation.
-#include <array>
 #include <charconv>
 #include <fmt/format.h>
 
@@ -12,11 +11,8 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_scalar_word(std::string_view word) {
-  static constexpr std::array<std::string_view, 3> kOther = {"tf32", "complex", "i0"};
-  for (const std::string_view other : kOther) {
-    if (word == other) return true;
-  }
-  return element_type_of_mlir(word).has_value();
+  return word == "tf32" || word == "complex" || is_integer_name(word) ||
+         element_type_of_mlir(word).has_value();
 }
 
 // "f32", "complex<f64>" from text such as "complex< f64 >".

@@ -3,25 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "program/bytecode/bytecode.h"
 #include "program/op_table.h"
 #include "program/parser.h"
 
 namespace understudy::program {
-namespace {
-
-constexpr std::string_view kBytecodeMagic = "ML\xEFR";
-
-void refuse_bytecode(const Source& source) {
-  if (source.text().substr(0, kBytecodeMagic.size()) != kBytecodeMagic) return;
-  throw Error(ErrorKind::unsupported, SourcePlace{source.path(), 0, 0, "", 0},
-              "is MLIR bytecode; only StableHLO text is read so far")
-      .note("jax: write lowered.as_text(); or print the artifact with stablehlo-translate");
-}
-
-}  // namespace
-
 std::unique_ptr<Module> parse(std::shared_ptr<const Source> source) {
-  refuse_bytecode(*source);
+  if (bytecode::is_bytecode(source->text())) return bytecode::read(*source);
   const std::uint64_t end = source->text().size();
   return Parser(std::move(source), 0, end).module();
 }
@@ -37,8 +25,7 @@ std::unique_ptr<Module> read_program(const std::string& path) {
   Error error = error_at(unsupported[0].location, ErrorKind::unsupported,
                          fmt::format("{} cannot be run yet", unsupported[0].what));
   for (std::size_t i = 1; i < unsupported.size(); ++i) {
-    const SourcePlace place = place_of(unsupported[i].location);
-    error.note(fmt::format("{}:{}:{}: {} cannot be run yet", place.path, place.line, place.column,
+    error.note(fmt::format("{}: {} cannot be run yet", text_of(place_of(unsupported[i].location)),
                            unsupported[i].what));
   }
   throw error;

@@ -12,8 +12,9 @@
 
 namespace understudy::program {
 
-// Parses StableHLO text (pretty and generic forms). Throws Error{input} at the first mistake,
-// Error{unsupported} for bytecode.
+// Reads StableHLO: text (pretty and generic forms), or a portable artifact where the bytes begin as
+// MLIR bytecode does. Both give the same module. Throws Error{input} at the first mistake,
+// Error{unsupported} for bytecode that is no portable artifact or newer than the reader.
 std::unique_ptr<Module> parse(std::shared_ptr<const Source> source);
 
 // Checks every operation against its rules (operand count and types, attributes, result types,

@@ -13,6 +13,7 @@ namespace understudy::program {
 namespace {
 
 constexpr std::uint64_t kShownBytes = 160;
+constexpr std::uint64_t kLargest = 0xFFFFFFFF;  // line or column
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
@@ -58,7 +59,28 @@ std::shared_ptr<const Source> Source::read(const std::string& path) {
   return std::make_shared<const Source>(path, std::move(bytes), size);
 }
 
+std::shared_ptr<const Source> Source::of_bytes(std::string path) {
+  return std::shared_ptr<const Source>(new Source(std::move(path), Kind::bytes));
+}
+
+std::shared_ptr<const Source> Source::elsewhere(std::string path) {
+  return std::shared_ptr<const Source>(new Source(std::move(path), Kind::elsewhere));
+}
+
+std::uint64_t Source::elsewhere_offset(std::uint64_t line, std::uint64_t column) {
+  return std::min(line, kLargest) << 32 | std::min(column, kLargest);
+}
+
 SourcePlace Source::place(std::uint64_t offset) const {
+  if (kind_ == Kind::bytes) {
+    SourcePlace place{path_, 0, 0, "", 0};
+    place.byte = offset;
+    return place;
+  }
+  if (kind_ == Kind::elsewhere) {
+    return {path_, static_cast<std::uint32_t>(offset >> 32),
+            static_cast<std::uint32_t>(offset & kLargest), "", 0};
+  }
   const std::string_view all = text();
   const std::uint64_t at = std::min<std::uint64_t>(offset, all.size());
   std::uint64_t begin = at;

@@ -34,6 +34,13 @@ std::int64_t TensorType::bytes() const {
   return checked_multiply(elements(), static_cast<std::int64_t>(byte_size(element)));
 }
 
+bool is_integer_name(std::string_view name) {
+  constexpr std::size_t kMostDigits = 8;
+  if (!name.empty() && (name[0] == 's' || name[0] == 'u')) name.remove_prefix(1);
+  if (name.size() < 2 || name[0] != 'i' || name.size() > 1 + kMostDigits) return false;
+  return name.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
 namespace {
 
 std::string tensor_text(const Shape& shape, std::string_view element) {

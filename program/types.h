@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,6 +58,9 @@ struct Type {
   bool is_quantized() const { return quantization != nullptr; }
   bool operator==(const Type& other) const;
 };
+
+// "i32", "si16", "ui5": the name of an integer type of MLIR, stored here or not.
+bool is_integer_name(std::string_view name);
 
 std::string text_of(const TensorType& type);  // "tensor<2x3xf32>"
 std::string text_of(const Type& type);        // also "!stablehlo.token", "tuple<...>"

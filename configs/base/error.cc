@@ -43,6 +43,14 @@ std::string caret_lines(const SourcePlace& place) {
 
 }  // namespace
 
+std::string text_of(const SourcePlace& place) {
+  std::string out = place.path;
+  if (place.line != 0) out += fmt::format(":{}", place.line);
+  if (place.line != 0 && place.column != 0) out += fmt::format(":{}", place.column);
+  if (place.byte) out += fmt::format(": byte {}", *place.byte);
+  return out;
+}
+
 Error& Error::note(std::string text) {
   notes_.push_back(std::move(text));
   return *this;
@@ -50,12 +58,7 @@ Error& Error::note(std::string text) {
 
 std::string Error::text() const {
   std::string out;
-  if (place_) {
-    out += place_->path;
-    if (place_->line != 0) out += fmt::format(":{}", place_->line);
-    if (place_->line != 0 && place_->column != 0) out += fmt::format(":{}", place_->column);
-    out += ": ";
-  }
+  if (place_) out += text_of(*place_) + ": ";
   out += "error: " + message_;
   if (place_ && !place_->text.empty()) out += caret_lines(*place_);
   for (const std::string& note : notes_) out += "\nnote: " + note;

@@ -26,14 +26,18 @@ enum class ErrorKind : std::uint8_t {
 
 // A place in a user's file. Line and column count from 1; 0 means unknown. `text` is the source
 // line, shown with a caret when it is not empty: under `caret` (from 1, for a line that was cut),
-// or under `column` where that is 0.
+// or under `column` where that is 0. A binary file has no lines, but a `byte` (from 0).
 struct SourcePlace {
   std::string path;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::string text;
   std::uint32_t caret = 0;
+  std::optional<std::uint64_t> byte = std::nullopt;
 };
+
+// "path:line:column", "path: byte N", or the path alone where nothing more is known.
+std::string text_of(const SourcePlace& place);
 
 class Error {
  public:
@@ -49,8 +53,8 @@ class Error {
   // Adds a "note:" line; for callers that rethrow.
   Error& note(std::string text);
 
-  // The whole text for people: "path:line:column: error: message", the source line, a caret, then
-  // the notes. Ends without a newline.
+  // The whole text for people: "path:line:column: error: message" or "path: byte N: error:
+  // message", the source line, a caret, then the notes. Ends without a newline.
   std::string text() const;
 
  private:

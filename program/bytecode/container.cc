@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/bytecode/container.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace understudy::program::bytecode {
+namespace {
+
+constexpr std::uint64_t kNewestVersion = 6;
+constexpr std::uint64_t kDialectVersionsSince = 1;
+constexpr std::uint64_t kOpCountSince = 4;
+constexpr std::uint64_t kRegisteredOpsSince = 5;
+constexpr VhloVersion kNewestVhlo = {1, 20, 0};
+
+constexpr std::array<std::string_view, kSections> kSectionNames = {
+    "string",    "dialect",  "attribute and type", "attribute and type offset",
+    "IR",        "resource", "resource offset",    "dialect version",
+    "properties"};
+
+constexpr std::string_view kProducer = "StableHLO_v";
+constexpr std::string_view kHint =
+    "a portable artifact is written by jax.export(...).mlir_module_serialized, or by "
+    "stablehlo-translate --serialize";
+
+std::optional<VhloVersion> version_of(std::string_view text) {
+  VhloVersion out;
+  const char* at = text.data();
+  const char* end = at + text.size();
+  for (std::uint64_t* part : {&out.major, &out.minor, &out.patch}) {
+    const auto read = std::from_chars(at, end, *part);
+    if (read.ec != std::errc{}) return std::nullopt;
+    at = read.ptr;
+    if (part != &out.patch && (at == end || *at++ != '.')) return std::nullopt;
+  }
+  return at == end ? std::optional(out) : std::nullopt;
+}
+
+}  // namespace
+
+std::string VhloVersion::text() const { return fmt::format("{}.{}.{}", major, minor, patch); }
+
+bool VhloVersion::newer_than(const VhloVersion& other) const {
+  return std::tie(major, minor) > std::tie(other.major, other.minor);
+}
+
+Section read_section(Cursor& in) {
+  constexpr std::uint8_t kAligned = 0x80;
+  constexpr std::uint8_t kPadding = 0xCB;
+  constexpr std::uint64_t kLargestAlignment = 1u << 20;
+  const std::uint8_t head = in.byte("a section's id");
+  Section out;
+  out.id = head & static_cast<std::uint8_t>(~kAligned);
+  const std::uint64_t size = in.varint("a section's length");
+  if ((head & kAligned) != 0) {
+    const std::uint64_t alignment = in.varint("a section's alignment");
+    if (alignment == 0 || alignment > kLargestAlignment || (alignment & (alignment - 1)) != 0) {
+      in.fail(fmt::format("a section cannot be aligned to {} bytes", alignment));
+    }
+    while (in.offset() % alignment != 0) {
+      if (in.byte("padding") != kPadding) in.fail("expected padding before a section");
+    }
+  }
+  const bool named = out.id < kSections;
+  out.data = in.part(
+      size, named ? fmt::format("the {} section", kSectionNames[out.id]) : "an unknown section");
+  return out;
+}
+
+Container::Container(const std::string& path, std::string_view bytes)
+    : path_(&path), size_(bytes.size()) {
+  Cursor in(path, bytes, 0);
+  if (in.take(std::min<std::uint64_t>(kMagic.size(), bytes.size()), "the magic") != kMagic) {
+    in.fail_at(0, "this is no MLIR bytecode");
+  }
+  const std::uint64_t at = in.offset();
+  version_ = in.varint("the version of the format");
+  if (version_ > kNewestVersion) {
+    in.unsupported_at(at, fmt::format("MLIR bytecode of version {}; versions 0 to {} are read",
+                                      version_, kNewestVersion));
+  }
+  read_producer(in);
+  read_sections(in);
+  read_strings();
+  read_dialects();
+}
+
+void Container::read_producer(Cursor& in) {
+  const std::uint64_t at = in.offset();
+  const std::string_view producer = in.until_nul("the name of the producer");
+  const auto version = producer.substr(0, kProducer.size()) == kProducer
+                           ? version_of(producer.substr(kProducer.size()))
+                           : std::nullopt;
+  if (!version) {
+    constexpr std::size_t kShown = 60;
+    Error error = error_at_byte(*path_, at,
+                                fmt::format("bytecode of '{}' is no portable StableHLO artifact",
+                                            producer.substr(0, kShown)),
+                                ErrorKind::unsupported);
+    throw error.note(std::string(kHint));
+  }
+  vhlo_ = *version;
+  if (vhlo_.newer_than(kNewestVhlo)) {
+    Error error = error_at_byte(*path_, at,
+                                fmt::format("an artifact of StableHLO {}; up to {} are read",
+                                            vhlo_.text(), kNewestVhlo.text()),
+                                ErrorKind::unsupported);
+    throw error.note("name an older target version when the artifact is written");
+  }
+}
+
+void Container::read_sections(Cursor& in) {
+  while (!in.at_end()) {
+    const std::uint64_t at = in.offset();
+    const Section section = read_section(in);
+    if (section.id >= kSections ||
+        section.id == static_cast<std::uint8_t>(SectionId::dialect_versions)) {
+      in.fail_at(at, fmt::format("a section of kind {} cannot stand here", section.id));
+    }
+    auto& place = sections_[section.id];
+    if (place) in.fail_at(at, fmt::format("a second {} section", kSectionNames[section.id]));
+    place = section.data;
+  }
+}
+
+std::optional<Cursor> Container::find(SectionId id) const {
+  return sections_[static_cast<std::size_t>(id)];
+}
+
+Cursor Container::section(SectionId id) const {
+  const auto found = find(id);
+  if (found) return *found;
+  throw error_at_byte(
+      *path_, size_,
+      fmt::format("the {} section is missing", kSectionNames[static_cast<std::size_t>(id)]));
+}
+
+// The lengths stand in reverse order and count the closing NUL.
+void Container::read_strings() {
+  Cursor in = section(SectionId::string);
+  strings_.resize(in.count("the number of strings"));
+  std::vector<std::uint64_t> sizes(strings_.size());
+  for (std::size_t i = sizes.size(); i-- > 0;) {
+    sizes[i] = in.varint("the length of a string");
+    if (sizes[i] == 0) in.fail("a string without its end");
+  }
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    std::string_view text = in.take(sizes[i], "a string");
+    if (text.back() != '\0') in.fail("a string does not end with a zero");
+    text.remove_suffix(1);
+    strings_[i] = text;
+  }
+  in.expect_end("the strings");
+}
+
+std::string_view Container::string(std::uint64_t index, const Cursor& in) const {
+  if (index >= strings_.size()) {
+    in.fail(fmt::format("string {} of {}", index, strings_.size()));
+  }
+  return strings_[index];
+}
+
+std::string_view Container::string_at(Cursor& in, std::string_view what) const {
+  const std::uint64_t index = in.varint(what);
+  return string(index, in);
+}
+
+std::string_view Container::dialect(std::uint64_t index, const Cursor& in) const {
+  if (index >= dialects_.size()) {
+    in.fail(fmt::format("dialect {} of {}", index, dialects_.size()));
+  }
+  return dialects_[index];
+}
+
+void Container::read_dialects() {
+  Cursor in = section(SectionId::dialect);
+  const std::size_t count = in.count("the number of dialects");
+  for (std::size_t i = 0; i < count; ++i) {
+    bool versioned = false;
+    const std::uint64_t index = version_ >= kDialectVersionsSince
+                                    ? in.flagged("a dialect", versioned)
+                                    : in.varint("a dialect");
+    dialects_.push_back(string(index, in));
+    // What a dialect says of its version is its own; the producer's line names VHLO's.
+    if (versioned) read_section(in);
+  }
+  if (version_ >= kOpCountSince) in.varint("the number of operation names");
+  read_op_names(in);
+}
+
+void Container::read_op_names(Cursor& in) {
+  while (!in.at_end()) {
+    const std::uint64_t dialect_index = in.varint("the dialect of operation names");
+    const std::string_view of = dialect(dialect_index, in);
+    const std::size_t count = in.count("the number of operation names");
+    for (std::size_t i = 0; i < count; ++i) {
+      bool registered = false;
+      const std::uint64_t index = version_ >= kRegisteredOpsSince
+                                      ? in.flagged("an operation name", registered)
+                                      : in.varint("an operation name");
+      op_names_.push_back({of, string(index, in)});
+    }
+  }
+}
+
+}  // namespace understudy::program::bytecode

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/bytecode/ir_reader.h"
+
+#include <fmt/format.h>
+
+#include "program/bytecode/decode.h"
+#include "program/canonicalise.h"
+
+namespace understudy::program::bytecode {
+namespace {
+
+constexpr int kDeepest = 128;
+constexpr std::uint64_t kNestedRegionsSince = 2;
+constexpr std::uint64_t kUseListsSince = 3;
+constexpr std::uint64_t kLocationFlagSince = 4;
+constexpr std::uint64_t kPropertiesSince = 5;
+
+constexpr std::string_view kCast = "builtin.unrealized_conversion_cast";
+
+// What an operation's mask says is there.
+enum Has : std::uint8_t {
+  kAttributes = 0x01,
+  kResults = 0x02,
+  kOperands = 0x04,
+  kSuccessors = 0x08,
+  kRegions = 0x10,
+  kUseLists = 0x20,
+  kProperties = 0x40,
+  kUnknown = 0x80,
+};
+
+}  // namespace
+
+IrReader::IrReader(const Container& container, Tables& tables, Budget& budget, Places& places)
+    : container_(container), tables_(tables), budget_(budget), places_(places) {
+  for (const OpName& name : container.op_names()) {
+    known_.push_back(find_known_op(name.dialect, name.name));
+  }
+  if (container_.version() >= kPropertiesSince) read_properties_section();
+}
+
+void IrReader::read_properties_section() {
+  auto in = container_.find(SectionId::properties);
+  if (!in) return;
+  properties_.resize(in->count("the number of properties"));
+  for (Cursor& entry : properties_) {
+    entry = in->part(in->varint("the size of properties"), "properties");
+  }
+  in->expect_end("the properties");
+}
+
+std::unique_ptr<Operation> IrReader::module() {
+  Cursor in = container_.section(SectionId::ir);
+  Block file;
+  block(in, file, {});
+  in.expect_end("the IR");
+  if (file.operations.size() != 1) in.fail("the IR must hold one module");
+  return std::move(file.operations[0]);
+}
+
+IrReader::Head IrReader::head(Cursor& in) {
+  Head out;
+  out.offset = in.offset();
+  const std::uint64_t index = in.varint("an operation");
+  if (index >= known_.size()) {
+    in.fail_at(out.offset, fmt::format("operation name {} of {}", index, known_.size()));
+  }
+  out.known = known_[index];
+  if (out.known == nullptr) {
+    const OpName& name = container_.op_names()[index];
+    in.unsupported_at(out.offset, fmt::format("operation {}.{} of StableHLO {} is not known",
+                                              name.dialect, name.name, container_.vhlo().text()));
+  }
+  out.mask = in.byte("what an operation has");
+  if ((out.mask & kUnknown) != 0) in.fail("an operation with unknown parts");
+  if ((out.mask & kSuccessors) != 0) {
+    in.unsupported_at(out.offset, "successors: control flow graphs are not supported");
+  }
+  return out;
+}
+
+// The module stands in the file, functions and meshes in the module, everything else in functions.
+void IrReader::place_check(const Operation& op, const Around& around, const Cursor& in) const {
+  const bool is_module = op.name == "builtin.module";
+  const bool is_item = op.name == "func.func" || op.name == "sdy.mesh";
+  const bool right = around.parent.empty()               ? is_module
+                     : around.parent == "builtin.module" ? is_item
+                                                         : !is_module && !is_item;
+  if (right) return;
+  in.fail(fmt::format("{} cannot stand in {}", op.name,
+                      around.parent.empty() ? "the file" : around.parent));
+}
+
+std::unique_ptr<Operation> IrReader::operation(Cursor& in, const Around& around) {
+  const Cursor at = in;
+  const Head what = head(in);
+  auto op = std::make_unique<Operation>();
+  op->name = what.known->name;
+  if (op->name == "stablehlo.return" && around.parent == "func.func") op->name = "func.return";
+  place_check(*op, around, at);
+  op->location = tables_.location(in).value_or(places_.byte(what.offset));
+  const std::vector<NamedAttribute> properties = attributes(in, what, *op);
+  convert_properties(*what.known, properties, *op, budget_, at);
+  const std::size_t first = next_value_;
+  if ((what.mask & kResults) != 0) results(in, *op);
+  if ((what.mask & kOperands) != 0) operands(in, *op);
+  if ((what.mask & kUseLists) != 0) use_lists(in, op->results.size());
+  if (op->name == kCast) {
+    if (!is_cast(*op, at)) at.fail("a conversion that changes the type of its operand");
+    values_[first] = op->operands[0];
+    return nullptr;
+  }
+  if ((what.mask & kRegions) != 0) regions(in, *op, around);
+  canonicalise(*op);
+  return op;
+}
+
+// Casts only mark where the types of two dialects meet; both mean the same here.
+bool IrReader::is_cast(const Operation& op, const Cursor& in) {
+  if (op.operands.size() != 1 || op.results.size() != 1) {
+    in.fail("a conversion of more than one value");
+  }
+  return op.operands[0]->type == op.results[0]->type;
+}
+
+// Discardable attributes go to the operation; its properties come back. Before version 5 both
+// stand in one dictionary.
+std::vector<NamedAttribute> IrReader::attributes(Cursor& in, const Head& head, Operation& op) {
+  std::vector<NamedAttribute> properties;
+  const bool in_dictionary = container_.version() < kPropertiesSince;
+  if ((head.mask & kAttributes) != 0) {
+    const Attribute& found = tables_.attribute(in, "the attributes of an operation");
+    budget_.charge(found, in);
+    const DictionaryAttribute* entries = found.dictionary();
+    if (entries == nullptr) in.fail("the attributes of an operation must be a dictionary");
+    for (const NamedAttribute& entry : entries->entries) {
+      bool is_property = false;
+      for (const Property& property : head.known->properties) {
+        is_property |= in_dictionary && property.name == entry.first;
+      }
+      auto& into = is_property ? properties : op.attributes;
+      into.push_back(entry);
+    }
+  }
+  if ((head.mask & kProperties) == 0) return properties;
+  if (in_dictionary) in.fail("properties in bytecode of a version without them");
+  add_properties(in, *head.known, properties);
+  return properties;
+}
+
+void IrReader::add_properties(Cursor& in, const KnownOp& known, std::vector<NamedAttribute>& into) {
+  const Cursor at = in;
+  const std::uint64_t index = in.varint("the number of properties");
+  if (index >= properties_.size()) {
+    at.fail(fmt::format("properties {} of {}", index, properties_.size()));
+  }
+  Cursor entry = properties_[index];
+  const bool optional = known.name == "builtin.module";
+  for (const Property& property : known.properties) {
+    const Attribute* value = optional ? tables_.optional_attribute(entry, property.name)
+                                      : &tables_.attribute(entry, property.name);
+    if (value != nullptr) into.emplace_back(property.name, *value);
+  }
+  entry.expect_end(fmt::format("the properties of {}", known.name));
+}
+
+void IrReader::results(Cursor& in, Operation& op) {
+  const std::size_t count = in.count("the number of results");
+  for (std::size_t i = 0; i < count; ++i) {
+    const Type& type = tables_.type(in, "the type of a result");
+    budget_.charge(type, in);
+    auto value = std::make_unique<Value>();
+    value->type = type;
+    value->owner = &op;
+    value->index = static_cast<std::uint32_t>(i);
+    value->location = op.location;
+    define(value.get(), in);
+    op.results.push_back(std::move(value));
+  }
+}
+
+void IrReader::define(Value* value, const Cursor& in) {
+  if (next_value_ >= values_.size()) in.fail("more values than the region says");
+  values_[next_value_++] = value;
+}
+
+void IrReader::operands(Cursor& in, Operation& op) {
+  const std::size_t count = in.count("the number of operands");
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t at = in.offset();
+    const std::uint64_t number = in.varint("an operand");
+    const Value* value = number < values_.size() ? values_[number] : nullptr;
+    if (value == nullptr || value->owner == &op) {
+      in.fail_at(at, fmt::format("{}: operand {} is value {}, which is not defined here", op.name,
+                                 i, number));
+    }
+    op.operands.push_back(values_[number]);
+  }
+}
+
+// Orders of uses restore what MLIR keeps in memory; they mean nothing here.
+void IrReader::use_lists(Cursor& in, std::uint64_t values) const {
+  const std::size_t lists = values > 1 ? in.count("the number of use lists") : 1;
+  for (std::size_t i = 0; i < lists; ++i) {
+    if (values > 1) in.varint("the value of a use list");
+    bool pairs = false;
+    const std::uint64_t count = in.flagged("the size of a use list", pairs);
+    for (std::uint64_t j = 0; j < count; ++j) in.varint("a use");
+  }
+}
+
+// Regions that see nothing from outside number their values anew; from version 2 on they stand in
+// a section of their own. The others go on after all the values of the region around them.
+void IrReader::regions(Cursor& in, Operation& op, const Around& around) {
+  if (around.depth == kDeepest) {
+    in.fail(fmt::format("regions nested more than {} levels deep", kDeepest));
+  }
+  bool isolated = false;
+  const std::uint64_t count = in.flagged("the number of regions", isolated);
+  const Around inside = {op.name, around.depth + 1};
+  std::vector<Value*> outer;
+  const std::size_t outer_next = next_value_;
+  if (isolated) outer = std::exchange(values_, {});
+  if (isolated && container_.version() >= kNestedRegionsSince) {
+    const std::uint64_t at = in.offset();
+    Section section = read_section(in);
+    if (section.id != static_cast<std::uint8_t>(SectionId::ir)) {
+      in.fail_at(at, "expected a section of regions");
+    }
+    for (std::uint64_t i = 0; i < count; ++i) region(section.data, op, inside);
+    section.data.expect_end("the regions of an operation");
+  } else {
+    for (std::uint64_t i = 0; i < count; ++i) region(in, op, inside);
+  }
+  if (isolated) values_ = std::move(outer);
+  next_value_ = outer_next;
+}
+
+void IrReader::region(Cursor& in, Operation& op, const Around& around) {
+  const std::uint64_t at = in.offset();
+  const std::uint64_t blocks = in.varint("the number of blocks");
+  if (blocks > 1) {
+    in.unsupported_at(at, "a second block: control flow graphs are not supported");
+  }
+  auto made = std::make_unique<Region>();
+  // Only a function's region without a block means something: it is declared.
+  if (blocks == 1 || op.name != "func.func") made->blocks.push_back(std::make_unique<Block>());
+  if (blocks == 1) {
+    next_value_ = values_.size();
+    values_.resize(next_value_ + in.count("the number of values"), nullptr);
+    const std::size_t outer = next_value_;
+    block(in, *made->blocks[0], around);
+    values_.resize(outer);
+  }
+  op.regions.push_back(std::move(made));
+}
+
+void IrReader::block(Cursor& in, Block& block, const Around& around) {
+  const std::uint64_t at = in.offset();
+  bool has_arguments = false;
+  const std::uint64_t operations = in.flagged("the number of operations", has_arguments);
+  if (has_arguments) arguments(in, block);
+  if (operations > in.remaining()) {
+    in.fail_at(at, fmt::format("{} operations, but only {} bytes are left here", operations,
+                               in.remaining()));
+  }
+  for (std::uint64_t i = 0; i < operations; ++i) {
+    if (auto op = operation(in, around)) block.operations.push_back(std::move(op));
+  }
+}
+
+void IrReader::arguments(Cursor& in, Block& block) {
+  const std::size_t count = in.count("the number of arguments");
+  for (std::size_t i = 0; i < count; ++i) {
+    auto value = std::make_unique<Value>();
+    value->location = places_.byte(in.offset());
+    const Cursor at = in;
+    bool has_location = true;
+    const bool flagged = container_.version() >= kLocationFlagSince;
+    const std::uint64_t index = flagged ? in.flagged("the type of an argument", has_location)
+                                        : in.varint("the type of an argument");
+    const Type& type = tables_.type_of(index, at);
+    budget_.charge(type, at);
+    value->type = type;
+    if (has_location) value->location = tables_.location(in).value_or(value->location);
+    value->block = &block;
+    value->index = static_cast<std::uint32_t>(i);
+    define(value.get(), in);
+    block.arguments.push_back(std::move(value));
+  }
+  if (container_.version() < kUseListsSince) return;
+  if (in.byte("whether there are use lists") != 0) use_lists(in, count);
+}
+
+}  // namespace understudy::program::bytecode

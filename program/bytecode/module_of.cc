@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module's functions and meshes from their generic form.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "program/bytecode/bytecode.h"
+#include "program/bytecode/decode.h"
+#include "program/bytecode/ir_reader.h"
+
+namespace understudy::program::bytecode {
+namespace {
+
+[[noreturn]] void refuse(const Operation& op, std::string_view what) {
+  throw error_at(op.location, ErrorKind::input, fmt::format("{}: {}", op.name, what));
+}
+
+std::string take_text(Operation& op, std::string_view name) {
+  const Attribute* found = op.find(name);
+  if (found == nullptr) return "";
+  const auto* text = found->get<StringAttribute>();
+  if (text == nullptr) refuse(op, fmt::format("'{}' must be text", name));
+  std::string out = text->value;
+  op.erase(name);
+  return out;
+}
+
+// One dictionary for each argument or result, or none at all.
+std::vector<std::vector<NamedAttribute>> take_lists(Operation& op, std::string_view name,
+                                                    std::size_t count) {
+  std::vector<std::vector<NamedAttribute>> out(count);
+  const Attribute* found = op.find(name);
+  if (found == nullptr) return out;
+  const ArrayAttribute* array = found->array();
+  const bool fits =
+      array != nullptr && (array->elements.empty() || array->elements.size() == count);
+  if (!fits) refuse(op, fmt::format("'{}' must hold {} dictionaries", name, count));
+  for (std::size_t i = 0; i < array->elements.size(); ++i) {
+    const DictionaryAttribute* entries = array->elements[i].dictionary();
+    if (entries == nullptr) refuse(op, fmt::format("'{}' must hold dictionaries", name));
+    out[i] = entries->entries;
+  }
+  op.erase(name);
+  return out;
+}
+
+void check_arguments(const Operation& op, const std::vector<Type>& types) {
+  const auto& arguments = op.block().arguments;
+  if (arguments.size() != types.size()) {
+    refuse(op, fmt::format("{} arguments for {} types", arguments.size(), types.size()));
+  }
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (arguments[i]->type != types[i]) {
+      refuse(op, fmt::format("argument {} has type {}, but the function takes {}", i,
+                             text_of(arguments[i]->type), text_of(types[i])));
+    }
+  }
+}
+
+// The block of a function that is only declared: its arguments, and no operation.
+std::unique_ptr<Block> declared(const Operation& op, const std::vector<Type>& types) {
+  auto out = std::make_unique<Block>();
+  for (const Type& type : types) {
+    auto value = std::make_unique<Value>();
+    value->type = type;
+    value->block = out.get();
+    value->index = static_cast<std::uint32_t>(out->arguments.size());
+    value->location = op.location;
+    out->arguments.push_back(std::move(value));
+  }
+  return out;
+}
+
+std::unique_ptr<Function> function_of(Operation& op) {
+  const Attribute* type = op.find("function_type");
+  const auto* signature = type == nullptr ? nullptr : type->get<TypeAttribute>();
+  if (signature == nullptr || signature->type.kind != Type::Kind::function ||
+      op.regions.size() != 1) {
+    refuse(op, "needs a function type and one region");
+  }
+  auto out = std::make_unique<Function>();
+  out->location = op.location;
+  out->name = take_text(op, "sym_name");
+  if (out->name.empty()) refuse(op, "needs a name");
+  const std::string visibility = take_text(op, "sym_visibility");
+  out->is_public = visibility == "public";
+  out->is_private = visibility == "private";
+  out->is_nested = visibility == "nested";
+  const std::vector<Type> arguments = signature->type.elements.at(0).elements;
+  out->result_types = signature->type.elements.at(1).elements;
+  if (op.regions[0]->blocks.empty()) {
+    op.regions[0]->blocks.push_back(declared(op, arguments));
+  } else if (op.block().operations.empty()) {
+    refuse(op, fmt::format("the body of function '@{}' is empty", out->name));
+  }
+  check_arguments(op, arguments);
+  out->argument_attributes = take_lists(op, "arg_attrs", arguments.size());
+  out->result_attributes = take_lists(op, "res_attrs", out->result_types.size());
+  op.erase("function_type");
+  out->attributes = std::move(op.attributes);
+  out->body = std::move(*op.regions[0]);
+  return out;
+}
+
+Mesh mesh_of(Operation& op) {
+  const Attribute* written = op.find("mesh");
+  std::optional<Mesh> out = written == nullptr ? std::nullopt : sdy_mesh_of(*written);
+  if (!out) refuse(op, "needs a mesh");
+  out->location = op.location;
+  out->name = take_text(op, "sym_name");
+  op.erase("mesh");
+  out->attributes = std::move(op.attributes);
+  return std::move(*out);
+}
+
+bool is_defined(const Module& module, const std::string& function) {
+  const auto& declared = module.declarations;
+  return module.find_function(function) != nullptr ||
+         std::any_of(declared.begin(), declared.end(),
+                     [&](const auto& other) { return other->name == function; });
+}
+
+}  // namespace
+
+std::unique_ptr<Module> module_of(Operation& op) {
+  auto out = std::make_unique<Module>();
+  out->name = take_text(op, "sym_name");
+  op.erase("sym_visibility");
+  out->attributes = std::move(op.attributes);
+  if (op.regions.size() != 1) refuse(op, "needs one region");
+  for (const auto& item : op.block().operations) {
+    if (item->name == "sdy.mesh") {
+      Mesh mesh = mesh_of(*item);
+      if (out->find_mesh(mesh.name) != nullptr) {
+        refuse(*item, fmt::format("mesh '@{}' is defined twice", mesh.name));
+      }
+      out->meshes.push_back(std::move(mesh));
+      continue;
+    }
+    auto function = function_of(*item);
+    if (is_defined(*out, function->name)) {
+      refuse(*item, fmt::format("function '@{}' is defined twice", function->name));
+    }
+    const bool has_body = !function->block().operations.empty();
+    (has_body ? out->functions : out->declarations).push_back(std::move(function));
+  }
+  return out;
+}
+
+bool is_bytecode(std::string_view bytes) { return bytes.substr(0, kMagic.size()) == kMagic; }
+
+std::unique_ptr<Module> read(const Source& source) {
+  const Container container(source.path(), source.text());
+  Budget budget(source.text().size());
+  Places places(source.path());
+  Tables tables(container, budget, places);
+  IrReader reader(container, tables, budget, places);
+  const std::unique_ptr<Operation> op = reader.module();
+  std::unique_ptr<Module> out = module_of(*op);
+  for (auto& [name, mesh] : tables.inline_meshes()) out->meshes.push_back(std::move(mesh));
+  out->sources = places.take();
+  return out;
+}
+
+}  // namespace understudy::program::bytecode

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers and literals as bytecode stores them.
+#include <charconv>
+#include <fmt/format.h>
+
+#include "program/bytecode/decode.h"
+#include "program/dense.h"
+#include "program/literal.h"
+
+namespace understudy::program::bytecode {
+namespace {
+
+// The elements as they lie, or one that stands for all.
+Attribute literal(const LiteralType& type, bool is_splat, std::vector<std::byte> data) {
+  DenseAttribute out =
+      is_splat
+          ? DenseAttribute{type.tensor, false, true,
+                           std::make_shared<const std::vector<std::byte>>(std::move(data)), false}
+          : program::dense_of(type.tensor, std::move(data));
+  out.is_index = type.is_index;
+  return {std::move(out)};
+}
+
+std::vector<std::byte> copied(std::string_view blob) {
+  const auto* bytes = reinterpret_cast<const std::byte*>(blob.data());
+  return {bytes, bytes + blob.size()};
+}
+
+// Packed eight to a byte, lowest first, but for splats (0xFF or 0x00), single elements and old
+// artifacts with a byte for each.
+Attribute flags_of(const LiteralType& type, std::string_view blob, const Cursor& in) {
+  const auto count = static_cast<std::size_t>(type.tensor.elements());
+  const auto first = static_cast<std::uint8_t>(blob.empty() ? 0 : blob[0]);
+  const auto flag = [](bool value) { return value ? std::byte{1} : std::byte{0}; };
+  const bool packed = blob.size() == (count + 7) / 8;
+  const bool splat = blob.size() == 1 && (count == 1 || first == 0 || first == 0xFF || !packed);
+  if (splat) return literal(type, true, {flag(first != 0)});
+  if (!packed && blob.size() != count) {
+    in.fail(fmt::format("{} bytes are no literal of {}", blob.size(), text_of(type.tensor)));
+  }
+  std::vector<std::byte> data(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto byte = static_cast<std::uint8_t>(blob[packed ? i / 8 : i]);
+    data[i] = flag(packed ? ((byte >> (i % 8)) & 1) != 0 : byte != 0);
+  }
+  return literal(type, false, std::move(data));
+}
+
+// Elements narrower than a byte: integers come with open upper bits, floats must have none.
+void check_narrow(ElementType element, std::vector<std::byte>& data, const Cursor& in) {
+  const int width = bit_width(element);
+  const auto mask = static_cast<std::uint8_t>((1 << width) - 1);
+  for (std::byte& byte : data) {
+    const auto bits = std::to_integer<std::uint8_t>(byte);
+    if (!is_integer(element)) {
+      if ((bits & ~mask) != 0) in.fail(fmt::format("{} is no {}", bits, mlir_name(element)));
+      continue;
+    }
+    byte = static_cast<std::byte>(*bits_of_integer(element, false, bits & mask));
+  }
+}
+
+std::int64_t sign_extended(std::uint64_t bits, int width) {
+  const int unused = 64 - width;
+  return static_cast<std::int64_t>(bits << unused) >> unused;
+}
+
+// Bits of an integer type that is no element type, such as si32 or i5; 0 where there are more than
+// 64, or where it is none.
+int width_of_name(std::string_view name) {
+  constexpr int kMost = 64;
+  if (!is_integer_name(name)) return 0;
+  const std::string_view digits = name.substr(name.find('i') + 1);
+  int width = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), width);
+  return width <= kMost ? width : 0;
+}
+
+}  // namespace
+
+std::uint64_t bits_in(Cursor& in, int width, std::string_view what) {
+  if (width <= 8) return in.byte(what) & ((1u << width) - 1);
+  const auto bits = static_cast<std::uint64_t>(in.svarint(what));
+  return width == 64 ? bits : bits & ((std::uint64_t{1} << width) - 1);
+}
+
+double float64_in(Cursor& in, std::string_view what) {
+  return float_of_bits(ElementType::f64, bits_in(in, 64, what));
+}
+
+Attribute integer_in(Cursor& in, Tables& tables) {
+  constexpr int kIndexBits = 64;
+  const Cursor at = in;
+  const Type& type = tables.type(in, "the type of an integer");
+  tables.budget().charge(type, in);
+  if (type.kind == Type::Kind::index) {
+    return {
+        IntegerAttribute{static_cast<std::int64_t>(bits_in(in, kIndexBits, "an integer")), type}};
+  }
+  const auto element = scalar_of(type);
+  const bool known = element && (is_integer(*element) || is_pred(*element));
+  const int width = known ? bit_width(*element) : width_of_name(type.text);
+  if (width == 0) {
+    at.unsupported_at(at.offset(), fmt::format("an integer of type {} is not read", text_of(type)));
+  }
+  const std::uint64_t bits = bits_in(in, width, "an integer");
+  const bool is_signed = known ? is_signed_integer(*element) : type.text[0] != 'u';
+  const std::int64_t value =
+      is_signed ? sign_extended(bits, width) : static_cast<std::int64_t>(bits);
+  return {IntegerAttribute{value, known ? Type::of(TensorType{*element, {}}) : type}};
+}
+
+Attribute float_in(Cursor& in, Tables& tables) {
+  const Cursor at = in;
+  const Type& type = tables.type(in, "the type of a float");
+  const auto element = scalar_of(type);
+  if (!element || !is_float(*element)) {
+    at.unsupported_at(at.offset(), fmt::format("a float of type {} is not read", text_of(type)));
+  }
+  const double value = float_of_bits(*element, bits_in(in, bit_width(*element), "a float"));
+  return {FloatAttribute{value, Type::of(TensorType{*element, {}})}};
+}
+
+Attribute dense_of(const LiteralType& type, std::string_view blob, const Cursor& in) {
+  const auto count = static_cast<std::uint64_t>(type.tensor.elements());
+  if (count == 0) return literal(type, false, {});
+  if (is_pred(type.tensor.element)) return flags_of(type, blob, in);
+  const std::size_t width = byte_size(type.tensor.element);
+  // The text reader calls one element a splat, too.
+  const bool splat = blob.size() == width;
+  if (!splat && blob.size() != count * width) {
+    in.fail(fmt::format("{} bytes are no literal of {}, which takes {}", blob.size(),
+                        text_of(type.tensor), count * width));
+  }
+  std::vector<std::byte> data = copied(blob);
+  if (bit_width(type.tensor.element) < 8) check_narrow(type.tensor.element, data, in);
+  return literal(type, splat, std::move(data));
+}
+
+}  // namespace understudy::program::bytecode

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types: scalars and tensors.
+#include <charconv>
+#include <fmt/format.h>
+
+#include "program/bytecode/decode.h"
+#include "program/print_attribute.h"
+
+namespace understudy::program::bytecode {
+namespace {}  // namespace
+
+Type scalar_type(std::string_view mlir_name) { return Type::opaque(std::string(mlir_name)); }
+
+std::optional<ElementType> scalar_of(const Type& type) {
+  if (type.kind != Type::Kind::opaque || type.is_quantized()) return std::nullopt;
+  return element_type_of_mlir(type.text);
+}
+
+Shape shape_in(Cursor& in) {
+  const std::uint64_t at = in.offset();
+  Shape shape = numbers_in(in, "a dimension");
+  if (shape.size() > kMostDimensions) {
+    in.fail_at(at,
+               fmt::format("{} dimensions, where {} are the most", shape.size(), kMostDimensions));
+  }
+  for (const std::int64_t size : shape) {
+    if (size < 0 && size != kDynamic) in.fail_at(at, fmt::format("a dimension of {}", size));
+  }
+  return shape;
+}
+
+std::string shape_text(const Shape& shape) {
+  std::string out;
+  for (const std::int64_t size : shape) out += size == kDynamic ? "?x" : fmt::format("{}x", size);
+  return out;
+}
+
+Type tensor_of(Shape shape, const Type& element, const Cursor& in, const Attribute* encoding) {
+  const auto scalar = scalar_of(element);
+  const bool known = scalar || element.is_quantized();
+  const DialectAttribute* named = encoding == nullptr ? nullptr : encoding->dialect();
+  const bool bounded = named != nullptr && named->mnemonic == "bounds";
+  const bool plain = known && encoding == nullptr;
+  std::string text = plain ? ""
+                           : fmt::format("tensor<{}{}{}{}>", shape_text(shape), text_of(element),
+                                         encoding == nullptr ? "" : ", ",
+                                         encoding == nullptr ? "" : text_of(*encoding, ""));
+  if (!known || (encoding != nullptr && !bounded)) return Type::opaque(std::move(text));
+  if (element.is_quantized()) {
+    const std::string fault = fault_of(*element.quantization, shape);
+    if (!fault.empty()) in.fail("quantized type: " + fault);
+  }
+  const ElementType stored = scalar ? *scalar : element.quantization->storage;
+  Type out = Type::of(TensorType{stored, std::move(shape)});
+  out.quantization = element.quantization;
+  out.text = std::move(text);
+  return out;
+}
+
+std::optional<LiteralType> literal_of(const Type& type) {
+  if (type.is_quantized()) return std::nullopt;
+  if (type.is_tensor()) return LiteralType{type.tensor, false};
+  constexpr std::string_view kBegin = "tensor<";
+  constexpr std::string_view kEnd = "index>";
+  std::string_view text = type.text;
+  if (type.kind != Type::Kind::opaque || text.substr(0, kBegin.size()) != kBegin) {
+    return std::nullopt;
+  }
+  text.remove_prefix(kBegin.size());
+  LiteralType out{TensorType{ElementType::i64, {}}, true};
+  while (text != kEnd) {
+    std::int64_t size = kDynamic;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), size);
+    const auto digits = static_cast<std::size_t>(read.ptr - text.data());
+    if (digits == 0 || digits >= text.size() || text[digits] != 'x') return std::nullopt;
+    out.tensor.shape.push_back(size);
+    text.remove_prefix(digits + 1);
+  }
+  return out;
+}
+
+Type function_of(std::vector<Type> inputs, std::vector<Type> results) {
+  std::vector<Type> parts;
+  parts.push_back(Type::tuple(std::move(inputs)));
+  parts.push_back(Type::tuple(std::move(results)));
+  return {Type::Kind::function, {}, std::move(parts), {}};
+}
+
+}  // namespace understudy::program::bytecode

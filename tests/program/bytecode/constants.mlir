@@ -1,0 +1,5 @@
+module @constants {
+  func.func @main() {
+    return
+  }
+}

@@ -1,0 +1,5 @@
+module @small_floats {
+  func.func @main() {
+    return
+  }
+}
