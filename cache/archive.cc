@@ -99,6 +99,7 @@ UNDERSTUDY_ARCHIVE(program::Sort, 1, dimension, stable, comparator)
 UNDERSTUDY_ARCHIVE(program::Map, 1, body)
 UNDERSTUDY_ARCHIVE(program::Dot, 1, lhs_batch, rhs_batch, lhs_contracting, rhs_contracting,
                    lhs_precision, rhs_precision)
+UNDERSTUDY_ARCHIVE(program::RaggedDot, 1, contracting, rows, lhs_precision, rhs_precision)
 UNDERSTUDY_ARCHIVE(program::Convolution, 1, input_batch, input_feature, kernel_input_feature,
                    kernel_output_feature, output_batch, output_feature, input_spatial,
                    kernel_spatial, output_spatial, window, reversal, feature_groups, batch_groups,

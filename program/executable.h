@@ -149,6 +149,14 @@ struct Dot {  // in: lhs, rhs; out: batch..., lhs free..., rhs free...
   Shape lhs_batch, rhs_batch, lhs_contracting, rhs_contracting;
   Precision lhs_precision = Precision::standard, rhs_precision = Precision::standard;
 };
+// Groups along the ragged dimension, one after the other; sizes are i64 [B, g], in units of `rows`.
+// Not contracting: in: lhs [B, m, k], rhs [g, b, k, n] (b divides B), sizes; out [B, m, n], rows of
+// no group are zeros. Contracting: in: lhs [B, m, k], rhs [B, k, n], sizes; out [g, B, m, n].
+struct RaggedDot {
+  bool contracting = false;
+  std::int64_t rows = 1;
+  Precision lhs_precision = Precision::standard, rhs_precision = Precision::standard;
+};
 struct Convolution {  // in: lhs, rhs
   std::int64_t input_batch = 0, input_feature = 1, kernel_input_feature = 1,
                kernel_output_feature = 0, output_batch = 0, output_feature = 1;
@@ -208,7 +216,10 @@ enum class CollectiveKind : std::uint8_t {
   reduce_scatter,
   all_to_all,
   collective_permute,
-  collective_broadcast
+  collective_broadcast,
+  // in: operand, output, input_offsets, send_sizes, output_offsets, recv_sizes (i64 vectors); out:
+  // `output` with the rows that came in (jax.lax.ragged_all_to_all)
+  ragged_all_to_all
 };
 struct Collective {  // in: operands...; out: one per operand
   CollectiveKind kind = CollectiveKind::all_reduce;
@@ -255,8 +266,8 @@ struct InfeedTurn {        // out: i32 scalar: how many infeeds any process of t
 using Work = std::variant<Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision,
                           BitcastConvert, Iota, ProcessIndex, StridedCopy, Fill, DynamicSlice,
                           DynamicUpdateSlice, DynamicPad, RealDynamicSlice, Gather, Scatter, Reduce,
-                          ReduceWindow, SelectAndScatter, Sort, Map, Dot, Convolution, Fft,
-                          Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Assert,
+                          ReduceWindow, SelectAndScatter, Sort, Map, Dot, RaggedDot, Convolution,
+                          Fft, Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Assert,
                           Collective, Transfer, Expect, Probe, InfeedTurn>;
 
 struct Instruction {

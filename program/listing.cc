@@ -87,9 +87,9 @@ constexpr std::array<std::string_view, 7> kReductions = {"body",    "sum", "prod
 constexpr std::array<std::string_view, 3> kPrecisions = {"standard", "high", "highest"};
 constexpr std::array<std::string_view, 4> kModes = {"cross_replica", "cross_partition",
                                                     "cross_replica_and_partition", "flattened_ids"};
-constexpr std::array<std::string_view, 6> kCollectives = {
-    "all_reduce", "all_gather",         "reduce_scatter",
-    "all_to_all", "collective_permute", "collective_broadcast"};
+constexpr std::array<std::string_view, 7> kCollectives = {
+    "all_reduce",         "all_gather",           "reduce_scatter",   "all_to_all",
+    "collective_permute", "collective_broadcast", "ragged_all_to_all"};
 constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"unary",
                                                                             "binary",
                                                                             "compare",
@@ -114,6 +114,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"una
                                                                             "sort",
                                                                             "map",
                                                                             "dot",
+                                                                            "ragged_dot",
                                                                             "convolution",
                                                                             "fft",
                                                                             "cholesky",

@@ -40,6 +40,8 @@ Type Parser::type() {
     const std::string_view name = token_.text.substr(1);
     advance();
     if (name == "stablehlo.token" || name == "mhlo.token") return Type::token();
+    if (name == "stablehlo.future" && accept("<"))
+      return {Type::Kind::future, {}, type_list(">"), {}};
     const auto alias = type_aliases_.find(name);
     if (alias != type_aliases_.end()) return alias->second;
     if (name.find('.') == std::string_view::npos && !token_.is("<")) {

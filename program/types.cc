@@ -108,6 +108,8 @@ std::string text_of(const Type& type) {
     case Type::Kind::function:
       return "(" + list_of(type.elements.at(0).elements) + ") -> (" +
              list_of(type.elements.at(1).elements) + ")";
+    case Type::Kind::future:
+      return "!stablehlo.future<" + list_of(type.elements) + ">";
     case Type::Kind::tuple:
       break;
   }

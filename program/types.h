@@ -31,14 +31,14 @@ struct TensorType {
   bool operator==(const TensorType&) const = default;
 };
 
-// Any value's type. `elements` are the parts of a tuple, or of a function type the tuple of its
-// inputs and the tuple of its results; other kinds have none. A tensor of quantized elements is a
-// tensor of their storage type with a `quantization`. An opaque type (unranked, a dialect's own) is
-// kept as its `text` and cannot be run; !quant.uniform<...> outside of a tensor is an opaque type
-// with a `quantization`. A tensor with bounds for its open dimensions is a tensor; its `text` has
-// them.
+// Any value's type. `elements` are the parts of a tuple or of a future, or of a function type the
+// tuple of its inputs and the tuple of its results; other kinds have none. A tensor of quantized
+// elements is a tensor of their storage type with a `quantization`. An opaque type (unranked, a
+// dialect's own) is kept as its `text` and cannot be run; !quant.uniform<...> outside of a tensor
+// is an opaque type with a `quantization`. A tensor with bounds for its open dimensions is a
+// tensor; its `text` has them.
 struct Type {
-  enum class Kind : std::uint8_t { tensor, token, tuple, index, none, function, opaque };
+  enum class Kind : std::uint8_t { tensor, token, tuple, future, index, none, function, opaque };
   Kind kind = Kind::tensor;
   TensorType tensor;
   std::vector<Type> elements;

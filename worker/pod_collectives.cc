@@ -10,6 +10,7 @@
 
 #include "configs/base/error.h"
 #include "worker/blocks.h"
+#include "worker/ragged_exchange.h"
 #include "worker/reducers.h"
 
 namespace understudy::worker {
@@ -19,9 +20,9 @@ using collectives::CallReport;
 using program::CollectiveKind;
 using program::Reduction;
 
-constexpr std::array<std::string_view, 6> kKinds = {"all_reduce",         "all_gather",
-                                                    "reduce_scatter",     "all_to_all",
-                                                    "collective_permute", "collective_broadcast"};
+constexpr std::array<std::string_view, 7> kKinds = {
+    "all_reduce",         "all_gather",           "reduce_scatter",   "all_to_all",
+    "collective_permute", "collective_broadcast", "ragged_all_to_all"};
 constexpr std::array<std::string_view, 7> kReductions = {"a region", "sum", "product", "minimum",
                                                          "maximum",  "and", "or"};
 
@@ -145,10 +146,30 @@ CallReport PodCollectives::collective_broadcast(Work& work) {
   return algorithm_->broadcast(transport_, work.group, 0, work.in, work.out, work.site);
 }
 
+// The output starts as the second operand.
+CallReport PodCollectives::ragged_all_to_all(Work& work, const program::Instruction& instruction,
+                                             const Execution& execution) {
+  const std::byte* const start = execution.address(instruction.inputs[1].at);
+  if (start != work.out.data()) std::memmove(work.out.data(), start, work.out.size());
+  const auto integers = [&](std::size_t i) {
+    const program::Operand& operand = instruction.inputs[i];
+    return std::span(reinterpret_cast<const std::int64_t*>(execution.address(operand.at)),
+                     static_cast<std::size_t>(operand.type.elements()));
+  };
+  program::TensorType row = work.input.type;
+  row.shape.front() = 1;
+  const RaggedSlices slices{static_cast<std::size_t>(row.bytes()), integers(2), integers(3),
+                            integers(4), integers(5)};
+  return ragged_exchange(transport_, work.group, slices, work.in, work.out, work.site);
+}
+
 void PodCollectives::run(const program::Collective& collective,
                          const program::Instruction& instruction, Execution& execution) {
   UNDERSTUDY_ASSERT(algorithm_ != nullptr);
   last_op_ = instruction.op;
+  if (collective.kind == CollectiveKind::ragged_all_to_all) {
+    return run_operand(collective, instruction, 0, execution);
+  }
   for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
     run_operand(collective, instruction, i, execution);
   }
@@ -181,7 +202,10 @@ void PodCollectives::run_operand(const program::Collective& collective,
     work.in = copy;
   }
   if (!join_group(work)) return;
-  static constexpr std::array<Run, kKinds.size()> kRuns = {
+  if (collective.kind == CollectiveKind::ragged_all_to_all) {
+    return count(work, ragged_all_to_all(work, instruction, execution));
+  }
+  static constexpr std::array<Run, 6> kRuns = {
       &PodCollectives::all_reduce,         &PodCollectives::all_gather,
       &PodCollectives::reduce_scatter,     &PodCollectives::all_to_all,
       &PodCollectives::collective_permute, &PodCollectives::collective_broadcast};

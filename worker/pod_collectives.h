@@ -44,6 +44,8 @@ class PodCollectives final : public CollectiveRunner {
   collectives::CallReport all_to_all(Work& work);
   collectives::CallReport collective_permute(Work& work);
   collectives::CallReport collective_broadcast(Work& work);
+  collectives::CallReport ragged_all_to_all(Work& work, const program::Instruction& instruction,
+                                            const Execution& execution);
   void run_operand(const program::Collective& collective, const program::Instruction& instruction,
                    std::size_t operand, Execution& execution);
   // False: this process takes no part, and its output is written.

@@ -166,6 +166,21 @@ void Fit::operator()(const Dot& work) const {
   free_sizes(result, rhs, work.rhs_batch, work.rhs_contracting);
   need(result == out_[0].type.shape, "a result of another shape");
 }
+void Fit::operator()(const RaggedDot& work) const {
+  counts(3, 1);
+  const Shape& lhs = in_[0].type.shape;
+  const Shape& rhs = in_[1].type.shape;
+  const Shape& sizes = in_[2].type.shape;
+  need(lhs.size() == 3 && rhs.size() == (work.contracting ? 3u : 4u) && sizes.size() == 2 &&
+           in_[2].type.element == ElementType::i64 && work.rows >= 0,
+       "dimensions");
+  const Shape wanted = work.contracting ? Shape{sizes[1], lhs[0], lhs[1], rhs[2]}
+                                        : Shape{lhs[0], lhs[1], rhs.back()};
+  const Shape& inner = work.contracting ? Shape{lhs[0], lhs[2], rhs[2]}
+                                        : Shape{sizes[1], rhs[1], lhs[2], rhs.back()};
+  need(rhs == inner && sizes[0] == lhs[0] && out_[0].type.shape == wanted, "unequal sizes");
+  need(work.contracting || (rhs[1] > 0 ? lhs[0] % rhs[1] == 0 : lhs[0] == 0), "batches");
+}
 void Fit::operator()(const Convolution& work) const {
   counts(2, 1);
   const std::size_t spatial = work.kernel_spatial.size();

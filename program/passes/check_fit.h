@@ -48,6 +48,7 @@ class Fit {
   void operator()(const Sort& work) const;
   void operator()(const Map& work) const;
   void operator()(const Dot& work) const;
+  void operator()(const RaggedDot& work) const;
   void operator()(const Convolution& work) const;
   void operator()(const Fft& work) const;
   void operator()(const Cholesky&) const;
@@ -72,6 +73,7 @@ class Fit {
   void takes(const Body& body, std::size_t parameters, std::size_t results) const;
   void reducing(const Body& body) const;
   void batches(std::int64_t batch, std::int64_t vector_dim, const Shape& map) const;
+  void ragged(const Collective& work) const;
   void collective_shapes(const Collective& work) const;
 
   const std::vector<Operand>& in_;

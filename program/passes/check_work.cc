@@ -202,7 +202,23 @@ void Fit::operator()(const Case& work) const {
        "branches");
   need(is_pred(in_[0].type.element) || is_integer(in_[0].type.element), "no scalar index");
 }
+// operand, output, then offsets and sizes of slices.
+void Fit::ragged(const Collective& work) const {
+  counts(6, 1);
+  need(in_[1].type == out_[0].type && in_[0].type.element == out_[0].type.element &&
+           in_[0].type.ndims() >= 1 && in_[0].type.ndims() == out_[0].type.ndims() &&
+           std::equal(in_[0].type.shape.begin() + 1, in_[0].type.shape.end(),
+                      out_[0].type.shape.begin() + 1),
+       "rows of unequal types");
+  for (std::size_t i = 2; i < in_.size(); ++i)
+    need(in_[i].type == in_[2].type && in_[i].type.element == ElementType::i64,
+         "offsets and sizes");
+  for (const auto& group : work.groups)
+    need(!group.empty() && in_[2].type.elements() % static_cast<std::int64_t>(group.size()) == 0,
+         "slices that the group does not divide");
+}
 void Fit::operator()(const Collective& work) const {
+  if (work.kind == CollectiveKind::ragged_all_to_all) return ragged(work);
   need(!in_.empty() && in_.size() == out_.size(), "operands");
   for (std::size_t i = 0; i < in_.size(); ++i)
     need(in_[i].type.element == out_[i].type.element, "unequal element types");

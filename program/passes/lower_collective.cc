@@ -5,7 +5,8 @@
 #include <numeric>
 
 #include "program/passes/attributes.h"
-#include "program/passes/lowering.h"
+#include "program/passes/collective_groups.h"
+#include "program/passes/mesh_groups.h"
 
 namespace understudy::program::passes {
 
@@ -46,11 +47,16 @@ std::int64_t members_of(const Interface& interface, GroupMode mode) {
   return interface.replicas;
 }
 
-// Rows without their padding; no row at all means: everybody, in one group.
-std::vector<Shape> groups_of(const Operation& op, const Interface& interface, GroupMode mode) {
-  const std::int64_t members = members_of(interface, mode);
+}  // namespace
+
+std::vector<Shape> groups_of(const Lowering& lowering, const Operation& op,
+                             const Attribute* written, GroupMode mode) {
+  const std::int64_t members = members_of(lowering.interface(), mode);
   std::vector<Shape> groups;
-  if (const Attribute* found = op.find("replica_groups")) groups = rows_of(op, *found);
+  if (written != nullptr) {
+    auto axes = mesh_groups(lowering.module(), *written, op.location);
+    groups = axes ? std::move(*axes) : rows_of(op, *written);
+  }
   std::vector<bool> seen(static_cast<std::size_t>(members), false);
   for (Shape& group : groups) {
     std::erase(group, -1);
@@ -73,7 +79,25 @@ std::vector<Shape> groups_of(const Operation& op, const Interface& interface, Gr
   return groups;
 }
 
-Collective start(Lowering& lowering, const Operation& op, CollectiveKind kind, bool reducing) {
+std::vector<Shape> processes_of(const Interface& interface, GroupMode mode,
+                                const std::vector<Shape>& groups) {
+  if (mode == GroupMode::flattened_ids) return groups;
+  const bool replicas = mode != GroupMode::cross_partition;  // what the ids are
+  const bool joins = mode == GroupMode::cross_replica_and_partition;
+  const std::int64_t others = replicas ? interface.partitions : interface.replicas;
+  std::vector<Shape> all;
+  for (const Shape& group : groups)
+    for (std::int64_t other = 0; other < others; ++other) {
+      if (other == 0 || !joins) all.emplace_back();
+      for (const std::int64_t id : group)
+        all.back().push_back(replicas ? id * interface.partitions + other
+                                      : other * interface.partitions + id);
+    }
+  return all;
+}
+
+Collective start_collective(Lowering& lowering, const Operation& op, CollectiveKind kind,
+                            bool reducing) {
   if (lowering.in_body())
     throw error_at(op.location, ErrorKind::unsupported,
                    fmt::format("{}: a collective inside a reducer", op.name));
@@ -84,21 +108,8 @@ Collective start(Lowering& lowering, const Operation& op, CollectiveKind kind, b
   return work;
 }
 
-void finish(Lowering& lowering, const Operation& op, Collective work, const Parts& inputs) {
-  Parts outputs;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const ElementType element = inputs[i].type.element;
-    outputs.push_back(lowering.make({element, lowering.result_type(op, i).shape}));
-  }
-  lowering.emit(std::move(work), inputs, outputs);
-  for (std::size_t i = 0; i < outputs.size(); ++i)
-    lowering.bind(*op.results[i],
-                  lowering.convert(outputs[i], lowering.result_type(op, i).element));
-}
-
-// The reducer, and the operands in the element type that it takes.
-Parts with_reducer(Lowering& lowering, const Operation& op, Collective& work) {
-  Parts inputs = lowering.parts(op);
+Parts with_reducer(Lowering& lowering, const Operation& op, Collective& work, std::size_t count) {
+  Parts inputs = lowering.parts(op, 0, count);
   work.body = lowering.body(op.block());
   work.reduction = recognise(work.body);
   for (Operand& input : inputs)
@@ -106,17 +117,38 @@ Parts with_reducer(Lowering& lowering, const Operation& op, Collective& work) {
   return inputs;
 }
 
+Parts emit_collective(Lowering& lowering, const Operation& op, Collective work,
+                      const Parts& inputs) {
+  Parts outputs;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    outputs.push_back(lowering.make({inputs[i].type.element, lowering.result_type(op, i).shape}));
+  lowering.emit(std::move(work), inputs, outputs);
+  return outputs;
+}
+
+void bind_collective(Lowering& lowering, const Operation& op, const Parts& outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    lowering.bind(*op.results[i],
+                  lowering.convert(outputs[i], lowering.result_type(op, i).element));
+}
+
+namespace {
+
+void finish(Lowering& lowering, const Operation& op, Collective work, const Parts& inputs) {
+  bind_collective(lowering, op, emit_collective(lowering, op, std::move(work), inputs));
+}
+
 void lower_all_reduce(Lowering& lowering, const Operation& op) {
-  Collective work = start(lowering, op, CollectiveKind::all_reduce, true);
-  work.groups = groups_of(op, lowering.interface(), work.mode);
-  const Parts inputs = with_reducer(lowering, op, work);
+  Collective work = start_collective(lowering, op, CollectiveKind::all_reduce, true);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  const Parts inputs = with_reducer(lowering, op, work, op.operands.size());
   finish(lowering, op, std::move(work), inputs);
 }
 
 // Deprecated: an all_reduce that adds, over replicas.
 void lower_cross_replica_sum(Lowering& lowering, const Operation& op) {
-  Collective work = start(lowering, op, CollectiveKind::all_reduce, true);
-  work.groups = groups_of(op, lowering.interface(), work.mode);
+  Collective work = start_collective(lowering, op, CollectiveKind::all_reduce, true);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
   const Parts inputs = lowering.parts(op);
   work.body = lowering.binary_body(BinaryOp::add, inputs[0].type.element);
   work.reduction = recognise(work.body);
@@ -124,23 +156,23 @@ void lower_cross_replica_sum(Lowering& lowering, const Operation& op) {
 }
 
 void lower_reduce_scatter(Lowering& lowering, const Operation& op) {
-  Collective work = start(lowering, op, CollectiveKind::reduce_scatter, true);
-  work.groups = groups_of(op, lowering.interface(), work.mode);
+  Collective work = start_collective(lowering, op, CollectiveKind::reduce_scatter, true);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
   work.dimension = integer_of(op, "scatter_dimension", 0);
-  const Parts inputs = with_reducer(lowering, op, work);
+  const Parts inputs = with_reducer(lowering, op, work, op.operands.size());
   finish(lowering, op, std::move(work), inputs);
 }
 
 void lower_all_gather(Lowering& lowering, const Operation& op) {
-  Collective work = start(lowering, op, CollectiveKind::all_gather, true);
-  work.groups = groups_of(op, lowering.interface(), work.mode);
+  Collective work = start_collective(lowering, op, CollectiveKind::all_gather, true);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
   work.dimension = integer_of(op, "all_gather_dim", 0);
   finish(lowering, op, std::move(work), lowering.parts(op));
 }
 
 void lower_all_to_all(Lowering& lowering, const Operation& op) {
-  Collective work = start(lowering, op, CollectiveKind::all_to_all, false);
-  work.groups = groups_of(op, lowering.interface(), work.mode);
+  Collective work = start_collective(lowering, op, CollectiveKind::all_to_all, false);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
   work.split_dimension = integer_of(op, "split_dimension", 0);
   work.concat_dimension = integer_of(op, "concat_dimension", 0);
   work.split_count = integer_of(op, "split_count", 1);
@@ -148,7 +180,7 @@ void lower_all_to_all(Lowering& lowering, const Operation& op) {
 }
 
 void lower_collective_permute(Lowering& lowering, const Operation& op) {
-  Collective work = start(lowering, op, CollectiveKind::collective_permute, false);
+  Collective work = start_collective(lowering, op, CollectiveKind::collective_permute, false);
   const std::int64_t members = members_of(lowering.interface(), work.mode);
   const Attribute* pairs = op.find("source_target_pairs");
   if (pairs == nullptr)
@@ -166,15 +198,6 @@ void lower_collective_permute(Lowering& lowering, const Operation& op) {
   finish(lowering, op, std::move(work), lowering.parts(op));
 }
 
-void lower_collective_broadcast(Lowering& lowering, const Operation& op) {
-  if (op.find("has_dynamic_root") != nullptr)
-    throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a root that is only known at run time", op.name));
-  Collective work = start(lowering, op, CollectiveKind::collective_broadcast, false);
-  work.groups = groups_of(op, lowering.interface(), work.mode);
-  finish(lowering, op, std::move(work), lowering.parts(op));
-}
-
 }  // namespace
 
 void add_collectives(LowerTable& table) {
@@ -184,7 +207,6 @@ void add_collectives(LowerTable& table) {
   table.emplace("stablehlo.all_gather", lower_all_gather);
   table.emplace("stablehlo.all_to_all", lower_all_to_all);
   table.emplace("stablehlo.collective_permute", lower_collective_permute);
-  table.emplace("stablehlo.collective_broadcast", lower_collective_broadcast);
 }
 
 }  // namespace understudy::program::passes

@@ -84,6 +84,11 @@ void lower_manual_computation(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, lowering.run_block(op.block(), lowering.parts(op)));
 }
 
+// What is started runs at once; the future is its results.
+void lower_async_start(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results, lowering.run_block(op.block(), lowering.parts(op)));
+}
+
 // Values pass through unchanged; tuples are their parts.
 void lower_identity(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, lowering.parts(op));
@@ -131,6 +136,8 @@ void add_structure(LowerTable& table) {
   table.emplace("sdy.sharding_constraint", lower_identity);
   table.emplace("stablehlo.optimization_barrier", lower_identity);
   table.emplace("stablehlo.tuple", lower_identity);
+  table.emplace("stablehlo.async_start", lower_async_start);
+  table.emplace("stablehlo.async_done", lower_identity);
   table.emplace("stablehlo.get_tuple_element", lower_get_tuple_element);
   table.emplace("stablehlo.after_all", lower_token);
   table.emplace("stablehlo.create_token", lower_token);

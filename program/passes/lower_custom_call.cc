@@ -40,6 +40,7 @@ void lower_shape_assertion(Lowering& lowering, const Operation& op) {
 // Annotations: interface_of() has checked that nothing has to move between chips.
 constexpr std::pair<std::string_view, LowerFunction> kTargets[] = {
     {"Sharding", lower_identity},
+    {"ragged_all_to_all", lower_ragged_all_to_all},
     {"shape_assertion", lower_shape_assertion},
     {"SPMDFullToShardShape", lower_identity},
     {"SPMDShardToFullShape", lower_identity},

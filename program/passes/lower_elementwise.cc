@@ -115,6 +115,8 @@ void lower_binary(Lowering& lowering, const Operation& op) {
                        {lowering.operand(op, 0), lowering.operand(op, 1)});
 }
 
+}  // namespace
+
 Direction direction_of(const Operation& op) {
   const std::string word = word_of(op, "comparison_direction", "");
   constexpr std::pair<std::string_view, Direction> kDirections[] = {
@@ -125,6 +127,8 @@ Direction direction_of(const Operation& op) {
   throw error_at(op.location, ErrorKind::input,
                  fmt::format("{}: unknown comparison direction '{}'", op.name, word));
 }
+
+namespace {
 
 void lower_compare(Lowering& lowering, const Operation& op) {
   const bool total = word_of(op, "compare_type", "NOTYPE") == "TOTALORDER";

@@ -220,8 +220,12 @@ const LowerTable& lower_table() {
     add_reductions(rows);
     add_batch_norm(rows);
     add_linear_algebra(rows);
+    add_einsum(rows);
+    add_ragged_dot(rows);
+    add_scan(rows);
     add_convolution(rows);
     add_collectives(rows);
+    add_rooted_collectives(rows);
     add_control(rows);
     add_structure(rows);
     add_custom_calls(rows);

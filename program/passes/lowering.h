@@ -181,8 +181,12 @@ void add_indexing(LowerTable& table);
 void add_reductions(LowerTable& table);
 void add_batch_norm(LowerTable& table);
 void add_linear_algebra(LowerTable& table);
+void add_einsum(LowerTable& table);
+void add_ragged_dot(LowerTable& table);
+void add_scan(LowerTable& table);
 void add_convolution(LowerTable& table);
 void add_collectives(LowerTable& table);
+void add_rooted_collectives(LowerTable& table);
 void add_control(LowerTable& table);
 void add_structure(LowerTable& table);
 void add_custom_calls(LowerTable& table);
@@ -196,12 +200,16 @@ void lower_check_call(Lowering& lowering, const Operation& op);
 // The element-wise operation of a name without its dialect ("tanh", "erf"); nullopt for others.
 std::optional<UnaryOp> unary_op_of(std::string_view name);
 std::optional<BinaryOp> binary_op_of(std::string_view name);
+Direction direction_of(const Operation& op);    // of a comparison
 bool is_elementwise(std::string_view op_name);  // full name; works on scalars lane by lane
 
 // Whether the kernels know the element types of this work. Of an operation: true unless it is an
 // element-wise one on a type that its kernels do not know.
 bool has_kernel(const Work& work, const Parts& inputs, const Parts& outputs);
 bool has_kernel(const Operation& op);
+
+// The custom call of that name.
+void lower_ragged_all_to_all(Lowering& lowering, const Operation& op);
 
 // The reducer that a body is, where the fast kernels know it for operands of that type.
 Reduction recognise(const Body& body);

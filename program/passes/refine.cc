@@ -3,7 +3,6 @@
 // from integers that are known while lowering. Calls are inlined, so every call of a function with
 // open arguments is refined on its own. One row per operation whose result can be open; operations
 // that hand their operands through (while, case, call, tuple, barriers) need none.
-// Equivalents: stablehlo-refine-shapes.
 #include <algorithm>
 #include <fmt/format.h>
 

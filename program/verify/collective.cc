@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <set>
 
+#include "program/passes/mesh_groups.h"
 #include "program/verify/rules.h"
 
 namespace understudy::program::rules {
@@ -30,6 +31,9 @@ const DenseAttribute& table(const Check& check, std::string_view attribute) {
 
 // Checks the groups. Returns how many members each has, 0 where they differ or are all processes.
 std::int64_t group_size(const Check& check) {
+  const Attribute& written = check.needed("replica_groups");
+  if (const auto rows = passes::mesh_groups(check.module(), written, check.op().location))
+    return static_cast<std::int64_t>(rows->at(0).size());
   const DenseAttribute& groups = table(check, "replica_groups");
   const bool global = flag_of(check.op(), "use_global_device_ids", false);
   const std::int64_t handle = channel(check);

@@ -100,6 +100,7 @@ std::vector<program::Work> all_work() {
           program::Sort{1, false, adding()},
           program::Map{adding()},
           program::Dot{{0}, {1}, {2}, {1}, program::Precision::high, program::Precision::highest},
+          program::RaggedDot{true, 2, program::Precision::high, program::Precision::standard},
           convolution(),
           program::Fft{program::FftKind::irfft, {8}},
           program::Cholesky{true},

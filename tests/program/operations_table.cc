@@ -22,17 +22,6 @@ struct Reason {
 constexpr Reason kReasons[] = {
     {"stablehlo.uniform_quantize", "no quantized types"},
     {"stablehlo.uniform_dequantize", "no quantized types"},
-    {"stablehlo.einsum", "JAX and PyTorch/XLA lower to dot_general"},
-    {"stablehlo.unary_einsum", "JAX and PyTorch/XLA lower to other operations"},
-    {"stablehlo.async_start", "not written by frameworks before compilation"},
-    {"stablehlo.async_done", "not written by frameworks before compilation"},
-    {"stablehlo.collective_reduce", "not part of the StableHLO specification"},
-    {"chlo.broadcast_compare", "front ends broadcast before they compare"},
-    {"chlo.broadcast_select", "front ends broadcast before they select"},
-    {"chlo.constant_like", "front ends write constants"},
-    {"chlo._asin_acos_kernel", "a step inside the expansion of complex asin and acos"},
-    {"chlo.ragged_dot", "groups of unequal sizes are missing"},
-    {"chlo.scan", "JAX and PyTorch/XLA lower to while"},
     {"sdy.reshard", "a sharding that changes inside a program needs a partitioner"},
     {"sdy.all_gather", "only a partitioner writes it"},
     {"sdy.all_reduce", "only a partitioner writes it"},
@@ -126,17 +115,7 @@ std::string dialect_section(std::string_view dialect, const Uses& uses) {
   return text;
 }
 
-constexpr std::string_view kHead = R"(# Operations
-
-What the reader knows (`program/ops.def`), how it is written, and whether it runs. Every operation also has MLIR's generic form. An
-operation that does not run is refused before anything runs, with its place. The last column names self-checking programs of `tests/ops`.
-This page is printed by `build/release/bin/operations_table`; a test compares it.
-)";
-
-}  // namespace
-
-Uses uses_in(const std::string& folder) {
-  Uses uses;
+void add_uses_in(const std::string& folder, Uses& uses) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".mlir") continue;
     const std::string path = entry.path().string();
@@ -147,6 +126,21 @@ Uses uses_in(const std::string& folder) {
       }
     }
   }
+}
+
+constexpr std::string_view kHead = R"(# Operations
+
+What the reader knows (`program/ops.def`), how it is written, and whether it runs. Every operation also has MLIR's generic form. An
+operation that does not run is refused before anything runs, with its place. The last column names self-checking programs of `tests/ops`
+and, for what takes several chips, `tests/parallel`.
+This page is printed by `build/release/bin/operations_table`; a test compares it.
+)";
+
+}  // namespace
+
+Uses uses_in(const std::vector<std::string>& folders) {
+  Uses uses;
+  for (const std::string& folder : folders) add_uses_in(folder, uses);
   return uses;
 }
 

@@ -15,8 +15,8 @@ namespace understudy::program {
 // Operation name -> file names (without folder) of the self-checking programs that contain it.
 using Uses = std::map<std::string, std::set<std::string>, std::less<>>;
 
-// Of the .mlir files under `folder`; of a custom call also "stablehlo.custom_call @TARGET".
-Uses uses_in(const std::string& folder);
+// Of the .mlir files in these folders; of a custom call also "stablehlo.custom_call @TARGET".
+Uses uses_in(const std::vector<std::string>& folders);
 
 // The programs that call a target of custom calls, or with "mhlo.*" one that begins so.
 std::set<std::string> programs_of_target(std::string_view target, const Uses& uses);

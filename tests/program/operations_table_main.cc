@@ -8,8 +8,8 @@
 int main() {
   using namespace understudy;
   try {
-    const std::string page =
-        program::operations_page(program::uses_in(UNDERSTUDY_SOURCE_DIR "/tests/ops"));
+    const std::string page = program::operations_page(program::uses_in(
+        {UNDERSTUDY_SOURCE_DIR "/tests/ops", UNDERSTUDY_SOURCE_DIR "/tests/parallel"}));
     return std::fputs(page.c_str(), stdout) < 0 ? 71 : 0;
   } catch (const Error& error) {
     std::fprintf(stderr, "%s\n", error.text().c_str());

@@ -13,7 +13,8 @@ namespace understudy::program {
 namespace {
 
 const Uses& uses() {
-  static const Uses all = uses_in(UNDERSTUDY_SOURCE_DIR "/tests/ops");
+  static const Uses all =
+      uses_in({UNDERSTUDY_SOURCE_DIR "/tests/ops", UNDERSTUDY_SOURCE_DIR "/tests/parallel"});
   return all;
 }
 

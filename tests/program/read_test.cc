@@ -12,15 +12,14 @@ TEST(ReadProgram, NamesEveryOperationThatCannotRun) {
   const auto path = std::filesystem::temp_directory_path() /
                     ("understudy_unsupported_" + std::to_string(::getpid()) + ".mlir");
   std::ofstream(path) << "func.func @main(%t: !stablehlo.token) {\n"
-                         "  %0 = \"stablehlo.async_done\"(%t) : (!stablehlo.token) -> "
-                         "!stablehlo.token\n"
+                         "  stablehlo.custom_call @Elsewhere(%t) : (!stablehlo.token) -> ()\n"
                          "  stablehlo.custom_call @Nowhere() : () -> ()\n  return\n}\n";
   try {
     read_program(path.string());
     ADD_FAILURE() << "expected an error";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::unsupported);
-    EXPECT_EQ(error.message(), "stablehlo.async_done cannot be run yet");
+    EXPECT_EQ(error.message(), "stablehlo.custom_call @Elsewhere cannot be run yet");
     ASSERT_EQ(error.notes().size(), 1u);
     EXPECT_EQ(error.notes()[0],
               path.string() + ":3:3: stablehlo.custom_call @Nowhere cannot be run yet");

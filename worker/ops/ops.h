@@ -49,6 +49,8 @@ void run(const program::SelectAndScatter& work, const Instruction& instruction,
 void run(const program::Sort& work, const Instruction& instruction, Execution& execution);
 // dot.cc
 void run(const program::Dot& work, const Instruction& instruction, Execution& execution);
+// ragged_dot.cc
+void run(const program::RaggedDot& work, const Instruction& instruction, Execution& execution);
 // convolution.cc
 void run(const program::Convolution& work, const Instruction& instruction, Execution& execution);
 // fft.cc
