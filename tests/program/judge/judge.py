@@ -5,6 +5,7 @@ import subprocess
 
 from jax._src.interpreters import mlir
 from jax._src.lib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
 
 
 class Rival:
@@ -31,6 +32,18 @@ class Rival:
     @staticmethod
     def generic(module):
         return module.operation.get_asm(print_generic_op_form=True, assume_verified=True)
+
+    def portable(self, module):
+        """The module after a way through VHLO, which writes every default out; None where it holds
+        something that has no place there."""
+        with self.context, ir.Location.unknown(self.context):
+            try:
+                artifact = stablehlo.serialize_portable_artifact(
+                    module, stablehlo.get_current_version(), allow_other_dialects=True
+                )
+                return self.generic(stablehlo.deserialize_portable_artifact(self.context, artifact))
+            except (ir.MLIRError, ValueError):
+                return None
 
     @staticmethod
     def local(op):
