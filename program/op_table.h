@@ -65,6 +65,8 @@ enum class Rule : std::uint8_t {
   transpose,
   triangular_solve,
   tuple,
+  uniform_dequantize,
+  uniform_quantize,
   while_loop,
 };
 inline constexpr std::size_t kRules = static_cast<std::size_t>(Rule::while_loop) + 1;

@@ -130,6 +130,7 @@ class Parser {
   std::optional<std::int64_t> dimension(std::uint64_t& at);
   Type opaque_from(std::uint64_t begin);
   Type uniform(std::uint64_t begin);  // parser_quantized.cc
+  void quantized_storage(Quantization& out);
   void quantized_parameters(Quantization& out);
   void quantized_parameter(Quantization& out);
   void signature(Operation& op, Signature mode);

@@ -2,6 +2,7 @@
 // !quant.uniform<...>: the element types of quantized tensors.
 #include <charconv>
 #include <fmt/format.h>
+#include <tuple>
 
 #include "program/parser.h"
 
@@ -18,48 +19,51 @@ std::optional<ElementType> storage_of(std::string_view word) {
 
 }  // namespace
 
-// The current token is the '<' behind quant.uniform. Kinds beyond the specification (a list of axes
-// with blocks, other parameters) stay opaque.
+// The current token is the '<' behind quant.uniform. Kinds beyond the specification (scales of
+// blocks along several axes) stay opaque.
 Type Parser::uniform(std::uint64_t begin) {
   const Lexer bookmark = lexer_;
   const Token first = token_;
   advance();
   Quantization out;
-  const std::uint64_t storage_at = token_.offset;
-  const std::string storage(word("a storage type"));
-  const auto element = storage_of(storage);
-  if (!element) fail_at(storage_at, fmt::format("unknown storage type '{}'", storage));
-  out.storage = *element;
-  if (bit_width(out.storage) <= 32)
-    std::tie(out.storage_min, out.storage_max) = integer_range(out.storage);
-  if (accept("<")) {
-    out.storage_min = integer("the least stored value");
-    expect(":", "between the bounds of the storage");
-    out.storage_max = integer("the greatest stored value");
-    expect(">", "after the bounds of the storage");
-  }
+  quantized_storage(out);
   expect(":", "before the expressed type");
   const std::uint64_t expressed_at = token_.offset;
   const std::string expressed(word("an expressed type"));
   const auto real = element_type_of_mlir(expressed);
   if (!real) fail_at(expressed_at, fmt::format("unknown expressed type '{}'", expressed));
   out.expressed = *real;
-  if (accept(":")) {
-    if (token_.is("{")) {  // blocks along several axes
-      lexer_ = bookmark;
-      token_ = first;
-      advance();
-      skip_balanced(">");
-      return opaque_from(begin);
-    }
-    out.axis = integer("the quantized dimension");
+  const bool per_axis = accept(":");
+  if (per_axis && token_.is("{")) {
+    lexer_ = bookmark;
+    token_ = first;
+    advance();
+    skip_balanced(">");
+    return opaque_from(begin);
   }
+  if (per_axis) out.axis = integer("the quantized dimension");
   expect(",", "before the scale");
   quantized_parameters(out);
   expect(">", "after the scales");
   const std::string fault = fault_of(out);
   if (!fault.empty()) fail_at(begin, "quantized type: " + fault);
   return Type::element(std::move(out));
+}
+
+// i8, or i8<-127:127>.
+void Parser::quantized_storage(Quantization& out) {
+  const std::uint64_t offset = token_.offset;
+  const std::string storage(word("a storage type"));
+  const auto element = storage_of(storage);
+  if (!element) fail_at(offset, fmt::format("unknown storage type '{}'", storage));
+  out.storage = *element;
+  if (bit_width(out.storage) <= 32)
+    std::tie(out.storage_min, out.storage_max) = integer_range(out.storage);
+  if (!accept("<")) return;
+  out.storage_min = integer("the least stored value");
+  expect(":", "between the bounds of the storage");
+  out.storage_max = integer("the greatest stored value");
+  expect(">", "after the bounds of the storage");
 }
 
 void Parser::quantized_parameters(Quantization& out) {

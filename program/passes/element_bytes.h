@@ -11,8 +11,7 @@
 
 namespace understudy::program::passes {
 
-// Requires an integer, pred, bf16, f16, f32, f64 or complex type; of small floats only values that
-// they hold exactly (0 and 1). Throws Error{internal} for others.
+// The nearest value that the type has; integers are cut off.
 std::vector<std::byte> bytes_of(ElementType element, double value);
 
 void append_integer(std::vector<std::byte>& bytes, ElementType element, std::int64_t value);

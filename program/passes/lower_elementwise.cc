@@ -4,6 +4,7 @@
 
 #include "program/passes/attributes.h"
 #include "program/passes/lowering.h"
+#include "program/passes/quantized.h"
 
 namespace understudy::program::passes {
 
@@ -176,6 +177,8 @@ constexpr std::pair<std::string_view, LowerFunction> kOthers[] = {
     {"stablehlo.convert", lower_convert},
     {"stablehlo.reduce_precision", lower_reduce_precision},
     {"stablehlo.bitcast_convert", lower_bitcast_convert},
+    {"stablehlo.uniform_quantize", lower_uniform_quantize},
+    {"stablehlo.uniform_dequantize", lower_uniform_dequantize},
 };
 
 // Names with their dialect, made once: the table's keys are views.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "program/passes/quantized.h"
+
 namespace understudy::program::passes {
 
 namespace {
@@ -141,7 +143,8 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
     op_ = ordinals_.at(op.get());
     at_ = op.get();
     refine(*op);
-    row->second(*this, *op);
+    const LowerFunction lower = is_quantized(*op) ? quantized_function(*op) : row->second;
+    lower(*this, *op);
   }
   op_ = ordinals_.at(&terminator);
   Parts results = parts(terminator);

@@ -55,6 +55,7 @@ class Lowering {
   Parts parts(const Operation& op) { return parts(op, 0, op.operands.size()); }
   void bind(const Value& value, Operand operand);
   void bind(const Value& value, Parts parts);
+  void forget(const Value& value) { values_.erase(&value); }
   // Deals parts out over values by their types.
   void bind_all(std::span<const std::unique_ptr<Value>> values, const Parts& parts);
   // Static tensor type of a result: as written, or as refine() found it. Throws Error{unsupported}

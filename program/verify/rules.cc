@@ -57,6 +57,8 @@ constexpr auto kFunctions = [] {
       {Rule::transpose, transpose},
       {Rule::triangular_solve, triangular_solve},
       {Rule::tuple, tuple},
+      {Rule::uniform_dequantize, uniform_dequantize},
+      {Rule::uniform_quantize, uniform_quantize},
       {Rule::while_loop, while_loop},
   };
   for (const auto& [rule, function] : rows) table[static_cast<std::size_t>(rule)] = function;

@@ -67,6 +67,13 @@ void composite(const Check& check);
 void custom_call(const Check& check);
 void manual_computation(const Check& check);
 
+// quantized.cc
+void uniform_quantize(const Check& check);
+void uniform_dequantize(const Check& check);
+// An operation on quantized tensors: whether it takes them and they agree, then its `rule`
+// (nullptr: none), which asks for sizes and is left out where they are open.
+void quantized(const Check& check, RuleFunction rule, bool has_shapes);
+
 // collective.cc
 void all_reduce(const Check& check);
 void reduce_scatter(const Check& check);

@@ -5,6 +5,7 @@
 
 #include "program/op_table.h"
 #include "program/passes/lowering.h"
+#include "program/passes/quantized.h"
 #include "program/read.h"
 #include "program/verify/rules.h"
 
@@ -12,12 +13,12 @@ namespace understudy::program {
 namespace {
 
 bool is_opaque(const Type& type) {
-  return type.kind == Type::Kind::opaque || type.is_quantized() ||
+  return type.kind == Type::Kind::opaque ||
          std::any_of(type.elements.begin(), type.elements.end(), is_opaque);
 }
 
 bool is_static_tensor(const Type& type) {
-  if (is_opaque(type)) return false;
+  if (type.kind == Type::Kind::opaque) return false;
   if (type.is_tensor()) return type.tensor.is_static();
   return std::all_of(type.elements.begin(), type.elements.end(), is_static_tensor);
 }
@@ -87,8 +88,10 @@ void Verifier::operation(const Operation& op) const {
           : "stablehlo.return";
   for (const auto& region : op.regions) block(*region->blocks[0], op.location, end);
   const rules::RuleFunction rule = row == nullptr ? nullptr : rules::function_of(row->rule);
-  if (rule == nullptr || !has_rules(op)) return;
+  const bool quantized = row != nullptr && passes::is_quantized(op);
+  if (!quantized && (rule == nullptr || !has_rules(op))) return;
   try {
+    if (quantized) return rules::quantized(check, rule, has_rules(op));
     rule(check);
   } catch (const Error& error) {
     // Sizes that overflow are mistakes of the program, and integer lists know no place.
@@ -147,7 +150,7 @@ void collect(const Block& block, std::vector<Unsupported>& out) {
       out.push_back({op->location, std::move(what)});
     } else if (strange != nullptr) {
       out.push_back({op->location, fmt::format("{} of {}", op->name, text_of(*strange))});
-    } else if (!passes::has_kernel(*op)) {
+    } else if (!passes::is_quantized(*op) && !passes::has_kernel(*op)) {
       out.push_back({op->location, fmt::format("{} of {}: no kernel for this type", op->name,
                                                text_of(op->operands[0]->type))});
     }

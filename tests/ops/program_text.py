@@ -11,12 +11,14 @@ import numpy as np
 FOLDER = pathlib.Path(__file__).parent
 BF16 = np.dtype(ml_dtypes.bfloat16)
 F8 = np.dtype(ml_dtypes.float8_e4m3fn)
+I4 = np.dtype(ml_dtypes.int4)
+U4 = np.dtype(ml_dtypes.uint4)
 NAMES = {
     np.dtype(np.bool_): "i1", np.dtype(np.int8): "i8", np.dtype(np.int16): "i16",
     np.dtype(np.int32): "i32", np.dtype(np.int64): "i64", np.dtype(np.uint8): "ui8",
     np.dtype(np.uint16): "ui16", np.dtype(np.uint32): "ui32", np.dtype(np.uint64): "ui64",
     np.dtype(np.float16): "f16", np.dtype(np.float32): "f32", np.dtype(np.float64): "f64",
-    BF16: "bf16", F8: "f8E4M3FN",
+    BF16: "bf16", F8: "f8E4M3FN", I4: "i4", U4: "ui4",
     np.dtype(np.complex64): "complex<f32>", np.dtype(np.complex128): "complex<f64>",
 }
 FLOATS = (np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64), BF16, F8)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every error text of the reader, whole: tests/golden/program/errors/*.txt.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/program/reader_testing.h"
@@ -8,20 +7,7 @@
 namespace understudy::program {
 namespace {
 
-struct Case {
-  const char* name;
-  std::string text;
-};
-
-void expect_errors(const std::string& golden, const std::vector<Case>& cases) {
-  std::string all;
-  for (const Case& each : cases) {
-    const std::string error = error_of(each.text);
-    EXPECT_NE(error, "") << each.name;
-    all += fmt::format("== {}\n{}\n\n", each.name, error);
-  }
-  expect_golden("errors/" + golden, all);
-}
+using Case = ErrorCase;
 
 // One operation on common arguments.
 Case op(const char* name, const std::string& line) {
@@ -145,46 +131,6 @@ TEST(ReaderErrors, AreTheOnlyAnswerToDamagedText) {
 TEST(ReaderErrors, DeepRegionsAreAnErrorNotAnOverflow) {
   const std::string text = "func.func @f() {\n" + nested(300, "\"test.op\"() ({\n");
   EXPECT_NE(error_of(text).find("nested more than 256 levels deep"), std::string::npos);
-}
-
-// The type of an argument.
-Case type(const char* name, const std::string& text) {
-  return {name, "func.func @main(%x: " + text + ") {\n  return\n}\n"};
-}
-
-TEST(ReaderErrors, OfQuantizedTypes) {
-  expect_errors(
-      "quantized_types.txt",
-      {
-          type("storage", "tensor<2x!quant.uniform<f8:f32, 1.0>>"),
-          type("storage type", "tensor<2x!quant.uniform<f16:f32, 1.0>>"),
-          type("wide storage", "tensor<2x!quant.uniform<i64:f64, 1.0>>"),
-          type("expressed", "tensor<2x!quant.uniform<i8:i16, 1.0>>"),
-          type("unknown expressed", "tensor<2x!quant.uniform<i8:f33, 1.0>>"),
-          type("no expressed", "tensor<2x!quant.uniform<i8, 1.0>>"),
-          type("bounds outside", "tensor<2x!quant.uniform<i8<-129:127>:f32, 1.0>>"),
-          type("bounds turned", "tensor<2x!quant.uniform<i8<5:5>:f32, 1.0>>"),
-          type("no bound", "tensor<2x!quant.uniform<i8<:5>:f32, 1.0>>"),
-          type("zero scale", "tensor<2x!quant.uniform<i8:f32, 0.0>>"),
-          type("negative scale", "tensor<2x!quant.uniform<i8:f32, -1.0>>"),
-          type("huge scale", "tensor<2x!quant.uniform<i8:f16, 1.0e9>>"),
-          type("tiny scale", "tensor<2x!quant.uniform<i8:f32, 1.0e-99>>"),
-          type("no number", "tensor<2x!quant.uniform<i8:f32, one>>"),
-          type("hexadecimal", "tensor<2x!quant.uniform<i8:f32, 0x10>>"),
-          type("no scale", "tensor<2x!quant.uniform<i8:f32>>"),
-          type("zero point", "tensor<2x!quant.uniform<i8:f32, 1.0:128>>"),
-          type("zero point of bounds", "tensor<2x!quant.uniform<u8<0:100>:f32, 1.0:-1>>"),
-          type("scale without list", "tensor<2x!quant.uniform<i8:f32:0, 1.0>>"),
-          type("list without dimension", "tensor<2x!quant.uniform<i8:f32, {1.0, 2.0}>>"),
-          type("number of scales", "tensor<2x!quant.uniform<i8:f32:0, {1.0, 2.0, 3.0}>>"),
-          type("no scales", "tensor<0x!quant.uniform<i8:f32:0, {}>>"),
-          type("dimension", "tensor<2x!quant.uniform<i8:f32:1, {1.0, 2.0}>>"),
-          type("negative dimension", "tensor<2x!quant.uniform<i8:f32:-1, {1.0, 2.0}>>"),
-          op("literal", "%0 = stablehlo.constant dense<1> : tensor<2x!quant.uniform<i8:f32, 1.0>>"),
-          {"other scale",
-           "func.func @main(%x: tensor<2x!quant.uniform<i8:f32, 1.0>>) {\n  %0 = stablehlo.negate "
-           "%x : tensor<2x!quant.uniform<i8:f32, 2.0>>\n  return\n}\n"},
-      });
 }
 
 TEST(ReaderErrors, OfElementwiseOperations) {

@@ -20,8 +20,6 @@ struct Reason {
 };
 // Operations without an instruction. The test keeps it complete and free of operations that run.
 constexpr Reason kReasons[] = {
-    {"stablehlo.uniform_quantize", "no quantized types"},
-    {"stablehlo.uniform_dequantize", "no quantized types"},
     {"sdy.reshard", "a sharding that changes inside a program needs a partitioner"},
     {"sdy.all_gather", "only a partitioner writes it"},
     {"sdy.all_reduce", "only a partitioner writes it"},

@@ -43,6 +43,16 @@ void expect_golden(const std::string& name, const std::string& text) {
   EXPECT_EQ(text, wanted) << "golden " << path;
 }
 
+void expect_errors(const std::string& golden, const std::vector<ErrorCase>& cases) {
+  std::string all;
+  for (const ErrorCase& each : cases) {
+    const std::string error = error_of(each.text);
+    EXPECT_NE(error, "") << each.name;
+    all += fmt::format("== {}\n{}\n\n", each.name, error);
+  }
+  expect_golden("errors/" + golden, all);
+}
+
 std::vector<std::filesystem::path> mlir_files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> out;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {

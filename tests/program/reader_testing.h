@@ -25,6 +25,14 @@ std::filesystem::path repository();
 // Compares with tests/golden/program/NAME; UNDERSTUDY_UPDATE_GOLDEN=1 rewrites it.
 void expect_golden(const std::string& name, const std::string& text);
 
+// A text that is wrong, and what is wrong with it.
+struct ErrorCase {
+  const char* name;
+  std::string text;
+};
+// Their error texts are those of tests/golden/program/errors/GOLDEN.
+void expect_errors(const std::string& golden, const std::vector<ErrorCase>& cases);
+
 // Files *.mlir under a folder, sorted.
 std::vector<std::filesystem::path> mlir_files(const std::filesystem::path& folder);
 
