@@ -53,7 +53,40 @@ UNDERSTUDY_ONCE Z exponential(Z a) {
   if (a.re == -kInf64 && (a.im - a.im) != 0.0) return {0.0, 0.0};
   return polar(__builtin_exp(a.re), a.im);
 }
-UNDERSTUDY_ONCE Z logarithm(Z a) { return {__builtin_log(modulus(a)), argument(a)}; }
+// A value and what its rounding lost: together exact (Dekker 1971, Knuth).
+struct Exact {
+  double value, lost;
+};
+inline Exact exact_square(double x) {
+  constexpr double kSplit = 134217729.0;  // 2^27 + 1: halves of 26 bits
+  const double shifted = x * kSplit;
+  const double high = shifted - (shifted - x);
+  const double low = x - high;
+  const double square = x * x;
+  const double rest = UNDERSTUDY_ROUNDED(high * high) - square;
+  return {square, (rest + UNDERSTUDY_ROUNDED(2.0 * high * low)) + UNDERSTUDY_ROUNDED(low * low)};
+}
+inline Exact exact_sum(double a, double b) {
+  const double sum = a + b;
+  const double second = sum - a;
+  return {sum, (a - (sum - second)) + (b - second)};
+}
+// x^2 + y^2 + z with an error that stays small where the terms cancel. For numbers near 1.
+inline double squares_and(double x, double y, double z) {
+  const Exact xx = exact_square(x);
+  const Exact yy = exact_square(y);
+  const Exact first = exact_sum(xx.value, z);
+  const Exact all = exact_sum(first.value, yy.value);
+  return all.value + (all.lost + first.lost + xx.lost + yy.lost);
+}
+inline bool near_one(double length) { return length > 0.5 && length < 2.0; }
+
+UNDERSTUDY_ONCE Z logarithm(Z a) {
+  const double length = modulus(a);
+  const double y = near_one(length) ? 0.5 * __builtin_log1p(squares_and(a.re, a.im, -1.0))
+                                    : __builtin_log(length);
+  return {y, argument(a)};
+}
 UNDERSTUDY_ONCE Z square_root(Z a) {
   if (a.re == 0.0 && a.im == 0.0) return {0.0, a.im};
   if (magnitude_of(a.im) == kInf64) return {kInf64, a.im};
@@ -96,8 +129,25 @@ inline Z direction(Z a) {
   return length == 0.0 ? Z{0.0, 0.0} : scale(a, 1.0 / length);
 }
 UNDERSTUDY_ONCE Z log_one_plus(Z a) {
-  const double squared = a.re * (2.0 + a.re) + a.im * a.im;
-  return {0.5 * __builtin_log1p(squared), argument(one_plus(a))};
+  const double length = modulus(one_plus(a));
+  const double y = near_one(length) ? 0.5 * __builtin_log1p(squares_and(a.re, a.im, 2.0 * a.re))
+                                    : __builtin_log(length);
+  return {y, argument(one_plus(a))};
+}
+// 1 + e^a where |e^a| <= 1, near its zeros too: both terms of the real part are positive.
+inline Z one_plus_exponential(Z a) {
+  const double length = __builtin_exp(a.re);
+  const double half = __builtin_cos(0.5 * a.im);
+  return {2.0 * length * half * half - __builtin_expm1(a.re), length * __builtin_sin(a.im)};
+}
+UNDERSTUDY_ONCE Z logistic(Z a) {
+  const bool left = a.re < 0.0;
+  const Z small = left ? a : Z{-a.re, -a.im};
+  if ((small.im - small.im) != 0.0 || small.re == -kInf64) {
+    const Z e = exponential(small);
+    return divide(left ? e : Z{1.0, 0.0}, one_plus(e));
+  }
+  return divide(left ? exponential(a) : Z{1.0, 0.0}, one_plus_exponential(small));
 }
 UNDERSTUDY_ONCE Z cube_root(Z a) {
   const double length = modulus(a);
@@ -149,7 +199,7 @@ UNDERSTUDY_COMPLEX_ONE(ComplexExp, exponential(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexExpm1, minus_one(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexLog, logarithm(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexLog1p, log_one_plus(a))
-UNDERSTUDY_COMPLEX_ONE(ComplexLogistic, divide({1.0, 0.0}, one_plus(exponential({-a.re, -a.im}))))
+UNDERSTUDY_COMPLEX_ONE(ComplexLogistic, logistic(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexSqrt, square_root(a))
 UNDERSTUDY_COMPLEX_ONE(ComplexRsqrt, divide({1.0, 0.0}, square_root(a)))
 UNDERSTUDY_COMPLEX_ONE(ComplexCbrt, cube_root(a))

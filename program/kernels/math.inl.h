@@ -95,6 +95,12 @@ inline double log1p_core(double x) {
 
 inline double logistic_core(double x) { return 1.0 / (1.0 + exp_core(-x)); }
 
+// To full precision, denormal results included.
+inline double logistic_full(double x) {
+  const double e = __builtin_exp(-magnitude_of(x));
+  return x < 0.0 ? e / (1.0 + e) : 1.0 / (1.0 + e);
+}
+
 inline double tanh_core(double x) {
   constexpr double kSeries[] = {1.0, -1.0 / 3, 2.0 / 15, -17.0 / 315};
   const double z = x * x;

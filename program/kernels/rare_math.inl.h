@@ -24,7 +24,7 @@ UNDERSTUDY_ONCE double digamma_core(double x) {
   if (x == kInf64) return x;
   double reflected = 0.0;
   if (x < 0.0) {
-    const double part = x - __builtin_floor(x);
+    const double part = x - __builtin_rint(x);  // exact; the tangent has period 1 in it
     reflected = -kPi / __builtin_tan(kPi * part);
     x = 1.0 - x;
   }

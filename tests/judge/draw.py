@@ -29,10 +29,11 @@ import indexing  # noqa: E402
 import movement  # noqa: E402
 import reductions  # noqa: E402
 import sharded  # noqa: E402
+import users  # noqa: E402
 from case import flat, nudged, tolerance  # noqa: E402
 
 SINGLE = (elementwise.FAMILIES + movement.FAMILIES + reductions.FAMILIES + indexing.FAMILIES
-          + compositions.FAMILIES)
+          + compositions.FAMILIES + users.FAMILIES)
 
 
 def jitted(case):

@@ -156,4 +156,55 @@ def parallel_sums(rng):
                 largest=float(chips))
 
 
-FAMILIES = [(collectives, 8), (sharded_training, 3), (parallel_sums, 2)]
+def several_operands(rng):
+    """Collectives of tuples, of booleans and counts, along other dimensions, in several types at once."""
+    mesh = mesh_of(rng)
+    axis = v.pick(rng, list(mesh.axis_names))
+    n, rest = mesh.shape[axis], tuple(mesh.axis_names)
+    x = v.whole(rng, v.pick(rng, [F32, I32, BF16]), (size_of(mesh, rest), 2 * n, 3))
+    y = v.array(rng, np.dtype(np.bool_), (size_of(mesh, rest), 4))
+    table = {
+        "tuple": lambda x, y: lax.psum((x, y.astype(jnp.int32), 1), axis),
+        "any": lambda x, y: (lax.pmax(y.astype(jnp.uint8), rest), lax.pmin(x, rest)),
+        "gather": lambda x, y: (lax.all_gather(y, axis, axis=1), lax.all_gather(x, axis, axis=2, tiled=True)),
+        "scatter": lambda x, y: lax.psum_scatter(x, axis, scatter_dimension=1, tiled=True),
+        "exchange": lambda x, y: (lax.all_to_all(x, axis, 1, 2, tiled=True),
+                                  lax.all_to_all(x.reshape(1, n, 2, 3), axis, 1, 3)),
+        "ring": lambda x, y: lax.fori_loop(0, n, lambda i, c: (
+            c[0] + c[1] * i.astype(x.dtype), lax.ppermute(c[1], axis, [(j, (j + 1) % n) for j in range(n)])),
+            (jnp.zeros_like(x), x)),
+        "where": lambda x, y: jnp.where(lax.axis_index(axis) == 0, x, lax.pmax(x, axis)),
+        "index": lambda x, y: (lax.axis_index(rest)[None], x + lax.axis_size(axis)),
+        "shift and mask": lambda x, y: lax.ppermute(y, axis, [(j, j + 1) for j in range(n - 1)]),
+    }
+    name = v.pick(rng, list(table))
+    out = P(rest)
+    local = lambda x, y: jax.tree_util.tree_map(lambda a: jnp.asarray(a)[None], table[name](x, y))  # noqa: E731
+    return Case(f"sharded {name}", local, [x, y], 0, "value", mesh=mesh, in_specs=(out, out), out_specs=out)
+
+
+def gradients(rng):
+    """Gradients through collectives: their transposes are collectives too."""
+    mesh = mesh_of(rng)
+    axis = v.pick(rng, list(mesh.axis_names))
+    n, rest = mesh.shape[axis], tuple(mesh.axis_names)
+    x = v.array(rng, v.pick(rng, [F32, F64]), (size_of(mesh, rest) * n, int(rng.integers(1, 9))), low=-1, high=1)
+    table = {
+        "psum": lambda x: lax.psum(x, axis), "gather": lambda x: lax.all_gather(x, axis, tiled=True),
+        "scatter": lambda x: lax.psum_scatter(x, axis, tiled=True),
+        "exchange": lambda x: lax.all_to_all(x, axis, 0, 1, tiled=True),
+        "permute": lambda x: lax.ppermute(x, axis, [(j, (j + 1) % n) for j in range(n)]),
+        "mean": lambda x: lax.pmean(x * x, axis),
+    }
+    name = v.pick(rng, list(table))
+
+    def local(x):
+        def loss(x):
+            y = jnp.sin(table[name](x))
+            return jnp.sum(y * jnp.cos(lax.iota(x.dtype, y.size).reshape(y.shape)))
+        return jax.grad(loss)(x)
+    return Case(f"sharded gradient of {name}", local, [x], 60, "noise", mesh=mesh, in_specs=(P(rest),),
+                out_specs=P(rest), largest=float(n))
+
+
+FAMILIES = [(collectives, 8), (sharded_training, 3), (parallel_sums, 2), (several_operands, 4), (gradients, 3)]
