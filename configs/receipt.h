@@ -156,12 +156,6 @@ struct LauncherFacts {
 Receipt assemble(const RunPlan& plan, const std::vector<std::optional<RecordContent>>& records,
                  const LauncherFacts& facts);
 
-// The failure that the records tell of: the first Failed that is no mere timeout, else the first;
-// missing_ranks of all of them together. nullopt where no worker wrote one. Place and chip are left
-// to the caller.
-std::optional<ReceiptFailure> failure_in(const RunPlan& plan,
-                                         const std::vector<std::optional<RecordContent>>& records);
-
 std::string to_json(const Receipt& receipt);
 // Throws Error{config} with file, line, column and pointer.
 Receipt read_receipt(const std::string& text, const std::string& path);

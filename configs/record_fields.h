@@ -88,6 +88,7 @@ void fields(F& field, S& failed) {
   field("op", failed.op);
   field("op_index", failed.op_index);
   field("missing_ranks", failed.missing_ranks);
+  field("evidence", failed.evidence);
 }
 
 }  // namespace understudy::configs

@@ -7,11 +7,13 @@
 #include <map>
 
 #include "configs/base/error.h"
+#include "configs/evidence.h"
 #include "program/compile.h"
 
 namespace understudy::launcher {
 namespace {
 
+using configs::Evidence;
 using configs::Failed;
 using configs::Phase;
 using configs::ReceiptFailure;
@@ -21,31 +23,44 @@ struct Account {
   std::int64_t rank;
   const Failed* failed;
   ErrorKind kind;
+  Evidence evidence;
 };
 
-// A failure that others caused comes after one that caused it, then the lowest rank.
-int order_of(ErrorKind kind) {
-  if (kind == ErrorKind::timeout) return 2;
-  return kind == ErrorKind::protocol ? 1 : 0;
+// Whether this rank told what it saw itself.
+bool spoke_first_hand(const std::vector<Account>& accounts, std::int64_t rank) {
+  return std::any_of(accounts.begin(), accounts.end(), [&](const Account& one) {
+    return one.rank == rank && is_first_hand(one.evidence);
+  });
 }
 
-// What a worker said of its end, but for "interrupted": that is the launcher's or mpirun's clearing
-// up after somebody else's end, which may wake a stopped worker for its last words.
-const Failed* last_words(const std::optional<configs::RecordContent>& record) {
-  const Failed* const failed = last_of<Failed>(record);
-  return failed != nullptr && failed->kind == "interrupted" ? nullptr : failed;
+// Evidence, but of a peer's end that the peer explains itself: hearsay.
+Evidence weight_of(const Account& account, const std::vector<Account>& accounts) {
+  const std::vector<std::int64_t>& missing = account.failed->missing_ranks;
+  const bool explained =
+      !missing.empty() && std::all_of(missing.begin(), missing.end(), [&](std::int64_t rank) {
+        return spoke_first_hand(accounts, rank);
+      });
+  return account.kind == ErrorKind::timeout && explained ? Evidence::peer_gave_up
+                                                         : account.evidence;
 }
 
+// What workers said of their ends, the best evidence first, then the lowest rank. Not those that
+// were "interrupted": that is the launcher's or mpirun's clearing up after somebody else's end,
+// which may wake a stopped worker for its last words.
 std::vector<Account> accounts_in(const Watched& watched) {
   std::vector<Account> all;
-  for (std::size_t rank = 0; rank < watched.records.size(); ++rank)
-    if (const Failed* failed = last_words(watched.records[rank]))
-      all.push_back({static_cast<std::int64_t>(rank), failed,
-                     error_kind_of(failed->kind).value_or(ErrorKind::internal)});
-  std::stable_sort(all.begin(), all.end(), [](const Account& a, const Account& b) {
-    return order_of(a.kind) < order_of(b.kind);
+  for (std::size_t rank = 0; rank < watched.records.size(); ++rank) {
+    const Failed* const failed = last_of<Failed>(watched.records[rank]);
+    if (failed == nullptr || evidence_of(*failed) == Evidence::interrupted) continue;
+    all.push_back({static_cast<std::int64_t>(rank), failed,
+                   error_kind_of(failed->kind).value_or(ErrorKind::internal),
+                   evidence_of(*failed)});
+  }
+  std::vector<Account> sorted = all;
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const Account& a, const Account& b) {
+    return std::pair(weight_of(a, all), a.evidence) < std::pair(weight_of(b, all), b.evidence);
   });
-  return all;
+  return sorted;
 }
 
 // What the others said, the same words once.
@@ -61,16 +76,29 @@ std::vector<std::string> notes_of(const std::vector<Account>& accounts, std::int
   return notes;
 }
 
-// Who was waited for and said nothing itself.
+// Who was waited for and did not tell why.
 std::optional<std::int64_t> silent_rank(const std::vector<Account>& accounts) {
-  const auto spoke = [&](std::int64_t rank) {
-    return std::any_of(accounts.begin(), accounts.end(),
-                       [&](const Account& one) { return one.rank == rank; });
-  };
   for (const Account& one : accounts)
     for (const std::int64_t rank : one.failed->missing_ranks)
-      if (!spoke(rank)) return rank;
+      if (!spoke_first_hand(accounts, rank)) return rank;
   return std::nullopt;
+}
+
+// Whom the best account saw end, in the words of the watch.
+std::optional<Casualty> seen_by_peers(const Watched& watched,
+                                      const std::vector<Account>& accounts) {
+  if (accounts.empty() || accounts.front().kind != ErrorKind::timeout) return std::nullopt;
+  const Evidence evidence = accounts.front().evidence;
+  if (evidence != Evidence::stopped && evidence != Evidence::gone) return std::nullopt;
+  const std::optional<std::int64_t> rank = silent_rank({accounts.front()});
+  if (!rank || *rank >= static_cast<std::int64_t>(watched.records.size())) return std::nullopt;
+  Casualty casualty{*rank, std::string(evidence == Evidence::stopped ? kWasStopped : kWasKilled),
+                    Phase::started, 0};
+  if (const auto& record = watched.records[static_cast<std::size_t>(*rank)]) {
+    casualty.phase = record->phase;
+    casualty.op = record->op;
+  }
+  return casualty;
 }
 
 // The lowest rank that neither finished nor said why.
@@ -185,13 +213,12 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
                    const std::string& mpirun_output) {
   if (watched.interrupted) return interrupted(*watched.interrupted);
   const Teller teller(watched, plan, chips, module);
-  const bool told = !teller.accounts().empty();
-  const bool caused = told && teller.accounts().front().kind != ErrorKind::timeout;
-  if (!caused && watched.casualty) {
-    const auto rank = static_cast<std::size_t>(watched.casualty->rank);
-    if (last_words(watched.records[rank]) == nullptr) return teller.lost(*watched.casualty);
-  }
-  if (told) return teller.told();
+  const std::vector<Account>& accounts = teller.accounts();
+  const bool caused = !accounts.empty() && accounts.front().kind != ErrorKind::timeout;
+  if (!caused && watched.casualty) return teller.lost(*watched.casualty);
+  if (const std::optional<Casualty> casualty = seen_by_peers(watched, accounts))
+    return teller.lost(*casualty);
+  if (!accounts.empty()) return teller.told();
   if (std::none_of(watched.records.begin(), watched.records.end(),
                    [](const auto& record) { return record.has_value(); }))
     return not_started(mpirun_output);

@@ -43,7 +43,7 @@ class Watch {
       if (const auto number = signals_.next(options_.look); number && *number != SIGCHLD)
         interrupt(*number);
       read_records();
-      if (!end_at_) look_for_casualties();
+      if (!told_ && !seen_.casualty && !seen_.interrupted) look_for_casualties();
       if (!end_at_ && world_.given_up()) end_after(Seconds(0));
       end_if_due();
     }
@@ -104,14 +104,16 @@ class Watch {
     next_read_ = Clock::now() + kShare * (Clock::now() - begin);
   }
 
+  // Once somebody failed, others end because of that; but none is stopped.
   void look_for_casualties() {
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
       Worker& worker = workers_[rank];
       if (worker.pid == 0 || worker.over()) continue;
       const std::optional<ProcessStat> stat = world_.process(worker.pid);
       if (!stat || stat->start != worker.pid_start || stat->state == 'Z' || stat->state == 'X') {
+        if (end_at_) continue;
         read(rank);  // it may have finished since
-        if (!worker.over()) return lose(rank, "was killed or ended without a word");
+        if (!worker.over()) return lose(rank, kWasKilled);
         continue;
       }
       const bool stopped = stat->state == 'T' || stat->state == 't';
@@ -119,10 +121,10 @@ class Watch {
       if (stopped && !worker.stopped_since) worker.stopped_since = Clock::now();
       if (stopped && Clock::now() - *worker.stopped_since > options_.stopped_for) {
         read(rank);
-        return lose(rank, "was stopped");
+        return lose(rank, kWasStopped);
       }
     }
-    look_for_silence();
+    if (!end_at_) look_for_silence();
   }
 
   // Waits between workers have their own deadlines; this one ends a pod in which nobody is able to
@@ -139,14 +141,14 @@ class Watch {
          fmt::format("stood still for {:.0f} s, as all others did", limit.count()));
   }
 
-  void lose(std::size_t rank, std::string how) {
-    Casualty casualty{static_cast<std::int64_t>(rank), std::move(how), Phase::started, 0};
+  void lose(std::size_t rank, std::string_view how) {
+    Casualty casualty{static_cast<std::int64_t>(rank), std::string(how), Phase::started, 0};
     if (const auto& record = workers_[rank].record) {
       casualty.phase = record->phase;
       casualty.op = record->op;
     }
     seen_.casualty = std::move(casualty);
-    end_after(options_.testament);
+    if (!end_at_) end_after(options_.testament);
   }
 
   void interrupt(int number) {

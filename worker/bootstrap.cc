@@ -15,6 +15,7 @@
 #include "collectives/mpi_transport.h"
 #include "configs/base/error.h"
 #include "configs/base/log.h"
+#include "configs/evidence.h"
 #include "worker/peers.h"
 #include "worker/record_place.h"
 #include "worker/session.h"
@@ -64,6 +65,7 @@ class Worker {
   void mind_leaving_peers();
   [[noreturn]] void leave(configs::Failed failed, int exit_code);
   configs::Failed failed_for(const Error& error) const;
+  configs::Evidence evidence_of_loss() const;
   configs::Failed describe_failure(std::string kind, std::string message) const;
 
   std::string run_dir_;
@@ -136,6 +138,7 @@ void Worker::mind_leaving_peers() {
       std::string(name_of(ErrorKind::timeout)),
       pod->watch.describe(leaving.front()) + " gave up while this chip was at work");
   for (const Rank rank : leaving) failed.missing_ranks.push_back(rank.value);
+  failed.evidence = name_of(configs::Evidence::peer_gave_up);
   leave(std::move(failed), exit_code_of(ErrorKind::timeout));
 }
 
@@ -156,7 +159,28 @@ configs::Failed Worker::failed_for(const Error& error) const {
   }
   configs::Failed failed = describe_failure(std::string(name_of(error.kind())), std::move(message));
   for (const Rank rank : transport_.missing()) failed.missing_ranks.push_back(rank.value);
+  if (error.kind() == ErrorKind::timeout) failed.evidence = name_of(evidence_of_loss());
   return failed;
+}
+
+// By what the missing peer is now, a moment after the wait for it failed.
+configs::Evidence Worker::evidence_of_loss() const {
+  using collectives::PeerState;
+  using configs::Evidence;
+  Pod* pod = published_pod_.load(std::memory_order_acquire);
+  const std::vector<Rank> missing = transport_.missing();
+  if (pod == nullptr || missing.empty()) return Evidence::no_progress;
+  switch (pod->watch.state(missing.front())) {
+    case PeerState::alive:
+      return Evidence::no_progress;
+    case PeerState::stopped:
+      return Evidence::stopped;
+    case PeerState::gone:
+      return Evidence::gone;
+    case PeerState::gave_up:
+      return Evidence::peer_gave_up;
+  }
+  return Evidence::no_progress;
 }
 
 void Worker::leave(configs::Failed failed, int exit_code) {

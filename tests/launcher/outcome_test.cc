@@ -38,10 +38,18 @@ class OutcomeTest : public testing::Test {
   }
   Outcome outcome() const { return outcome_of(watched_, plan_, chips_, *module_, "banner"); }
   void fail(std::size_t rank, const std::string& kind, const std::string& message,
-            std::vector<std::int64_t> missing = {}) {
+            std::vector<std::int64_t> missing = {}, std::optional<std::string> evidence = {}) {
     watched_.records[rank]->phase = Phase::failed;
-    watched_.records[rank]->observations.push_back(
-        Failed{kind, message, "programs allowed", "stablehlo.add", 0, std::move(missing)});
+    watched_.records[rank]->observations.push_back(Failed{
+        kind, message, "programs allowed", "stablehlo.add", 0, std::move(missing), evidence});
+  }
+  void grow(std::int64_t ranks) {
+    for (std::int64_t rank = 4; rank < ranks; ++rank) {
+      plan_.host_of.emplace_back(0);
+      watched_.records.push_back(watched_.records.front());
+      watched_.records.back()->rank = rank;
+    }
+    plan_.chips = ranks;
   }
 
   configs::RunPlan plan_;
@@ -134,6 +142,70 @@ TEST_F(OutcomeTest, ShowsWhatMpirunSaidWhenNoWorkerStarted) {
   EXPECT_EQ(seen.exit_code, 71);
   EXPECT_EQ(failure_text(seen),
             "understudy: error: mpirun started no worker\n  note: mpirun said:\nbanner");
+}
+
+// Rank 0 was stopped, its peers said so, clearing up woke it, and it spoke of a peer that had left.
+TEST_F(OutcomeTest, HearsayOfAWokenWorkerHidesNobodysFirstHandWords) {
+  grow(8);
+  const std::string site = "all_reduce f32[128] sum, channel 1, group 0,1,2,3,4,5,6,7, op 42: ";
+  const auto tell = [&] {
+    fail(0, "timeout", site + "rank 7 (host 0) gave up after an error of its own", {7},
+         "peer_gave_up");
+    for (std::size_t rank = 1; rank < 8; ++rank)
+      fail(rank, "timeout", site + "rank 0 (host 0) is stopped (process state T)", {0}, "stopped");
+  };
+  tell();
+  const Outcome seen = outcome();
+  EXPECT_EQ(seen.exit_code, 4);
+  EXPECT_EQ(seen.failure->message, "rank 0 (host 0) was stopped");
+  EXPECT_EQ(seen.failure->rank, 0);
+  EXPECT_EQ(seen.failure->first_to_die, 0);
+  EXPECT_EQ(seen.failure->op, "stablehlo.add");
+
+  watched_.casualty = Casualty{0, std::string(kWasStopped), Phase::programs_allowed, 1};
+  const Outcome watched = outcome();
+  EXPECT_EQ(watched.failure->message, "rank 0 (host 0) was stopped");
+  EXPECT_EQ(watched.failure->rank, 0);
+  EXPECT_EQ(watched.failure->first_to_die, 0);
+}
+
+// One row for each pair of neighbours in the order of evidence: the better one is told, whoever of
+// the two has the lower rank.
+TEST_F(OutcomeTest, BelievesTheBestEvidence) {
+  struct Words {
+    const char* kind;
+    const char* evidence;
+    std::vector<std::int64_t> missing;
+    const char* told;
+  };
+  const Words kBestFirst[] = {
+      {"capacity", nullptr, {}, "words"},
+      {"protocol", nullptr, {}, "words"},
+      {"timeout", "stopped", {3}, "rank 3 (host 1) was stopped"},
+      {"timeout", "gone", {3}, "rank 3 (host 1) was killed or ended without a word"},
+      {"timeout", "no_progress", {3}, "words"},
+      {"timeout", "peer_gave_up", {3}, "words"},
+  };
+  for (std::size_t best = 0; best + 1 < std::size(kBestFirst); ++best) {
+    for (const bool swapped : {false, true}) {
+      for (auto& record : watched_.records) record->observations.clear();
+      for (const std::size_t which : {best, best + 1}) {
+        const Words& words = kBestFirst[which];
+        const std::size_t rank = (which == best) == swapped ? 1 : 0;
+        fail(rank, words.kind, which == best ? "words" : "worse", words.missing,
+             words.evidence == nullptr ? std::nullopt : std::optional<std::string>(words.evidence));
+      }
+      EXPECT_EQ(outcome().failure->message, kBestFirst[best].told) << best << swapped;
+    }
+  }
+}
+
+// Rank 1 missed rank 3 and left; that rank 1 is gone, as rank 0 saw then, follows from it.
+TEST_F(OutcomeTest, AnEndThatTheWorkerExplainedIsNotTheCause) {
+  fail(0, "timeout", "rank 1 is gone", {1}, "gone");
+  fail(1, "timeout", "rank 3 made no progress", {3}, "no_progress");
+  EXPECT_EQ(outcome().failure->message, "rank 3 made no progress");
+  EXPECT_EQ(outcome().failure->first_to_die, 3);
 }
 
 TEST_F(OutcomeTest, AnInterruptComesBeforeEverythingElse) {

@@ -34,7 +34,10 @@ class WatchTest : public testing::Test {
       if (on_look_) on_look_();
       return processes_.count(pid) == 0 ? std::nullopt : std::optional(processes_[pid]);
     };
-    world_.kill = [this](std::int64_t pid) { killed_.insert(pid); };
+    world_.kill = [this](std::int64_t pid) {
+      killed_.insert(pid);
+      processes_.erase(pid);
+    };
     options_.ranks = 3;
     options_.machine = "here";
     options_.look = Seconds(0.001);
@@ -113,6 +116,17 @@ TEST_F(WatchTest, NoticesAWorkerThatStaysStopped) {
   EXPECT_EQ(watched.casualty->rank, 0);
   EXPECT_EQ(watched.casualty->how, "was stopped");
   EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 101, 102}));
+}
+
+TEST_F(WatchTest, NoticesTheStoppedWorkerAfterAPeerSpokeFirstAndNobodyThatEndedBecauseOfIt) {
+  records_[1].phase = Phase::failed;
+  processes_[100].state = 'T';
+  processes_.erase(102);
+  options_.testament = Seconds(0.1);
+  const Watched watched = run();
+  ASSERT_TRUE(watched.casualty);
+  EXPECT_EQ(watched.casualty->rank, 0);
+  EXPECT_EQ(watched.casualty->how, "was stopped");
 }
 
 TEST_F(WatchTest, ForgivesAShortStop) {
