@@ -114,7 +114,7 @@ class Contest {
                                      .elements = in_.size(),
                                      .place = "bench",
                                      .reduction = "sum"};
-    algorithm_.all_reduce(transport_, group_, sum_, std::as_bytes(std::span(in_)),
+    algorithm_.all_reduce({transport_, layout_}, group_, sum_, std::as_bytes(std::span(in_)),
                           std::as_writable_bytes(std::span(out_)), site);
   }
   void rival() {
@@ -170,6 +170,7 @@ class Contest {
 
  private:
   collectives::Transport& transport_;
+  const collectives::PodLayout layout_ = collectives::layout_in_a_row(1);
   const collectives::Algorithm& algorithm_;
   const SumF32 sum_;
   collectives::Group group_;

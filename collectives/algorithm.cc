@@ -16,38 +16,42 @@ class Ring final : public Algorithm {
  public:
   std::string_view name() const override { return "ring"; }
 
-  CallReport all_reduce(Transport& transport, const Group& group, const Reducer& reducer,
+  CallReport all_reduce(const Fabric& fabric, const Group& group, const Reducer& reducer,
                         std::span<const std::byte> in, std::span<std::byte> out,
                         const CallSite& site) const override {
-    Call call(transport, group, site, name());
+    Call call(fabric.transport, group, site, name());
     all_reduce_ring(call, reducer, in, out);
     return call.report();
   }
-  CallReport all_gather(Transport& transport, const Group& group, std::span<const std::byte> in,
+  CallReport all_gather(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
                         std::span<std::byte> out, const CallSite& site) const override {
-    Call call(transport, group, site, name());
+    Call call(fabric.transport, group, site, name());
     all_gather_ring(call, in, out);
     return call.report();
   }
-  CallReport reduce_scatter(Transport& transport, const Group& group, const Reducer& reducer,
+  CallReport reduce_scatter(const Fabric& fabric, const Group& group, const Reducer& reducer,
                             std::span<const std::byte> in, std::span<std::byte> out,
                             const CallSite& site) const override {
-    Call call(transport, group, site, name());
+    Call call(fabric.transport, group, site, name());
     reduce_scatter_ring(call, reducer, in, out);
     return call.report();
   }
-  CallReport all_to_all(Transport& transport, const Group& group, std::span<const std::byte> in,
+  CallReport all_to_all(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
                         std::span<std::byte> out, const CallSite& site) const override {
-    Call call(transport, group, site, name());
+    Call call(fabric.transport, group, site, name());
     all_to_all_pairwise(call, in, out);
     return call.report();
   }
-  CallReport broadcast(Transport& transport, const Group& group, std::size_t root,
+  CallReport broadcast(const Fabric& fabric, const Group& group, std::size_t root,
                        std::span<const std::byte> in, std::span<std::byte> out,
                        const CallSite& site) const override {
-    Call call(transport, group, site, name());
+    Call call(fabric.transport, group, site, name());
     broadcast_chain(call, root, in, out);
     return call.report();
+  }
+  CallReport permute(const Fabric& fabric, Rank to, Rank from, std::span<const std::byte> in,
+                     std::span<std::byte> out, const CallSite& site) const override {
+    return permute_by_messages(fabric.transport, to, from, in, out, site);
   }
 };
 

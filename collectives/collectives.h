@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "collectives/transport.h"
+#include "collectives/fabric.h"
 
 namespace understudy::collectives {
 
@@ -64,30 +64,30 @@ class Algorithm {
   virtual std::string_view name() const = 0;
 
   // out[i] = reduction over members of in[i]; both hold the same number of elements.
-  virtual CallReport all_reduce(Transport& transport, const Group& group, const Reducer& reducer,
+  virtual CallReport all_reduce(const Fabric& fabric, const Group& group, const Reducer& reducer,
                                 std::span<const std::byte> in, std::span<std::byte> out,
                                 const CallSite& site) const = 0;
   // out = blocks of all members in group order; out.size() == n * in.size().
-  virtual CallReport all_gather(Transport& transport, const Group& group,
+  virtual CallReport all_gather(const Fabric& fabric, const Group& group,
                                 std::span<const std::byte> in, std::span<std::byte> out,
                                 const CallSite& site) const = 0;
   // out = block `self` of the reduction; in.size() == n * out.size(), both of reducer elements.
-  virtual CallReport reduce_scatter(Transport& transport, const Group& group,
+  virtual CallReport reduce_scatter(const Fabric& fabric, const Group& group,
                                     const Reducer& reducer, std::span<const std::byte> in,
                                     std::span<std::byte> out, const CallSite& site) const = 0;
   // block j of in goes to member j; block i of out came from member i.
-  virtual CallReport all_to_all(Transport& transport, const Group& group,
+  virtual CallReport all_to_all(const Fabric& fabric, const Group& group,
                                 std::span<const std::byte> in, std::span<std::byte> out,
                                 const CallSite& site) const = 0;
   // out of every member = in of member `root`.
-  virtual CallReport broadcast(Transport& transport, const Group& group, std::size_t root,
+  virtual CallReport broadcast(const Fabric& fabric, const Group& group, std::size_t root,
                                std::span<const std::byte> in, std::span<std::byte> out,
                                const CallSite& site) const = 0;
+  // in goes to rank `to`, out comes from rank `from`; kNobody leaves a side out.
+  virtual CallReport permute(const Fabric& fabric, Rank to, Rank from,
+                             std::span<const std::byte> in, std::span<std::byte> out,
+                             const CallSite& site) const = 0;
 };
-
-// in goes to rank `to`, out comes from rank `from`; kNobody leaves a side out.
-CallReport permute(Transport& transport, Rank to, Rank from, std::span<const std::byte> in,
-                   std::span<std::byte> out, const CallSite& site);
 
 // Registry: names in the order of --help. Throws Error{usage} with the known names for others.
 std::vector<std::string_view> algorithm_names();

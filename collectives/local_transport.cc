@@ -149,22 +149,29 @@ class LocalTransport final : public Transport {
 }  // namespace
 
 struct LocalPod::State {
-  State(int ranks, Patience patience) : mail(ranks) {
-    for (int rank = 0; rank < ranks; ++rank) {
-      transports.push_back(std::make_unique<LocalTransport>(mail, Rank(rank), patience));
+  State(PodLayout places, Patience patience)
+      : layout(std::move(places)), mail(static_cast<int>(layout.at.size())) {
+    for (std::size_t rank = 0; rank < layout.at.size(); ++rank) {
+      transports.push_back(
+          std::make_unique<LocalTransport>(mail, Rank(static_cast<std::int64_t>(rank)), patience));
     }
   }
+  const PodLayout layout;
   Mail mail;
   std::vector<std::unique_ptr<LocalTransport>> transports;
 };
 
 LocalPod::LocalPod(int ranks, Patience patience)
-    : state_(std::make_unique<State>(ranks, patience)) {}
+    : LocalPod(layout_in_a_row(static_cast<std::size_t>(ranks)), patience) {}
+LocalPod::LocalPod(PodLayout layout, Patience patience)
+    : state_(std::make_unique<State>(std::move(layout), patience)) {}
 LocalPod::~LocalPod() = default;
 
 Transport& LocalPod::transport(Rank rank) {
   return *state_->transports.at(static_cast<std::size_t>(rank.value));
 }
+
+Fabric LocalPod::fabric(Rank rank) { return {transport(rank), state_->layout}; }
 
 void LocalPod::declare_dead(Rank rank) {
   const std::scoped_lock lock(state_->mail.mutex);

@@ -5,19 +5,22 @@
 
 #include <memory>
 
-#include "collectives/transport.h"
+#include "collectives/fabric.h"
 
 namespace understudy::collectives {
 
 class LocalPod {
  public:
   LocalPod(int ranks, Patience patience);
+  LocalPod(PodLayout layout, Patience patience);
   ~LocalPod();
   LocalPod(const LocalPod&) = delete;
   LocalPod& operator=(const LocalPod&) = delete;
 
   // The transport of one rank: one thread at a time calls it.
   Transport& transport(Rank rank);
+  // The same with all that the pod shares: chips of one host in a row, unless a layout was given.
+  Fabric fabric(Rank rank);
   // From now on the peers of this rank see its process as ended.
   void declare_dead(Rank rank);
 

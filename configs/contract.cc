@@ -19,6 +19,7 @@ void fields(F& field, C& contract) {
   field("program_digest", contract.program_digest);
   field("numerics", contract.numerics);
   field("collectives", contract.collectives);
+  field("reproducible", contract.reproducible);
   field("replicas", contract.replicas);
   field("partitions", contract.partitions);
   field("steps", contract.steps);
@@ -54,6 +55,7 @@ Contract contract_of(const RunPlan& plan, const std::string& program_digest,
   contract.program_digest = program_digest;
   contract.numerics = plan.numerics;
   contract.collectives = plan.collectives;
+  contract.reproducible = plan.reproducible;
   contract.replicas = plan.replicas;
   contract.partitions = plan.partitions;
   contract.steps = plan.steps;

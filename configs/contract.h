@@ -20,6 +20,7 @@ struct Contract {
   std::string cache_policy;
   std::string program_digest;  // of the bytes that were read
   std::string numerics, collectives;
+  bool reproducible = false;
   std::int64_t replicas = 1, partitions = 1, steps = 1;
   double timeout_seconds = 60;
   std::string version, revision;  // of the program that computes the contract

@@ -25,6 +25,9 @@ void fields(F& field, P& plan) {
   field("chip", plan.chip);
   field("chips", plan.chips);
   field("host_of", plan.host_of);
+  field("slice_shape", plan.slice_shape);
+  field("slice_wraps", plan.slice_wraps);
+  field("coordinates", plan.coordinates);
   field("hbm_bytes", plan.hbm_bytes);
   field("vmem_bytes", plan.vmem_bytes);
   field("program_path", plan.program_path);
@@ -33,6 +36,7 @@ void fields(F& field, P& plan) {
   field("command_socket", plan.command_socket);
   field("numerics", plan.numerics);
   field("collectives", plan.collectives);
+  field("reproducible", plan.reproducible);
   field("replicas", plan.replicas);
   field("partitions", plan.partitions);
   field("steps", plan.steps);
@@ -45,6 +49,8 @@ void fields(F& field, P& plan) {
 }
 
 namespace {
+
+constexpr std::size_t kAxes = 3;
 
 void check_array(const JsonReader& in, const PlannedArray& array, std::int64_t chips) {
   for (const JsonReader& length : in.at("shape").items()) length.whole();
@@ -71,6 +77,18 @@ void check_carry(const JsonReader& in, const RunPlan& plan) {
   }
 }
 
+void check_places(const JsonReader& in, const RunPlan& plan) {
+  for (const char* key : {"slice_shape", "slice_wraps"}) {
+    if (in.at(key).items().size() != kAxes) in.at(key).fail("expected x, y and z");
+  }
+  if (static_cast<std::int64_t>(plan.coordinates.size()) != plan.chips) {
+    in.at("coordinates").fail(fmt::format("expected a place for each of {} chips", plan.chips));
+  }
+  for (const JsonReader& place : in.at("coordinates").items()) {
+    if (place.items().size() != kAxes) place.fail("expected x, y and z");
+  }
+}
+
 void check(const JsonReader& in, const RunPlan& plan) {
   static const std::vector<std::string> kNumerics = {"tpu", "ieee"};
   for (const char* key : {"chips", "replicas", "partitions", "steps", "hbm_bytes"}) {
@@ -79,6 +97,7 @@ void check(const JsonReader& in, const RunPlan& plan) {
   if (static_cast<std::int64_t>(plan.host_of.size()) != plan.chips) {
     in.at("host_of").fail(fmt::format("expected a host for each of {} chips", plan.chips));
   }
+  check_places(in, plan);
   if (plan.replicas * plan.partitions != plan.chips) {
     in.at("chips").fail(
         fmt::format("expected {} replicas x {} partitions", plan.replicas, plan.partitions));
@@ -91,6 +110,16 @@ void check(const JsonReader& in, const RunPlan& plan) {
 }
 
 }  // namespace
+
+void place_ranks(RunPlan& plan, const Slice& slice) {
+  plan.slice_shape.assign(slice.shape.begin(), slice.shape.end());
+  plan.slice_wraps.assign(slice.wraps.begin(), slice.wraps.end());
+  for (std::int64_t rank = 0; rank < plan.chips; ++rank) {
+    const Chip& chip = slice.chips.at(static_cast<std::size_t>(rank));
+    plan.host_of.push_back(chip.host);
+    plan.coordinates.emplace_back(chip.at.begin(), chip.at.end());
+  }
+}
 
 std::string to_json(const RunPlan& plan) {
   return document_of(plan, kRunPlanSchema, JsonWriter::Layout::readable);

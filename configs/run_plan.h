@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "configs/base/ids.h"
+#include "configs/topology.h"
 
 namespace understudy::configs {
 
@@ -27,12 +28,15 @@ struct PlannedArray {
 
 struct RunPlan {
   std::string run_id;
-  std::string contract_digest;  // of the launch contract, which every worker recomputes
-  std::string slice;            // "v6e-8"
-  std::string chip;             // "v6e"
-  std::int64_t chips = 0;       // workers = replicas * partitions
-  std::vector<HostId> host_of;  // emulated host of each rank
-  std::uint64_t hbm_bytes = 0;  // per chip
+  std::string contract_digest;            // of the launch contract, which every worker recomputes
+  std::string slice;                      // "v6e-8"
+  std::string chip;                       // "v6e"
+  std::int64_t chips = 0;                 // workers = replicas * partitions
+  std::vector<HostId> host_of;            // emulated host of each rank
+  std::vector<std::int64_t> slice_shape;  // x, y, z of the slice
+  std::vector<std::int64_t> slice_wraps;  // 1 for an axis whose ends are joined
+  std::vector<std::vector<std::int64_t>> coordinates;  // x, y, z of each rank
+  std::uint64_t hbm_bytes = 0;                         // per chip
   std::uint64_t vmem_bytes = 0;
   std::string program_path;  // as the user wrote it, for messages
   std::string program_file;  // the copy in the run folder
@@ -40,8 +44,9 @@ struct RunPlan {
   // Where a host process listens for the workers' greetings, as a file of the run folder: it
   // commands instead of this plan, which then names no program. Empty: this plan is all there is.
   std::string command_socket;
-  std::string numerics;     // "tpu" or "ieee"
-  std::string collectives;  // algorithm: "auto", "ring"
+  std::string numerics;       // "tpu" or "ieee"
+  std::string collectives;    // algorithm: "auto", "ring"
+  bool reproducible = false;  // reductions give the bits of the fold in group order
   std::int64_t replicas = 1;
   std::int64_t partitions = 1;
   std::int64_t steps = 1;
@@ -53,6 +58,9 @@ struct RunPlan {
   double timeout_seconds = 60;
   bool operator==(const RunPlan&) const = default;
 };
+
+// Fills in where the plan's first `chips` ranks stand in the slice.
+void place_ranks(RunPlan& plan, const Slice& slice);
 
 // Schema understudy/run-plan/1 (configs/schema/run-plan.json).
 std::string to_json(const RunPlan& plan);

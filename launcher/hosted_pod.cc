@@ -20,8 +20,7 @@ configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& optio
   plan.slice = slice.name;
   plan.chip = slice.chip.name;
   plan.chips = options.chips;
-  for (std::int64_t rank = 0; rank < options.chips; ++rank)
-    plan.host_of.push_back(slice.chips[static_cast<std::size_t>(rank)].host);
+  configs::place_ranks(plan, slice);
   plan.hbm_bytes = slice.chip.hbm_bytes;
   plan.vmem_bytes = slice.chip.vmem_bytes;
   plan.command_socket = kSocket;

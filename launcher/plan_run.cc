@@ -137,8 +137,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.slice = slice.name;
   plan.chip = slice.chip.name;
   plan.chips = interface.processes();
-  for (std::int64_t rank = 0; rank < plan.chips; ++rank)
-    plan.host_of.push_back(slice.chips[static_cast<std::size_t>(rank)].host);
+  configs::place_ranks(plan, slice);
   plan.hbm_bytes = slice.chip.hbm_bytes;
   plan.vmem_bytes = slice.chip.vmem_bytes;
   plan.program_path = program.path;
@@ -146,6 +145,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.program_digest = program.digest;
   plan.numerics = options.numerics;
   plan.collectives = options.collectives;
+  plan.reproducible = options.reproducible;
   plan.replicas = interface.replicas;
   plan.partitions = interface.partitions;
   plan.steps = options.steps;

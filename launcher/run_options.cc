@@ -42,6 +42,8 @@ void declare_mode(CLI::App& app, RunOptions& options) {
       ->check(CLI::IsMember({"tpu", "ieee"}));
   app.add_option("--collectives", options.collectives, "auto (default), ring or another algorithm")
       ->type_name("NAME");
+  app.add_flag("--reproducible", options.reproducible,
+               "every collective algorithm gives the bits of a fold in group order");
   app.add_option("--timeout", options.timeout_seconds,
                  "give up on a peer that makes no progress for so long (60)")
       ->type_name("SECONDS")

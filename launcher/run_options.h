@@ -25,6 +25,7 @@ struct RunOptions {
   std::vector<std::string> carry_words;  // "R:A"
   std::string cache_dir, cache_policy = "per-host";
   std::string numerics = "tpu", collectives = "auto";
+  bool reproducible = false;
   double timeout_seconds = 60;
   std::string receipt;
   std::string hostfile, worker;

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "cache/compile_cache.h"
-#include "collectives/transport.h"
+#include "collectives/fabric.h"
 #include "configs/record.h"
 #include "worker/chip.h"
 #include "worker/commands.h"
@@ -29,6 +29,7 @@ namespace understudy::worker {
 struct CommanderSetup {
   Chip& chip;
   collectives::Transport& transport;
+  collectives::Fabric fabric;
   configs::RecordWriter& record;
   Vitals& vitals;
   Gates& gates;

@@ -90,18 +90,16 @@ std::span<std::byte> PodCollectives::scratch(std::vector<std::byte>& buffer, std
 }
 
 CallReport PodCollectives::all_reduce(Work& work) {
-  return algorithm_->all_reduce(transport_, work.group, *work.reducer, work.in, work.out,
-                                work.site);
+  return algorithm_->all_reduce(fabric_, work.group, *work.reducer, work.in, work.out, work.site);
 }
 
 CallReport PodCollectives::all_gather(Work& work) {
   const Cut cut(work.output.type, work.collective.dimension, work.group.size());
   if (cut.is_trivial()) {
-    return algorithm_->all_gather(transport_, work.group, work.in, work.out, work.site);
+    return algorithm_->all_gather(fabric_, work.group, work.in, work.out, work.site);
   }
   const auto blocks = scratch(unpacked_, work.out.size());
-  const CallReport report =
-      algorithm_->all_gather(transport_, work.group, work.in, blocks, work.site);
+  const CallReport report = algorithm_->all_gather(fabric_, work.group, work.in, blocks, work.site);
   join_blocks(cut, blocks, work.out);
   return report;
 }
@@ -114,7 +112,7 @@ CallReport PodCollectives::reduce_scatter(Work& work) {
     cut_into_blocks(cut, in, blocks);
     in = blocks;
   }
-  return algorithm_->reduce_scatter(transport_, work.group, *work.reducer, in, work.out, work.site);
+  return algorithm_->reduce_scatter(fabric_, work.group, *work.reducer, in, work.out, work.site);
 }
 
 CallReport PodCollectives::all_to_all(Work& work) {
@@ -123,8 +121,7 @@ CallReport PodCollectives::all_to_all(Work& work) {
   const auto sent = scratch(packed_, work.in.size());
   const auto received = scratch(unpacked_, work.out.size());
   cut_into_blocks(split, work.in, sent);
-  const CallReport report =
-      algorithm_->all_to_all(transport_, work.group, sent, received, work.site);
+  const CallReport report = algorithm_->all_to_all(fabric_, work.group, sent, received, work.site);
   join_blocks(concat, received, work.out);
   return report;
 }
@@ -138,12 +135,12 @@ CallReport PodCollectives::collective_permute(Work& work) {
                                         : rank_of(peer.value, work.process, transport_.rank());
   };
   if (peers.from == collectives::kNobody) std::memset(work.out.data(), 0, work.out.size());
-  return collectives::permute(transport_, rank(peers.to), rank(peers.from), work.in, work.out,
-                              work.site);
+  return algorithm_->permute(fabric_, rank(peers.to), rank(peers.from), work.in, work.out,
+                             work.site);
 }
 
 CallReport PodCollectives::collective_broadcast(Work& work) {
-  return algorithm_->broadcast(transport_, work.group, 0, work.in, work.out, work.site);
+  return algorithm_->broadcast(fabric_, work.group, 0, work.in, work.out, work.site);
 }
 
 // The output starts as the second operand.
@@ -160,7 +157,7 @@ CallReport PodCollectives::ragged_all_to_all(Work& work, const program::Instruct
   row.shape.front() = 1;
   const RaggedSlices slices{static_cast<std::size_t>(row.bytes()), integers(2), integers(3),
                             integers(4), integers(5)};
-  return ragged_exchange(transport_, work.group, slices, work.in, work.out, work.site);
+  return ragged_exchange(*algorithm_, fabric_, work.group, slices, work.in, work.out, work.site);
 }
 
 void PodCollectives::run(const program::Collective& collective,
@@ -250,10 +247,10 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
     for (const auto& [source, target] : transfer.source_target) {
       if ((transfer.sends ? source : target) != self) continue;
       const auto report =
-          transfer.sends ? collectives::permute(transport_, rank(target), collectives::kNobody,
-                                                {execution.address(operand.at), bytes}, {}, site)
-                         : collectives::permute(transport_, collectives::kNobody, rank(source), {},
-                                                {execution.writable(operand.at), bytes}, site);
+          transfer.sends ? algorithm_->permute(fabric_, rank(target), collectives::kNobody,
+                                               {execution.address(operand.at), bytes}, {}, site)
+                         : algorithm_->permute(fabric_, collectives::kNobody, rank(source), {},
+                                               {execution.writable(operand.at), bytes}, site);
       count(transfer.sends ? "send" : "recv", bytes, report);
     }
   }

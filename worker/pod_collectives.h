@@ -21,7 +21,9 @@ namespace understudy::worker {
 
 class PodCollectives final : public CollectiveRunner {
  public:
-  explicit PodCollectives(collectives::Transport& transport) : transport_(transport) {}
+  // What the fabric refers to outlives this.
+  explicit PodCollectives(const collectives::Fabric& fabric)
+      : fabric_(fabric), transport_(fabric.transport) {}
 
   // For the next launches. *Throws* Error{usage} for an unknown name.
   void use_algorithm(const std::string& name);
@@ -54,6 +56,7 @@ class PodCollectives final : public CollectiveRunner {
   void count(std::string_view op, std::size_t bytes, const collectives::CallReport& report);
   std::span<std::byte> scratch(std::vector<std::byte>& buffer, std::size_t bytes);
 
+  const collectives::Fabric fabric_;
   collectives::Transport& transport_;
   const collectives::Algorithm* algorithm_ = nullptr;
   std::vector<std::byte> packed_, unpacked_, copied_;

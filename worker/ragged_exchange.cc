@@ -64,7 +64,8 @@ std::size_t announced(const RaggedSlices& slices, std::size_t first, std::size_t
 }  // namespace
 
 // In step s every member sends to the one s places to its right, as in a pairwise all_to_all.
-collectives::CallReport ragged_exchange(collectives::Transport& transport,
+collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
+                                        const collectives::Fabric& fabric,
                                         const collectives::Group& group, const RaggedSlices& slices,
                                         std::span<const std::byte> in, std::span<std::byte> out,
                                         const collectives::CallSite& site) {
@@ -82,8 +83,8 @@ collectives::CallReport ragged_exchange(collectives::Transport& transport,
       received.resize(announced(slices, from * each, each));
     } else {
       received.resize(announced(slices, from * each, each));
-      const auto one = collectives::permute(transport, group.members[to], group.members[from], sent,
-                                            received, site);
+      const auto one =
+          algorithm.permute(fabric, group.members[to], group.members[from], sent, received, site);
       report.messages += one.messages;
       report.bytes += one.bytes;
       report.emulated_seconds = std::max(report.emulated_seconds, one.emulated_seconds);

@@ -21,7 +21,8 @@ struct RaggedSlices {
 // Writes what comes in into `out`, whose other rows stay. `in` and `out` do not overlap. *Throws*
 // Error{check} where a slice leaves its buffer, and what the transport throws (a received size that
 // recv_sizes did not announce is Error{protocol}).
-collectives::CallReport ragged_exchange(collectives::Transport& transport,
+collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
+                                        const collectives::Fabric& fabric,
                                         const collectives::Group& group, const RaggedSlices& slices,
                                         std::span<const std::byte> in, std::span<std::byte> out,
                                         const collectives::CallSite& site);

@@ -167,6 +167,16 @@ void Session::allow_tensors() {
   gates_.pass(Phase::tensors_allowed, fmt::format("{} bytes of HBM", chip_->hbm.capacity()));
 }
 
+collectives::Fabric Session::fabric() {
+  std::copy_n(plan_.slice_shape.begin(), layout_.shape.size(), layout_.shape.begin());
+  std::copy_n(plan_.slice_wraps.begin(), layout_.wraps.size(), layout_.wraps.begin());
+  layout_.host_of = plan_.host_of;
+  for (const auto& place : plan_.coordinates) {
+    std::copy_n(place.begin(), layout_.shape.size(), layout_.at.emplace_back().begin());
+  }
+  return {.transport = setup_.transport, .layout = layout_, .reproducible = plan_.reproducible};
+}
+
 CommanderSetup Session::commander_setup() {
   const Rank rank = courier_.rank();
   cache::CacheRequest request;
@@ -182,6 +192,7 @@ CommanderSetup Session::commander_setup() {
   };
   return {*chip_,
           setup_.transport,
+          fabric(),
           setup_.record,
           setup_.vitals,
           gates_,

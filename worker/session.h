@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "collectives/transport.h"
+#include "collectives/fabric.h"
 #include "configs/base/deadline.h"
 #include "configs/record.h"
 #include "configs/run_plan.h"
@@ -56,6 +56,7 @@ class Session {
   void enable_spmd();
   void allow_tensors();
   void run_programs();
+  collectives::Fabric fabric();
   CommanderSetup commander_setup();
 
   SessionSetup setup_;
@@ -68,6 +69,7 @@ class Session {
   std::unique_ptr<Mxu> mxu_;  // until the chip has it
   std::unique_ptr<PodMemory> memory_;
   std::unique_ptr<Chip> chip_;
+  collectives::PodLayout layout_;
   std::unique_ptr<Commander> commander_;
 };
 

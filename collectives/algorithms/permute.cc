@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "collectives/call.h"
+#include "collectives/algorithms/ring.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {
 
-CallReport permute(Transport& transport, Rank to, Rank from, std::span<const std::byte> in,
-                   std::span<std::byte> out, const CallSite& site) {
-  CallReport report{.algorithm = "direct", .emulated_seconds = site.emulated_seconds};
+CallReport permute_by_messages(Transport& transport, Rank to, Rank from,
+                               std::span<const std::byte> in, std::span<std::byte> out,
+                               const CallSite& site) {
+  CallReport report{.algorithm = "messages", .emulated_seconds = site.emulated_seconds};
   if (to == transport.rank()) {
     UNDERSTUDY_ASSERT(from == to && in.size() == out.size());
     std::copy(in.begin(), in.end(), out.begin());

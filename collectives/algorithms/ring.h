@@ -33,5 +33,9 @@ void reduce_scatter_ring(Call& call, const Reducer& reducer, std::span<const std
 void all_to_all_pairwise(Call& call, std::span<const std::byte> in, std::span<std::byte> out);
 void broadcast_chain(Call& call, std::size_t root, std::span<const std::byte> in,
                      std::span<std::byte> out);
+// One message per pair; a pair of a rank with itself is a copy.
+CallReport permute_by_messages(Transport& transport, Rank to, Rank from,
+                               std::span<const std::byte> in, std::span<std::byte> out,
+                               const CallSite& site);
 
 }  // namespace understudy::collectives

@@ -29,10 +29,10 @@ class AlgorithmConformance : public testing::TestWithParam<Case> {
   std::size_t n() const { return GetParam().members; }
 
   // Runs the body on n threads; every call must end well.
-  void run(const std::function<void(Transport&, const Group&)>& body) const {
+  void run(const std::function<void(const Fabric&, const Group&)>& body) const {
     LocalPod pod(static_cast<int>(n()), kPatience);
-    const auto errors = run_ranks(pod, n(), [&](Transport& transport, std::size_t rank) {
-      body(transport, group_of_first(n(), rank));
+    const auto errors = run_ranks(pod, n(), [&](const Fabric& fabric, std::size_t rank) {
+      body(fabric, group_of_first(n(), rank));
     });
     for (const auto& error : errors) EXPECT_FALSE(error.has_value()) << error->text();
   }
@@ -86,14 +86,14 @@ std::vector<T> folded_around(const std::vector<std::vector<T>>& operands) {
 }
 
 template <class T, class A>
-void all_reduce_case(const AlgorithmConformance&, const Algorithm& algorithm, Transport& transport,
+void all_reduce_case(const AlgorithmConformance&, const Algorithm& algorithm, const Fabric& fabric,
                      const Group& group, const std::vector<std::vector<T>>& operands,
                      CallReport& report) {
   const auto& mine = operands[group.self];
   std::vector<T> out(mine.size(), T{99});
   const CallSite site{.op = "all_reduce", .element = "x", .elements = mine.size()};
-  report = algorithm.all_reduce(transport, group, SumReducer<T, A>{}, bytes_of(mine), bytes_of(out),
-                                site);
+  report =
+      algorithm.all_reduce(fabric, group, SumReducer<T, A>{}, bytes_of(mine), bytes_of(out), site);
   const auto expected = folded_around<T, A>(operands);
   ASSERT_EQ(out.size(), expected.size());
   if (!out.empty()) {
@@ -111,10 +111,10 @@ std::vector<std::vector<T>> operands_of(std::size_t n, std::size_t elements) {
 TEST_P(AlgorithmConformance, AllReduceFoldsFloatsInTheDocumentedOrder) {
   for (const std::size_t elements : kSizes) {
     const auto operands = operands_of<float>(n(), elements);
-    run([&](Transport& transport, const Group& group) {
+    run([&](const Fabric& fabric, const Group& group) {
       CallReport report;
-      all_reduce_case<float, float>(*this, algorithm(), transport, group, operands, report);
-      expect_cost(report, transport, "all_reduce", {n(), group.self, elements, 4, 4});
+      all_reduce_case<float, float>(*this, algorithm(), fabric, group, operands, report);
+      expect_cost(report, fabric.transport, "all_reduce", {n(), group.self, elements, 4, 4});
       if (elements % n() == 0) {
         EXPECT_EQ(report.messages, 2 * (n() - 1));
         EXPECT_EQ(report.bytes, 2 * elements * 4 * (n() - 1) / n());
@@ -126,9 +126,9 @@ TEST_P(AlgorithmConformance, AllReduceFoldsFloatsInTheDocumentedOrder) {
 TEST_P(AlgorithmConformance, AllReduceOfIntegersIsExact) {
   for (const std::size_t elements : kSizes) {
     const auto operands = operands_of<std::int32_t>(n(), elements);
-    run([&](Transport& transport, const Group& group) {
+    run([&](const Fabric& fabric, const Group& group) {
       CallReport report;
-      all_reduce_case<std::int32_t, std::int32_t>(*this, algorithm(), transport, group, operands,
+      all_reduce_case<std::int32_t, std::int32_t>(*this, algorithm(), fabric, group, operands,
                                                   report);
     });
   }
@@ -138,10 +138,10 @@ TEST_P(AlgorithmConformance, AllReduceOfBf16RoundsOnce) {
   for (const std::size_t elements : kSizes) {
     std::vector<std::vector<std::uint16_t>> operands;
     for (std::size_t rank = 0; rank < n(); ++rank) operands.push_back(bf16_operand(rank, elements));
-    run([&](Transport& transport, const Group& group) {
+    run([&](const Fabric& fabric, const Group& group) {
       CallReport report;
-      all_reduce_case<std::uint16_t, float>(*this, algorithm(), transport, group, operands, report);
-      expect_cost(report, transport, "all_reduce", {n(), group.self, elements, 2, 4});
+      all_reduce_case<std::uint16_t, float>(*this, algorithm(), fabric, group, operands, report);
+      expect_cost(report, fabric.transport, "all_reduce", {n(), group.self, elements, 2, 4});
     });
   }
 }
@@ -152,14 +152,14 @@ TEST_P(AlgorithmConformance, AllGatherKeepsGroupOrder) {
     for (const auto& block : operands_of<float>(n(), elements)) {
       expected.insert(expected.end(), block.begin(), block.end());
     }
-    run([&](Transport& transport, const Group& group) {
+    run([&](const Fabric& fabric, const Group& group) {
       const auto in = operand<float>(group.self, elements);
       std::vector<float> out(elements * n());
       const auto report =
-          algorithm().all_gather(transport, group, bytes_of(in), bytes_of(out),
+          algorithm().all_gather(fabric, group, bytes_of(in), bytes_of(out),
                                  {.op = "all_gather", .element = "f32", .elements = elements});
       EXPECT_EQ(out, expected);
-      expect_cost(report, transport, "all_gather", {n(), group.self, elements, 4, 4});
+      expect_cost(report, fabric.transport, "all_gather", {n(), group.self, elements, 4, 4});
     });
   }
 }
@@ -168,14 +168,14 @@ TEST_P(AlgorithmConformance, ReduceScatterGivesEachMemberItsBlock) {
   for (const std::size_t block : kSizes) {
     const auto operands = operands_of<float>(n(), block * n());
     const auto expected = folded_around<float, float>(operands);
-    run([&](Transport& transport, const Group& group) {
+    run([&](const Fabric& fabric, const Group& group) {
       std::vector<float> out(block);
       const auto report = algorithm().reduce_scatter(
-          transport, group, SumReducer<float>{}, bytes_of(operands[group.self]), bytes_of(out),
+          fabric, group, SumReducer<float>{}, bytes_of(operands[group.self]), bytes_of(out),
           {.op = "reduce_scatter", .element = "f32", .elements = block * n()});
       const auto begin = expected.begin() + static_cast<std::ptrdiff_t>(group.self * block);
       EXPECT_TRUE(std::equal(out.begin(), out.end(), begin));
-      expect_cost(report, transport, "reduce_scatter", {n(), group.self, block * n(), 4, 4});
+      expect_cost(report, fabric.transport, "reduce_scatter", {n(), group.self, block * n(), 4, 4});
     });
   }
 }
@@ -183,17 +183,17 @@ TEST_P(AlgorithmConformance, ReduceScatterGivesEachMemberItsBlock) {
 TEST_P(AlgorithmConformance, AllToAllTransposesBlocks) {
   for (const std::size_t block : kSizes) {
     const auto operands = operands_of<std::int32_t>(n(), block * n());
-    run([&](Transport& transport, const Group& group) {
+    run([&](const Fabric& fabric, const Group& group) {
       std::vector<std::int32_t> out(block * n());
       const auto report =
-          algorithm().all_to_all(transport, group, bytes_of(operands[group.self]), bytes_of(out),
+          algorithm().all_to_all(fabric, group, bytes_of(operands[group.self]), bytes_of(out),
                                  {.op = "all_to_all", .element = "i32", .elements = block * n()});
       for (std::size_t from = 0; from < n(); ++from) {
         for (std::size_t i = 0; i < block; ++i) {
           ASSERT_EQ(out[from * block + i], operands[from][group.self * block + i]);
         }
       }
-      expect_cost(report, transport, "all_to_all", {n(), group.self, block * n(), 4, 4});
+      expect_cost(report, fabric.transport, "all_to_all", {n(), group.self, block * n(), 4, 4});
     });
   }
 }
@@ -204,14 +204,14 @@ TEST_P(AlgorithmConformance, BroadcastReachesEverybodyFromEveryRoot) {
   for (std::size_t root = 0; root < n(); ++root) cases.insert(cases.end(), {{0, root}, {3, root}});
   for (const auto& [elements, root] : cases) {
     const auto expected = operand<float>(root, elements);
-    run([&, elements = elements, root = root](Transport& transport, const Group& group) {
+    run([&, elements = elements, root = root](const Fabric& fabric, const Group& group) {
       const auto in = operand<float>(group.self, elements);
       std::vector<float> out(elements);
       const auto report =
-          algorithm().broadcast(transport, group, root, bytes_of(in), bytes_of(out),
+          algorithm().broadcast(fabric, group, root, bytes_of(in), bytes_of(out),
                                 {.op = "broadcast", .element = "f32", .elements = elements});
       EXPECT_EQ(out, expected);
-      expect_cost(report, transport, "broadcast", {n(), group.self, elements, 4, 4, root});
+      expect_cost(report, fabric.transport, "broadcast", {n(), group.self, elements, 4, 4, root});
     });
   }
 }
@@ -221,10 +221,10 @@ TEST_P(AlgorithmConformance, GivesTheSameBitsWhateverTheOrderOfArrival) {
   std::vector<float> first;
   std::mutex mutex;
   for (int round = 0; round < 3; ++round) {
-    run([&](Transport& transport, const Group& group) {
+    run([&](const Fabric& fabric, const Group& group) {
       for (std::size_t turn = 0; turn < group.self * 50; ++turn) std::this_thread::yield();
       std::vector<float> out(1000);
-      algorithm().all_reduce(transport, group, SumReducer<float>{}, bytes_of(operands[group.self]),
+      algorithm().all_reduce(fabric, group, SumReducer<float>{}, bytes_of(operands[group.self]),
                              bytes_of(out), {.op = "all_reduce", .elements = 1000});
       const std::scoped_lock lock(mutex);
       if (first.empty()) first = out;
@@ -234,10 +234,10 @@ TEST_P(AlgorithmConformance, GivesTheSameBitsWhateverTheOrderOfArrival) {
 }
 
 TEST_P(AlgorithmConformance, JoinsTheClocksOfAllMembers) {
-  run([&](Transport& transport, const Group& group) {
+  run([&](const Fabric& fabric, const Group& group) {
     std::vector<float> in(5), out(5);
     const auto report = algorithm().all_reduce(
-        transport, group, SumReducer<float>{}, bytes_of(std::as_const(in)), bytes_of(out),
+        fabric, group, SumReducer<float>{}, bytes_of(std::as_const(in)), bytes_of(out),
         {.op = "all_reduce", .elements = 5, .emulated_seconds = 1.0 + double(group.self)});
     EXPECT_EQ(report.emulated_seconds, static_cast<double>(n()));
   });

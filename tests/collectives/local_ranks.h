@@ -24,13 +24,13 @@ inline Group group_of_first(std::size_t n, std::size_t self) {
 
 // One thread per rank; the errors they ended with, nullopt where there was none.
 inline std::vector<std::optional<Error>> run_ranks(
-    LocalPod& pod, std::size_t n, const std::function<void(Transport&, std::size_t)>& body) {
+    LocalPod& pod, std::size_t n, const std::function<void(const Fabric&, std::size_t)>& body) {
   std::vector<std::optional<Error>> errors(n);
   std::vector<std::jthread> threads;
   for (std::size_t rank = 0; rank < n; ++rank) {
     threads.emplace_back([&, rank] {
       try {
-        body(pod.transport(Rank(static_cast<int>(rank))), rank);
+        body(pod.fabric(Rank(static_cast<int>(rank))), rank);
       } catch (const Error& error) {
         errors[rank] = error;
       }

@@ -22,11 +22,11 @@ Group group_of_ranks(const std::vector<int>& ranks, int self) {
   return group;
 }
 
-CallReport sum(Transport& transport, const Group& group, std::vector<float>& values,
+CallReport sum(const Fabric& fabric, const Group& group, std::vector<float>& values,
                CallSite site = {.op = "all_reduce", .element = "f32", .reduction = "sum"}) {
   const std::vector<float> in = values;
   site.elements = values.size();
-  return algorithm_named("ring").all_reduce(transport, group, SumReducer<float>{}, bytes_of(in),
+  return algorithm_named("ring").all_reduce(fabric, group, SumReducer<float>{}, bytes_of(in),
                                             bytes_of(values), site);
 }
 
@@ -36,13 +36,13 @@ void expect_no_errors(const std::vector<std::optional<Error>>& errors) {
 
 TEST(Collectives, GroupsWorkSideBySide) {
   LocalPod pod(8, kLong);
-  expect_no_errors(run_ranks(pod, 8, [](Transport& transport, std::size_t rank) {
+  expect_no_errors(run_ranks(pod, 8, [](const Fabric& fabric, std::size_t rank) {
     const int self = static_cast<int>(rank);
     const auto rows =
         self < 3 ? group_of_ranks({2, 0, 1}, self) : group_of_ranks({7, 3, 5, 4, 6}, self);
     for (int round = 0; round < 20; ++round) {
       std::vector<float> values(101, static_cast<float>(self + round));
-      sum(transport, rows, values);
+      sum(fabric, rows, values);
       const float expected = self < 3 ? 3.0F + 3.0F * float(round) : 25.0F + 5.0F * float(round);
       EXPECT_THAT(values, testing::Each(expected));
     }
@@ -51,11 +51,11 @@ TEST(Collectives, GroupsWorkSideBySide) {
 
 TEST(Collectives, GroupsMayOverlapFromCallToCall) {
   LocalPod pod(4, kLong);
-  expect_no_errors(run_ranks(pod, 4, [](Transport& transport, std::size_t rank) {
+  expect_no_errors(run_ranks(pod, 4, [](const Fabric& fabric, std::size_t rank) {
     const int self = static_cast<int>(rank);
     std::vector<float> values(7, 1);
-    sum(transport, self < 2 ? group_of_ranks({0, 1}, self) : group_of_ranks({3, 2}, self), values);
-    sum(transport, self % 2 == 0 ? group_of_ranks({0, 2}, self) : group_of_ranks({1, 3}, self),
+    sum(fabric, self < 2 ? group_of_ranks({0, 1}, self) : group_of_ranks({3, 2}, self), values);
+    sum(fabric, self % 2 == 0 ? group_of_ranks({0, 2}, self) : group_of_ranks({1, 3}, self),
         values);
     EXPECT_THAT(values, testing::Each(4.0F));
   }));
@@ -63,9 +63,9 @@ TEST(Collectives, GroupsMayOverlapFromCallToCall) {
 
 TEST(Collectives, AMismatchNamesBothSidesAndWhatTheyRan) {
   LocalPod pod(3, kLong);
-  const auto errors = run_ranks(pod, 3, [](Transport& transport, std::size_t rank) {
+  const auto errors = run_ranks(pod, 3, [](const Fabric& fabric, std::size_t rank) {
     std::vector<float> values(rank == 1 ? 900 : 1000);
-    sum(transport, group_of_first(3, rank), values,
+    sum(fabric, group_of_first(3, rank), values,
         {.op = "all_reduce",
          .channel = 1,
          .element = "f32",
@@ -90,9 +90,9 @@ TEST(Collectives, EveryFieldOfTheSignatureCounts) {
   theirs[3].reduction = "max";
   for (const CallSite& other : theirs) {
     LocalPod pod(2, kLong);
-    const auto errors = run_ranks(pod, 2, [&](Transport& transport, std::size_t rank) {
+    const auto errors = run_ranks(pod, 2, [&](const Fabric& fabric, std::size_t rank) {
       std::vector<float> values(8);
-      sum(transport, group_of_first(2, rank), values, rank == 0 ? ours : other);
+      sum(fabric, group_of_first(2, rank), values, rank == 0 ? ours : other);
     });
     ASSERT_TRUE(errors[0] || errors[1]);
     EXPECT_EQ((errors[0] ? errors[0] : errors[1])->kind(), ErrorKind::protocol);
@@ -101,9 +101,9 @@ TEST(Collectives, EveryFieldOfTheSignatureCounts) {
 
 TEST(Collectives, DifferentPlacesAloneAreNoMismatch) {
   LocalPod pod(2, kLong);
-  expect_no_errors(run_ranks(pod, 2, [](Transport& transport, std::size_t rank) {
+  expect_no_errors(run_ranks(pod, 2, [](const Fabric& fabric, std::size_t rank) {
     std::vector<float> values(8, 1);
-    sum(transport, group_of_first(2, rank), values,
+    sum(fabric, group_of_first(2, rank), values,
         {.op = "all_reduce", .place = rank == 0 ? "op 1" : "op 2"});
     EXPECT_THAT(values, testing::Each(2.0F));
   }));
@@ -124,14 +124,14 @@ TEST(Collectives, GroupsThatDifferBeyondTheSpeltMembersAreSaidSo) {
 
 TEST(Collectives, ADeadPeerIsNamedByEverybody) {
   LocalPod pod(4, kLong);
-  const auto errors = run_ranks(pod, 4, [&](Transport& transport, std::size_t rank) {
+  const auto errors = run_ranks(pod, 4, [&](const Fabric& fabric, std::size_t rank) {
     std::vector<float> values(10);
-    sum(transport, group_of_first(4, rank), values);
+    sum(fabric, group_of_first(4, rank), values);
     if (rank == 2) return pod.declare_dead(Rank(2));
     try {
-      sum(transport, group_of_first(4, rank), values);
+      sum(fabric, group_of_first(4, rank), values);
     } catch (const Error&) {
-      EXPECT_THAT(transport.missing(), testing::ElementsAre(Rank(2)));
+      EXPECT_THAT(fabric.transport.missing(), testing::ElementsAre(Rank(2)));
       throw;
     }
   });
@@ -146,9 +146,9 @@ TEST(Collectives, ADeadPeerIsNamedByEverybody) {
 
 TEST(Collectives, APeerThatNeverComesIsNamedAfterThePatience) {
   LocalPod pod(3, kShort);
-  const auto errors = run_ranks(pod, 3, [&](Transport& transport, std::size_t rank) {
+  const auto errors = run_ranks(pod, 3, [&](const Fabric& fabric, std::size_t rank) {
     std::vector<float> values(10);
-    if (rank != 1) sum(transport, group_of_first(3, rank), values);
+    if (rank != 1) sum(fabric, group_of_first(3, rank), values);
   });
   for (const std::size_t rank : {0, 2}) {
     ASSERT_TRUE(errors[rank].has_value());
@@ -159,22 +159,24 @@ TEST(Collectives, APeerThatNeverComesIsNamedAfterThePatience) {
 
 TEST(Permute, ShiftsSwapsAndLeavesOut) {
   LocalPod pod(4, kLong);
-  expect_no_errors(run_ranks(pod, 4, [](Transport& transport, std::size_t rank) {
+  expect_no_errors(run_ranks(pod, 4, [](const Fabric& fabric, std::size_t rank) {
     const CallSite site{.op = "collective_permute", .element = "i32", .elements = 3};
     const int self = static_cast<int>(rank);
     const std::vector<std::int32_t> in(3, self);
     std::vector<std::int32_t> out(3, -1);
-    const auto shifted =
-        permute(transport, self < 3 ? Rank(self + 1) : kNobody, self > 0 ? Rank(self - 1) : kNobody,
-                bytes_of(in), bytes_of(out), site);
+    const auto shifted = algorithm_named("ring").permute(
+        fabric, self < 3 ? Rank(self + 1) : kNobody, self > 0 ? Rank(self - 1) : kNobody,
+        bytes_of(in), bytes_of(out), site);
     EXPECT_THAT(out, testing::Each(self - 1));
     EXPECT_EQ(shifted.messages, self < 3 ? 1U : 0U);
     EXPECT_EQ(shifted.bytes, self < 3 ? 12U : 0U);
 
-    permute(transport, Rank(self ^ 1), Rank(self ^ 1), bytes_of(in), bytes_of(out), site);
+    algorithm_named("ring").permute(fabric, Rank(self ^ 1), Rank(self ^ 1), bytes_of(in),
+                                    bytes_of(out), site);
     EXPECT_THAT(out, testing::Each(self ^ 1));
 
-    const auto own = permute(transport, Rank(self), Rank(self), bytes_of(in), bytes_of(out), site);
+    const auto own = algorithm_named("ring").permute(fabric, Rank(self), Rank(self), bytes_of(in),
+                                                     bytes_of(out), site);
     EXPECT_THAT(out, testing::Each(self));
     EXPECT_EQ(own.messages, 0U);
   }));

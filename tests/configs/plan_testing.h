@@ -15,6 +15,9 @@ inline RunPlan small_plan() {
   plan.chip = "v6e";
   plan.chips = 2;
   plan.host_of = {HostId(0), HostId(0)};
+  plan.slice_shape = {2, 2, 1};
+  plan.slice_wraps = {0, 0, 0};
+  plan.coordinates = {{0, 0, 0}, {1, 0, 0}};
   plan.hbm_bytes = 32'000'000'000;
   plan.vmem_bytes = 134'217'728;
   plan.program_path = "step/program.mlir";

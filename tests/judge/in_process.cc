@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 
-#include "collectives/transport.h"
+#include "collectives/fabric.h"
 #include "configs/base/error.h"
 #include "configs/manifest.h"
 #include "launcher/compare.h"
@@ -72,13 +72,13 @@ Loaded load(const std::string& folder, const configs::Manifest& manifest) {
 }
 
 // What one chip computes: its local results.
-std::vector<Bytes> run_chip(const Loaded& loaded, collectives::Transport& transport) {
+std::vector<Bytes> run_chip(const Loaded& loaded, const collectives::Fabric& fabric) {
   const program::Executable& executable = loaded.executable;
-  const auto rank = static_cast<std::size_t>(transport.rank().value);
+  const auto rank = static_cast<std::size_t>(fabric.transport.rank().value);
   const auto& kernels = program::kernels::select("");
   worker::Vmem vmem(128 << 20);
   worker::Mxu mxu(kernels);
-  worker::PodCollectives collectives(transport);
+  worker::PodCollectives collectives(fabric);
   collectives.use_algorithm("auto");
   worker::Execution execution;
   for (std::size_t i = 0; i < loaded.arguments.size(); ++i) {
@@ -160,9 +160,10 @@ std::string judged(const std::string& folder) {
   const std::int64_t chips = loaded.interface.processes();
   if (chips != manifest.devices) return fmt::format("the program is for {} chips", chips);
   std::vector<std::vector<Bytes>> by_chip(static_cast<std::size_t>(chips));
-  const auto errors = worker::run_pod(static_cast<int>(chips), [&](auto& transport) {
-    by_chip[static_cast<std::size_t>(transport.rank().value)] = run_chip(loaded, transport);
-  });
+  const auto errors =
+      worker::run_pod(static_cast<int>(chips), [&](const collectives::Fabric& fabric) {
+        by_chip[static_cast<std::size_t>(fabric.transport.rank().value)] = run_chip(loaded, fabric);
+      });
   for (const std::string& error : errors)
     if (!error.empty()) return error;
   for (std::size_t i = 0; i < manifest.results.size(); ++i) {

@@ -11,7 +11,8 @@ namespace {
 class CourierTest : public testing::TestWithParam<int> {
  protected:
   void in_pod(const std::function<void(Courier&)>& work) {
-    const auto errors = run_pod(GetParam(), [&](collectives::Transport& transport) {
+    const auto errors = run_pod(GetParam(), [&](const collectives::Fabric& fabric) {
+      collectives::Transport& transport = fabric.transport;
       Courier courier(transport);
       work(courier);
     });
@@ -42,7 +43,8 @@ TEST_P(CourierTest, GathersUnequalBytesInRankOrder) {
 INSTANTIATE_TEST_SUITE_P(Ranks, CourierTest, testing::Values(1, 2, 3, 7));
 
 TEST(Courier, DifferentConversationsAreAProtocolError) {
-  const auto errors = run_pod(2, [](collectives::Transport& transport) {
+  const auto errors = run_pod(2, [](const collectives::Fabric& fabric) {
+    collectives::Transport& transport = fabric.transport;
     Courier courier(transport);
     courier.broadcast({}, courier.is_root() ? "the plan" : "the program");
   });
@@ -52,7 +54,8 @@ TEST(Courier, DifferentConversationsAreAProtocolError) {
 }
 
 TEST(Courier, AMissingPeerIsNamed) {
-  const auto errors = run_pod(3, [](collectives::Transport& transport) {
+  const auto errors = run_pod(3, [](const collectives::Fabric& fabric) {
+    collectives::Transport& transport = fabric.transport;
     Courier courier(transport);
     if (transport.rank() == Rank(2)) throw Error(ErrorKind::internal, "rank 2 leaves");
     courier.barrier("the end of the run");

@@ -56,7 +56,8 @@ class PlannedRunTest : public testing::Test {
 
   // The commands each rank gets; a GetBuffer is answered with its rank's letters.
   std::vector<std::string> run(const configs::RunPlan& plan) {
-    return run_pod(2, [&](collectives::Transport& transport) {
+    return run_pod(2, [&](const collectives::Fabric& fabric) {
+      collectives::Transport& transport = fabric.transport;
       Courier courier(transport);
       PlannedRun source(plan, std::make_shared<const std::string>("module"), folder_.path(),
                         courier);

@@ -54,19 +54,19 @@ std::vector<Ints> run(const Collective& collective, const TensorType& in, const 
                       std::vector<configs::CollectiveCount>* counts = nullptr) {
   std::vector<Ints> outputs(inputs.size());
   const auto chips = static_cast<int>(inputs.size());
-  const auto errors = run_pod(chips, [&](collectives::Transport& transport) {
-    const auto rank = static_cast<std::size_t>(transport.rank().value);
+  const auto errors = run_pod(chips, [&](const collectives::Fabric& fabric) {
+    const auto rank = static_cast<std::size_t>(fabric.transport.rank().value);
     Vmem vmem(1 << 20);
     Ints result(static_cast<std::size_t>(out.elements()), -1);
     Execution execution;
     execution.arguments = {reinterpret_cast<const std::byte*>(inputs[rank].data())};
     execution.results = {reinterpret_cast<std::byte*>(result.data())};
-    execution.process = {0, transport.rank().value, 1, chips};
+    execution.process = {0, fabric.transport.rank().value, 1, chips};
     execution.vmem = &vmem;
     execution.kernels = &program::kernels::select("");
     const program::Instruction instruction{
         collective, {{{Space::argument, 0, 0}, in}}, {{{Space::result, 0, 0}, out}}, 7};
-    PodCollectives pod(transport);
+    PodCollectives pod(fabric);
     pod.use_algorithm("ring");
     pod.run(collective, instruction, execution);
     outputs[rank] = result;

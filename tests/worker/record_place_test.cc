@@ -33,7 +33,8 @@ TEST(RecordPlace, IsAFolderOfItsOwnElsewhereAndLeavesNothing) {
 TEST(RecordPlace, RecordsOfOtherMachinesReachTheRunFolder) {
   const TestFolder folder;
   fs::create_directory(folder.file("records"));
-  const auto errors = run_pod(3, [&](collectives::Transport& transport) {
+  const auto errors = run_pod(3, [&](const collectives::Fabric& fabric) {
+    collectives::Transport& transport = fabric.transport;
     const bool remote = transport.rank() == Rank(2);
     const RecordPlace place(remote ? "/nowhere/run" : folder.path(), transport.rank());
     configs::RecordWriter record(place.path(), transport.rank());

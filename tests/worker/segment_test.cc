@@ -89,8 +89,10 @@ class PodMemoryTest : public testing::TestWithParam<SegmentAccess> {};
 TEST_P(PodMemoryTest, EveryWorkerSeesEverySegmentAndKeepsNoDescriptor) {
   const std::size_t before = open_descriptors();
   for (const int ranks : {1, 2, 5}) {
-    const auto errors =
-        run_pod(ranks, [](collectives::Transport& transport) { share(transport, GetParam()); });
+    const auto errors = run_pod(ranks, [](const collectives::Fabric& fabric) {
+      collectives::Transport& transport = fabric.transport;
+      share(transport, GetParam());
+    });
     for (const std::string& error : errors) EXPECT_EQ(error, "");
   }
   EXPECT_EQ(open_descriptors(), before);
@@ -104,7 +106,8 @@ INSTANTIATE_TEST_SUITE_P(Access, PodMemoryTest,
                          });
 
 TEST(PodWatch, TellsWhoGaveUpAndWhoWaitsForWhom) {
-  const auto errors = run_pod(2, [](collectives::Transport& transport) {
+  const auto errors = run_pod(2, [](const collectives::Fabric& fabric) {
+    collectives::Transport& transport = fabric.transport;
     Courier courier(transport);
     const PodMemory memory(courier, 4096, "watch-test");
     PodWatch watch(memory, {HostId(0), HostId(1)});

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <memory>
 
-#include "collectives/transport.h"
+#include "collectives/fabric.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "program/compile.h"
@@ -26,12 +26,12 @@ using Bytes = std::vector<std::byte>;
 
 // One chip's worth of everything; programs here have no arguments. Returns what was checked.
 Checks execute(const program::Executable& executable, ProcessId process,
-               collectives::Transport& transport, std::atomic<std::int64_t>& infeed_turns) {
+               const collectives::Fabric& fabric, std::atomic<std::int64_t>& infeed_turns) {
   constexpr std::size_t kSlack = 64;
   const auto& kernels = program::kernels::select("");
   Vmem vmem(128 << 20);
   Mxu mxu(kernels);
-  PodCollectives collectives(transport);
+  PodCollectives collectives(fabric);
   collectives.use_algorithm("ring");
   Execution execution;
   execution.process = process;
@@ -64,12 +64,12 @@ void run_program(const std::string& path, const program::SelfCheckingProgram& on
   std::vector<Checks> checks(static_cast<std::size_t>(one.processes()));
   std::atomic<std::int64_t> infeed_turns = 0;
   const auto errors =
-      run_pod(static_cast<int>(one.processes()), [&](collectives::Transport& transport) {
-        const std::int64_t rank = transport.rank().value;
+      run_pod(static_cast<int>(one.processes()), [&](const collectives::Fabric& fabric) {
+        const std::int64_t rank = fabric.transport.rank().value;
         checks[static_cast<std::size_t>(rank)] =
             execute(executable,
                     {rank / one.partitions, rank % one.partitions, one.replicas, one.partitions},
-                    transport, infeed_turns);
+                    fabric, infeed_turns);
       });
   for (const std::string& error : errors)
     if (!error.empty()) throw Error(ErrorKind::check, error);

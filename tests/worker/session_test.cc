@@ -25,7 +25,8 @@ class SessionTest : public testing::Test {
 
   std::vector<std::string> run() {
     run_.clear_records();
-    return run_pod(kChips, [this](collectives::Transport& transport) {
+    return run_pod(kChips, [this](const collectives::Fabric& fabric) {
+      collectives::Transport& transport = fabric.transport;
       const Rank rank = transport.rank();
       configs::RecordWriter record(run_.folder.file(fmt::format("records/{}", rank.value)), rank);
       Vitals vitals(record);
@@ -114,6 +115,7 @@ TEST_F(SessionTest, AnotherContractIsAProtocolErrorThatNamesWho) {
 TEST_F(SessionTest, TooFewWorkersAreAProtocolError) {
   plan_.chips = plan_.partitions = 8;
   plan_.host_of.assign(8, HostId(0));
+  plan_.coordinates.assign(8, {0, 0, 0});
   for (auto* array : {&plan_.arguments[0], &plan_.results[0], &plan_.results[1]}) {
     array->tile_of.resize(8);
   }

@@ -63,6 +63,9 @@ SumRun::SumRun(int chips) {
   plan.chip = "v6e";
   plan.chips = plan.partitions = chips;
   plan.host_of.assign(static_cast<std::size_t>(chips), HostId(0));
+  plan.slice_shape = {chips, 1, 1};
+  plan.slice_wraps = {0, 0, 0};
+  for (int chip = 0; chip < chips; ++chip) plan.coordinates.push_back({chip, 0, 0});
   plan.hbm_bytes = 1 << 20;
   plan.vmem_bytes = 1 << 20;
   plan.program_path = "sum.mlir";

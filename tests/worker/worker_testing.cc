@@ -10,7 +10,7 @@
 namespace understudy::worker {
 
 std::vector<std::string> run_pod(int ranks,
-                                 const std::function<void(collectives::Transport&)>& work,
+                                 const std::function<void(const collectives::Fabric&)>& work,
                                  Seconds patience) {
   collectives::LocalPod pod(ranks, Patience{patience});
   std::vector<std::string> errors(static_cast<std::size_t>(ranks));
@@ -19,7 +19,7 @@ std::vector<std::string> run_pod(int ranks,
     for (int rank = 0; rank < ranks; ++rank) {
       threads.emplace_back([&, rank] {
         try {
-          work(pod.transport(Rank(rank)));
+          work(pod.fabric(Rank(rank)));
         } catch (const Error& error) {
           errors[static_cast<std::size_t>(rank)] = error.text();
           pod.declare_dead(Rank(rank));

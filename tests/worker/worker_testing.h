@@ -14,7 +14,7 @@ namespace understudy::worker {
 // Runs `work` for each rank of a pod of `ranks` threads and returns what each threw, "" for
 // nothing.
 std::vector<std::string> run_pod(int ranks,
-                                 const std::function<void(collectives::Transport&)>& work,
+                                 const std::function<void(const collectives::Fabric&)>& work,
                                  Seconds patience = Seconds(20));
 
 // A fresh folder that is removed with everything in it.

@@ -19,6 +19,8 @@ namespace {
 struct Pod {
   MpiTransport& transport;
   SharedPulses& pulses;
+  const PodLayout& layout;
+  Fabric fabric() const { return {transport, layout}; }
   int rank() const { return transport.rank().value; }
   int size() const { return transport.size(); }
 };
@@ -46,7 +48,7 @@ Group everybody(const Pod& pod) {
 // The values from all ranks, on all ranks.
 std::vector<double> gather(const Pod& pod, double value) {
   std::vector<double> all(static_cast<std::size_t>(pod.size()));
-  algorithm_named("ring").all_gather(pod.transport, everybody(pod),
+  algorithm_named("ring").all_gather(pod.fabric(), everybody(pod),
                                      std::as_bytes(std::span(&value, 1)),
                                      std::as_writable_bytes(std::span(all)),
                                      {.op = "all_gather", .element = "f64", .elements = 1});
@@ -114,7 +116,7 @@ double wait_for_rank_0(const Pod& pod, int seconds_late) {
     ++pod.pulses.pulse().instructions;
   }
   std::vector<float> in(300'000, 1), out(in.size());
-  algorithm_named("ring").broadcast(pod.transport, everybody(pod), 0, std::as_bytes(std::span(in)),
+  algorithm_named("ring").broadcast(pod.fabric(), everybody(pod), 0, std::as_bytes(std::span(in)),
                                     std::as_writable_bytes(std::span(out)),
                                     {.op = "broadcast", .element = "f32", .elements = in.size()});
   const auto used = gather(pod, cpu_seconds() - before);
@@ -134,7 +136,7 @@ void idle(const Pod& pod) {
 void mismatch(const Pod& pod) {
   std::vector<float> in(static_cast<std::size_t>(pod.rank() == 2 ? 900 : 1000)), out(in.size() * 4);
   algorithm_named("ring").all_gather(
-      pod.transport, everybody(pod), std::as_bytes(std::span(in)),
+      pod.fabric(), everybody(pod), std::as_bytes(std::span(in)),
       std::as_writable_bytes(std::span(out)),
       {.op = "all_gather", .channel = 1, .element = "f32", .elements = in.size(), .place = "op 7"});
 }
@@ -183,7 +185,8 @@ int run(const std::string& name) {
   MpiTransport transport(world, VigilLimits{.no_progress = Seconds(name == "stuck" ? 1 : 30)});
   SharedPulses pulses(transport);
   transport.attach(pulses, pulses);
-  const Pod pod{transport, pulses};
+  const PodLayout layout = layout_in_a_row(static_cast<std::size_t>(transport.size()));
+  const Pod pod{transport, pulses, layout};
 
   std::atomic<bool> ended{false};
   bool good = false;
