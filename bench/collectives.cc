@@ -83,6 +83,10 @@ class SumF32 final : public collectives::Reducer {
     auto* sum = reinterpret_cast<float*>(out);
     for (std::size_t i = 0; i < n; ++i) sum[i] = a[i] + b[i];
   }
+  void merge(const std::byte* left, const std::byte* right, std::byte* out,
+             std::size_t n) const override {
+    combine(left, right, out, n);
+  }
 
  private:
   static void copy(const std::byte* in, std::byte* out, std::size_t n) {

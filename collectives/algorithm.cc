@@ -5,6 +5,7 @@
 #include "fmt/format.h"
 #include "fmt/ranges.h"
 
+#include "collectives/algorithms/makers.h"
 #include "collectives/algorithms/ring.h"
 #include "collectives/collectives.h"
 #include "configs/base/error.h"
@@ -60,13 +61,18 @@ struct Row {
   const Algorithm& algorithm;
 };
 
-const std::array<Row, 2>& rows() {
-  static const Ring ring;
-  static const std::array<Row, 2> table{{{"auto", ring}, {"ring", ring}}};
+const std::array<Row, 3>& rows() {
+  static const std::array<Row, 3> table{
+      {{"auto", direct_by_hosts()}, {"direct", direct_algorithm()}, {"ring", ring_algorithm()}}};
   return table;
 }
 
 }  // namespace
+
+const Algorithm& ring_algorithm() {
+  static const Ring ring;
+  return ring;
+}
 
 std::vector<std::string_view> algorithm_names() {
   std::vector<std::string_view> names;

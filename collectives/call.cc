@@ -34,6 +34,11 @@ std::string members_text(std::span<const Rank> members, std::size_t most) {
 }  // namespace
 
 MessageHeader header_of(const CallSite& site, std::span<const Rank> members) {
+  if (site.header != nullptr) {
+    MessageHeader kept = *site.header;
+    kept.emulated_seconds = site.emulated_seconds;
+    return kept;
+  }
   std::string text = fmt::format("{} {}[{}]", site.op, site.element, site.elements);
   if (!site.reduction.empty()) text += fmt::format(" {}", site.reduction);
   text += fmt::format(", channel {}", site.channel);

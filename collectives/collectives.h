@@ -36,6 +36,9 @@ class Reducer {
   // accumulators = combine(left accumulators, right elements): `left` comes first in group order.
   virtual void combine(const std::byte* left, const std::byte* right, std::byte* out,
                        std::size_t n) const = 0;
+  // out = combine(left accumulators, right accumulators). `out` may be either.
+  virtual void merge(const std::byte* left, const std::byte* right, std::byte* out,
+                     std::size_t n) const = 0;
 };
 
 // What identifies a call to its peers; hashed into every message's signature and named in errors.
@@ -47,6 +50,8 @@ struct CallSite {
   std::string_view place = {};      // "op 29"
   std::string_view reduction = {};  // "sum", empty where there is none
   double emulated_seconds = 0;      // this chip's clock on arrival
+  // What header_of() made of all the other fields and the group, where the caller kept it.
+  const MessageHeader* header = nullptr;
 };
 
 // What one call did, for the receipt.

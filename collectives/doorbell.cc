@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/doorbell.h"
 
+#include <algorithm>
 #include <climits>
 #include <ctime>
 #include <linux/futex.h>
@@ -24,6 +25,11 @@ void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
 void ring(std::atomic<std::uint32_t>& bell) noexcept {
   bell.fetch_add(1, std::memory_order_release);
   futex(bell, FUTEX_WAKE, INT_MAX, nullptr);
+}
+
+void wake(std::atomic<std::uint32_t>& word, std::size_t sleepers) noexcept {
+  const auto most = static_cast<std::uint32_t>(std::min<std::size_t>(sleepers, INT_MAX));
+  futex(word, FUTEX_WAKE, most, nullptr);
 }
 
 void sleep_on(std::atomic<std::uint32_t>& bell, std::uint32_t seen,

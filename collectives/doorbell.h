@@ -15,6 +15,9 @@ namespace understudy::collectives {
 // Changes the counter and wakes all sleepers.
 void ring(std::atomic<std::uint32_t>& bell) noexcept;
 
+// Wakes up to `sleepers` of those who sleep on a word that was changed already.
+void wake(std::atomic<std::uint32_t>& word, std::size_t sleepers) noexcept;
+
 // Sleeps until the counter differs from `seen`, at most for `limit`. Read the counter first, then
 // look for work, then sleep: a ring in between is not lost. May return early.
 void sleep_on(std::atomic<std::uint32_t>& bell, std::uint32_t seen, Clock::duration limit) noexcept;

@@ -34,6 +34,7 @@ struct Fabric {
   const PodLayout& layout;
   SharedMemory* shared = nullptr;  // null: no memory is shared
   Library* library = nullptr;      // null: no MPI behind the transport
+  std::size_t lane = 0;            // of the operations that this thread runs, the same on all ranks
   bool reproducible = false;       // every reduction gives the bits of the fold in group order
 };
 

@@ -97,6 +97,25 @@ class LocalTransport final : public Transport {
     return received;
   }
 
+  void begin_wait() override {
+    const std::scoped_lock lock(mail_.mutex);
+    vigil_.restart(Clock::now());
+  }
+  void look(std::span<const Rank> awaited, const Waiting& waiting) override {
+    const std::scoped_lock lock(mail_.mutex);
+    watch_.publish_waiting_for(awaited.empty() ? kNobody : awaited.front());
+    give_up_if_lost(awaited.first(std::min(awaited.size(), Vigil::kMostAwaited)), waiting);
+  }
+  void end_wait() override {
+    const std::scoped_lock lock(mail_.mutex);
+    watch_.publish_waiting_for(kNobody);
+    ++mail_.member(rank_).progress;
+  }
+  void abandon(const Error& /*error*/) override {
+    const std::scoped_lock lock(mail_.mutex);
+    mail_.member(rank_).failed = true;
+  }
+
  private:
   bool put(std::span<const std::byte> out, Rank to, int tag, MessageHeader header) {
     auto& box = mail_.boxes[{rank_, to, tag}];
@@ -131,6 +150,10 @@ class LocalTransport final : public Transport {
     for (const Rank peer : {from, to}) {
       if (peer != kNobody) awaited.push_back(peer);
     }
+    give_up_if_lost(awaited, waiting);
+  }
+
+  void give_up_if_lost(std::span<const Rank> awaited, const Waiting& waiting) {
     const auto lost = vigil_.look(awaited, Clock::now());
     if (!lost) return;
     missing_ = {lost->missing};
@@ -149,29 +172,37 @@ class LocalTransport final : public Transport {
 }  // namespace
 
 struct LocalPod::State {
-  State(PodLayout places, Patience patience)
-      : layout(std::move(places)), mail(static_cast<int>(layout.at.size())) {
+  State(PodLayout places, Patience patience, LocalMemory::Buffers buffers)
+      : layout(std::move(places)),
+        mail(static_cast<int>(layout.at.size())),
+        boards(layout.at.size()) {
     for (std::size_t rank = 0; rank < layout.at.size(); ++rank) {
       transports.push_back(
           std::make_unique<LocalTransport>(mail, Rank(static_cast<std::int64_t>(rank)), patience));
+      memories.push_back(std::make_unique<LocalMemory>(boards, buffers));
     }
   }
   const PodLayout layout;
   Mail mail;
+  LocalBoards boards;
   std::vector<std::unique_ptr<LocalTransport>> transports;
+  std::vector<std::unique_ptr<LocalMemory>> memories;
 };
 
 LocalPod::LocalPod(int ranks, Patience patience)
     : LocalPod(layout_in_a_row(static_cast<std::size_t>(ranks)), patience) {}
-LocalPod::LocalPod(PodLayout layout, Patience patience)
-    : state_(std::make_unique<State>(std::move(layout), patience)) {}
+LocalPod::LocalPod(PodLayout layout, Patience patience, LocalMemory::Buffers buffers)
+    : state_(std::make_unique<State>(std::move(layout), patience, buffers)) {}
 LocalPod::~LocalPod() = default;
 
 Transport& LocalPod::transport(Rank rank) {
   return *state_->transports.at(static_cast<std::size_t>(rank.value));
 }
 
-Fabric LocalPod::fabric(Rank rank) { return {transport(rank), state_->layout}; }
+Fabric LocalPod::fabric(Rank rank) {
+  return {transport(rank), state_->layout,
+          state_->memories.at(static_cast<std::size_t>(rank.value)).get()};
+}
 
 void LocalPod::declare_dead(Rank rank) {
   const std::scoped_lock lock(state_->mail.mutex);

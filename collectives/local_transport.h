@@ -6,13 +6,15 @@
 #include <memory>
 
 #include "collectives/fabric.h"
+#include "collectives/local_memory.h"
 
 namespace understudy::collectives {
 
 class LocalPod {
  public:
   LocalPod(int ranks, Patience patience);
-  LocalPod(PodLayout layout, Patience patience);
+  LocalPod(PodLayout layout, Patience patience,
+           LocalMemory::Buffers buffers = LocalMemory::Buffers::shared);
   ~LocalPod();
   LocalPod(const LocalPod&) = delete;
   LocalPod& operator=(const LocalPod&) = delete;

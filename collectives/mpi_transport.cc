@@ -113,6 +113,29 @@ MessageHeader MpiTransport::exchange(std::span<const std::byte> out, Rank to,
   return job.received;
 }
 
+void MpiTransport::begin_wait() {
+  const std::scoped_lock lock(mutex_);
+  if (failure_) throw *failure_;
+  vigil_->restart(Clock::now());
+}
+
+void MpiTransport::look(std::span<const Rank> awaited, const Waiting& waiting) {
+  const std::scoped_lock lock(mutex_);
+  if (failure_) throw *failure_;
+  watch_->publish_waiting_for(awaited.empty() ? kNobody : awaited.front());
+  const auto most = std::min(awaited.size(), Vigil::kMostAwaited);
+  const auto lost = vigil_->look(awaited.first(most), Clock::now());
+  if (!lost) return;
+  missing_ = {lost->missing};
+  fail_locked(Error(ErrorKind::timeout, fmt::format("{}: {}", waiting.what, lost->text)));
+  throw *failure_;
+}
+
+void MpiTransport::end_wait() {
+  const std::scoped_lock lock(mutex_);
+  watch_->publish_waiting_for(kNobody);
+}
+
 TrafficCount MpiTransport::traffic() const {
   const std::scoped_lock lock(mutex_);
   return traffic_;

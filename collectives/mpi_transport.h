@@ -40,6 +40,10 @@ class MpiTransport final : public Transport {
   MessageHeader exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
                          Rank from, int tag, const MessageHeader& header,
                          const Waiting& waiting) override;
+  void begin_wait() override;
+  void look(std::span<const Rank> awaited, const Waiting& waiting) override;
+  void end_wait() override;
+  void abandon(const Error& error) override { fail(error); }
   TrafficCount traffic() const override;
   std::vector<Rank> missing() const override;
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "configs/base/deadline.h"
+#include "configs/base/error.h"
 #include "configs/base/ids.h"
 
 namespace understudy::collectives {
@@ -56,6 +57,16 @@ class Transport {
   virtual MessageHeader exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
                                  Rank from, int tag, const MessageHeader& header,
                                  const Waiting& waiting) = 0;
+
+  // A wait outside of exchange(), on shared memory: begin_wait() starts its clocks (again, when
+  // something moved), look() is one look at the peers that are awaited, some 50 ms after the last
+  // one, end_wait() ends it. *Throws* as exchange() does.
+  virtual void begin_wait() = 0;
+  virtual void look(std::span<const Rank> awaited, const Waiting& waiting) = 0;
+  virtual void end_wait() = 0;
+  // An operation outside of exchange() failed with this error: from now on the transport serves no
+  // more, and peers see that we gave up.
+  virtual void abandon(const Error& error) = 0;
 
   virtual TrafficCount traffic() const = 0;
   // Whom the wait that failed missed; empty before that.

@@ -17,6 +17,7 @@ namespace understudy::worker {
 namespace {
 
 using collectives::CallReport;
+using collectives::Staging;
 using program::CollectiveKind;
 using program::Reduction;
 
@@ -84,7 +85,9 @@ void PodCollectives::use_algorithm(const std::string& name) {
   algorithm_ = &collectives::algorithm_named(name);
 }
 
-std::span<std::byte> PodCollectives::scratch(std::vector<std::byte>& buffer, std::size_t bytes) {
+std::span<std::byte> PodCollectives::scratch(Staging use, std::size_t bytes) {
+  if (fabric_.shared != nullptr) return fabric_.shared->staging(fabric_.lane, use, bytes);
+  auto& buffer = private_.at(static_cast<std::size_t>(use));
   if (buffer.size() < bytes) buffer.resize(bytes);
   return {buffer.data(), bytes};
 }
@@ -98,7 +101,7 @@ CallReport PodCollectives::all_gather(Work& work) {
   if (cut.is_trivial()) {
     return algorithm_->all_gather(fabric_, work.group, work.in, work.out, work.site);
   }
-  const auto blocks = scratch(unpacked_, work.out.size());
+  const auto blocks = scratch(Staging::unpacked, work.out.size());
   const CallReport report = algorithm_->all_gather(fabric_, work.group, work.in, blocks, work.site);
   join_blocks(cut, blocks, work.out);
   return report;
@@ -108,7 +111,7 @@ CallReport PodCollectives::reduce_scatter(Work& work) {
   const Cut cut(work.input.type, work.collective.dimension, work.group.size());
   std::span<const std::byte> in = work.in;
   if (!cut.is_trivial()) {
-    const auto blocks = scratch(packed_, in.size());
+    const auto blocks = scratch(Staging::packed, in.size());
     cut_into_blocks(cut, in, blocks);
     in = blocks;
   }
@@ -118,8 +121,8 @@ CallReport PodCollectives::reduce_scatter(Work& work) {
 CallReport PodCollectives::all_to_all(Work& work) {
   const Cut split(work.input.type, work.collective.split_dimension, work.group.size());
   const Cut concat(work.output.type, work.collective.concat_dimension, work.group.size());
-  const auto sent = scratch(packed_, work.in.size());
-  const auto received = scratch(unpacked_, work.out.size());
+  const auto sent = scratch(Staging::packed, work.in.size());
+  const auto received = scratch(Staging::unpacked, work.out.size());
   cut_into_blocks(split, work.in, sent);
   const CallReport report = algorithm_->all_to_all(fabric_, work.group, sent, received, work.site);
   join_blocks(concat, received, work.out);
@@ -194,7 +197,7 @@ void PodCollectives::run_operand(const program::Collective& collective,
                      .reduction = folds ? name_of(collective.reduction) : std::string_view()},
             .reducer = folds ? reducer_for(collective, input.type.element, execution) : nullptr};
   if (overlap(work.in, work.out)) {
-    const auto copy = scratch(copied_, work.in.size());
+    const auto copy = scratch(Staging::copied, work.in.size());
     std::copy(work.in.begin(), work.in.end(), copy.begin());
     work.in = copy;
   }
@@ -234,6 +237,8 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
   const auto rank = [&](std::int64_t number) {
     return rank_of(number, execution.process, transport_.rank());
   };
+  // What is sent waits for its receiver in the transport: two processes may both send first.
+  const collectives::Algorithm& messages = collectives::algorithm_named("ring");
   for (const program::Operand& operand :
        transfer.sends ? instruction.inputs : instruction.outputs) {
     const auto bytes = static_cast<std::size_t>(operand.type.bytes());
@@ -246,11 +251,11 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
     if (!transfer.sends) std::memset(execution.writable(operand.at), 0, bytes);
     for (const auto& [source, target] : transfer.source_target) {
       if ((transfer.sends ? source : target) != self) continue;
-      const auto report =
-          transfer.sends ? algorithm_->permute(fabric_, rank(target), collectives::kNobody,
-                                               {execution.address(operand.at), bytes}, {}, site)
-                         : algorithm_->permute(fabric_, collectives::kNobody, rank(source), {},
-                                               {execution.writable(operand.at), bytes}, site);
+      const auto report = transfer.sends
+                              ? messages.permute(fabric_, rank(target), collectives::kNobody,
+                                                 {execution.address(operand.at), bytes}, {}, site)
+                              : messages.permute(fabric_, collectives::kNobody, rank(source), {},
+                                                 {execution.writable(operand.at), bytes}, site);
       count(transfer.sends ? "send" : "recv", bytes, report);
     }
   }

@@ -5,6 +5,7 @@
 // executor thread only.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -14,6 +15,7 @@
 
 #include "collectives/collectives.h"
 #include "collectives/groups.h"
+#include "collectives/shared_memory.h"
 #include "configs/record.h"
 #include "worker/execution.h"
 
@@ -54,12 +56,12 @@ class PodCollectives final : public CollectiveRunner {
   bool join_group(Work& work) const;
   void count(const Work& work, const collectives::CallReport& report);
   void count(std::string_view op, std::size_t bytes, const collectives::CallReport& report);
-  std::span<std::byte> scratch(std::vector<std::byte>& buffer, std::size_t bytes);
+  std::span<std::byte> scratch(collectives::Staging use, std::size_t bytes);
 
   const collectives::Fabric fabric_;
   collectives::Transport& transport_;
   const collectives::Algorithm* algorithm_ = nullptr;
-  std::vector<std::byte> packed_, unpacked_, copied_;
+  std::array<std::vector<std::byte>, collectives::kStagings> private_;  // where none is shared
   std::map<std::pair<std::string, std::string>, configs::CollectiveCount> counts_;
   std::int64_t last_op_ = -1;
 };

@@ -25,8 +25,10 @@ KernelReducer::KernelReducer(const program::kernels::KernelTable& kernels,
       accumulator_bytes_(byte_size(accumulator_type(type))),
       widen_(kernels.convert(type, accumulator_type(type))),
       narrow_(kernels.convert(accumulator_type(type), type)),
-      accumulate_(kernels.accumulate(reduction, type)) {
-  UNDERSTUDY_ASSERT(widen_ != nullptr && narrow_ != nullptr && accumulate_ != nullptr);
+      accumulate_(kernels.accumulate(reduction, type)),
+      merge_(kernels.accumulate(reduction, accumulator_type(type))) {
+  UNDERSTUDY_ASSERT(widen_ != nullptr && narrow_ != nullptr && accumulate_ != nullptr &&
+                    merge_ != nullptr);
 }
 
 void KernelReducer::widen(const std::byte* elements, std::byte* accumulators, std::size_t n) const {
@@ -41,6 +43,11 @@ void KernelReducer::narrow(const std::byte* accumulators, std::byte* elements,
 void KernelReducer::combine(const std::byte* left, const std::byte* right, std::byte* out,
                             std::size_t n) const {
   accumulate_(left, right, out, n);
+}
+
+void KernelReducer::merge(const std::byte* left, const std::byte* right, std::byte* out,
+                          std::size_t n) const {
+  merge_(left, right, out, n);
 }
 
 BodyReducer::BodyReducer(const program::Body& body, const Execution& execution)
@@ -63,6 +70,12 @@ void BodyReducer::narrow(const std::byte* accumulators, std::byte* elements, std
 
 void BodyReducer::combine(const std::byte* left, const std::byte* right, std::byte* out,
                           std::size_t n) const {
+  merge(left, right, out, n);
+}
+
+// Accumulators are elements.
+void BodyReducer::merge(const std::byte* left, const std::byte* right, std::byte* out,
+                        std::size_t n) const {
   const program::Buffer& result = body_.results[0].at;
   for (std::size_t done = 0; done < n; done += execution_.lanes) {
     execution_.lanes = std::min(most_lanes_, n - done);

@@ -26,11 +26,13 @@ class KernelReducer final : public collectives::Reducer {
   void narrow(const std::byte* accumulators, std::byte* elements, std::size_t n) const override;
   void combine(const std::byte* left, const std::byte* right, std::byte* out,
                std::size_t n) const override;
+  void merge(const std::byte* left, const std::byte* right, std::byte* out,
+             std::size_t n) const override;
 
  private:
   std::size_t element_bytes_, accumulator_bytes_;
   program::kernels::UnaryKernel widen_, narrow_;
-  program::kernels::BinaryKernel accumulate_;
+  program::kernels::BinaryKernel accumulate_, merge_;
 };
 
 // Partial results are elements: the body's own type accumulates, as the spec says.
@@ -46,6 +48,8 @@ class BodyReducer final : public collectives::Reducer {
   void narrow(const std::byte* accumulators, std::byte* elements, std::size_t n) const override;
   void combine(const std::byte* left, const std::byte* right, std::byte* out,
                std::size_t n) const override;
+  void merge(const std::byte* left, const std::byte* right, std::byte* out,
+             std::size_t n) const override;
 
  private:
   const program::Body& body_;

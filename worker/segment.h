@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of one chip as a shared object: a header page with the worker's Pulse, then its HBM.
+// The memory of one chip as a shared object: a header page with the worker's Pulse, the board of
+// collectives, scratch memory of as many bytes as HBM twice over, then HBM.
 // Sparse and touched lazily, so that a chip of 32 GB costs what it uses. Its owner makes it; every
 // worker of the same machine maps it too. A Segment owns one mapping and, until
 // close_descriptor(), a descriptor. Thread-compatible. Equivalents: MPI_Win_allocate_shared.
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include "collectives/board.h"
 #include "configs/record.h"
 
 namespace understudy::worker {
@@ -35,7 +37,10 @@ class Segment {
 
   SegmentHeader& header() const;
   configs::Pulse& pulse() const { return header().pulse; }
+  collectives::Board& board() const;
+  std::span<std::byte> scratch() const;
   std::span<std::byte> hbm() const;
+  std::span<std::byte> all() const;
   int descriptor() const { return descriptor_; }  // -1 once closed
   void close_descriptor();
 

@@ -174,7 +174,11 @@ collectives::Fabric Session::fabric() {
   for (const auto& place : plan_.coordinates) {
     std::copy_n(place.begin(), layout_.shape.size(), layout_.at.emplace_back().begin());
   }
-  return {.transport = setup_.transport, .layout = layout_, .reproducible = plan_.reproducible};
+  neighbours_ = std::make_unique<Neighbours>(*memory_);
+  return {.transport = setup_.transport,
+          .layout = layout_,
+          .shared = neighbours_.get(),
+          .reproducible = plan_.reproducible};
 }
 
 CommanderSetup Session::commander_setup() {

@@ -16,6 +16,7 @@
 #include "worker/commander.h"
 #include "worker/courier.h"
 #include "worker/gates.h"
+#include "worker/neighbours.h"
 #include "worker/pod_memory.h"
 #include "worker/surroundings.h"
 #include "worker/vitals.h"
@@ -70,6 +71,7 @@ class Session {
   std::unique_ptr<PodMemory> memory_;
   std::unique_ptr<Chip> chip_;
   collectives::PodLayout layout_;
+  std::unique_ptr<Neighbours> neighbours_;
   std::unique_ptr<Commander> commander_;
 };
 

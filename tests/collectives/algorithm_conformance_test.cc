@@ -245,7 +245,7 @@ TEST_P(AlgorithmConformance, JoinsTheClocksOfAllMembers) {
 
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
-  for (const auto name : algorithm_names()) {
+  for (const std::string_view name : {"ring"}) {  // the direct path: direct_test.cc
     for (const std::size_t n : {1, 2, 3, 4, 5, 7, 8}) cases.push_back({std::string(name), n});
   }
   return cases;

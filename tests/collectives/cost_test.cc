@@ -41,11 +41,6 @@ TEST(Cost, OneMemberSendsNothing) {
   for (const CostRow& row : cost_rows()) EXPECT_EQ(row.cost({1, 0, 10, 4, 4}), Cost{}) << row.op;
 }
 
-TEST(Cost, AutoIsTheAlgorithmThatItStandsFor) {
-  const Shape shape{8, 3, 1000, 4, 4};
-  EXPECT_EQ(cost_of("auto", "all_reduce", shape), cost_of("ring", "all_reduce", shape));
-}
-
 TEST(Cost, UnknownRowsAreUsageErrors) {
   try {
     cost_of("ring", "gossip", {});

@@ -68,6 +68,13 @@ class SumReducer final : public Reducer {
     }
   }
 
+  void merge(const std::byte* left, const std::byte* right, std::byte* out,
+             std::size_t n) const override {
+    for (std::size_t i = 0; i < n; ++i) {
+      store(out, i, static_cast<A>(load<A>(left, i) + load<A>(right, i)));
+    }
+  }
+
   // bf16 is kept as its bits in a uint16.
   static A to_wide(T value) {
     if constexpr (sizeof(T) == sizeof(A)) {

@@ -183,13 +183,13 @@ TEST(Permute, ShiftsSwapsAndLeavesOut) {
 }
 
 TEST(Registry, NamesWhatItKnows) {
-  EXPECT_THAT(algorithm_names(), testing::ElementsAre("auto", "ring"));
+  EXPECT_THAT(algorithm_names(), testing::ElementsAre("auto", "direct", "ring"));
   try {
     algorithm_named("rign");
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_EQ(error.message(), "unknown collectives algorithm \"rign\"; known: auto, ring");
+    EXPECT_EQ(error.message(), "unknown collectives algorithm \"rign\"; known: auto, direct, ring");
   }
 }
 

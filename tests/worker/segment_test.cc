@@ -53,9 +53,9 @@ TEST(Segment, IsSharedBetweenProcessesThroughProc) {
 }
 
 TEST(Segment, TooLargeForTheAddressSpaceSaysSoWithARemedy) {
-  const std::string text = error_of([] { Segment::create(std::uint64_t{1} << 62); });
+  const std::string text = error_of([] { Segment::create(std::uint64_t{1} << 60); });
   EXPECT_EQ(
-      text.rfind("system: error: cannot map a chip's memory of 4611686018427387904 bytes: ", 0), 0U)
+      text.rfind("system: error: cannot map a chip's memory of 1152921504606846976 bytes: ", 0), 0U)
       << text;
   EXPECT_NE(text.find("note: raise the address space limit (ulimit -v unlimited)"),
             std::string::npos);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives in memory that all members map: no message, no copy in or out. Words: a *chunk* is
+// what one member works on at a time; any member may claim any chunk. docs/collectives.md has the
+// measurements behind the sizes.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "collectives/collectives.h"
+#include "collectives/fold.h"
+#include "collectives/rendezvous.h"
+
+namespace understudy::collectives {
+
+// How many bytes of work are cut how.
+struct ChunkPlan {
+  std::size_t bytes = 0;  // of the whole
+  std::size_t chunk = 0;  // of one chunk, a multiple of a line; the last may be shorter
+  std::size_t count() const { return bytes == 0 ? 0 : (bytes + chunk - 1) / chunk; }
+  std::size_t begin(std::size_t number) const { return number * chunk; }
+  std::size_t size(std::size_t number) const { return std::min(chunk, bytes - begin(number)); }
+};
+
+// `bytes` each of which costs `weight` bytes of memory traffic: little work is one chunk, which the
+// last to arrive does alone.
+ChunkPlan plan_chunks(std::size_t bytes, std::size_t weight, std::size_t members);
+
+// Above this much memory traffic in one operation results are streamed past the cache.
+Stores stores_for(std::size_t traffic);
+
+// True where all members share memory with us and a gate is left for them. All see the same.
+bool serves(const Fabric& fabric, std::span<const Rank> members, Role role);
+
+// One call of one member. Buffers in private memory travel through staging memory.
+class DirectCall {
+ public:
+  // *Requires* serves().
+  DirectCall(const Fabric& fabric, const Group& group, const CallSite& site, Role role,
+             std::string_view algorithm);
+
+  // *Requires*: `chunks` and `bytes` equal on all members. `work(chunk)` uses in() and out().
+  void arrive(std::span<const std::byte> in, std::span<std::byte> out, std::size_t bytes,
+              std::size_t chunks, const std::function<void(std::size_t)>& work);
+  CallReport finish();
+
+  // After finish().
+  const std::byte* first_out() const { return meeting_.first_out(); }
+  // The members' buffers; inside `work` only.
+  std::span<const std::byte* const> in();
+  std::span<std::byte* const> out();
+
+ private:
+  void look_up();
+  std::uint64_t place_in(std::span<const std::byte> in);
+  std::uint64_t place_out(std::span<std::byte> out);
+
+  const Fabric& fabric_;
+  const Group& group_;
+  const MessageHeader header_;
+  Rendezvous meeting_;
+  CallReport report_;
+  std::vector<const std::byte*> ins_;
+  std::vector<std::byte*> outs_;
+  std::span<std::byte> private_out_, staged_out_;
+};
+
+// all_reduce whose result is written once, into the first member's `out`, and read by all:
+// `*result` says where. It stays until the first member overwrites it, which it must not do before
+// all members have joined it in a later operation. *Requires* serves().
+CallReport all_reduce_shared(const Fabric& fabric, const Group& group, const Reducer& reducer,
+                             std::span<const std::byte> in, std::span<std::byte> out,
+                             const CallSite& site, const std::byte** result);
+
+}  // namespace understudy::collectives

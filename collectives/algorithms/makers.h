@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The algorithms that the registry knows. Each function gives the same object every time.
+#pragma once
+
+#include "collectives/collectives.h"
+
+namespace understudy::collectives {
+
+const Algorithm& ring_algorithm();
+const Algorithm& direct_algorithm();  // folds in group order
+const Algorithm& direct_by_hosts();   // folds by emulated hosts
+
+}  // namespace understudy::collectives

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/fold.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "configs/base/error.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace understudy::collectives {
+namespace {
+
+// A block's accumulators stay in the first cache beside a piece of one operand.
+constexpr std::size_t kBlockBytes = 8192;
+constexpr std::size_t kVector = 16;  // bytes of one streaming store
+
+struct Block {
+  alignas(64) std::array<std::byte, kBlockBytes> total, run;
+};
+
+// The run's accumulators, of members [first, first + count).
+void fold_run(const Reducer& reducer, std::span<const std::byte* const> operands, std::size_t at,
+              std::size_t elements, std::byte* accumulators) {
+  reducer.widen(operands[0] + at, accumulators, elements);
+  for (const std::byte* operand : operands.subspan(1)) {
+    reducer.combine(accumulators, operand + at, accumulators, elements);
+  }
+}
+
+}  // namespace
+
+void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes, Stores stores) {
+#if defined(__x86_64__)
+  if (stores == Stores::streaming && bytes >= 4 * kVector) {
+    const std::size_t head = (kVector - reinterpret_cast<std::uintptr_t>(to) % kVector) % kVector;
+    std::memcpy(to, from, head);
+    std::size_t at = head;
+    for (; at + kVector <= bytes; at += kVector) {
+      const __m128i piece = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to + at), piece);
+    }
+    std::memcpy(to + at, from + at, bytes - at);
+    return;
+  }
+#endif
+  std::memcpy(to, from, bytes);
+}
+
+void finish_streams() {
+#if defined(__x86_64__)
+  _mm_sfence();
+#endif
+}
+
+FoldOrder flat_order(std::size_t members) { return {{members}}; }
+
+FoldOrder order_by_hosts(const PodLayout& layout, const Group& group) {
+  std::vector<HostId> seen;
+  FoldOrder order;
+  for (const Rank member : group.members) {
+    const HostId host = layout.host_of.at(static_cast<std::size_t>(member.value));
+    if (!seen.empty() && seen.back() == host) {
+      ++order.runs.back();
+      continue;
+    }
+    if (std::find(seen.begin(), seen.end(), host) != seen.end()) return flat_order(group.size());
+    seen.push_back(host);
+    order.runs.push_back(1);
+  }
+  return order;
+}
+
+void fold(const Reducer& reducer, const FoldOrder& order,
+          std::span<const std::byte* const> operands, std::span<std::byte* const> results,
+          std::size_t elements, Stores stores) {
+  const std::size_t unit = reducer.element_bytes();
+  const std::size_t most = kBlockBytes / std::max(reducer.accumulator_bytes(), unit);
+  Block block;
+  for (std::size_t done = 0; done < elements; done += most) {
+    const std::size_t count = std::min(most, elements - done), at = done * unit;
+    std::size_t first = 0;
+    for (const std::size_t length : order.runs) {
+      std::byte* const to = first == 0 ? block.total.data() : block.run.data();
+      fold_run(reducer, operands.subspan(first, length), at, count, to);
+      if (first > 0) reducer.merge(block.total.data(), to, block.total.data(), count);
+      first += length;
+    }
+    UNDERSTUDY_ASSERT(first == operands.size());
+    reducer.narrow(block.total.data(), block.run.data(), count);
+    for (std::byte* result : results) {
+      copy_bytes(result + at, block.run.data(), count * unit, stores);
+    }
+  }
+}
+
+}  // namespace understudy::collectives

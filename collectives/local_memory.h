@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of a pod inside one process: everything is shared, a place is an address. Thread-safe
+// as far as SharedMemory asks.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "collectives/shared_memory.h"
+
+namespace understudy::collectives {
+
+// The boards of all ranks.
+class LocalBoards {
+ public:
+  explicit LocalBoards(std::size_t ranks);
+  Board& board(Rank rank) { return *boards_.at(static_cast<std::size_t>(rank.value)); }
+  std::size_t size() const { return boards_.size(); }
+
+ private:
+  std::vector<std::unique_ptr<Board>> boards_;
+};
+
+// One rank's view. With `buffers` private, all but the staging memory counts as private.
+class LocalMemory final : public SharedMemory {
+ public:
+  enum class Buffers : bool { shared, private_ };
+  LocalMemory(LocalBoards& boards, Buffers buffers) : boards_(boards), buffers_(buffers) {}
+
+  Board* board(Rank rank) override { return &boards_.board(rank); }
+  std::optional<std::uint64_t> place_of(std::span<const std::byte> own) const override;
+  std::byte* at(Rank rank, std::uint64_t place) override;
+  std::span<std::byte> staging(std::size_t lane, Staging use, std::size_t bytes) override;
+  std::size_t cores() const override;
+  std::size_t ranks_here() const override { return boards_.size(); }
+
+ private:
+  LocalBoards& boards_;
+  Buffers buffers_;
+  std::array<std::vector<std::byte>, kLanes * kStagings> staging_;
+};
+
+}  // namespace understudy::collectives

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/rendezvous.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <sched.h>
+#include <string>
+#include <utility>
+
+#include "fmt/format.h"
+
+#include "collectives/doorbell.h"
+#include "configs/base/error.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace understudy::collectives {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr auto kAcquire = std::memory_order_acquire;
+
+// Measured in docs/collectives.md: with a core per rank a short spin beats any system call; with
+// more ranks than cores a single spin costs, and a hundred yields cost less than one futex wait.
+constexpr int kSpins = 2000;
+constexpr int kYields = 100;
+constexpr auto kLookEvery = std::chrono::milliseconds(50);
+constexpr auto kLookSeldom = std::chrono::milliseconds(200);  // in a wait that lasts
+constexpr int kFrequentLooks = 20;
+
+void pause_briefly() {
+#if defined(__x86_64__)
+  _mm_pause();
+#endif
+}
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
+  return hash ^ (hash >> 29);
+}
+
+std::string text_in(const Slot& slot) {
+  MessageHeader header;
+  for (std::size_t i = 0; i < slot.call.size(); ++i) {
+    const std::uint64_t word = slot.call[i].load(kRelaxed);
+    std::memcpy(header.call.data() + i * sizeof(word), &word, sizeof(word));
+  }
+  header.call.back() = '\0';
+  return std::string(call_of(header));
+}
+
+bool holds_rank(const Slot& slot, Rank rank) {
+  const auto number = static_cast<std::size_t>(rank.value);
+  return number < kBitmapRanks &&
+         (slot.ranks[number / 64].load(kRelaxed) >> (number % 64) & 1) != 0;
+}
+
+// Never 0. A pair of a permute is another group than the two members.
+std::uint64_t name_of(std::span<const Rank> members, std::size_t lane, Role role) {
+  std::uint64_t hash = mixed(0x5851F42D4C957F2DULL, lane * 2 + (role == Role::member ? 0 : 1));
+  for (const Rank member : members) hash = mixed(hash, static_cast<std::uint64_t>(member.value));
+  return hash | 1;
+}
+
+}  // namespace
+
+Gate* find_gate(const Fabric& fabric, std::span<const Rank> members, Role role) {
+  Board* const board = fabric.shared->board(members.front());
+  UNDERSTUDY_ASSERT(board != nullptr);
+  const std::uint64_t name = name_of(members, fabric.lane, role);
+  for (std::size_t probe = 0; probe < kGates; ++probe) {
+    Gate& gate = board->gates[(name / 4 + probe) % kGates];
+    std::uint64_t holder = gate.group.load(kAcquire);
+    if (holder == 0 && gate.group.compare_exchange_strong(holder, name)) return &gate;
+    if (holder == name) return &gate;
+  }
+  return nullptr;
+}
+
+Rendezvous::Rendezvous(const Fabric& fabric, const Group& group, const MessageHeader& header,
+                       Role role)
+    : fabric_(fabric),
+      shared_(*fabric.shared),
+      group_(group),
+      header_(header),
+      role_(role),
+      gate_(find_gate(fabric, group.members, role)),
+      name_(gate_->group.load(kRelaxed)) {}
+
+// Of a pair the first gives and the second takes.
+Slot& Rendezvous::slot_of(std::size_t member) const {
+  const Role role = role_ == Role::member ? role_ : member == 0 ? Role::giver : Role::taker;
+  Board* const board = shared_.board(group_.members[member]);
+  return board->slots[fabric_.lane][static_cast<std::size_t>(role)];
+}
+
+const std::byte* Rendezvous::in(std::size_t member) const {
+  return shared_.at(group_.members[member], slot_of(member).in.load(kRelaxed));
+}
+
+std::byte* Rendezvous::out(std::size_t member) const {
+  return shared_.at(group_.members[member], slot_of(member).out.load(kRelaxed));
+}
+
+void Rendezvous::publish(std::uint64_t in, std::uint64_t out, std::uint64_t bytes) {
+  Slot& slot = *own_;
+  slot.ticket.store(0, kRelaxed);
+  slot.group.store(name_, kRelaxed);
+  slot.signature.store(header_.signature, kRelaxed);
+  slot.bytes.store(bytes, kRelaxed);
+  slot.in.store(in, kRelaxed);
+  slot.out.store(out, kRelaxed);
+  slot.emulated_seconds.store(header_.emulated_seconds, kRelaxed);
+  slot.members.store(group_.size(), kRelaxed);
+  const Board* const board = shared_.board(group_.members.front());
+  slot.leader.store(static_cast<std::uint32_t>(group_.members.front().value), kRelaxed);
+  slot.gate.store(static_cast<std::uint32_t>(gate_ - board->gates.data()), kRelaxed);
+  for (auto& word : slot.ranks) word.store(0, kRelaxed);
+  for (const Rank member : group_.members) {
+    const auto number = static_cast<std::size_t>(member.value);
+    if (number >= kBitmapRanks) continue;
+    auto& word = slot.ranks[number / 64];
+    word.store(word.load(kRelaxed) | std::uint64_t{1} << (number % 64), kRelaxed);
+  }
+  for (std::size_t i = 0; i < slot.call.size(); ++i) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, header_.call.data() + i * sizeof(word), sizeof(word));
+    slot.call[i].store(word, kRelaxed);
+  }
+}
+
+void Rendezvous::arrive(std::uint64_t in, std::uint64_t out, std::uint64_t bytes,
+                        std::size_t chunks, const std::function<void(std::size_t)>& work) {
+  own_ = &slot_of(group_.self);
+  chunks_ = chunks;
+  work_ = work;
+  publish(in, out, bytes);
+  const std::uint64_t before = gate_->arrived.fetch_add(1, std::memory_order_acq_rel);
+  ticket_ = before / group_.size() + 1;
+  own_->ticket.store(ticket_, kRelaxed);
+  if ((before + 1) % group_.size() != 0) return;
+  own_->holds.store(ticket_, kRelaxed);
+  open();
+  own_->holds.store(0, kRelaxed);
+}
+
+bool Rendezvous::all_came_for_the_same() const {
+  const Slot& first = slot_of(0);
+  for (std::size_t member = 1; member < group_.size(); ++member) {
+    const Slot& slot = slot_of(member);
+    if (slot.signature.load(kRelaxed) != first.signature.load(kRelaxed) ||
+        slot.bytes.load(kRelaxed) != first.bytes.load(kRelaxed)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void Rendezvous::open() {
+  double latest = 0;
+  for (std::size_t member = 0; member < group_.size(); ++member) {
+    latest = std::max(latest, slot_of(member).emulated_seconds.load(kRelaxed));
+  }
+  gate_->emulated_seconds.store(latest, kRelaxed);
+  gate_->first_out.store(slot_of(0).out.load(kRelaxed), kRelaxed);
+  if (!all_came_for_the_same()) {
+    gate_->refused.store(1, kRelaxed);
+    return advance_to(static_cast<std::uint32_t>(2 * ticket_));
+  }
+  if (chunks_ <= 1) {
+    if (chunks_ == 1) work_(0);
+    return advance_to(static_cast<std::uint32_t>(2 * ticket_));
+  }
+  gate_->claimed.store(0, kRelaxed);
+  gate_->completed.store(0, kRelaxed);
+  advance_to(static_cast<std::uint32_t>(2 * ticket_ - 1));
+}
+
+// The store and the look at the sleepers must not change places, and neither must the sleeper's
+// announcement and its last look at the epoch: hence the strongest order on both sides.
+void Rendezvous::advance_to(std::uint32_t epoch) {
+  gate_->epoch.store(epoch, std::memory_order_seq_cst);
+  if (gate_->sleepers.load(std::memory_order_seq_cst) == 0) return;
+  const bool done = epoch % 2 == 0;
+  wake(gate_->epoch, done ? group_.size() : shared_.cores() - 1);  // to help, as many as can
+}
+
+bool Rendezvous::reached(std::uint32_t epoch) const {
+  return static_cast<std::int32_t>(gate_->epoch.load(kAcquire) - epoch) >= 0;
+}
+
+void Rendezvous::finish() {
+  const auto opened = static_cast<std::uint32_t>(2 * ticket_ - 1);
+  await(opened);
+  if (!reached(opened + 1)) {
+    work_on_chunks();
+    await(opened + 1);
+  }
+  if (gate_->refused.load(kRelaxed) != 0) fail(refusal());
+  emulated_seconds_ = gate_->emulated_seconds.load(kRelaxed);
+  first_out_ = shared_.at(group_.members.front(), gate_->first_out.load(kRelaxed));
+}
+
+// All members must have left an operation before the claims of the next one begin, so a late claim
+// can only run past the end.
+void Rendezvous::work_on_chunks() {
+  own_->holds.store(ticket_, kRelaxed);
+  std::size_t done = 0;
+  for (;;) {
+    const std::uint64_t chunk = gate_->claimed.fetch_add(1, kRelaxed);
+    if (chunk >= chunks_) break;
+    work_(chunk);
+    ++done;
+  }
+  const auto before = gate_->completed.fetch_add(done, std::memory_order_acq_rel);
+  if (done > 0 && before + done == chunks_) advance_to(static_cast<std::uint32_t>(2 * ticket_));
+  own_->holds.store(0, kRelaxed);
+}
+
+void Rendezvous::await(std::uint32_t epoch) {
+  if (shared_.ranks_here() <= shared_.cores()) {
+    for (int i = 0; i < kSpins; ++i) {
+      if (reached(epoch)) return;
+      pause_briefly();
+    }
+  }
+  for (int i = 0; i < kYields; ++i) {
+    if (reached(epoch)) return;
+    sched_yield();
+  }
+  if (!reached(epoch)) await_asleep(epoch);
+}
+
+void Rendezvous::await_asleep(std::uint32_t epoch) {
+  Transport& transport = fabric_.transport;
+  transport.begin_wait();
+  std::uint64_t completed = gate_->completed.load(kRelaxed);
+  for (int looks = 0; !reached(epoch); ++looks) {
+    const auto limit = looks < kFrequentLooks ? kLookEvery : kLookSeldom;
+    gate_->sleepers.fetch_add(1, std::memory_order_seq_cst);
+    const std::uint32_t seen = gate_->epoch.load(std::memory_order_seq_cst);
+    if (static_cast<std::int32_t>(seen - epoch) < 0) sleep_on(gate_->epoch, seen, limit);
+    gate_->sleepers.fetch_sub(1, std::memory_order_seq_cst);
+    if (reached(epoch)) break;
+    if (const auto now = gate_->completed.load(kRelaxed); std::exchange(completed, now) != now) {
+      transport.begin_wait();  // somebody works
+    }
+    const std::vector<Rank> awaited = missing();
+    if (!awaited.empty()) look_for_crossed_calls(awaited.front());
+    transport.look(awaited, Waiting{std::string(call_of(header_))});
+  }
+  transport.end_wait();
+}
+
+// Who has not arrived; when all have, who is at work.
+std::vector<Rank> Rendezvous::missing() const {
+  std::vector<Rank> absent, working;
+  for (std::size_t member = 0; member < group_.size(); ++member) {
+    if (member == group_.self) continue;
+    const Slot& slot = slot_of(member);
+    const bool here = slot.group.load(kRelaxed) == name_ && slot.ticket.load(kRelaxed) == ticket_;
+    if (!here) absent.push_back(group_.members[member]);
+    if (here && slot.holds.load(kRelaxed) == ticket_) working.push_back(group_.members[member]);
+  }
+  return absent.empty() ? working : absent;
+}
+
+// A rank that we wait for and that waits for us in another call of the same lane will never come.
+void Rendezvous::look_for_crossed_calls(Rank missing) const {
+  for (const Slot& slot : shared_.board(missing)->slots[fabric_.lane]) {
+    const std::uint64_t ticket = slot.ticket.load(kAcquire);
+    const std::uint64_t name = slot.group.load(kRelaxed);
+    if (ticket == 0 || name == name_ || !holds_rank(slot, fabric_.transport.rank())) continue;
+    Board* const board = shared_.board(Rank(std::int64_t{slot.leader.load(kRelaxed)}));
+    if (board == nullptr) continue;
+    const Gate& gate = board->gates[slot.gate.load(kRelaxed) % kGates];
+    const bool blocked = gate.group.load(kRelaxed) == name &&
+                         gate.arrived.load(kRelaxed) < ticket * slot.members.load(kRelaxed);
+    const std::string theirs = text_in(slot);
+    if (!blocked || slot.ticket.load(kAcquire) != ticket) continue;
+    fail(Error(
+        ErrorKind::protocol,
+        fmt::format("collectives do not match: rank {}: {}; rank {}: {}",
+                    fabric_.transport.rank().value, call_of(header_), missing.value, theirs)));
+  }
+}
+
+void Rendezvous::fail(const Error& error) const {
+  fabric_.transport.abandon(error);
+  throw Error(error);
+}
+
+Error Rendezvous::refusal() const {
+  for (std::size_t member = 0; member < group_.size(); ++member) {
+    const Slot& slot = slot_of(member);
+    MessageHeader theirs;
+    theirs.signature = slot.signature.load(kRelaxed);
+    theirs.bytes = slot.bytes.load(kRelaxed);
+    const std::string text = text_in(slot);
+    std::copy(text.begin(), text.end(), theirs.call.begin());
+    try {
+      check_header(header_, own_->bytes.load(kRelaxed), fabric_.transport.rank(), theirs,
+                   group_.members[member]);
+    } catch (const Error& error) {
+      return error;
+    }
+  }
+  return {ErrorKind::internal, "a gate was refused, but all calls match"};
+}
+
+}  // namespace understudy::collectives

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// One meeting of a group's members in shared memory: they arrive, the last one to arrive checks
+// that all came for the same call, and whoever holds a core then works on chunks until all are
+// done. Results cannot depend on who works. Lives on the stack of the call. Equivalent: a claimed
+// chunk scheme over sense-reversing barriers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "collectives/collectives.h"
+#include "collectives/shared_memory.h"
+
+namespace understudy::collectives {
+
+// The gate where these members meet. nullptr: the first member's board has none left for another
+// group; all members see the same. *Requires*: the first member shares memory with us.
+Gate* find_gate(const Fabric& fabric, std::span<const Rank> members, Role role);
+
+class Rendezvous {
+ public:
+  // References outlive the meeting. *Requires*: there is a gate, and all members share memory.
+  Rendezvous(const Fabric& fabric, const Group& group, const MessageHeader& header, Role role);
+
+  // Publishes where our buffers are and counts us in. `bytes` must be equal on all members. Who
+  // comes last opens the gate; where there is but one chunk it does that too, by `work`.
+  void arrive(std::uint64_t in, std::uint64_t out, std::uint64_t bytes, std::size_t chunks,
+              const std::function<void(std::size_t)>& work);
+  // Works on chunks and returns when all of them are done. *Throws* Error{protocol} where calls do
+  // not match, Error{timeout} naming who is missing.
+  void finish();
+
+  // Buffers of a member; inside `work` only.
+  const std::byte* in(std::size_t member) const;
+  std::byte* out(std::size_t member) const;
+  // The latest clock among the members; after finish().
+  double emulated_seconds() const { return emulated_seconds_; }
+  // The first member's result buffer; after finish().
+  const std::byte* first_out() const { return first_out_; }
+
+ private:
+  Slot& slot_of(std::size_t member) const;
+  void publish(std::uint64_t in, std::uint64_t out, std::uint64_t bytes);
+  void open();
+  bool all_came_for_the_same() const;
+  void work_on_chunks();
+  void advance_to(std::uint32_t epoch);
+  bool reached(std::uint32_t epoch) const;
+  void await(std::uint32_t epoch);
+  void await_asleep(std::uint32_t epoch);
+  std::vector<Rank> missing() const;
+  void look_for_crossed_calls(Rank missing) const;
+  Error refusal() const;
+  [[noreturn]] void fail(const Error& error) const;
+
+  const Fabric& fabric_;
+  SharedMemory& shared_;
+  const Group& group_;
+  const MessageHeader& header_;
+  const Role role_;
+  Gate* const gate_;
+  const std::uint64_t name_;
+  Slot* own_ = nullptr;
+  std::uint64_t ticket_ = 0;  // 1 for the group's first operation
+  std::size_t chunks_ = 0;
+  std::function<void(std::size_t)> work_;
+  double emulated_seconds_ = 0;
+  const std::byte* first_out_ = nullptr;
+};
+
+}  // namespace understudy::collectives

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that the ranks of one machine share, as one rank reaches it: everybody's board and
+// buffers. Makes: a worker's segments, the heap of an in-process pod. Used by the rank's executor
+// thread. Equivalents: MPI_Win_allocate_shared, XPMEM.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "collectives/board.h"
+#include "configs/base/ids.h"
+
+namespace understudy::collectives {
+
+// What staging memory is for: operands and results that lie in private memory, blocks cut out of
+// an operand or still to be joined, an operand that its result would overwrite.
+enum class Staging : std::uint8_t { in = 0, out = 1, packed = 2, unpacked = 3, copied = 4 };
+inline constexpr std::size_t kStagings = 5;
+
+class SharedMemory {
+ public:
+  virtual ~SharedMemory() = default;
+  // nullptr: the rank is on another machine.
+  virtual Board* board(Rank rank) = 0;
+  // Where bytes of ours are for `at()` of a neighbour. nullopt: in private memory.
+  virtual std::optional<std::uint64_t> place_of(std::span<const std::byte> own) const = 0;
+  // *Requires* board(rank) != nullptr and a place that the rank published.
+  virtual std::byte* at(Rank rank, std::uint64_t place) = 0;
+  // Memory of ours that neighbours see; the next call for the same lane and use gives the same
+  // bytes away again. *Throws* Error{capacity}.
+  virtual std::span<std::byte> staging(std::size_t lane, Staging use, std::size_t bytes) = 0;
+  // That the ranks of this machine may use; with fewer of them than ranks who waits gives way at
+  // once.
+  virtual std::size_t cores() const = 0;
+  virtual std::size_t ranks_here() const = 0;
+};
+
+}  // namespace understudy::collectives
