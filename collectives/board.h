@@ -27,7 +27,7 @@ struct Gate {
   // A futex. Operation q of the group is open from 2q+1 on and done from 2q+2 on.
   alignas(kLine) std::atomic<std::uint32_t> epoch{0};
   std::atomic<std::uint32_t> sleepers{0};
-  std::atomic<std::uint32_t> refused{0};  // 1: the members' calls did not match
+  std::atomic<std::uint32_t> refused{0};    // 1: the members' calls did not match
   std::atomic<double> emulated_seconds{0};  // the latest clock
   std::atomic<std::uint64_t> first_out{0};  // the first member's Slot::out
   alignas(kLine) std::atomic<std::uint64_t> claimed{0};

@@ -63,28 +63,19 @@ Call::Call(Transport& transport, const Group& group, const CallSite& site,
 
 void Call::exchange(std::span<const std::byte> out, std::size_t to, std::span<std::byte> in,
                     std::size_t from) {
-  exchange_ranks(out, group_.members[to], in, group_.members[from]);
+  const Outbound sent{out, rank_of(to)};
+  Inbound received{in, rank_of(from)};
+  exchange_all(std::span(&sent, 1), std::span(&received, 1));
 }
 
-void Call::send(std::span<const std::byte> out, std::size_t to) {
-  exchange_ranks(out, group_.members[to], {}, kNobody);
-}
-
-void Call::receive(std::span<std::byte> in, std::size_t from) {
-  exchange_ranks({}, kNobody, in, group_.members[from]);
-}
-
-void Call::exchange_ranks(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
-                          Rank from) {
+void Call::exchange_all(std::span<const Outbound> out, std::span<Inbound> in) {
   header_.emulated_seconds = report_.emulated_seconds;
-  const MessageHeader received =
-      transport_.exchange(out, to, in, from, tag_of(Stream::collective), header_, waiting_);
-  if (to != kNobody) {
-    ++report_.messages;
-    report_.bytes += out.size();
-  }
-  if (from != kNobody) {
-    report_.emulated_seconds = std::max(report_.emulated_seconds, received.emulated_seconds);
+  transport_.exchange_all(out, in, Stream::collective, header_, waiting_);
+  report_.messages += out.size();
+  for (const Outbound& message : out) report_.bytes += message.bytes.size();
+  for (const Inbound& message : in) {
+    report_.emulated_seconds =
+        std::max(report_.emulated_seconds, message.received.emulated_seconds);
   }
 }
 

@@ -28,16 +28,16 @@ class Call {
     return (self() + size() - distance % size()) % size();
   }
 
+  // One message each way; places in the group.
   void exchange(std::span<const std::byte> out, std::size_t to, std::span<std::byte> in,
                 std::size_t from);
-  void send(std::span<const std::byte> out, std::size_t to);
-  void receive(std::span<std::byte> in, std::size_t from);
+  // Ranks, not places.
+  void exchange_all(std::span<const Outbound> out, std::span<Inbound> in);
+  Rank rank_of(std::size_t member) const { return group_.members[member]; }
 
   const CallReport& report() const { return report_; }
 
  private:
-  void exchange_ranks(std::span<const std::byte> out, Rank to, std::span<std::byte> in, Rank from);
-
   Transport& transport_;
   const Group& group_;
   MessageHeader header_;

@@ -25,7 +25,8 @@ struct Group {
 
 // One step of a reduction on dense elements. Workers hand in the kernel table or an evaluated
 // region. `accumulator_bytes` may exceed `element_bytes` (bf16 accumulates in f32): partial results
-// travel widened, and are narrowed once at the end.
+// travel widened, and are narrowed once at the end. Where both are as wide, accumulators *are*
+// elements.
 class Reducer {
  public:
   virtual ~Reducer() = default;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each algorithm sends: steps, messages and payload bytes of one member. The transport's
-// counts are tested against it, and so is the table in docs/collectives.md. Pure functions.
+// What each algorithm sends: steps, messages and payload bytes of one member, counted over its
+// schedule. The transport's counts are tested against it. Pure functions.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
+
+#include "collectives/schedule.h"
 
 namespace understudy::collectives {
 
@@ -19,6 +21,9 @@ struct Shape {
   std::size_t element_bytes = 0;
   std::size_t accumulator_bytes = 0;  // of reductions
   std::size_t root = 0;               // of broadcast
+  // Where the members stand, for algorithms that ask.
+  const PodLayout* layout = nullptr;
+  std::span<const Rank> ranks = {};
 };
 
 struct Cost {
@@ -28,18 +33,10 @@ struct Cost {
   bool operator==(const Cost&) const = default;
 };
 
-// A row of the table. S = bytes of the operand, as in `Shape`.
-struct CostRow {
-  std::string_view algorithm;
-  std::string_view op;
-  std::string_view steps;     // "2(n-1)"
-  std::string_view messages;  // per member
-  std::string_view bytes;     // per member, where chunks are even and accumulators are elements
-  Cost (*cost)(const Shape&);
-};
-
-std::span<const CostRow> cost_rows();
-// Throws Error{usage} when there is no such row. "auto" is the algorithm that it resolves to.
-Cost cost_of(std::string_view algorithm, std::string_view op, const Shape& shape);
+Schedule schedule_of(std::string_view algorithm, Kind kind, const Shape& shape);
+Cost cost_of(const Schedule& schedule, std::size_t element_bytes, std::size_t accumulator_bytes);
+// *Throws* Error{usage} when there is no such schedule. "auto" is the algorithm that it resolves
+// to.
+Cost cost_of(std::string_view algorithm, Kind kind, const Shape& shape);
 
 }  // namespace understudy::collectives

@@ -10,6 +10,7 @@
 
 #include "fmt/format.h"
 
+#include "collectives/tags.h"
 #include "collectives/watch.h"
 #include "configs/base/error.h"
 
@@ -75,26 +76,22 @@ class LocalTransport final : public Transport {
   TrafficCount traffic() const override { return traffic_; }
   std::vector<Rank> missing() const override { return missing_; }
 
-  MessageHeader exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
-                         Rank from, int tag, const MessageHeader& header,
-                         const Waiting& waiting) override {
+  void exchange_all(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
+                    const MessageHeader& header, const Waiting& waiting) override {
     std::unique_lock lock(mail_.mutex);
     Member& self = mail_.member(rank_);
-    MessageHeader received;
-    bool sent = to == kNobody;
-    bool got = from == kNobody;
+    std::vector<bool> sent(out.size()), got(in.size());
     vigil_.restart(Clock::now());
     while (true) {
-      if (!sent && (sent = put(out, to, tag, header))) vigil_.restart(Clock::now());
-      if (!got && (got = take(in, from, tag, header, received))) vigil_.restart(Clock::now());
-      if (sent && got) break;
-      watch_.publish_waiting_for(got ? to : from);
-      give_up_if_lost(sent ? kNobody : to, got ? kNobody : from, waiting);
+      if (move(out, in, stream, header, sent, got)) vigil_.restart(Clock::now());
+      const std::vector<Rank> awaited = awaited_of(out, in, sent, got);
+      if (awaited.empty()) break;
+      watch_.publish_waiting_for(awaited.front());
+      give_up_if_lost(awaited, waiting);
       self.news.wait_for(lock, kRecheck);
     }
     watch_.publish_waiting_for(kNobody);
     ++self.progress;
-    return received;
   }
 
   void begin_wait() override {
@@ -104,7 +101,7 @@ class LocalTransport final : public Transport {
   void look(std::span<const Rank> awaited, const Waiting& waiting) override {
     const std::scoped_lock lock(mail_.mutex);
     watch_.publish_waiting_for(awaited.empty() ? kNobody : awaited.front());
-    give_up_if_lost(awaited.first(std::min(awaited.size(), Vigil::kMostAwaited)), waiting);
+    give_up_if_lost(awaited, waiting);
   }
   void end_wait() override {
     const std::scoped_lock lock(mail_.mutex);
@@ -117,40 +114,57 @@ class LocalTransport final : public Transport {
   }
 
  private:
-  bool put(std::span<const std::byte> out, Rank to, int tag, MessageHeader header) {
-    auto& box = mail_.boxes[{rank_, to, tag}];
+  bool move(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
+            const MessageHeader& header, std::vector<bool>& sent, std::vector<bool>& got) {
+    bool moved = false;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (sent[i] || !put(out[i], tag_of(stream, lane_of(out, i)), header)) continue;
+      sent[i] = moved = true;
+    }
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      if (got[i] || !take(in[i], tag_of(stream, lane_of(in, i)), header)) continue;
+      got[i] = moved = true;
+    }
+    return moved;
+  }
+
+  static std::vector<Rank> awaited_of(std::span<const Outbound> out, std::span<const Inbound> in,
+                                      const std::vector<bool>& sent, const std::vector<bool>& got) {
+    std::vector<Rank> peers;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      if (!got[i]) peers.push_back(in[i].from);
+    }
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (!sent[i]) peers.push_back(out[i].to);
+    }
+    return peers;
+  }
+
+  bool put(const Outbound& message, int tag, MessageHeader header) {
+    auto& box = mail_.boxes[{rank_, message.to, tag}];
     if (box.size() >= kMostQueued) return false;
-    header.bytes = out.size();
-    box.push_back(Message{header, {out.begin(), out.end()}});
+    header.bytes = message.bytes.size();
+    box.push_back(Message{header, {message.bytes.begin(), message.bytes.end()}});
     ++traffic_.messages;
-    traffic_.bytes += out.size();
-    mail_.member(to).news.notify_all();
+    traffic_.bytes += message.bytes.size();
+    mail_.member(message.to).news.notify_all();
     return true;
   }
 
-  bool take(std::span<std::byte> in, Rank from, int tag, const MessageHeader& expected,
-            MessageHeader& received) {
-    auto& box = mail_.boxes[{from, rank_, tag}];
+  bool take(Inbound& message, int tag, const MessageHeader& expected) {
+    auto& box = mail_.boxes[{message.from, rank_, tag}];
     if (box.empty()) return false;
-    received = box.front().header;
+    message.received = box.front().header;
     try {
-      check_header(expected, in.size(), rank_, received, from);
+      check_header(expected, message.bytes.size(), rank_, message.received, message.from);
     } catch (const Error&) {
       mail_.member(rank_).failed = true;
       throw;
     }
-    std::copy(box.front().payload.begin(), box.front().payload.end(), in.begin());
+    std::copy(box.front().payload.begin(), box.front().payload.end(), message.bytes.begin());
     box.pop_front();
-    mail_.member(from).news.notify_all();
+    mail_.member(message.from).news.notify_all();
     return true;
-  }
-
-  void give_up_if_lost(Rank to, Rank from, const Waiting& waiting) {
-    std::vector<Rank> awaited;
-    for (const Rank peer : {from, to}) {
-      if (peer != kNobody) awaited.push_back(peer);
-    }
-    give_up_if_lost(awaited, waiting);
   }
 
   void give_up_if_lost(std::span<const Rank> awaited, const Waiting& waiting) {

@@ -27,22 +27,22 @@ std::span<std::byte> view_of(T& value) {
 
 // ---- Outgoing ---------------------------------------------------------------------------------
 
-void Outgoing::start(std::span<const std::byte> out, Rank to, int stream, MessageHeader header) {
+void Outgoing::start(std::span<const std::byte> out, Rank to, int tag, MessageHeader header) {
   UNDERSTUDY_ASSERT(done());
   header.bytes = out.size();
   const auto first = out.first(std::min(out.size(), kInlineBytes));
   rest_ = out.subspan(first.size());
   to_ = to;
-  stream_ = stream;
+  tag_ = tag;
   pieces_ = pieces_of(rest_.size());
   granted_ = sent_ = finished_ = 0;
   opening_.resize(kPieceBytes);
   std::memcpy(opening_.data(), &header, sizeof(header));
   std::copy(first.begin(), first.end(), opening_.begin() + sizeof(header));
   opening_message_ = communicator_.send(std::span(opening_).first(sizeof(header) + first.size()),
-                                        to_, mpi_tag(stream_, Part::opening));
+                                        to_, mpi_tag(tag_, Part::opening));
   if (pieces_ > 0) {
-    credit_message_ = communicator_.receive(view_of(credit_), to_, mpi_tag(stream_, Part::credit));
+    credit_message_ = communicator_.receive(view_of(credit_), to_, mpi_tag(tag_, Part::credit));
   }
 }
 
@@ -66,8 +66,7 @@ bool Outgoing::take_credit() {
     granted_ += credit_;
     UNDERSTUDY_ASSERT(granted_ <= pieces_);
     if (granted_ < pieces_) {
-      credit_message_ =
-          communicator_.receive(view_of(credit_), to_, mpi_tag(stream_, Part::credit));
+      credit_message_ = communicator_.receive(view_of(credit_), to_, mpi_tag(tag_, Part::credit));
     }
   }
   return moved;
@@ -81,7 +80,7 @@ bool Outgoing::send_pieces() {
     slot.bytes.resize(kPieceBytes);
     std::copy(bytes.begin(), bytes.end(), slot.bytes.begin());
     slot.message = communicator_.send(std::span(slot.bytes).first(bytes.size()), to_,
-                                      mpi_tag(stream_, Part::piece));
+                                      mpi_tag(tag_, Part::piece));
   }
   return moved;
 }
@@ -90,16 +89,15 @@ bool Outgoing::needs_polling() const { return opening_message_.active() || finis
 
 // ---- Incoming ---------------------------------------------------------------------------------
 
-void Incoming::start(std::span<std::byte> in, Rank from, int stream,
-                     const MessageHeader& expected) {
+void Incoming::start(std::span<std::byte> in, Rank from, int tag, const MessageHeader& expected) {
   UNDERSTUDY_ASSERT(done());
   in_ = in;
   from_ = from;
-  stream_ = stream;
+  tag_ = tag;
   expected_ = expected;
   pieces_ = posted_ = granted_ = taken_ = 0;
   opening_.resize(kPieceBytes);
-  opening_message_ = communicator_.receive(opening_, from_, mpi_tag(stream_, Part::opening));
+  opening_message_ = communicator_.receive(opening_, from_, mpi_tag(tag_, Part::opening));
 }
 
 bool Incoming::advance() {
@@ -132,7 +130,7 @@ void Incoming::open() {
 void Incoming::post(std::size_t number) {
   PieceSlot& slot = slots_[number % kWindow];
   slot.bytes.resize(kPieceBytes);
-  slot.message = communicator_.receive(slot.bytes, from_, mpi_tag(stream_, Part::piece));
+  slot.message = communicator_.receive(slot.bytes, from_, mpi_tag(tag_, Part::piece));
 }
 
 bool Incoming::take_pieces() {
@@ -157,8 +155,7 @@ bool Incoming::grant() {
   for (Credit& credit : credits_) {
     if (credit.message.active()) continue;
     credit.pieces = owed;
-    credit.message =
-        communicator_.send(view_of(credit.pieces), from_, mpi_tag(stream_, Part::credit));
+    credit.message = communicator_.send(view_of(credit.pieces), from_, mpi_tag(tag_, Part::credit));
     granted_ = posted_;
     return true;
   }

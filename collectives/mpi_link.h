@@ -31,7 +31,7 @@ class Outgoing {
   explicit Outgoing(const Communicator& communicator) : communicator_(communicator) {}
 
   // Requires done(). `out` must stay until done() again.
-  void start(std::span<const std::byte> out, Rank to, int stream, MessageHeader header);
+  void start(std::span<const std::byte> out, Rank to, int tag, MessageHeader header);
   // Does what can be done now; true when anything moved.
   bool advance();
   bool done() const { return !opening_message_.active() && finished_ == pieces_; }
@@ -46,7 +46,7 @@ class Outgoing {
   const Communicator& communicator_;
   std::span<const std::byte> rest_;  // what did not fit the opening
   Rank to_ = kNobody;
-  int stream_ = 0;
+  int tag_ = 0;
   std::size_t pieces_ = 0, granted_ = 0, sent_ = 0, finished_ = 0;
   std::vector<std::byte> opening_;
   PendingMessage opening_message_;
@@ -60,7 +60,7 @@ class Incoming {
   explicit Incoming(const Communicator& communicator) : communicator_(communicator) {}
 
   // Requires done(). `in` must stay until done() again.
-  void start(std::span<std::byte> in, Rank from, int stream, const MessageHeader& expected);
+  void start(std::span<std::byte> in, Rank from, int tag, const MessageHeader& expected);
   // *Throws* Error{protocol} when another message came than expected.
   bool advance();
   bool done() const {
@@ -86,7 +86,7 @@ class Incoming {
   std::span<std::byte> rest_;
   std::span<std::byte> in_;
   Rank from_ = kNobody;
-  int stream_ = 0;
+  int tag_ = 0;
   MessageHeader expected_, received_;
   std::size_t pieces_ = 0, posted_ = 0, granted_ = 0, taken_ = 0;
   std::vector<std::byte> opening_;

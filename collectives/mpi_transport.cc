@@ -43,26 +43,11 @@ class BlindWatch final : public PeerWatch {
 
 }  // namespace
 
-// What exchange() hands over; lives on its stack while it sleeps.
-struct MpiTransport::Job {
-  std::span<const std::byte> out;
-  Rank to;
-  std::span<std::byte> in;
-  Rank from;
-  int stream;
-  const MessageHeader& header;
-  const Waiting& waiting;
-  bool started = false;
-  bool finished = false;
-  MessageHeader received;
-};
-
 MpiTransport::MpiTransport(const Communicator& communicator, VigilLimits limits)
     : communicator_(communicator),
       main_thread_(std::this_thread::get_id()),
       limits_(limits),
-      outgoing_(communicator),
-      incoming_(communicator),
+      links_(communicator),
       watch_(nullptr),
       back_off_(kFirstBackOff),
       doorbells_(nullptr),
@@ -89,14 +74,18 @@ void MpiTransport::set_limits(VigilLimits limits) {
   vigil_.emplace(*watch_, rank(), limits_);
 }
 
-MessageHeader MpiTransport::exchange(std::span<const std::byte> out, Rank to,
-                                     std::span<std::byte> in, Rank from, int tag,
-                                     const MessageHeader& header, const Waiting& waiting) {
-  Job job{out, to, in, from, tag, header, waiting, false, false, {}};
+void MpiTransport::exchange_all(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
+                                const MessageHeader& header, const Waiting& waiting) {
+  MpiExchange job(links_, *doorbells_.load(), out, in, stream, header, waiting);
+  run(job);
+}
+
+void MpiTransport::run(MpiJob& job) {
   std::unique_lock lock(mutex_);
   UNDERSTUDY_ASSERT(job_ == nullptr);
   if (failure_) throw *failure_;
   job_ = &job;
+  started_ = succeeded_ = false;
   if (std::this_thread::get_id() == main_thread_) {
     while (job_ == &job) {
       lock.unlock();
@@ -109,8 +98,7 @@ MessageHeader MpiTransport::exchange(std::span<const std::byte> out, Rank to,
     // would double what a waiting rank costs.
     while (job_ == &job) finished_.wait_for(lock, kExecutorRecheck);
   }
-  if (!job.finished) throw *failure_;
-  return job.received;
+  if (!succeeded_) throw *failure_;
 }
 
 void MpiTransport::begin_wait() {
@@ -123,8 +111,7 @@ void MpiTransport::look(std::span<const Rank> awaited, const Waiting& waiting) {
   const std::scoped_lock lock(mutex_);
   if (failure_) throw *failure_;
   watch_->publish_waiting_for(awaited.empty() ? kNobody : awaited.front());
-  const auto most = std::min(awaited.size(), Vigil::kMostAwaited);
-  const auto lost = vigil_->look(awaited.first(most), Clock::now());
+  const auto lost = vigil_->look(awaited, Clock::now());
   if (!lost) return;
   missing_ = {lost->missing};
   fail_locked(Error(ErrorKind::timeout, fmt::format("{}: {}", waiting.what, lost->text)));
@@ -173,20 +160,18 @@ Clock::duration MpiTransport::progress() {
       communicator_.poke();
       return nap();
     }
-    Job& job = *job_;
-    if (!job.started) start(job);
-    if (advance(job)) back_off_ = kFirstBackOff;
-    if (outgoing_.done() && incoming_.done()) {
-      finish(job);
+    if (!started_) start();
+    if (job_->advance()) {
+      waiting_since_ = Clock::now();
+      vigil_->restart(waiting_since_);
+      back_off_ = kFirstBackOff;
+    }
+    if (job_->done()) {
+      finish();
       return kRecheck;
     }
-    give_up_if_lost(job, Clock::now());
-    const Doorbells& bells = *doorbells_.load();
-    const auto is_remote = [&](Rank peer) { return peer != kNobody && !bells.is_local(peer); };
-    if (outgoing_.needs_polling() || incoming_.needs_polling() || is_remote(job.to) ||
-        is_remote(job.from)) {
-      return nap();
-    }
+    give_up_if_lost(Clock::now());
+    if (job_->needs_polling()) return nap();
     return Clock::now() - waiting_since_ < kLongWait ? kRecheck : 2 * kRecheck;
   } catch (const Error& error) {
     fail_locked(error);  // to the executor, which reports it
@@ -194,63 +179,39 @@ Clock::duration MpiTransport::progress() {
   }
 }
 
-void MpiTransport::start(Job& job) {
-  job.started = true;
+void MpiTransport::start() {
+  started_ = true;
   waiting_since_ = Clock::now();
   vigil_->restart(waiting_since_);
   next_look_ = waiting_since_ + kLookEvery;
   back_off_ = kFirstBackOff;
-  if (job.from != kNobody) incoming_.start(job.in, job.from, job.stream, job.header);
-  if (job.to != kNobody) {
-    outgoing_.start(job.out, job.to, job.stream, job.header);
-    doorbells_.load()->ring(job.to);
-  }
+  job_->start();
 }
 
-// Each pass that moved something may have sent something: both peers are rung.
-bool MpiTransport::advance(Job& job) {
-  bool moved = false;
-  while (true) {
-    const bool sent = outgoing_.advance();
-    const bool received = incoming_.advance();
-    Doorbells& bells = *doorbells_.load();
-    if (sent) bells.ring(job.to);
-    if (received) bells.ring(job.from);
-    if (!sent && !received) break;
-    moved = true;
-  }
-  if (moved) {
-    waiting_since_ = Clock::now();
-    vigil_->restart(waiting_since_);
-  }
-  return moved;
-}
-
-void MpiTransport::finish(Job& job) {
-  if (job.to != kNobody) {
-    ++traffic_.messages;
-    traffic_.bytes += job.out.size();
-    if (!doorbells_.load()->is_local(job.to)) linger_until_ = Clock::now() + kLinger;
-  }
-  if (job.from != kNobody) job.received = incoming_.received();
+void MpiTransport::finish() {
+  const TrafficCount sent = job_->sent();
+  traffic_.messages += sent.messages;
+  traffic_.bytes += sent.bytes;
+  if (job_->lingers()) linger_until_ = Clock::now() + kLinger;
   watch_->publish_waiting_for(kNobody);
-  job.finished = true;
+  succeeded_ = true;
   job_ = nullptr;
   finished_.notify_all();
 }
 
-void MpiTransport::give_up_if_lost(Job& job, Clock::time_point now) {
-  std::array<Rank, Vigil::kMostAwaited> awaited{};
-  std::size_t count = 0;
-  if (!incoming_.done()) awaited[count++] = job.from;
-  if (!outgoing_.done()) awaited[count++] = job.to;
-  watch_->publish_waiting_for(awaited[0]);
+// A peer that waits itself is not the one to blame, so others are rather led to one that does not.
+void MpiTransport::give_up_if_lost(Clock::time_point now) {
+  awaited_.clear();
+  job_->add_awaited(awaited_);
+  const auto blamed = std::find_if(awaited_.begin(), awaited_.end(),
+                                   [&](Rank peer) { return watch_->waiting_for(peer) == kNobody; });
+  watch_->publish_waiting_for(blamed == awaited_.end() ? awaited_.front() : *blamed);
   if (now < next_look_) return;
   next_look_ = now + kLookEvery;
-  const auto lost = vigil_->look(std::span(awaited).first(count), now);
+  const auto lost = vigil_->look(awaited_, now);
   if (!lost) return;
   missing_ = {lost->missing};
-  throw Error(ErrorKind::timeout, fmt::format("{}: {}", job.waiting.what, lost->text));
+  throw Error(ErrorKind::timeout, fmt::format("{}: {}", job_->what(), lost->text));
 }
 
 Clock::duration MpiTransport::nap() {

@@ -14,7 +14,7 @@
 
 #include "collectives/communicator.h"
 #include "collectives/doorbell.h"
-#include "collectives/mpi_link.h"
+#include "collectives/mpi_exchange.h"
 #include "collectives/transport.h"
 #include "collectives/watch.h"
 #include "configs/base/error.h"
@@ -37,15 +37,18 @@ class MpiTransport final : public Transport {
 
   Rank rank() const override { return communicator_.rank(); }
   int size() const override { return communicator_.size(); }
-  MessageHeader exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
-                         Rank from, int tag, const MessageHeader& header,
-                         const Waiting& waiting) override;
+  void exchange_all(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
+                    const MessageHeader& header, const Waiting& waiting) override;
   void begin_wait() override;
   void look(std::span<const Rank> awaited, const Waiting& waiting) override;
   void end_wait() override;
   void abandon(const Error& error) override { fail(error); }
   TrafficCount traffic() const override;
   std::vector<Rank> missing() const override;
+
+  // Runs any other work on the main thread, with the same deadline; waits until it is done.
+  // *Throws* what exchange_all() throws, and the job's own errors.
+  void run(MpiJob& job);
 
   // Moves what can be moved, then sleeps on the own doorbell until there is more to do, at most for
   // `limit`. Main thread only. Errors go to the executor's exchange(), never to here.
@@ -54,13 +57,10 @@ class MpiTransport final : public Transport {
   void fail(Error error);
 
  private:
-  struct Job;
-
   Clock::duration progress();
-  void start(Job& job);
-  bool advance(Job& job);
-  void finish(Job& job);
-  void give_up_if_lost(Job& job, Clock::time_point now);
+  void start();
+  void finish();
+  void give_up_if_lost(Clock::time_point now);
   void fail_locked(Error error);
   Clock::duration nap();
 
@@ -70,10 +70,10 @@ class MpiTransport final : public Transport {
   mutable std::mutex mutex_;  // guards all below
   VigilLimits limits_;
   std::condition_variable finished_;
-  Job* job_ = nullptr;
+  MpiJob* job_ = nullptr;
+  bool started_ = false, succeeded_ = false;  // the job
   std::optional<Error> failure_;
-  Outgoing outgoing_;
-  Incoming incoming_;
+  MpiLinks links_;
   PeerWatch* watch_;
   std::optional<Vigil> vigil_;
   Clock::time_point waiting_since_;  // when something moved last
@@ -82,6 +82,7 @@ class MpiTransport final : public Transport {
   Clock::duration back_off_;
   TrafficCount traffic_;
   std::vector<Rank> missing_;
+  std::vector<Rank> awaited_;
 
   std::atomic<Doorbells*> doorbells_;
   std::unique_ptr<Doorbells> solitary_doorbells_;  // before attach()

@@ -3,7 +3,8 @@
 // mismatched collectives must meet, so that their headers can tell the mismatch.
 //
 //   bits 0-1  part     what a message is inside one exchange
-//   bits 2-7  stream   which conversation it belongs to
+//   bits 2-5  lane     which of the messages that one batch sends to the same peer
+//   bits 6-9  stream   which conversation it belongs to
 #pragma once
 
 namespace understudy::collectives {
@@ -22,13 +23,16 @@ enum class Part : int {
 };
 
 inline constexpr int kPartBits = 2;
-inline constexpr int kStreamBits = 6;
-inline constexpr int kLargestTag = (1 << (kPartBits + kStreamBits)) - 1;
+inline constexpr int kLaneBits = 4;
+inline constexpr int kStreamBits = 4;
+inline constexpr int kMostLanes = 1 << kLaneBits;
+inline constexpr int kLargestTag = (1 << (kPartBits + kLaneBits + kStreamBits)) - 1;
 static_assert(kLargestTag <= 32767, "the MPI standard promises no larger tag");
 
-constexpr int tag_of(Stream stream) { return static_cast<int>(stream); }
-constexpr int mpi_tag(int stream, Part part) {
-  return (stream << kPartBits) | static_cast<int>(part);
+// A stream and a lane of it: the tag without its part.
+constexpr int tag_of(Stream stream, int lane) {
+  return (static_cast<int>(stream) << kLaneBits) | lane;
 }
+constexpr int mpi_tag(int tag, Part part) { return (tag << kPartBits) | static_cast<int>(part); }
 
 }  // namespace understudy::collectives

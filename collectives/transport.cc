@@ -14,6 +14,28 @@ std::string_view call_of(const MessageHeader& header) {
   return {header.call.data(), static_cast<std::size_t>(end - header.call.begin())};
 }
 
+int lane_of(std::span<const Outbound> out, std::size_t i) {
+  return static_cast<int>(
+      std::count_if(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(i),
+                    [&](const Outbound& earlier) { return earlier.to == out[i].to; }));
+}
+
+int lane_of(std::span<const Inbound> in, std::size_t i) {
+  return static_cast<int>(
+      std::count_if(in.begin(), in.begin() + static_cast<std::ptrdiff_t>(i),
+                    [&](const Inbound& earlier) { return earlier.from == in[i].from; }));
+}
+
+MessageHeader Transport::exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
+                                  Rank from, Stream stream, const MessageHeader& header,
+                                  const Waiting& waiting) {
+  const Outbound sent{out, to};
+  Inbound received{in, from};
+  exchange_all(std::span(&sent, to == kNobody ? 0 : 1),
+               std::span(&received, from == kNobody ? 0 : 1), stream, header, waiting);
+  return received.received;
+}
+
 void check_header(const MessageHeader& expected, std::size_t expected_bytes, Rank self,
                   const MessageHeader& received, Rank from) {
   if (received.signature == expected.signature && received.bytes == expected_bytes) return;

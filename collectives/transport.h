@@ -2,7 +2,7 @@
 // Messages between the workers of one pod: the narrow interface that collective algorithms see. Two
 // makes: MpiTransport (one process per chip) and LocalTransport (threads in one process, for
 // tests). One thread at a time calls a Transport (the executor). Messages between a pair with the
-// same tag arrive in the order sent. Equivalents: gloo::transport, ncclNet.
+// same stream arrive in the order sent. Equivalents: gloo::transport, ncclNet.
 #pragma once
 
 #include <array>
@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collectives/tags.h"
 #include "configs/base/deadline.h"
 #include "configs/base/error.h"
 #include "configs/base/ids.h"
@@ -36,6 +37,17 @@ struct Waiting {
   std::string what;  // "all_reduce (channel 1, group 0 of 1)"
 };
 
+// One message of a batch.
+struct Outbound {
+  std::span<const std::byte> bytes;
+  Rank to;
+};
+struct Inbound {
+  std::span<std::byte> bytes;
+  Rank from;
+  MessageHeader received = {};  // written by the exchange
+};
+
 struct TrafficCount {
   std::uint64_t messages = 0;  // sent
   std::uint64_t bytes = 0;     // payload bytes sent
@@ -47,16 +59,20 @@ class Transport {
   virtual Rank rank() const = 0;
   virtual int size() const = 0;
 
-  // Sends `out` to `to` and receives exactly `in.size()` bytes from `from`, at the same time
-  // (either span may be empty and its peer kNobody: that side is left out). A long message waits
-  // for its receiver, so members of a circle must send and receive in one call. Returns the
-  // received header. *Throws* Error{timeout} naming the missing peer when it made no progress for
-  // the patience of this transport or is gone; Error{protocol} when the received signature or size
-  // differs from `header`'s, naming both ranks and what each ran. After an error the transport
-  // serves no more.
-  virtual MessageHeader exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
-                                 Rank from, int tag, const MessageHeader& header,
-                                 const Waiting& waiting) = 0;
+  // Sends all of `out` and receives all of `in`, at the same time, each exactly as long as its
+  // span. The k-th message of a batch from p to q meets the k-th that q's batch receives from p,
+  // for at most kMostLanes of them. A long message waits for its receiver, so members of a circle
+  // must send and receive in one call. *Throws* Error{timeout} naming the missing peer when it made
+  // no progress for the patience of this transport or is gone; Error{protocol} when a received
+  // signature or size differs from `header`'s, naming both ranks and what each ran. After an error
+  // the transport serves no more.
+  virtual void exchange_all(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
+                            const MessageHeader& header, const Waiting& waiting) = 0;
+  // A batch of one message each way; a side whose peer is kNobody is left out. Returns the received
+  // header.
+  MessageHeader exchange(std::span<const std::byte> out, Rank to, std::span<std::byte> in,
+                         Rank from, Stream stream, const MessageHeader& header,
+                         const Waiting& waiting);
 
   // A wait outside of exchange(), on shared memory: begin_wait() starts its clocks (again, when
   // something moved), look() is one look at the peers that are awaited, some 50 ms after the last
@@ -74,6 +90,10 @@ class Transport {
 };
 
 inline constexpr Rank kNobody{-1};
+
+// Which of a batch's messages with the same peer the i-th is.
+int lane_of(std::span<const Outbound> out, std::size_t i);
+int lane_of(std::span<const Inbound> in, std::size_t i);
 
 std::string_view call_of(const MessageHeader& header);
 

@@ -13,15 +13,15 @@ Vigil::Vigil(PeerWatch& watch, Rank self, VigilLimits limits)
     : watch_(watch), self_(self), limits_(limits), last_look_(Clock::now()) {}
 
 void Vigil::restart(Clock::time_point now) {
-  suspects_ = {};
+  suspects_.clear();
   hearts_.clear();
   last_look_ = now;
 }
 
 std::optional<Lost> Vigil::look(std::span<const Rank> awaited, Clock::time_point now) {
-  UNDERSTUDY_ASSERT(awaited.size() <= kMostAwaited);
   if (now - last_look_ > limits_.own_absence) restart(now);
   last_look_ = now;
+  suspects_.resize(awaited.size());
   for (std::size_t i = 0; i < awaited.size(); ++i) {
     if (auto lost = judge(suspects_[i], follow(awaited[i], now), now)) return lost;
   }

@@ -4,7 +4,6 @@
 // a wait fails by lack of progress, never because it took long. Thread-compatible.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -50,12 +49,10 @@ struct Lost {
 // followed to the peer that waits for nobody.
 class Vigil {
  public:
-  static constexpr std::size_t kMostAwaited = 2;  // one to send to, one to receive from
-
   Vigil(PeerWatch& watch, Rank self, VigilLimits limits);
   // A new wait, or something arrived: all clocks start anew.
   void restart(Clock::time_point now);
-  // Looks at the peers awaited (at most kMostAwaited, in the same order at each look).
+  // Looks at the peers awaited (those of the same wait in the same order at each look).
   std::optional<Lost> look(std::span<const Rank> awaited, Clock::time_point now);
 
  private:
@@ -84,8 +81,8 @@ class Vigil {
   PeerWatch& watch_;
   Rank self_;
   VigilLimits limits_;
-  std::array<Suspect, kMostAwaited> suspects_;
-  std::vector<Heart> hearts_;  // of the peers seen in chains during this wait
+  std::vector<Suspect> suspects_;  // by place among the awaited
+  std::vector<Heart> hearts_;      // of the peers seen in chains during this wait
   Clock::time_point last_look_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 using collectives::kNobody;
 using collectives::MessageHeader;
 
-constexpr int kTag = collectives::tag_of(collectives::Stream::courier);
+constexpr collectives::Stream kStream = collectives::Stream::courier;
 
 MessageHeader header_for(std::string_view what) {
   MessageHeader header;
@@ -35,18 +35,18 @@ void Courier::send(Rank to, std::span<const std::byte> bytes, std::string_view w
   const MessageHeader header = header_for(what);
   const collectives::Waiting waiting{std::string(what)};
   const std::uint64_t size = bytes.size();
-  transport_.exchange(view_of(size), to, {}, kNobody, kTag, header, waiting);
-  if (size > 0) transport_.exchange(bytes, to, {}, kNobody, kTag, header, waiting);
+  transport_.exchange(view_of(size), to, {}, kNobody, kStream, header, waiting);
+  if (size > 0) transport_.exchange(bytes, to, {}, kNobody, kStream, header, waiting);
 }
 
 Bytes Courier::receive(Rank from, std::string_view what) {
   const MessageHeader header = header_for(what);
   const collectives::Waiting waiting{std::string(what)};
   std::uint64_t size = 0;
-  transport_.exchange({}, kNobody, std::as_writable_bytes(std::span(&size, 1)), from, kTag, header,
-                      waiting);
+  transport_.exchange({}, kNobody, std::as_writable_bytes(std::span(&size, 1)), from, kStream,
+                      header, waiting);
   Bytes bytes(size);
-  if (size > 0) transport_.exchange({}, kNobody, bytes, from, kTag, header, waiting);
+  if (size > 0) transport_.exchange({}, kNobody, bytes, from, kStream, header, waiting);
   return bytes;
 }
 

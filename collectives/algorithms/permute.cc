@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "collectives/algorithms/ring.h"
+#include "collectives/call.h"
+#include "collectives/scheduled_algorithm.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {
@@ -19,8 +20,8 @@ CallReport permute_by_messages(Transport& transport, Rank to, Rank from,
   const MessageHeader header = header_of(site, {});
   const MessageHeader received =
       transport.exchange(to == kNobody ? std::span<const std::byte>{} : in, to,
-                         from == kNobody ? std::span<std::byte>{} : out, from,
-                         tag_of(Stream::permute), header, Waiting{std::string(call_of(header))});
+                         from == kNobody ? std::span<std::byte>{} : out, from, Stream::permute,
+                         header, Waiting{std::string(call_of(header))});
   if (to != kNobody) {
     report.messages = 1;
     report.bytes = in.size();

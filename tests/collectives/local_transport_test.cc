@@ -157,6 +157,51 @@ TEST(Collectives, APeerThatNeverComesIsNamedAfterThePatience) {
   }
 }
 
+TEST(Transport, MessagesOfABatchMeetInTheirOrderBetweenEachPair) {
+  LocalPod pod(3, kLong);
+  expect_no_errors(run_ranks(pod, 3, [](const Fabric& fabric, std::size_t rank) {
+    const int self = static_cast<int>(rank);
+    std::vector<std::vector<int>> sent, received;
+    std::vector<Outbound> out;
+    std::vector<Inbound> in;
+    for (const int lane : {0, 1}) {
+      for (const int hop : {1, 2}) {
+        const int peer = (self + hop) % 3;
+        out.push_back({bytes_of(std::as_const(sent.emplace_back(2, 100 * self + 10 * peer + lane))),
+                       Rank(peer)});
+        in.push_back({bytes_of(received.emplace_back(2)), Rank(peer)});
+      }
+    }
+    fabric.transport.exchange_all(out, in, Stream::collective, {}, {"batch"});
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      const int lane = i < 2 ? 0 : 1;
+      EXPECT_THAT(received[i], testing::Each(100 * in[i].from.value + 10 * self + lane));
+    }
+    EXPECT_EQ(fabric.transport.traffic().messages, 4U);
+    EXPECT_EQ(fabric.transport.traffic().bytes, 4U * 2 * sizeof(int));
+  }));
+}
+
+TEST(Transport, ABatchNamesTheOneThatIsMissingAmongMany) {
+  LocalPod pod(4, kShort);
+  const auto errors = run_ranks(pod, 4, [](const Fabric& fabric, std::size_t rank) {
+    if (rank == 2) return;
+    std::vector<std::byte> bytes(8);
+    std::vector<Outbound> out;
+    std::vector<Inbound> in;
+    for (int peer = 0; peer < 4; ++peer) {
+      if (peer == static_cast<int>(rank)) continue;
+      out.push_back({std::span(bytes).first(4), Rank(peer)});
+      in.push_back({std::span(bytes).last(4), Rank(peer)});
+    }
+    fabric.transport.exchange_all(out, in, Stream::collective, {}, {"batch"});
+  });
+  for (const std::size_t rank : {0, 1, 3}) {
+    ASSERT_TRUE(errors[rank].has_value());
+    EXPECT_THAT(errors[rank]->message(), testing::HasSubstr("batch: rank 2 made no progress"));
+  }
+}
+
 TEST(Permute, ShiftsSwapsAndLeavesOut) {
   LocalPod pod(4, kLong);
   expect_no_errors(run_ranks(pod, 4, [](const Fabric& fabric, std::size_t rank) {
@@ -183,13 +228,16 @@ TEST(Permute, ShiftsSwapsAndLeavesOut) {
 }
 
 TEST(Registry, NamesWhatItKnows) {
-  EXPECT_THAT(algorithm_names(), testing::ElementsAre("auto", "direct", "ring"));
+  EXPECT_THAT(algorithm_names(), testing::ElementsAre("auto", "direct", "ring", "torus",
+                                                      "ring-bidirectional", "halving", "doubling"));
   try {
     algorithm_named("rign");
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_EQ(error.message(), "unknown collectives algorithm \"rign\"; known: auto, direct, ring");
+    EXPECT_EQ(error.message(),
+              "unknown collectives algorithm \"rign\"; known: auto, direct, ring, torus, "
+              "ring-bidirectional, halving, doubling");
   }
 }
 

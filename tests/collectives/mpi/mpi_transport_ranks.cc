@@ -69,14 +69,43 @@ void sizes(const Pod& pod) {
       out[i] = static_cast<std::byte>(i * 31 + static_cast<std::size_t>(right.value));
       expected[i] = static_cast<std::byte>(i * 31 + static_cast<std::size_t>(pod.rank()));
     }
-    pod.transport.exchange(out, right, in, left, 0, {}, {"sizes"});
+    pod.transport.exchange(out, right, in, left, Stream::collective, {}, {"sizes"});
     expect(in == expected, fmt::format("{} bytes differ", bytes));
     std::fill(in.begin(), in.end(), std::byte{0});
     // One way at a time: a long message needs its receiver, so rank 0 starts.
-    if (pod.rank() == 0) pod.transport.exchange(out, right, {}, kNobody, 0, {}, {"sizes, to"});
-    pod.transport.exchange({}, kNobody, in, left, 0, {}, {"sizes, from"});
-    if (pod.rank() != 0) pod.transport.exchange(out, right, {}, kNobody, 0, {}, {"sizes, to"});
+    if (pod.rank() == 0)
+      pod.transport.exchange(out, right, {}, kNobody, Stream::collective, {}, {"sizes, to"});
+    pod.transport.exchange({}, kNobody, in, left, Stream::collective, {}, {"sizes, from"});
+    if (pod.rank() != 0)
+      pod.transport.exchange(out, right, {}, kNobody, Stream::collective, {}, {"sizes, to"});
     expect(in == expected, fmt::format("{} bytes differ the second time", bytes));
+  }
+}
+
+// Two messages to everybody at once, the second of them long; the same batch twice.
+void batch(const Pod& pod) {
+  const auto fill = [](std::vector<std::byte>& bytes, int from, int to, std::size_t lane) {
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      bytes[i] =
+          static_cast<std::byte>(i * 7 + static_cast<std::size_t>(from * 31 + to * 5) + lane);
+    }
+  };
+  const std::size_t sizes[] = {5, kInlineBytes + 3 * kWindow * kPieceBytes / 2};
+  for (int round = 0; round < 2; ++round) {
+    std::vector<std::vector<std::byte>> sent, received, expected;
+    std::vector<Outbound> out;
+    std::vector<Inbound> in;
+    for (int peer = 0; peer < pod.size(); ++peer) {
+      for (std::size_t lane = 0; peer != pod.rank() && lane < 2; ++lane) {
+        fill(sent.emplace_back(sizes[lane]), pod.rank(), peer, lane);
+        fill(expected.emplace_back(sizes[lane]), peer, pod.rank(), lane);
+        received.emplace_back(sizes[lane]);
+        out.push_back({sent.back(), Rank(peer)});
+        in.push_back({received.back(), Rank(peer)});
+      }
+    }
+    pod.transport.exchange_all(out, in, Stream::collective, {}, {"batch"});
+    expect(received == expected, "a message of the batch differs");
   }
 }
 
@@ -89,13 +118,13 @@ void throughput(const Pod& pod) {
   const auto begin = Clock::now();
   constexpr int kRounds = 4;
   for (int round = 0; round < kRounds; ++round) {
-    pod.transport.exchange(out, right, in, left, 0, {}, {"throughput"});
+    pod.transport.exchange(out, right, in, left, Stream::collective, {}, {"throughput"});
   }
   const double seconds = Seconds(Clock::now() - begin).count() / kRounds;
   const auto begin_small = Clock::now();
   for (int round = 0; round < 100; ++round) {
-    pod.transport.exchange(std::span(out).first(4), right, std::span(in).first(4), left, 0, {},
-                           {"latency"});
+    pod.transport.exchange(std::span(out).first(4), right, std::span(in).first(4), left,
+                           Stream::collective, {}, {"latency"});
   }
   const double small = Seconds(Clock::now() - begin_small).count() / 100;
   if (pod.rank() == 0) {
@@ -158,8 +187,8 @@ void stuck(const Pod& pod) {
 
 const std::map<std::string, void (*)(const Pod&)>& scenarios() {
   static const std::map<std::string, void (*)(const Pod&)> table{
-      {"sizes", sizes},   {"throughput", throughput}, {"idle", idle},  {"mismatch", mismatch},
-      {"killed", killed}, {"stopped", stopped},       {"stuck", stuck}};
+      {"sizes", sizes},       {"batch", batch},   {"throughput", throughput}, {"idle", idle},
+      {"mismatch", mismatch}, {"killed", killed}, {"stopped", stopped},       {"stuck", stuck}};
   return table;
 }
 

@@ -90,7 +90,7 @@ class SharedPulses final : public Doorbells, public PeerWatch {
     const Rank left((self_.value + size_ - 1) % size_);
     const auto pass = [&](std::span<const std::byte> out, Rank to, std::span<std::byte> in,
                           Rank from) {
-      transport.exchange(out, to, in, from, tag_of(Stream::courier), {}, {"the pulses' place"});
+      transport.exchange(out, to, in, from, Stream::courier, {}, {"the pulses' place"});
     };
     if (self_ != Rank(0)) pass({}, kNobody, bytes, left);
     if (size_ > 1) pass(bytes, right, {}, kNobody);

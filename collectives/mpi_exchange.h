@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A batch of messages over MPI: each has a half (an Outgoing or an Incoming) of its own, all of
+// them move at once. Call from the main thread only.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "collectives/doorbell.h"
+#include "collectives/mpi_job.h"
+#include "collectives/mpi_link.h"
+
+namespace understudy::collectives {
+
+// Made when a batch first needs them, and kept: MPI may know their buffers until the very end.
+struct MpiLinks {
+  explicit MpiLinks(const Communicator& world) : communicator(world) {}
+  Outgoing& outgoing_at(std::size_t i);
+  Incoming& incoming_at(std::size_t i);
+
+  const Communicator& communicator;
+  std::vector<std::unique_ptr<Outgoing>> outgoing;
+  std::vector<std::unique_ptr<Incoming>> incoming;
+};
+
+class MpiExchange final : public MpiJob {
+ public:
+  // What is referred to outlives the job.
+  MpiExchange(MpiLinks& links, Doorbells& doorbells, std::span<const Outbound> out,
+              std::span<Inbound> in, Stream stream, const MessageHeader& header,
+              const Waiting& waiting);
+
+  void start() override;
+  bool advance() override;
+  bool done() const override;
+  bool needs_polling() const override;
+  bool lingers() const override;
+  void add_awaited(std::vector<Rank>& peers) const override;
+  const std::string& what() const override { return waiting_.what; }
+  TrafficCount sent() const override;
+
+ private:
+  MpiLinks& links_;
+  Doorbells& doorbells_;
+  const std::span<const Outbound> out_;
+  const std::span<Inbound> in_;
+  const Stream stream_;
+  const MessageHeader& header_;
+  const Waiting& waiting_;
+};
+
+}  // namespace understudy::collectives
