@@ -13,6 +13,7 @@
 #include "collectives/communicator.h"
 #include "collectives/mpi_runtime.h"
 #include "collectives/mpi_transport.h"
+#include "collectives/rarely_awake.h"
 #include "configs/base/error.h"
 #include "configs/base/log.h"
 #include "configs/evidence.h"
@@ -43,8 +44,11 @@ struct Pod {
 
 class Worker {
  public:
-  Worker(std::string run_dir, collectives::MpiRuntime& mpi, collectives::Communicator& world)
+  // `start`: what is in force until the pod is met.
+  Worker(std::string run_dir, collectives::MpiRuntime& mpi, collectives::Communicator& world,
+         const collectives::RarelyAwake& start)
       : run_dir_(std::move(run_dir)),
+        start_(start),
         place_(run_dir_, world.rank()),
         record_(place_.path(), world.rank()),
         vitals_(record_),
@@ -69,6 +73,7 @@ class Worker {
   configs::Failed describe_failure(std::string kind, std::string message) const;
 
   std::string run_dir_;
+  const collectives::RarelyAwake& start_;
   RecordPlace place_;
   configs::RecordWriter record_;
   Vitals vitals_;
@@ -86,6 +91,7 @@ void Worker::meet(const configs::RunPlan& plan, const PodMemory& memory) {
   transport_.attach(pod_->doorbells, pod_->watch);
   transport_.set_limits({.no_progress = Seconds(plan.timeout_seconds)});
   published_pod_.store(pod_.get(), std::memory_order_release);
+  start_.end_here();
 }
 
 // The wrapper at the thread's entry: hands what is thrown to the main thread.
@@ -113,8 +119,13 @@ void Worker::run() {
 }
 
 void Worker::supervise() {
+  bool met = false;
   while (!done_.load(std::memory_order_acquire)) {
     transport_.pump();
+    if (!met && published_pod_.load(std::memory_order_acquire) != nullptr) {
+      met = true;
+      start_.end_here();
+    }
     vitals_.beat();
     if (const int signal = pending_stop_signal(); signal != 0) {
       leave(describe_failure("interrupted", fmt::format("stopped by signal {}", signal)),
@@ -203,12 +214,14 @@ void Worker::leave(configs::Failed failed, int exit_code) {
 
 int run_worker(const std::string& run_dir) {
   block_stop_signals();
+  const collectives::RarelyAwake start;
   collectives::MpiRuntime mpi;
   collectives::Communicator world = mpi.duplicate_world();
   log_setup(fmt::format("chip {}", world.rank().value),
             world.rank() == Rank(0) ? LogLevel::info : LogLevel::warning);
-  Worker worker(run_dir, mpi, world);
+  Worker worker(run_dir, mpi, world, start);
   worker.run();
+  const collectives::RarelyAwake end;
   world.free();
   mpi.finalize();
   worker.finished();

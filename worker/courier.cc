@@ -29,6 +29,45 @@ std::span<const std::byte> view_of(const std::uint64_t& number) {
   return std::as_bytes(std::span(&number, 1));
 }
 
+// A binomial tree: the parent of a rank is the rank without its lowest bit, and the ranks below one
+// follow it without a gap. So no rank talks to more than log2(n) others, and packages that are
+// gathered from the nearest child on lie in the order of ranks.
+int parent_of(int rank) { return rank & (rank - 1); }
+
+// Nearest first.
+std::vector<Rank> children_of(int rank, int size) {
+  std::vector<Rank> children;
+  for (int step = 1; rank + step < size && (rank & step) == 0; step *= 2)
+    children.emplace_back(rank + step);
+  return children;
+}
+
+void append(Bytes& to, std::span<const std::byte> bytes) {
+  to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+// Every package is its size, then its bytes.
+Bytes packed(std::span<const std::byte> bytes) {
+  Bytes package;
+  append(package, view_of(bytes.size()));
+  append(package, bytes);
+  return package;
+}
+
+std::vector<Bytes> unpacked(std::span<const std::byte> packages) {
+  std::vector<Bytes> all;
+  while (!packages.empty()) {
+    std::uint64_t size = 0;
+    UNDERSTUDY_ASSERT(packages.size() >= sizeof(size));
+    std::memcpy(&size, packages.data(), sizeof(size));
+    packages = packages.subspan(sizeof(size));
+    UNDERSTUDY_ASSERT(packages.size() >= size);
+    all.emplace_back(packages.begin(), packages.begin() + static_cast<std::ptrdiff_t>(size));
+    packages = packages.subspan(size);
+  }
+  return all;
+}
+
 }  // namespace
 
 void Courier::send(Rank to, std::span<const std::byte> bytes, std::string_view what) {
@@ -51,8 +90,9 @@ Bytes Courier::receive(Rank from, std::string_view what) {
 }
 
 Bytes Courier::broadcast(Bytes bytes, std::string_view what) {
-  if (!is_root()) return receive(Rank(0), what);
-  for (int to = 1; to < size(); ++to) send(Rank(to), bytes, what);
+  if (!is_root()) bytes = receive(Rank(parent_of(rank().value)), what);
+  const std::vector<Rank> children = children_of(rank().value, size());
+  for (auto to = children.rbegin(); to != children.rend(); ++to) send(*to, bytes, what);
   return bytes;
 }
 
@@ -60,35 +100,20 @@ std::string Courier::broadcast_text(std::string text, std::string_view what) {
   return text_of(broadcast(bytes_of(text), what));
 }
 
+Bytes Courier::gather_packed(std::span<const std::byte> bytes, std::string_view what) {
+  Bytes packages = packed(bytes);
+  for (const Rank child : children_of(rank().value, size())) append(packages, receive(child, what));
+  if (is_root()) return packages;
+  send(Rank(parent_of(rank().value)), packages, what);
+  return {};
+}
+
 std::vector<Bytes> Courier::gather(Bytes bytes, std::string_view what) {
-  if (!is_root()) {
-    send(Rank(0), bytes, what);
-    return {};
-  }
-  std::vector<Bytes> all = {std::move(bytes)};
-  for (int from = 1; from < size(); ++from) all.push_back(receive(Rank(from), what));
-  return all;
+  return unpacked(gather_packed(bytes, what));
 }
 
 std::vector<Bytes> Courier::all_gather(Bytes bytes, std::string_view what) {
-  const std::vector<Bytes> all = gather(std::move(bytes), what);
-  Bytes packed;
-  for (const Bytes& one : all) {
-    const std::uint64_t size = one.size();
-    const auto number = view_of(size);
-    packed.insert(packed.end(), number.begin(), number.end());
-    packed.insert(packed.end(), one.begin(), one.end());
-  }
-  packed = broadcast(std::move(packed), what);
-  std::vector<Bytes> by_rank;
-  for (std::size_t at = 0; at < packed.size();) {
-    std::uint64_t size = 0;
-    std::memcpy(&size, packed.data() + at, sizeof(size));
-    at += sizeof(size);
-    by_rank.emplace_back(packed.begin() + static_cast<std::ptrdiff_t>(at),
-                         packed.begin() + static_cast<std::ptrdiff_t>(at + size));
-    at += size;
-  }
+  std::vector<Bytes> by_rank = unpacked(broadcast(gather_packed(bytes, what), what));
   UNDERSTUDY_ASSERT(by_rank.size() == static_cast<std::size_t>(size()));
   return by_rank;
 }

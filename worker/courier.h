@@ -38,6 +38,9 @@ class Courier {
   void barrier(std::string_view what);
 
  private:
+  // All packages by rank, at rank 0; empty elsewhere.
+  Bytes gather_packed(std::span<const std::byte> bytes, std::string_view what);
+
   collectives::Transport& transport_;
 };
 

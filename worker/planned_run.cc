@@ -85,9 +85,13 @@ Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile
   return bytes;
 }
 
-// Rank 0 reads each tile once and sends it to all who hold it.
+// Rank 0 reads each tile once and sends it to all who hold it; what all hold is passed on by them.
 std::shared_ptr<const Bytes> PlannedRun::own_tile(const configs::PlannedArray& array,
                                                   std::string_view what) {
+  if (array.files.size() == 1 && std::ranges::count(array.tile_of, 0) == courier_.size()) {
+    Bytes tile = courier_.is_root() ? read_tile(array, 0) : Bytes();
+    return std::make_shared<const Bytes>(courier_.broadcast(std::move(tile), what));
+  }
   if (!courier_.is_root()) {
     return std::make_shared<const Bytes>(courier_.receive(Rank(0), what));
   }

@@ -40,7 +40,7 @@ TEST_P(CourierTest, GathersUnequalBytesInRankOrder) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Ranks, CourierTest, testing::Values(1, 2, 3, 7));
+INSTANTIATE_TEST_SUITE_P(Ranks, CourierTest, testing::Values(1, 2, 3, 7, 8, 9));
 
 TEST(Courier, DifferentConversationsAreAProtocolError) {
   const auto errors = run_pod(2, [](const collectives::Fabric& fabric) {
