@@ -25,6 +25,10 @@ namespace understudy::configs {
 template <class T, class Struct>
 concept FieldsOf = std::same_as<std::remove_const_t<T>, Struct>;
 
+// Structs that stand on one line each.
+template <class T>
+inline constexpr bool kIsOneLine = false;
+
 // Values that stand on one line with their neighbours.
 template <class T>
 inline constexpr bool kIsPlain =
@@ -67,7 +71,7 @@ class FieldWriter {
 template <class T>
 requires requires(FieldWriter& field, const T& value) { fields(field, value); }
 void write_value(JsonWriter& out, const T& value) {
-  out.begin_object();
+  out.begin_object(kIsOneLine<T>);
   FieldWriter field(out);
   fields(field, value);
   out.end_object();

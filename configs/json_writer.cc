@@ -59,7 +59,7 @@ void JsonWriter::end(char bracket) {
   out_ += bracket;
 }
 
-void JsonWriter::begin_object() { begin('{', false); }
+void JsonWriter::begin_object(bool on_one_line) { begin('{', on_one_line); }
 void JsonWriter::end_object() { end('}'); }
 void JsonWriter::begin_array(bool on_one_line) { begin('[', on_one_line); }
 void JsonWriter::end_array() { end(']'); }

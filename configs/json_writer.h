@@ -17,7 +17,7 @@ class JsonWriter {
   enum class Layout : std::uint8_t { compact, readable };
   explicit JsonWriter(Layout layout) : layout_(layout) {}
 
-  void begin_object();
+  void begin_object(bool on_one_line = false);
   void end_object();
   void begin_array(bool on_one_line = false);
   void end_array();

@@ -72,6 +72,27 @@ void fields(F& field, T& chip) {
   field("collectives", chip.collectives);
   field("results", chip.results);
   field("failed", chip.failed);
+  field("flight", chip.flight);
+}
+
+template <class F, FieldsOf<ArrivalsSeen> T>
+void fields(F& field, T& seen) {
+  field("kind", seen.kind);
+  field("op_index", seen.op_index);
+  field("place", seen.place);
+  field("members", seen.members);
+  field("compared", seen.compared);
+  field("times", seen.times);
+  field("spread_seconds", seen.spread_seconds);
+  field("spread_max_seconds", seen.spread_max_seconds);
+  field("last", seen.last);
+}
+
+template <class F, FieldsOf<Stragglers> T>
+void fields(F& field, T& stragglers) {
+  field("clock", stragglers.clock);
+  field("sites", stragglers.sites);
+  field("ranks", stragglers.ranks);
 }
 
 template <class F, FieldsOf<StepSeen> T>
@@ -147,6 +168,7 @@ void fields(F& field, T& receipt) {
   field("hbm_peak_bytes", receipt.hbm_peak_bytes);
   field("steps", receipt.steps);
   field("collectives", receipt.collectives);
+  field("stragglers", receipt.stragglers);
   field("results", receipt.results);
   field("faults", receipt.faults);
   field("hosts", receipt.hosts);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -64,6 +65,26 @@ struct ChipSeen {
   std::vector<CollectiveCount> collectives;
   std::vector<ResultSeen> results;  // of the last step that was asked for
   std::optional<Failed> failed;
+  // Of a run that failed: the last collectives of the chip, oldest first; null of one that passed.
+  std::optional<std::vector<FlightSeen>> flight;
+};
+
+// Who came last to one collective of the program, in all groups that ran it.
+struct ArrivalsSeen {
+  std::string kind;
+  std::int64_t op_index = -1;
+  std::optional<std::string> place;  // "path:line:column"
+  std::int64_t members = 0;          // of the largest group
+  std::int64_t compared = 0;         // of these, at least; less than members: see Stragglers::clock
+  std::int64_t times = 0;            // in which a last one was found
+  double spread_seconds = 0, spread_max_seconds = 0;  // first to last: all times; the longest
+  std::vector<LateRank> last;                         // most often first
+};
+
+struct Stragglers {
+  std::string clock;  // what the times mean
+  std::vector<ArrivalsSeen> sites;
+  std::vector<LateRank> ranks;  // all sites together, who cost most first
 };
 
 struct StepSeen {
@@ -129,6 +150,7 @@ struct Receipt {
   HbmPeak hbm_peak_bytes;
   std::vector<StepSeen> steps;  // that every chip finished
   std::vector<CollectiveSeen> collectives;
+  std::optional<Stragglers> stragglers;  // null: nobody was compared
   std::vector<ResultReceipt> results;
   std::vector<std::string> faults;  // injected
   std::vector<HostSeen> hosts;
@@ -150,11 +172,17 @@ struct LauncherFacts {
     std::optional<bool> read_before_reduction;
   };
   std::vector<Result> results;
+  // "path:line:column" of an operation in the program of a rank; nullopt where it is not known.
+  std::function<std::optional<std::string>(std::int64_t rank, std::int64_t op)> place_of;
 };
 
 // records[r] is what rank r left, or nullopt. The verdict is "passed" for exit code 0.
 Receipt assemble(const RunPlan& plan, const std::vector<std::optional<RecordContent>>& records,
                  const LauncherFacts& facts);
+
+// What the chips noted of arrivals, merged. Used by assemble().
+std::optional<Stragglers> stragglers_in(const std::vector<std::optional<RecordContent>>& records,
+                                        const LauncherFacts& facts);
 
 std::string to_json(const Receipt& receipt);
 // Throws Error{config} with file, line, column and pointer.

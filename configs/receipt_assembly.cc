@@ -40,6 +40,7 @@ struct Sorter {
     });
     chip.collectives.push_back(seen);
   }
+  void operator()(const Arrivals& /*seen*/) {}  // stragglers_in()
   void operator()(const MemorySeen& seen) { chip.memory = seen; }
   void operator()(const Totals& seen) { chip.totals = seen; }
   void operator()(const Failed& seen) {
@@ -276,6 +277,11 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   receipt.compile = compile_seen(receipt.chips);
   receipt.steps = steps_seen(steps);
   receipt.collectives = collectives_seen(receipt.chips);
+  receipt.stragglers = stragglers_in(records, facts);
+  for (ChipSeen& chip : receipt.chips) {
+    const auto& record = records[static_cast<std::size_t>(chip.rank)];
+    if (facts.exit_code != 0 && record) chip.flight = record->flight;
+  }
   for (std::size_t i = 0; i < plan.results.size(); ++i) {
     receipt.results.push_back(result_seen(plan, i, receipt.chips));
   }

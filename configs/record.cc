@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layout: one page of header, mapped and shared; behind it the log, written with pwrite() so that a
-// full disk is an error code and not a signal. `used` grows only after a line is complete: what a
-// killed writer left behind it is no part of the record.
+// Layout: two pages of header and flight recorder, mapped and shared; behind them the log, written
+// with pwrite() so that a full disk is an error code and not a signal. `used` grows only after a
+// line is complete: what a killed writer left behind it is no part of the record.
 #include "configs/record.h"
 
 #include <algorithm>
@@ -23,8 +23,9 @@ namespace understudy::configs {
 namespace {
 
 constexpr std::array<char, 8> kMagic = {'U', 'S', 'R', 'E', 'C', 'O', 'R', 'D'};
-constexpr std::uint32_t kFormat = 1;
-constexpr std::size_t kHeaderBytes = 4096;
+constexpr std::uint32_t kFormat = 2;
+constexpr std::size_t kPulseBytes = 1024;  // the header; then the flight recorder
+constexpr std::size_t kHeaderBytes = 8192;
 constexpr std::size_t kLogBytes = 1024 * 1024;
 constexpr std::size_t kRoomForFailures = 64 * 1024;
 constexpr std::size_t kLongestFailureText = 8 * 1024;
@@ -37,12 +38,14 @@ struct Header {
   std::atomic<std::uint64_t> dropped{0};
   alignas(64) Pulse pulse;
 };
-static_assert(sizeof(Header) <= kHeaderBytes);
+static_assert(sizeof(Header) <= kPulseBytes);
+static_assert(kPulseBytes + sizeof(Flight) <= kHeaderBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 // By the alternatives of Observation.
-constexpr std::array<std::string_view, 9> kKinds = {
-    "started", "gate", "compiled", "step", "result", "collective", "memory", "totals", "failed"};
+constexpr std::array<std::string_view, 10> kKinds = {"started", "gate",       "compiled", "step",
+                                                     "result",  "collective", "arrivals", "memory",
+                                                     "totals",  "failed"};
 static_assert(kKinds.size() == std::variant_size_v<Observation>);
 
 std::string line_of(const Observation& observation) {
@@ -111,7 +114,7 @@ bool write_at(int file, std::string_view bytes, std::size_t offset) {
 // The header is copied out of the file's bytes, which the writer may be changing: each field is
 // read once, and only `used` decides about the log.
 RecordContent content_of(const std::vector<std::byte>& bytes, const std::string& path) {
-  if (bytes.size() < kHeaderBytes) no_record(path, "too short");
+  if (bytes.size() < kPulseBytes) no_record(path, "too short");
   Header header;
   std::memcpy(static_cast<void*>(&header), bytes.data(), sizeof(Header));
   if (header.magic != kMagic) no_record(path, "wrong magic");
@@ -135,6 +138,12 @@ std::uint64_t used_of(const std::vector<std::byte>& bytes) {
   Header header;
   std::memcpy(static_cast<void*>(&header), bytes.data(), sizeof(Header));
   return header.used.load();
+}
+
+std::vector<FlightSeen> flight_of(const std::vector<std::byte>& bytes) {
+  Flight flight;
+  std::memcpy(static_cast<void*>(&flight), bytes.data() + kPulseBytes, sizeof(Flight));
+  return flight.read();
 }
 
 // Up to `most` bytes from the start; nullopt where there is no file.
@@ -173,6 +182,7 @@ struct RecordWriter::State {
   std::string path;
   int file = -1;
   Header* header = nullptr;
+  Flight* flight = nullptr;
   mutable std::mutex mutex;
 
   ~State() {
@@ -189,6 +199,7 @@ struct RecordWriter::State {
     header = new (mapped) Header;
     header->rank = rank.value;
     header->format = kFormat;
+    flight = new (static_cast<std::byte*>(mapped) + kPulseBytes) Flight;
     header->magic = kMagic;
   }
 };
@@ -200,6 +211,7 @@ RecordWriter::RecordWriter(const std::string& path, Rank rank) : state_(std::mak
 RecordWriter::~RecordWriter() = default;
 
 Pulse& RecordWriter::pulse() noexcept { return state_->header->pulse; }
+Flight& RecordWriter::flight() noexcept { return *state_->flight; }
 
 void RecordWriter::append(const Observation& observation) noexcept {
   const Failed* failed = std::get_if<Failed>(&observation);
@@ -224,10 +236,10 @@ std::vector<std::byte> RecordWriter::bytes() const {
 }
 
 std::optional<RecordContent> read_record_pulse(const std::string& path) {
-  const std::optional<std::vector<std::byte>> bytes = read_start(path, kHeaderBytes);
+  const std::optional<std::vector<std::byte>> bytes = read_start(path, kPulseBytes);
   if (!bytes) return std::nullopt;
   // The writer has created the file and not yet filled its header.
-  if (bytes->size() < kHeaderBytes || (*bytes)[0] == std::byte{0}) return std::nullopt;
+  if (bytes->size() < kPulseBytes || (*bytes)[0] == std::byte{0}) return std::nullopt;
   return content_of(*bytes, path);
 }
 
@@ -235,6 +247,8 @@ std::optional<RecordContent> read_record(const std::string& path) {
   std::optional<RecordContent> content = read_record_pulse(path);
   if (!content) return content;
   const std::vector<std::byte> bytes = *read_start(path, kHeaderBytes + kLogBytes);
+  if (bytes.size() < kHeaderBytes) no_record(path, "too short");
+  content->flight = flight_of(bytes);
   const std::size_t used = std::min<std::size_t>(used_of(bytes), bytes.size() - kHeaderBytes);
   std::string_view log(reinterpret_cast<const char*>(bytes.data()) + kHeaderBytes, used);
   for (std::size_t end = log.find('\n'); end != std::string_view::npos; end = log.find('\n')) {

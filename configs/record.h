@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The per-rank record of a run: RUN_DIR/records/<rank>, a memory-mapped file that stays readable
-// after SIGKILL. A fixed header of atomics that the worker keeps up to date, then a log of JSON
-// lines, one observation each, append only. One process writes, any reads at any time.
-// Format: docs/formats.md.
+// after SIGKILL. Two pages of atomics that the worker keeps up to date (its pulse, its flight
+// recorder), then a log of JSON lines, one observation each, append only. One process writes, any
+// reads at any time. Format: docs/formats.md.
 #pragma once
 
 #include <atomic>
@@ -18,6 +18,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/ids.h"
+#include "configs/flight.h"
 
 namespace understudy::configs {
 
@@ -90,6 +91,24 @@ struct CollectiveCount {
   std::uint64_t bytes = 0;                          // operand bytes
   std::uint64_t messages_sent = 0, bytes_sent = 0;  // as the transport counted
 };
+// Who entered a collective last, how often, and by how much. `behind`: the last after the last but
+// one, the time that the group waited for it alone.
+struct LateRank {
+  std::int64_t rank = -1;
+  std::int64_t times = 0;
+  double behind_seconds = 0, behind_max_seconds = 0;  // all times together; the longest
+};
+// Of one place in the program, as the group's first member saw it. `spread`: from the first to the
+// last to enter.
+struct Arrivals {
+  std::string kind;
+  std::int64_t op_index = -1;
+  std::int64_t members = 0;
+  std::int64_t compared = 0;  // members on the machine of the first, whose clocks are one
+  std::int64_t times = 0;
+  double spread_seconds = 0, spread_max_seconds = 0;
+  std::vector<LateRank> last;  // most often first
+};
 struct MemorySeen {
   std::uint64_t hbm_predicted = 0, hbm_observed = 0, hbm_capacity = 0;
 };
@@ -105,7 +124,7 @@ struct Failed {
 };
 
 using Observation = std::variant<Started, GatePassed, Compiled, Stepped, ResultSeen,
-                                 CollectiveCount, MemorySeen, Totals, Failed>;
+                                 CollectiveCount, Arrivals, MemorySeen, Totals, Failed>;
 
 // Owner of one record. Thread-safe: append() takes a lock.
 class RecordWriter {
@@ -114,6 +133,7 @@ class RecordWriter {
   RecordWriter(const std::string& path, Rank rank);
   ~RecordWriter();
   Pulse& pulse() noexcept;
+  Flight& flight() noexcept;  // one thread writes
   // Silently counts what no longer fits (`dropped` in the reader); a Failed always fits.
   void append(const Observation& observation) noexcept;
   // The bytes of the whole record, for forwarding from other machines.
@@ -132,12 +152,14 @@ struct RecordContent {
   std::uint32_t waiting_for = 0;  // rank + 1
   bool aborted = false;
   std::vector<Observation> observations;
+  std::vector<FlightSeen> flight;  // oldest first
 };
 
 // nullopt when there is no such file yet; throws Error{internal} for one that is no record. A line
 // half written at the time of death is left out.
 std::optional<RecordContent> read_record(const std::string& path);
-// The same without the observations: cheap enough to be asked for all ranks many times a second.
+// The same without observations and flight: cheap enough to be asked for all ranks many times a
+// second.
 std::optional<RecordContent> read_record_pulse(const std::string& path);
 
 }  // namespace understudy::configs

@@ -66,6 +66,43 @@ void fields(F& field, S& count) {
   field("bytes_sent", count.bytes_sent);
 }
 
+template <class F, FieldsOf<LateRank> S>
+void fields(F& field, S& late) {
+  field("rank", late.rank);
+  field("times", late.times);
+  field("behind_seconds", late.behind_seconds);
+  field("behind_max_seconds", late.behind_max_seconds);
+}
+template <>
+inline constexpr bool kIsOneLine<LateRank> = true;
+
+template <class F, FieldsOf<Arrivals> S>
+void fields(F& field, S& seen) {
+  field("kind", seen.kind);
+  field("op_index", seen.op_index);
+  field("members", seen.members);
+  field("compared", seen.compared);
+  field("times", seen.times);
+  field("spread_seconds", seen.spread_seconds);
+  field("spread_max_seconds", seen.spread_max_seconds);
+  field("last", seen.last);
+}
+
+template <class F, FieldsOf<FlightSeen> S>
+void fields(F& field, S& seen) {
+  field("sequence", seen.sequence);
+  field("kind", seen.kind);
+  field("number", seen.number);
+  field("op", seen.op);
+  field("bytes", seen.bytes);
+  field("members", seen.members);
+  field("algorithm", seen.algorithm);
+  field("entered_ns", seen.entered_ns);
+  field("done_ns", seen.done_ns);
+}
+template <>
+inline constexpr bool kIsOneLine<FlightSeen> = true;
+
 template <class F, FieldsOf<MemorySeen> S>
 void fields(F& field, S& seen) {
   field("hbm_predicted", seen.hbm_predicted);

@@ -56,7 +56,8 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
       failed = true;
     }
   });
-  end.finish = run_launch(launch, program::Module{}, slice, folder, console,
+  const program::Module unknown;
+  end.finish = run_launch(launch, OpBook(unknown), slice, folder, console,
                           [&] { return failed || given_up(); });
   talking.request_stop();
   talking.join();

@@ -96,7 +96,7 @@ Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::stri
   return {std::move(plan), mpirun_command(facts)};
 }
 
-Finish run_launch(const Launch& launch, const program::Module& module, const configs::Slice& slice,
+Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice& slice,
                   const RunFolder& folder, const Console& console,
                   const std::function<bool()>& given_up) {
   Finish finish;
@@ -118,8 +118,7 @@ Finish run_launch(const Launch& launch, const program::Module& module, const con
   finish.watched = watch(mpirun, signals, world, options);
   finish.mpirun_output = mpirun.output();
   finish.wall_seconds = Seconds(Clock::now() - begin).count();
-  finish.outcome =
-      outcome_of(finish.watched, launch.plan, slice.chips, module, finish.mpirun_output);
+  finish.outcome = outcome_of(finish.watched, launch.plan, slice.chips, ops, finish.mpirun_output);
   return finish;
 }
 

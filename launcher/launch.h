@@ -12,9 +12,9 @@
 #include "configs/receipt.h"
 #include "configs/run_plan.h"
 #include "configs/topology.h"
+#include "launcher/op_book.h"
 #include "launcher/outcome.h"
 #include "launcher/run_folder.h"
-#include "program/ir.h"
 
 namespace understudy::launcher {
 
@@ -47,12 +47,11 @@ struct Finish {
   double wall_seconds = 0;
 };
 
-// Runs it to its end. `module` names the places of failures. `given_up` is asked again and again:
+// Runs it to its end. `ops` names the places of failures. `given_up` is asked again and again:
 // true ends the pod. *Throws* Error{system} where mpirun cannot be started.
 Finish run_launch(
-    const Launch& launch, const program::Module& module, const configs::Slice& slice,
-    const RunFolder& folder, const Console& console,
-    const std::function<bool()>& given_up = [] { return false; });
+    const Launch& launch, const OpBook& ops, const configs::Slice& slice, const RunFolder& folder,
+    const Console& console, const std::function<bool()>& given_up = [] { return false; });
 
 // A name for a run: UTC time to the second and six letters.
 std::string make_run_id(const RunFolder& folder);

@@ -5,10 +5,10 @@
 #include <csignal>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 #include "configs/base/error.h"
 #include "configs/evidence.h"
-#include "program/compile.h"
 
 namespace understudy::launcher {
 namespace {
@@ -120,8 +120,8 @@ std::optional<Casualty> vanished(const Watched& watched) {
 class Teller {
  public:
   Teller(const Watched& watched, const configs::RunPlan& plan,
-         const std::vector<configs::Chip>& chips, const program::Module& module)
-      : plan_(plan), chips_(chips), module_(module), accounts_(accounts_in(watched)) {}
+         const std::vector<configs::Chip>& chips, const OpBook& ops)
+      : watched_(watched), plan_(plan), chips_(chips), ops_(ops), accounts_(accounts_in(watched)) {}
 
   const std::vector<Account>& accounts() const { return accounts_; }
 
@@ -132,7 +132,7 @@ class Teller {
     failure.kind = name_of(first.kind);
     failure.phase = first.failed->phase;
     if (!first.failed->op.empty()) failure.op = first.failed->op;
-    name_op(failure, first.failed->op_index);
+    name_op(failure, first.rank, first.failed->op_index);
     failure.message = first.failed->message;
     failure.missing_ranks = first.failed->missing_ranks;
     failure.first_to_die =
@@ -144,12 +144,12 @@ class Teller {
     ReceiptFailure failure = about(casualty.rank);
     failure.kind = name_of(ErrorKind::timeout);
     failure.phase = name_of(casualty.phase);
-    name_op(failure, static_cast<std::int64_t>(casualty.op) - 1);
+    name_op(failure, casualty.rank, static_cast<std::int64_t>(casualty.op) - 1);
     // A worker that died between two operations is missed at one all the same.
     for (const Account& one : accounts_) {
       if (failure.op) break;
       if (!one.failed->op.empty()) failure.op = one.failed->op;
-      name_op(failure, one.failed->op_index);
+      name_op(failure, one.rank, one.failed->op_index);
     }
     failure.message =
         fmt::format("rank {} (host {}) {}", casualty.rank, failure.host.value_or(0), casualty.how);
@@ -168,23 +168,44 @@ class Teller {
     return failure;
   }
 
-  void name_op(ReceiptFailure& failure, std::int64_t ordinal) const {
-    const std::vector<const program::Operation*> operations = program::operations_in_order(module_);
-    if (ordinal < 0 || ordinal >= static_cast<std::int64_t>(operations.size())) return;
-    const program::Operation& op = *operations[static_cast<std::size_t>(ordinal)];
-    failure.op = op.name;
-    const SourcePlace place = program::place_of(op.location);
-    if (!place.path.empty()) failure.place = understudy::text_of(place);
+  void name_op(ReceiptFailure& failure, std::int64_t rank, std::int64_t ordinal) const {
+    const std::optional<OpBook::Entry> entry = ops_.find(rank, ordinal);
+    if (!entry) return;
+    failure.op = entry->name;
+    if (entry->place) failure.place = entry->place;
+  }
+
+  // Where its flight recorder saw a missing rank last.
+  std::optional<std::string> last_seen(std::int64_t rank) const {
+    const auto at = static_cast<std::size_t>(rank);
+    if (at >= watched_.records.size() || !watched_.records[at]) return std::nullopt;
+    const std::vector<configs::FlightSeen>& flight = watched_.records[at]->flight;
+    if (flight.empty()) return fmt::format("rank {} entered no collective", rank);
+    const configs::FlightSeen& last = flight.back();
+    const std::optional<std::string> place = ops_.place(rank, last.op);
+    const std::string where = place ? " at " + *place : "";
+    if (!last.done_ns)
+      return fmt::format("rank {} was last seen in {}{}", rank, name_of(last), where);
+    return fmt::format("rank {} left {}{} and entered no other collective", rank, name_of(last),
+                       where);
   }
 
   Outcome end(ReceiptFailure failure, ErrorKind kind) const {
     std::vector<std::string> notes = notes_of(accounts_, failure.rank.value_or(-1));
+    std::set<std::int64_t> missing(failure.missing_ranks.begin(), failure.missing_ranks.end());
+    if (kind == ErrorKind::timeout && failure.first_to_die) missing.insert(*failure.first_to_die);
+    constexpr std::size_t kMostTold = 8;
+    for (const std::int64_t rank : missing) {
+      if (notes.size() >= kMostTold) break;
+      if (std::optional<std::string> seen = last_seen(rank)) notes.push_back(std::move(*seen));
+    }
     return {exit_code_of(kind), std::move(failure), std::move(notes)};
   }
 
+  const Watched& watched_;
   const configs::RunPlan& plan_;
   const std::vector<configs::Chip>& chips_;
-  const program::Module& module_;
+  const OpBook& ops_;
   std::vector<Account> accounts_;
 };
 
@@ -209,10 +230,10 @@ Outcome interrupted(int number) {
 }  // namespace
 
 Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
-                   const std::vector<configs::Chip>& chips, const program::Module& module,
+                   const std::vector<configs::Chip>& chips, const OpBook& ops,
                    const std::string& mpirun_output) {
   if (watched.interrupted) return interrupted(*watched.interrupted);
-  const Teller teller(watched, plan, chips, module);
+  const Teller teller(watched, plan, chips, ops);
   const std::vector<Account>& accounts = teller.accounts();
   const bool caused = !accounts.empty() && accounts.front().kind != ErrorKind::timeout;
   if (!caused && watched.casualty) return teller.lost(*watched.casualty);

@@ -12,8 +12,8 @@
 #include "configs/record.h"
 #include "configs/run_plan.h"
 #include "configs/topology.h"
+#include "launcher/op_book.h"
 #include "launcher/watch.h"
-#include "program/ir.h"
 
 namespace understudy::launcher {
 
@@ -25,7 +25,7 @@ struct Outcome {
 
 // `chips` are the slice's, by rank; `mpirun_output` explains a run in which no worker ever started.
 Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
-                   const std::vector<configs::Chip>& chips, const program::Module& module,
+                   const std::vector<configs::Chip>& chips, const OpBook& ops,
                    const std::string& mpirun_output);
 
 // The last words on stderr.

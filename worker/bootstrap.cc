@@ -134,7 +134,9 @@ void Worker::supervise() {
     mind_leaving_peers();
   }
   vitals_.beat();
-  if (failure_) leave(failed_for(*failure_), exit_code_of(failure_->kind()));
+  if (!failure_) return;
+  session_.note_arrivals();  // the executor has ended
+  leave(failed_for(*failure_), exit_code_of(failure_->kind()));
 }
 
 // Normally the executor notices by itself, at its next collective.

@@ -65,7 +65,7 @@ std::int64_t take_turn(std::atomic<std::uint64_t>& line, std::int64_t launch) {
 }  // namespace
 
 Commander::Commander(CommanderSetup setup)
-    : setup_(std::move(setup)), collectives_(setup_.fabric) {}
+    : setup_(std::move(setup)), collectives_(setup_.fabric, setup_.hooks) {}
 
 void Commander::obey(CommandSource& source) {
   const auto next = [&] {

@@ -18,6 +18,7 @@
 #include "collectives/fabric.h"
 #include "configs/record.h"
 #include "worker/chip.h"
+#include "worker/collective_hooks.h"
 #include "worker/commands.h"
 #include "worker/gates.h"
 #include "worker/pod_collectives.h"
@@ -40,6 +41,7 @@ struct CommanderSetup {
   // Where the launch whose first chip is that rank counts its infeeds, for all its chips; nullptr:
   // not shared. See InfeedTurn.
   std::function<std::atomic<std::uint64_t>*(Rank)> infeed_line = {};
+  CollectiveHooks* hooks = nullptr;  // told of every collective; may be null
 };
 
 class Commander {

@@ -202,14 +202,18 @@ void PodCollectives::run_operand(const program::Collective& collective,
     work.in = copy;
   }
   if (!join_group(work)) return;
+  const std::string_view kind = name_of(collective.kind);
+  const std::uint64_t ticket =
+      enter(kind, instruction.op, work.in.size(), work.group.members, work.site);
   if (collective.kind == CollectiveKind::ragged_all_to_all) {
-    return count(work, ragged_all_to_all(work, instruction, execution));
+    return leave(ticket, kind, work.in.size(), ragged_all_to_all(work, instruction, execution));
   }
   static constexpr std::array<Run, 6> kRuns = {
       &PodCollectives::all_reduce,         &PodCollectives::all_gather,
       &PodCollectives::reduce_scatter,     &PodCollectives::all_to_all,
       &PodCollectives::collective_permute, &PodCollectives::collective_broadcast};
-  count(work, (this->*kRuns[static_cast<std::size_t>(collective.kind)])(work));
+  const CallReport report = (this->*kRuns[static_cast<std::size_t>(collective.kind)])(work);
+  leave(ticket, kind, work.in.size(), report);
 }
 
 bool PodCollectives::join_group(Work& work) const {
@@ -242,31 +246,35 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
   for (const program::Operand& operand :
        transfer.sends ? instruction.inputs : instruction.outputs) {
     const auto bytes = static_cast<std::size_t>(operand.type.bytes());
-    const collectives::CallSite site{
-        .op = "send and recv",
-        .channel = transfer.channel,
-        .element = program::mlir_name(operand.type.element),
-        .elements = static_cast<std::uint64_t>(operand.type.elements()),
-        .place = place};
+    const std::string_view kind = transfer.sends ? "send" : "recv";
+    collectives::CallSite site{.op = "send and recv",
+                               .channel = transfer.channel,
+                               .element = program::mlir_name(operand.type.element),
+                               .elements = static_cast<std::uint64_t>(operand.type.elements()),
+                               .place = place};
     if (!transfer.sends) std::memset(execution.writable(operand.at), 0, bytes);
     for (const auto& [source, target] : transfer.source_target) {
       if ((transfer.sends ? source : target) != self) continue;
+      const std::uint64_t ticket = enter(kind, instruction.op, bytes, {}, site);
       const auto report = transfer.sends
                               ? messages.permute(fabric_, rank(target), collectives::kNobody,
                                                  {execution.address(operand.at), bytes}, {}, site)
                               : messages.permute(fabric_, collectives::kNobody, rank(source), {},
                                                  {execution.writable(operand.at), bytes}, site);
-      count(transfer.sends ? "send" : "recv", bytes, report);
+      leave(ticket, kind, bytes, report);
     }
   }
 }
 
-void PodCollectives::count(const Work& work, const CallReport& report) {
-  count(work.site.op, work.in.size(), report);
+std::uint64_t PodCollectives::enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
+                                    std::span<const Rank> members, collectives::CallSite& site) {
+  return hooks_ == nullptr ? 0 : hooks_->enter(kind, op, bytes, members, site);
 }
 
-void PodCollectives::count(std::string_view op, std::size_t bytes, const CallReport& report) {
-  configs::CollectiveCount& entry = counts_[{std::string(op), std::string(report.algorithm)}];
+void PodCollectives::leave(std::uint64_t ticket, std::string_view kind, std::size_t bytes,
+                           const CallReport& report) {
+  if (hooks_ != nullptr) hooks_->done(ticket, report.algorithm);
+  configs::CollectiveCount& entry = counts_[{std::string(kind), std::string(report.algorithm)}];
   entry.count += 1;
   entry.bytes += bytes;
   entry.messages_sent += report.messages;

@@ -17,6 +17,7 @@
 #include "collectives/groups.h"
 #include "collectives/shared_memory.h"
 #include "configs/record.h"
+#include "worker/collective_hooks.h"
 #include "worker/execution.h"
 
 namespace understudy::worker {
@@ -24,8 +25,9 @@ namespace understudy::worker {
 class PodCollectives final : public CollectiveRunner {
  public:
   // What the fabric refers to outlives this.
-  explicit PodCollectives(const collectives::Fabric& fabric)
-      : fabric_(fabric), transport_(fabric.transport) {}
+  // `hooks` may be null.
+  explicit PodCollectives(const collectives::Fabric& fabric, CollectiveHooks* hooks = nullptr)
+      : fabric_(fabric), transport_(fabric.transport), hooks_(hooks) {}
 
   // For the next launches. *Throws* Error{usage} for an unknown name.
   void use_algorithm(const std::string& name);
@@ -54,12 +56,16 @@ class PodCollectives final : public CollectiveRunner {
                    std::size_t operand, Execution& execution);
   // False: this process takes no part, and its output is written.
   bool join_group(Work& work) const;
-  void count(const Work& work, const collectives::CallReport& report);
-  void count(std::string_view op, std::size_t bytes, const collectives::CallReport& report);
+  // Between these two the members meet; what enter() returns goes to leave().
+  std::uint64_t enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
+                      std::span<const Rank> members, collectives::CallSite& site);
+  void leave(std::uint64_t ticket, std::string_view kind, std::size_t bytes,
+             const collectives::CallReport& report);
   std::span<std::byte> scratch(collectives::Staging use, std::size_t bytes);
 
   const collectives::Fabric fabric_;
   collectives::Transport& transport_;
+  CollectiveHooks* const hooks_;
   const collectives::Algorithm* algorithm_ = nullptr;
   std::array<std::vector<std::byte>, collectives::kStagings> private_;  // where none is shared
   std::map<std::pair<std::string, std::string>, configs::CollectiveCount> counts_;

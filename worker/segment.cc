@@ -14,7 +14,7 @@
 namespace understudy::worker {
 namespace {
 
-constexpr std::uint64_t kHeaderBytes = 4096;
+constexpr std::uint64_t kHeaderBytes = 8192;
 static_assert(sizeof(SegmentHeader) <= kHeaderBytes);
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kBoardBytes = (sizeof(collectives::Board) + kPage - 1) / kPage * kPage;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of one chip as a shared object: a header page with the worker's Pulse, the board of
+// The memory of one chip as a shared object: header pages with the worker's Pulse, the board of
 // collectives, scratch memory of as many bytes as HBM twice over, then HBM.
 // Sparse and touched lazily, so that a chip of 32 GB costs what it uses. Its owner makes it; every
 // worker of the same machine maps it too. A Segment owns one mapping and, until
@@ -16,11 +16,12 @@
 
 namespace understudy::worker {
 
-// The first page of a segment. Zero-filled is a valid start.
+// The first two pages of a segment. Zero-filled is a valid start.
 struct SegmentHeader {
   configs::Pulse pulse;
   std::atomic<std::uint64_t> chores{0};  // progress of work that executes no instruction
   std::atomic<std::uint64_t> infeed{0};  // see CommanderSetup::infeed_line
+  configs::Flight flight;                // the worker's last collectives
 };
 
 class Segment {

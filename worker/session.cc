@@ -131,6 +131,7 @@ void Session::freeze_environment() {
 
 void Session::start_runtime() {
   memory_ = std::make_unique<PodMemory>(courier_, plan_.hbm_bytes, plan_.run_id);
+  flight_log_ = std::make_unique<FlightLog>(setup_.record, *memory_);
   setup_.vitals.attach(memory_->own().header());
   if (setup_.on_pod) setup_.on_pod(plan_, *memory_);
   chip_ =
@@ -205,7 +206,8 @@ CommanderSetup Session::commander_setup() {
           configs::chip_spec(plan_.chip).digest,
           courier_.is_root(),
           plan_.command_socket.empty(),
-          line};
+          line,
+          flight_log_.get()};
 }
 
 void Session::run_programs() {
@@ -218,7 +220,13 @@ void Session::run_programs() {
     commander_->obey(source);
   }
   check_frozen(surroundings_, read_surroundings());
+  note_arrivals();
   courier_.barrier("the end of the run");
+}
+
+void Session::note_arrivals() {
+  if (!flight_log_) return;
+  for (const configs::Arrivals& one : flight_log_->arrivals()) setup_.record.append(one);
 }
 
 }  // namespace understudy::worker

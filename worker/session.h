@@ -15,6 +15,7 @@
 #include "worker/chip.h"
 #include "worker/commander.h"
 #include "worker/courier.h"
+#include "worker/flight_log.h"
 #include "worker/gates.h"
 #include "worker/neighbours.h"
 #include "worker/pod_memory.h"
@@ -45,6 +46,8 @@ class Session {
   // All of it, up to phase `finished`. *Throws* what went wrong on this rank.
   void run();
 
+  // Who came late to collectives, into the record: of a run that ended well run() does it.
+  void note_arrivals();
   // For the failure record.
   std::string op_name(std::int64_t ordinal) const;
   configs::Phase reached() const { return gates_.reached(); }
@@ -72,6 +75,7 @@ class Session {
   std::unique_ptr<Chip> chip_;
   collectives::PodLayout layout_;
   std::unique_ptr<Neighbours> neighbours_;
+  std::unique_ptr<FlightLog> flight_log_;
   std::unique_ptr<Commander> commander_;
 };
 

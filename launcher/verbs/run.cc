@@ -50,10 +50,11 @@ class Run final : public Command {
     write_arguments(folder, launch.plan, program.interface, read_arguments(program, fill));
     folder.write(launch.plan.program_file, program.text);
     folder.write("plan.json", configs::to_json(launch.plan));
-    Finish finish = run_launch(launch, *program.module, slice, folder, console);
+    const OpBook ops(*program.module);
+    Finish finish = run_launch(launch, ops, slice, folder, console);
     if (console.verbosity > 0 && !finish.mpirun_output.empty())
       console.remark("mpirun said:\n" + finish.mpirun_output);
-    return conclude(console, environment, program, launch, folder, expected, finish);
+    return conclude(console, environment, program, launch, ops, folder, expected, finish);
   }
 
  private:
@@ -86,8 +87,8 @@ class Run final : public Command {
   }
 
   int conclude(const Console& console, const Environment& environment, const LoadedProgram& program,
-               const Launch& launch, const RunFolder& folder, const std::vector<Expected>& expected,
-               Finish& finish) const {
+               const Launch& launch, const OpBook& ops, const RunFolder& folder,
+               const std::vector<Expected>& expected, Finish& finish) const {
     Told told;
     int code = finish.outcome.exit_code;
     if (code == 0 && wants_results(options_, program)) {
@@ -103,6 +104,7 @@ class Run final : public Command {
     told.facts.wall_seconds = finish.wall_seconds;
     told.facts.exit_code = code;
     told.facts.failure = finish.outcome.failure;
+    told.facts.place_of = [&](std::int64_t rank, std::int64_t op) { return ops.place(rank, op); };
     add_results(told, program);
     told.receipt = configs::assemble(launch.plan, finish.watched.records, told.facts);
     if (code != exit_code_of(ErrorKind::usage))

@@ -168,6 +168,49 @@ TEST(Receipt, OfAFailureNamesRankHostPhaseAndOp) {
   EXPECT_THAT(schema_faults("run", run_document(receipt, "/r/receipt.json")), IsEmpty());
 }
 
+// Two groups ran one place, each told by its own first member.
+TEST(Receipt, MergesWhoCameLate) {
+  RecordContent zero = record_of(0), one = record_of(1);
+  zero.observations.push_back(
+      Arrivals{"all_reduce", 3, 4, 4, 10, 0.5, 0.25, {{2, 9, 0.25, 0.125}, {0, 1, 0.5, 0.5}}});
+  one.observations.push_back(
+      Arrivals{"all_reduce", 3, 4, 2, 5, 0.25, 0.5, {{1, 5, 0.125, 0.0625}}});
+  zero.observations.push_back(Arrivals{"all_gather", 7, 8, 8, 1, 1, 1, {{2, 1, 1, 1}}});
+  LauncherFacts facts = facts_of(0);
+  facts.place_of = [](std::int64_t, std::int64_t op) {
+    return op == 3 ? std::optional<std::string>("p.mlir:4:5") : std::nullopt;
+  };
+  const Receipt receipt = assemble(small_plan(), {zero, one}, facts);
+  ASSERT_TRUE(receipt.stragglers);
+  ASSERT_EQ(receipt.stragglers->sites.size(), 2u);
+  const ArrivalsSeen& site = receipt.stragglers->sites[0];
+  EXPECT_EQ(site.place, "p.mlir:4:5");
+  EXPECT_EQ(site.times, 15);
+  EXPECT_EQ(site.compared, 2) << "the fewest";
+  EXPECT_EQ(site.spread_seconds, 0.75);
+  EXPECT_EQ(site.spread_max_seconds, 0.5);
+  ASSERT_EQ(site.last.size(), 3u);
+  EXPECT_EQ(site.last[0].rank, 2) << "most often first";
+  EXPECT_FALSE(receipt.stragglers->sites[1].place);
+  ASSERT_EQ(receipt.stragglers->ranks.size(), 3u);
+  EXPECT_EQ(receipt.stragglers->ranks[0].rank, 2) << "who cost most";
+  EXPECT_EQ(receipt.stragglers->ranks[0].behind_seconds, 1.25);
+  EXPECT_EQ(receipt.stragglers->ranks[0].behind_max_seconds, 1);
+  EXPECT_THAT(schema_faults("receipt", to_json(receipt)), IsEmpty());
+}
+
+TEST(Receipt, HoldsTheFlightOfEveryChipOnlyWhenTheRunFailed) {
+  RecordContent zero = record_of(0);
+  zero.flight.push_back({2, "all_reduce", 2, 42, 512, 8, "", 1000, std::nullopt});
+  EXPECT_FALSE(assemble(small_plan(), {zero, record_of(1)}, facts_of(0)).chips[0].flight);
+  const Receipt failed = assemble(small_plan(), {zero, std::nullopt}, facts_of(4));
+  ASSERT_TRUE(failed.chips[0].flight);
+  EXPECT_EQ(failed.chips[0].flight->at(0).number, 2u);
+  EXPECT_FALSE(failed.chips[1].flight) << "there is no record";
+  EXPECT_THAT(schema_faults("receipt", to_json(failed)), IsEmpty());
+  EXPECT_EQ(to_json(read_receipt(to_json(failed), "r")), to_json(failed));
+}
+
 TEST(Receipt, GoesThereAndBackAndFitsItsSchema) {
   const std::string text = to_json(passed());
   EXPECT_EQ(to_json(read_receipt(text, "receipt.json")), text);

@@ -42,9 +42,27 @@ std::vector<Observation> one_of_each() {
           stepped,
           ResultSeen{1, "d", "f32", {2, 0}},
           CollectiveCount{"all_reduce", "ring", 4, 1000, 14, 1750},
+          Arrivals{"all_reduce", 42, 8, 8, 3, 0.5, 0.25, {LateRank{2, 3, 0.125, 0.0625}}},
           MemorySeen{1, 2, 3},
           Totals{1, 2, 3},
           failed};
+}
+
+TEST(Record, KeepsTheFlightOfItsWriter) {
+  const TemporaryFolder folder;
+  RecordWriter writer(folder.file("3"), Rank(3));
+  writer.flight().enter(1, {0, 1, 42, 512, 8, 1000});
+  writer.flight().done(1, "ring", 1500);
+  writer.flight().enter(2, {5, 1, 43, 4, 2, 2000});
+  EXPECT_TRUE(read_record_pulse(folder.file("3"))->flight.empty()) << "the cheap look";
+  const std::vector<FlightSeen> flight = read_record(folder.file("3"))->flight;
+  ASSERT_EQ(flight.size(), 2u);
+  EXPECT_EQ(flight[0].kind, "all_reduce");
+  EXPECT_EQ(flight[0].algorithm, "ring");
+  EXPECT_EQ(flight[0].done_ns, 1500);
+  EXPECT_EQ(flight[1].kind, "collective_broadcast");
+  EXPECT_EQ(flight[1].op, 43);
+  EXPECT_FALSE(flight[1].done_ns);
 }
 
 TEST(Record, GivesBackWhatWasObserved) {
@@ -68,7 +86,7 @@ TEST(Record, GivesBackWhatWasObserved) {
   EXPECT_FALSE(content->aborted);
   EXPECT_EQ(content->phase, Phase::programs_allowed);
   EXPECT_EQ(content->dropped, 0u);
-  ASSERT_EQ(content->observations.size(), 9u);
+  ASSERT_EQ(content->observations.size(), 10u);
   const auto& started = std::get<Started>(content->observations[0]);
   EXPECT_EQ(started.pid_start, 1ull << 63);
   EXPECT_EQ(started.machine, "a \"quoted\" name\n");
@@ -77,7 +95,7 @@ TEST(Record, GivesBackWhatWasObserved) {
   EXPECT_EQ(stepped.scalars[0].second, 0.1);
   EXPECT_TRUE(std::isnan(stepped.scalars[1].second));
   EXPECT_EQ(std::get<CollectiveCount>(content->observations[5]).bytes_sent, 1750u);
-  EXPECT_EQ(std::get<Failed>(content->observations[8]).missing_ranks[0], 5);
+  EXPECT_EQ(std::get<Failed>(content->observations[9]).missing_ranks[0], 5);
 }
 
 TEST(Record, PulseIsReadWithoutTheObservations) {
@@ -151,7 +169,7 @@ TEST(Record, CanBeForwardedAsBytes) {
   const auto copy = read_record(folder.file("copy"));
   EXPECT_EQ(copy->rank, 5);
   EXPECT_EQ(copy->step, 4u);
-  EXPECT_EQ(copy->observations.size(), 9u);
+  EXPECT_EQ(copy->observations.size(), 10u);
 }
 
 TEST(Record, KeepsLinesOfSeveralThreadsApart) {

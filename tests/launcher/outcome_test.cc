@@ -36,7 +36,9 @@ class OutcomeTest : public testing::Test {
       chips_.push_back({ChipId(10 + rank), Rank(rank), HostId(rank / 2), {}});
     }
   }
-  Outcome outcome() const { return outcome_of(watched_, plan_, chips_, *module_, "banner"); }
+  Outcome outcome() const {
+    return outcome_of(watched_, plan_, chips_, OpBook(*module_), "banner");
+  }
   void fail(std::size_t rank, const std::string& kind, const std::string& message,
             std::vector<std::int64_t> missing = {}, std::optional<std::string> evidence = {}) {
     watched_.records[rank]->phase = Phase::failed;
@@ -109,9 +111,21 @@ TEST_F(OutcomeTest, NamesTheCasualtyAndTheOperationItWasMissedAt) {
   EXPECT_EQ(failure_text(seen),
             "understudy: error: rank 1 (host 0) was killed or ended without a word\n"
             "  note: rank 0 and 1 more: rank 1 is gone\n"
+            "  note: rank 1 entered no collective\n"
             "  rank 1, host 0, phase programs allowed\n"
             "  operation stablehlo.add at p.mlir:3:10\n"
             "  first to die: rank 1");
+}
+
+TEST_F(OutcomeTest, SaysInWhichCollectiveTheMissingWereSeenLast) {
+  watched_.casualty = Casualty{1, std::string(kWasKilled), Phase::programs_allowed, 1};
+  fail(0, "timeout", "rank 1 is gone", {1}, "gone");
+  watched_.records[1]->flight = {{4, "all_reduce", 4, 0, 8, 2, "ring", 100, 200},
+                                 {5, "all_reduce", 5, 0, 8, 2, "", 300, std::nullopt}};
+  EXPECT_EQ(outcome().notes.back(), "rank 1 was last seen in all_reduce#5 at p.mlir:3:10");
+  watched_.records[1]->flight.back().done_ns = 400;
+  EXPECT_EQ(outcome().notes.back(),
+            "rank 1 left all_reduce#5 at p.mlir:3:10 and entered no other collective");
 }
 
 TEST_F(OutcomeTest, BelievesAWorkerThatSaidWhyBeforeItWent) {

@@ -70,6 +70,15 @@ TEST_P(Failures, AreNamedAndEndEverythingInTime) {
   EXPECT_EQ(receipt.failure->first_to_die, blow.rank);
   EXPECT_TRUE(receipt.failure->op);
   EXPECT_TRUE(receipt.failure->phase);
+  for (const configs::ChipSeen& chip : receipt.chips) {
+    ASSERT_TRUE(chip.flight && !chip.flight->empty()) << chip.rank;
+    EXPECT_EQ(chip.flight->size(), std::min<std::size_t>(64, chip.flight->back().sequence));
+  }
+  // The groups' first member tells who came late; it cannot when it was the one that went.
+  EXPECT_EQ(receipt.stragglers.has_value(), blow.rank != 0);
+  if (receipt.stragglers) {
+    EXPECT_TRUE(receipt.stragglers->sites.at(0).place);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

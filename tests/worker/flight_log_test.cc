@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/flight_log.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <thread>
+
+#include "tests/worker/worker_testing.h"
+
+namespace understudy::worker {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Threads of one process as a pod with real segments: rank 2 comes 30 ms late to every second one.
+TEST(FlightLog, FindsWhoComesLateAndByHowMuch) {
+  const TestFolder folder;
+  std::vector<configs::Arrivals> seen;
+  const auto errors = run_pod(3, [&](const collectives::Fabric& fabric) {
+    collectives::Transport& transport = fabric.transport;
+    Courier courier(transport);
+    const Rank self = transport.rank();
+    configs::RecordWriter record(folder.file(std::to_string(self.value)), self);
+    const PodMemory memory(courier, 1 << 20, "run");
+    FlightLog log(record, memory);
+    const std::vector<Rank> members = {Rank(1), Rank(0), Rank(2)};
+    collectives::CallSite site;
+    for (int i = 0; i < 6; ++i) {
+      courier.barrier("start");
+      if (self == Rank(2) && i % 2 == 0) std::this_thread::sleep_for(30ms);
+      const std::uint64_t ticket = log.enter("all_reduce", 42, 512, members, site);
+      courier.barrier("the collective");
+      log.done(ticket, "ring");
+    }
+    courier.barrier("end");
+    if (self == Rank(1)) {
+      seen = log.arrivals();
+    } else {
+      EXPECT_TRUE(log.arrivals().empty()) << "the first member tells";
+    }
+  });
+  for (const std::string& error : errors) EXPECT_EQ(error, "");
+  ASSERT_EQ(seen.size(), 1U);
+  EXPECT_EQ(seen[0].kind, "all_reduce");
+  EXPECT_EQ(seen[0].op_index, 42);
+  EXPECT_EQ(seen[0].members, 3);
+  EXPECT_EQ(seen[0].compared, 3);
+  EXPECT_EQ(seen[0].times, 6);
+  ASSERT_FALSE(seen[0].last.empty());
+  const auto late = std::ranges::find(seen[0].last, 2, &configs::LateRank::rank);
+  ASSERT_NE(late, seen[0].last.end());
+  EXPECT_GE(late->times, 3);
+  EXPECT_GE(late->behind_max_seconds, 0.02);
+  EXPECT_GE(seen[0].spread_max_seconds, 0.02);
+  const auto flight = configs::read_record(folder.file("0"))->flight;
+  ASSERT_EQ(flight.size(), 6U);
+  EXPECT_EQ(configs::name_of(flight.back()), "all_reduce#6");
+  EXPECT_TRUE(flight.back().done_ns);
+}
+
+}  // namespace
+}  // namespace understudy::worker

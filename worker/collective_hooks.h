@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who is told of every collective of a chip as it begins and ends: the flight recorder and the
+// faults that a run injects. Call from the executor thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "collectives/collectives.h"
+
+namespace understudy::worker {
+
+class CollectiveHooks {
+ public:
+  virtual ~CollectiveHooks() = default;
+  // Before the members meet. `op` is the ordinal of the operation; `members` are ranks in group
+  // order, none where the operation names pairs. A fault may change `site`, take its time, or end
+  // the process. Returns the ticket for done().
+  virtual std::uint64_t enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
+                              std::span<const Rank> members, collectives::CallSite& site) = 0;
+  // Once the result is there; any number of tickets may be open.
+  virtual void done(std::uint64_t ticket, std::string_view algorithm) = 0;
+};
+
+}  // namespace understudy::worker

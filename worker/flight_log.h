@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps the flight recorder of this chip, in its record and in its segment, and finds out who comes
+// late: after each collective the group's first member looks up when the others entered it. Only
+// members on its own machine are compared, by that machine's clock. Call from the executor thread
+// only.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "configs/flight.h"
+#include "configs/record.h"
+#include "worker/collective_hooks.h"
+#include "worker/pod_memory.h"
+
+namespace understudy::worker {
+
+class FlightLog final : public CollectiveHooks {
+ public:
+  // Both outlive this.
+  FlightLog(configs::RecordWriter& record, const PodMemory& memory)
+      : record_(record), memory_(memory) {}
+
+  std::uint64_t enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
+                      std::span<const Rank> members, collectives::CallSite& site) override;
+  void done(std::uint64_t ticket, std::string_view algorithm) override;
+
+  // One per place in the program where this chip was a group's first member.
+  std::vector<configs::Arrivals> arrivals() const;
+
+ private:
+  struct Open {
+    std::uint64_t sequence = 0;
+    configs::FlightEntry entry;
+    std::vector<Rank> members;  // where we are the first
+  };
+  struct Site {
+    std::size_t kind = 0;
+    configs::Arrivals arrivals;
+    std::map<Rank, configs::LateRank> late;
+  };
+
+  void compare(const Open& open);
+
+  configs::RecordWriter& record_;
+  const PodMemory& memory_;
+  std::uint64_t sequence_ = 0;
+  std::array<std::uint64_t, configs::kCollectiveKinds.size()> numbers_{};
+  std::array<Open, configs::Flight::kEntries> open_;
+  std::map<std::uint32_t, Site> sites_;  // by op
+};
+
+}  // namespace understudy::worker
