@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/print_attribute.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <fmt/format.h>
@@ -105,6 +106,15 @@ std::string dense_text(const DenseAttribute& dense) {
   return fmt::format("dense<{}> : {}", inside, type);
 }
 
+// What stands in a list of axes: "x", "y":(1)2, ?, p1.
+bool is_axis(const Attribute& attribute) {
+  if (attribute.get<StringAttribute>() != nullptr) return true;
+  if (attribute.get<EnumAttribute>() != nullptr) return true;
+  const DialectAttribute* found = attribute.dialect();
+  return found != nullptr && found->dialect == "sdy" && found->mnemonic == "axis" &&
+         found->find("pre") != nullptr && found->find("size") != nullptr;
+}
+
 // {"x", "y":(1)2, ?}p1
 std::string axes_text(const ArrayAttribute& axes) {
   std::string priority;
@@ -144,7 +154,8 @@ std::string sharding_text(const DialectAttribute& sharding) {
 
 bool is_sharding(const Attribute& attribute) {
   const DialectAttribute* found = attribute.dialect();
-  return found != nullptr && found->dialect == "sdy" && found->mnemonic == "sharding";
+  return found != nullptr && found->dialect == "sdy" && found->mnemonic == "sharding" &&
+         found->parameters.size() > 1;
 }
 
 std::string field_text(const Attribute& attribute, std::string_view key) {
@@ -160,7 +171,8 @@ std::string field_text(const Attribute& attribute, std::string_view key) {
 }
 
 std::string dialect_text(const DialectAttribute& attribute) {
-  if (attribute.dialect == "sdy" && attribute.mnemonic == "sharding") {
+  if (attribute.dialect == "sdy" && attribute.mnemonic == "sharding" &&
+      attribute.parameters.size() > 1) {
     return "#sdy.sharding" + sharding_text(attribute);
   }
   const bool builtin = attribute.dialect == "builtin";
@@ -184,9 +196,12 @@ std::string dialect_text(const DialectAttribute& attribute) {
 }
 
 std::string array_text(const ArrayAttribute& array, std::string_view key) {
-  if (key == "manual_axes") return "#sdy<manual_axes" + axes_text(array) + ">";
+  const auto all = [&](bool (*test)(const Attribute&)) {
+    return std::all_of(array.elements.begin(), array.elements.end(), test);
+  };
+  if (key == "manual_axes" && all(is_axis)) return "#sdy<manual_axes" + axes_text(array) + ">";
   const bool per_value = key == "in_shardings" || key == "out_shardings" || key == "sdy.sharding";
-  if (per_value && (array.elements.empty() || is_sharding(array.elements[0]))) {
+  if (per_value && all(is_sharding)) {
     return "#sdy.sharding_per_value<[" +
            joined(array.elements,
                   [](const Attribute& each) { return sharding_text(*each.dialect()); }) +

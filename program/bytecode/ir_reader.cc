@@ -155,10 +155,9 @@ void IrReader::add_properties(Cursor& in, const KnownOp& known, std::vector<Name
     at.fail(fmt::format("properties {} of {}", index, properties_.size()));
   }
   Cursor entry = properties_[index];
-  const bool optional = known.name == "builtin.module";
   for (const Property& property : known.properties) {
-    const Attribute* value = optional ? tables_.optional_attribute(entry, property.name)
-                                      : &tables_.attribute(entry, property.name);
+    const Attribute* value = property.is_optional ? tables_.optional_attribute(entry, property.name)
+                                                  : &tables_.attribute(entry, property.name);
     if (value != nullptr) into.emplace_back(property.name, *value);
   }
   entry.expect_end(fmt::format("the properties of {}", known.name));

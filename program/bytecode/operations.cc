@@ -9,9 +9,10 @@
 namespace understudy::program::bytecode {
 namespace {
 
-// A name in the bytecode, and its properties as "name" or "name:form" in the order of bytecode.
-// `structure` is "attribute=mnemonic" where properties are the fields of one. The name in the
-// stablehlo dialect is the one of vhlo without its version, but for `target`.
+// A name in the bytecode, and its properties as "name" or "name:form" in the order of bytecode,
+// with a "?" before those that may be absent. `structure` is "attribute=mnemonic" where properties
+// are the fields of one. The name in the stablehlo dialect is the one of vhlo without its version,
+// but for `target`.
 struct Row {
   std::string_view name, properties, structure, target;
 };
@@ -168,12 +169,13 @@ constexpr Row kRows[] = {
     {"vhlo.uniform_quantize_v1", "", "", ""},
     {"vhlo.while_v1", "", "", ""},
     {"vhlo.xor_v1", "", "", ""},
-    {"builtin.module", "sym_name sym_visibility", "", "builtin.module"},
+    {"builtin.module", "?sym_name ?sym_visibility", "", "builtin.module"},
     {"builtin.unrealized_conversion_cast", "", "", "builtin.unrealized_conversion_cast"},
     {"sdy.constant", "value", "", "sdy.constant"},
+    {"sdy.data_flow_edge", "?sharding", "", "sdy.data_flow_edge"},
     {"sdy.manual_computation", "in_shardings manual_axes out_shardings", "", "sdy.manual_computation"},
     {"sdy.mesh", "mesh sym_name", "", "sdy.mesh"},
-    {"sdy.named_computation", "in_shardings name out_shardings", "", "sdy.named_computation"},
+    {"sdy.named_computation", "?in_shardings name ?out_shardings", "", "sdy.named_computation"},
     {"sdy.propagation_barrier", "allowed_direction", "", "sdy.propagation_barrier"},
     {"sdy.reshard", "sharding", "", "sdy.reshard"},
     {"sdy.return", "", "", "sdy.return"},
@@ -211,12 +213,14 @@ KnownOp known_of(const Row& row) {
           ? row.target
           : "stablehlo." + std::string(row.name.substr(dot + 1, row.name.rfind("_v") - dot - 1));
   for (std::string_view rest = row.properties; !rest.empty();) {
-    const std::string_view word = rest.substr(0, rest.find(' '));
+    std::string_view word = rest.substr(0, rest.find(' '));
     rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    const bool is_optional = word.front() == '?';
+    if (is_optional) word.remove_prefix(1);
     const std::size_t colon = word.find(':');
     const bool plain = colon == std::string_view::npos;
     out.properties.push_back(
-        {word.substr(0, colon), plain ? Form::same : form_of(word.substr(colon + 1))});
+        {word.substr(0, colon), plain ? Form::same : form_of(word.substr(colon + 1)), is_optional});
   }
   const std::size_t equals = row.structure.find('=');
   if (equals != std::string_view::npos) {

@@ -30,6 +30,7 @@ enum class Form : std::uint8_t {
 struct Property {
   std::string_view name;
   Form form = Form::same;
+  bool is_optional = false;  // those of vhlo never are
 };
 
 struct KnownOp {

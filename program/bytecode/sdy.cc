@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shardy's attributes, in the shapes that program/ops.def documents.
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -52,6 +53,15 @@ bool is_axis(const Attribute& attribute) {
          (found != nullptr && found->dialect == "sdy" && found->mnemonic == "axis");
 }
 
+// What read_dimension() makes.
+bool is_dimension(const Attribute& attribute) {
+  const ArrayAttribute* array = attribute.array();
+  return array != nullptr &&
+         std::all_of(array->elements.begin(), array->elements.end(), [](const Attribute& each) {
+           return is_axis(each) || each.get<EnumAttribute>() != nullptr;
+         });
+}
+
 std::vector<Attribute> axes_in(Cursor& in, Tables& tables) {
   std::vector<Attribute> axes = attributes_in(in, tables, "an axis");
   for (const Attribute& axis : axes) {
@@ -59,6 +69,8 @@ std::vector<Attribute> axes_in(Cursor& in, Tables& tables) {
   }
   return axes;
 }
+
+Attribute read_axes(Cursor& in, Tables& tables) { return array_of(axes_in(in, tables)); }
 
 // {"x", "y", ?}p1
 Attribute read_dimension(Cursor& in, Tables& tables) {
@@ -89,7 +101,7 @@ Attribute sharding_in(Cursor& in, Tables& tables, bool with_unreduced) {
   Attribute mesh = mesh_name(in, tables);
   std::vector<Attribute> dimensions = attributes_in(in, tables, "a dimension of a sharding");
   for (const Attribute& dimension : dimensions) {
-    if (dimension.array() == nullptr) in.fail("expected the sharding of a dimension");
+    if (!is_dimension(dimension)) in.fail("expected the sharding of a dimension");
   }
   std::vector<NamedAttribute> parameters;
   parameters.emplace_back("", std::move(mesh));
@@ -115,7 +127,7 @@ Attribute read_shardings(Cursor& in, Tables& tables) {
 }
 
 constexpr std::array<AttributeCode, 17> kAttributes = {{
-    {"manual axes", read_list},
+    {"manual axes", read_axes},
     {"mesh axis", read_mesh_axis},
     {"mesh", read_mesh},
     {"sub-axis", read_sub_axis},

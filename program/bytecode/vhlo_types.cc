@@ -49,11 +49,7 @@ Type read_buffer(Cursor& in, Tables& tables) {
 }
 
 Type read_future(Cursor& in, Tables& tables) {
-  std::string text;
-  for (const Type& type : types_in(in, tables, "a type of a future")) {
-    text += (text.empty() ? "" : ", ") + text_of(type);
-  }
-  return Type::opaque(fmt::format("!stablehlo.future<{}>", text));
+  return {Type::Kind::future, {}, types_in(in, tables, "a type of a future"), {}};
 }
 
 constexpr std::array<TypeCode, 43> kTypes = {{
