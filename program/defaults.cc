@@ -12,25 +12,42 @@
 namespace understudy::program {
 namespace {
 
-bool is_number(const Attribute& value, std::int64_t number) {
+// Of another type they are mistakes, which the verifier is to see.
+bool is_number(const Attribute& value, std::int64_t number, bool is_flag = false) {
   const auto* found = value.get<IntegerAttribute>();
-  return found != nullptr && found->value == number;
+  return found != nullptr && found->value == number && found->type.is_tensor() &&
+         is_pred(found->type.tensor.element) == is_flag;
 }
-bool is_false(const Attribute& value) { return is_number(value, 0); }
+bool is_false(const Attribute& value) { return is_number(value, 0, true); }
 bool is_zero(const Attribute& value) { return is_number(value, 0); }
 bool is_one(const Attribute& value) { return is_number(value, 1); }
 bool is_last(const Attribute& value) { return is_number(value, -1); }
 
-bool is_empty(const Attribute& value) {
-  if (const auto* text = value.get<StringAttribute>()) return text->value.empty();
-  if (const auto* dense = value.get<DenseAttribute>()) return dense->data->empty();
-  if (const ArrayAttribute* array = value.array()) return array->elements.empty();
+bool is_empty_text(const Attribute& value) {
+  const auto* text = value.get<StringAttribute>();
+  return text != nullptr && text->value.empty();
+}
+bool is_empty_list(const Attribute& value) {
+  return value.array() != nullptr && value.array()->elements.empty();
+}
+bool is_empty_dictionary(const Attribute& value) {
   return value.dictionary() != nullptr && value.dictionary()->entries.empty();
+}
+bool is_empty_config(const Attribute& value) {
+  return is_empty_text(value) || is_empty_dictionary(value);
+}
+bool is_empty_dense(const Attribute& value) {
+  const auto* dense = value.get<DenseAttribute>();
+  return dense != nullptr && !dense->is_array && dense->data->empty();
+}
+bool is_empty_ints(const Attribute& value) {
+  const auto* dense = value.get<DenseAttribute>();
+  return dense != nullptr && dense->is_array && dense->data->empty();
 }
 
 bool holds_only(const Attribute& value, std::uint64_t bits) {
   const auto* dense = value.get<DenseAttribute>();
-  if (dense == nullptr || is_complex(dense->type.element)) return false;
+  if (dense == nullptr || is_complex(dense->type.element) || dense->data->empty()) return false;
   const std::size_t count = dense->data->size() / byte_size(dense->type.element);
   for (std::size_t i = 0; i < count; ++i) {
     if (stored_bits(dense->type.element, *dense->data, i) != bits) return false;
@@ -48,7 +65,7 @@ bool is_no_type(const Attribute& value) { return is_word(value, "NOTYPE"); }
 
 bool is_default_precision(const Attribute& value) {
   const ArrayAttribute* array = value.array();
-  return array != nullptr &&
+  return array != nullptr && array->elements.size() <= 2 &&
          std::all_of(array->elements.begin(), array->elements.end(),
                      [](const Attribute& each) { return is_word(each, "DEFAULT"); });
 }
@@ -82,7 +99,7 @@ constexpr Row kRows[] = {
     {"collective_permute", "channel_handle", is_no_channel},
     {"collective_reduce", "channel_handle", is_no_channel},
     {"compare", "compare_type", is_no_type},
-    {"composite", "composite_attributes", is_empty},
+    {"composite", "composite_attributes", is_empty_dictionary},
     {"composite", "version", is_zero},
     {"convolution", "lhs_dilation", is_ones},
     {"convolution", "padding", is_zeros},
@@ -91,15 +108,15 @@ constexpr Row kRows[] = {
     {"convolution", "window_reversal", is_zeros},
     {"convolution", "window_strides", is_ones},
     {"custom_call", "api_version", is_one},
-    {"custom_call", "backend_config", is_empty},
-    {"custom_call", "called_computations", is_empty},
+    {"custom_call", "backend_config", is_empty_config},
+    {"custom_call", "called_computations", is_empty_list},
     {"custom_call", "has_side_effect", is_false},
-    {"custom_call", "output_operand_aliases", is_empty},
-    {"custom_call", "result_tilings", is_empty},
+    {"custom_call", "output_operand_aliases", is_empty_list},
+    {"custom_call", "result_tilings", is_empty_list},
     {"dot", "precision_config", is_default_precision},
     {"dot_general", "precision_config", is_default_precision},
-    {"dynamic_broadcast_in_dim", "known_expanding_dimensions", is_empty},
-    {"dynamic_broadcast_in_dim", "known_nonexpanding_dimensions", is_empty},
+    {"dynamic_broadcast_in_dim", "known_expanding_dimensions", is_empty_ints},
+    {"dynamic_broadcast_in_dim", "known_nonexpanding_dimensions", is_empty_ints},
     {"dynamic_conv", "lhs_dilation", is_ones},
     {"dynamic_conv", "precision_config", is_default_precision},
     {"dynamic_conv", "rhs_dilation", is_ones},
@@ -107,11 +124,11 @@ constexpr Row kRows[] = {
     {"dynamic_conv", "window_strides", is_ones},
     {"dynamic_gather", "indices_are_sorted", is_false},
     {"gather", "indices_are_sorted", is_false},
-    {"infeed", "infeed_config", is_empty},
-    {"infeed", "layout", is_empty},
-    {"outfeed", "outfeed_config", is_empty},
+    {"infeed", "infeed_config", is_empty_text},
+    {"infeed", "layout", is_empty_list},
+    {"outfeed", "outfeed_config", is_empty_text},
     {"recv", "is_host_transfer", is_false},
-    {"recv", "source_target_pairs", is_empty},
+    {"recv", "source_target_pairs", is_empty_dense},
     {"reduce_scatter", "channel_handle", is_no_channel},
     {"reduce_window", "base_dilations", is_ones},
     {"reduce_window", "padding", is_zeros},
@@ -122,7 +139,7 @@ constexpr Row kRows[] = {
     {"select_and_scatter", "padding", is_zeros},
     {"select_and_scatter", "window_strides", is_ones},
     {"send", "is_host_transfer", is_false},
-    {"send", "source_target_pairs", is_empty},
+    {"send", "source_target_pairs", is_empty_dense},
     {"sort", "dimension", is_last},
     {"sort", "is_stable", is_false},
     {"cbrt", "result_accuracy", is_default_accuracy},
@@ -165,8 +182,8 @@ void forget_channel_type(NamedAttribute& entry) {
 void drop_empty_layouts(Operation& op) {
   const Attribute* operands = op.find("operand_layouts");
   const Attribute* results = op.find("result_layouts");
-  if (operands != nullptr && !is_empty(*operands)) return;
-  if (results != nullptr && !is_empty(*results)) return;
+  if (operands != nullptr && !is_empty_list(*operands)) return;
+  if (results != nullptr && !is_empty_list(*results)) return;
   op.erase("operand_layouts");
   op.erase("result_layouts");
 }

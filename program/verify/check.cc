@@ -8,6 +8,23 @@ namespace understudy::program {
 
 std::string list_text(const Shape& values) { return fmt::format("[{}]", fmt::join(values, ", ")); }
 
+bool fit(const Shape& a, const Shape& b) {
+  return std::ranges::equal(a, b, [](std::int64_t x, std::int64_t y) { return fit(x, y); });
+}
+
+bool fit(const TensorType& a, const TensorType& b) {
+  return a.element == b.element && fit(a.shape, b.shape);
+}
+
+bool fit(const Type& a, const Type& b) {
+  if (a.kind != b.kind || a.is_quantized() != b.is_quantized()) return false;
+  if (a.kind == Type::Kind::opaque) return a == b;
+  if (a.is_quantized() && *a.quantization != *b.quantization) return false;
+  return fit(a.tensor, b.tensor) &&
+         std::ranges::equal(a.elements, b.elements,
+                            [](const Type& x, const Type& y) { return fit(x, y); });
+}
+
 void Check::fail(const std::string& why) const {
   throw error_at(op_.location, ErrorKind::input, fmt::format("{}: {}", op_.name, why));
 }
@@ -33,7 +50,7 @@ const TensorType& Check::result(std::size_t i) const {
 }
 
 void Check::expect_result(std::size_t i, const TensorType& wanted) const {
-  if (result(i) == wanted) return;
+  if (fit(result(i), wanted)) return;
   fail(fmt::format("result {} is {}, but must be {}", i, text_of(result(i)), text_of(wanted)));
 }
 
@@ -131,16 +148,16 @@ void Check::expect_region(std::size_t i, const std::vector<Type>& arguments,
           fmt::format("region {} has {} arguments, but needs {}", i, block.arguments.size(),
                       arguments.size()));
   for (std::size_t k = 0; k < arguments.size(); ++k) {
-    require(block.arguments[k]->type == arguments[k],
-            fmt::format("argument {} of region {} is {}, but must be {}", k, i,
-                        text_of(block.arguments[k]->type), text_of(arguments[k])));
+    if (fit(block.arguments[k]->type, arguments[k])) continue;
+    fail(fmt::format("argument {} of region {} is {}, but must be {}", k, i,
+                     text_of(block.arguments[k]->type), text_of(arguments[k])));
   }
   const Operation& end = *block.terminator();
   require(end.operands.size() == returned.size(),
           fmt::format("region {} returns {} values, but must return {}", i, end.operands.size(),
                       returned.size()));
   for (std::size_t k = 0; k < returned.size(); ++k) {
-    if (end.operands[k]->type == returned[k]) continue;
+    if (fit(end.operands[k]->type, returned[k])) continue;
     throw error_at(end.location, ErrorKind::input,
                    fmt::format("{}: region {} returns {} as value {}, but must return {}", op_.name,
                                i, text_of(end.operands[k]->type), k, text_of(returned[k])));
@@ -166,6 +183,29 @@ std::vector<ElementType> Check::expect_reducer(std::size_t i, std::size_t count)
   all.insert(all.end(), accumulators.begin(), accumulators.end());
   expect_region(i, all, accumulators);
   return elements;
+}
+
+const Type& Check::expect_scalars(std::size_t i) const {
+  const Block& block = op_.block(i);
+  if (block.arguments.empty()) fail(fmt::format("region {} has no arguments", i));
+  const Type& first = block.arguments[0]->type;
+  for (std::size_t k = 0; k < block.arguments.size(); ++k) {
+    const Type& type = block.arguments[k]->type;
+    if (!type.is_tensor() || type.tensor.ndims() != 0 || type != first)
+      fail(fmt::format("argument {} of region {} is {}, but must be a scalar like all others", k, i,
+                       text_of(type)));
+  }
+  return first;
+}
+
+void Check::expect_promotable(std::size_t i, ElementType to) const {
+  const ElementType from = operand(i).element;
+  const bool integers = (is_integer(from) || is_pred(from)) && (is_integer(to) || is_pred(to));
+  const bool alike =
+      integers || (is_float(from) && is_float(to)) || (is_complex(from) && is_complex(to));
+  if (alike && (is_float(from) || bit_width(from) <= bit_width(to))) return;
+  fail_operand(i, fmt::format("is {}, which a region of {} does not take",
+                              text_of(op_.operands[i]->type), mlir_name(to)));
 }
 
 }  // namespace understudy::program

@@ -12,6 +12,12 @@
 
 namespace understudy::program {
 
+// Whether sizes, shapes or types can be those of one value: an open dimension fits any size.
+inline bool fit(std::int64_t a, std::int64_t b) { return a == b || a == kDynamic || b == kDynamic; }
+bool fit(const Shape& a, const Shape& b);
+bool fit(const TensorType& a, const TensorType& b);
+bool fit(const Type& a, const Type& b);
+
 class Check {
  public:
   Check(const Module& module, const Operation& op) : module_(module), op_(op) {}
@@ -31,7 +37,7 @@ class Check {
     if (!holds) fail(why);
   }
 
-  // Result i must have exactly this type.
+  // Result i must have this type, but for open dimensions.
   void expect_result(std::size_t i, const TensorType& wanted) const;
   void expect_shape(std::size_t i, const Shape& wanted) const;  // of result i
   void expect_results(std::size_t count) const;
@@ -56,6 +62,11 @@ class Check {
   // Region i reduces pairs of scalars: arguments (a0.., b0..), returned (a0..). Returns the
   // element types of a0...
   std::vector<ElementType> expect_reducer(std::size_t i, std::size_t count) const;
+  // The type of the arguments of region i, which must be scalars of one type.
+  const Type& expect_scalars(std::size_t i) const;
+  // Operand i must have elements that a region of `to` takes: of its kind, and, but for floats, no
+  // wider.
+  void expect_promotable(std::size_t operand, ElementType to) const;
 
  private:
   const Module& module_;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "program/passes/mesh_groups.h"
+#include "program/verify/dimensions.h"
 #include "program/verify/rules.h"
 
 namespace understudy::program::rules {
@@ -41,11 +42,16 @@ std::int64_t group_size(const Check& check) {
   const std::int64_t replicas = std::max<std::int64_t>(module_count(check, "mhlo.num_replicas"), 1);
   const std::int64_t partitions =
       std::max<std::int64_t>(module_count(check, "mhlo.num_partitions"), 1);
+  // The members of reductions may be padded with -1 where groups have unequal sizes.
+  const bool pads =
+      check.op().name == "stablehlo.all_reduce" || check.op().name == "stablehlo.collective_reduce";
   std::set<std::int64_t> seen;
   bool padded = false;
   for (const std::int64_t id : integers_of(Attribute{groups})) {
-    padded = padded || id == -1;
-    if (id == -1) continue;
+    if (id == -1 && pads) {
+      padded = true;
+      continue;
+    }
     const bool known = module_count(check, "mhlo.num_partitions") > 0;
     const bool fits = id >= 0 && (!global || !known || id < replicas * partitions);
     check.require(fits, fmt::format("'replica_groups' names process {}, but there are {}", id,
@@ -53,6 +59,11 @@ std::int64_t group_size(const Check& check) {
     check.require(seen.insert(id).second,
                   fmt::format("'replica_groups' names process {} twice", id));
   }
+  // Together the groups name every process, but for those of a broadcast, which may leave some out.
+  const bool partial = check.op().name == "stablehlo.collective_broadcast";
+  if (!partial && !seen.empty() && *seen.rbegin() + 1 != static_cast<std::int64_t>(seen.size()))
+    check.fail(
+        fmt::format("'replica_groups' names process {}, but not all before it", *seen.rbegin()));
   if (padded || groups.type.shape[0] == 0) return 0;
   const bool both = handle > 0 && !global && check.op().name != "stablehlo.all_to_all";
   return groups.type.shape[1] * (both ? partitions : 1);
@@ -65,23 +76,23 @@ void all_reduce(const Check& check) {
   group_size(check);
   const std::vector<ElementType> elements = check.expect_reducer(0, 1);
   for (std::size_t i = 0; i < check.operands(); ++i) {
-    const bool wider = elements[0] != check.operand(i).element && check.operands() == 1;
-    check.expect_result(
-        i, TensorType{wider ? elements[0] : check.operand(i).element, check.operand(i).shape});
+    check.expect_promotable(i, elements[0]);
+    check.expect_result(i, TensorType{elements[0], check.operand(i).shape});
   }
 }
 
 void reduce_scatter(const Check& check) {
   const std::vector<ElementType> elements = check.expect_reducer(0, 1);
   const TensorType& from = check.operand(0);
+  check.expect_promotable(0, elements[0]);
   const auto d = static_cast<std::size_t>(check.dimension("scatter_dimension", from.ndims()));
   const std::int64_t members = group_size(check);
   if (members == 0) return;
   check.require(
-      from.shape[d] % members == 0,
+      divides(members, from.shape[d]),
       fmt::format("{} members do not divide dimension {} of {}", members, d, text_of(from)));
   TensorType wanted{elements[0], from.shape};
-  wanted.shape[d] /= members;
+  wanted.shape[d] = quotient(wanted.shape[d], members);
   check.expect_result(0, wanted);
 }
 
@@ -91,7 +102,9 @@ void all_gather(const Check& check) {
   for (std::size_t i = 0; i < check.operands() && members != 0; ++i) {
     TensorType wanted = check.operand(i);
     const auto d = static_cast<std::size_t>(check.dimension("all_gather_dim", wanted.ndims()));
-    wanted.shape[d] = checked_multiply(wanted.shape[d], members);
+    check.require(wanted.shape[d] != 0,
+                  fmt::format("dimension {} of {} is empty", d, text_of(wanted)));
+    wanted.shape[d] = product(wanted.shape[d], members);
     check.expect_result(i, wanted);
   }
 }
@@ -108,10 +121,10 @@ void all_to_all(const Check& check) {
     const auto joined =
         static_cast<std::size_t>(check.dimension("concat_dimension", wanted.ndims()));
     check.require(
-        wanted.shape[split] % parts == 0,
+        divides(parts, wanted.shape[split]),
         fmt::format("{} parts do not divide dimension {} of {}", parts, split, text_of(wanted)));
-    wanted.shape[split] /= parts;
-    wanted.shape[joined] = checked_multiply(wanted.shape[joined], parts);
+    wanted.shape[split] = quotient(wanted.shape[split], parts);
+    wanted.shape[joined] = product(wanted.shape[joined], parts);
     check.expect_result(i, wanted);
   }
 }

@@ -2,15 +2,11 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "program/verify/dimensions.h"
 #include "program/verify/rules.h"
 
 namespace understudy::program::rules {
 namespace {
-
-std::size_t at(std::int64_t dimension) { return static_cast<std::size_t>(dimension); }
-bool holds(const Shape& list, std::int64_t value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
-}
 
 // The shape of the indices without the dimension that holds one index vector.
 Shape batch_of(const Check& check, const TensorType& indices, std::int64_t vector_dimension) {
@@ -26,57 +22,148 @@ void index_map_fits(const Check& check, std::string_view key, const Shape& map,
                     const TensorType& indices, std::int64_t vector_dimension) {
   const std::int64_t length =
       vector_dimension == indices.ndims() ? 1 : indices.shape[at(vector_dimension)];
-  check.require(
-      static_cast<std::int64_t>(map.size()) == length,
+  if (fit(static_cast<std::int64_t>(map.size()), length)) return;
+  check.fail(
       fmt::format("'{}' is {}, but an index vector has {} entries", key, list_text(map), length));
 }
 
-}  // namespace
+void expect_sorted(const Check& check, std::string_view key, const Shape& list) {
+  if (std::ranges::is_sorted(list)) return;
+  check.fail(fmt::format("'{}' is {}, but must rise", key, list_text(list)));
+}
 
-void gather(const Check& check) {
-  const TensorType& from = check.operand(0);
-  const TensorType& indices = check.operand(1);
-  if (!is_integer(indices.element)) check.fail_operand(1, "must hold integers");
-  const DialectAttribute& dims = check.structure("dimension_numbers");
-  const Shape offset = check.field(dims, "offset_dims");
-  const Shape collapsed = check.field(dims, "collapsed_slice_dims");
-  const Shape batching = check.field(dims, "operand_batching_dims");
-  const Shape map = check.field(dims, "start_index_map");
-  const std::int64_t vector_dimension = check.number(dims, "index_vector_dim");
-  const Shape sizes = check.integers("slice_sizes");
-  check.expect_count("slice_sizes", sizes, from.shape.size());
-  check.expect_dimensions("collapsed_slice_dims", collapsed, from.ndims());
-  check.expect_dimensions("operand_batching_dims", batching, from.ndims());
-  check.expect_dimensions("start_index_map", map, from.ndims());
-  const Shape batch = batch_of(check, indices, vector_dimension);
-  index_map_fits(check, "start_index_map", map, indices, vector_dimension);
-  const Shape start_batching = check.field(dims, "start_indices_batching_dims");
-  check.expect_dimensions("start_indices_batching_dims", start_batching, indices.ndims());
-  check.expect_count("start_indices_batching_dims", start_batching, batching.size());
+void expect_apart(const Check& check, std::string_view one, const Shape& a, std::string_view other,
+                  const Shape& b) {
+  for (const std::int64_t d : a)
+    if (holds(b, d))
+      check.fail(fmt::format("dimension {} stands in '{}' and in '{}'", d, one, other));
+}
 
+// What gather and scatter have in common: batching dimensions of the operand beside those of the
+// indices, and the dimensions that index vectors speak of.
+struct Indexed {
+  std::string_view collapsed_key, batching_key, indices_batching_key, map_key;
+  Shape collapsed, batching, indices_batching, map;
+  std::int64_t vector_dimension = 0;
+  Shape batch;  // of the indices
+};
+
+Indexed indexed_of(const Check& check, const DialectAttribute& dims, const TensorType& from,
+                   const TensorType& indices) {
+  const bool gathers = dims.mnemonic == "gather";
+  Indexed out;
+  out.collapsed_key = gathers ? "collapsed_slice_dims" : "inserted_window_dims";
+  out.batching_key = gathers ? "operand_batching_dims" : "input_batching_dims";
+  out.indices_batching_key =
+      gathers ? "start_indices_batching_dims" : "scatter_indices_batching_dims";
+  out.map_key = gathers ? "start_index_map" : "scatter_dims_to_operand_dims";
+  out.collapsed = check.field(dims, out.collapsed_key);
+  out.batching = check.field(dims, out.batching_key);
+  out.indices_batching = check.field(dims, out.indices_batching_key);
+  out.map = check.field(dims, out.map_key);
+  out.vector_dimension = check.number(dims, "index_vector_dim");
+  out.batch = batch_of(check, indices, out.vector_dimension);
+  check.expect_dimensions(out.collapsed_key, out.collapsed, from.ndims());
+  check.expect_dimensions(out.batching_key, out.batching, from.ndims());
+  check.expect_dimensions(out.map_key, out.map, from.ndims());
+  check.expect_dimensions(out.indices_batching_key, out.indices_batching, indices.ndims());
+  check.expect_count(out.indices_batching_key, out.indices_batching, out.batching.size());
+  expect_sorted(check, out.collapsed_key, out.collapsed);
+  expect_sorted(check, out.batching_key, out.batching);
+  expect_apart(check, out.collapsed_key, out.collapsed, out.batching_key, out.batching);
+  expect_apart(check, out.map_key, out.map, out.batching_key, out.batching);
+  expect_apart(check, out.indices_batching_key, out.indices_batching, "index_vector_dim",
+               {out.vector_dimension});
+  index_map_fits(check, out.map_key, out.map, indices, out.vector_dimension);
+  for (std::size_t i = 0; i < out.batching.size(); ++i) {
+    const std::int64_t size = from.shape[at(out.batching[i])];
+    const std::int64_t other = indices.shape[at(out.indices_batching[i])];
+    if (!fit(size, other))
+      check.fail(fmt::format(
+          "batching dimension {} of {} has size {}, but dimension {} of {} has {}", out.batching[i],
+          text_of(from), size, out.indices_batching[i], text_of(indices), other));
+  }
+  return out;
+}
+
+// The slices of `sizes` that stay in the result. Sizes may be open.
+Shape window_of(const Check& check, const Indexed& indexed, const TensorType& from,
+                const Shape& sizes) {
   Shape window;
   for (std::int64_t d = 0; d < from.ndims(); ++d) {
-    check.require(sizes[at(d)] >= 0 && sizes[at(d)] <= from.shape[at(d)],
-                  fmt::format("slice size {} does not fit dimension {} of {}", sizes[at(d)], d,
-                              text_of(from)));
-    if (!holds(collapsed, d) && !holds(batching, d)) {
-      window.push_back(sizes[at(d)]);
-    } else {
-      check.require(
-          sizes[at(d)] <= 1,
-          fmt::format("dimension {} goes away, but its slice size is {}", d, sizes[at(d)]));
+    const std::int64_t size = sizes[at(d)];
+    const std::int64_t whole = from.shape[at(d)];
+    const bool open = size == kDynamic;
+    if (!open && (size < 0 || (whole != kDynamic && size > whole)))
+      check.fail(
+          fmt::format("slice size {} does not fit dimension {} of {}", size, d, text_of(from)));
+    if (!holds(indexed.collapsed, d) && !holds(indexed.batching, d)) {
+      window.push_back(size);
+    } else if (!open && size > 1) {
+      check.fail(fmt::format("dimension {} goes away, but its slice size is {}", d, size));
     }
   }
+  return window;
+}
+
+void expect_gathered(const Check& check, const Shape& sizes) {
+  const TensorType& from = check.operand(0);
+  const DialectAttribute& dims = check.structure("dimension_numbers");
+  const Indexed indexed = indexed_of(check, dims, from, check.operand(1));
+  const Shape offset = check.field(dims, "offset_dims");
+  check.expect_count("slice_sizes", sizes, from.shape.size());
+  const Shape window = window_of(check, indexed, from, sizes);
   check.expect_count("offset_dims", offset, window.size());
-  const auto ndims = static_cast<std::int64_t>(batch.size() + window.size());
+  expect_sorted(check, "offset_dims", offset);
+  const auto ndims = static_cast<std::int64_t>(indexed.batch.size() + window.size());
   check.expect_dimensions("offset_dims", offset, ndims);
   Shape wanted;
   std::size_t next_batch = 0;
   std::size_t next_window = 0;
   for (std::int64_t d = 0; d < ndims; ++d) {
-    wanted.push_back(holds(offset, d) ? window[next_window++] : batch[next_batch++]);
+    wanted.push_back(holds(offset, d) ? window[next_window++] : indexed.batch[next_batch++]);
   }
   check.expect_result(0, TensorType{from.element, wanted});
+}
+
+// Sizes of updates: those of the index batch outside the window, and inside it no larger than the
+// operand's.
+void expect_update(const Check& check, std::size_t i, const Indexed& indexed, const Shape& window) {
+  const Shape& into = check.operand(0).shape;
+  const TensorType& update = check.operand(i);
+  if (update.shape.size() != indexed.batch.size() + window.size())
+    check.fail_operand(i, fmt::format("is {}, which does not fit {} and the indices",
+                                      text_of(update), text_of(check.operand(0))));
+  check.expect_dimensions("update_window_dims", window, update.ndims());
+  Shape kept;
+  for (std::size_t d = 0; d < into.size(); ++d) {
+    const auto number = static_cast<std::int64_t>(d);
+    if (!holds(indexed.collapsed, number) && !holds(indexed.batching, number))
+      kept.push_back(into[d]);
+  }
+  std::size_t next_batch = 0;
+  std::size_t next_window = 0;
+  for (std::int64_t d = 0; d < update.ndims(); ++d) {
+    const std::int64_t size = update.shape[at(d)];
+    const bool inside = holds(window, d);
+    const std::int64_t bound = inside ? kept[next_window++] : indexed.batch[next_batch++];
+    if (fit(size, bound) || (inside && size < bound)) continue;
+    check.fail_operand(i, fmt::format("is {}, but dimension {} must be {}{}", text_of(update), d,
+                                      inside ? "at most " : "", bound));
+  }
+}
+
+}  // namespace
+
+void gather(const Check& check) { expect_gathered(check, check.integers("slice_sizes")); }
+
+void dynamic_gather(const Check& check) {
+  const std::int64_t count = check.operand(2).shape[0];
+  const auto ndims = static_cast<std::size_t>(check.operand(0).ndims());
+  if (count != check.operand(0).ndims())
+    check.fail_operand(2, fmt::format("is {}, but must have a size for each of {} dimensions",
+                                      text_of(check.operand(2)), ndims));
+  expect_gathered(check, Shape(ndims, kDynamic));
 }
 
 void scatter(const Check& check) {
@@ -84,35 +171,25 @@ void scatter(const Check& check) {
   const std::size_t count = check.operands() / 2;
   check.expect_results(count);
   const TensorType& into = check.operand(0);
-  const TensorType& indices = check.operand(count);
-  if (!is_integer(indices.element)) check.fail_operand(count, "must hold integers");
+  if (!is_integer(check.operand(count).element)) check.fail_operand(count, "must hold integers");
   const DialectAttribute& dims = check.structure("scatter_dimension_numbers");
+  const Indexed indexed = indexed_of(check, dims, into, check.operand(count));
   const Shape window = check.field(dims, "update_window_dims");
-  const Shape inserted = check.field(dims, "inserted_window_dims");
-  const Shape batching = check.field(dims, "input_batching_dims");
-  const Shape map = check.field(dims, "scatter_dims_to_operand_dims");
-  const std::int64_t vector_dimension = check.number(dims, "index_vector_dim");
-  check.expect_dimensions("inserted_window_dims", inserted, into.ndims());
-  check.expect_dimensions("input_batching_dims", batching, into.ndims());
-  check.expect_dimensions("scatter_dims_to_operand_dims", map, into.ndims());
-  const Shape batch = batch_of(check, indices, vector_dimension);
-  index_map_fits(check, "scatter_dims_to_operand_dims", map, indices, vector_dimension);
-  check.require(window.size() + inserted.size() + batching.size() == into.shape.size(),
-                fmt::format("window, inserted and batching dimensions must be the {} of {}",
-                            into.ndims(), text_of(into)));
+  expect_sorted(check, "update_window_dims", window);
+  check.require(
+      window.size() + indexed.collapsed.size() + indexed.batching.size() == into.shape.size(),
+      fmt::format("window, inserted and batching dimensions must be the {} of {}", into.ndims(),
+                  text_of(into)));
+  const std::vector<ElementType> elements = check.expect_reducer(0, count);
   for (std::size_t i = 0; i < count; ++i) {
-    check.expect_result(i, check.operand(i));
-    const TensorType& update = check.operand(count + 1 + i);
-    const bool fits = check.operand(i).shape == into.shape &&
-                      update.shape.size() == batch.size() + window.size() &&
-                      update.element == check.operand(i).element;
-    if (!fits) {
-      check.fail_operand(count + 1 + i, fmt::format("is {}, which does not fit {} and the indices",
-                                                    text_of(update), text_of(check.operand(i))));
-    }
-    check.expect_dimensions("update_window_dims", window, update.ndims());
+    if (!fit(check.operand(i).shape, into.shape))
+      check.fail_operand(
+          i, fmt::format("is {}, but operand 0 is {}", text_of(check.operand(i)), text_of(into)));
+    expect_update(check, count + 1 + i, indexed, window);
+    check.expect_promotable(i, elements[i]);
+    check.expect_promotable(count + 1 + i, elements[i]);
+    check.expect_result(i, TensorType{elements[i], check.operand(i).shape});
   }
-  check.expect_reducer(0, count);
 }
 
 void sort(const Check& check) {
@@ -124,10 +201,6 @@ void sort(const Check& check) {
       fmt::format("'dimension' is {}, but there are {} dimensions", dimension, first.ndims()));
   std::vector<Type> arguments;
   for (std::size_t i = 0; i < check.operands(); ++i) {
-    if (check.operand(i).shape != first.shape) {
-      check.fail_operand(
-          i, fmt::format("is {}, but operand 0 is {}", text_of(check.operand(i)), text_of(first)));
-    }
     check.expect_result(i, check.operand(i));
     const Type element = Type::scalar_of(check.op().operands[i]->type);
     arguments.push_back(element);
@@ -139,7 +212,8 @@ void sort(const Check& check) {
 void top_k(const Check& check) {
   const TensorType& from = check.operand(0);
   const std::int64_t k = check.integer("k");
-  check.require(from.ndims() > 0 && k >= 0 && k <= from.shape.back(),
+  const bool fits = from.ndims() > 0 && (fit(k, from.shape.back()) || k <= from.shape.back());
+  check.require(k >= 0 && fits,
                 fmt::format("k = {} does not fit the last dimension of {}", k, text_of(from)));
   TensorType values = from;
   values.shape.back() = k;
@@ -147,15 +221,37 @@ void top_k(const Check& check) {
   check.expect_result(1, TensorType{ElementType::i32, values.shape});
 }
 
+// Deprecated, and without rules of its own: those of the gather that it is.
+void torch_index_select(const Check& check) {
+  const TensorType& from = check.operand(0);
+  const TensorType& indices = check.operand(1);
+  if (!is_integer(indices.element)) check.fail_operand(1, "must hold integers");
+  const std::int64_t dim = check.dimension("dim", from.ndims());
+  const std::int64_t batch = check.integer("batch_dims");
+  check.require(
+      batch >= 0 && batch <= dim && batch <= indices.ndims(),
+      fmt::format("'batch_dims' is {}, but 'dim' is {} and the indices have {} dimensions", batch,
+                  dim, indices.ndims()));
+  Shape wanted(from.shape.begin(), from.shape.begin() + dim);
+  for (std::int64_t d = 0; d < batch; ++d)
+    if (!fit(from.shape[at(d)], indices.shape[at(d)]))
+      check.fail_operand(1, fmt::format("is {}, but operand 0 is {}: dimension {} is a batch",
+                                        text_of(indices), text_of(from), d));
+  wanted.insert(wanted.end(), indices.shape.begin() + batch, indices.shape.end());
+  wanted.insert(wanted.end(), from.shape.begin() + dim + 1, from.shape.end());
+  check.expect_result(0, TensorType{from.element, wanted});
+}
+
 void map(const Check& check) {
   std::vector<Type> arguments;
-  for (std::size_t i = 0; i < check.operands(); ++i) {
-    if (check.operand(i).shape != check.operand(0).shape) {
-      check.fail_operand(i, "must have the shape of operand 0");
-    }
-    arguments.push_back(Type::scalar_of(check.op().operands[i]->type));
-  }
-  check.expect_shape(0, check.operand(0).shape);
+  for (const Value* operand : check.op().operands)
+    arguments.push_back(Type::scalar_of(operand->type));
+  const Shape dimensions = check.integers("dimensions");
+  check.expect_count("dimensions", dimensions, check.operand(0).shape.size());
+  for (std::size_t d = 0; d < dimensions.size(); ++d)
+    check.require(
+        dimensions[d] == static_cast<std::int64_t>(d),
+        fmt::format("'dimensions' is {}, but must name all in order", list_text(dimensions)));
   check.expect_region(0, arguments, {Type::scalar_of(check.op().results[0]->type)});
 }
 

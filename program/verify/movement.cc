@@ -2,33 +2,25 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "program/verify/dimensions.h"
 #include "program/verify/rules.h"
 
 namespace understudy::program::rules {
 namespace {
 
-std::size_t at(std::int64_t dimension) { return static_cast<std::size_t>(dimension); }
-
-void same_element(const Check& check) {
-  if (check.result(0).element == check.operand(0).element) return;
-  check.fail(fmt::format("result 0 is {}, but operand 0 is {}", text_of(check.result(0)),
-                         text_of(check.operand(0))));
-}
-
-void integer_scalars(const Check& check, std::size_t from) {
-  for (std::size_t i = from; i < check.operands(); ++i) {
-    check.expect_scalar(i);
-    if (!is_integer(check.operand(i).element)) {
-      check.fail_operand(i,
-                         fmt::format("is {}, but must be an integer", text_of(check.operand(i))));
-    }
-  }
+// Sizes of a result that do not fit 63 bits are mistakes of the program.
+std::int64_t sum(const Check& check, std::int64_t a, std::int64_t b) {
+  std::int64_t out = 0;
+  if (a == kDynamic || b == kDynamic) return kDynamic;
+  if (__builtin_add_overflow(a, b, &out))
+    check.fail(fmt::format("a size of {} + {} does not fit 63 bits", a, b));
+  return out;
 }
 
 }  // namespace
 
 void reshape(const Check& check) {
-  same_element(check);
+  if (!check.operand(0).is_static() || !check.result(0).is_static()) return;
   check.require(check.operand(0).elements() == check.result(0).elements(),
                 fmt::format("{} has {} elements, but {} has {}", text_of(check.operand(0)),
                             check.operand(0).elements(), text_of(check.result(0)),
@@ -46,14 +38,13 @@ void transpose(const Check& check) {
 }
 
 void broadcast_in_dim(const Check& check) {
-  same_element(check);
   const TensorType& from = check.operand(0);
   const TensorType& to = check.result(0);
   const Shape dims = check.integers("broadcast_dimensions");
   check.expect_count("broadcast_dimensions", dims, from.shape.size());
   check.expect_dimensions("broadcast_dimensions", dims, to.ndims());
   for (std::size_t i = 0; i < dims.size(); ++i) {
-    check.require(from.shape[i] == 1 || from.shape[i] == to.shape[at(dims[i])],
+    check.require(from.shape[i] == 1 || fit(from.shape[i], to.shape[at(dims[i])]),
                   fmt::format("dimension {} of {} does not fit dimension {} of {}", i,
                               text_of(from), dims[i], text_of(to)));
   }
@@ -66,10 +57,10 @@ void concatenate(const Check& check) {
   for (std::size_t i = 1; i < check.operands(); ++i) {
     TensorType aligned = check.operand(i);
     if (aligned.shape.size() == first.shape.size()) {
-      wanted.shape[along] += aligned.shape[along];
+      wanted.shape[along] = sum(check, wanted.shape[along], aligned.shape[along]);
       aligned.shape[along] = first.shape[along];
     }
-    if (aligned != first) {
+    if (!fit(aligned, first)) {
       check.fail_operand(i, fmt::format("is {}, which does not fit {} outside dimension {}",
                                         text_of(check.operand(i)), text_of(first), along));
     }
@@ -88,11 +79,13 @@ void slice(const Check& check) {
   }
   Shape wanted;
   for (std::size_t d = 0; d < from.shape.size(); ++d) {
-    check.require(starts[d] >= 0 && starts[d] <= limits[d] && limits[d] <= from.shape[d],
+    const bool fits = from.shape[d] == kDynamic || limits[d] <= from.shape[d];
+    check.require(starts[d] >= 0 && starts[d] <= limits[d] && fits,
                   fmt::format("range {}:{} does not fit dimension {} of {}", starts[d], limits[d],
                               d, text_of(from)));
     check.require(strides[d] > 0, fmt::format("stride {} of dimension {}", strides[d], d));
-    wanted.push_back((limits[d] - starts[d] + strides[d] - 1) / strides[d]);
+    const std::int64_t length = limits[d] - starts[d];
+    wanted.push_back(length / strides[d] + (length % strides[d] == 0 ? 0 : 1));
   }
   check.expect_result(0, TensorType{from.element, wanted});
 }
@@ -103,10 +96,9 @@ void dynamic_slice(const Check& check) {
   check.expect_count("slice_sizes", sizes, from.shape.size());
   check.require(check.operands() == from.shape.size() + 1,
                 fmt::format("{} start indices for {}", check.operands() - 1, text_of(from)));
-  integer_scalars(check, 1);
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     check.require(
-        sizes[d] >= 0 && sizes[d] <= from.shape[d],
+        sizes[d] >= 0 && (from.shape[d] == kDynamic || sizes[d] <= from.shape[d]),
         fmt::format("slice size {} does not fit dimension {} of {}", sizes[d], d, text_of(from)));
   }
   check.expect_result(0, TensorType{from.element, sizes});
@@ -117,7 +109,7 @@ void dynamic_update_slice(const Check& check) {
   const TensorType& update = check.operand(1);
   bool fits = update.element == from.element && update.ndims() == from.ndims();
   for (std::size_t d = 0; fits && d < from.shape.size(); ++d) {
-    fits = update.shape[d] <= from.shape[d];
+    fits = fit(update.shape[d], from.shape[d]) || update.shape[d] <= from.shape[d];
   }
   if (!fits) {
     check.fail_operand(
@@ -125,17 +117,11 @@ void dynamic_update_slice(const Check& check) {
   }
   check.require(check.operands() == from.shape.size() + 2,
                 fmt::format("{} start indices for {}", check.operands() - 2, text_of(from)));
-  integer_scalars(check, 2);
   check.expect_result(0, from);
 }
 
 void pad(const Check& check) {
   const TensorType& from = check.operand(0);
-  check.expect_scalar(1);
-  if (check.operand(1).element != from.element) {
-    check.fail_operand(1, fmt::format("is {}, but the padded elements are {}",
-                                      text_of(check.operand(1)), mlir_name(from.element)));
-  }
   const Shape low = check.integers("edge_padding_low");
   const Shape high = check.integers("edge_padding_high");
   const Shape interior = check.integers("interior_padding");
@@ -147,6 +133,10 @@ void pad(const Check& check) {
   Shape wanted;
   for (std::size_t d = 0; d < from.shape.size(); ++d) {
     check.require(interior[d] >= 0, fmt::format("interior padding {}", interior[d]));
+    if (from.shape[d] == kDynamic) {
+      wanted.push_back(kDynamic);
+      continue;
+    }
     std::int64_t inner = 0;
     std::int64_t size = 0;
     const std::int64_t gaps = std::max<std::int64_t>(from.shape[d] - 1, 0);
@@ -159,6 +149,15 @@ void pad(const Check& check) {
     wanted.push_back(size);
   }
   check.expect_result(0, TensorType{from.element, wanted});
+}
+
+void broadcast(const Check& check) {
+  Shape wanted = check.integers("broadcast_sizes");
+  for (const std::int64_t size : wanted)
+    check.require(size >= 0, fmt::format("'broadcast_sizes' is {}", list_text(wanted)));
+  const Shape& from = check.operand(0).shape;
+  wanted.insert(wanted.end(), from.begin(), from.end());
+  check.expect_shape(0, wanted);
 }
 
 void reverse(const Check& check) {

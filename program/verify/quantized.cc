@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "program/verify/rules.h"
+#include "program/verify/signature.h"
 
 namespace understudy::program::rules {
 namespace {
@@ -166,7 +167,9 @@ void expect_of_expressed(const Check& check, RuleFunction rule) {
   for (const auto& value : check.op().results)
     results.push_back(passes::expressed_type(value->type));
   const passes::Twin twin(check.op(), operands, results);
-  rule(Check(check.module(), twin.op));
+  const Check expressed(check.module(), twin.op);
+  check_signature(expressed);
+  if (rule != nullptr) rule(expressed);
 }
 
 }  // namespace
@@ -181,9 +184,9 @@ void quantized(const Check& check, RuleFunction rule, bool has_shapes) {
   if (has_shapes && row->shares == Shares::moved) expect_moved(check);
   if (reduces) expect_reduced(check);
   if (row->shares > Shares::moved) expect_groups(check, row->shares);
-  if (rule == nullptr || !has_shapes) return;
-  if (by_integers || converts) return rule(check);
-  expect_of_expressed(check, rule);
+  if (!has_shapes) return;
+  if (!by_integers && !converts) return expect_of_expressed(check, rule);
+  if (rule != nullptr) rule(check);
 }
 
 void uniform_quantize(const Check& check) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "program/verify/dimensions.h"
 #include "program/verify/rules.h"
 #include "program/verify/window.h"
 
 namespace understudy::program::rules {
 namespace {
-
-std::size_t at(std::int64_t dimension) { return static_cast<std::size_t>(dimension); }
 
 // N inputs of one shape, then N scalars to start from. Returns N.
 std::size_t inputs_and_inits(const Check& check) {
@@ -15,18 +14,21 @@ std::size_t inputs_and_inits(const Check& check) {
   const std::size_t count = check.operands() / 2;
   check.expect_results(count);
   for (std::size_t i = 0; i < count; ++i) {
-    if (check.operand(i).shape != check.operand(0).shape) {
+    if (!fit(check.operand(i).shape, check.operand(0).shape)) {
       check.fail_operand(i, fmt::format("is {}, but operand 0 is {}", text_of(check.operand(i)),
                                         text_of(check.operand(0))));
     }
     check.expect_scalar(count + i);
-    if (check.operand(count + i).element != check.operand(i).element) {
-      check.fail_operand(count + i,
-                         fmt::format("is {}, but starts a reduction of {}",
-                                     text_of(check.operand(count + i)), text_of(check.operand(i))));
-    }
   }
   return count;
+}
+
+// Inputs and initial values are taken in the element types of the region.
+void expect_promotable_inputs(const Check& check, const std::vector<ElementType>& elements) {
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    check.expect_promotable(i, elements[i]);
+    check.expect_promotable(elements.size() + i, elements[i]);
+  }
 }
 
 // Padding as (low, high) per dimension; nothing means zeros.
@@ -69,7 +71,8 @@ Window convolution_window(const Check& check, const Shape& kernel) {
 std::int64_t places(const Check& check, const Window& window, std::size_t d, std::int64_t size) {
   check.require(window.strides[d] > 0 && window.base_dilations[d] > 0 && window.dilations[d] > 0,
                 fmt::format("strides and dilations of dimension {} must be positive", d));
-  check.require(window.sizes[d] >= 0, fmt::format("the window of dimension {} is negative", d));
+  if (size == kDynamic || window.sizes[d] == kDynamic) return kDynamic;
+  check.require(window.sizes[d] > 0, fmt::format("the window of dimension {} is empty", d));
   const auto spread = [&](std::int64_t count, std::int64_t by) {
     std::int64_t out = 0;
     const bool fits = count == 0 || (!__builtin_mul_overflow(count - 1, by, &out) &&
@@ -90,6 +93,7 @@ void reduce(const Check& check) {
   const Shape dimensions = check.integers("dimensions");
   check.expect_dimensions("dimensions", dimensions, check.operand(0).ndims());
   const std::vector<ElementType> elements = check.expect_reducer(0, count);
+  expect_promotable_inputs(check, elements);
   std::vector<bool> gone(check.operand(0).shape.size(), false);
   for (const std::int64_t d : dimensions) gone[at(d)] = true;
   Shape kept;
@@ -104,6 +108,7 @@ void reduce_window(const Check& check) {
   const Shape& from = check.operand(0).shape;
   const Window window = window_of(check, from.size());
   const std::vector<ElementType> elements = check.expect_reducer(0, count);
+  expect_promotable_inputs(check, elements);
   Shape wanted;
   for (std::size_t d = 0; d < from.size(); ++d) {
     wanted.push_back(places(check, window, d, from[d]));
@@ -113,20 +118,27 @@ void reduce_window(const Check& check) {
 
 void select_and_scatter(const Check& check) {
   const TensorType& from = check.operand(0);
+  // Floats may differ in precision.
+  const auto same = [&](ElementType element) {
+    return element == from.element || (is_float(element) && is_float(from.element));
+  };
   const Window window = window_of(check, from.shape.size());
   Shape places_of;
   for (std::size_t d = 0; d < from.shape.size(); ++d) {
     places_of.push_back(places(check, window, d, from.shape[d]));
   }
-  const TensorType source{from.element, places_of};
-  if (check.operand(1) != source) {
-    check.fail_operand(1, fmt::format("is {}, but the window has places for {}",
-                                      text_of(check.operand(1)), text_of(source)));
+  if (!fit(check.operand(1).shape, places_of) || !same(check.operand(1).element)) {
+    check.fail_operand(
+        1, fmt::format("is {}, but the window has places for {}", text_of(check.operand(1)),
+                       text_of(TensorType{from.element, places_of})));
   }
-  check.expect_scalar(2);
-  const Type scalar = Type::scalar_of(check.op().operands[0]->type);
+  const Type& scalar = check.expect_scalars(0);
+  check.require(same(scalar.tensor.element),
+                fmt::format("region 0 compares {}, but operand 0 is {}",
+                            mlir_name(scalar.tensor.element), text_of(from)));
   check.expect_region(0, {scalar, scalar}, {Type::of(TensorType{ElementType::pred, {}})});
   const std::vector<ElementType> elements = check.expect_reducer(1, 1);
+  for (std::size_t i = 0; i < 3; ++i) check.expect_promotable(i, elements[0]);
   check.expect_result(0, TensorType{elements[0], from.shape});
 }
 

@@ -8,6 +8,7 @@
 #include "program/passes/quantized.h"
 #include "program/read.h"
 #include "program/verify/rules.h"
+#include "program/verify/signature.h"
 
 namespace understudy::program {
 namespace {
@@ -15,12 +16,6 @@ namespace {
 bool is_opaque(const Type& type) {
   return type.kind == Type::Kind::opaque ||
          std::any_of(type.elements.begin(), type.elements.end(), is_opaque);
-}
-
-bool is_static_tensor(const Type& type) {
-  if (type.kind == Type::Kind::opaque) return false;
-  if (type.is_tensor()) return type.tensor.is_static();
-  return std::all_of(type.elements.begin(), type.elements.end(), is_static_tensor);
 }
 
 // The first operand or result type for which `holds`, or nullptr.
@@ -34,10 +29,8 @@ const Type* first_type(const Operation& op, bool (*holds)(const Type&)) {
   return nullptr;
 }
 
-// The rules ask for sizes: open ones are checked while lowering, where they are found.
-bool has_rules(const Operation& op) {
-  return first_type(op, [](const Type& type) { return !is_static_tensor(type); }) == nullptr;
-}
+// Of types that nobody here knows, nothing can be asked; they are refused before they run.
+bool has_rules(const Operation& op) { return first_type(op, is_opaque) == nullptr; }
 
 std::string arity_text(const Arity& arity) {
   return arity.least == arity.most ? std::to_string(arity.least)
@@ -87,6 +80,7 @@ void Verifier::operation(const Operation& op) const {
           ? "sdy.return"
           : "stablehlo.return";
   for (const auto& region : op.regions) block(*region->blocks[0], op.location, end);
+  rules::check_signature(check);
   const rules::RuleFunction rule = row == nullptr ? nullptr : rules::function_of(row->rule);
   const bool quantized = row != nullptr && passes::is_quantized(op);
   if (!quantized && (rule == nullptr || !has_rules(op))) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our reader beside jaxlib's parser and printer over the programs of the tests, in a Python that
-// has JAX. judge/compare_parsers.py takes any other folder.
+// Our reader and verifier beside jaxlib's over the programs of the tests, in a Python that
+// has JAX. judge/*.py take any other folder.
 #include <cstdlib>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,6 +24,14 @@ TEST(AgainstJaxlib, ReadsAndPrintsTheSameModules) {
   const std::string tests = std::string(UNDERSTUDY_SOURCE_DIR) + "/tests/";
   run("compare_parsers.py",
       fmt::format("'{0}program/forms' '{0}programs' '{0}ops' --limit 60", tests));
+}
+
+// All bases and all variants take minutes; by hand, over any programs, judge/compare_verifiers.py
+// takes no --bases and no --every.
+TEST(AgainstJaxlib, RefusesTheSameOperations) {
+  const std::string tests = std::string(UNDERSTUDY_SOURCE_DIR) + "/tests/";
+  run("compare_verifiers.py",
+      fmt::format("'{0}program/forms' '{0}programs' '{0}ops' --bases 3 --every 2", tests));
 }
 
 }  // namespace

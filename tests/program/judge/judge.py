@@ -2,6 +2,7 @@
 """jaxlib's MLIR parser and printer, and our reader over a pipe, for scripts that compare the two."""
 import pathlib
 import subprocess
+import sys
 
 from jax._src.interpreters import mlir
 from jax._src.lib.mlir import ir
@@ -53,6 +54,63 @@ class Rival:
         )
 
 
+class RivalProcess:
+    """Rival's complaints from a child process, since some wrong operations end jaxlib's."""
+
+    def __init__(self):
+        self.child = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.stop()
+
+    def stop(self):
+        if self.child is not None:
+            self.child.stdin.close()
+            self.child.stdout.close()
+            self.child.wait()
+        self.child = None
+
+    def error(self, text):
+        """jaxlib's complaint about a text, "" where it is accepted, None where jaxlib ended."""
+        if self.child is None:
+            self.child = subprocess.Popen(
+                [sys.executable, __file__],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        data = text.encode()
+        try:
+            self.child.stdin.write(b"%d\n" % len(data) + data)
+            self.child.stdin.flush()
+        except BrokenPipeError:
+            pass
+        answer = self.child.stdout.readline().decode()
+        if answer:
+            return "" if answer == "ok\n" else answer.rstrip("\n")
+        try:
+            self.stop()
+        except BrokenPipeError:
+            self.child = None
+        return None
+
+
+def serve():
+    """Answers texts, each after a line with its length, with a line: "ok" or what is wrong."""
+    rival = Rival()
+    while length := sys.stdin.buffer.readline():
+        text = sys.stdin.buffer.read(int(length)).decode()
+        try:
+            rival.parse(text)
+            answer = "ok"
+        except ValueError as error:
+            answer = str(error) or "refused"
+        print(answer, flush=True)
+
+
 def complaint(error):
     found = error.error_diagnostics
     return found[0].message.splitlines()[0] if found else str(error).splitlines()[0]
@@ -88,3 +146,7 @@ class Reader:
         path.write_text(text)
         answer = self.ask("print", path, "/dev/null")
         return "" if answer == "ok" else answer
+
+
+if __name__ == "__main__":
+    serve()

@@ -2,9 +2,12 @@
 """Single operations out of whole programs, and their variants with one thing changed."""
 import copy
 import dataclasses
+import pathlib
 import re
+import tempfile
 
 ELEMENTS = ("f32", "bf16", "f64", "i1", "i32", "i64", "ui8", "complex<f32>")
+FOREIGN = ("check", "interpreter", "test")  # dialects without a verifier in jaxlib
 NUMBERS = (-1, 0, 1, 2, 3, 7, 1 << 40)
 OTHER_ATTRIBUTES = ("unit", "1 : i32", "-1 : i64", "2 : i64", '"text"', "array<i64>", "true", "[]")
 
@@ -31,27 +34,42 @@ class Operation:
     def text(self):
         arguments = ", ".join(f"%a{i}: {type}" for i, type in enumerate(self.operands))
         return (
-            "module attributes {mhlo.num_partitions = 8 : i32, mhlo.num_replicas = 1 : i32} {\n"
+            "module attributes {mhlo.num_partitions = 64 : i32, mhlo.num_replicas = 1 : i32} {\n"
             f"{self.around}\nfunc.func @under_test({arguments}) {{\n{self.line()}\nreturn\n}}\n}}\n"
         )
 
 
-def operations_of(files, rival):
+def module_of(part, rival, reader):
+    """The module of a program, by way of our printer where jaxlib lacks its dialects, or None."""
+    with tempfile.TemporaryDirectory() as folder:
+        given, ours = (pathlib.Path(folder) / name for name in ("given.mlir", "ours.mlir"))
+        given.write_text(part)
+        for path in (given, ours):
+            try:
+                return rival.parse(path.read_text())
+            except ValueError:
+                if path == ours or reader.ask("print", given, ours) != "ok":
+                    return None
+
+
+def operations_of(files, rival, reader):
     """The operations of programs, each kind of line once; those that see outer values are left out."""
     seen = set()
     for file in files:
         for part in re.split(r"^// -----.*$", file.read_text(), flags=re.MULTILINE):
-            try:
-                module = rival.parse(part)
-            except ValueError:
+            module = module_of(part, rival, reader)
+            if module is None:
                 continue
             around = "\n".join(rival.local(op) for op in module.body.operations)
             for op in walked(module.operation):
                 if op.name in ("builtin.module", "func.func", "func.return", "sdy.mesh"):
                     continue
-                if op.name.endswith(".return"):
+                if op.name.endswith(".return") or op.name.split(".")[0] in FOREIGN:
                     continue
-                found = taken(op, around, rival)
+                try:
+                    found = taken(op, around, rival)
+                except TypeError:  # an attribute that the bindings of jaxlib cannot spell
+                    continue
                 key = found.line()
                 if key not in seen and len(key) < 3000:
                     seen.add(key)
