@@ -85,9 +85,12 @@ std::uint64_t overflow_bits(const Format& format) {
 // Magnitude bits of the value nearest to a finite magnitude.
 std::uint64_t magnitude_bits(const Format& format, double magnitude) {
   if (format.style == Style::exponent) {
-    if (magnitude == 0) return 0;
-    const double power = std::nearbyint(std::log2(magnitude)) + format.bias;
-    return power < 0 ? 0 : power > 254 ? nan_bits(format) : static_cast<std::uint64_t>(power);
+    // The nearest power of two; half way up, the greater one. There is no zero.
+    int exponent = 0;
+    const double mantissa = std::frexp(magnitude, &exponent);  // in [0.5, 1)
+    const int power = exponent - (mantissa >= 0.75 ? 0 : 1) + format.bias;
+    if (magnitude == 0 || power < 0) return 0;
+    return power > 254 ? nan_bits(format) : static_cast<std::uint64_t>(power);
   }
   constexpr int kDoubleMantissa = 52;
   constexpr int kDoubleBias = 1023;
@@ -142,6 +145,8 @@ std::uint64_t bits_of_float(ElementType element, double value) {
   if (std::isnan(value)) return nan_bits(format) | (format.style == Style::fnuz ? 0 : sign);
   const std::uint64_t bits =
       std::isinf(value) ? overflow_bits(format) : magnitude_bits(format, std::fabs(value));
+  // There are no negative powers of two, but what rounds to nothing does so from both sides.
+  if (!has_sign && std::signbit(value) && bits != 0) return nan_bits(format);
   const bool no_sign = format.style == Style::fnuz && (bits == 0 || bits == nan_bits(format));
   return no_sign ? bits : bits | sign;
 }
@@ -188,7 +193,8 @@ std::uint64_t stored_bits(ElementType element, std::span<const std::byte> data, 
 std::optional<std::uint64_t> bits_of_integer(ElementType element, bool negative,
                                              std::uint64_t magnitude) {
   const int width = bit_width(element);
-  if (is_unsigned_integer(element) || is_pred(element)) {
+  if (is_pred(element)) return magnitude <= 1 ? std::optional(magnitude) : std::nullopt;
+  if (is_unsigned_integer(element)) {
     const bool fits = width == 64 || magnitude <= ones(width);
     return fits && (!negative || magnitude == 0) ? std::optional(magnitude) : std::nullopt;
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/parser.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 
 namespace understudy::program {
 namespace {
 
-constexpr int kDeepest = 256;
 constexpr std::size_t kShownToken = 40;
 
 }  // namespace
@@ -23,6 +23,8 @@ Parser::Nest::Nest(Parser& parser) : parser_(parser) {
     parser.fail(fmt::format("nested more than {} levels deep", kDeepest));
   }
   ++parser.depth_;
+  ++parser.parts_;
+  parser.deepest_ = std::max(parser.deepest_, parser.depth_);
 }
 
 void Parser::fail_at(std::uint64_t offset, std::string message) const {
@@ -66,12 +68,14 @@ std::string_view Parser::word(std::string_view what) {
 }
 
 std::string Parser::symbol() {
-  if (token_.kind != TokenKind::symbol) unexpected("a symbol such as @main");
-  std::string name = token_.text.size() > 1 && token_.text[1] == '"'
-                         ? unescaped(token_.text)
-                         : std::string(token_.text.substr(1));
-  advance();
-  while (accept("::")) name += "::" + symbol();
+  std::string name;
+  do {
+    if (token_.kind != TokenKind::symbol) unexpected("a symbol such as @main");
+    if (!name.empty()) name += "::";
+    name += token_.text.size() > 1 && token_.text[1] == '"' ? unescaped(token_.text)
+                                                            : std::string(token_.text.substr(1));
+    advance();
+  } while (accept("::"));
   return name;
 }
 

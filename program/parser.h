@@ -122,6 +122,7 @@ class Parser {
 
   // ---- types (parser_types.cc)
   Type type();
+  void expect_bounds(const DialectAttribute& bounds, std::size_t ndims, std::uint64_t offset) const;
   Type tensor(bool index_as_i64);
   TensorType dense_type(bool& is_index);
   Type function_type();
@@ -154,6 +155,8 @@ class Parser {
   Attribute axes();
   Attribute axis();
   std::vector<NamedAttribute> dictionary();
+  std::int64_t fitted(std::int64_t value, bool negative, const Type& type,
+                      std::uint64_t offset) const;
   Type number_type(ElementType fallback);
 
   // ---- literals (parser_literals.cc)
@@ -206,8 +209,23 @@ class Parser {
   Token token_;
   int depth_ = 0;
   ValueNames values_;
-  std::unordered_map<std::string_view, Attribute> attribute_aliases_;
-  std::unordered_map<std::string_view, Type> type_aliases_;
+  // What aliases stand for can hold other aliases, so a short file may mean something deep or huge:
+  // both are counted, `parts_` in attributes and types (and 16 bytes of text).
+  static constexpr int kDeepest = 256;
+  template <class T>
+  struct Alias {
+    T value;
+    int depth = 0;
+    std::uint64_t parts = 0;
+  };
+  template <class T>
+  Alias<T> alias_of(T (Parser::*parse)());
+  void expand(int depth, std::uint64_t parts);
+  int deepest_ = 0;
+  std::uint64_t parts_ = 0;
+  std::uint64_t expanded_ = 0;  // parts that aliases have brought so far
+  std::unordered_map<std::string_view, Alias<Attribute>> attribute_aliases_;
+  std::unordered_map<std::string_view, Alias<Type>> type_aliases_;
   std::map<std::string, Mesh, std::less<>> written_meshes_;          // by the text of their axes
   std::map<std::string, Mesh, std::less<>> inline_meshes_;           // by name
   std::optional<std::unordered_map<std::string, Token>> resources_;  // once one is asked for

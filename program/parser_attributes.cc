@@ -63,6 +63,7 @@ Attribute Parser::attribute() {
       return number_attribute();
     case TokenKind::text: {
       Attribute text{StringAttribute{quoted("text")}};
+      parts_ += text.get<StringAttribute>()->value.size() / 16;
       if (accept(":")) type();
       return text;
     }
@@ -148,7 +149,19 @@ Attribute Parser::number_attribute() {
     return {
         FloatAttribute{float_of_bits(of.tensor.element, static_cast<std::uint64_t>(value)), of}};
   }
-  return {IntegerAttribute{value, of}};
+  return {IntegerAttribute{of.is_tensor() ? fitted(value, negative, of, offset) : value, of}};
+}
+
+// A number as its type holds it: 255 : i8 is -1. Numbers of 64 bits are taken as they are.
+std::int64_t Parser::fitted(std::int64_t value, bool negative, const Type& type,
+                            std::uint64_t offset) const {
+  const ElementType element = type.tensor.element;
+  const auto magnitude = static_cast<std::uint64_t>(value);
+  const auto bits = bits_of_integer(element, negative, negative ? 0 - magnitude : magnitude);
+  if (!bits)
+    fail_at(offset, fmt::format("{}{} does not fit {}", negative ? "-" : "",
+                                negative ? 0 - magnitude : magnitude, mlir_name(element)));
+  return static_cast<std::int64_t>(*bits);
 }
 
 // #alias, #dialect.name<...>, #dialect<name ...>
@@ -157,7 +170,10 @@ Attribute Parser::hash_attribute() {
   const std::string_view full = name.text.substr(1);
   advance();
   const auto alias = attribute_aliases_.find(full);
-  if (alias != attribute_aliases_.end() && !token_.is("<")) return alias->second;
+  if (alias != attribute_aliases_.end() && !token_.is("<")) {
+    expand(alias->second.depth, alias->second.parts);
+    return alias->second.value;
+  }
   const std::size_t dot = full.find('.');
   if (dot != std::string_view::npos) {
     return dialect_attribute(std::string(full.substr(0, dot)), std::string(full.substr(dot + 1)));

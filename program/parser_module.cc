@@ -71,20 +71,6 @@ void Parser::item(Module& module) {
   unexpected("module, func.func, sdy.mesh or an alias");
 }
 
-void Parser::alias_definition() {
-  const Token name = token_;
-  advance();
-  expect("=", "after the alias");
-  const std::string_view key = name.text.substr(1);
-  if (name.kind == TokenKind::bang) {
-    type_aliases_.insert_or_assign(key, type());
-  } else if (token_.is_word("loc")) {
-    skip_location();
-  } else {
-    attribute_aliases_.insert_or_assign(key, attribute());
-  }
-}
-
 void Parser::module_item(Module& module) {
   advance();
   if (token_.kind == TokenKind::symbol) module.name = symbol();

@@ -29,6 +29,7 @@ std::string without_blanks(std::string_view text) {
 Type Parser::opaque_from(std::uint64_t begin) {
   std::uint64_t end = token_.offset;
   while (end > begin && (lexer_.text()[end - 1] == ' ' || lexer_.text()[end - 1] == '\n')) --end;
+  parts_ += (end - begin) / 16;
   return Type::opaque(std::string(lexer_.text().substr(begin, end - begin)));
 }
 
@@ -43,7 +44,10 @@ Type Parser::type() {
     if (name == "stablehlo.future" && accept("<"))
       return {Type::Kind::future, {}, type_list(">"), {}};
     const auto alias = type_aliases_.find(name);
-    if (alias != type_aliases_.end()) return alias->second;
+    if (alias != type_aliases_.end()) {
+      expand(alias->second.depth, alias->second.parts);
+      return alias->second.value;
+    }
     if (name.find('.') == std::string_view::npos && !token_.is("<")) {
       fail_at(begin, fmt::format("undefined type alias '!{}'", name));
     }
@@ -92,6 +96,16 @@ std::optional<std::int64_t> Parser::dimension(std::uint64_t& at) {
   return size;
 }
 
+// One bound, or ?, for each dimension.
+void Parser::expect_bounds(const DialectAttribute& bounds, std::size_t ndims,
+                           std::uint64_t offset) const {
+  const auto* text = bounds.parameters.at(0).second.get<StringAttribute>();
+  const auto commas = std::count(text->value.begin(), text->value.end(), ',');
+  if (static_cast<std::size_t>(commas) + 1 == ndims) return;
+  fail_at(offset, fmt::format("<{}> bounds {} dimensions, but there are {}", text->value,
+                              commas + 1, ndims));
+}
+
 // tensor<...> or vector<...>. Other element types and encodings make it opaque.
 Type Parser::tensor(bool index_as_i64) {
   const std::uint64_t begin = token_.offset;
@@ -132,6 +146,7 @@ Type Parser::tensor(bool index_as_i64) {
     const Attribute encoding = attribute();
     const DialectAttribute* named = encoding.dialect();
     const bool bounds = named != nullptr && named->mnemonic == "bounds";
+    if (bounds) expect_bounds(*named, out.shape.size(), begin);
     bounded = bounded || bounds;
     opaque = opaque || !bounds;
   }

@@ -243,11 +243,16 @@ std::string axes_text(const Mesh& mesh) {
 }
 
 std::string symbol_text(std::string_view name) {
-  const std::size_t nested = name.find("::");
-  if (nested != std::string_view::npos && nested > 0 && nested + 2 < name.size()) {
-    return symbol_text(name.substr(0, nested)) + "::" + symbol_text(name.substr(nested + 2));
+  std::string out;
+  for (;;) {
+    const std::size_t nested = name.find("::");
+    const bool splits = nested != std::string_view::npos && nested > 0 && nested + 2 < name.size();
+    const std::string_view part = splits ? name.substr(0, nested) : name;
+    out += is_bare(part) ? "@" + std::string(part) : "@" + quoted_text(part);
+    if (!splits) return out;
+    out += "::";
+    name.remove_prefix(nested + 2);
   }
-  return is_bare(name) ? "@" + std::string(name) : "@" + quoted_text(name);
 }
 
 std::string text_of(const Attribute& attribute, std::string_view key) {

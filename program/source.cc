@@ -71,6 +71,16 @@ std::uint64_t Source::elsewhere_offset(std::uint64_t line, std::uint64_t column)
   return std::min(line, kLargest) << 32 | std::min(column, kLargest);
 }
 
+const std::vector<std::uint64_t>& Source::lines() const {
+  std::call_once(indexed_, [this] {
+    lines_.push_back(0);
+    const std::string_view all = text();
+    for (std::size_t at = all.find('\n'); at != std::string_view::npos; at = all.find('\n', at + 1))
+      lines_.push_back(at + 1);
+  });
+  return lines_;
+}
+
 SourcePlace Source::place(std::uint64_t offset) const {
   if (kind_ == Kind::bytes) {
     SourcePlace place{path_, 0, 0, "", 0};
@@ -83,16 +93,15 @@ SourcePlace Source::place(std::uint64_t offset) const {
   }
   const std::string_view all = text();
   const std::uint64_t at = std::min<std::uint64_t>(offset, all.size());
-  std::uint64_t begin = at;
-  while (begin > 0 && all[begin - 1] != '\n') --begin;
+  const auto next = std::upper_bound(lines().begin(), lines().end(), at);
+  const std::uint64_t begin = *(next - 1);
   std::uint64_t end = all.find('\n', at);
   if (end == std::string_view::npos) end = all.size();
   if (end > begin && all[end - 1] == '\r') --end;
 
   SourcePlace place;
   place.path = path_;
-  place.line = 1 + static_cast<std::uint32_t>(std::count(
-                       all.begin(), all.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
+  place.line = static_cast<std::uint32_t>(next - lines().begin());
   place.column = static_cast<std::uint32_t>(at - begin + 1);
   const std::uint64_t lead = at - begin > kShownBytes / 2 ? at - begin - kShownBytes / 2 : 0;
   const std::uint64_t shown_from = end - begin > kShownBytes ? begin + lead : begin;

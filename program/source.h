@@ -6,8 +6,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "configs/base/error.h"
 
@@ -38,12 +40,16 @@ class Source {
 
  private:
   enum class Kind : std::uint8_t { text, bytes, elsewhere };
+  const std::vector<std::uint64_t>& lines() const;
   Source(std::string path, Kind kind) : path_(std::move(path)), kind_(kind) {}
 
   std::string path_;
   std::unique_ptr<char[]> bytes_;  // no std::string: that would fill with zeros before it is read
   std::size_t size_ = 0;
   Kind kind_ = Kind::text;
+  // Where lines begin; filled when a place is first asked for, which most programs never are.
+  mutable std::once_flag indexed_;
+  mutable std::vector<std::uint64_t> lines_;
 };
 
 }  // namespace understudy::program

@@ -26,6 +26,8 @@ TEST(AgainstJaxlib, ReadsAndPrintsTheSameModules) {
       fmt::format("'{0}program/forms' '{0}programs' '{0}ops' --limit 60", tests));
 }
 
+TEST(AgainstJaxlib, GivesLiteralsTheSameBits) { run("literal_bits.py", ""); }
+
 // All bases and all variants take minutes; by hand, over any programs, judge/compare_verifiers.py
 // takes no --bases and no --every.
 TEST(AgainstJaxlib, RefusesTheSameOperations) {

@@ -69,5 +69,56 @@ TEST(Parser, PrettyAndGenericFormsGiveTheSameAttributes) {
   EXPECT_EQ(operation(*pretty, 0).attributes, operation(*old, 0).attributes);
 }
 
+std::int64_t number_in(const std::string& text) {
+  const auto module = parsed("module attributes {x.a = " + text + "} {}\n");
+  return module->find("x.a")->get<IntegerAttribute>()->value;
+}
+
+TEST(Parser, ReadsNumbersAsTheirTypesHoldThem) {
+  EXPECT_EQ(number_in("255 : i8"), -1);
+  EXPECT_EQ(number_in("-128 : i8"), -128);
+  EXPECT_EQ(number_in("255 : ui8"), 255);
+  EXPECT_EQ(number_in("-1 : i1"), 1);
+  EXPECT_EQ(number_in("9 : i4"), -7);
+  EXPECT_EQ(number_in("0xFFFFFFFF : i32"), -1);
+  EXPECT_EQ(number_in("18446744073709551615 : ui64"), -1);  // its bits
+  EXPECT_EQ(number_in("-5 : index"), -5);
+}
+
+TEST(Parser, ReadsMinusOneAsTrue) {
+  const auto module = parsed(
+      "func.func @main() -> tensor<2xi1> {\n  %0 = stablehlo.constant dense<[-1, 0]> : "
+      "tensor<2xi1>\n  return %0 : tensor<2xi1>\n}\n");
+  const auto* value = operation(*module, 0).find("value")->get<DenseAttribute>();
+  EXPECT_EQ(*value->data, (std::vector<std::byte>{std::byte{1}, std::byte{0}}));
+}
+
+// As ml_dtypes and jaxlib round: half way up, the greater power of two; no sign, no zero.
+TEST(Parser, RoundsToPowersOfTwo) {
+  const auto module = parsed(
+      "func.func @main() -> tensor<8xf8E8M0FNU> {\n  %0 = stablehlo.constant dense<[2.9, 2.83, "
+      "3.0, "
+      "1.5, 6.0, -1.0, 0.0, 3.0e38]> : tensor<8xf8E8M0FNU>\n  return %0 : "
+      "tensor<8xf8E8M0FNU>\n}\n");
+  const auto* value = operation(*module, 0).find("value")->get<DenseAttribute>();
+  std::vector<int> bits;
+  for (const std::byte each : *value->data) bits.push_back(std::to_integer<int>(each));
+  EXPECT_EQ(bits, (std::vector<int>{128, 128, 129, 128, 130, 255, 0, 255}));
+}
+
+TEST(Parser, FindsTheLineOfEveryPlace) {
+  const Source source("a.mlir", "one\ntwo\r\n\nfour");
+  const auto at = [&](std::uint64_t offset) {
+    const SourcePlace place = source.place(offset);
+    return std::tuple(place.line, place.column, place.text);
+  };
+  EXPECT_EQ(at(0), std::tuple(1U, 1U, std::string("one")));
+  EXPECT_EQ(at(3), std::tuple(1U, 4U, std::string("one")));
+  EXPECT_EQ(at(4), std::tuple(2U, 1U, std::string("two")));
+  EXPECT_EQ(at(9), std::tuple(3U, 1U, std::string("")));
+  EXPECT_EQ(at(13), std::tuple(4U, 4U, std::string("four")));
+  EXPECT_EQ(at(99), std::tuple(4U, 5U, std::string("four")));
+}
+
 }  // namespace
 }  // namespace understudy::program
