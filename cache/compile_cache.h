@@ -5,55 +5,95 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cache/envelope.h"
+#include "cache/file_system.h"
+#include "cache/key.h"
 #include "configs/base/deadline.h"
 #include "configs/base/ids.h"
 #include "program/executable.h"
 
 namespace understudy::cache {
 
-// Everything an executable depends on. No paths, times or names.
-struct KeyParts {
-  std::string program;  // digest of its source bytes: nobody parses what is cached
-  std::string numerics;
-  std::int64_t replicas = 0;
-  std::string chip;  // name of the chip spec
-  std::string chip_digest;
-};
-
-// 32 hexadecimal digits over the parts and build_fingerprint().
-std::string key_of(const KeyParts& parts);
-// Compiler, Boost, architecture and a digest of our sources: entries of another build are stale.
-std::string build_fingerprint();
+using Compile = std::function<program::Executable()>;
 
 struct CacheRequest {
-  std::string directory;  // root; entries lie under <directory>/<host>/
-  std::string policy;     // "per-host", "off"
-  HostId host;            // emulated host
+  std::string directory;                // root; the policy names the folder under it
+  std::string policy;                   // one of policy_names()
+  std::string lock = "exclusive-file";  // of policy shared: one of lock_names()
+  std::uint64_t max_bytes = 0;          // of all entries of a folder; 0: no bound
+  HostId host;                          // emulated host
   Rank rank;
-  bool host_leader = false;  // the lowest rank of its emulated host compiles and publishes
-  Seconds patience{60};      // how long a neighbour waits for the leader before it compiles itself
-  std::function<void()> while_waiting;  // called between looks; may throw to end the wait
+  bool host_leader = false;  // the lowest rank of its emulated host
+  bool pod_leader = false;   // the lowest rank of the pod
+  Seconds patience{60};  // how long others wait for who compiles, before they compile themselves
+  Seconds lock_timeout{10};                  // of a directory lock; JAX's
+  std::function<void()> while_waiting = {};  // called between looks; may throw to end the wait
+  FileSystem* files = nullptr;               // nullptr: the machine's
+  bool breaks_dead_locks = true;
+  std::int64_t clock_offset_ns = 0;  // how wrong this process's clock is, where one is asked
+};
+
+// What happened, in numbers that only grow.
+struct CacheCounters {
+  std::int64_t requests = 0, hits = 0, misses = 0, compiles = 0;
+  std::int64_t entry_reads = 0;           // entry files read whole
+  std::int64_t deserialize_failures = 0;  // entries that were there and could not be used
+  std::int64_t writes = 0, writes_skipped = 0, write_failures = 0;
+  std::int64_t quarantined = 0, removed = 0, evicted = 0;
+  std::int64_t lock_acquires = 0, lock_timeouts = 0, locks_broken = 0, wait_timeouts = 0;
 };
 
 struct CacheOutcome {
   program::Executable executable;
   std::string key;
-  bool cached = false;                // it came from an entry
-  double wall_seconds = 0;            // all of it
-  double compile_seconds = 0;         // in the compiler; 0 where nothing was compiled
-  double wait_seconds = 0;            // for a neighbour
+  bool cached = false;         // it came from an entry
+  double wall_seconds = 0;     // all of it
+  double compile_seconds = 0;  // in the compiler; 0 where nothing was compiled
+  double wait_seconds = 0;     // for whoever compiles
+  double lock_seconds = 0, read_seconds = 0, write_seconds = 0;
+  std::vector<double> lock_waits;     // seconds, one for each time a lock was asked for
+  std::vector<Refusal> refusals;      // of entries that were read
   std::vector<std::string> warnings;  // quarantined entries and the like
+  CacheCounters counters;
 };
 
-// *Throws* Error{usage} for an unknown policy, Error{system} for a directory that cannot be used
-// (naming it and the reason), and whatever `compile` throws.
-CacheOutcome obtain(const CacheRequest& request, const KeyParts& parts,
-                    const std::function<program::Executable()>& compile);
+class Store;
+class Policy;
+
+// One process's way into the cache. The folder is opened at the first request; where it cannot be
+// used, requests warn and compile.
+class CompileCache {
+ public:
+  // *Throws* Error{usage} for an unknown policy or lock.
+  explicit CompileCache(CacheRequest request);
+  ~CompileCache();
+  CompileCache(CompileCache&&) noexcept;
+
+  // *Throws* whatever `compile` and `while_waiting` throw.
+  CacheOutcome obtain(const KeyParts& parts, const Compile& compile);
+  const CacheRequest& request() const { return request_; }
+  // The folder of this request's entries; empty: the policy keeps nothing.
+  const std::string& folder() const { return folder_; }
+
+ private:
+  CacheRequest request_;
+  const Policy* policy_;
+  std::string folder_;
+  std::unique_ptr<Store> store_;
+  std::set<std::string> had_;  // keys of requests before, where the cache is bounded
+};
+
+// One request of a cache that is forgotten afterwards.
+CacheOutcome obtain(const CacheRequest& request, const KeyParts& parts, const Compile& compile);
 
 std::vector<std::string_view> policy_names();
+// The same, and "shared" with each lock: "shared:directory". What can be compared.
+std::vector<std::string> discipline_names();
 
 }  // namespace understudy::cache

@@ -1,164 +1,119 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cerrno>
-#include <chrono>
-#include <cstring>
-#include <fcntl.h>
-#include <filesystem>
-#include <fmt/format.h>
-#include <sys/stat.h>
-#include <system_error>
-#include <unistd.h>
+#include <algorithm>
 #include <utility>
 
+#include "cache/owner.h"
 #include "cache/store.h"
 #include "configs/base/error.h"
 
 namespace understudy::cache {
 namespace {
 
-namespace fs = std::filesystem;
-
-// A temporary file this old belongs to a writer that was killed.
-constexpr std::chrono::hours kAbandoned{1};
-constexpr std::string_view kTemporary = ".tmp";
-
-[[noreturn]] void refuse(std::string_view doing, const std::string& path, int code) {
-  throw Error(ErrorKind::system,
-              fmt::format("cannot {} {}: {}", doing, path, std::generic_category().message(code)));
-}
-
-// Owns a descriptor; close() reports what the kernel could not write, the destructor cannot.
-class File {
- public:
-  File(std::string path, int flags) : path_(std::move(path)) {
-    descriptor_ = ::open(path_.c_str(), flags | O_CLOEXEC, 0666);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  ~File() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  bool good() const { return descriptor_ >= 0; }
-  int get() const { return descriptor_; }
-
-  void write_all(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t n = ::write(descriptor_, bytes.data(), bytes.size());
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) refuse("write", path_, errno);
-      bytes.remove_prefix(static_cast<std::size_t>(n));
-    }
-  }
-  void sync() const {
-    if (::fsync(descriptor_) != 0) refuse("sync", path_, errno);
-  }
-  void close() {
-    if (::close(std::exchange(descriptor_, -1)) != 0) refuse("close", path_, errno);
-  }
-  std::string read_all() const {
-    struct stat status {};
-    if (::fstat(descriptor_, &status) != 0) refuse("read", path_, errno);
-    std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
-    std::size_t done = 0;
-    while (done < bytes.size()) {
-      const ssize_t n = ::read(descriptor_, bytes.data() + done, bytes.size() - done);
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) refuse("read", path_, errno);
-      if (n == 0) break;
-      done += static_cast<std::size_t>(n);
-    }
-    bytes.resize(done);
-    return bytes;
-  }
-
- private:
-  std::string path_;
-  int descriptor_ = -1;
-};
-
 class DiskStore : public Store {
  public:
-  explicit DiskStore(std::string directory) : directory_(std::move(directory)) {
-    std::error_code code;
-    fs::create_directories(directory_, code);
-    if (code) refuse("use the cache directory", directory_, code.value());
-    if (::access(directory_.c_str(), R_OK | W_OK | X_OK) != 0) {
-      refuse("use the cache directory", directory_, errno);
-    }
-    remove_abandoned();
+  DiskStore(FileSystem& files, std::string directory, StoreMode mode, std::vector<std::string> also)
+      : files_(files), directory_(std::move(directory)), mode_(mode), also_(std::move(also)) {
+    if (mode_ == StoreMode::read_write) files_.make_directories(directory_);
   }
 
   std::optional<std::string> read(const std::string& name) override {
-    const File file(path_of(name), O_RDONLY);
-    if (!file.good() && errno == ENOENT) return std::nullopt;
-    if (!file.good()) refuse("read the cache entry", path_of(name), errno);
-    return file.read_all();
+    std::optional<std::string> bytes = files_.read(path_of(name));
+    for (std::size_t i = 0; !bytes && i < also_.size(); ++i)
+      bytes = files_.read(also_[i] + "/" + name);
+    return bytes;
   }
 
-  void write(const std::string& name, const std::string& bytes) override {
-    const std::string temporary = fresh_temporary(name);
-    try {
-      File file(temporary, O_WRONLY | O_CREAT | O_EXCL);
-      if (!file.good()) refuse("write", temporary, errno);
-      file.write_all(bytes);
-      file.sync();
-      file.close();
-      if (::rename(temporary.c_str(), path_of(name).c_str()) != 0) {
-        refuse("rename", temporary, errno);
-      }
-    } catch (const Error&) {
-      std::error_code ignored;  // the first failure is the one to tell
-      fs::remove(temporary, ignored);
-      throw;
-    }
-    sync_directory();
+  bool write(const std::string& name, const std::string& bytes) override {
+    publish(name, bytes, Sync::yes);
+    return true;
+  }
+
+  void mark(const std::string& name, const std::string& bytes) override {
+    publish(name, bytes, Sync::no);
   }
 
   std::string quarantine(const std::string& name) override {
-    const std::string from = path_of(name), to = from + ".quarantined";
-    if (::rename(from.c_str(), to.c_str()) != 0 && errno != ENOENT) refuse("rename", from, errno);
+    UNDERSTUDY_ASSERT(mode_ == StoreMode::read_write);
+    const std::string from = path_of(name), to = from + std::string(kQuarantineSuffix);
+    if (files_.status(from)) files_.rename(from, to);
     return to;
   }
 
   void remove(const std::string& name) override {
-    if (::unlink(path_of(name).c_str()) != 0 && errno != ENOENT) {
-      refuse("remove", path_of(name), errno);
+    UNDERSTUDY_ASSERT(mode_ == StoreMode::read_write);
+    files_.remove(path_of(name));
+  }
+
+  void mark_used(const std::string& name) noexcept override { files_.mark_used(path_of(name)); }
+
+  std::int64_t evict(std::uint64_t max_bytes, const std::string& keep) override {
+    // One sweep at a time is enough; whoever comes meanwhile leaves it to that one.
+    const auto sweep = files_.try_lock(directory_ + "/" + std::string(kEvictionLock));
+    if (sweep == nullptr) return 0;
+    struct Entry {
+      std::int64_t used_ns;
+      std::string path;
+      std::uint64_t bytes;
+      bool operator<(const Entry& other) const { return used_ns < other.used_ns; }
+    };
+    std::vector<Entry> entries;
+    std::uint64_t all = 0;
+    for (const std::string& name : files_.list(directory_)) {
+      if (!name.ends_with(kEntrySuffix)) continue;
+      const std::optional<FileStatus> status = files_.status(path_of(name));
+      if (!status) continue;
+      all += status->bytes;
+      if (name != keep)
+        entries.push_back(
+            {std::max(status->used_ns, status->modified_ns), path_of(name), status->bytes});
     }
+    std::sort(entries.begin(), entries.end());
+    std::int64_t gone = 0;
+    for (std::size_t i = 0; i < entries.size() && all > max_bytes; ++i) {
+      if (!files_.remove_unless_open(entries[i].path)) continue;
+      all -= entries[i].bytes;
+      ++gone;
+    }
+    return gone;
   }
 
  private:
-  std::string path_of(const std::string& name) const { return directory_ + "/" + name; }
-
-  // Unique among processes by pid (and by time, where pid namespaces share a folder).
-  std::string fresh_temporary(const std::string& name) const {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
-    return fmt::format("{}/.{}.{}.{:x}{}", directory_, name, ::getpid(), now, kTemporary);
-  }
-
-  // The entry is whole without this; it only survives a power cut later.
-  void sync_directory() const {
-    const File folder(directory_, O_RDONLY | O_DIRECTORY);
-    if (folder.good()) folder.sync();
-  }
-
-  void remove_abandoned() const {
-    std::error_code code;
-    const auto now = fs::file_time_type::clock::now();
-    for (fs::directory_iterator it(directory_, code), end; !code && it != end; it.increment(code)) {
-      if (it->path().extension() != kTemporary) continue;
-      std::error_code gone;  // another process may be at the same work
-      const auto written = it->last_write_time(gone);
-      if (!gone && now - written > kAbandoned) fs::remove(it->path(), gone);
+  void publish(const std::string& name, const std::string& bytes, Sync sync) {
+    UNDERSTUDY_ASSERT(mode_ == StoreMode::read_write);
+    const std::string temporary = temporary_for(path_of(name));
+    try {
+      files_.write_new(temporary, bytes, sync);
+    } catch (const Error&) {
+      // Somebody may have removed the folder under us; nobody else makes it again.
+      if (files_.status(directory_)) throw;
+      files_.make_directories(directory_);
+      files_.write_new(temporary, bytes, sync);
+    }
+    try {
+      files_.rename(temporary, path_of(name));
+    } catch (const Error&) {
+      files_.remove(temporary);
+      throw;
     }
   }
 
+  std::string path_of(const std::string& name) const { return directory_ + "/" + name; }
+
+  FileSystem& files_;
   std::string directory_;
+  StoreMode mode_;
+  std::vector<std::string> also_;
 };
 
 }  // namespace
 
 std::unique_ptr<Store> open_disk_store(const std::string& directory) {
-  return std::make_unique<DiskStore>(directory);
+  return open_disk_store(machine_files(), directory, StoreMode::read_write);
+}
+
+std::unique_ptr<Store> open_disk_store(FileSystem& files, const std::string& directory,
+                                       StoreMode mode, std::vector<std::string> also) {
+  return std::make_unique<DiskStore>(files, directory, mode, std::move(also));
 }
 
 }  // namespace understudy::cache

@@ -10,9 +10,10 @@ std::optional<std::string> MemoryStore::read(const std::string& name) {
   return found->second;
 }
 
-void MemoryStore::write(const std::string& name, const std::string& bytes) {
+bool MemoryStore::write(const std::string& name, const std::string& bytes) {
   const std::lock_guard lock(mutex_);
   entries_[name] = bytes;
+  return true;
 }
 
 std::string MemoryStore::quarantine(const std::string& name) {

@@ -1,125 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cache/policy.h"
 
-#include <algorithm>
-#include <chrono>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <thread>
 #include <utility>
 
-#include "cache/archive.h"
-#include "cache/envelope.h"
 #include "configs/base/error.h"
 
 namespace understudy::cache {
 namespace {
 
-using std::chrono::microseconds;
+FileSystem& files_of(const CacheRequest& request) {
+  return request.files != nullptr ? *request.files : machine_files();
+}
 
-constexpr microseconds kFirstPause{200}, kLongestPause{20'000};
-
-double seconds_since(Clock::time_point start) { return Seconds(Clock::now() - start).count(); }
+CacheOutcome obtain_by(const Policy& policy, Store* store, const CacheRequest& request,
+                       const KeyParts& parts, const Compile& compile, const std::string& trouble) {
+  const auto start = Clock::now();
+  const NamedParts named = named_parts(parts);
+  Session session(request, named, compile, store);
+  if (!trouble.empty()) session.warn(trouble);
+  policy.obtain(session);
+  CacheOutcome outcome = session.take_outcome();
+  outcome.wall_seconds = Seconds(Clock::now() - start).count();
+  return outcome;
+}
 
 }  // namespace
 
-Session::Session(const CacheRequest& request, std::string key, const Compile& compile, Store* store)
-    : request_(request), compile_(compile), store_(store) {
-  outcome_.key = std::move(key);
+std::unique_ptr<Store> Policy::open(FileSystem& files, const CacheRequest& /*request*/,
+                                    const std::string& path) const {
+  return open_disk_store(files, path, StoreMode::read_write);
 }
-
-Store& Session::store() {
-  UNDERSTUDY_ASSERT(store_ != nullptr);
-  return *store_;
-}
-
-void Session::warn(std::string text) { outcome_.warnings.push_back(std::move(text)); }
-
-// Only the leader moves entries: a neighbour that read the bad bytes late could move the good entry
-// that the leader has written since.
-void Session::refuse(std::string_view reason) {
-  if (!request_.host_leader) return;
-  const std::string aside = store().quarantine(entry_name());
-  warn(fmt::format("cache entry {} is {}; moved to {}, compiling again", entry_name(), reason,
-                   aside));
-}
-
-bool Session::lookup() {
-  const std::optional<std::string> entry = store().read(entry_name());
-  if (!entry) return false;
-  const Opened opened = open(*entry, outcome_.key);
-  if (opened.refusal == Refusal::stale) return false;
-  if (opened.refusal != Refusal::none) {
-    refuse(words_for(opened.refusal));
-    return false;
-  }
-  try {
-    outcome_.executable = restore_executable(opened.payload);
-  } catch (const Error& error) {
-    refuse(error.message());
-    return false;
-  }
-  outcome_.cached = true;
-  return true;
-}
-
-void Session::compile() {
-  const auto start = Clock::now();
-  outcome_.executable = compile_();
-  outcome_.compile_seconds += seconds_since(start);
-}
-
-bool Session::publish() {
-  try {
-    store().write(entry_name(), seal(outcome_.key, archive_executable(outcome_.executable)));
-    return true;
-  } catch (const Error& error) {
-    warn(fmt::format("the compiled program is not cached: {}", error.message()));
-    return false;
-  }
-}
-
-bool Session::wait_for_leader() {
-  const auto start = Clock::now();
-  const Deadline deadline = Deadline::after(request_.patience);
-  microseconds pause = kFirstPause;
-  bool found = false, given_up = false;
-  while (!found && !given_up && !deadline.passed()) {
-    if (request_.while_waiting) request_.while_waiting();
-    std::this_thread::sleep_for(pause);
-    pause = std::min(pause * 2, kLongestPause);
-    given_up = store().read(marker_name()).has_value();
-    found = lookup();
-  }
-  outcome_.wait_seconds += seconds_since(start);
-  if (!found && !given_up) {
-    warn(fmt::format("no cache entry from this host's first chip within {} s; compiled here",
-                     request_.patience.count()));
-  }
-  return found;
-}
-
-void Session::start_publishing() {
-  try {
-    store().remove(marker_name());
-  } catch (const Error& error) {
-    warn(fmt::format("an old marker stays in the cache: {}", error.message()));
-  }
-}
-
-void Session::give_up_publishing() {
-  try {
-    store().write(marker_name(), "");
-  } catch (const Error&) {
-    // publish() has warned already; the neighbours find out by their patience.
-    return;
-  }
-}
-
-CacheOutcome Session::take_outcome() { return std::move(outcome_); }
 
 const std::vector<const Policy*>& policies() {
-  static const std::vector<const Policy*> all = {&per_host_policy(), &off_policy()};
+  static const std::vector<const Policy*> all = {&per_host_policy(),      &per_process_policy(),
+                                                 &single_writer_policy(), &shared_policy(),
+                                                 &read_only_policy(),     &off_policy()};
   return all;
 }
 
@@ -137,21 +54,51 @@ std::vector<std::string_view> policy_names() {
   return names;
 }
 
-CacheOutcome obtain_from(Store* store, const CacheRequest& request, const KeyParts& parts,
-                         const Compile& compile) {
-  const auto start = Clock::now();
-  Session session(request, key_of(parts), compile, store);
-  policy_named(request.policy).obtain(session);
-  CacheOutcome outcome = session.take_outcome();
-  outcome.wall_seconds = seconds_since(start);
+std::vector<std::string> discipline_names() {
+  std::vector<std::string> names;
+  for (const std::string_view policy : policy_names()) {
+    names.emplace_back(policy);
+    if (policy != shared_policy().name()) continue;
+    for (const std::string_view lock : lock_names())
+      names.push_back(fmt::format("{}:{}", policy, lock));
+  }
+  return names;
+}
+
+CompileCache::CompileCache(CacheRequest request)
+    : request_(std::move(request)), policy_(&policy_named(request_.policy)) {
+  lock_kind_named(request_.lock);
+  if (const auto folder = policy_->folder(request_)) folder_ = request_.directory + "/" + *folder;
+}
+
+CompileCache::~CompileCache() = default;
+CompileCache::CompileCache(CompileCache&&) noexcept = default;
+
+CacheOutcome CompileCache::obtain(const KeyParts& parts, const Compile& compile) {
+  std::string trouble;
+  if (store_ == nullptr && !folder_.empty()) {
+    try {
+      store_ = policy_->open(files_of(request_), request_, folder_);
+    } catch (const Error& error) {
+      trouble = fmt::format("nothing is cached: {}", error.message());
+    }
+  }
+  CacheOutcome outcome = obtain_by(*policy_, store_.get(), request_, parts, compile, trouble);
+  if (request_.max_bytes > 0 && !had_.insert(outcome.key).second && !outcome.cached)
+    outcome.warnings.push_back(
+        fmt::format("the cache thrashes: an entry went before it was used again, as all that this "
+                    "process uses takes more than {} bytes",
+                    request_.max_bytes));
   return outcome;
 }
 
 CacheOutcome obtain(const CacheRequest& request, const KeyParts& parts, const Compile& compile) {
-  const std::optional<std::string> folder = policy_named(request.policy).folder(request);
-  std::unique_ptr<Store> store;
-  if (folder) store = open_disk_store(request.directory + "/" + *folder);
-  return obtain_from(store.get(), request, parts, compile);
+  return CompileCache(request).obtain(parts, compile);
+}
+
+CacheOutcome obtain_from(Store* store, const CacheRequest& request, const KeyParts& parts,
+                         const Compile& compile) {
+  return obtain_by(policy_named(request.policy), store, request, parts, compile, "");
 }
 
 }  // namespace understudy::cache

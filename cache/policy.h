@@ -4,65 +4,91 @@
 // thread-safe.
 #pragma once
 
-#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cache/compile_cache.h"
+#include "cache/lock.h"
 #include "cache/store.h"
 
 namespace understudy::cache {
 
-using Compile = std::function<program::Executable()>;
+// What becomes of an entry that cannot be used. *leave*: nothing, a later reader meets it again;
+// *later*: nothing now, and no warning: who looks will look again, with the right to act.
+enum class BadEntry : std::uint8_t { leave, later, quarantine, remove };
 
 // One request under way: what a policy does its work with, and the outcome it fills.
 class Session {
  public:
-  Session(const CacheRequest& request, std::string key, const Compile& compile, Store* store);
+  Session(const CacheRequest& request, const NamedParts& parts, const Compile& compile,
+          Store* store);
 
   const CacheRequest& request() const { return request_; }
-  Store& store();
+  const std::string& key() const { return outcome_.key; }
 
   // True when a good entry is there: the outcome then holds its executable. A stale entry is a
-  // miss; a torn, damaged or foreign one is a miss, and the host's leader
-  // quarantines it with a warning.
-  bool lookup();
+  // miss; a torn, damaged or foreign one too, and `bad` is done with it, with a warning. A folder
+  // that cannot be read is a miss with a warning.
+  bool lookup(BadEntry bad);
   void compile();
-  // Writes the compiled executable; a failure is a warning. Returns whether it was written.
+  // Writes the compiled executable; a failure is a warning. Returns whether the entry is there.
   bool publish();
-  // Runs lookup() with growing pauses until it finds the entry (true), the leader said that there
-  // will be none, or the patience is over (false).
-  bool wait_for_leader();
-  // What wait_for_leader() of others watches: "no entry will come".
-  void give_up_publishing();
-  void start_publishing();
-  void warn(std::string text);
 
+  // Around compile() and publish() of the one who does it for others: says that it is at work, and
+  // at the end, where there is no entry, that none will come.
+  void compile_for_others();
+  // Looks with growing pauses until the entry is there (true), or whoever compiles said that there
+  // will be none, or is dead, or the patience is over (false).
+  bool wait_for_entry();
+
+  enum class Got : std::uint8_t { lock, entry, nothing };
+  // Waits for the lock; with `looks` also for the entry. *nothing*: the time is over, or the lock
+  // cannot be asked for; the outcome has a warning.
+  Got wait_for(Lock& lock, Seconds limit, bool looks);
+  Lock& lock();  // of request().lock
+
+  void warn(std::string text);
   CacheOutcome take_outcome();
 
  private:
-  void refuse(std::string_view reason);
-  std::string entry_name() const { return outcome_.key + ".entry"; }
-  std::string marker_name() const { return outcome_.key + ".unpublished"; }
+  void refuse(Refusal reason, std::string_view words, const std::string& entry, BadEntry bad);
+  void set_aside(std::string_view words, const std::string& entry, BadEntry bad);
+  bool no_entry_will_come(bool entry_is_bad, Deadline bad_deadline);
+  std::string entry_name() const { return outcome_.key + std::string(kEntrySuffix); }
+  std::string marker_name() const { return outcome_.key + std::string(kMarkerSuffix); }
+  std::string lease_name() const { return outcome_.key + std::string(kLeaseSuffix); }
 
   const CacheRequest& request_;
+  const NamedParts& parts_;
   const Compile& compile_;
   Store* store_;
+  std::unique_ptr<Lock> lock_;
   CacheOutcome outcome_;
+  bool entry_is_bad_ = false;                             // as of the last lookup()
+  std::optional<Clock::time_point> owner_is_dead_since_;  // as of no_entry_will_come()
 };
 
 class Policy {
  public:
   virtual ~Policy() = default;
   virtual std::string_view name() const = 0;
+  virtual std::string_view summary() const = 0;
   // The folder under the cache directory; nullopt: this policy keeps nothing.
   virtual std::optional<std::string> folder(const CacheRequest& request) const = 0;
+  // *Throws* Error{system} where the folder cannot be used.
+  virtual std::unique_ptr<Store> open(FileSystem& files, const CacheRequest& request,
+                                      const std::string& path) const;
   virtual void obtain(Session& session) const = 0;
 };
 
 const Policy& per_host_policy();
+const Policy& per_process_policy();
+const Policy& single_writer_policy();
+const Policy& shared_policy();
+const Policy& read_only_policy();
 const Policy& off_policy();
 
 // In the order of --help.

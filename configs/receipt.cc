@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "configs/receipt.h"
 
+#include "configs/cache_stress_fields.h"
 #include "configs/record_fields.h"
 
 namespace understudy::configs {
@@ -123,6 +124,8 @@ void fields(F& field, T& compile) {
   field("compile_seconds", compile.compile_seconds);
   field("keys", compile.keys);
   field("warnings", compile.warnings);
+  field("lock", compile.lock);
+  field("lock_wait_seconds", compile.lock_wait_seconds);
 }
 
 template <class F, FieldsOf<ResultReceipt> T>
@@ -173,6 +176,8 @@ void fields(F& field, T& receipt) {
   field("faults", receipt.faults);
   field("hosts", receipt.hosts);
   field("chips", receipt.chips);
+  field("counters", receipt.counters);
+  field("cache_stress", receipt.cache_stress);
 }
 
 std::string to_json(const Receipt& receipt) {

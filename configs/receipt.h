@@ -6,11 +6,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "configs/cache_stress.h"
 #include "configs/record.h"
 #include "configs/run_plan.h"
 
@@ -110,6 +112,8 @@ struct CompileSeen {
   double compile_seconds = 0;     // in compilers, all chips together
   std::vector<std::string> keys;  // distinct
   std::vector<std::string> warnings;
+  std::optional<std::string> lock;             // of policy shared
+  std::optional<Quantiles> lock_wait_seconds;  // of each time a chip asked for a lock
 };
 
 struct ResultReceipt {
@@ -155,6 +159,9 @@ struct Receipt {
   std::vector<std::string> faults;  // injected
   std::vector<HostSeen> hosts;
   std::vector<ChipSeen> chips;  // by rank
+  // Counters by torch_xla's names, all chips together; null until all told.
+  std::optional<std::map<std::string, std::int64_t>> counters;
+  std::optional<std::vector<PolicyStress>> cache_stress;  // of `cache stress`
 };
 
 // What only the launcher knows.

@@ -140,28 +140,43 @@ std::vector<CollectiveSeen> collectives_seen(const std::vector<ChipSeen>& chips)
 
 std::optional<CompileSeen> compile_seen(const std::vector<ChipSeen>& chips) {
   std::optional<CompileSeen> compile;
+  std::vector<double> waits;
   for (const ChipSeen& chip : chips) {
     if (!chip.compiled) continue;
     const Compiled& told = *chip.compiled;
-    if (!compile) compile = CompileSeen{told.policy, true, 0, 0, {}, {}};
+    if (!compile) {
+      compile.emplace();
+      compile->policy = told.policy;
+      compile->cached = true;
+    }
+    if (told.cache) {
+      waits.insert(waits.end(), told.cache->lock_wait_seconds.begin(),
+                   told.cache->lock_wait_seconds.end());
+      if (told.policy == "shared") compile->lock = told.cache->lock;
+    }
     compile->cached = compile->cached && told.cached;
     compile->wall_seconds = std::max(compile->wall_seconds, told.wall_seconds);
     compile->compile_seconds += told.compile_seconds;
     add_once(compile->keys, told.key);
     for (const std::string& warning : told.warnings) add_once(compile->warnings, warning);
   }
+  if (!waits.empty()) compile->lock_wait_seconds = quantiles_of(std::move(waits));
   return compile;
 }
 
 void add_totals(Receipt& receipt) {
   std::int64_t compiles = 0, executes = 0;
+  std::map<std::string, std::int64_t> counters;
   for (const ChipSeen& chip : receipt.chips) {
     if (!chip.totals) return;
+    if (chip.totals->counters)
+      for (const auto& [name, value] : *chip.totals->counters) counters[name] += value;
     compiles += chip.totals->compiles;
     executes += chip.totals->executes;
   }
   receipt.compiles = compiles;
   receipt.executes = executes;
+  if (!counters.empty()) receipt.counters = std::move(counters);
 }
 
 void add_memory(Receipt& receipt) {

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,12 +69,22 @@ struct GatePassed {
   double seconds = 0;
   std::string detail;
 };  // since start
+// How the cache came into it.
+struct CacheSeen {
+  std::string directory, lock;               // of the entries; of policy shared
+  std::map<std::string, std::string> parts;  // what the key was made of
+  std::int64_t entry_reads = 0;              // entry files that this process read whole
+  double wait_seconds = 0;                   // for whoever compiled
+  double read_seconds = 0, write_seconds = 0;
+  std::vector<double> lock_wait_seconds;  // one for each time a lock was asked for
+};
 struct Compiled {
   bool cached = false;
   double wall_seconds = 0;  // until the executable was there, waiting included
   double compile_seconds = 0;
   std::string key, policy, program_digest;
   std::vector<std::string> warnings;
+  std::optional<CacheSeen> cache = {};
 };
 struct Stepped {
   std::int64_t index = 0;
@@ -114,6 +125,7 @@ struct MemorySeen {
 };
 struct Totals {
   std::int64_t compiles = 0, executes = 0, instructions = 0;
+  std::optional<std::map<std::string, std::int64_t>> counters = {};  // by torch_xla's names
 };
 struct Failed {
   std::string kind;  // name_of(ErrorKind)

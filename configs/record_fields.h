@@ -29,6 +29,18 @@ void fields(F& field, S& passed) {
   field("detail", passed.detail);
 }
 
+template <class F, FieldsOf<CacheSeen> S>
+void fields(F& field, S& cache) {
+  field("directory", cache.directory);
+  field("lock", cache.lock);
+  field("parts", cache.parts);
+  field("entry_reads", cache.entry_reads);
+  field("wait_seconds", cache.wait_seconds);
+  field("read_seconds", cache.read_seconds);
+  field("write_seconds", cache.write_seconds);
+  field("lock_wait_seconds", cache.lock_wait_seconds);
+}
+
 template <class F, FieldsOf<Compiled> S>
 void fields(F& field, S& compiled) {
   field("cached", compiled.cached);
@@ -38,6 +50,7 @@ void fields(F& field, S& compiled) {
   field("policy", compiled.policy);
   field("program_digest", compiled.program_digest);
   field("warnings", compiled.warnings);
+  field("cache", compiled.cache);
 }
 
 template <class F, FieldsOf<Stepped> S>
@@ -115,6 +128,7 @@ void fields(F& field, S& totals) {
   field("compiles", totals.compiles);
   field("executes", totals.executes);
   field("instructions", totals.instructions);
+  field("counters", totals.counters);
 }
 
 template <class F, FieldsOf<Failed> S>

@@ -33,6 +33,7 @@ void fields(F& field, P& plan) {
   field("program_path", plan.program_path);
   field("program_file", plan.program_file);
   field("program_digest", plan.program_digest);
+  field("program_source_digest", plan.program_source_digest);
   field("command_socket", plan.command_socket);
   field("numerics", plan.numerics);
   field("collectives", plan.collectives);
@@ -45,6 +46,8 @@ void fields(F& field, P& plan) {
   field("results", plan.results);
   field("cache_dir", plan.cache_dir);
   field("cache_policy", plan.cache_policy);
+  field("cache_lock", plan.cache_lock);
+  field("cache_max_bytes", plan.cache_max_bytes);
   field("timeout_seconds", plan.timeout_seconds);
 }
 

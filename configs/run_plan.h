@@ -38,9 +38,10 @@ struct RunPlan {
   std::vector<std::vector<std::int64_t>> coordinates;  // x, y, z of each rank
   std::uint64_t hbm_bytes = 0;                         // per chip
   std::uint64_t vmem_bytes = 0;
-  std::string program_path;  // as the user wrote it, for messages
-  std::string program_file;  // the copy in the run folder
-  std::string program_digest;
+  std::string program_path;           // as the user wrote it, for messages
+  std::string program_file;           // the copy in the run folder
+  std::string program_digest;         // canonical
+  std::string program_source_digest;  // of the bytes that it is the canonical digest of
   // Where a host process listens for the workers' greetings, as a file of the run folder: it
   // commands instead of this plan, which then names no program. Empty: this plan is all there is.
   std::string command_socket;
@@ -55,6 +56,8 @@ struct RunPlan {
   std::vector<PlannedArray> results;  // files empty where nobody asks for them
   std::string cache_dir;
   std::string cache_policy;
+  std::string cache_lock;             // of policy shared
+  std::uint64_t cache_max_bytes = 0;  // 0: no bound
   double timeout_seconds = 60;
   bool operator==(const RunPlan&) const = default;
 };

@@ -97,11 +97,36 @@ int run_verb(const Verb& verb, const std::vector<std::string>& words, Console co
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   std::vector<std::string> names;
-  for (const Verb& verb : verbs()) names.emplace_back(verb.name);
+  for (const Verb& verb : verbs()) {
+    names.emplace_back(verb.name);
+    names.emplace_back(verb.name.substr(0, verb.name.find(' ')));
+  }
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   Error error(ErrorKind::usage,
               fmt::format("unknown {} {}{}", word.starts_with('-') ? "option" : "verb", word,
                           did_you_mean(word, names)));
   throw error.note("understudy --help lists the verbs");
+}
+
+std::string group_text(const std::string& word) {
+  std::string text = fmt::format("Usage: understudy {} VERB [OPTION...]\n\nVerbs:\n", word);
+  for (const Verb* verb : verbs_of_group(word))
+    text += fmt::format("  {:<14} {}\n", verb->name, verb->summary);
+  return text + fmt::format("\nExample:\n  {}", verbs_of_group(word).front()->example);
+}
+
+// A verb of two words: `word` and the first of `rest`.
+int run_group(const std::string& word, std::vector<std::string> before,
+              const std::vector<std::string>& rest, const Console& console,
+              const Environment& environment) {
+  if (rest.empty() || rest.front() == "-h" || rest.front() == "--help") {
+    rest.empty() ? console.failure(group_text(word)) : console.result(group_text(word));
+    return rest.empty() ? exit_code_of(ErrorKind::usage) : 0;
+  }
+  const Verb* const verb = find_verb(word + " " + rest.front());
+  if (verb == nullptr) refuse_verb(word + " " + rest.front());
+  before.insert(before.end(), rest.begin() + 1, rest.end());
+  return run_verb(*verb, before, console, environment);
 }
 
 }  // namespace
@@ -123,9 +148,12 @@ int run_command_line(const std::vector<std::string>& words, Console console,
       before.push_back(word);
       continue;
     }
+    const std::vector<std::string> rest(words.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                        words.end());
+    if (!verbs_of_group(word).empty()) return run_group(word, before, rest, console, environment);
     const Verb* verb = find_verb(word);
     if (verb == nullptr) refuse_verb(word);
-    before.insert(before.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end());
+    before.insert(before.end(), rest.begin(), rest.end());
     return run_verb(*verb, before, console, environment);
   }
   console.failure(help_text());

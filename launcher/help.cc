@@ -45,7 +45,7 @@ std::string help_text() {
       "understudy rehearses programs for TPU pods on ordinary machines: one worker process per\n"
       "emulated chip, started by mpirun.\n\n"
       "Usage: understudy VERB [OPTION...]\n\nVerbs:\n";
-  for (const Verb& verb : verbs()) text += fmt::format("  {:<12} {}\n", verb.name, verb.summary);
+  for (const Verb& verb : verbs()) text += fmt::format("  {:<14} {}\n", verb.name, verb.summary);
   text +=
       "\nOptions:\n"
       "  -h, --help     print this and stop; understudy VERB --help explains a verb\n"

@@ -29,6 +29,7 @@ configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& optio
   plan.replicas = options.chips;
   plan.cache_dir = folder.path();
   plan.cache_policy = "off";
+  plan.cache_lock = "none";
   plan.timeout_seconds = options.timeout_seconds;
   return plan;
 }

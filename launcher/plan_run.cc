@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <system_error>
 
+#include "cache/policy.h"
+#include "cache/self_test.h"
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
@@ -78,6 +80,15 @@ std::string cache_folder(const RunOptions& options, const Environment& environme
   throw error.note("--cache-dir names another folder; --cache-policy off does without");
 }
 
+// Of policy shared: what was asked for, else what really excludes there.
+std::string cache_lock(const RunOptions& options, const std::string& folder) {
+  if (!options.cache_lock.empty())
+    return std::string(name_of(cache::lock_kind_named(options.cache_lock)));
+  if (options.cache_policy != cache::shared_policy().name())
+    return std::string(name_of(cache::LockKind::exclusive_file));
+  return std::string(name_of(cache::lock_for(cache::test_exclusion(folder + "/shared"))));
+}
+
 }  // namespace
 
 LoadedProgram load_program(const RunOptions& options) {
@@ -143,6 +154,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.program_path = program.path;
   plan.program_file = "program" + fs::path(program.path).extension().string();
   plan.program_digest = program.digest;
+  plan.program_source_digest = digest_of(std::string_view(program.text));
   plan.numerics = options.numerics;
   plan.collectives = options.collectives;
   plan.reproducible = options.reproducible;
@@ -159,7 +171,9 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   for (std::size_t i = 0; i < interface.results.size(); ++i)
     plan.results.push_back(planned(interface.results[i], interface, "results", i, wanted));
   plan.cache_dir = cache_folder(options, environment);
-  plan.cache_policy = options.cache_policy;
+  plan.cache_policy = cache::policy_named(options.cache_policy).name();
+  plan.cache_lock = cache_lock(options, plan.cache_dir);
+  plan.cache_max_bytes = options.cache_max_bytes;
   plan.timeout_seconds = options.timeout_seconds;
   return plan;
 }

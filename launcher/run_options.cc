@@ -59,8 +59,16 @@ void declare_course(CLI::App& app, RunOptions& options) {
       ->type_name("R:A")
       ->allow_extra_args(false);
   app.add_option("--cache-dir", options.cache_dir, "compile cache")->type_name("DIR");
-  app.add_option("--cache-policy", options.cache_policy, "per-host (default) or off")
+  app.add_option("--cache-policy", options.cache_policy,
+                 "per-host (default), per-process, "
+                 "single-writer, shared, read-only or off")
       ->type_name("NAME");
+  app.add_option("--cache-lock", options.cache_lock,
+                 "of policy shared: none, exclusive-file, directory or process")
+      ->type_name("NAME");
+  app.add_option("--cache-max-bytes", options.cache_max_bytes,
+                 "bound on a cache folder; what was used longest ago goes")
+      ->type_name("N");
 }
 
 void declare_workers(CLI::App& app, RunOptions& options) {
@@ -76,6 +84,8 @@ void declare_start(CLI::App& app, RunOptions& options) {
   app.add_option("--hostfile", options.hostfile, "machines, as mpirun takes them")
       ->type_name("FILE");
   app.add_flag("--json", options.json, "print JSON (understudy/run/1)");
+  app.add_flag("--metrics-report", options.metrics_report,
+               "print metrics and counters in torch_xla's form");
   app.add_flag("--dry-run", options.dry_run, "print what would be started, and stop");
 }
 

@@ -24,13 +24,15 @@ struct RunOptions {
   std::int64_t steps = 1;
   std::vector<std::string> carry_words;  // "R:A"
   std::string cache_dir, cache_policy = "per-host";
+  std::string cache_lock;  // empty: what the mount's self-test finds safe
+  std::uint64_t cache_max_bytes = 0;
   std::string numerics = "tpu", collectives = "auto";
   bool reproducible = false;
   double timeout_seconds = 60;
   std::string receipt;
   std::string hostfile, worker;
   std::vector<std::string> mpi_words;
-  bool json = false, dry_run = false;
+  bool json = false, dry_run = false, metrics_report = false;
 };
 
 void declare_run(CLI::App& app, RunOptions& options);

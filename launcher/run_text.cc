@@ -45,6 +45,10 @@ std::string cache_text(const Receipt& receipt) {
   std::string text =
       fmt::format("cache ({}): {} compiled, {} loaded, {:.3f} s\n", receipt.compile->policy,
                   plural(compiled, "chip"), loaded, receipt.compile->wall_seconds);
+  if (receipt.compile->keys.size() > 1)
+    text +=
+        fmt::format("  warning: chips looked for {} different keys: nobody finds another's entry\n",
+                    receipt.compile->keys.size());
   for (const std::string& warning : receipt.compile->warnings)
     text += fmt::format("  warning: {}\n", warning);
   return text;

@@ -11,8 +11,23 @@ constexpr Verb kVerbs[] = {
      "understudy metrics step.mlir --fill random:1", make_metrics},
     {"check", "run self-checking StableHLO programs and count what holds",
      "understudy check tests/ops", make_check},
+    {"cache stress", "measure what a cache policy does to start-up, and name the culprit",
+     "understudy cache stress --processes 32 --compile-ms 200 --policy shared --lock directory",
+     make_cache_stress},
+    {"cache ls", "list the entries of the compile cache, with what their keys are made of",
+     "understudy cache ls", make_cache_ls},
+    {"cache explain", "say which part of a program's key differs from an entry's",
+     "understudy cache explain step.mlir --against 3f2a", make_cache_explain},
+    {"cache verify", "read every entry and check that it is whole", "understudy cache verify",
+     make_cache_verify},
+    {"cache prune", "remove what dead processes left, and what is beyond a bound",
+     "understudy cache prune --max-bytes 1000000000", make_cache_prune},
     {"describe", "show the chips, hosts and links of a slice", "understudy describe v6e-16",
      make_describe},
+    {"receipt diff", "prove from two receipts that the second run was restored from the cache",
+     "understudy receipt diff cold.json restored.json", make_receipt_diff},
+    {"receipt show", "print what a receipt tells", "understudy receipt show receipt.json",
+     make_receipt_show},
     {"doctor", "say whether this machine is ready, and what to do where it is not",
      "understudy doctor --slice v6e-32", make_doctor},
     {"completion", "print the shell completion or the man page",
@@ -28,6 +43,14 @@ const Verb* find_verb(std::string_view name) {
   for (const Verb& verb : kVerbs)
     if (verb.name == name) return &verb;
   return nullptr;
+}
+
+std::vector<const Verb*> verbs_of_group(std::string_view word) {
+  std::vector<const Verb*> group;
+  for (const Verb& verb : verbs())
+    if (verb.name.starts_with(word) && verb.name.substr(word.size()).starts_with(' '))
+      group.push_back(&verb);
+  return group;
 }
 
 }  // namespace understudy::launcher

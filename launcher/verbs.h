@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -26,7 +27,7 @@ class Command {
 };
 
 struct Verb {
-  std::string_view name;
+  std::string_view name;  // one word or two
   std::string_view summary;
   std::string_view example;  // one command line
   std::unique_ptr<Command> (*make)();
@@ -35,12 +36,21 @@ struct Verb {
 std::span<const Verb> verbs();
 // nullptr where there is no such verb.
 const Verb* find_verb(std::string_view name);
+// The verbs whose first of two words it is.
+std::vector<const Verb*> verbs_of_group(std::string_view word);
 
 std::unique_ptr<Command> make_run();
+std::unique_ptr<Command> make_cache_stress();
+std::unique_ptr<Command> make_cache_ls();
+std::unique_ptr<Command> make_cache_explain();
+std::unique_ptr<Command> make_cache_verify();
+std::unique_ptr<Command> make_cache_prune();
 std::unique_ptr<Command> make_check();
 std::unique_ptr<Command> make_describe();
 std::unique_ptr<Command> make_metrics();
 std::unique_ptr<Command> make_doctor();
+std::unique_ptr<Command> make_receipt_diff();
+std::unique_ptr<Command> make_receipt_show();
 std::unique_ptr<Command> make_completion();
 std::unique_ptr<Command> make_help();
 

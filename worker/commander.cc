@@ -30,9 +30,12 @@ std::string_view name_of(program::Numerics numerics) {
   return numerics == program::Numerics::tpu ? "tpu" : "ieee";
 }
 
+std::unique_ptr<program::Module> parse(const LoadProgram& command) {
+  return program::parse(std::make_shared<program::Source>(command.path, *command.text));
+}
+
 program::Executable compile(const LoadProgram& command) {
-  const auto source = std::make_shared<program::Source>(command.path, *command.text);
-  const std::unique_ptr<program::Module> module = program::parse(source);
+  const std::unique_ptr<program::Module> module = parse(command);
   program::verify(*module);
   return program::compile(*module, {command.numerics, command.replicas, command.entry});
 }
@@ -105,18 +108,23 @@ std::string Commander::op_name(std::int64_t ordinal) const {
   return index < names.size() ? names[index] : "";
 }
 
+// Without a cache nobody looks the program up by it, and the digest of its bytes will do.
+std::string Commander::program_digest(const LoadProgram& command) const {
+  if (!command.digest.empty()) return command.digest;
+  if (setup_.cache.policy == "off") return digest_of(std::string_view(*command.text));
+  return program::canonical_digest(*parse(command));
+}
+
 void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   const Chore compiling(setup_.vitals);
-  const std::string digest = digest_of(std::string_view(*command.text));
-  const cache::KeyParts parts{digest, std::string(name_of(command.numerics)), command.replicas,
-                              setup_.chip_name, setup_.chip_digest};
+  const cache::KeyParts parts{program_digest(command), std::string(name_of(command.numerics)),
+                              command.replicas,        setup_.chip_name,
+                              setup_.chip_digest,      command.entry};
   cache::CacheOutcome outcome =
       cache::obtain(setup_.cache, parts, [&] { return compile(command); });
-  totals_.compiles += outcome.compile_seconds > 0 ? 1 : 0;
-  if (setup_.notes_launches)
-    setup_.record.append(configs::Compiled{outcome.cached, outcome.wall_seconds,
-                                           outcome.compile_seconds, outcome.key,
-                                           setup_.cache.policy, digest, outcome.warnings});
+  totals_.compiles += outcome.counters.compiles;
+  counts_.add(outcome, setup_.cache);
+  if (setup_.notes_launches) setup_.record.append(compiled_by(outcome, setup_.cache, parts));
   keep(command, std::move(outcome.executable));
   if (setup_.gates.reached() >= configs::Phase::programs_allowed) return;
   setup_.gates.pass(configs::Phase::programs_allowed,
@@ -149,6 +157,7 @@ void Commander::on(const UnloadProgram& command, CommandSource& /*source*/) {
   UNDERSTUDY_ASSERT(found != programs_.end());
   setup_.chip.hbm.free(found->second.constants);
   programs_.erase(found);
+  ++counts_.compile_handles_destroyed;
 }
 
 const Commander::Held& Commander::held(BufferName name) const {
@@ -164,6 +173,7 @@ void Commander::hold(BufferName name, const program::TensorType& type, const std
   UNDERSTUDY_ASSERT(!buffers_.contains(name));
   const auto bytes = static_cast<std::uint64_t>(type.bytes());
   buffers_[name] = {type, setup_.chip.hbm.allocate(bytes, label)};
+  ++counts_.data_handles_created;
 }
 
 void Commander::on(const PutBuffer& command, CommandSource& /*source*/) {
@@ -274,11 +284,13 @@ void Commander::on(const GetBuffer& command, CommandSource& source) {
 void Commander::on(const FreeBuffer& command, CommandSource& /*source*/) {
   setup_.chip.hbm.free(held(command.buffer).start);
   buffers_.erase(command.buffer);
+  ++counts_.data_handles_destroyed;
 }
 
 void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/) {
   totals_.instructions =
       static_cast<std::int64_t>(setup_.vitals.pulse().instructions.load(std::memory_order_relaxed));
+  totals_.counters = counts_.named(totals_.executes);
   setup_.record.append(totals_);
   for (const configs::CollectiveCount& count : collectives_.counts()) setup_.record.append(count);
   setup_.record.append(

@@ -17,6 +17,7 @@
 #include "cache/compile_cache.h"
 #include "collectives/fabric.h"
 #include "configs/record.h"
+#include "worker/cache_counts.h"
 #include "worker/chip.h"
 #include "worker/collective_hooks.h"
 #include "worker/commands.h"
@@ -77,6 +78,7 @@ class Commander {
   void on(const FreeBuffer& command, CommandSource& source);
   void on(const CollectCounters& command, CommandSource& source);
 
+  std::string program_digest(const LoadProgram& command) const;
   void keep(const LoadProgram& command, program::Executable executable);
   const Held& held(BufferName name) const;
   void hold(BufferName name, const program::TensorType& type, const std::string& label);
@@ -91,6 +93,7 @@ class Commander {
   std::int64_t held_checks_ = 0;  // of the last launch
   std::uint64_t hbm_predicted_ = 0;
   configs::Totals totals_;
+  CacheCounts counts_;
 };
 
 }  // namespace understudy::worker

@@ -26,6 +26,8 @@ struct LoadProgram {
   std::shared_ptr<const std::string>
       text;          // source bytes; every worker compiles or finds it cached
   std::string path;  // for messages
+  // Canonical, where whoever commands knows it; empty: found out where it matters.
+  std::string digest = {};
   program::Numerics numerics = program::Numerics::tpu;
   std::int64_t replicas = 0;
   std::string entry = {};    // program::CompileOptions

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 
@@ -69,6 +70,9 @@ void PlannedRun::load() {
   command.program = kProgram;
   command.text = program_;
   command.path = plan_.program_path;
+  // A rank that was given another program finds out its digest itself.
+  if (digest_of(std::string_view(*program_)) == plan_.program_source_digest)
+    command.digest = plan_.program_digest;
   command.numerics = plan_.numerics == "ieee" ? program::Numerics::ieee : program::Numerics::tpu;
   command.replicas = plan_.replicas;
   queue_.emplace_back(std::move(command));

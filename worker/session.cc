@@ -189,7 +189,10 @@ CommanderSetup Session::commander_setup() {
   request.policy = plan_.cache_policy;
   request.host = plan_.host_of[index_of(rank)];
   request.rank = rank;
+  request.lock = plan_.cache_lock;
+  request.max_bytes = plan_.cache_max_bytes;
   request.host_leader = leads_its_host(plan_, rank);
+  request.pod_leader = courier_.is_root();
   request.patience = Seconds(plan_.timeout_seconds);
   const auto line = [this](Rank first) -> std::atomic<std::uint64_t>* {
     const Segment* const segment = memory_->of(first);

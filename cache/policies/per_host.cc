@@ -11,18 +11,20 @@ namespace {
 class PerHost : public Policy {
  public:
   std::string_view name() const override { return "per-host"; }
+  std::string_view summary() const override {
+    return "the first chip of each host compiles and publishes, its neighbours load";
+  }
   std::optional<std::string> folder(const CacheRequest& request) const override {
     return fmt::format("host{}", request.host.value);
   }
   void obtain(Session& session) const override {
-    if (session.lookup()) return;
-    if (!session.request().host_leader) {
-      if (!session.wait_for_leader()) session.compile();
-      return;
+    const bool leads = session.request().host_leader;
+    if (session.lookup(leads ? BadEntry::quarantine : BadEntry::leave)) return;
+    if (leads) {
+      session.compile_for_others();
+    } else if (!session.wait_for_entry()) {
+      session.compile();
     }
-    session.start_publishing();
-    session.compile();
-    if (!session.publish()) session.give_up_publishing();
   }
 };
 

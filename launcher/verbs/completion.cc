@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <map>
 #include <string>
 
 #include "configs/base/error.h"
@@ -13,7 +14,8 @@ namespace {
 
 constexpr std::string_view kBashEnd = R"(  esac
   if [[ $COMP_CWORD == 1 ]]; then words=$verbs; fi
-  if [[ ${COMP_WORDS[COMP_CWORD]} == -* || $COMP_CWORD == 1 || ${COMP_WORDS[1]} == help ]]; then
+  if [[ ${COMP_WORDS[COMP_CWORD]} == -* || $COMP_CWORD == 1 || ${COMP_WORDS[1]} == help ||
+        ($COMP_CWORD == 2 && $words == [a-z]*) ]]; then
     COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))
   else
     COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
@@ -23,19 +25,29 @@ complete -o filenames -F _understudy understudy)";
 
 std::string bash_completion() {
   std::string names;
-  for (const Verb& verb : verbs()) names += fmt::format("{} ", verb.name);
+  struct Following {
+    std::string second, options;  // words that may follow the first of a verb
+  };
+  std::map<std::string, Following> words;
+  for (const Verb& verb : verbs()) {
+    const std::size_t blank = verb.name.find(' ');
+    const std::string first(verb.name.substr(0, blank));
+    if (!words.contains(first)) names += first + ' ';
+    Following& following = words[first];
+    if (blank != std::string_view::npos)
+      following.second += fmt::format("{} ", verb.name.substr(blank + 1));
+    for (const OptionText& option : options_of(verb))
+      if (!option.positional && following.options.find(option.name + ' ') == std::string::npos)
+        following.options += option.name + ' ';
+  }
   std::string text = fmt::format(
       "# bash completion for understudy; use: source <(understudy completion bash)\n"
       "_understudy() {{\n  local verbs='{}--help --version' words=''\n"
       "  case ${{COMP_WORDS[1]}} in\n    help) words='{}' ;;\n",
       names, names);
-  for (const Verb& verb : verbs()) {
-    if (verb.name == "help") continue;
-    std::string options;
-    for (const OptionText& option : options_of(verb))
-      if (!option.positional) options += fmt::format("{} ", option.name);
-    text += fmt::format("    {}) words='{}' ;;\n", verb.name, options);
-  }
+  for (const auto& [first, following] : words)
+    if (first != "help")
+      text += fmt::format("    {}) words='{}' ;;\n", first, following.second + following.options);
   return text + std::string(kBashEnd);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <string>
 #include <vector>
 
@@ -15,27 +16,28 @@ namespace {
 class Help final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("VERB", verb_, "the verb to explain; without it, all verbs")->type_name("");
+    app.add_option("VERB", words_, "the verb to explain; without it, all verbs")->type_name("");
   }
 
   int run(const Console& console, const Environment&) override {
-    if (verb_.empty()) {
+    const std::string name = fmt::format("{}", fmt::join(words_, " "));
+    if (name.empty()) {
       console.result(help_text());
       return 0;
     }
-    const Verb* verb = find_verb(verb_);
+    const Verb* verb = find_verb(name);
     if (verb == nullptr) {
       std::vector<std::string> names;
       for (const Verb& known : verbs()) names.emplace_back(known.name);
       throw Error(ErrorKind::usage,
-                  fmt::format("unknown verb {}{}", verb_, did_you_mean(verb_, names)));
+                  fmt::format("unknown verb {}{}", name, did_you_mean(name, names)));
     }
     console.result(help_text(*verb));
     return 0;
   }
 
  private:
-  std::string verb_;
+  std::vector<std::string> words_;
 };
 
 }  // namespace

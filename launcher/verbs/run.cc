@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "configs/base/error.h"
+#include "configs/metrics_text.h"
 #include "configs/run_document.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
@@ -29,6 +30,7 @@ struct Told {
   std::vector<Comparison> comparisons;
   configs::Receipt receipt;
   std::string receipt_path;
+  std::string metrics;  // in torch_xla's form
 };
 
 class Run final : public Command {
@@ -109,6 +111,10 @@ class Run final : public Command {
     told.receipt = configs::assemble(launch.plan, finish.watched.records, told.facts);
     if (code != exit_code_of(ErrorKind::usage))
       told.receipt_path = write_receipt(environment, options_.receipt, told.receipt);
+    if (options_.metrics_report) {
+      told.metrics = text_of(configs::metrics_of(finish.watched.records));
+      while (told.metrics.ends_with('\n')) told.metrics.pop_back();
+    }
     tell(console, told, finish.outcome);
     return code;
   }
@@ -152,6 +158,9 @@ class Run final : public Command {
     } else if (told.facts.exit_code != exit_code_of(ErrorKind::usage)) {
       console.result(run_text(told.receipt, told.comparisons, console));
     }
+    // --json makes stdout one document.
+    if (options_.metrics_report)
+      options_.json ? console.remark(told.metrics) : console.result(told.metrics);
     (void)std::fflush(console.out);
     for (const configs::ResultReceipt& result : told.receipt.results)
       if (result.distinct_values.value_or(1) > 1)

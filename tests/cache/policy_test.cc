@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conformance suite over all policies (races of threads and processes, torn entries, a full
-// disk, a killed writer), then what only one policy promises.
+// The conformance suite over all policies: races of threads and processes, torn entries, a full
+// disk, a killed writer.
 #include "cache/policy.h"
 
 #include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <set>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
+#include "cache/faulty_file_system.h"
 #include "configs/base/error.h"
 #include "tests/cache/sample.h"
 
@@ -21,27 +24,24 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// A store on a full disk: the first `refused` writes fail.
-class FullStore : public MemoryStore {
- public:
-  explicit FullStore(int refused) : refused_(refused) {}
-  void write(const std::string& name, const std::string& bytes) override {
-    if (refused_-- > 0) throw Error(ErrorKind::system, "cannot write x: No space left on device");
-    MemoryStore::write(name, bytes);
-  }
-
- private:
-  std::atomic<int> refused_;
+// A policy, and for `shared` a lock.
+struct Discipline {
+  const Policy* policy;
+  std::string lock = "exclusive-file";
+  bool keeps = true;         // writes entries
+  bool one_compiles = true;  // for all of its folder
+  bool sets_aside = true;    // bad entries, so that nobody meets them again
 };
 
-class PolicyConformance : public testing::TestWithParam<const Policy*> {
+class PolicyConformance : public testing::TestWithParam<Discipline> {
  protected:
   CacheRequest request(std::int64_t rank) const {
     CacheRequest request;
     request.directory = folder_.path();
-    request.policy = std::string(GetParam()->name());
+    request.policy = std::string(GetParam().policy->name());
+    request.lock = GetParam().lock;
     request.rank = Rank(rank);
-    request.host_leader = rank == 0;
+    request.host_leader = request.pod_leader = rank == 0;
     return request;
   }
   CacheOutcome obtain_as(std::int64_t rank, const KeyParts& parts = sample_parts("p")) {
@@ -50,10 +50,10 @@ class PolicyConformance : public testing::TestWithParam<const Policy*> {
       return small_executable(5);
     });
   }
-  std::string entry_path(const CacheRequest& asked) const {
-    return folder_.path() + "/" + GetParam()->folder(asked).value() + "/" +
-           key_of(sample_parts("p")) + ".entry";
+  std::string entry_path() const {
+    return CompileCache(request(0)).folder() + "/" + key_of(sample_parts("p")) + ".entry";
   }
+  bool keeps() const { return GetParam().keeps; }
 
   TemporaryFolder folder_;
   std::atomic<int> compiles_{0};
@@ -66,16 +66,19 @@ TEST_P(PolicyConformance, GivesWhatTheCompilerGave) {
   EXPECT_FALSE(outcome.cached);
   EXPECT_THAT(outcome.warnings, IsEmpty());
   EXPECT_EQ(compiles_, 1);
+  EXPECT_EQ(outcome.counters.compiles, 1);
+  EXPECT_EQ(outcome.counters.misses, 1);
+  EXPECT_EQ(outcome.counters.writes, keeps() ? 1 : 0);
 }
 
 TEST_P(PolicyConformance, SecondRunCompilesOnlyWithoutAnEntry) {
   obtain_as(0);
   const CacheOutcome again = obtain_as(0);
   EXPECT_EQ(again.executable.replicas, 5);
-  const bool keeps = GetParam()->folder(request(0)).has_value();
-  EXPECT_EQ(again.cached, keeps);
-  EXPECT_EQ(compiles_, keeps ? 1 : 2);
-  EXPECT_EQ(again.compile_seconds > 0, !keeps);
+  EXPECT_EQ(again.cached, keeps());
+  EXPECT_EQ(compiles_, keeps() ? 1 : 2);
+  EXPECT_EQ(again.compile_seconds > 0, !keeps());
+  EXPECT_EQ(again.counters.entry_reads, keeps() ? 1 : 0);
 }
 
 TEST_P(PolicyConformance, OtherKeysAreOtherEntries) {
@@ -95,7 +98,9 @@ TEST_P(PolicyConformance, RacingChipsAllGetAnExecutable) {
     }
   }
   EXPECT_EQ(good, 8);
-  EXPECT_EQ(compiles_, GetParam()->folder(request(0)) ? 1 : 8);
+  if (GetParam().one_compiles) {
+    EXPECT_EQ(compiles_, 1);
+  }
 }
 
 TEST_P(PolicyConformance, RacingProcessesAllGetAnExecutable) {
@@ -112,66 +117,141 @@ TEST_P(PolicyConformance, RacingProcessesAllGetAnExecutable) {
   }
 }
 
-TEST_P(PolicyConformance, BadEntryIsMovedAsideAndCompiledAgain) {
-  if (!GetParam()->folder(request(0))) GTEST_SKIP() << "keeps nothing";
+TEST_P(PolicyConformance, BadEntryCostsACompileNeverAResult) {
+  if (!keeps()) GTEST_SKIP() << "keeps nothing";
   obtain_as(0);
-  const std::string path = entry_path(request(0)), good = read_text(path);
+  const std::string path = entry_path(), good = read_text(path);
   std::string flipped = good;
   flipped.back() = static_cast<char>(flipped.back() ^ 1);
-  for (const std::string& bad : {good.substr(0, good.size() / 2), flipped, std::string("junk")}) {
+  const std::string no_archive = seal(named_parts(sample_parts("p")), "no archive");
+  for (const std::string& bad :
+       {good.substr(0, good.size() / 2), flipped, std::string("junk"), no_archive}) {
     compiles_ = 0;
     write_text(path, bad);
     const CacheOutcome outcome = obtain_as(0);
     EXPECT_EQ(outcome.executable.replicas, 5);
     EXPECT_EQ(compiles_, 1);
+    EXPECT_EQ(outcome.counters.deserialize_failures, outcome.refusals.size());
     EXPECT_THAT(outcome.warnings, ElementsAre(HasSubstr("compiling again")));
-    EXPECT_EQ(read_text(path + ".quarantined"), bad);
+    if (!GetParam().sets_aside) continue;
     EXPECT_EQ(read_text(path), good);
+    if (GetParam().lock != "process") {
+      EXPECT_EQ(read_text(path + ".quarantined"), bad);
+    }
   }
 }
 
 TEST_P(PolicyConformance, EntryOfAnotherBuildIsAMissWithoutAWarning) {
-  if (!GetParam()->folder(request(0))) GTEST_SKIP() << "keeps nothing";
+  if (!keeps()) GTEST_SKIP() << "keeps nothing";
   obtain_as(0);
-  std::string stale = read_text(entry_path(request(0)));
+  std::string stale = read_text(entry_path());
   stale[12] = 'x';
-  write_text(entry_path(request(0)), stale);
+  write_text(entry_path(), stale);
   EXPECT_THAT(obtain_as(0).warnings, IsEmpty());
   EXPECT_EQ(compiles_, 2);
-  EXPECT_TRUE(obtain_as(0).cached);
 }
 
 TEST_P(PolicyConformance, FullDiskCostsOnlyAWarning) {
-  if (!GetParam()->folder(request(0))) GTEST_SKIP() << "keeps nothing";
-  FullStore store(1);
-  const CacheOutcome outcome =
-      obtain_from(&store, request(0), sample_parts("p"), [] { return small_executable(5); });
+  if (!keeps()) GTEST_SKIP() << "keeps nothing";
+  FileFaults faults;
+  faults.capacity_of = folder_.path();
+  faults.capacity_bytes = 1;
+  FaultyFileSystem files(faults);
+  CacheRequest asked = request(0);
+  asked.files = &files;
+  write_text(folder_.path() + "/ballast", "xx");
+  const CacheOutcome outcome = obtain(asked, sample_parts("p"), [] { return small_executable(5); });
   EXPECT_EQ(outcome.executable.replicas, 5);
-  EXPECT_THAT(outcome.warnings, ElementsAre("the compiled program is not cached: cannot write x: "
-                                            "No space left on device"));
+  EXPECT_GE(outcome.warnings.size(), 1U);
+  EXPECT_THAT(outcome.warnings.back(), HasSubstr("No space left on device"));
 }
 
-TEST_P(PolicyConformance, WriterKilledBeforeTheRenameCostsARecompile) {
-  const auto folder = GetParam()->folder(request(0));
-  if (!folder) GTEST_SKIP() << "keeps nothing";
-  obtain_as(0);
-  const std::string path = entry_path(request(0)), good = read_text(path);
-  std::filesystem::rename(path, folder_.path() + "/" + *folder + "/.x.entry.1.2.tmp");
-  EXPECT_FALSE(obtain_as(0).cached);
-  EXPECT_EQ(read_text(path), good);
+TEST_P(PolicyConformance, FolderWithoutPermissionCostsOnlyWarnings) {
+  FileFaults faults;
+  faults.may_write = false;
+  FaultyFileSystem files(faults);
+  CacheRequest asked = request(0);
+  asked.files = &files;
+  const CacheOutcome outcome = obtain(asked, sample_parts("p"), [] { return small_executable(5); });
+  EXPECT_EQ(outcome.executable.replicas, 5);
+  EXPECT_EQ(outcome.warnings.empty(), !keeps());
 }
 
-TEST_P(PolicyConformance, ErrorOfTheCompilerComesThrough) {
+TEST_P(PolicyConformance, HandlesThatGoStaleAndBusyFilesAreTriedAgain) {
+  FileFaults faults;
+  faults.stale_handles = 0.2;
+  faults.busy = 0.2;
+  FaultyFileSystem files(faults);
+  CacheRequest asked = request(0);
+  asked.files = &files;
+  for (int i = 0; i < 4; ++i) {
+    const CacheOutcome outcome = obtain(asked, sample_parts(std::string(1, char('a' + i))),
+                                        [] { return small_executable(5); });
+    EXPECT_EQ(outcome.executable.replicas, 5);
+    EXPECT_THAT(outcome.warnings, IsEmpty());
+  }
+}
+
+TEST_P(PolicyConformance, WriterKilledInMidWriteCostsARecompileNeverAResult) {
+  if (!keeps()) GTEST_SKIP() << "keeps nothing";
+  const pid_t writer = ::fork();
+  if (writer == 0) {
+    FileFaults faults;
+    faults.in_mid_write = [](const std::string&) { ::kill(::getpid(), SIGKILL); };
+    FaultyFileSystem files(faults);
+    CacheRequest asked = request(0);
+    asked.files = &files;
+    obtain(asked, sample_parts("p"), [] { return small_executable(5); });
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(writer, &status, 0), writer);
+  ASSERT_TRUE(WIFSIGNALED(status)) << "the writer was not killed";
+  const CacheOutcome after = obtain_as(0);
+  EXPECT_EQ(after.executable.replicas, 5);
+  EXPECT_FALSE(after.cached);
+  if (GetParam().sets_aside) {
+    EXPECT_TRUE(obtain_as(0).cached);
+  }
+}
+
+TEST_P(PolicyConformance, ErrorOfTheCompilerComesThroughAndLeavesNoLock) {
   const auto compile = []() -> program::Executable { throw Error(ErrorKind::input, "bad"); };
   EXPECT_THROW(obtain(request(0), sample_parts("p"), compile), Error);
+  const auto start = Clock::now();
+  EXPECT_EQ(obtain_as(1).executable.replicas, 5);
+  EXPECT_LT(Clock::now() - start, Seconds(30));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PolicyConformance, testing::ValuesIn(policies()),
-                         [](const auto& policy) {
-                           std::string name(policy.param->name());
+std::vector<Discipline> disciplines() {
+  return {{&per_process_policy(), "exclusive-file", true, false},
+          {&per_host_policy()},
+          {&single_writer_policy()},
+          {&shared_policy()},
+          {&shared_policy(), "none", true, false, false},
+          {&shared_policy(), "directory", true, false, false},
+          {&shared_policy(), "process", true, false},
+          {&read_only_policy(), "exclusive-file", false, false},
+          {&off_policy(), "exclusive-file", false, false}};
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PolicyConformance, testing::ValuesIn(disciplines()),
+                         [](const auto& discipline) {
+                           std::string name(discipline.param.policy->name());
+                           if (name == "shared") name += "_" + discipline.param.lock;
                            std::erase(name, '-');
                            return name;
                          });
+
+TEST(Policy, SuiteRunsOverEveryPolicyAndLock) {
+  std::set<std::string_view> policies, locks;
+  for (const Discipline& one : disciplines()) {
+    policies.insert(one.policy->name());
+    if (one.policy == &shared_policy()) locks.insert(one.lock);
+  }
+  EXPECT_EQ(policies.size(), policy_names().size());
+  EXPECT_EQ(locks.size(), lock_names().size());
+}
 
 TEST(Policy, UnknownNameListsTheKnownOnes) {
   try {
@@ -179,56 +259,10 @@ TEST(Policy, UnknownNameListsTheKnownOnes) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_EQ(error.message(), "unknown cache policy \"pre-host\"; known: per-host, off");
+    EXPECT_EQ(error.message(),
+              "unknown cache policy \"pre-host\"; known: per-host, per-process, single-writer, "
+              "shared, read-only, off");
   }
-}
-
-CacheRequest neighbour(Seconds patience) {
-  CacheRequest request;
-  request.policy = "per-host";
-  request.rank = Rank(1);
-  request.patience = patience;
-  return request;
-}
-
-TEST(PerHost, EachHostHasItsOwnFolder) {
-  CacheRequest request;
-  request.host = HostId(3);
-  EXPECT_EQ(per_host_policy().folder(request), "host3");
-}
-
-TEST(PerHost, NeighbourWithoutALeaderCompilesAfterItsPatience) {
-  MemoryStore store;
-  const CacheOutcome outcome = obtain_from(&store, neighbour(Seconds(0.01)), sample_parts("p"),
-                                           [] { return small_executable(6); });
-  EXPECT_EQ(outcome.executable.replicas, 6);
-  EXPECT_FALSE(outcome.cached);
-  EXPECT_GE(outcome.wait_seconds, 0.01);
-  EXPECT_THAT(outcome.warnings, ElementsAre("no cache entry from this host's first chip within "
-                                            "0.01 s; compiled here"));
-  EXPECT_FALSE(store.read(outcome.key + ".entry").has_value());
-}
-
-TEST(PerHost, NeighbourOfALeaderThatCannotWriteCompilesAtOnce) {
-  FullStore store(1);
-  CacheRequest leader = neighbour(Seconds(60));
-  leader.host_leader = true;
-  const auto compile = [] { return small_executable(6); };
-  obtain_from(&store, leader, sample_parts("p"), compile);
-  const auto start = Clock::now();
-  const CacheOutcome outcome =
-      obtain_from(&store, neighbour(Seconds(60)), sample_parts("p"), compile);
-  EXPECT_LT(Clock::now() - start, Seconds(30));
-  EXPECT_EQ(outcome.executable.replicas, 6);
-  EXPECT_THAT(outcome.warnings, IsEmpty());
-}
-
-TEST(PerHost, WaitingEndsWhenTheCallerThrows) {
-  MemoryStore store;
-  CacheRequest request = neighbour(Seconds(60));
-  request.while_waiting = [] { throw Error(ErrorKind::timeout, "rank 0 is gone"); };
-  EXPECT_THROW(obtain_from(&store, request, sample_parts("p"), [] { return small_executable(6); }),
-               Error);
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cache/store.h"
 
-#include <chrono>
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <functional>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,13 +61,12 @@ TEST_P(StoreConformance, RemoveForgivesAbsence) {
   EXPECT_EQ(store_->read("a"), std::nullopt);
 }
 
-INSTANTIATE_TEST_SUITE_P(Makes, StoreConformance,
-                         testing::Values(Make{"Disk", open_disk_store},
-                                         Make{"Memory",
-                                              [](const std::string&) {
-                                                return std::make_unique<MemoryStore>();
-                                              }}),
-                         [](const auto& make) { return std::string(make.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Makes, StoreConformance,
+    testing::Values(Make{"Disk", [](const std::string& path) { return open_disk_store(path); }},
+                    Make{"Memory",
+                         [](const std::string&) { return std::make_unique<MemoryStore>(); }}),
+    [](const auto& make) { return std::string(make.param.name); });
 
 std::string error_of(const std::function<void()>& act) {
   try {
@@ -107,15 +107,72 @@ TEST(DiskStore, LeavesNothingBehindWhenTheDiskIsFull) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
 }
 
-TEST(DiskStore, SweepsTemporaryFilesOfWritersKilledLongAgo) {
+TEST(DiskStore, MakesItsFolderAgainWhenSomebodyRemovedIt) {
   const TemporaryFolder folder;
-  const std::string old = folder.path() + "/.a.1.2.tmp", young = folder.path() + "/.b.1.2.tmp";
-  write_text(old, "half an ent");
-  write_text(young, "half an ent");
-  fs::last_write_time(old, fs::file_time_type::clock::now() - std::chrono::hours(2));
-  open_disk_store(folder.path());
-  EXPECT_FALSE(fs::exists(old));
-  EXPECT_TRUE(fs::exists(young));
+  const auto store = open_disk_store(folder.path() + "/host0");
+  store->write("a", "x");
+  fs::remove_all(folder.path() + "/host0");
+  store->write("b", "y");
+  EXPECT_EQ(store->read("a"), std::nullopt);
+  EXPECT_EQ(store->read("b"), "y");
+}
+
+TEST(DiskStore, ReadOnlyCreatesNothingAndSearchesTheOtherFolders) {
+  const TemporaryFolder folder;
+  open_disk_store(folder.path() + "/host0")->write("a", "x");
+  const auto store = open_disk_store(machine_files(), folder.path() + "/shared",
+                                     StoreMode::read_only, {folder.path() + "/host0"});
+  EXPECT_EQ(store->read("a"), "x");
+  EXPECT_EQ(store->read("b"), std::nullopt);
+  EXPECT_FALSE(fs::exists(folder.path() + "/shared"));
+}
+
+TEST(DiskStore, EvictsWhatWasUsedLongestAgo) {
+  const TemporaryFolder folder;
+  const auto store = open_disk_store(folder.path());
+  for (const char* name : {"a.entry", "b.entry", "c.entry"}) {
+    store->write(name, std::string(1000, 'x'));
+    machine_files().mark_used(folder.path() + "/" + name);
+  }
+  machine_files().mark_used(folder.path() + "/a.entry");
+  EXPECT_EQ(store->evict(2000, "c.entry"), 1);
+  EXPECT_EQ(store->read("b.entry"), std::nullopt);
+  EXPECT_TRUE(store->read("a.entry").has_value());
+  EXPECT_EQ(store->evict(2000, "c.entry"), 0);
+}
+
+TEST(DiskStore, NeverEvictsWhatSomebodyReadsNorTheEntryToKeep) {
+  const TemporaryFolder folder;
+  const auto store = open_disk_store(folder.path());
+  store->write("a.entry", std::string(1000, 'x'));
+  store->write("b.entry", std::string(1000, 'x'));
+  const int reader = ::open((folder.path() + "/a.entry").c_str(), O_RDONLY);
+  ASSERT_EQ(::flock(reader, LOCK_SH), 0);
+  EXPECT_EQ(store->evict(0, "b.entry"), 0);
+  EXPECT_TRUE(store->read("a.entry").has_value());
+  ::close(reader);
+  EXPECT_EQ(store->evict(0, "b.entry"), 1);
+  EXPECT_TRUE(store->read("b.entry").has_value());
+}
+
+TEST(PlainStore, ExistingEntriesAreNeverWrittenAgain) {
+  const TemporaryFolder folder;
+  const auto store = open_plain_store(machine_files(), folder.path(), {});
+  EXPECT_TRUE(store->write("a", "poison"));
+  EXPECT_FALSE(store->write("a", "medicine"));
+  EXPECT_EQ(store->read("a"), "poison");
+}
+
+TEST(PlainStore, OneEntryWithoutItsAccessTimeStopsEveryWrite) {
+  const TemporaryFolder folder;
+  PlainHabits habits;
+  habits.keeps_access_times = true;
+  const auto store = open_plain_store(machine_files(), folder.path(), habits);
+  store->write("a.entry", "x");
+  store->write("b.entry", "x");
+  fs::remove(folder.path() + "/a.entry.atime");
+  EXPECT_NE(error_of([&] { store->write("c.entry", "x"); }).find("a.entry.atime"),
+            std::string::npos);
 }
 
 }  // namespace

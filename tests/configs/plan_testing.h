@@ -32,6 +32,7 @@ inline RunPlan small_plan() {
   plan.results = {{"f32", {}, {}, {0, 0}, true}};
   plan.cache_dir = "/tmp/cache";
   plan.cache_policy = "per-host";
+  plan.cache_lock = "exclusive-file";
   plan.timeout_seconds = 5;
   return plan;
 }

@@ -28,6 +28,7 @@ std::vector<Observation> one_of_each() {
   compiled.cached = true;
   compiled.wall_seconds = 0.25;
   compiled.warnings = {"one", "two"};
+  compiled.cache = CacheSeen{"/c", "directory", {{"program", "p"}}, 2, 0.5, 0.25, 0.125, {0.0625}};
   Stepped stepped;
   stepped.index = 7;
   stepped.start_ns = 1'700'000'000'000'000'001;
@@ -44,7 +45,7 @@ std::vector<Observation> one_of_each() {
           CollectiveCount{"all_reduce", "ring", 4, 1000, 14, 1750},
           Arrivals{"all_reduce", 42, 8, 8, 3, 0.5, 0.25, {LateRank{2, 3, 0.125, 0.0625}}},
           MemorySeen{1, 2, 3},
-          Totals{1, 2, 3},
+          Totals{1, 2, 3, {{{"UncachedCompile", 1}}}},
           failed};
 }
 

@@ -75,6 +75,8 @@ SumRun::SumRun(int chips) {
   plan.collectives = "ring";
   plan.cache_dir = folder.file("cache");
   plan.cache_policy = "per-host";
+  plan.cache_lock = "exclusive-file";
+  plan.program_source_digest = plan.program_digest;
   plan.timeout_seconds = 20;
   configs::PlannedArray shards{"f32", {2}, {}, {}, false}, products = shards, sum = shards;
   for (int chip = 0; chip < chips; ++chip) {

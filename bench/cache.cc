@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cache's side of bench/cache.py: entries of a given size in and out, one process alone or many
+// readers. Every entry that comes back is checked before its time counts.
+#include <atomic>
+#include <cstdio>
+#include <fmt/format.h>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+#include "cache/envelope.h"
+#include "cache/lock.h"
+#include "cache/store.h"
+#include "configs/base/deadline.h"
+#include "configs/base/error.h"
+
+namespace understudy::bench {
+namespace {
+
+using cache::FileSystem;
+
+cache::NamedParts parts_of(std::int64_t number) {
+  return {{"program", fmt::format("program {}", number)}};
+}
+
+std::string name_of(std::int64_t number) {
+  return cache::key_of(parts_of(number)) + std::string(cache::kEntrySuffix);
+}
+
+std::string payload_of(std::int64_t number, std::size_t bytes) {
+  std::string payload(bytes, '\0');
+  for (std::size_t i = 0; i < bytes; ++i)
+    payload[i] = static_cast<char>(i * 31 + static_cast<std::size_t>(number));
+  return payload;
+}
+
+void put(cache::Store& store, std::int64_t number, const std::string& payload) {
+  store.write(name_of(number), cache::seal(parts_of(number), payload));
+}
+
+// The payload's size; the digest is verified.
+std::size_t get(cache::Store& store, std::int64_t number) {
+  const auto entry = store.read(name_of(number));
+  if (!entry) throw Error(ErrorKind::check, "an entry is not there");
+  const cache::Opened opened = cache::open(*entry, cache::key_of(parts_of(number)));
+  if (opened.refusal != cache::Refusal::none) throw Error(ErrorKind::check, "an entry is bad");
+  return opened.payload.size();
+}
+
+// Commands "put FIRST COUNT BYTES" and "get FIRST COUNT" on the input, seconds on the output.
+int serve(const std::string& directory) {
+  const auto store = cache::open_disk_store(directory);
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream words(line);
+    std::string what;
+    std::int64_t first = 0, count = 0;
+    std::size_t bytes = 0;
+    words >> what >> first >> count >> bytes;
+    std::vector<std::string> payloads;
+    for (std::int64_t i = 0; what == "put" && i < count; ++i)
+      payloads.push_back(payload_of(first + i, bytes));
+    const auto begin = Clock::now();
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (what == "put") {
+        put(*store, first + i, payloads[static_cast<std::size_t>(i)]);
+      } else {
+        get(*store, first + i);
+      }
+    }
+    std::cout << fmt::format("{:.9f}\n", Seconds(Clock::now() - begin).count()) << std::flush;
+  }
+  return 0;
+}
+
+// Reads of one process until the time is over.
+std::int64_t read_on(const std::string& directory, bool locks, std::int64_t entries,
+                     Seconds seconds) {
+  FileSystem& files = cache::machine_files();
+  cache::PlainHabits habits;
+  habits.keeps_access_times = true;
+  const auto store = locks ? cache::open_plain_store(files, directory, habits)
+                           : cache::open_disk_store(files, directory, cache::StoreMode::read_only);
+  const auto lock =
+      make_lock(locks ? cache::LockKind::directory : cache::LockKind::none, {files, directory, ""});
+  const Deadline end = Deadline::after(seconds);
+  std::int64_t reads = 0;
+  while (!end.passed()) {
+    while (!lock->try_acquire() && !end.passed())
+      ::usleep(static_cast<useconds_t>(lock->pauses().first.count()));
+    if (end.passed()) break;
+    get(*store, reads % entries);
+    lock->release();
+    ++reads;
+  }
+  return reads;
+}
+
+int readers(const std::string& directory, bool locks, std::int64_t count, std::int64_t entries,
+            double seconds) {
+  void* const page = ::mmap(nullptr, sizeof(std::atomic<std::int64_t>), PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return 71;
+  auto* const reads = std::construct_at(static_cast<std::atomic<std::int64_t>*>(page), 0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (::fork() != 0) continue;
+    *reads += read_on(directory, locks, entries, Seconds(seconds));
+    ::_exit(0);
+  }
+  int status = 0;
+  bool good = true;
+  while (::wait(&status) > 0) good = good && status == 0;
+  std::cout << fmt::format("{:.3f}\n", static_cast<double>(reads->load()) / seconds);
+  return good ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace understudy::bench
+
+// bench_cache serve DIR
+// bench_cache readers DIR lock-free|directory READERS ENTRIES SECONDS: reads per second
+int main(int count, char** words) {
+  const std::vector<std::string> given(words + 1, words + count);
+  try {
+    if (given.size() == 2 && given[0] == "serve") return understudy::bench::serve(given[1]);
+    if (given.size() == 6 && given[0] == "readers")
+      return understudy::bench::readers(given[1], given[2] == "directory", std::stoll(given[3]),
+                                        std::stoll(given[4]), std::stod(given[5]));
+  } catch (const understudy::Error& error) {
+    std::fputs((error.text() + "\n").c_str(), stderr);
+    return 1;
+  }
+  std::fputs("usage: bench_cache serve DIR | readers DIR lock-free|directory N ENTRIES SECONDS\n",
+             stderr);
+  return 2;
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cache/housekeeping.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <set>
+#include <utility>
+
+#include "cache/lock.h"
+#include "cache/owner.h"
+#include "cache/store.h"
+#include "configs/base/error.h"
+
+namespace understudy::cache {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kAbandonedNs = 3'600'000'000'000;
+
+std::string stem_of(const std::string& path, std::string_view suffix) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return name.substr(0, name.size() - suffix.size());
+}
+
+// All files below, sorted.
+std::vector<std::string> files_below(const std::string& directory) {
+  std::vector<std::string> paths;
+  std::error_code code;
+  fs::recursive_directory_iterator it(directory, code), end;
+  for (; !code && it != end; it.increment(code)) {
+    std::error_code gone;
+    if (it->is_regular_file(gone)) paths.push_back(it->path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+bool is_temporary(const std::string& path) {
+  return path.ends_with(kTemporarySuffix) && path.substr(path.rfind('/') + 1).starts_with('.');
+}
+
+bool is_lock(const std::string& path) {
+  return path.ends_with(kLockSuffix) || path.ends_with(kLeaseSuffix) ||
+         path.ends_with(kMarkerSuffix);
+}
+
+EntrySeen seen_of(const std::string& path, const std::string& contents) {
+  EntrySeen seen;
+  seen.path = path;
+  seen.key = stem_of(path, kEntrySuffix);
+  seen.bytes = contents.size();
+  const Inspected inspected = inspect(contents);
+  seen.refusal = inspected.refusal;
+  seen.parts = inspected.parts;
+  const bool whole = inspected.refusal == Refusal::none || inspected.refusal == Refusal::stale;
+  if (whole && !inspected.key.empty() && inspected.key != seen.key)
+    seen.refusal = Refusal::wrong_key;
+  return seen;
+}
+
+class Pruner {
+ public:
+  Pruner(FileSystem& files, std::string directory, const PruneRules& rules)
+      : files_(files), directory_(std::move(directory)), rules_(rules) {}
+
+  Pruned run() {
+    const std::vector<std::string> paths = files_below(directory_);
+    const std::set<std::string> known(paths.begin(), paths.end());
+    std::set<std::string> folders;
+    for (const std::string& path : paths) {
+      folders.insert(path.substr(0, path.rfind('/')));
+      if (is_temporary(path)) prune_temporary(path);
+      if (is_lock(path)) prune_lock(path);
+      if (path.ends_with(kQuarantineSuffix)) remove(path, pruned_.quarantined);
+      if (path.ends_with(kAccessTimeSuffix) && !known.contains(entry_of(path)))
+        remove(path, pruned_.orphans);
+      if (rules_.stale && path.ends_with(kEntrySuffix)) prune_stale(path);
+    }
+    for (const std::string& folder : folders) evict(folder);
+    return std::move(pruned_);
+  }
+
+ private:
+  static std::string entry_of(const std::string& access_time) {
+    return access_time.substr(0, access_time.size() - kAccessTimeSuffix.size());
+  }
+
+  void remove(const std::string& path, std::int64_t& count) {
+    const auto status = files_.status(path);
+    if (!files_.remove(path)) return;
+    ++count;
+    pruned_.bytes += status ? status->bytes : 0;
+  }
+
+  void prune_temporary(const std::string& path) {
+    const auto owner = owner_of_temporary(path.substr(path.rfind('/') + 1));
+    if ((owner && is_dead(*owner)) || is_abandoned(path, owner)) {
+      remove(path, pruned_.temporaries);
+    } else if (files_.status(path)) {
+      pruned_.kept.push_back(path);
+    }
+  }
+
+  void prune_lock(const std::string& path) {
+    if (break_dead_lock(files_, path)) {
+      ++pruned_.locks;
+    } else if (files_.status(path)) {
+      pruned_.kept.push_back(path);
+    }
+  }
+
+  // By the file system's own clock, asked with a file of ours.
+  bool is_abandoned(const std::string& path, const std::optional<Owner>& owner) {
+    if (owner && owner->machine == this_process().machine) return false;
+    const auto status = files_.status(path);
+    return status && now_ns(path) - status->modified_ns > kAbandonedNs;
+  }
+
+  std::int64_t now_ns(const std::string& beside) {
+    const std::string probe = temporary_for(beside);
+    files_.write_new(probe, "", Sync::no);
+    const auto status = files_.status(probe);
+    files_.remove(probe);
+    return status ? status->modified_ns : 0;
+  }
+
+  void prune_stale(const std::string& path) {
+    const std::optional<std::string> contents = files_.read(path);
+    if (!contents || inspect(*contents).refusal != Refusal::stale) return;
+    if (!files_.remove_unless_open(path)) return;
+    ++pruned_.stale;
+    pruned_.bytes += contents->size();
+  }
+
+  void evict(const std::string& folder) {
+    if (rules_.max_bytes == 0) return;
+    const auto store = open_disk_store(files_, folder, StoreMode::read_write);
+    pruned_.evicted += store->evict(rules_.max_bytes, "");
+  }
+
+  FileSystem& files_;
+  std::string directory_;
+  PruneRules rules_;
+  Pruned pruned_;
+};
+
+}  // namespace
+
+std::vector<EntrySeen> entries_below(FileSystem& files, const std::string& directory) {
+  std::vector<EntrySeen> all;
+  for (const std::string& path : files_below(directory)) {
+    if (!path.ends_with(kEntrySuffix)) continue;
+    const std::optional<std::string> contents = files.read(path);
+    if (contents) all.push_back(seen_of(path, *contents));
+  }
+  return all;
+}
+
+EntrySeen read_entry(FileSystem& files, const std::string& path) {
+  std::optional<std::string> contents = files.read(path);
+  if (!contents) throw Error(ErrorKind::input, fmt::format("cannot read {}: no such entry", path));
+  EntrySeen seen = seen_of(path, *contents);
+  seen.contents = std::move(*contents);
+  return seen;
+}
+
+std::string find_entry(FileSystem& files, const std::string& directory, const std::string& word) {
+  if (files.status(word)) return word;
+  std::vector<std::string> found;
+  for (const std::string& path : files_below(directory))
+    if (path.ends_with(kEntrySuffix) && stem_of(path, kEntrySuffix).starts_with(word))
+      found.push_back(path);
+  std::set<std::string> keys;
+  for (const std::string& path : found) keys.insert(stem_of(path, kEntrySuffix));
+  if (keys.size() == 1) return found.front();
+  Error error(ErrorKind::input, keys.empty() ? fmt::format("no entry {} in {}", word, directory)
+                                             : fmt::format("{} keys in {} begin with {}",
+                                                           keys.size(), directory, word));
+  throw error.note("understudy cache ls lists the entries");
+}
+
+Pruned prune(FileSystem& files, const std::string& directory, const PruneRules& rules) {
+  return Pruner(files, directory, rules).run();
+}
+
+std::int64_t count_leftovers(FileSystem& /*files*/, const std::string& directory) {
+  return std::ranges::count_if(files_below(directory), [](const std::string& path) {
+    return is_temporary(path) || is_lock(path);
+  });
+}
+
+}  // namespace understudy::cache

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking after a cache folder beside running pods: nothing here blocks a reader or a writer, and
+// nothing that a living process needs is taken away. Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cache/envelope.h"
+#include "cache/file_system.h"
+#include "cache/key.h"
+
+namespace understudy::cache {
+
+struct EntrySeen {
+  std::string path, key;  // key: of the name
+  std::uint64_t bytes = 0;
+  Refusal refusal = Refusal::none;  // stale: of another build
+  NamedParts parts;                 // empty where the entry tells none
+  std::string contents;             // empty but for read_entry()
+};
+
+// All entries below the folder, in the order of their paths, looked at but not kept in memory.
+std::vector<EntrySeen> entries_below(FileSystem& files, const std::string& directory);
+// *Throws* Error{input} where there is no such file.
+EntrySeen read_entry(FileSystem& files, const std::string& path);
+// The entry that `word` means: a path, or the beginning of a key in the folder.
+// *Throws* Error{input} where there is none, or several.
+std::string find_entry(FileSystem& files, const std::string& directory, const std::string& word);
+
+struct PruneRules {
+  bool stale = false;           // entries of other builds too
+  std::uint64_t max_bytes = 0;  // of each folder; 0: no bound
+};
+struct Pruned {
+  std::int64_t temporaries = 0, locks = 0, quarantined = 0, orphans = 0, stale = 0, evicted = 0;
+  std::uint64_t bytes = 0;        // given back
+  std::vector<std::string> kept;  // temporaries and locks of processes that may live
+};
+// Temporaries and locks of dead owners (those of other machines after an hour by the file system's
+// own clock), quarantined entries, access times without an entry; and what the rules say.
+Pruned prune(FileSystem& files, const std::string& directory, const PruneRules& rules);
+
+// Temporaries, lock files, leases and markers below the folder, whoever they are of.
+std::int64_t count_leftovers(FileSystem& files, const std::string& directory);
+
+}  // namespace understudy::cache

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cache/lock.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <mutex>
+
+#include "cache/owner.h"
+#include "configs/base/error.h"
+
+namespace understudy::cache {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::array<std::string_view, 4> kNames = {"none", "exclusive-file", "directory",
+                                                    "process"};
+class NoLock final : public Lock {
+ public:
+  bool try_acquire() override { return true; }
+  void release() noexcept override {}
+};
+
+class ProcessLock final : public Lock {
+ public:
+  bool try_acquire() override { return mutex().try_lock(); }
+  void release() noexcept override { mutex().unlock(); }
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+};
+
+class DirectoryLock final : public Lock {
+ public:
+  explicit DirectoryLock(const LockPlace& place)
+      : files_(place.files), directory_(place.directory) {}
+
+  bool try_acquire() override {
+    held_ = files_.try_lock(directory_ + "/" + std::string(kDirectoryLock));
+    return held_ != nullptr;
+  }
+  void release() noexcept override { held_.reset(); }
+  // As the filelock package that JAX uses.
+  Pauses pauses() const override { return {milliseconds(50), milliseconds(50)}; }
+
+ private:
+  FileSystem& files_;
+  std::string directory_;
+  std::unique_ptr<FileLock> held_;
+};
+
+class ExclusiveFileLock final : public Lock {
+ public:
+  explicit ExclusiveFileLock(const LockPlace& place)
+      : files_(place.files),
+        path_(place.directory + "/" + place.key + std::string(kLockSuffix)),
+        owner_(text_of(this_process())),
+        breaks_(place.breaks_dead_owners) {}
+
+  bool try_acquire() override {
+    if (files_.create_exclusive(path_, owner_)) return true;
+    if (!breaks_ || !break_dead_lock(files_, path_)) return false;
+    ++broken_;
+    return files_.create_exclusive(path_, owner_);
+  }
+  // Only its own: a pod that was taken for dead may have lost it to another.
+  void release() noexcept override {
+    try {
+      if (files_.read(path_) == owner_) files_.remove(path_);
+    } catch (const Error&) {
+      return;  // it is broken by the next who wants it, once this process is gone
+    }
+  }
+  std::string holder() const override { return words_for_owner(files_.read(path_)); }
+  std::int64_t broken() const override { return broken_; }
+
+ private:
+  FileSystem& files_;
+  std::string path_, owner_;
+  bool breaks_;
+  std::int64_t broken_ = 0;
+};
+
+}  // namespace
+
+std::string_view name_of(LockKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
+
+std::vector<std::string_view> lock_names() { return {kNames.begin(), kNames.end()}; }
+
+LockKind lock_kind_named(std::string_view name) {
+  const auto found = std::ranges::find(kNames, name);
+  if (found != kNames.end()) return static_cast<LockKind>(found - kNames.begin());
+  throw Error(ErrorKind::usage,
+              fmt::format("unknown lock \"{}\"; known: {}", name, fmt::join(lock_names(), ", ")));
+}
+
+std::unique_ptr<Lock> make_lock(LockKind kind, const LockPlace& place) {
+  switch (kind) {
+    case LockKind::none:
+      return std::make_unique<NoLock>();
+    case LockKind::exclusive_file:
+      return std::make_unique<ExclusiveFileLock>(place);
+    case LockKind::directory:
+      return std::make_unique<DirectoryLock>(place);
+    case LockKind::process:
+      return std::make_unique<ProcessLock>();
+  }
+  UNDERSTUDY_ASSERT(false);
+  return nullptr;
+}
+
+bool break_dead_lock(FileSystem& files, const std::string& path) {
+  const auto has_dead_owner = [&] {
+    const std::optional<std::string> text = files.read(path);
+    if (!text) return false;
+    const std::optional<Owner> owner = parse_owner(*text);
+    return owner && is_dead(*owner);
+  };
+  if (!has_dead_owner()) return false;
+  const std::size_t slash = path.rfind('/');
+  const auto breaker = files.try_lock(path.substr(0, slash + 1) + ".breaking");
+  if (breaker == nullptr || !has_dead_owner()) return false;
+  return files.remove(path);
+}
+
+}  // namespace understudy::cache

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lock disciplines of the policy `shared`: what real systems do, to be run on purpose.
+//   none            no lock: JAX without a size limit
+//   exclusive-file  a lock file for each key by exclusive create; a dead owner's is broken
+//   directory       one advisory lock for the folder, looked at every 50 ms: JAX's LRU cache
+//   process         a mutex inside of the process: torch_xla
+// A lock is used by one thread at a time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cache/file_system.h"
+
+namespace understudy::cache {
+
+enum class LockKind : std::uint8_t { none, exclusive_file, directory, process };
+std::string_view name_of(LockKind kind);
+// *Throws* Error{usage} with the known names.
+LockKind lock_kind_named(std::string_view name);
+std::vector<std::string_view> lock_names();
+
+struct Pauses {
+  std::chrono::microseconds first{1'000}, longest{20'000};
+};
+
+class Lock {
+ public:
+  virtual ~Lock() = default;
+  // False: somebody else holds it. *Throws* Error{system} where it cannot be asked for.
+  virtual bool try_acquire() = 0;
+  // How long who waits for it sleeps between two looks: from the first, doubling, to the longest.
+  virtual Pauses pauses() const { return {}; }
+  virtual void release() noexcept = 0;
+  // Who holds it, in words for a warning; empty where it does not tell.
+  virtual std::string holder() const { return ""; }
+  // Locks of dead owners that try_acquire() broke so far.
+  virtual std::int64_t broken() const { return 0; }
+};
+
+struct LockPlace {
+  FileSystem& files;
+  std::string directory, key;
+  bool breaks_dead_owners = true;  // false: as JAX's soft lock, which outlives its owner for ever
+};
+std::unique_ptr<Lock> make_lock(LockKind kind, const LockPlace& place);
+
+// Names of the files that locks leave in a folder.
+inline constexpr std::string_view kDirectoryLock = ".lockfile";
+inline constexpr std::string_view kLockSuffix = ".lock";
+
+// Removes the lock file at `path` if its owner is dead; true: it did. Only one process at a time
+// does so, and it looks again before it acts, so a new owner's lock is never taken away.
+bool break_dead_lock(FileSystem& files, const std::string& path);
+
+}  // namespace understudy::cache

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who holds a lock file or writes a temporary: enough to tell, on the same machine, whether that
+// process is still there. No clock is asked. Pure functions but for /proc; thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace understudy::cache {
+
+struct Owner {
+  std::string machine;  // host name, boot and pid namespace: where the pid means something
+  std::int64_t pid = 0;
+  std::uint64_t start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  bool operator==(const Owner&) const = default;
+};
+
+// This process; a new value after fork().
+Owner this_process();
+
+std::string text_of(const Owner& owner);
+std::optional<Owner> parse_owner(std::string_view text);
+
+// True where the process cannot be there any more. A process of another machine, and anything that
+// cannot be found out, counts as alive.
+bool is_dead(const Owner& owner);
+
+// "process 123 of this machine", of the text of an owner; empty where it is none.
+std::string words_for_owner(const std::optional<std::string>& text);
+
+// A name beside `path` that no other process, and no earlier call, gives:
+// ".<name>.<owner>.<n>.tmp".
+std::string temporary_for(const std::string& path);
+// The owner in such a file name; nullopt where it is none.
+std::optional<Owner> owner_of_temporary(std::string_view file_name);
+
+}  // namespace understudy::cache

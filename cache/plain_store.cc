@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The faults here are on purpose: they are those of the systems that are re-enacted. The envelope
+// around every entry finds them out, so a torn entry costs a compile here too, never a result.
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <fmt/format.h>
+#include <utility>
+
+#include "cache/store.h"
+#include "configs/base/error.h"
+
+namespace understudy::cache {
+namespace {
+
+class PlainStore : public Store {
+ public:
+  PlainStore(FileSystem& files, std::string directory, PlainHabits habits)
+      : files_(files), directory_(std::move(directory)), habits_(habits) {
+    files_.make_directories(directory_);
+  }
+
+  std::optional<std::string> read(const std::string& name) override {
+    if (!files_.status(path_of(name))) return std::nullopt;
+    std::optional<std::string> bytes = files_.read(path_of(name));
+    if (!bytes)
+      throw Error(ErrorKind::system,
+                  fmt::format("cannot read {}: No such file or directory", path_of(name)));
+    if (habits_.keeps_access_times) write_access_time(name);
+    return bytes;
+  }
+
+  bool write(const std::string& name, const std::string& bytes) override {
+    if (files_.status(path_of(name))) return false;
+    if (habits_.keeps_access_times) make_room(bytes.size());
+    files_.write_in_place(path_of(name), bytes);
+    if (habits_.keeps_access_times) write_access_time(name);
+    return true;
+  }
+
+  // Nobody quarantines here: what can be done with a bad entry is to delete it.
+  std::string quarantine(const std::string& name) override {
+    files_.remove(path_of(name));
+    return "nowhere";
+  }
+
+  void remove(const std::string& name) override { files_.remove(path_of(name)); }
+
+ private:
+  struct Entry {
+    std::int64_t used_ns;
+    std::string name;
+    std::uint64_t bytes;
+    bool operator<(const Entry& other) const { return used_ns < other.used_ns; }
+  };
+
+  std::string path_of(const std::string& name) const { return directory_ + "/" + name; }
+  std::string access_path(const std::string& name) const {
+    return path_of(name) + std::string(kAccessTimeSuffix);
+  }
+
+  void write_access_time(const std::string& name) {
+    const std::int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                 std::chrono::system_clock::now().time_since_epoch())
+                                 .count() +
+                             habits_.clock_offset_ns;
+    std::string text(sizeof(now), '\0');
+    std::memcpy(text.data(), &now, sizeof(now));
+    files_.write_in_place(access_path(name), text);
+  }
+
+  std::int64_t access_time(const std::string& name) {
+    const std::optional<std::string> text = files_.read(access_path(name));
+    if (!text)
+      throw Error(ErrorKind::system,
+                  fmt::format("cannot read {}: No such file or directory", access_path(name)));
+    std::int64_t time = 0;
+    std::memcpy(&time, text->data(), std::min(sizeof(time), text->size()));
+    return time;
+  }
+
+  // The whole folder, at every write.
+  void make_room(std::uint64_t more) {
+    std::vector<Entry> entries;
+    std::uint64_t all = more;
+    for (const std::string& name : files_.list(directory_)) {
+      if (!name.ends_with(kEntrySuffix)) continue;
+      const std::optional<FileStatus> status = files_.status(path_of(name));
+      if (!status) throw Error(ErrorKind::system, "an entry went away while it was looked at");
+      all += status->bytes;
+      entries.push_back({access_time(name), name, status->bytes});
+    }
+    std::sort(entries.begin(), entries.end());
+    for (std::size_t i = 0; habits_.max_bytes > 0 && i < entries.size() && all > habits_.max_bytes;
+         ++i) {
+      files_.remove(path_of(entries[i].name));
+      files_.remove(access_path(entries[i].name));
+      all -= entries[i].bytes;
+    }
+  }
+
+  FileSystem& files_;
+  std::string directory_;
+  PlainHabits habits_;
+};
+
+}  // namespace
+
+std::unique_ptr<Store> open_plain_store(FileSystem& files, const std::string& directory,
+                                        const PlainHabits& habits) {
+  return std::make_unique<PlainStore>(files, directory, habits);
+}
+
+}  // namespace understudy::cache

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// read-only: entries are used where there are any, whichever policy wrote them; nothing is written,
+// locked or moved.
+#include <utility>
+
+#include "cache/policy.h"
+
+namespace understudy::cache {
+namespace {
+
+class ReadOnly : public Policy {
+ public:
+  std::string_view name() const override { return "read-only"; }
+  std::string_view summary() const override {
+    return "entries that are there are used, nothing is written";
+  }
+  std::optional<std::string> folder(const CacheRequest& /*request*/) const override {
+    return "shared";
+  }
+  std::unique_ptr<Store> open(FileSystem& files, const CacheRequest& request,
+                              const std::string& path) const override {
+    std::vector<std::string> also;
+    for (const Policy* other : {&per_host_policy(), &per_process_policy()})
+      also.push_back(request.directory + "/" + other->folder(request).value());
+    return open_disk_store(files, path, StoreMode::read_only, std::move(also));
+  }
+  void obtain(Session& session) const override {
+    if (!session.lookup(BadEntry::leave)) session.compile();
+  }
+};
+
+}  // namespace
+
+const Policy& read_only_policy() {
+  static const ReadOnly policy;
+  return policy;
+}
+
+}  // namespace understudy::cache

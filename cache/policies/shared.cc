@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// shared: everybody may write into <directory>/shared/. Safe with a lock file for each key; the
+// other disciplines re-enact what real systems do there.
+#include <array>
+
+#include "cache/policy.h"
+
+namespace understudy::cache {
+namespace {
+
+using Got = Session::Got;
+
+// JAX without a size limit. A bad entry is met again and again: writers leave alone what exists.
+void without_lock(Session& session) {
+  if (session.lookup(BadEntry::leave)) return;
+  session.compile();
+  session.publish();
+}
+
+// One compiles and publishes whole entries; the others look for the entry while they wait.
+void with_lock_for_the_key(Session& session) {
+  if (session.lookup(BadEntry::later)) return;
+  Lock& lock = session.lock();
+  const Got got = session.wait_for(lock, session.request().patience, true);
+  if (got == Got::entry) return;
+  if (got == Got::nothing) {
+    session.compile();
+    return;
+  }
+  try {
+    if (!session.lookup(BadEntry::quarantine)) {
+      session.compile();
+      session.publish();
+    }
+  } catch (...) {
+    lock.release();
+    throw;
+  }
+  lock.release();
+}
+
+// JAX with a size limit: the whole read and the whole write under one lock, given up after a while.
+void with_folder_locked(Session& session) {
+  Lock& lock = session.lock();
+  const Seconds limit = session.request().lock_timeout;
+  bool found = false;
+  if (session.wait_for(lock, limit, false) == Got::lock) {
+    found = session.lookup(BadEntry::leave);
+    lock.release();
+  }
+  if (found) return;
+  session.compile();
+  if (session.wait_for(lock, limit, false) != Got::lock) return;
+  session.publish();
+  lock.release();
+}
+
+// torch_xla: a mutex of the process around read and write; readers delete what they cannot use.
+void with_mutex(Session& session) {
+  Lock& lock = session.lock();
+  session.wait_for(lock, session.request().patience, false);
+  const bool found = session.lookup(BadEntry::remove);
+  lock.release();
+  if (found) return;
+  session.compile();
+  session.wait_for(lock, session.request().patience, false);
+  session.publish();
+  lock.release();
+}
+
+class Shared : public Policy {
+ public:
+  std::string_view name() const override { return "shared"; }
+  std::string_view summary() const override {
+    return "everybody may write into one folder; --cache-lock says how";
+  }
+  std::optional<std::string> folder(const CacheRequest& /*request*/) const override {
+    return "shared";
+  }
+  std::unique_ptr<Store> open(FileSystem& files, const CacheRequest& request,
+                              const std::string& path) const override {
+    const LockKind lock = lock_kind_named(request.lock);
+    if (lock == LockKind::exclusive_file)
+      return open_disk_store(files, path, StoreMode::read_write);
+    PlainHabits habits;
+    habits.keeps_access_times = lock == LockKind::directory;
+    habits.max_bytes = request.max_bytes;
+    habits.clock_offset_ns = request.clock_offset_ns;
+    return open_plain_store(files, path, habits);
+  }
+  void obtain(Session& session) const override {
+    static constexpr std::array kWays = {&without_lock, &with_lock_for_the_key, &with_folder_locked,
+                                         &with_mutex};
+    kWays[static_cast<std::size_t>(lock_kind_named(session.request().lock))](session);
+  }
+};
+
+}  // namespace
+
+const Policy& shared_policy() {
+  static const Shared policy;
+  return policy;
+}
+
+}  // namespace understudy::cache

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// single-writer: the first chip of the pod compiles and publishes under <directory>/shared/, a
+// mount that all hosts see. Everybody else opens it read-only, waits, and where no entry comes
+// compiles for itself without writing.
+#include "cache/policy.h"
+
+namespace understudy::cache {
+namespace {
+
+class SingleWriter : public Policy {
+ public:
+  std::string_view name() const override { return "single-writer"; }
+  std::string_view summary() const override {
+    return "one chip of the pod compiles and publishes, everybody else only reads";
+  }
+  std::optional<std::string> folder(const CacheRequest& /*request*/) const override {
+    return "shared";
+  }
+  std::unique_ptr<Store> open(FileSystem& files, const CacheRequest& request,
+                              const std::string& path) const override {
+    const StoreMode mode = request.pod_leader ? StoreMode::read_write : StoreMode::read_only;
+    return open_disk_store(files, path, mode);
+  }
+  void obtain(Session& session) const override {
+    const bool writes = session.request().pod_leader;
+    if (session.lookup(writes ? BadEntry::quarantine : BadEntry::leave)) return;
+    if (writes) {
+      session.compile_for_others();
+    } else if (!session.wait_for_entry()) {
+      session.compile();
+    }
+  }
+};
+
+}  // namespace
+
+const Policy& single_writer_policy() {
+  static const SingleWriter policy;
+  return policy;
+}
+
+}  // namespace understudy::cache

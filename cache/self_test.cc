@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cache/self_test.h"
+
+#include <cerrno>
+#include <functional>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cache/owner.h"
+#include "cache/store.h"
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+
+namespace understudy::cache {
+namespace {
+
+// Whether `act` is true in a child process.
+bool holds_in_child(const std::string& directory, const std::function<bool()>& act) {
+  const pid_t child = ::fork();
+  if (child < 0) throw file_error("test the locks of", directory, errno);
+  if (child == 0) {
+    int code = 1;
+    try {
+      code = act() ? 0 : 1;
+    } catch (const Error&) {
+      code = 1;  // what fails does not succeed
+    }
+    ::_exit(code);
+  }
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// `other` runs what another host tries while this one holds.
+Exclusion probe(FileSystem& here, FileSystem& there, const std::string& directory,
+                const std::function<bool(const std::function<bool()>&)>& other) {
+  here.make_directories(directory);
+  Exclusion seen;
+  const std::string created = temporary_for(directory + "/create"),
+                    locked = temporary_for(directory + "/lock");
+  const bool made = here.create_exclusive(created, text_of(this_process()));
+  seen.exclusive_create = made && !other([&] { return there.create_exclusive(created, "other"); });
+  {
+    const auto held = here.try_lock(locked);
+    seen.advisory_lock =
+        held != nullptr && !other([&] { return there.try_lock(locked) != nullptr; });
+  }
+  here.remove(created);
+  here.remove(locked);
+  return seen;
+}
+
+}  // namespace
+
+Exclusion test_exclusion(FileSystem& here, FileSystem& there, const std::string& directory) {
+  return probe(here, there, directory, [](const std::function<bool()>& act) { return act(); });
+}
+
+Exclusion test_exclusion(const std::string& directory) {
+  return probe(machine_files(), machine_files(), directory,
+               [&](const std::function<bool()>& act) { return holds_in_child(directory, act); });
+}
+
+LockKind lock_for(const Exclusion& exclusion) {
+  if (exclusion.exclusive_create) return LockKind::exclusive_file;
+  if (exclusion.advisory_lock) return LockKind::directory;
+  throw Error(ErrorKind::system,
+              "the cache folder cannot be shared: no lock there keeps another host out")
+      .note("--cache-policy per-host gives every host a folder of its own");
+}
+
+std::string access_trouble(FileSystem& files, const std::string& directory) {
+  try {
+    files.make_directories(directory);
+    const std::string probe = temporary_for(directory + "/access");
+    files.write_new(probe, "x", Sync::no);
+    files.remove(probe);
+    for (const std::string& name : files.list(directory))
+      if (name.ends_with(kEntrySuffix)) files.read(directory + "/" + name);
+  } catch (const Error& error) {
+    return error.message();
+  }
+  return "";
+}
+
+}  // namespace understudy::cache

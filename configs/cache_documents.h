@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `understudy cache ls`, `verify`, `explain` and `prune` print with --json. Values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace understudy::configs {
+
+struct CacheEntry {
+  std::string path, key;
+  std::uint64_t bytes = 0;
+  std::string state;                         // "good", "of another build", "torn", "damaged", ...
+  std::map<std::string, std::string> parts;  // of the key
+};
+// understudy/cache-ls/1 and, after a verification, understudy/cache-verify/1.
+std::string cache_list_json(const std::vector<CacheEntry>& entries);
+std::string cache_verify_json(const std::vector<CacheEntry>& entries, std::int64_t bad);
+
+struct KeyDifference {
+  std::string part;
+  std::optional<std::string> here, there;
+};
+// understudy/cache-explain/1
+struct CacheExplanation {
+  std::string program, key;                  // of the program at hand
+  std::map<std::string, std::string> parts;  // of its key
+  std::optional<CacheEntry> against;         // null: the cache has no entry at all
+  bool hit = false;                          // the keys are equal and the entry is good
+  std::vector<KeyDifference> differences;
+  std::vector<std::string> details;  // what is different inside of the program
+};
+std::string to_json(const CacheExplanation& explanation);
+
+// understudy/cache-prune/1
+struct CachePrune {
+  std::int64_t temporaries = 0, locks = 0, quarantined = 0, orphans = 0, stale = 0, evicted = 0;
+  std::uint64_t bytes = 0;
+  std::vector<std::string> kept;
+};
+std::string to_json(const CachePrune& pruned);
+
+}  // namespace understudy::configs

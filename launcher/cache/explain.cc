@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/cache/explain.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "cache/archive.h"
+#include "configs/base/error.h"
+#include "configs/base/units.h"
+#include "program/compile.h"
+
+namespace understudy::launcher {
+namespace {
+
+std::map<std::string, std::string> parts_map(const cache::NamedParts& parts) {
+  return {parts.begin(), parts.end()};
+}
+
+// What an executable still tells of its program: operations in order and the interface.
+std::vector<std::string> program_details(const program::Module& module,
+                                         const cache::EntrySeen& against) {
+  program::Executable there;
+  try {
+    there = cache::restore_executable(cache::inspect(against.contents).payload);
+  } catch (const Error&) {
+    return {"the entry's program cannot be looked into: it is of another build"};
+  }
+  std::vector<std::string> details;
+  std::vector<std::string> here;
+  for (const program::Operation* op : program::operations_in_order(module))
+    here.push_back(op->name);
+  if (here.size() != there.op_names.size())
+    details.push_back(
+        fmt::format("{} operations here, {} there", here.size(), there.op_names.size()));
+  const std::size_t both = std::min(here.size(), there.op_names.size());
+  for (std::size_t i = 0; i < both; ++i) {
+    if (here[i] == there.op_names[i]) continue;
+    details.push_back(
+        fmt::format("operation {} is {} here, {} there", i, here[i], there.op_names[i]));
+    break;
+  }
+  if (details.empty())
+    details.emplace_back(
+        "the same operations in the same order: constants, attributes or types differ");
+  return details;
+}
+
+}  // namespace
+
+cache::KeyParts key_parts_of(const LoadedProgram& program, const configs::Slice& slice,
+                             const RunOptions& options) {
+  return {program.digest, options.numerics, program.interface.replicas, slice.chip.name,
+          slice.chip.digest};
+}
+
+configs::CacheEntry entry_document(const cache::EntrySeen& seen) {
+  return {seen.path, seen.key, seen.bytes, std::string(words_for(seen.refusal)),
+          parts_map(seen.parts)};
+}
+
+configs::CacheExplanation explain(const program::Module& module, const cache::KeyParts& parts,
+                                  const cache::EntrySeen& against) {
+  const cache::NamedParts named = named_parts(parts);
+  configs::CacheExplanation explanation;
+  explanation.key = cache::key_of(named);
+  explanation.parts = parts_map(named);
+  explanation.against = entry_document(against);
+  explanation.hit = explanation.key == against.key && against.refusal == cache::Refusal::none;
+  if (against.parts.empty()) {
+    explanation.details.push_back(
+        fmt::format("the entry is {}: it tells no parts", words_for(against.refusal)));
+    return explanation;
+  }
+  bool other_program = false;
+  for (const cache::PartDifference& one : cache::differences(named, against.parts)) {
+    explanation.differences.push_back({one.part, one.here, one.there});
+    other_program = other_program || one.part == "program";
+  }
+  if (other_program) explanation.details = program_details(module, against);
+  return explanation;
+}
+
+const cache::EntrySeen* nearest_entry(const cache::KeyParts& parts,
+                                      const std::vector<cache::EntrySeen>& entries) {
+  const cache::NamedParts named = named_parts(parts);
+  const cache::EntrySeen* nearest = nullptr;
+  std::size_t fewest = 0;
+  for (const cache::EntrySeen& entry : entries) {
+    if (entry.parts.empty()) continue;
+    const std::size_t count = cache::differences(named, entry.parts).size();
+    if (nearest != nullptr && count >= fewest) continue;
+    nearest = &entry;
+    fewest = count;
+  }
+  return nearest;
+}
+
+std::string explanation_text(const configs::CacheExplanation& explanation) {
+  std::string text = fmt::format("{}: key {}\n", explanation.program, explanation.key);
+  if (!explanation.against) {
+    for (const auto& [name, value] : explanation.parts)
+      text += fmt::format("  {:<14} {}\n", name, value);
+    return text + "the cache has no entry to compare with";
+  }
+  const configs::CacheEntry& there = *explanation.against;
+  text += fmt::format("{}: key {}, {}, {}\n", there.path, there.key, bytes_text(there.bytes),
+                      there.state);
+  if (explanation.hit) return text + "the keys are equal: this entry would be used";
+  if (explanation.differences.empty() && there.state == "good") return text + "the parts are equal";
+  for (const configs::KeyDifference& one : explanation.differences)
+    text += fmt::format("  {:<14} {} here, {} there\n", one.part, one.here.value_or("none"),
+                        one.there.value_or("none"));
+  for (const std::string& detail : explanation.details) text += "  " + detail + '\n';
+  std::string parts;
+  for (const configs::KeyDifference& one : explanation.differences)
+    parts += (parts.empty() ? "" : ", ") + one.part;
+  return text +
+         (parts.empty() ? "a miss: the entry cannot be used" : "a miss: differs in " + parts);
+}
+
+}  // namespace understudy::launcher

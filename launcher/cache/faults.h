@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The faults of a stress run: words of the command line, what the file system of each contender
+// makes of them, and what the supervisor does to the folder meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cache/faulty_file_system.h"
+
+namespace understudy::launcher {
+
+// Zero is "not".
+struct StressFaults {
+  double kills_per_second = 0;   // of contenders, anywhere
+  double stops_per_second = 0;   // of contenders, for a moment each
+  double kill_in_mid_write = 0;  // share of writes that their writer does not survive
+  std::uint64_t capacity_bytes = 0;
+  bool fills = false;             // capacity_bytes, or half of what is needed
+  bool takes_permission = false;  // from the last process of each host
+  double corrupts_per_second = 0, truncates_per_second = 0, deletes_per_second = 0;
+  bool stale_locks = false;
+  double skew_seconds = 0;         // of every second process's clock
+  double hold_seconds = 0;         // for which somebody else holds the lock at the start
+  cache::FileFaults mount;         // what the mount does to everybody
+  std::vector<std::string> words;  // as they were given
+
+  bool damages() const {
+    return corrupts_per_second > 0 || truncates_per_second > 0 || deletes_per_second > 0;
+  }
+};
+
+struct FaultKind {
+  std::string_view name;
+  std::string_view value;  // what may stand behind "=", with the default
+  std::string_view summary;
+  void (*set)(StressFaults& faults, std::optional<double> value);
+};
+const std::vector<FaultKind>& fault_kinds();
+
+// "kill", "kill=20". *Throws* Error{usage} with the known names.
+void add_fault(StressFaults& faults, const std::string& word);
+
+}  // namespace understudy::launcher

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/cache/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+#include "launcher/cache/diagnosis.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::PolicyStress;
+
+constexpr double kLeft = 190, kWidth = 560, kRight = 90, kRow = 38, kBar = 22, kTop = 56,
+                 kBottom = 30;
+
+struct Part {
+  std::string_view name, colour;
+  double (*share)(const PolicyStress&);
+};
+constexpr std::array<Part, 6> kParts = {{
+    {"lock wait", "#c0392b", [](const PolicyStress& s) { return s.lock_wait_fraction; }},
+    {"wait for the compiler", "#e5b567", [](const PolicyStress& s) { return s.wait_fraction; }},
+    {"compile", "#3b6ea5", [](const PolicyStress& s) { return s.compile_fraction; }},
+    {"read", "#5aa469", [](const PolicyStress& s) { return s.read_fraction; }},
+    {"write", "#8e6bb0", [](const PolicyStress& s) { return s.write_fraction; }},
+    {"other", "#b8b8b8",
+     [](const PolicyStress& s) {
+       return std::max(0.0, 1 - s.lock_wait_fraction - s.wait_fraction - s.compile_fraction -
+                                s.read_fraction - s.write_fraction);
+     }},
+}};
+
+std::string text_at(double x, double y, std::string_view text, std::string_view more = "") {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y, more, text);
+}
+
+std::string box(double x, double y, double width, double height, std::string_view colour) {
+  return fmt::format(
+      "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x, y,
+      width, height, colour);
+}
+
+std::string legend() {
+  std::string text;
+  double x = kLeft;
+  for (const Part& part : kParts) {
+    text += box(x, 30, 10, 10, part.colour);
+    text += text_at(x + 14, 39, part.name);
+    constexpr double kLetter = 6.3;
+    x += 30 + kLetter * static_cast<double>(part.name.size());
+  }
+  return text;
+}
+
+std::string bar(const PolicyStress& stress, double y, double longest) {
+  const std::string name =
+      stress.policy == "shared" ? stress.policy + ":" + stress.lock : stress.policy;
+  std::string text = text_at(kLeft - 8, y + kBar / 2 + 4, name, " text-anchor=\"end\"");
+  const double length = kWidth * stress.startup_seconds.max / longest;
+  double x = kLeft;
+  for (const Part& part : kParts) {
+    const double width = length * part.share(stress);
+    text += box(x, y, width, kBar, part.colour);
+    x += width;
+  }
+  const double middle = kLeft + kWidth * stress.startup_seconds.p50 / longest;
+  text += box(middle - 1, y - 3, 2, kBar + 6, "#222222");
+  std::string label = seconds_text(stress.startup_seconds.max);
+  if (!stress.safe) label += " unsafe";
+  return text + text_at(kLeft + length + 6, y + kBar / 2 + 4, label);
+}
+
+}  // namespace
+
+std::string stress_svg(const configs::CacheStress& stress) {
+  double longest = 0;
+  for (const PolicyStress& one : stress.policies)
+    longest = std::max(longest, one.startup_seconds.max);
+  if (longest <= 0) longest = 1;
+  const double height = kTop + kRow * static_cast<double>(stress.policies.size()) + kBottom;
+  std::string text = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"12\">\n",
+      kLeft + kWidth + kRight, height);
+  text += box(0, 0, kLeft + kWidth + kRight, height, "white");
+  if (!stress.policies.empty()) {
+    const PolicyStress& first = stress.policies.front();
+    text += text_at(
+        12, 18,
+        fmt::format("Start-up of {} processes with {} programs of {} each: the slowest, cut by "
+                    "where all spent their time; the mark is the median",
+                    first.processes, first.keys, seconds_text(stress.compile_seconds)));
+  }
+  text += legend();
+  double y = kTop;
+  for (const PolicyStress& one : stress.policies) {
+    text += bar(one, y, longest);
+    y += kRow;
+  }
+  return text + "</svg>\n";
+}
+
+}  // namespace understudy::launcher

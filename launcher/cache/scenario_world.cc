@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/cache/scenario_world.h"
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+#include "cache/store.h"
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "launcher/cache/contender.h"
+#include "launcher/cache/stress.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr std::chrono::microseconds kPause{500};
+constexpr Seconds kLimit{5};
+constexpr mode_t kAnybodyReads = 0755;
+
+}  // namespace
+
+struct ScenarioWorld::Page {
+  std::atomic<bool> go{false};
+  std::array<Heard, kMostActors> heard{};
+};
+
+ScenarioWorld::ScenarioWorld(std::string directory) : directory_(std::move(directory)) {
+  std::filesystem::create_directories(directory_);
+  ::chmod(directory_.c_str(), kAnybodyReads);
+  void* const start =
+      ::mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) throw file_error("map", "shared memory", errno);
+  page_ = std::construct_at(static_cast<Page*>(start));
+}
+
+ScenarioWorld::~ScenarioWorld() {
+  for (const pid_t child : children_) {
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+  }
+  ::munmap(page_, sizeof(Page));
+}
+
+cache::CacheRequest ScenarioWorld::request(const std::string& discipline, std::int64_t number,
+                                           std::int64_t host) const {
+  const Discipline parsed = parse_discipline(discipline);
+  cache::CacheRequest request;
+  request.directory = directory_;
+  request.policy = parsed.policy;
+  request.lock = parsed.lock.empty() ? "exclusive-file" : parsed.lock;
+  request.rank = Rank(number);
+  request.host = HostId(host);
+  request.host_leader = request.pod_leader = number == 0;
+  request.patience = kLimit;
+  return request;
+}
+
+std::string ScenarioWorld::entry_path(const cache::CacheRequest& request, std::int64_t key) const {
+  return fmt::format("{}/{}{}", cache::CompileCache(request).folder(),
+                     cache::key_of(parts_of({key})), cache::kEntrySuffix);
+}
+
+void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
+  const std::size_t number = children_.size();
+  UNDERSTUDY_ASSERT(number < kMostActors);
+  Heard& heard = page_->heard[number];
+  heard = Heard{};
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child < 0) throw file_error("start", "an actor", errno);
+  if (child > 0) {
+    children_.push_back(child);
+    return;
+  }
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+  while (waits && !page_->go.load()) std::this_thread::sleep_for(kPause);
+  const Clock::time_point begin = Clock::now();
+  try {
+    act(heard);
+  } catch (const Error& error) {
+    std::strncpy(heard.warning.data(), error.message().c_str(), heard.warning.size() - 1);
+  } catch (const std::exception&) {
+    ::_exit(1);
+  }
+  heard.seconds = Seconds(Clock::now() - begin).count();
+  ::_exit(0);
+}
+
+void ScenarioWorld::start(std::function<void(Heard&)> act) { fork_actor(std::move(act), true); }
+
+void ScenarioWorld::start_now(std::function<void(Heard&)> act) {
+  fork_actor(std::move(act), false);
+}
+
+std::vector<Heard> ScenarioWorld::finish() {
+  page_->go.store(true);
+  std::vector<Heard> all;
+  for (std::size_t i = 0; i < children_.size(); ++i) {
+    int status = 0;
+    ::waitpid(children_[i], &status, 0);
+    all.push_back(page_->heard[i]);
+    if (WIFSIGNALED(status)) all.back().signal = WTERMSIG(status);
+  }
+  children_.clear();
+  page_->go.store(false);
+  return all;
+}
+
+Heard ScenarioWorld::play(std::function<void(Heard&)> act) {
+  UNDERSTUDY_ASSERT(children_.empty());
+  start_now(std::move(act));
+  return finish().front();
+}
+
+bool ScenarioWorld::eventually(const std::function<bool()>& holds) {
+  const Deadline deadline = Deadline::after(kLimit);
+  while (!holds()) {
+    if (deadline.passed()) return false;
+    std::this_thread::sleep_for(kPause);
+  }
+  return true;
+}
+
+cache::KeyParts parts_of(const Wish& wish) {
+  cache::KeyParts parts = key_parts(wish.key);
+  parts.program += wish.program;
+  if (!wish.flags.empty()) parts.profile["flags"] = wish.flags;
+  return parts;
+}
+
+void obtain(Heard& heard, cache::CompileCache& cache, const Wish& wish) {
+  const cache::CacheOutcome outcome = cache.obtain(parts_of(wish), [&] {
+    std::this_thread::sleep_for(wish.compile);
+    return stand_in(wish.key, wish.bytes);
+  });
+  if (outcome.executable.replicas != wish.key + 1)
+    throw Error(ErrorKind::internal, "the cache gave another program's executable");
+  const cache::CacheCounters& counters = outcome.counters;
+  ++heard.requests;
+  heard.hits += counters.hits;
+  heard.compiles += counters.compiles;
+  heard.bad_entries += counters.deserialize_failures;
+  heard.removed += counters.removed;
+  heard.evicted += counters.evicted;
+  heard.writes += counters.writes;
+  heard.write_failures += counters.write_failures;
+  heard.lock_timeouts += counters.lock_timeouts;
+  heard.wait_timeouts += counters.wait_timeouts;
+  heard.locks_broken += counters.locks_broken;
+  heard.lock_seconds += outcome.lock_seconds;
+  heard.write_seconds += outcome.write_seconds;
+  if (outcome.warnings.empty()) return;
+  const std::string& last = outcome.warnings.back();
+  std::strncpy(heard.warning.data(), last.c_str(), heard.warning.size() - 1);
+}
+
+void obtain(Heard& heard, cache::CacheRequest request, const Wish& wish, cache::FileFaults faults) {
+  faults.host = request.host.value;
+  cache::FaultyFileSystem files(std::move(faults));
+  request.files = &files;
+  cache::CompileCache cache(std::move(request));
+  obtain(heard, cache, wish);
+}
+
+Heard total(const std::vector<Heard>& all) {
+  Heard sum;
+  for (const Heard& one : all) {
+    sum.requests += one.requests;
+    sum.hits += one.hits;
+    sum.compiles += one.compiles;
+    sum.bad_entries += one.bad_entries;
+    sum.removed += one.removed;
+    sum.evicted += one.evicted;
+    sum.writes += one.writes;
+    sum.write_failures += one.write_failures;
+    sum.lock_timeouts += one.lock_timeouts;
+    sum.wait_timeouts += one.wait_timeouts;
+    sum.locks_broken += one.locks_broken;
+    sum.note += one.note;
+    sum.seconds += one.seconds;
+    sum.lock_seconds += one.lock_seconds;
+    sum.write_seconds += one.write_seconds;
+    if (!one.said().empty()) sum.warning = one.warning;
+  }
+  return sum;
+}
+
+cache::FileFaults killed_in_mid_write() {
+  cache::FileFaults faults;
+  faults.in_mid_write = [](const std::string&) { ::kill(::getpid(), SIGKILL); };
+  return faults;
+}
+
+cache::FileFaults slow_writer(double bytes_per_second) {
+  cache::FileFaults faults;
+  faults.write_bytes_per_second = bytes_per_second;
+  return faults;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <csignal>
+#include <fmt/format.h>
+#include <thread>
+#include <unistd.h>
+
+#include "cache/self_test.h"
+#include "configs/base/error.h"
+#include "launcher/cache/scenario_world.h"
+#include "launcher/cache/scenarios.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::ScenarioSide;
+using World = ScenarioWorld;
+
+// ---- C8: a convoy before one lock
+
+ScenarioSide convoy(World& world, const std::string& discipline) {
+  constexpr std::size_t kRanks = 8;
+  for (std::size_t i = 0; i < kRanks; ++i)
+    world.start([&world, discipline, i](Heard& heard) {
+      cache::CacheRequest request = world.request(discipline, static_cast<std::int64_t>(i));
+      request.lock_timeout = Seconds(0.1);  // JAX waits 10 s, and holds the lock 100 times longer
+      cache::FileFaults faults;
+      faults.delay = Seconds(0.005);
+      for (std::int64_t key = 0; key < 3; ++key)
+        obtain(heard, request, {key, Seconds(0.01)}, faults);
+    });
+  const Heard all = total(world.finish());
+  const double share = all.lock_seconds / all.seconds;
+  return {discipline, all.lock_timeouts > 0 && all.compiles > 3,
+          fmt::format("{:.0f} % of start-up is lock wait, {} waits timed out, {} compiles of 3 "
+                      "programs",
+                      100 * share, all.lock_timeouts, all.compiles)};
+}
+ScenarioSide c8_unsafe(World& world) { return convoy(world, "shared:directory"); }
+ScenarioSide c8_safe(World& world) {
+  ScenarioSide side = convoy(world, "per-host");
+  side.as_expected = !side.as_expected;
+  return side;
+}
+
+// ---- C9: the holder of a lock file is killed
+
+ScenarioSide dead_holder(World& world, bool breaks) {
+  const auto asked = [&] {
+    cache::CacheRequest request = world.request("shared:exclusive-file");
+    request.breaks_dead_locks = breaks;
+    request.patience = Seconds(0.2);
+    return request;
+  };
+  world.play([&](Heard&) {
+    cache::obtain(asked(), parts_of({0}), []() -> program::Executable {
+      ::kill(::getpid(), SIGKILL);
+      throw Error(ErrorKind::internal, "still there");
+    });
+  });
+  std::vector<Heard> next;
+  for (int i = 0; i < 2; ++i)
+    next.push_back(world.play([&](Heard& heard) { obtain(heard, asked(), {0}); }));
+  const Heard all = total(next);
+  return {
+      breaks ? "shared:exclusive-file" : "shared:soft lock",
+      breaks ? all.locks_broken == 1 && all.lock_timeouts == 0 && all.compiles == 1
+             : all.lock_timeouts == 2 && all.compiles == 2,
+      fmt::format("of the next 2 processes {} waited in vain, {} locks were broken, {} compiles",
+                  all.lock_timeouts, all.locks_broken, all.compiles)};
+}
+ScenarioSide c9_unsafe(World& world) { return dead_holder(world, false); }
+ScenarioSide c9_safe(World& world) { return dead_holder(world, true); }
+
+// ---- C10: a mount whose locks keep nobody of another host out
+
+cache::FileFaults deaf_mount(std::int64_t host) {
+  cache::FileFaults faults;
+  faults.host = host;
+  faults.locks_exclude = faults.creates_exclude = false;
+  return faults;
+}
+ScenarioSide c10_unsafe(World& world) {
+  for (std::int64_t host = 0; host < 2; ++host)
+    world.start([&world, host](Heard& heard) {
+      obtain(heard, world.request("shared:exclusive-file", host, host), {0, Seconds(0.1)},
+             deaf_mount(host));
+    });
+  const Heard all = total(world.finish());
+  return {"shared:exclusive-file", all.compiles == 2,
+          fmt::format("two hosts held one lock at once: {} compiles of one program", all.compiles)};
+}
+ScenarioSide c10_safe(World& world) {
+  cache::FaultyFileSystem here(deaf_mount(0)), there(deaf_mount(1));
+  std::string refusal = "not refused";
+  try {
+    cache::lock_for(cache::test_exclusion(here, there, world.path()));
+  } catch (const Error& error) {
+    refusal = error.message();
+  }
+  return {"self-test", refusal != "not refused", refusal};
+}
+
+// ---- C14: a read-only mount, and a lock for reading
+
+ScenarioSide read_only_mount(World& world, const std::string& discipline) {
+  const std::string writer = discipline == "read-only" ? "shared" : discipline;
+  world.play([&](Heard& heard) { obtain(heard, world.request(writer), {0}); });
+  const Heard reader = world.play([&](Heard& heard) {
+    cache::FileFaults faults;
+    faults.mount_read_only = true;
+    obtain(heard, world.request(discipline), {0}, faults);
+  });
+  return {discipline, reader.hits == 0 && reader.compiles == 1,
+          fmt::format("the entry is there: {} hits, {} compiles. {}", reader.hits, reader.compiles,
+                      reader.said())};
+}
+ScenarioSide c14_unsafe(World& world) { return read_only_mount(world, "shared:directory"); }
+ScenarioSide c14_safe(World& world) {
+  ScenarioSide side = read_only_mount(world, "read-only");
+  side.as_expected = !side.as_expected;
+  return side;
+}
+
+// ---- C24: a compile that takes longer than others wait
+
+ScenarioSide long_compile(World& world, Seconds patience, bool loses) {
+  world.start_now([&](Heard& heard) {
+    obtain(heard, world.request("per-host"), {0, Seconds(0.5)});
+  });
+  world.start_now([&](Heard& heard) {
+    cache::CacheRequest request = world.request("per-host", 1);
+    request.patience = patience;
+    request.while_waiting = [&heard] { ++heard.note; };
+    obtain(heard, request, {0});
+  });
+  const Heard waiter = world.finish().back();
+  return {fmt::format("per-host, {} s", patience.count()),
+          loses ? waiter.wait_timeouts == 1 && waiter.compiles == 1
+                : waiter.hits == 1 && waiter.note > 5,
+          fmt::format("the one who waited gave up {} times, compiled {} times, and gave {} signs "
+                      "of life. {}",
+                      waiter.wait_timeouts, waiter.compiles, waiter.note, waiter.said())};
+}
+ScenarioSide c24_unsafe(World& world) { return long_compile(world, Seconds(0.1), true); }
+ScenarioSide c24_safe(World& world) { return long_compile(world, Seconds(5), false); }
+
+// ---- C25: another job holds the lock
+
+ScenarioSide foreign_holder(World& world, const std::string& discipline, cache::LockKind kind) {
+  const cache::CacheRequest request = world.request(discipline);
+  const std::string folder = cache::CompileCache(request).folder();
+  const std::string key = cache::key_of(parts_of({0}));
+  world.start_now([&](Heard& heard) {
+    cache::machine_files().make_directories(folder);
+    const auto lock = make_lock(kind, {cache::machine_files(), folder, key});
+    lock->try_acquire();
+    heard.note = ::getpid();
+    std::this_thread::sleep_for(Seconds(0.6));
+    lock->release();
+  });
+  const std::string held =
+      folder + "/" +
+      (kind == cache::LockKind::directory ? std::string(cache::kDirectoryLock)
+                                          : key + std::string(cache::kLockSuffix));
+  World::eventually([&] { return cache::machine_files().status(held).has_value(); });
+  world.start_now([&](Heard& heard) {
+    cache::CacheRequest asked = request;
+    asked.lock_timeout = asked.patience = Seconds(0.2);
+    obtain(heard, asked, {0});
+  });
+  const std::vector<Heard> both = world.finish();
+  const std::string who = fmt::format("process {}", both[0].note);
+  const bool names = both[1].said().find(who) != std::string_view::npos;
+  return {discipline, both[1].lock_timeouts > 0 && names, std::string(both[1].said())};
+}
+ScenarioSide c25_unsafe(World& world) {
+  ScenarioSide side = foreign_holder(world, "shared:directory", cache::LockKind::directory);
+  side.as_expected = side.seen.find("within 0.2 s") != std::string::npos &&
+                     side.seen.find("process") == std::string::npos;
+  return side;
+}
+ScenarioSide c25_safe(World& world) {
+  return foreign_holder(world, "shared:exclusive-file", cache::LockKind::exclusive_file);
+}
+
+}  // namespace
+
+std::span<const Scenario> lock_scenarios() {
+  static constexpr Scenario kAll[] = {
+      {"C8", "a convoy before one directory lock", "waits time out and turn into compiles",
+       "no lock wait, one compile each", c8_unsafe, c8_safe},
+      {"C9", "the holder of a lock file is killed", "everybody waits in vain, for ever",
+       "the lock is broken by its owner's machine, pid and start", c9_unsafe, c9_safe},
+      {"C10", "locks that do not exclude between hosts", "two holders at once",
+       "the self-test refuses to share", c10_unsafe, c10_safe},
+      {"C14", "a read-only mount with a lock for reading",
+       "every read fails although the entry is there", "reads need no write", c14_unsafe, c14_safe},
+      {"C24", "a compile longer than others wait", "the waiting ones give up on a healthy job",
+       "patience for a cold start, signs of life meanwhile", c24_unsafe, c24_safe},
+      {"C25", "two jobs share one directory", "a wait for nobody knows whom",
+       "the foreign holder has a name", c25_unsafe, c25_safe},
+  };
+  return kAll;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cache/store.h"
+#include "launcher/cache/scenario_world.h"
+#include "launcher/cache/scenarios.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::ScenarioSide;
+using World = ScenarioWorld;
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kWriters = 6;
+constexpr Seconds kCompile{0.05};
+constexpr double kSlow = 1e5;  // bytes per second: a sixth of a second for an entry
+
+// ---- C1
+
+ScenarioSide cold_start(World& world, const std::string& discipline) {
+  for (std::size_t i = 0; i < kWriters; ++i)
+    world.start([&world, discipline, i](Heard& heard) {
+      obtain(heard, world.request(discipline, static_cast<std::int64_t>(i)), {0, kCompile});
+    });
+  const Heard all = total(world.finish());
+  return {discipline, all.compiles > 1,
+          fmt::format("{} processes, {} compiles, {} writes, {} bad entries met", kWriters,
+                      all.compiles, all.writes, all.bad_entries)};
+}
+ScenarioSide c1_unsafe(World& world) { return cold_start(world, "shared:none"); }
+ScenarioSide c1_safe(World& world) {
+  ScenarioSide side = cold_start(world, "shared:exclusive-file");
+  side.as_expected = !side.as_expected;
+  return side;
+}
+
+// ---- C2: a reader comes while the writer has written a part
+
+ScenarioSide slow_write(World& world, const std::string& discipline) {
+  const std::string entry = world.entry_path(world.request(discipline));
+  world.start_now(
+      [&](Heard& heard) { obtain(heard, world.request(discipline), {0}, slow_writer(kSlow)); });
+  const std::string folder = entry.substr(0, entry.rfind('/'));
+  World::eventually([&] {
+    std::error_code code;
+    for (const auto& item : fs::directory_iterator(folder, code))
+      if (item.file_size(code) > 0 && item.path().string().find(".entry") != std::string::npos)
+        return true;
+    return false;
+  });
+  world.start_now([&](Heard& heard) { obtain(heard, world.request(discipline, 1), {0}); });
+  const Heard reader = world.finish().back();
+  return {discipline, reader.bad_entries > 0,
+          fmt::format("the reader met {} torn entries, {} whole ones, and compiled {} times",
+                      reader.bad_entries, reader.hits, reader.compiles)};
+}
+ScenarioSide c2_unsafe(World& world) { return slow_write(world, "shared:none"); }
+ScenarioSide c2_safe(World& world) {
+  ScenarioSide side = slow_write(world, "per-host");
+  side.as_expected = !side.as_expected;
+  return side;
+}
+
+// ---- C3: the reader deletes what the writer still writes
+
+ScenarioSide deleted_under_writer(World& world, const std::string& discipline) {
+  const cache::CacheRequest asked = world.request(discipline);
+  const std::string entry = world.entry_path(asked);
+  world.start_now([&](Heard& heard) { obtain(heard, asked, {0}, slow_writer(kSlow)); });
+  World::eventually([&] {
+    std::error_code code;
+    return fs::exists(entry, code) || fs::exists(entry.substr(0, entry.size() - 6) + ".lock", code);
+  });
+  world.start_now([&](Heard& heard) {
+    cache::FileFaults hands_off;  // it reads and deletes, and does not get to its own write
+    hands_off.on_operation = [](cache::FileOperation operation, const std::string& path) {
+      const bool writes = operation == cache::FileOperation::create;
+      return writes && path.ends_with(".entry") ? ENOSPC : 0;
+    };
+    obtain(heard, world.request(discipline, 1), {0}, hands_off);
+  });
+  const std::vector<Heard> both = world.finish();
+  const bool there = fs::exists(entry);
+  const Heard restart =
+      world.play([&](Heard& heard) { obtain(heard, world.request(discipline, 2), {0}); });
+  return {discipline, both[0].writes == 1 && !there && restart.compiles == 1,
+          fmt::format("the writer reported {} write, the reader deleted {}; the entry is {}; the "
+                      "restart compiled {} times",
+                      both[0].writes, both[1].removed, there ? "there" : "gone", restart.compiles)};
+}
+ScenarioSide c3_unsafe(World& world) { return deleted_under_writer(world, "shared:process"); }
+ScenarioSide c3_safe(World& world) {
+  ScenarioSide side = deleted_under_writer(world, "shared:exclusive-file");
+  side.as_expected = !side.as_expected;
+  return side;
+}
+
+// ---- C4: the writer is killed half way
+
+ScenarioSide killed_writer(World& world, const std::string& discipline, bool poisoned) {
+  const Heard writer = world.play(
+      [&](Heard& heard) { obtain(heard, world.request(discipline), {0}, killed_in_mid_write()); });
+  const bool there = fs::exists(world.entry_path(world.request(discipline)));
+  std::vector<Heard> restarts;
+  for (int i = 0; i < 3; ++i)
+    restarts.push_back(
+        world.play([&](Heard& heard) { obtain(heard, world.request(discipline), {0}); }));
+  const Heard all = total(restarts);
+  const bool as_expected = poisoned ? there && all.compiles == 3 && all.bad_entries == 3
+                                    : !there && all.compiles == 1 && all.bad_entries == 0;
+  return {discipline, writer.signal == SIGKILL && as_expected,
+          fmt::format("after the kill the entry is {}; 3 restarts met {} torn entries and compiled "
+                      "{} times",
+                      there ? "there, in part" : "absent", all.bad_entries, all.compiles)};
+}
+ScenarioSide c4_unsafe(World& world) { return killed_writer(world, "shared:none", true); }
+ScenarioSide c4_safe(World& world) { return killed_writer(world, "per-host", false); }
+
+// ---- C5: killed between the entry and what is kept beside it
+
+ScenarioSide c5_unsafe(World& world) {
+  const std::string discipline = "shared:directory";
+  world.play([&](Heard& heard) {
+    cache::FileFaults faults;
+    faults.on_operation = [](cache::FileOperation operation, const std::string& path) {
+      const bool beside = path.ends_with(cache::kAccessTimeSuffix);
+      if (beside && operation == cache::FileOperation::create) ::kill(::getpid(), SIGKILL);
+      return 0;
+    };
+    obtain(heard, world.request(discipline), {0}, faults);
+  });
+  const Heard later = world.play([&](Heard& heard) {
+    for (std::int64_t key = 1; key <= 3; ++key) obtain(heard, world.request(discipline), {key});
+  });
+  return {discipline, later.write_failures == 3,
+          fmt::format("of 3 later writes {} failed: {}", later.write_failures, later.said())};
+}
+ScenarioSide c5_safe(World& world) {
+  const auto bounded = [&] {
+    cache::CacheRequest request = world.request("per-host");
+    request.max_bytes = 1 << 20;
+    return request;
+  };
+  world.play([&](Heard& heard) {
+    cache::FileFaults faults;
+    faults.on_operation = [](cache::FileOperation operation, const std::string& path) {
+      // The sweep after the first write: the entry is there, nothing else was done.
+      const bool sweeps = operation == cache::FileOperation::lock;
+      if (sweeps && path.find(cache::kEvictionLock) != std::string::npos)
+        ::kill(::getpid(), SIGKILL);
+      return 0;
+    };
+    obtain(heard, bounded(), {0}, faults);
+  });
+  const Heard later = world.play([&](Heard& heard) {
+    for (std::int64_t key = 0; key <= 3; ++key) obtain(heard, bounded(), {key});
+  });
+  return {"per-host", later.write_failures == 0 && later.hits == 1 && later.writes == 3,
+          fmt::format("of 3 later writes {} failed; the orphan itself was used {} time",
+                      later.write_failures, later.hits)};
+}
+
+}  // namespace
+
+std::span<const Scenario> writer_scenarios() {
+  static constexpr Scenario kAll[] = {
+      {"C1", "N cold writers, one key, the same instant", "every process compiles and writes",
+       "one compile, no bad entry", c1_unsafe, c1_safe},
+      {"C2", "a reader opens during a slow write", "the reader meets a part",
+       "a whole entry or a miss", c2_unsafe, c2_safe},
+      {"C3", "a reader deletes a bad entry while its writer still writes",
+       "the writer reports success, the entry is gone", "the entry is there", c3_unsafe, c3_safe},
+      {"C4", "the writer is killed half way", "a poisoned entry that nobody ever repairs",
+       "no entry after the kill, one compile", c4_unsafe, c4_safe},
+      {"C5", "killed between the entry and its metadata", "every later write fails",
+       "the orphan is an entry like others", c5_unsafe, c5_safe},
+  };
+  return kAll;
+}
+
+}  // namespace understudy::launcher

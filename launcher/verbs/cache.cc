@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// `cache ls`, `explain`, `verify` and `prune`: looking after a cache beside running pods.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "cache/housekeeping.h"
+#include "configs/base/error.h"
+#include "configs/base/units.h"
+#include "configs/cache_documents.h"
+#include "launcher/cache/explain.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "launcher/plan_run.h"
+#include "launcher/run_options.h"
+#include "launcher/verbs.h"
+
+namespace understudy::launcher {
+namespace {
+
+using cache::EntrySeen;
+
+std::string cache_folder(const std::string& wanted, const Environment& environment) {
+  const std::string folder = wanted.empty() ? environment.cache_home + "/understudy" : wanted;
+  std::error_code code;
+  if (!std::filesystem::is_directory(folder, code) && !wanted.empty())
+    throw Error(ErrorKind::input, fmt::format("there is no cache folder {}", folder));
+  return folder;
+}
+
+void print_json(const Console& console, std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  console.result(text);
+}
+
+class OverFolder : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("DIR", directory_, "the cache folder, or a folder of it (the default cache)")
+        ->type_name("");
+    app.add_option("--cache-dir", directory_, "the same, as run has it")->type_name("DIR");
+    app.add_flag("--json", json_, "print JSON");
+  }
+
+ protected:
+  std::string directory_;
+  bool json_ = false;
+};
+
+class List final : public OverFolder {
+ public:
+  int run(const Console& console, const Environment& environment) override {
+    const std::string folder = cache_folder(directory_, environment);
+    std::vector<configs::CacheEntry> entries;
+    for (const EntrySeen& seen : entries_below(cache::machine_files(), folder))
+      entries.push_back(entry_document(seen));
+    if (json_) {
+      print_json(console, configs::cache_list_json(entries));
+      return 0;
+    }
+    std::uint64_t bytes = 0;
+    for (const configs::CacheEntry& entry : entries) {
+      bytes += entry.bytes;
+      console.result(fmt::format("{}  {}  {}\n  {}", entry.key, bytes_text(entry.bytes),
+                                 entry.state, entry.path));
+      for (const auto& [name, value] : entry.parts)
+        console.result(fmt::format("    {:<14} {}", name, value));
+    }
+    console.result(fmt::format("{} entries, {}, in {}", entries.size(), bytes_text(bytes), folder));
+    return 0;
+  }
+};
+
+class Verify final : public OverFolder {
+ public:
+  int run(const Console& console, const Environment& environment) override {
+    const std::string folder = cache_folder(directory_, environment);
+    std::vector<configs::CacheEntry> entries;
+    std::int64_t bad = 0;
+    for (const EntrySeen& seen : entries_below(cache::machine_files(), folder)) {
+      entries.push_back(entry_document(seen));
+      const bool good =
+          seen.refusal == cache::Refusal::none || seen.refusal == cache::Refusal::stale;
+      if (good) continue;
+      ++bad;
+      if (!json_) console.result(fmt::format("{} {}", entries.back().state, seen.path));
+    }
+    if (json_) {
+      print_json(console, configs::cache_verify_json(entries, bad));
+    } else {
+      console.result(fmt::format("{} entries, {} bad", entries.size(), bad));
+    }
+    return bad == 0 ? 0 : exit_code_of(ErrorKind::check);
+  }
+};
+
+class Prune final : public OverFolder {
+ public:
+  void declare(CLI::App& app) override {
+    OverFolder::declare(app);
+    app.add_option("--max-bytes", rules_.max_bytes,
+                   "remove what was used longest ago, until a folder has at most so many")
+        ->type_name("N");
+    app.add_flag("--stale", rules_.stale, "remove entries of other builds too");
+  }
+
+  int run(const Console& console, const Environment& environment) override {
+    const std::string folder = cache_folder(directory_, environment);
+    const cache::Pruned done = prune(cache::machine_files(), folder, rules_);
+    if (json_) {
+      print_json(console, to_json(configs::CachePrune{done.temporaries, done.locks,
+                                                      done.quarantined, done.orphans, done.stale,
+                                                      done.evicted, done.bytes, done.kept}));
+      return 0;
+    }
+    console.result(fmt::format(
+        "removed {} temporaries and {} locks of dead processes, {} quarantined entries, {} "
+        "orphans, {} entries of other builds, {} beyond the bound",
+        done.temporaries, done.locks, done.quarantined, done.orphans, done.stale, done.evicted));
+    for (const std::string& kept : done.kept)
+      console.remark(fmt::format("kept, as its process may live: {}", kept));
+    return 0;
+  }
+
+ private:
+  cache::PruneRules rules_;
+};
+
+class Explain final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("PROGRAM", options_.program,
+                   "a .mlir or .mlirbc file, or a folder with manifest.json")
+        ->type_name("");
+    app.add_option("--against", against_,
+                   "an entry: its path, or the beginning of its key; "
+                   "without it, the nearest one")
+        ->type_name("ENTRY");
+    declare_slice(app, options_.slice);
+    app.add_option("--replicas", options_.replicas, "replicas, for programs that do not say")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--numerics", options_.numerics, "tpu (default) or ieee: how f32 is multiplied")
+        ->type_name("MODE")
+        ->check(CLI::IsMember({"tpu", "ieee"}));
+    app.add_option("--cache-dir", options_.cache_dir, "compile cache")->type_name("DIR");
+    app.add_flag("--json", json_, "print JSON (understudy/cache-explain/1)");
+  }
+
+  int run(const Console& console, const Environment& environment) override {
+    const LoadedProgram program = load_program(options_);
+    const configs::Slice slice = choose_slice(options_.slice, program.interface);
+    const cache::KeyParts parts = key_parts_of(program, slice, options_);
+    const std::string folder = cache_folder(options_.cache_dir, environment);
+    const std::string entry = against(parts, folder);
+    configs::CacheExplanation explanation;
+    explanation.key = key_of(parts);
+    const cache::NamedParts named = named_parts(parts);
+    explanation.parts = {named.begin(), named.end()};
+    if (!entry.empty())
+      explanation =
+          explain(*program.module, parts, cache::read_entry(cache::machine_files(), entry));
+    explanation.program = program.path;
+    print_json(console, json_ ? to_json(explanation) : explanation_text(explanation));
+    return 0;
+  }
+
+ private:
+  std::string against(const cache::KeyParts& parts, const std::string& folder) const {
+    if (!against_.empty()) return find_entry(cache::machine_files(), folder, against_);
+    const std::vector<EntrySeen> entries = entries_below(cache::machine_files(), folder);
+    const EntrySeen* const nearest = nearest_entry(parts, entries);
+    return nearest == nullptr ? "" : nearest->path;
+  }
+
+  RunOptions options_;
+  std::string against_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_cache_ls() { return std::make_unique<List>(); }
+std::unique_ptr<Command> make_cache_verify() { return std::make_unique<Verify>(); }
+std::unique_ptr<Command> make_cache_prune() { return std::make_unique<Prune>(); }
+std::unique_ptr<Command> make_cache_explain() { return std::make_unique<Explain>(); }
+
+}  // namespace understudy::launcher

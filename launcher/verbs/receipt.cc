@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configs/receipt.h"
+
+#include <CLI/CLI.hpp>
+
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/restore_proof.h"
+#include "launcher/console.h"
+#include "launcher/run_text.h"
+#include "launcher/verbs.h"
+
+namespace understudy::launcher {
+namespace {
+
+configs::Receipt read(const std::string& path) {
+  return configs::read_receipt(read_text_file(path), path);
+}
+
+void print(const Console& console, std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  console.result(text);
+}
+
+class Diff final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("COLD", cold_, "receipt of the run that filled the cache")->type_name("");
+    app.add_option("RESTORED", restored_, "receipt of the run that came after it")->type_name("");
+    app.add_flag("--json", json_, "print JSON (understudy/receipt-diff/1)");
+  }
+
+  int run(const Console& console, const Environment&) override {
+    if (cold_.empty() || restored_.empty())
+      throw Error(ErrorKind::usage, "receipt diff needs two receipts")
+          .note("understudy receipt diff --help shows an example");
+    const configs::RestoreProof proof = configs::prove_restore(read(cold_), read(restored_));
+    print(console, json_ ? to_json(proof) : text_of(proof));
+    return proof.verdict == configs::RestoreVerdict::proven ? 0 : exit_code_of(ErrorKind::check);
+  }
+
+ private:
+  std::string cold_, restored_;
+  bool json_ = false;
+};
+
+class Show final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("RECEIPT", path_, "the receipt")->type_name("");
+    app.add_flag("--json", json_, "print it as it is (understudy/receipt/1)");
+  }
+
+  int run(const Console& console, const Environment&) override {
+    if (path_.empty()) throw Error(ErrorKind::usage, "receipt show needs a receipt");
+    const configs::Receipt receipt = read(path_);
+    std::string text = json_ ? to_json(receipt) : run_text(receipt, {}, console);
+    if (!json_ && receipt.failure) text += "\nfailed: " + receipt.failure->message;
+    print(console, std::move(text));
+    return 0;
+  }
+
+ private:
+  std::string path_;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_receipt_diff() { return std::make_unique<Diff>(); }
+std::unique_ptr<Command> make_receipt_show() { return std::make_unique<Show>(); }
+
+}  // namespace understudy::launcher

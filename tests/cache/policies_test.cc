@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// What only one policy promises.
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cache/policy.h"
+#include "configs/base/error.h"
+#include "tests/cache/sample.h"
+
+namespace understudy::cache {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// A store on a full disk: the first `refused` writes fail.
+class FullStore : public MemoryStore {
+ public:
+  explicit FullStore(int refused) : refused_(refused) {}
+  // What nobody needs for long finds room.
+  void mark(const std::string& name, const std::string& bytes) override {
+    MemoryStore::write(name, bytes);
+  }
+  bool write(const std::string& name, const std::string& bytes) override {
+    if (refused_-- > 0) throw Error(ErrorKind::system, "cannot write x: No space left on device");
+    return MemoryStore::write(name, bytes);
+  }
+
+ private:
+  std::atomic<int> refused_;
+};
+
+CacheRequest neighbour(Seconds patience) {
+  CacheRequest request;
+  request.policy = "per-host";
+  request.rank = Rank(1);
+  request.patience = patience;
+  return request;
+}
+
+TEST(PerHost, EachHostHasItsOwnFolder) {
+  CacheRequest request;
+  request.host = HostId(3);
+  EXPECT_EQ(per_host_policy().folder(request), "host3");
+}
+
+TEST(PerHost, NeighbourWithoutALeaderCompilesAfterItsPatience) {
+  MemoryStore store;
+  const CacheOutcome outcome = obtain_from(&store, neighbour(Seconds(0.01)), sample_parts("p"),
+                                           [] { return small_executable(6); });
+  EXPECT_EQ(outcome.executable.replicas, 6);
+  EXPECT_FALSE(outcome.cached);
+  EXPECT_GE(outcome.wait_seconds, 0.01);
+  EXPECT_THAT(outcome.warnings, ElementsAre("no cache entry came within 0.01 s; compiled here"));
+  EXPECT_FALSE(store.read(outcome.key + ".entry").has_value());
+}
+
+TEST(PerHost, NeighbourOfALeaderThatCannotWriteCompilesAtOnce) {
+  FullStore store(1);
+  CacheRequest leader = neighbour(Seconds(60));
+  leader.host_leader = true;
+  const auto compile = [] { return small_executable(6); };
+  obtain_from(&store, leader, sample_parts("p"), compile);
+  const auto start = Clock::now();
+  const CacheOutcome outcome =
+      obtain_from(&store, neighbour(Seconds(60)), sample_parts("p"), compile);
+  EXPECT_LT(Clock::now() - start, Seconds(30));
+  EXPECT_EQ(outcome.executable.replicas, 6);
+  EXPECT_THAT(outcome.warnings, IsEmpty());
+}
+
+TEST(PerHost, WaitingEndsWhenTheCallerThrows) {
+  MemoryStore store;
+  CacheRequest request = neighbour(Seconds(60));
+  request.while_waiting = [] { throw Error(ErrorKind::timeout, "rank 0 is gone"); };
+  EXPECT_THROW(obtain_from(&store, request, sample_parts("p"), [] { return small_executable(6); }),
+               Error);
+}
+
+TEST(PerHost, NeighbourOfADeadLeaderCompilesAtOnce) {
+  const TemporaryFolder folder;
+  CacheRequest asked = neighbour(Seconds(60));
+  asked.directory = folder.path();
+  const pid_t leader = ::fork();
+  if (leader == 0) {
+    asked.host_leader = true;
+    obtain(asked, sample_parts("p"), []() -> program::Executable {
+      ::kill(::getpid(), SIGKILL);
+      return small_executable(6);
+    });
+    ::_exit(1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(leader, &status, 0), leader);
+  const CacheOutcome outcome = obtain(asked, sample_parts("p"), [] { return small_executable(6); });
+  EXPECT_LT(outcome.wait_seconds, 30);
+  EXPECT_THAT(outcome.warnings, ElementsAre(HasSubstr("is dead")));
+}
+
+TEST(SingleWriter, OthersNeverWriteEvenWhereTheyCompile) {
+  const TemporaryFolder folder;
+  CacheRequest asked = neighbour(Seconds(0.01));
+  asked.policy = "single-writer";
+  asked.directory = folder.path();
+  const CacheOutcome outcome = obtain(asked, sample_parts("p"), [] { return small_executable(6); });
+  EXPECT_EQ(outcome.executable.replicas, 6);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(ReadOnly, UsesWhatOtherPoliciesWrote) {
+  const TemporaryFolder folder;
+  CacheRequest asked = neighbour(Seconds(1));
+  asked.directory = folder.path();
+  asked.host_leader = true;
+  const auto compile = [] { return small_executable(6); };
+  obtain(asked, sample_parts("p"), compile);
+  asked.policy = "read-only";
+  EXPECT_TRUE(obtain(asked, sample_parts("p"), compile).cached);
+}
+
+TEST(Policy, BoundedCacheKeepsWhatWasUsedLast) {
+  const TemporaryFolder folder;
+  CacheRequest asked = neighbour(Seconds(1));
+  asked.directory = folder.path();
+  asked.host_leader = true;
+  const auto compile = [] { return small_executable(6); };
+  CacheOutcome first = obtain(asked, sample_parts("a"), compile);
+  const auto bytes = std::filesystem::file_size(folder.path() + "/host0/" + first.key + ".entry");
+  asked.max_bytes = 2 * bytes;
+  obtain(asked, sample_parts("b"), compile);
+  EXPECT_TRUE(obtain(asked, sample_parts("a"), compile).cached);
+  EXPECT_EQ(obtain(asked, sample_parts("c"), compile).counters.evicted, 1);
+  EXPECT_TRUE(obtain(asked, sample_parts("a"), compile).cached);
+  EXPECT_FALSE(obtain(asked, sample_parts("b"), compile).cached);
+}
+
+}  // namespace
+}  // namespace understudy::cache
