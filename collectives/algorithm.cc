@@ -7,6 +7,7 @@
 
 #include "collectives/algorithms/makers.h"
 #include "collectives/collectives.h"
+#include "collectives/reproducible.h"
 #include "collectives/scheduled_algorithm.h"
 #include "configs/base/error.h"
 
@@ -18,16 +19,19 @@ struct Row {
   const Algorithm& algorithm;
 };
 
-const std::array<Row, 7>& rows() {
+const std::array<Row, 8>& rows() {
   static const ScheduledAlgorithm both_ways("ring-bidirectional"), torus("torus"),
       halving("halving"), doubling("doubling");
-  static const std::array<Row, 7> table{{{"auto", direct_by_hosts()},
+  static const Reproducible by_hosts(direct_by_hosts()), mpi(library_algorithm()),
+      any_both_ways(both_ways), any_torus(torus), any_halving(halving), any_doubling(doubling);
+  static const std::array<Row, 8> table{{{"auto", by_hosts},
                                          {"direct", direct_algorithm()},
                                          {"ring", ring_algorithm()},
-                                         {"torus", torus},
-                                         {"ring-bidirectional", both_ways},
-                                         {"halving", halving},
-                                         {"doubling", doubling}}};
+                                         {"torus", any_torus},
+                                         {"mpi", mpi},
+                                         {"ring-bidirectional", any_both_ways},
+                                         {"halving", any_halving},
+                                         {"doubling", any_doubling}}};
   return table;
 }
 
@@ -35,7 +39,8 @@ const std::array<Row, 7>& rows() {
 
 const Algorithm& ring_algorithm() {
   static const ScheduledAlgorithm ring("ring");
-  return ring;
+  static const Reproducible any_ring(ring);
+  return any_ring;
 }
 
 std::vector<std::string_view> algorithm_names() {

@@ -35,6 +35,7 @@ class Call {
   void exchange_all(std::span<const Outbound> out, std::span<Inbound> in);
   Rank rank_of(std::size_t member) const { return group_.members[member]; }
 
+  const Waiting& waiting() const { return waiting_; }
   const CallReport& report() const { return report_; }
 
  private:

@@ -43,6 +43,8 @@ class Communicator {
 
   Rank rank() const { return rank_; }
   int size() const { return size_; }
+  // As MPI_Comm_c2f gives it.
+  int handle() const { return handle_; }
 
   // The bytes must stay where they are until the message is complete.
   PendingMessage send(std::span<const std::byte> bytes, Rank to, int tag) const;

@@ -11,6 +11,8 @@
 
 namespace understudy::collectives {
 
+inline constexpr Clock::duration kLongestBackOff = std::chrono::milliseconds(2);
+
 class MpiJob {
  public:
   virtual ~MpiJob() = default;
@@ -21,7 +23,7 @@ class MpiJob {
   // MPI has something to do that no doorbell tells of.
   virtual bool needs_polling() const = 0;
   // How long to sleep at most between two looks, where it needs polling.
-  virtual Clock::duration longest_nap() const { return std::chrono::milliseconds(2); }
+  virtual Clock::duration longest_nap() const { return kLongestBackOff; }
   // MPI may still work on what was sent when the job is done.
   virtual bool lingers() const { return false; }
   // Adds the peers without whom it cannot end, those it most waits for first.

@@ -16,7 +16,6 @@ constexpr Clock::duration kExecutorRecheck = std::chrono::seconds(2);
 constexpr Clock::duration kLongWait = std::chrono::seconds(1);
 constexpr Clock::duration kLookEvery = milliseconds(50);
 constexpr Clock::duration kFirstBackOff = microseconds(20);
-constexpr Clock::duration kLongestBackOff = milliseconds(2);
 // Sent to another machine, a message may still lie in MPI's queues when MPI calls it complete.
 constexpr Clock::duration kLinger = milliseconds(20);
 
@@ -216,7 +215,8 @@ void MpiTransport::give_up_if_lost(Clock::time_point now) {
 
 Clock::duration MpiTransport::nap() {
   const Clock::duration now = back_off_;
-  back_off_ = std::min(back_off_ * 2, kLongestBackOff);
+  const auto longest = job_ == nullptr ? kLongestBackOff : job_->longest_nap();
+  back_off_ = std::min(back_off_ * 2, longest);
   return now;
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "collectives/communicator.h"
+#include "collectives/mpi_library.h"
 #include "collectives/mpi_runtime.h"
 #include "collectives/mpi_transport.h"
 #include "collectives/rarely_awake.h"
@@ -53,13 +54,16 @@ class Worker {
         record_(place_.path(), world.rank()),
         vitals_(record_),
         transport_(world, collectives::VigilLimits{}),
-        session_({transport_, record_, vitals_, run_dir_, mpi.library_version(), Clock::now(),
-                  [this](const configs::RunPlan& plan, const PodMemory& memory) {
-                    meet(plan, memory);
-                  }}) {}
+        library_(transport_, world),
+        session_(
+            {transport_, record_, vitals_, run_dir_, mpi.library_version(), Clock::now(),
+             [this](const configs::RunPlan& plan, const PodMemory& memory) { meet(plan, memory); },
+             &library_}) {}
 
   // Returns when the session ended well.
   void run();
+  // Collective, before MPI ends.
+  void free_communicators() { library_.free(); }
   void finished() { vitals_.enter(configs::Phase::finished); }
 
  private:
@@ -80,6 +84,7 @@ class Worker {
   std::unique_ptr<Pod> pod_;  // made by the executor, then published
   std::atomic<Pod*> published_pod_{nullptr};
   collectives::MpiTransport transport_;
+  collectives::MpiLibrary library_;
   Session session_;
   std::optional<Error> failure_;  // written by the executor before done_
   std::atomic<bool> done_{false};
@@ -224,6 +229,7 @@ int run_worker(const std::string& run_dir) {
   Worker worker(run_dir, mpi, world, start);
   worker.run();
   const collectives::RarelyAwake end;
+  worker.free_communicators();
   world.free();
   mpi.finalize();
   worker.finished();

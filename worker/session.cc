@@ -179,6 +179,7 @@ collectives::Fabric Session::fabric() {
   return {.transport = setup_.transport,
           .layout = layout_,
           .shared = neighbours_.get(),
+          .library = setup_.library,
           .reproducible = plan_.reproducible};
 }
 

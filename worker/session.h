@@ -34,6 +34,7 @@ struct SessionSetup {
   Clock::time_point start;
   // Called once the plan is known and peers can be watched, before anything long.
   std::function<void(const configs::RunPlan&, const PodMemory&)> on_pod;
+  collectives::Library* library = nullptr;  // null: no MPI behind the transport
 };
 
 class Session {

@@ -7,6 +7,7 @@
 namespace understudy::collectives {
 
 const Algorithm& ring_algorithm();
+const Algorithm& library_algorithm();  // the message library's own
 const Algorithm& direct_algorithm();  // folds in group order
 const Algorithm& direct_by_hosts();   // folds by emulated hosts
 

@@ -3,6 +3,7 @@
 // transports send what is counted here is part of the conformance suite.
 #include "collectives/cost.h"
 
+#include <bit>
 #include <fstream>
 #include <sstream>
 
@@ -11,6 +12,7 @@
 
 #include "collectives/recipes.h"
 #include "configs/base/error.h"
+#include "tests/collectives/slices.h"
 
 namespace understudy::collectives {
 namespace {
@@ -40,6 +42,50 @@ TEST(Cost, UnevenChunksAddUpOverTheMembers) {
 TEST(Cost, OneMemberSendsNothing) {
   for (const Recipe& row : recipes()) {
     EXPECT_EQ(cost_of(row.algorithm, row.kind, {1, 0, 10, 4, 4}), Cost{}) << row.algorithm;
+  }
+}
+
+// The words of the table, where they are exact: powers of two, chunks that are even.
+TEST(Cost, TheFormulasOfTheTableAreTheCounts) {
+  for (const std::size_t n : {2, 4, 8, 16}) {
+    const std::uint64_t log = static_cast<std::uint64_t>(std::bit_width(n)) - 1;
+    const std::uint64_t bytes = 48 * n * 4, others = n - 1;  // S
+    const auto expect = [&](std::string_view algorithm, Kind kind, const Cost& cost) {
+      for (std::size_t self = 0; self < n; ++self) {
+        EXPECT_EQ(cost_of(algorithm, kind, {n, self, 48 * n, 4, 4}), cost)
+            << algorithm << " " << name_of(kind) << " of " << n;
+      }
+    };
+    const std::uint64_t shares = bytes * others / n;  // S(n-1)/n
+    const std::uint64_t doubled = 2 * others;
+    expect("ring", Kind::all_gather, {others, others, bytes * others});
+    expect("ring", Kind::reduce_scatter, {others, others, shares});
+    expect("ring", Kind::all_to_all, {others, others, shares});
+    expect("ring-bidirectional", Kind::all_reduce, {doubled, 2 * doubled, 2 * shares});
+    expect("ring-bidirectional", Kind::all_gather, {others, doubled, bytes * others});
+    expect("ring-bidirectional", Kind::reduce_scatter, {others, doubled, shares});
+    expect("ring-bidirectional", Kind::all_to_all, {n / 2, others, shares});
+    expect("halving", Kind::all_reduce, {2 * log, 2 * log, 2 * shares});
+    expect("halving", Kind::all_gather, {log, log, bytes * others});
+    expect("halving", Kind::reduce_scatter, {log, log, shares});
+    expect("doubling", Kind::all_reduce, {log, log, bytes * log});
+    expect("doubling", Kind::all_gather, {log, log, bytes * others});
+    expect("doubling", Kind::all_to_all, {log, log, bytes * log / 2});
+  }
+}
+
+// 4x4x3, all axes wrap: d-1 sums up to 8, and there are 6 flows.
+TEST(Cost, TheFormulasOfTheTorusAreTheCounts) {
+  const Slice slice = slice_of({4, 4, 3}, {true, true, true}, false);
+  const std::size_t n = 48, elements = 6 * n * n;
+  const std::uint64_t bytes = elements * 4, shares = bytes * (n - 1) / n;
+  for (const std::size_t self : {0, 17, 47}) {
+    const Shape shape{n, self, elements, 4, 4, 0, &slice.layout, slice.ranks};
+    EXPECT_EQ(cost_of("torus", Kind::all_reduce, shape), (Cost{16, 96, 2 * shares}));
+    EXPECT_EQ(cost_of("torus", Kind::all_gather, shape), (Cost{8, 48, bytes * (n - 1)}));
+    EXPECT_EQ(cost_of("torus", Kind::reduce_scatter, shape), (Cost{8, 48, shares}));
+    EXPECT_EQ(cost_of("torus", Kind::all_to_all, shape),
+              (Cost{2 + 2 + 1, 48, 2 * bytes * 3 / 4 + bytes * 2 / 3}));
   }
 }
 

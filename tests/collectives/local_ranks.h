@@ -53,6 +53,9 @@ std::span<std::byte> bytes_of(std::vector<T>& values) {
 template <class T, class A = T>
 class SumReducer final : public Reducer {
  public:
+  using Element = T;
+  using Accumulator = A;
+  static A fold(A left, A right) { return static_cast<A>(left + right); }
   std::size_t element_bytes() const override { return sizeof(T); }
   std::size_t accumulator_bytes() const override { return sizeof(A); }
   void widen(const std::byte* elements, std::byte* accumulators, std::size_t n) const override {
@@ -107,5 +110,46 @@ class SumReducer final : public Reducer {
 };
 
 using Bf16Sum = SumReducer<std::uint16_t, float>;
+
+// x -> a x + b, modulo 2^32.
+struct Affine {
+  std::uint32_t a = 1, b = 0;
+  bool operator==(const Affine&) const = default;
+};
+
+// First the left function, then the right one: associative, but the order of members matters.
+class AffineReducer final : public Reducer {
+ public:
+  using Element = Affine;
+  using Accumulator = Affine;
+  static Affine fold(Affine left, Affine right) {
+    return {left.a * right.a, left.b * right.a + right.b};
+  }
+  static Affine to_wide(Affine value) { return value; }
+  static Affine to_narrow(Affine value) { return value; }
+
+  std::size_t element_bytes() const override { return sizeof(Affine); }
+  std::size_t accumulator_bytes() const override { return sizeof(Affine); }
+  void widen(const std::byte* elements, std::byte* accumulators, std::size_t n) const override {
+    std::memcpy(accumulators, elements, n * sizeof(Affine));
+  }
+  void narrow(const std::byte* accumulators, std::byte* elements, std::size_t n) const override {
+    std::memcpy(elements, accumulators, n * sizeof(Affine));
+  }
+  void combine(const std::byte* left, const std::byte* right, std::byte* out,
+               std::size_t n) const override {
+    merge(left, right, out, n);
+  }
+  void merge(const std::byte* left, const std::byte* right, std::byte* out,
+             std::size_t n) const override {
+    for (std::size_t i = 0; i < n; ++i) {
+      Affine first, second;
+      std::memcpy(&first, left + i * sizeof(Affine), sizeof(Affine));
+      std::memcpy(&second, right + i * sizeof(Affine), sizeof(Affine));
+      const Affine both = fold(first, second);
+      std::memcpy(out + i * sizeof(Affine), &both, sizeof(Affine));
+    }
+  }
+};
 
 }  // namespace understudy::collectives

@@ -228,7 +228,7 @@ TEST(Permute, ShiftsSwapsAndLeavesOut) {
 }
 
 TEST(Registry, NamesWhatItKnows) {
-  EXPECT_THAT(algorithm_names(), testing::ElementsAre("auto", "direct", "ring", "torus",
+  EXPECT_THAT(algorithm_names(), testing::ElementsAre("auto", "direct", "ring", "torus", "mpi",
                                                       "ring-bidirectional", "halving", "doubling"));
   try {
     algorithm_named("rign");
@@ -236,7 +236,7 @@ TEST(Registry, NamesWhatItKnows) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
     EXPECT_EQ(error.message(),
-              "unknown collectives algorithm \"rign\"; known: auto, direct, ring, torus, "
+              "unknown collectives algorithm \"rign\"; known: auto, direct, ring, torus, mpi, "
               "ring-bidirectional, halving, doubling");
   }
 }

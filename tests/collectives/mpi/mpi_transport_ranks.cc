@@ -1,33 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One rank of the tests of MpiTransport; mpirun starts it: mpi_transport_ranks SCENARIO.
-// Prints "SCENARIO ok" at rank 0 when all checks held, or the error that a rank met.
 #include <csignal>
-#include <cstdio>
-#include <map>
 #include <numeric>
 #include <sys/resource.h>
 #include <thread>
 
-#include "collectives/collectives.h"
-#include "collectives/mpi_runtime.h"
-#include "collectives/mpi_transport.h"
-#include "tests/collectives/mpi/shared_pulses.h"
+#include "tests/collectives/mpi/ranks.h"
 
 namespace understudy::collectives {
 namespace {
-
-struct Pod {
-  MpiTransport& transport;
-  SharedPulses& pulses;
-  const PodLayout& layout;
-  Fabric fabric() const { return {transport, layout}; }
-  int rank() const { return transport.rank().value; }
-  int size() const { return transport.size(); }
-};
-
-void expect(bool condition, const std::string& what) {
-  if (!condition) throw Error(ErrorKind::check, what);
-}
 
 double cpu_seconds() {
   rusage usage{};
@@ -36,23 +17,6 @@ double cpu_seconds() {
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
   };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-Group everybody(const Pod& pod) {
-  Group group;
-  for (int i = 0; i < pod.size(); ++i) group.members.push_back(Rank(i));
-  group.self = static_cast<std::size_t>(pod.rank());
-  return group;
-}
-
-// The values from all ranks, on all ranks.
-std::vector<double> gather(const Pod& pod, double value) {
-  std::vector<double> all(static_cast<std::size_t>(pod.size()));
-  algorithm_named("ring").all_gather(pod.fabric(), everybody(pod),
-                                     std::as_bytes(std::span(&value, 1)),
-                                     std::as_writable_bytes(std::span(all)),
-                                     {.op = "all_gather", .element = "f64", .elements = 1});
-  return all;
 }
 
 // Every size around the borders of opening, piece and window, both ways at once.
@@ -185,71 +149,17 @@ void stuck(const Pod& pod) {
   gather(pod, 1);
 }
 
-const std::map<std::string, void (*)(const Pod&)>& scenarios() {
-  static const std::map<std::string, void (*)(const Pod&)> table{
+const Scenarios& scenarios() {
+  static const Scenarios table{
       {"sizes", sizes},       {"batch", batch},   {"throughput", throughput}, {"idle", idle},
       {"mismatch", mismatch}, {"killed", killed}, {"stopped", stopped},       {"stuck", stuck}};
   return table;
-}
-
-// The executor's side. Errors end here: they are printed with the time the wait took.
-bool executed(const std::string& name, const Pod& pod) {
-  const auto begin = Clock::now();
-  try {
-    scenarios().at(name)(pod);
-    if (pod.rank() == 0) fmt::print("{} ok\n", name);
-    return true;
-  } catch (const Error& error) {
-    const double seconds = Seconds(Clock::now() - begin).count();
-    fmt::print("rank {} after {}: {}: {}\n", pod.rank(), seconds < 5 ? "less than 5 s" : "long",
-               name_of(error.kind()), error.text());
-    static_cast<void>(std::fflush(stdout));
-    return false;
-  }
-}
-
-int run(const std::string& name) {
-  MpiRuntime runtime;
-  Communicator world = runtime.duplicate_world();
-  MpiTransport transport(world, VigilLimits{.no_progress = Seconds(name == "stuck" ? 1 : 30)});
-  SharedPulses pulses(transport);
-  transport.attach(pulses, pulses);
-  const PodLayout layout = layout_in_a_row(static_cast<std::size_t>(transport.size()));
-  const Pod pod{transport, pulses, layout};
-
-  std::atomic<bool> ended{false};
-  bool good = false;
-  std::jthread executor([&] {
-    good = executed(name, pod);
-    if (!good) pulses.pulse().abort = 1;
-    ended = true;
-    ring(pulses.own());
-  });
-  while (!ended) {
-    ++pulses.pulse().heartbeat;
-    transport.pump();
-  }
-  executor.join();
-  if (!good) {
-    // Let the others say theirs; then one after the other, as mpirun 4.1.4 sometimes crashes when
-    // several ranks abort at once.
-    std::this_thread::sleep_for(std::chrono::milliseconds(1500 + 700 * pod.rank()));
-    MpiRuntime::abort(4);
-  }
-  world.free();
-  runtime.finalize();
-  return 0;
 }
 
 }  // namespace
 }  // namespace understudy::collectives
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 2;
-  try {
-    return understudy::collectives::run(argv[1]);
-  } catch (const understudy::Error& error) {
-    fmt::print("{}\n", error.text());
-    return 1;
-  }
+  using namespace understudy;
+  return collectives::run_scenario(collectives::scenarios(), std::span(argv, argv + argc));
 }

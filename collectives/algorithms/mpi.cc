@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The message library's own collectives, as a baseline. Members agree on the call first, as the
+// library would not find out that they differ.
+#include <algorithm>
+
+#include "collectives/algorithms/makers.h"
+#include "collectives/call.h"
+#include "collectives/library.h"
+#include "collectives/scheduled_algorithm.h"
+#include "configs/base/error.h"
+
+namespace understudy::collectives {
+namespace {
+
+// Headers alone, in ceil(log2 n) rounds (Hensgen, Finkel and Manber 1988): who is through has heard
+// of everybody, and of any two neighbours that differ one has noticed.
+void agree(Call& call) {
+  for (std::size_t distance = 1; distance < call.size(); distance *= 2) {
+    call.exchange({}, call.right(distance), {}, call.left(distance));
+  }
+}
+
+class LibraryAlgorithm final : public Algorithm {
+ public:
+  std::string_view name() const override { return "mpi"; }
+
+  CallReport all_reduce(const Fabric& fabric, const Group& group, const Reducer& reducer,
+                        std::span<const std::byte> in, std::span<std::byte> out,
+                        const CallSite& site) const override {
+    return run(fabric, group, in, out, site, [&](Library& library, const Waiting& waiting) {
+      library.all_reduce(group, reducer, in, out, waiting);
+    });
+  }
+  CallReport all_gather(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
+                        std::span<std::byte> out, const CallSite& site) const override {
+    return run(fabric, group, in, out, site, [&](Library& library, const Waiting& waiting) {
+      library.all_gather(group, in, out, waiting);
+    });
+  }
+  CallReport reduce_scatter(const Fabric& fabric, const Group& group, const Reducer& reducer,
+                            std::span<const std::byte> in, std::span<std::byte> out,
+                            const CallSite& site) const override {
+    return run(fabric, group, in, out, site, [&](Library& library, const Waiting& waiting) {
+      library.reduce_scatter(group, reducer, in, out, waiting);
+    });
+  }
+  CallReport all_to_all(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
+                        std::span<std::byte> out, const CallSite& site) const override {
+    return run(fabric, group, in, out, site, [&](Library& library, const Waiting& waiting) {
+      library.all_to_all(group, in, out, waiting);
+    });
+  }
+  CallReport broadcast(const Fabric& fabric, const Group& group, std::size_t root,
+                       std::span<const std::byte> in, std::span<std::byte> out,
+                       const CallSite& site) const override {
+    return run(fabric, group, in, out, site, [&](Library& library, const Waiting& waiting) {
+      if (group.self == root) std::copy(in.begin(), in.end(), out.begin());
+      library.broadcast(group, root, out, waiting);
+    });
+  }
+  CallReport permute(const Fabric& fabric, Rank to, Rank from, std::span<const std::byte> in,
+                     std::span<std::byte> out, const CallSite& site) const override {
+    return permute_by_messages(fabric.transport, to, from, in, out, site);
+  }
+
+ private:
+  template <class Work>
+  CallReport run(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
+                 std::span<std::byte> out, const CallSite& site, const Work& work) const {
+    if (fabric.library == nullptr) {
+      throw Error(ErrorKind::unsupported,
+                  "collectives by \"mpi\" need MPI: this pod's chips have another transport");
+    }
+    Call call(fabric.transport, group, site, name());
+    if (group.size() == 1) {
+      std::copy(in.begin(), in.end(), out.begin());
+      return call.report();
+    }
+    agree(call);
+    work(*fabric.library, call.waiting());
+    return call.report();
+  }
+};
+
+}  // namespace
+
+const Algorithm& library_algorithm() {
+  static const LibraryAlgorithm algorithm;
+  return algorithm;
+}
+
+}  // namespace understudy::collectives
