@@ -169,8 +169,12 @@ const Kind* find_kind(std::string_view name) {
 bool is_one_of(const Attribute& attribute, std::string_view words) {
   const auto* value = attribute.get<EnumAttribute>();
   if (value == nullptr) return false;
-  const std::string listed = fmt::format(",{},", words.substr(1, words.size() - 2));
-  return listed.find("," + value->word + ",") != std::string::npos;
+  for (std::string_view rest = words.substr(1, words.size() - 2); !rest.empty();) {
+    const std::string_view word = rest.substr(0, rest.find(','));
+    if (word == value->word) return true;
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+  }
+  return false;
 }
 
 }  // namespace

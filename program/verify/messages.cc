@@ -3,6 +3,7 @@
 // custom_call.
 #include <algorithm>
 #include <fmt/format.h>
+#include <span>
 
 #include "program/verify/dimensions.h"
 #include "program/verify/rules.h"
@@ -54,14 +55,13 @@ void async_done(const Check& check) {
 namespace {
 
 // A layout for each value: an order of its dimensions; none but for tensors.
-template <class Values>
-void expect_layouts(const Check& check, std::string_view name, const Values& values) {
+void expect_layouts(const Check& check, std::string_view name, std::span<const Type> values) {
   const auto& layouts = check.needed(name).array()->elements;
   if (layouts.size() != values.size())
     check.fail(
         fmt::format("'{}' has {} entries for {} values", name, layouts.size(), values.size()));
   for (std::size_t i = 0; i < layouts.size(); ++i) {
-    const Type& type = values[i]->type;
+    const Type& type = values[i];
     const Shape order = integers_of(layouts[i]);
     const std::int64_t ndims = type.is_tensor() ? type.tensor.ndims() : 0;
     check.expect_count(name, order, static_cast<std::size_t>(ndims));
@@ -113,8 +113,16 @@ void custom_call(const Check& check) {
   const bool operands = check.op().find("operand_layouts") != nullptr;
   const bool results = check.op().find("result_layouts") != nullptr;
   check.require(operands == results, "layouts must stand for both operands and results");
-  if (operands) expect_layouts(check, "operand_layouts", check.op().operands);
-  if (results) expect_layouts(check, "result_layouts", check.op().results);
+  if (operands && results) {
+    std::vector<Type> given, made;
+    for (const Value* operand : check.op().operands) given.push_back(operand->type);
+    for (const auto& result : check.op().results) made.push_back(result->type);
+    // Of a result that is a tuple of all, the parts have layouts.
+    if (made.size() == 1 && made[0].kind == Type::Kind::tuple)
+      made = std::vector<Type>(made[0].elements);
+    expect_layouts(check, "operand_layouts", given);
+    expect_layouts(check, "result_layouts", made);
+  }
   if (check.op().find("output_operand_aliases") != nullptr) expect_aliases(check);
 }
 

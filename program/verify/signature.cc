@@ -158,12 +158,16 @@ void check_signature(const Check& check) {
   if (signature == nullptr) return;
   check_attributes(check, *signature);
   std::vector<Placed> values;
+  values.reserve(check.operands() + check.results());
   place_all(check, check.op().operands, signature->operands, true, values);
   place_all(check, check.op().results, signature->results, false, values);
   for (const Placed& value : values) check_family(check, value);
-  check_agreement(check, values, &Slot::element, same_element, "their element types must agree");
-  check_agreement(check, values, &Slot::rank, same_rank, "their dimensions must be as many");
-  check_agreement(check, values, &Slot::shape, same_shape, "their shapes must agree");
+  if (signature->joins_elements)
+    check_agreement(check, values, &Slot::element, same_element, "their element types must agree");
+  if (signature->joins_ranks)
+    check_agreement(check, values, &Slot::rank, same_rank, "their dimensions must be as many");
+  if (signature->joins_shapes)
+    check_agreement(check, values, &Slot::shape, same_shape, "their shapes must agree");
 }
 
 }  // namespace understudy::program::rules

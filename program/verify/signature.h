@@ -50,6 +50,8 @@ struct NeededAttribute {
 struct Signature {
   std::vector<Slot> operands, results;
   std::vector<NeededAttribute> attributes;
+  // Whether two slots have the same letter, for element types, dimensions and shapes.
+  bool joins_elements = false, joins_ranks = false, joins_shapes = false;
 };
 
 const Signature* find_signature(std::string_view op_name);  // nullptr: nothing is asked

@@ -1,30 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The signatures of the operations of StableHLO, CHLO and Shardy (StableHLO specification, the
-// inputs, outputs and constraints of each operation), and how they are read.
-#include <algorithm>
-#include <array>
-#include <cctype>
-#include <unordered_map>
-
-#include "program/verify/signature.h"
+// The signatures of the operations of StableHLO, CHLO and Shardy: StableHLO specification, the
+// inputs, outputs and constraints of each operation.
+#include "program/verify/signature_rows.h"
 
 namespace understudy::program::rules {
 namespace {
 
-// names       "dialect: name name ..."
-// operands,   one word per value: FAMILY[|FAMILY...][.part...][!][*]
-// results       FAMILY  pred i32 sint ui32 uint int float part complex any token tuple future value
-//               part    a small letter: values with that letter have one element type
-//                       S T U: values with that letter have one shape; Q R: one number of
-//                       dimensions; a digit: the number of dimensions
-//               !       no open dimension;   *  any number of such values
-//               "="     as operand 0
-// attributes  "[?]name:kind ...", `?` where it may be absent; kinds are those of attribute_kinds.cc
-struct Row {
-  std::string_view names, operands, results, attributes;
-};
-
-constexpr Row kRows[] = {
+constexpr SignatureRow kRows[] = {
     // element-wise
     {"stablehlo: add maximum minimum multiply", "any.e.S any.e.S", "=", ""},
     {"stablehlo: and or xor", "pred|int.e.S pred|int.e.S", "=", ""},
@@ -212,81 +194,8 @@ constexpr Row kRows[] = {
      "in_shardings:shardings out_shardings:shardings manual_axes:axes"},
 };
 
-constexpr std::array<std::pair<std::string_view, std::uint32_t>, 14> kFamilies = {{
-    {"pred", kPred},
-    {"i32", kI32},
-    {"sint", kSigned | kI32},
-    {"ui32", kUi32},
-    {"uint", kUnsigned | kUi32},
-    {"int", kSigned | kI32 | kUnsigned | kUi32},
-    {"float", kFloat | kPart},
-    {"part", kPart},
-    {"complex", kComplex},
-    {"any", kAnyTensor},
-    {"token", kToken},
-    {"tuple", kTuple},
-    {"future", kFuture},
-    {"value", kAnyTensor | kToken | kTuple | kFuture | kOther},
-}};
-
-std::string_view cut(std::string_view& rest, char at) {
-  const std::string_view word = rest.substr(0, rest.find(at));
-  rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-  return word;
-}
-
-Slot slot_of(std::string_view text) {
-  Slot slot;
-  for (std::string_view names = text.substr(0, text.find_first_of(".!*")); !names.empty();) {
-    const std::string_view name = cut(names, '|');
-    for (const auto& [family, bits] : kFamilies) slot.families |= family == name ? bits : 0;
-  }
-  text.remove_prefix(std::min(text.find_first_of(".!*"), text.size()));
-  for (const char part : text) {
-    if (part == '!') slot.is_static = true;
-    if (part == '*') slot.is_run = true;
-    if (std::islower(static_cast<unsigned char>(part)) != 0) slot.element = part;
-    if (part == 'Q' || part == 'R') slot.rank = part;
-    if (part == 'S' || part == 'T' || part == 'U') slot.shape = part;
-    if (std::isdigit(static_cast<unsigned char>(part)) != 0) slot.ndims = part - '0';
-  }
-  return slot;
-}
-
-Signature signature_of(const Row& row) {
-  Signature out;
-  for (std::string_view rest = row.operands; !rest.empty();)
-    out.operands.push_back(slot_of(cut(rest, ' ')));
-  for (std::string_view rest = row.results; !rest.empty();) {
-    const std::string_view word = cut(rest, ' ');
-    out.results.push_back(word == "=" ? out.operands.at(0) : slot_of(word));
-  }
-  for (std::string_view rest = row.attributes; !rest.empty();) {
-    std::string_view kind = cut(rest, ' ');
-    const bool is_optional = kind.front() == '?';
-    if (is_optional) kind.remove_prefix(1);
-    const std::string_view name = cut(kind, ':');
-    out.attributes.push_back({name, kind, is_optional});
-  }
-  return out;
-}
-
 }  // namespace
 
-const Signature* find_signature(std::string_view op_name) {
-  static const auto kByName = [] {
-    std::unordered_map<std::string, Signature> map;
-    for (const Row& row : kRows) {
-      std::string_view rest = row.names;
-      const std::string dialect(cut(rest, ':'));
-      rest.remove_prefix(1);
-      while (!rest.empty())
-        map.emplace(dialect + "." + std::string(cut(rest, ' ')), signature_of(row));
-    }
-    return map;
-  }();
-  const auto found = kByName.find(std::string(op_name));
-  return found == kByName.end() ? nullptr : &found->second;
-}
+std::span<const SignatureRow> signature_rows() { return kRows; }
 
 }  // namespace understudy::program::rules

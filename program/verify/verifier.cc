@@ -51,10 +51,9 @@ class Verifier {
 };
 
 void Verifier::known(const Operation& op, const OpRow* row) const {
+  if (row != nullptr) return;
   const std::string dialect = op.name.substr(0, op.name.find('.'));
-  const bool ours =
-      dialect == "stablehlo" || dialect == "chlo" || dialect == "func" || dialect == "sdy";
-  if (row != nullptr || !ours) return;
+  if (dialect != "stablehlo" && dialect != "chlo" && dialect != "func" && dialect != "sdy") return;
   Error error =
       error_at(op.location, ErrorKind::input, fmt::format("unknown operation '{}'", op.name));
   const std::string_view similar = similar_op(op.name);
@@ -68,8 +67,8 @@ void Verifier::operation(const Operation& op) const {
   const Check check(module_, op);
   if (row != nullptr) {
     const auto count = [&](const char* what, const Arity& arity, std::size_t has) {
-      check.require(arity.fits(has),
-                    fmt::format("has {} {}, but must have {}", has, what, arity_text(arity)));
+      if (!arity.fits(has))
+        check.fail(fmt::format("has {} {}, but must have {}", has, what, arity_text(arity)));
     };
     count("operands", row->operands, op.operands.size());
     count("results", row->results, op.results.size());

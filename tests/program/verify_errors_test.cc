@@ -104,6 +104,13 @@ TEST(VerifyErrors, OfMovementAndIndexing) {
   expect_errors(
       "verify_movement.txt",
       {
+          on("constant", "stablehlo.constant", {}, "value = dense<1.0> : tensor<2xf32>",
+             {"tensor<3xf32>"}),
+          on("constant of a list", "stablehlo.constant", {}, "value = array<i64: 1>",
+             {"tensor<1xi64>"}),
+          on("barrier", "stablehlo.optimization_barrier", {kF}, "", {kS}),
+          on("real part", "stablehlo.real", {"tensor<2xcomplex<f64>>"}, "", {"tensor<2xf32>"}),
+          on("tuple", "stablehlo.tuple", {kF}, "", {"tuple<tensor<f32>>"}),
           on("stride at the end of 63 bits", "stablehlo.slice", {"tensor<9xf32>"},
              "start_indices = array<i64: 1>, limit_indices = array<i64: 9>, strides = array<i64: "
              "9223372036854775807>",
@@ -375,6 +382,32 @@ TEST(VerifyErrors, OfCallsAndMessages) {
              "tensor<i32>}"),
           on("index of a case", "stablehlo.case", {"tensor<i64>"}, "", {}, "{stablehlo.return}"),
       });
+}
+
+// What has no counterpart among the programs of the tests, and must not be refused.
+TEST(VerifyErrors, AreNoneForWhatIsRight) {
+  const std::string pair = "tuple<tensor<4x6xf32>, tensor<2xf32>>";
+  const ErrorCase cases[] = {
+      on("layouts of a tuple's parts", "stablehlo.custom_call", {kF},
+         "call_target_name = \"f\", operand_layouts = [dense<[1, 0]> : tensor<2xindex>], "
+         "result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>]",
+         {pair}),
+      on("no layout of a token", "stablehlo.custom_call", {"!stablehlo.token"},
+         "call_target_name = \"f\", operand_layouts = [dense<> : tensor<0xindex>], "
+         "result_layouts = [dense<0> : tensor<1xindex>]",
+         {"tensor<4xf32>"}),
+      on("alias of a result", "stablehlo.custom_call", {kF},
+         "call_target_name = \"f\", output_operand_aliases = [#stablehlo.output_operand_alias<"
+         "output_tuple_indices = [1], operand_index = 0, operand_tuple_indices = []>]",
+         {"tensor<2xf32>", kF}),
+      on("constant of another type", "chlo.constant_like", {"tensor<2xi8>"}, "value = 1.0 : f32",
+         {"tensor<2xf32>"}),
+      on("open sizes", "stablehlo.gather", {"tensor<?x6xf32>", "tensor<?x1xi32>"},
+         "dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], "
+         "start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 6>",
+         {"tensor<?x6xf32>"}),
+  };
+  for (const ErrorCase& each : cases) EXPECT_EQ(error_of(each.text), "") << each.name;
 }
 
 TEST(VerifyErrors, OfCollectivesAndShardings) {
