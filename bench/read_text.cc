@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the reader takes StableHLO text, in MB/s: many operations, constants as decimal lists,
-// constants as hexadecimal blobs. With --file FILE it reads that and prints the seconds of each
-// repeat, for bench/read_text.py, which sets jaxlib's parser beside it.
+// How fast the reader takes StableHLO text and verifies it, in MB/s: many operations, many splats,
+// constants as lists of each kind of element and as hexadecimal blobs. With --file FILE it reads
+// that and prints the seconds of each repeat, with --print OUT beside it writes the module as text;
+// for bench/read_text.py, which sets jaxlib's parser beside it.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -22,7 +23,8 @@ using Clock = std::chrono::steady_clock;
 
 struct Options {
   std::string file;
-  std::string write_samples;  // folder: the three texts as files, nothing is measured
+  std::string print;          // file: what was read, as text
+  std::string write_samples;  // folder: the texts as files, nothing is measured
   std::size_t megabytes = 20;
   int repeats = 5;
 };
@@ -33,6 +35,8 @@ Options read_options(std::span<char*> words) {
     const std::string key = words[i], value = words[i + 1];
     if (key == "--file") {
       options.file = value;
+    } else if (key == "--print") {
+      options.print = value;
     } else if (key == "--write-samples") {
       options.write_samples = value;
     } else if (key == "--megabytes") {
@@ -63,17 +67,47 @@ std::string operations(std::size_t bytes) {
   return module_of(body, last, "tensor<8xf32>");
 }
 
-std::string decimals(std::size_t bytes) {
+// One constant with a list of elements.
+template <class Element>
+std::string list_of(std::size_t bytes, const char* element_type, Element element) {
   std::string list;
   std::size_t n = 0;
-  for (; list.size() < bytes; ++n)
-    list += fmt::format("{}{:.6e}", n == 0 ? "" : ", ", 1e-3 * static_cast<double>(n % 9973));
-  const std::string type = fmt::format("tensor<{}xf32>", n);
+  for (; list.size() < bytes; ++n) list += (n == 0 ? "" : ", ") + element(n);
+  const std::string type = fmt::format("tensor<{}x{}>", n, element_type);
   return module_of(fmt::format("    %0 = stablehlo.constant dense<[{}]> : {}\n", list, type), "%0",
                    type);
 }
 
-std::string blob(std::size_t bytes) {
+std::string f32_decimal(std::size_t bytes) {
+  return list_of(bytes, "f32", [](std::size_t n) {
+    return fmt::format("{:.6e}", 1e-3 * static_cast<double>(n % 9973));
+  });
+}
+std::string bf16_decimal(std::size_t bytes) {
+  return list_of(bytes, "bf16", [](std::size_t n) {
+    return fmt::format("{:.6e}", 0.0078125 * static_cast<double>(n % 251) - 1.0);
+  });
+}
+std::string i32_decimal(std::size_t bytes) {
+  return list_of(bytes, "i32", [](std::size_t n) {
+    return std::to_string(static_cast<std::int32_t>(n * 2654435761U));
+  });
+}
+std::string i1_words(std::size_t bytes) {
+  return list_of(bytes, "i1",
+                 [](std::size_t n) { return std::string(n % 7 < 3 ? "true" : "false"); });
+}
+
+std::string splats(std::size_t bytes) {
+  std::string body;
+  std::size_t n = 0;
+  for (; body.size() < bytes; ++n)
+    body += fmt::format("    %{} = stablehlo.constant dense<{:.6e}> : tensor<128x128xf32>\n", n,
+                        0.5 * static_cast<double>(n));
+  return module_of(body, "%0", "tensor<128x128xf32>");
+}
+
+std::string f32_hex(std::size_t bytes) {
   const std::size_t n = bytes / 8;
   std::string digits;
   digits.reserve(8 * n);
@@ -87,6 +121,7 @@ std::string blob(std::size_t bytes) {
 double parse_seconds(const std::shared_ptr<const program::Source>& source) {
   const auto start = Clock::now();
   const auto module = program::parse(source);
+  program::verify(*module);
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (module->functions.empty()) throw Error(ErrorKind::check, "the module is empty");
   return seconds;
@@ -94,6 +129,10 @@ double parse_seconds(const std::shared_ptr<const program::Source>& source) {
 
 void read_file(const Options& options) {
   const auto source = program::Source::read(options.file);
+  if (!options.print.empty()) {
+    std::ofstream(options.print) << program::print(*program::parse(source));
+    return;
+  }
   for (int i = 0; i < options.repeats; ++i) fmt::print("{:.9f}\n", parse_seconds(source));
 }
 
@@ -101,7 +140,10 @@ struct Sample {
   const char* name;
   std::string (*text)(std::size_t bytes);
 };
-constexpr Sample kSamples[] = {{"operations", operations}, {"decimals", decimals}, {"blob", blob}};
+constexpr Sample kSamples[] = {{"operations", operations},     {"splats", splats},
+                               {"f32_hex", f32_hex},           {"f32_decimal", f32_decimal},
+                               {"bf16_decimal", bf16_decimal}, {"i32_decimal", i32_decimal},
+                               {"i1_words", i1_words}};
 
 void run(const Options& options) {
   if (!options.file.empty()) {

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Our reader beside jaxlib's MLIR parser on the same files: paired ratios, order A B B A.
+"""Our reader beside jaxlib's MLIR parser on the same files: paired ratios, order A B B A. Both parse
+and verify. First what both read is compared: jaxlib must find one module in the text and in ours.
 
 usage: read_text.py BENCH_READ_TEXT [--megabytes N] [--pairs N] [--out FILE]
 Needs an interpreter that has JAX, for instance build/venv/bin/python.
 """
 import argparse
 import json
+import os
 import pathlib
 import random
 import statistics
@@ -14,6 +16,7 @@ import subprocess
 import tempfile
 import time
 
+import jaxlib
 from jax._src.interpreters import mlir
 from jax._src.lib.mlir import ir
 
@@ -29,6 +32,30 @@ def rival_seconds(text):
     seconds = time.perf_counter() - start
     del module
     return seconds
+
+
+def expect_equal(binary, path):
+    """Whether jaxlib reads the same operations and bits from our text of what we read."""
+    ours = path.with_suffix(".ours")
+    subprocess.run([binary, "--file", str(path), "--print", str(ours)], check=True)
+    with mlir.make_ir_context():
+        texts = [
+            ir.Module.parse(p.read_text()).operation.get_asm(print_generic_op_form=True)
+            for p in (path, ours)
+        ]
+    if texts[0] != texts[1]:
+        raise SystemExit(f"read_text: {path.stem}: our module is another one than jaxlib's")
+
+
+def machine():
+    names = [l for l in pathlib.Path("/proc/cpuinfo").read_text().splitlines() if "model name" in l]
+    words = ["git", "-C", str(pathlib.Path(__file__).parent), "rev-parse", "--short", "HEAD"]
+    return {
+        "cpu": names[0].split(": ")[1] if names else "unknown",
+        "cores": os.cpu_count(),
+        "jaxlib": jaxlib.__version__,
+        "revision": subprocess.run(words, capture_output=True, text=True).stdout.strip(),
+    }
 
 
 def interval(ratios):
@@ -75,6 +102,8 @@ def main():
         words = [given.binary, "--write-samples", folder, "--megabytes", str(given.megabytes)]
         subprocess.run(words, check=True)
         files = sorted(pathlib.Path(folder).glob("*.mlir"))
+        for path in files:
+            expect_equal(given.binary, path)
         rows = [measure(given.binary, path, given.pairs) for path in files]
     for row in rows:
         print(
@@ -83,7 +112,7 @@ def main():
             "  jaxlib {jaxlib_megabytes_per_second:.0f} MB/s".format(**row)
         )
     if given.out:
-        document = {"schema": "understudy/bench-read-text/1", "rows": rows}
+        document = {"schema": "understudy/bench-read-text/2", "machine": machine(), "rows": rows}
         pathlib.Path(given.out).write_text(json.dumps(document, indent=2) + "\n")
 
 
