@@ -55,9 +55,11 @@ def payload(number, size):
     return bytes((i * 31 + number) & 255 for i in range(256)) * (size // 256)
 
 
-def read_on(folder, size, until, reads):
+def read_on(folder, size, seconds, together, reads):
     cache = LRUCache(folder, max_size=BOUND)
     done = 0
+    together.wait()
+    until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:
             value = cache.get(f"key{done % ENTRIES}")
@@ -71,9 +73,9 @@ def read_on(folder, size, until, reads):
 
 def rival_readers(folder, size, seconds):
     reads = multiprocessing.Value("q", 0)
-    until = time.monotonic() + seconds
+    together = multiprocessing.Barrier(READERS)
     children = [
-        multiprocessing.Process(target=read_on, args=(folder, size, until, reads))
+        multiprocessing.Process(target=read_on, args=(folder, size, seconds, together, reads))
         for _ in range(READERS)
     ]
     for child in children:
@@ -115,7 +117,7 @@ def in_turn(pairs, ours, rival):
 
 
 def measure_readers(binary, base, size, pairs, seconds):
-    ours, rival = base / "ours", base / "rival"
+    ours, rival = base / f"ours-{size}", base / f"rival-{size}"
     server = Server(binary, str(ours))
     server.seconds("put", 0, ENTRIES, size)
     server.close()
@@ -176,7 +178,9 @@ def main():
     for directory in given.directory or [tempfile.gettempdir()]:
         base = pathlib.Path(tempfile.mkdtemp(prefix="understudy-bench-", dir=directory))
         try:
-            some = measure_readers(given.binary, base, given.bytes, given.pairs, given.seconds)
+            some = []
+            for size in sorted({1 << 16, given.bytes}):
+                some += measure_readers(given.binary, base, size, given.pairs, given.seconds)
             some += measure_alone(given.binary, base, given.bytes, given.pairs, BOUND,
                                   "JAX with a size limit")
             some += measure_alone(given.binary, base, given.bytes, given.pairs, -1,
@@ -194,6 +198,7 @@ def main():
         document = {
             "schema": "understudy/bench-cache/1",
             "cores": os.cpu_count(),
+            "load_average": os.getloadavg(),
             "rows": rows,
         }
         pathlib.Path(given.out).write_text(json.dumps(document, indent=2) + "\n")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
@@ -52,20 +53,21 @@ int open_into(Descriptor& descriptor, const std::string& path, int flags) {
   return descriptor.get() < 0 ? errno : 0;
 }
 
-// The whole file; an errno.
+// The whole file; an errno. Piece by piece through a buffer that stays in the processor's cache: to
+// give the string its size first would write all of it twice.
 int read_all(int descriptor, std::string& bytes) {
+  constexpr std::size_t kPiece = 128 * 1024;
+  thread_local std::array<char, kPiece> piece;
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) return errno;
-  bytes.resize(static_cast<std::size_t>(status.st_size));
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t n = ::read(descriptor, bytes.data() + done, bytes.size() - done);
+  bytes.clear();
+  bytes.reserve(static_cast<std::size_t>(status.st_size));
+  for (;;) {
+    const ssize_t n = ::read(descriptor, piece.data(), piece.size());
     if (n < 0 && errno != EINTR) return errno;
-    if (n == 0) break;
-    if (n > 0) done += static_cast<std::size_t>(n);
+    if (n == 0) return 0;
+    if (n > 0) bytes.append(piece.data(), static_cast<std::size_t>(n));
   }
-  bytes.resize(done);
-  return 0;
 }
 
 std::int64_t nanoseconds(const timespec& time) {

@@ -56,7 +56,8 @@ std::string shared_culprit(const PolicyStress& stress) {
         stress.duplicate_compiles == 0 ? std::string("nothing is compiled twice")
                                        : plural(stress.duplicate_compiles, "compile is a duplicate",
                                                 "compiles are duplicates"));
-  if (stress.lock_wait_fraction >= kWorthNaming) {
+  // One lock for all is the culprit whatever it took here: a longer hold makes it a convoy.
+  if (stress.lock == "directory" || stress.lock_wait_fraction >= kWorthNaming) {
     std::string text = lock_culprit(stress);
     if (stress.duplicate_compiles > 0)
       text += fmt::format(", and {} are duplicates",

@@ -36,7 +36,7 @@ struct Discipline {
 // *Throws* Error{usage} with the known names.
 Discipline parse_discipline(const std::string& word);
 
-// One policy under the setup. Everything it made in `directory` is left there.
+// One policy under the setup, with its diagnosis. Everything it made in `directory` is left there.
 configs::PolicyStress run_stress(const StressSetup& setup, const Discipline& discipline);
 
 // Start-up of the last process under policies that are safe here, by measuring what one process

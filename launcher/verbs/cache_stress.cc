@@ -38,7 +38,7 @@ struct Interrupted {
 struct Words {
   std::vector<std::string> policies{"per-host"}, faults, scenarios;
   std::string lock, compare, directory, plot, receipt;
-  double compile_ms = 100, fs_delay_ms = 0, patience = 60, lock_timeout = 10, for_seconds = 0;
+  double compile_ms = 100, fs_delay_ms = 1, patience = 60, lock_timeout = 10, for_seconds = 0;
   bool json = false, dry_run = false;
 };
 
@@ -92,7 +92,7 @@ class CacheStress final : public Command {
     };
     number("--compile-ms", words_.compile_ms, "MS", "how long a compile takes (100)");
     number("--fs-delay-ms", words_.fs_delay_ms, "MS",
-           "how long each file operation takes more (0)");
+           "how long each file operation takes more, as on a mount that hosts share (1)");
     number("--patience", words_.patience, "SECONDS", "how long to wait for who compiles (60)");
     number("--lock-timeout", words_.lock_timeout, "SECONDS",
            "how long to wait for a directory lock (10)");
@@ -200,16 +200,12 @@ class CacheStress final : public Command {
     stress.compile_seconds = setup_.compile.count();
     stress.file_system_delay_seconds = setup_.file_delay.count();
     stress.entry_bytes = setup_.entry_bytes;
-    const auto predicted = predict_safe(setup_, folder.path() + "/alone");
     for (const Discipline& discipline : all) {
       setup_.directory = fmt::format("{}/{}", folder.path(), stress.policies.size());
       std::filesystem::create_directories(setup_.directory);
       if (console.err_terminal)
         console.remark(fmt::format("{} ({}) ...", discipline.policy, discipline.lock));
-      configs::PolicyStress one = run_stress(setup_, discipline);
-      one.predicted_seconds = predicted;
-      one.diagnosis = diagnosis_of(one);
-      stress.policies.push_back(std::move(one));
+      stress.policies.push_back(run_stress(setup_, discipline));
     }
     return stress;
   }

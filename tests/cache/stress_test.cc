@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "configs/base/error.h"
-#include "launcher/cache/diagnosis.h"
 #include "launcher/cache/plot.h"
 #include "tests/cache/sample.h"
 
@@ -56,7 +55,7 @@ TEST_P(SafeDisciplines, SurviveDamageAndAFullDisk) {
     setup.patience = Seconds(0.5);
     add_fault(setup.faults, fault);
     const configs::PolicyStress stress = run_stress(setup, parse_discipline(GetParam()));
-    EXPECT_TRUE(stress.safe) << fault << ": " << diagnosis_of(stress);
+    EXPECT_TRUE(stress.safe) << fault << ": " << stress.diagnosis;
   }
 }
 
@@ -87,12 +86,12 @@ TEST(Stress, WritersWithoutALockAreKilledAndPoisonTheirEntries) {
   setup.keys = 8;
   setup.rounds = 2;
   setup.faults.kill_in_mid_write = 0.5;
-  configs::PolicyStress stress = run_stress(setup, parse_discipline("shared:none"));
+  const configs::PolicyStress stress = run_stress(setup, parse_discipline("shared:none"));
   EXPECT_GT(stress.torn_reads, 0);
   EXPECT_GT(stress.duplicate_compiles, 0);
   EXPECT_EQ(stress.wrong_results, 0) << "the envelope finds out every torn entry";
   EXPECT_FALSE(stress.safe);
-  EXPECT_THAT(diagnosis_of(stress), HasSubstr("torn reads"));
+  EXPECT_THAT(stress.diagnosis, HasSubstr("torn reads"));
 }
 
 // A convoy that is long enough to be seen over the noise of a loaded machine.
@@ -102,9 +101,7 @@ TEST(Stress, DiagnosisNamesTheLockAndWhatIsSafe) {
   std::filesystem::create_directories(setup.directory);
   setup.processes = 8;
   setup.file_delay = Seconds(0.002);
-  configs::PolicyStress stress = run_stress(setup, parse_discipline("shared:directory"));
-  stress.predicted_seconds = predict_safe(setup, folder.path() + "/alone");
-  const std::string words = diagnosis_of(stress);
+  const std::string words = run_stress(setup, parse_discipline("shared:directory")).diagnosis;
   EXPECT_THAT(words, HasSubstr(" % of start-up is lock wait: 8 writers share one directory"));
   EXPECT_THAT(words, HasSubstr("Safe here: per-host (predicted "));
   EXPECT_THAT(words, HasSubstr(" or single-writer ("));
