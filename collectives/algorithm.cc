@@ -19,16 +19,17 @@ struct Row {
   const Algorithm& algorithm;
 };
 
-const std::array<Row, 8>& rows() {
+const std::array<Row, 9>& rows() {
   static const ScheduledAlgorithm both_ways("ring-bidirectional"), torus("torus"),
       halving("halving"), doubling("doubling");
   static const Reproducible by_hosts(direct_by_hosts()), mpi(library_algorithm()),
       any_both_ways(both_ways), any_torus(torus), any_halving(halving), any_doubling(doubling);
-  static const std::array<Row, 8> table{{{"auto", by_hosts},
+  static const std::array<Row, 9> table{{{"auto", by_hosts},
                                          {"direct", direct_algorithm()},
                                          {"ring", ring_algorithm()},
                                          {"torus", any_torus},
                                          {"mpi", mpi},
+                                         {"hierarchical", hierarchical_algorithm()},
                                          {"ring-bidirectional", any_both_ways},
                                          {"halving", any_halving},
                                          {"doubling", any_doubling}}};

@@ -27,11 +27,10 @@ struct Gate {
   // A futex. Operation q of the group is open from 2q+1 on and done from 2q+2 on.
   alignas(kLine) std::atomic<std::uint32_t> epoch{0};
   std::atomic<std::uint32_t> sleepers{0};
-  std::atomic<std::uint32_t> refused{0};    // 1: the members' calls did not match
-  std::atomic<double> emulated_seconds{0};  // the latest clock
-  std::atomic<std::uint64_t> first_out{0};  // the first member's Slot::out
-  alignas(kLine) std::atomic<std::uint64_t> claimed{0};
-  alignas(kLine) std::atomic<std::uint64_t> completed{0};
+  std::atomic<std::uint32_t> refused{0};                   // 1: the members' calls did not match
+  std::atomic<double> emulated_seconds{0};                 // the latest clock
+  std::atomic<std::uint64_t> first_out{0};                 // the first member's Slot::out
+  alignas(kLine) std::atomic<std::uint64_t> completed{0};  // chunks, of the operation at work
 };
 
 // Words are atomic because a rank that waits too long looks at slots that change.
@@ -45,7 +44,8 @@ struct alignas(kLine) Slot {
   std::atomic<std::uint64_t> members{0};
   std::atomic<std::uint32_t> leader{0}, gate{0};  // where the group's gate stands
   std::array<std::atomic<std::uint64_t>, kBitmapRanks / 64> ranks{};
-  std::array<std::atomic<std::uint64_t>, 21> call{};  // MessageHeader::call
+  std::array<std::atomic<std::uint64_t>, 21> call{};     // MessageHeader::call
+  alignas(kLine) std::atomic<std::uint64_t> claimed{0};  // chunks of the owner's share
 };
 static_assert(sizeof(Slot::call) == sizeof(MessageHeader::call));
 

@@ -37,6 +37,9 @@ class Reducer {
   // accumulators = combine(left accumulators, right elements): `left` comes first in group order.
   virtual void combine(const std::byte* left, const std::byte* right, std::byte* out,
                        std::size_t n) const = 0;
+  // accumulators = the fold of all operands (at least one) from left to right, of n elements each.
+  virtual void combine_all(std::span<const std::byte* const> operands, std::byte* accumulators,
+                           std::size_t n) const;
   // out = combine(left accumulators, right accumulators). `out` may be either.
   virtual void merge(const std::byte* left, const std::byte* right, std::byte* out,
                      std::size_t n) const = 0;

@@ -35,7 +35,10 @@ struct Fabric {
   SharedMemory* shared = nullptr;  // null: no memory is shared
   Library* library = nullptr;      // null: no MPI behind the transport
   std::size_t lane = 0;            // of the operations that this thread runs, the same on all ranks
-  bool reproducible = false;       // every reduction gives the bits of the fold in group order
+  // Every member's buffers lie in memory of its own: they travel piece by piece through memory that
+  // is shared. Where only some do, the direct path finds out by itself, but copies more.
+  bool private_buffers = false;
+  bool reproducible = false;  // every reduction gives the bits of the fold in group order
 };
 
 }  // namespace understudy::collectives

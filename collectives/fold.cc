@@ -22,16 +22,29 @@ struct Block {
   alignas(64) std::array<std::byte, kBlockBytes> total, run;
 };
 
-// The run's accumulators, of members [first, first + count).
+// Operands of one run, from byte `at` on; as many at a time as fit.
+constexpr std::size_t kOperandsAtOnce = 64;
+
 void fold_run(const Reducer& reducer, std::span<const std::byte* const> operands, std::size_t at,
               std::size_t elements, std::byte* accumulators) {
-  reducer.widen(operands[0] + at, accumulators, elements);
-  for (const std::byte* operand : operands.subspan(1)) {
+  std::array<const std::byte*, kOperandsAtOnce> here;
+  const std::size_t first = std::min(operands.size(), kOperandsAtOnce);
+  for (std::size_t i = 0; i < first; ++i) here[i] = operands[i] + at;
+  reducer.combine_all(std::span(here).first(first), accumulators, elements);
+  for (const std::byte* operand : operands.subspan(first)) {
     reducer.combine(accumulators, operand + at, accumulators, elements);
   }
 }
 
 }  // namespace
+
+void Reducer::combine_all(std::span<const std::byte* const> operands, std::byte* accumulators,
+                          std::size_t n) const {
+  widen(operands[0], accumulators, n);
+  for (const std::byte* operand : operands.subspan(1)) {
+    combine(accumulators, operand, accumulators, n);
+  }
+}
 
 void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes, Stores stores) {
 #if defined(__x86_64__)

@@ -10,6 +10,12 @@ LocalBoards::LocalBoards(std::size_t ranks) {
   for (std::size_t rank = 0; rank < ranks; ++rank) boards_.push_back(std::make_unique<Board>());
 }
 
+Board* LocalMemory::board(Rank rank) {
+  const auto machine = [&](Rank of) { return machine_.at(static_cast<std::size_t>(of.value)); };
+  if (!machine_.empty() && machine(rank) != machine(self_)) return nullptr;
+  return &boards_.board(rank);
+}
+
 std::optional<std::uint64_t> LocalMemory::place_of(std::span<const std::byte> own) const {
   const bool staged = std::any_of(staging_.begin(), staging_.end(), [&](const auto& area) {
     return own.data() >= area.data() && own.data() + own.size() <= area.data() + area.size();

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "collectives/shared_memory.h"
@@ -22,13 +23,16 @@ class LocalBoards {
   std::vector<std::unique_ptr<Board>> boards_;
 };
 
-// One rank's view. With `buffers` private, all but the staging memory counts as private.
+// One rank's view. With `buffers` private, all but the staging memory counts as private; ranks
+// whose `machine` is not ours share nothing with us.
 class LocalMemory final : public SharedMemory {
  public:
   enum class Buffers : bool { shared, private_ };
-  LocalMemory(LocalBoards& boards, Buffers buffers) : boards_(boards), buffers_(buffers) {}
+  // `machine`: by rank; empty: one machine.
+  LocalMemory(LocalBoards& boards, Rank self, Buffers buffers, std::vector<std::int64_t> machine)
+      : boards_(boards), self_(self), buffers_(buffers), machine_(std::move(machine)) {}
 
-  Board* board(Rank rank) override { return &boards_.board(rank); }
+  Board* board(Rank rank) override;
   std::optional<std::uint64_t> place_of(std::span<const std::byte> own) const override;
   std::byte* at(Rank rank, std::uint64_t place) override;
   std::span<std::byte> staging(std::size_t lane, Staging use, std::size_t bytes) override;
@@ -37,7 +41,9 @@ class LocalMemory final : public SharedMemory {
 
  private:
   LocalBoards& boards_;
+  Rank self_;
   Buffers buffers_;
+  std::vector<std::int64_t> machine_;
   std::array<std::vector<std::byte>, kLanes * kStagings> staging_;
 };
 

@@ -186,14 +186,16 @@ class LocalTransport final : public Transport {
 }  // namespace
 
 struct LocalPod::State {
-  State(PodLayout places, Patience patience, LocalMemory::Buffers buffers)
+  State(PodLayout places, Patience patience, LocalMemory::Buffers buffers,
+        const std::vector<std::int64_t>& machine)
       : layout(std::move(places)),
         mail(static_cast<int>(layout.at.size())),
         boards(layout.at.size()) {
     for (std::size_t rank = 0; rank < layout.at.size(); ++rank) {
       transports.push_back(
           std::make_unique<LocalTransport>(mail, Rank(static_cast<std::int64_t>(rank)), patience));
-      memories.push_back(std::make_unique<LocalMemory>(boards, buffers));
+      memories.push_back(std::make_unique<LocalMemory>(
+          boards, Rank(static_cast<std::int64_t>(rank)), buffers, machine));
     }
   }
   const PodLayout layout;
@@ -205,8 +207,9 @@ struct LocalPod::State {
 
 LocalPod::LocalPod(int ranks, Patience patience)
     : LocalPod(layout_in_a_row(static_cast<std::size_t>(ranks)), patience) {}
-LocalPod::LocalPod(PodLayout layout, Patience patience, LocalMemory::Buffers buffers)
-    : state_(std::make_unique<State>(std::move(layout), patience, buffers)) {}
+LocalPod::LocalPod(PodLayout layout, Patience patience, LocalMemory::Buffers buffers,
+                   const std::vector<std::int64_t>& machine)
+    : state_(std::make_unique<State>(std::move(layout), patience, buffers, machine)) {}
 LocalPod::~LocalPod() = default;
 
 Transport& LocalPod::transport(Rank rank) {

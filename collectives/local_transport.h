@@ -14,7 +14,8 @@ class LocalPod {
  public:
   LocalPod(int ranks, Patience patience);
   LocalPod(PodLayout layout, Patience patience,
-           LocalMemory::Buffers buffers = LocalMemory::Buffers::shared);
+           LocalMemory::Buffers buffers = LocalMemory::Buffers::shared,
+           const std::vector<std::int64_t>& machine = {});
   ~LocalPod();
   LocalPod(const LocalPod&) = delete;
   LocalPod& operator=(const LocalPod&) = delete;

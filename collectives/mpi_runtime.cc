@@ -28,8 +28,9 @@ static_assert(kPieceBytes + 512 <= 32768, "a piece and MPI's own header must be 
 
 }  // namespace
 
-MpiRuntime::MpiRuntime() {
+MpiRuntime::MpiRuntime(Parameters parameters) {
   for (const auto& [name, value] : kParameters) {
+    if (parameters == Parameters::as_they_are) break;
     if (setenv(name, value, 0) != 0) {
       throw Error(ErrorKind::system, fmt::format("cannot set {} in the environment", name));
     }

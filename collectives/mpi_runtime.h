@@ -11,9 +11,11 @@ namespace understudy::collectives {
 
 class MpiRuntime {
  public:
-  // Initialises MPI with the settings that MpiTransport counts on, where the environment does not
-  // say otherwise. *Throws* Error{system}, also when the thread level is not granted.
-  MpiRuntime();
+  // What MpiTransport counts on, where the environment does not say otherwise; or, for whoever
+  // measures the library itself, nothing.
+  enum class Parameters : bool { for_the_transport, as_they_are };
+  // Initialises MPI. *Throws* Error{system}, also when the thread level is not granted.
+  explicit MpiRuntime(Parameters parameters = Parameters::for_the_transport);
   MpiRuntime(const MpiRuntime&) = delete;
   MpiRuntime& operator=(const MpiRuntime&) = delete;
 

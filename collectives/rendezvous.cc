@@ -27,6 +27,7 @@ constexpr auto kAcquire = std::memory_order_acquire;
 // more ranks than cores a single spin costs, and a hundred yields cost less than one futex wait.
 constexpr int kSpins = 2000;
 constexpr int kYields = 100;
+constexpr int kPoliteYields = 20;
 constexpr auto kLookEvery = std::chrono::milliseconds(50);
 constexpr auto kLookSeldom = std::chrono::milliseconds(200);  // in a wait that lasts
 constexpr int kFrequentLooks = 20;
@@ -105,15 +106,31 @@ std::byte* Rendezvous::out(std::size_t member) const {
   return shared_.at(group_.members[member], slot_of(member).out.load(kRelaxed));
 }
 
+void Rendezvous::touch_in(std::size_t member, std::size_t begin, std::size_t size) const {
+  shared_.touch(group_.members[member], slot_of(member).in.load(kRelaxed) + begin, size);
+}
+
+void Rendezvous::touch_out(std::size_t member, std::size_t begin, std::size_t size) const {
+  shared_.touch(group_.members[member], slot_of(member).out.load(kRelaxed) + begin, size);
+}
+
 void Rendezvous::publish(std::uint64_t in, std::uint64_t out, std::uint64_t bytes) {
   Slot& slot = *own_;
+  const bool as_before =
+      slot.group.load(kRelaxed) == name_ && slot.signature.load(kRelaxed) == header_.signature;
   slot.ticket.store(0, kRelaxed);
-  slot.group.store(name_, kRelaxed);
-  slot.signature.store(header_.signature, kRelaxed);
   slot.bytes.store(bytes, kRelaxed);
   slot.in.store(in, kRelaxed);
   slot.out.store(out, kRelaxed);
   slot.emulated_seconds.store(header_.emulated_seconds, kRelaxed);
+  if (!as_before) publish_call();
+}
+
+// What a repeated call need not say again.
+void Rendezvous::publish_call() {
+  Slot& slot = *own_;
+  slot.group.store(name_, kRelaxed);
+  slot.signature.store(header_.signature, kRelaxed);
   slot.members.store(group_.size(), kRelaxed);
   const Board* const board = shared_.board(group_.members.front());
   slot.leader.store(static_cast<std::uint32_t>(group_.members.front().value), kRelaxed);
@@ -133,9 +150,10 @@ void Rendezvous::publish(std::uint64_t in, std::uint64_t out, std::uint64_t byte
 }
 
 void Rendezvous::arrive(std::uint64_t in, std::uint64_t out, std::uint64_t bytes,
-                        std::size_t chunks, const std::function<void(std::size_t)>& work) {
+                        std::size_t chunks, bool large_chunks, ChunkWork work) {
   own_ = &slot_of(group_.self);
   chunks_ = chunks;
+  large_chunks_ = large_chunks;
   work_ = work;
   publish(in, out, bytes);
   const std::uint64_t before = gate_->arrived.fetch_add(1, std::memory_order_acq_rel);
@@ -174,8 +192,11 @@ void Rendezvous::open() {
     if (chunks_ == 1) work_(0);
     return advance_to(static_cast<std::uint32_t>(2 * ticket_));
   }
-  gate_->claimed.store(0, kRelaxed);
   gate_->completed.store(0, kRelaxed);
+  // Not earlier: until all have arrived somebody may still look for chunks of the last operation.
+  for (std::size_t member = 0; member < group_.size(); ++member) {
+    slot_of(member).claimed.store(0, kRelaxed);
+  }
   advance_to(static_cast<std::uint32_t>(2 * ticket_ - 1));
 }
 
@@ -185,7 +206,8 @@ void Rendezvous::advance_to(std::uint32_t epoch) {
   gate_->epoch.store(epoch, std::memory_order_seq_cst);
   if (gate_->sleepers.load(std::memory_order_seq_cst) == 0) return;
   const bool done = epoch % 2 == 0;
-  wake(gate_->epoch, done ? group_.size() : shared_.cores() - 1);  // to help, as many as can
+  // To help come as many as can run, or everybody for a share of its own.
+  wake(gate_->epoch, done || large_chunks_ ? group_.size() : shared_.cores() - 1);
 }
 
 bool Rendezvous::reached(std::uint32_t epoch) const {
@@ -204,20 +226,44 @@ void Rendezvous::finish() {
   first_out_ = shared_.at(group_.members.front(), gate_->first_out.load(kRelaxed));
 }
 
-// All members must have left an operation before the claims of the next one begin, so a late claim
-// can only run past the end.
+// Each member's share of the chunks is its own to begin with, so that a process touches few pages
+// of the others; then whoever has nothing to do helps. All members must have left an operation
+// before the claims of the next one begin, so a late claim can only run past the end.
 void Rendezvous::work_on_chunks() {
   own_->holds.store(ticket_, kRelaxed);
+  for (std::size_t i = 0; i < group_.size() && !all_completed(); ++i) {
+    const std::size_t share = (group_.self + i) % group_.size();
+    if (i > 0) give_the_owner_a_chance(share);
+    const std::size_t done = work_on_share(share);
+    if (done == 0) continue;
+    const auto before = gate_->completed.fetch_add(done, std::memory_order_acq_rel);
+    if (before + done == chunks_) advance_to(static_cast<std::uint32_t>(2 * ticket_));
+  }
+  own_->holds.store(0, kRelaxed);
+}
+
+bool Rendezvous::all_completed() const { return gate_->completed.load(kRelaxed) == chunks_; }
+
+std::size_t Rendezvous::work_on_share(std::size_t share) {
+  const std::size_t begin = share * chunks_ / group_.size();
+  const std::size_t size = (share + 1) * chunks_ / group_.size() - begin;
+  std::atomic<std::uint64_t>& claimed = slot_of(share).claimed;
   std::size_t done = 0;
-  for (;;) {
-    const std::uint64_t chunk = gate_->claimed.fetch_add(1, kRelaxed);
-    if (chunk >= chunks_) break;
-    work_(chunk);
+  while (claimed.load(kRelaxed) < size) {
+    const std::uint64_t chunk = claimed.fetch_add(1, kRelaxed);
+    if (chunk >= size) break;
+    work_(begin + chunk);
     ++done;
   }
-  const auto before = gate_->completed.fetch_add(done, std::memory_order_acq_rel);
-  if (done > 0 && before + done == chunks_) advance_to(static_cast<std::uint32_t>(2 * ticket_));
-  own_->holds.store(0, kRelaxed);
+  return done;
+}
+
+// Where chunks are large, pages that are not mapped here yet cost more than the owner's wake-up.
+void Rendezvous::give_the_owner_a_chance(std::size_t share) const {
+  if (!large_chunks_) return;
+  for (int i = 0; i < kPoliteYields && slot_of(share).claimed.load(kRelaxed) == 0; ++i) {
+    sched_yield();
+  }
 }
 
 void Rendezvous::await(std::uint32_t epoch) {

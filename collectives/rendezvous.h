@@ -5,6 +5,7 @@
 // chunk scheme over sense-reversing barriers.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -19,6 +20,22 @@ namespace understudy::collectives {
 // group; all members see the same. *Requires*: the first member shares memory with us.
 Gate* find_gate(const Fabric& fabric, std::span<const Rank> members, Role role);
 
+// What is done for one chunk: a callable that outlives the meeting. (std::function would allocate.)
+class ChunkWork {
+ public:
+  ChunkWork() = default;
+  template <class F>
+  requires(!std::same_as<F, ChunkWork> && !std::is_const_v<F>)
+      ChunkWork(F& callable)  // NOLINT(google-explicit-constructor): a reference to it
+      : callable_(&callable),
+        call_([](void* f, std::size_t chunk) { (*static_cast<F*>(f))(chunk); }) {}
+  void operator()(std::size_t chunk) const { call_(callable_, chunk); }
+
+ private:
+  void* callable_ = nullptr;
+  void (*call_)(void*, std::size_t) = nullptr;
+};
+
 class Rendezvous {
  public:
   // References outlive the meeting. *Requires*: there is a gate, and all members share memory.
@@ -26,8 +43,9 @@ class Rendezvous {
 
   // Publishes where our buffers are and counts us in. `bytes` must be equal on all members. Who
   // comes last opens the gate; where there is but one chunk it does that too, by `work`.
+  // Large chunks are worth waiting for their owner, small ones are not.
   void arrive(std::uint64_t in, std::uint64_t out, std::uint64_t bytes, std::size_t chunks,
-              const std::function<void(std::size_t)>& work);
+              bool large_chunks, ChunkWork work);
   // Works on chunks and returns when all of them are done. *Throws* Error{protocol} where calls do
   // not match, Error{timeout} naming who is missing.
   void finish();
@@ -35,6 +53,9 @@ class Rendezvous {
   // Buffers of a member; inside `work` only.
   const std::byte* in(std::size_t member) const;
   std::byte* out(std::size_t member) const;
+  // A hint that bytes [begin, begin + size) of a member's operand or result are needed.
+  void touch_in(std::size_t member, std::size_t begin, std::size_t size) const;
+  void touch_out(std::size_t member, std::size_t begin, std::size_t size) const;
   // The latest clock among the members; after finish().
   double emulated_seconds() const { return emulated_seconds_; }
   // The first member's result buffer; after finish().
@@ -43,9 +64,13 @@ class Rendezvous {
  private:
   Slot& slot_of(std::size_t member) const;
   void publish(std::uint64_t in, std::uint64_t out, std::uint64_t bytes);
+  void publish_call();
   void open();
   bool all_came_for_the_same() const;
   void work_on_chunks();
+  bool all_completed() const;
+  std::size_t work_on_share(std::size_t share);
+  void give_the_owner_a_chance(std::size_t share) const;
   void advance_to(std::uint32_t epoch);
   bool reached(std::uint32_t epoch) const;
   void await(std::uint32_t epoch);
@@ -65,7 +90,8 @@ class Rendezvous {
   Slot* own_ = nullptr;
   std::uint64_t ticket_ = 0;  // 1 for the group's first operation
   std::size_t chunks_ = 0;
-  std::function<void(std::size_t)> work_;
+  bool large_chunks_ = false;
+  ChunkWork work_;
   double emulated_seconds_ = 0;
   const std::byte* first_out_ = nullptr;
 };

@@ -28,6 +28,9 @@ class SharedMemory {
   virtual std::optional<std::uint64_t> place_of(std::span<const std::byte> own) const = 0;
   // *Requires* board(rank) != nullptr and a place that the rank published.
   virtual std::byte* at(Rank rank, std::uint64_t place) = 0;
+  // We are about to read or write these bytes: a make that pays for pages at their first use by
+  // each process can get them all at once. A hint.
+  virtual void touch(Rank /*rank*/, std::uint64_t /*place*/, std::size_t /*bytes*/) {}
   // Memory of ours that neighbours see; the next call for the same lane and use gives the same
   // bytes away again. *Throws* Error{capacity}.
   virtual std::span<std::byte> staging(std::size_t lane, Staging use, std::size_t bytes) = 0;

@@ -40,7 +40,8 @@ void declare_mode(CLI::App& app, RunOptions& options) {
   app.add_option("--numerics", options.numerics, "tpu (default) or ieee: how f32 is multiplied")
       ->type_name("MODE")
       ->check(CLI::IsMember({"tpu", "ieee"}));
-  app.add_option("--collectives", options.collectives, "auto (default), ring or another algorithm")
+  app.add_option("--collectives", options.collectives,
+                 "auto (default), direct, ring, torus, mpi; all: docs/collectives.md")
       ->type_name("NAME");
   app.add_flag("--reproducible", options.reproducible,
                "every collective algorithm gives the bits of a fold in group order");

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <mutex>
+#include <vector>
 
 #include "collectives/shared_memory.h"
 #include "worker/pod_memory.h"
@@ -19,6 +20,7 @@ class Neighbours final : public collectives::SharedMemory {
   collectives::Board* board(Rank rank) override;
   std::optional<std::uint64_t> place_of(std::span<const std::byte> own) const override;
   std::byte* at(Rank rank, std::uint64_t place) override;
+  void touch(Rank rank, std::uint64_t place, std::size_t bytes) override;
   std::span<std::byte> staging(std::size_t lane, collectives::Staging use,
                                std::size_t bytes) override;
   std::size_t cores() const override { return cores_; }
@@ -28,6 +30,7 @@ class Neighbours final : public collectives::SharedMemory {
   const PodMemory& memory_;
   const std::size_t cores_;
   std::size_t ranks_here_ = 0;
+  std::vector<std::vector<bool>> touched_;  // by rank: granules of HBM that are mapped here
   std::mutex mutex_;
   std::size_t given_ = 0;  // bytes of scratch
   std::array<std::span<std::byte>, collectives::kLanes * collectives::kStagings> areas_;

@@ -26,7 +26,8 @@ KernelReducer::KernelReducer(const program::kernels::KernelTable& kernels,
       widen_(kernels.convert(type, accumulator_type(type))),
       narrow_(kernels.convert(accumulator_type(type), type)),
       accumulate_(kernels.accumulate(reduction, type)),
-      merge_(kernels.accumulate(reduction, accumulator_type(type))) {
+      merge_(kernels.accumulate(reduction, accumulator_type(type))),
+      accumulate_all_(kernels.accumulate_all(reduction, type)) {
   UNDERSTUDY_ASSERT(widen_ != nullptr && narrow_ != nullptr && accumulate_ != nullptr &&
                     merge_ != nullptr);
 }
@@ -43,6 +44,13 @@ void KernelReducer::narrow(const std::byte* accumulators, std::byte* elements,
 void KernelReducer::combine(const std::byte* left, const std::byte* right, std::byte* out,
                             std::size_t n) const {
   accumulate_(left, right, out, n);
+}
+
+void KernelReducer::combine_all(std::span<const std::byte* const> operands, std::byte* accumulators,
+                                std::size_t n) const {
+  if (accumulate_all_ == nullptr) return Reducer::combine_all(operands, accumulators, n);
+  accumulate_all_(reinterpret_cast<const void* const*>(operands.data()), operands.size(),
+                  accumulators, n);
 }
 
 void KernelReducer::merge(const std::byte* left, const std::byte* right, std::byte* out,

@@ -26,6 +26,8 @@ class KernelReducer final : public collectives::Reducer {
   void narrow(const std::byte* accumulators, std::byte* elements, std::size_t n) const override;
   void combine(const std::byte* left, const std::byte* right, std::byte* out,
                std::size_t n) const override;
+  void combine_all(std::span<const std::byte* const> operands, std::byte* accumulators,
+                   std::size_t n) const override;
   void merge(const std::byte* left, const std::byte* right, std::byte* out,
              std::size_t n) const override;
 
@@ -33,6 +35,7 @@ class KernelReducer final : public collectives::Reducer {
   std::size_t element_bytes_, accumulator_bytes_;
   program::kernels::UnaryKernel widen_, narrow_;
   program::kernels::BinaryKernel accumulate_, merge_;
+  program::kernels::GatherKernel accumulate_all_;  // null: one operand at a time
 };
 
 // Partial results are elements: the body's own type accumulates, as the spec says.

@@ -77,17 +77,58 @@ CallReport reduce_to(DirectCall& call, const FoldOrder& folds, const Reducer& re
   const std::size_t weight = members + results, unit = reducer.element_bytes();
   const ChunkPlan plan = plan_chunks(in.size(), weight, members);
   const Stores stores = stores_for(weight * in.size());
-  std::vector<const std::byte*> ins(members);
-  std::vector<std::byte*> outs(results);
-  const auto work = [&](std::size_t chunk) {
+  std::vector<const std::byte*> ins(plan.count() == 1 ? 0 : members);
+  std::vector<std::byte*> outs(plan.count() == 1 ? 0 : results);
+  auto work = [&](std::size_t chunk) {
     if (plan.bytes == 0) return;
-    for (std::size_t m = 0; m < members; ++m) ins[m] = call.in()[m] + plan.begin(chunk);
-    for (std::size_t m = 0; m < results; ++m) outs[m] = call.out()[m] + plan.begin(chunk);
-    fold(reducer, folds, ins, outs, plan.size(chunk) / unit, stores);
+    if (plan.count() == 1) {
+      return fold(reducer, folds, call.in(), call.out().first(results), in.size() / unit, stores);
+    }
+    const std::size_t begin = plan.begin(chunk), size = plan.size(chunk);
+    for (std::size_t m = 0; m < members; ++m) {
+      call.touch_in(m, begin, size);
+      ins[m] = call.in()[m] + begin;
+    }
+    for (std::size_t m = 0; m < results; ++m) {
+      call.touch_out(m, begin, size);
+      outs[m] = call.out()[m] + begin;
+    }
+    fold(reducer, folds, ins, outs, size / unit, stores);
     if (stores == Stores::streaming) finish_streams();
   };
-  call.arrive(in, out, in.size(), std::max<std::size_t>(plan.count(), 1), work);
+  call.arrive(in, out, in.size(),
+              {std::max<std::size_t>(plan.count(), 1), stores == Stores::streaming}, work);
   return call.finish();
+}
+
+// Pieces so small that the operands' copies and the one result stay in the cache between being
+// written and being read.
+constexpr std::size_t kPrivatePiece = std::size_t{256} << 10;
+// Up to here results are pushed to every member's staging memory: that needs no second meeting.
+constexpr std::size_t kSmallPrivate = std::size_t{16} << 10;
+
+// The first member's copy of a result is overwritten only after all have arrived with the next
+// piece, so all have read it.
+CallReport reduce_in_pieces(const Fabric& fabric, const Group& group, const FoldOrder& folds,
+                            const Reducer& reducer, std::span<const std::byte> in,
+                            std::span<std::byte> out, const CallSite& site, std::string_view name) {
+  CallReport report;
+  const auto staged = fabric.shared->staging(fabric.lane, Staging::in, kPrivatePiece);
+  const auto result = fabric.shared->staging(fabric.lane, Staging::out, kPrivatePiece);
+  for (std::size_t at = 0; at == 0 || at < in.size(); at += kPrivatePiece) {
+    const std::size_t bytes = std::min(kPrivatePiece, in.size() - at);
+    copy_bytes(staged.data(), in.data() + at, bytes, Stores::ordinary);
+    DirectCall call(fabric, group, site, Role::member, name);
+    report =
+        reduce_to(call, folds, reducer, staged.first(bytes), result.first(bytes), group.size(), 1);
+    if (bytes > 0) copy_bytes(out.data() + at, call.first_out(), bytes, Stores::ordinary);
+  }
+  // Who reads slowly must not find the next operation's bytes there.
+  DirectCall read(fabric, group, site, Role::member, name);
+  auto nothing = [](std::size_t) {};
+  read.arrive({}, {}, 0, {}, nothing);
+  read.finish();
+  return report;
 }
 
 CallReport Direct::all_reduce(const Fabric& fabric, const Group& group, const Reducer& reducer,
@@ -95,10 +136,17 @@ CallReport Direct::all_reduce(const Fabric& fabric, const Group& group, const Re
                               const CallSite& site) const {
   UNDERSTUDY_ASSERT(in.size() == out.size());
   if (!serves(fabric, group)) {
+    if (by_hosts_ && order(fabric, group).runs.size() > 1) {
+      return hierarchical_algorithm().all_reduce(fabric, group, reducer, in, out, site);
+    }
     return ring_algorithm().all_reduce(by_messages(fabric), group, reducer, in, out, site);
   }
+  const FoldOrder folds = order(fabric, group);
+  if (fabric.private_buffers && in.size() > kSmallPrivate) {
+    return reduce_in_pieces(fabric, group, folds, reducer, in, out, site, name_);
+  }
   DirectCall call(fabric, group, site, Role::member, name_);
-  return reduce_to(call, order(fabric, group), reducer, in, out, group.size(), group.size());
+  return reduce_to(call, folds, reducer, in, out, group.size(), group.size());
 }
 
 CallReport Direct::reduce_scatter(const Fabric& fabric, const Group& group, const Reducer& reducer,
@@ -106,6 +154,9 @@ CallReport Direct::reduce_scatter(const Fabric& fabric, const Group& group, cons
                                   const CallSite& site) const {
   UNDERSTUDY_ASSERT(in.size() == out.size() * group.size());
   if (!serves(fabric, group)) {
+    if (by_hosts_ && order(fabric, group).runs.size() > 1) {
+      return hierarchical_algorithm().reduce_scatter(fabric, group, reducer, in, out, site);
+    }
     return ring_algorithm().reduce_scatter(by_messages(fabric), group, reducer, in, out, site);
   }
   DirectCall call(fabric, group, site, Role::member, name_);
@@ -119,17 +170,19 @@ CallReport Direct::reduce_scatter(const Fabric& fabric, const Group& group, cons
   const auto fold_chunk = [&](std::size_t chunk) {
     const std::size_t owner = chunk / per_block, part = chunk % per_block;
     for (std::size_t m = 0; m < n; ++m) {
+      call.touch_in(m, owner * block + plan.begin(part), plan.size(part));
       ins[m] = call.in()[m] + owner * block + plan.begin(part);
     }
+    call.touch_out(owner, plan.begin(part), plan.size(part));
     std::byte* const result = call.out()[owner] + plan.begin(part);
     fold(reducer, folds, ins, std::span(&result, 1), plan.size(part) / unit, stores);
     if (stores == Stores::streaming) finish_streams();
   };
-  const auto work = [&](std::size_t chunk) {
+  auto work = [&](std::size_t chunk) {
     if (!alone) return fold_chunk(chunk);
     for (std::size_t each = 0; each < n * per_block; ++each) fold_chunk(each);
   };
-  call.arrive(in, out, in.size(), alone ? 1 : n * per_block, work);
+  call.arrive(in, out, in.size(), {alone ? 1 : n * per_block, stores == Stores::streaming}, work);
   return call.finish();
 }
 
@@ -144,14 +197,15 @@ CallReport Direct::move(const Fabric& fabric, const Group& group, std::span<cons
   const Stores stores = stores_for(2 * n * out.size());
   const auto fill_chunk = [&](std::size_t chunk) {
     const std::size_t part = chunk % per_member;
+    call.touch_out(chunk / per_member, plan.begin(part), plan.size(part));
     fill(call, chunk / per_member, plan.begin(part), plan.size(part), stores);
     if (stores == Stores::streaming) finish_streams();
   };
-  const auto work = [&](std::size_t chunk) {
+  auto work = [&](std::size_t chunk) {
     if (!alone) return fill_chunk(chunk);
     for (std::size_t each = 0; each < n * per_member; ++each) fill_chunk(each);
   };
-  call.arrive(in, out, in.size(), alone ? 1 : n * per_member, work);
+  call.arrive(in, out, in.size(), {alone ? 1 : n * per_member, stores == Stores::streaming}, work);
   return call.finish();
 }
 
@@ -212,13 +266,15 @@ CallReport Direct::permute(const Fabric& fabric, Rank to, Rank from, std::span<c
   const auto copy = [](DirectCall& call, std::size_t bytes) {
     if (bytes > 0) copy_bytes(call.out()[1], call.in()[0], bytes, Stores::ordinary);
   };
+  auto give = [&](std::size_t) { copy(*gift, in.size()); };
+  auto take = [&](std::size_t) { copy(*loan, out.size()); };
   if (gives) {
     gift.emplace(fabric, giving, site, Role::giver, name_);
-    gift->arrive(in, {}, in.size(), 1, [&](std::size_t) { copy(*gift, in.size()); });
+    gift->arrive(in, {}, in.size(), {}, give);
   }
   if (takes) {
     loan.emplace(fabric, taking, site, Role::taker, name_);
-    loan->arrive({}, out, out.size(), 1, [&](std::size_t) { copy(*loan, out.size()); });
+    loan->arrive({}, out, out.size(), {}, take);
   }
   const bool messages = (to != kNobody && !gives) || (from != kNobody && !takes);
   if (messages) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <span>
 
@@ -28,11 +27,19 @@ struct ChunkPlan {
 // last to arrive does alone.
 ChunkPlan plan_chunks(std::size_t bytes, std::size_t weight, std::size_t members);
 
+// Copies of so many bytes in all are done by one member alone.
+inline constexpr std::size_t kPushedByOne = std::size_t{32} << 10;
+
 // Above this much memory traffic in one operation results are streamed past the cache.
 Stores stores_for(std::size_t traffic);
 
 // True where all members share memory with us and a gate is left for them. All see the same.
 bool serves(const Fabric& fabric, std::span<const Rank> members, Role role);
+
+struct ChunkCount {
+  std::size_t number = 1;
+  bool large = false;
+};
 
 // One call of one member. Buffers in private memory travel through staging memory.
 class DirectCall {
@@ -42,12 +49,16 @@ class DirectCall {
              std::string_view algorithm);
 
   // *Requires*: `chunks` and `bytes` equal on all members. `work(chunk)` uses in() and out().
+  // The work outlives the call.
   void arrive(std::span<const std::byte> in, std::span<std::byte> out, std::size_t bytes,
-              std::size_t chunks, const std::function<void(std::size_t)>& work);
+              const ChunkCount& chunks, ChunkWork work);
   CallReport finish();
 
   // After finish().
   const std::byte* first_out() const { return meeting_.first_out(); }
+  // A hint, inside `work`: these bytes of a member's buffers are needed now.
+  void touch_in(std::size_t member, std::size_t begin, std::size_t size) const;
+  void touch_out(std::size_t member, std::size_t begin, std::size_t size) const;
   // The members' buffers; inside `work` only.
   std::span<const std::byte* const> in();
   std::span<std::byte* const> out();

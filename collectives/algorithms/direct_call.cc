@@ -13,6 +13,7 @@ constexpr std::size_t kOneChunk = std::size_t{64} << 10;       // traffic that o
 constexpr std::size_t kSmallestChunk = std::size_t{64} << 10;  // of traffic
 constexpr std::size_t kLargestChunk = std::size_t{2} << 20;
 constexpr std::size_t kChunksPerMember = 4;
+constexpr std::size_t kWorthTouching = std::size_t{4} << 10;
 constexpr std::size_t kStreamed = std::size_t{64} << 20;
 
 std::size_t rounded_to_lines(std::size_t bytes) { return (bytes + kLine - 1) / kLine * kLine; }
@@ -65,9 +66,9 @@ std::uint64_t DirectCall::place_out(std::span<std::byte> out) {
 }
 
 void DirectCall::arrive(std::span<const std::byte> in, std::span<std::byte> out, std::size_t bytes,
-                        std::size_t chunks, const std::function<void(std::size_t)>& work) {
+                        const ChunkCount& chunks, ChunkWork work) {
   const std::uint64_t from = place_in(in), to = place_out(out);
-  meeting_.arrive(from, to, bytes, chunks, work);
+  meeting_.arrive(from, to, bytes, chunks.number, chunks.large, work);
 }
 
 CallReport DirectCall::finish() {
@@ -77,6 +78,14 @@ CallReport DirectCall::finish() {
   }
   report_.emulated_seconds = meeting_.emulated_seconds();
   return report_;
+}
+
+void DirectCall::touch_in(std::size_t member, std::size_t begin, std::size_t size) const {
+  if (size >= kWorthTouching) meeting_.touch_in(member, begin, size);
+}
+
+void DirectCall::touch_out(std::size_t member, std::size_t begin, std::size_t size) const {
+  if (size >= kWorthTouching) meeting_.touch_out(member, begin, size);
 }
 
 std::span<const std::byte* const> DirectCall::in() {

@@ -7,8 +7,9 @@
 namespace understudy::collectives {
 
 const Algorithm& ring_algorithm();
-const Algorithm& library_algorithm();  // the message library's own
-const Algorithm& direct_algorithm();  // folds in group order
-const Algorithm& direct_by_hosts();   // folds by emulated hosts
+const Algorithm& library_algorithm();       // the message library's own
+const Algorithm& direct_algorithm();        // folds in group order
+const Algorithm& direct_by_hosts();         // folds by emulated hosts
+const Algorithm& hierarchical_algorithm();  // the same bits over several machines
 
 }  // namespace understudy::collectives

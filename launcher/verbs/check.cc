@@ -23,7 +23,7 @@ class Check final : public Command {
         ->type_name("MODE")
         ->check(CLI::IsMember({"tpu", "ieee"}));
     app.add_option("--collectives", options_.collectives,
-                   "auto (default), ring or another algorithm")
+                   "auto (default), direct, ring, torus, mpi; all: docs/collectives.md")
         ->type_name("NAME");
     app.add_option("--timeout", options_.timeout_seconds, "give up on a program after so long (60)")
         ->type_name("SECONDS")

@@ -138,5 +138,37 @@ UNDERSTUDY_ONCE void accumulate(const void* a, const void* b, void* out, std::si
   }
 }
 
+// A tile's accumulators stay in registers while all operands go by, side by side: so many streams
+// keep more of the memory busy than one after the other.
+template <class Tag, Reduction kReduction>
+UNDERSTUDY_ONCE void accumulate_all(const void* const* operands, std::size_t count, void* out,
+                                    std::size_t n) noexcept {
+  using Wide = typename AccumulatorOf<Tag>::type;
+  using Value = typename Wide::Value;
+  constexpr std::size_t kTile = 256 / sizeof(Value);
+  auto* z = static_cast<typename Wide::Stored*>(out);
+  std::size_t i = 0;
+  for (; i + kTile <= n; i += kTile) {
+    const auto* x = static_cast<const typename Tag::Stored*>(operands[0]) + i;
+    Value tile[kTile];
+    for (std::size_t l = 0; l < kTile; ++l) tile[l] = Tag::load(x[l]);
+    for (std::size_t k = 1; k < count; ++k) {
+      const auto* y = static_cast<const typename Tag::Stored*>(operands[k]) + i;
+      for (std::size_t l = 0; l < kTile; ++l) {
+        tile[l] = Wide::load(finish<Wide>(Step<Wide, kReduction>::apply(tile[l], Tag::load(y[l]))));
+      }
+    }
+    for (std::size_t l = 0; l < kTile; ++l) z[i + l] = Wide::store(tile[l]);
+  }
+  for (; i < n; ++i) {
+    Value sum = Tag::load(static_cast<const typename Tag::Stored*>(operands[0])[i]);
+    for (std::size_t k = 1; k < count; ++k) {
+      const auto next = Tag::load(static_cast<const typename Tag::Stored*>(operands[k])[i]);
+      sum = Wide::load(finish<Wide>(Step<Wide, kReduction>::apply(sum, next)));
+    }
+    z[i] = Wide::store(sum);
+  }
+}
+
 }  // namespace
 }  // namespace understudy::program::kernels

@@ -14,6 +14,10 @@ using BinaryKernel = void (*)(const void* a, const void* b, void* out, std::size
 // 16 logical lanes, lane l takes elements l, l+16, ..., then a fixed tree over the lanes.
 using FoldKernel = void (*)(const void* in, std::size_t n, void* accumulator) noexcept;
 
+// out[i] = combine of operands[0][i], operands[1][i], ... from left to right, `count` > 0 of them.
+using GatherKernel = void (*)(const void* const* operands, std::size_t count, void* out,
+                              std::size_t n) noexcept;
+
 // out[i] = pred[i] != 0 ? on_true[i] : on_false[i].
 using SelectKernel = void (*)(const void* pred, const void* on_true, const void* on_false,
                               void* out, std::size_t n) noexcept;
@@ -31,6 +35,8 @@ struct KernelTable {
   // out = combine(a, b) where a and out are accumulators and b has the element type: bf16 and f16
   // accumulate in f32.
   BinaryKernel (*accumulate)(Reduction reduction, ElementType type) noexcept;
+  // The same over many operands at once; out holds accumulators. nullptr also for f8 types.
+  GatherKernel (*accumulate_all)(Reduction reduction, ElementType type) noexcept;
   SelectKernel (*select)(std::size_t element_bytes) noexcept;  // 1, 2, 4, 8 or 16
   // Writes the neutral element of a reduction, one element of the type.
   IdentityWriter (*identity)(Reduction reduction, ElementType type) noexcept;

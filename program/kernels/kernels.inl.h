@@ -120,6 +120,16 @@ struct AccumulateOf {
   }
 };
 template <class Tag, Reduction kReduction>
+struct AccumulateAllOf {
+  static constexpr GatherKernel get() {
+    if constexpr (!reduction_has_meaning<Tag, kReduction>() || kByteFloat<Tag>) {
+      return nullptr;
+    } else {
+      return &accumulate_all<Tag, kReduction>;
+    }
+  }
+};
+template <class Tag, Reduction kReduction>
 struct IdentityOf {
   static void write(void* out) noexcept {
     auto neutral = identity<Tag, kReduction>();
@@ -151,6 +161,12 @@ template <class Tag>
 struct PickAccumulate {
   static BinaryKernel pick(Reduction reduction) noexcept {
     return reduction_of<AccumulateOf, Tag>(reduction);
+  }
+};
+template <class Tag>
+struct PickAccumulateAll {
+  static GatherKernel pick(Reduction reduction) noexcept {
+    return reduction_of<AccumulateAllOf, Tag>(reduction);
   }
 };
 
@@ -213,6 +229,9 @@ FoldKernel pick_fold(Reduction reduction, ElementType type) noexcept {
 BinaryKernel pick_accumulate(Reduction reduction, ElementType type) noexcept {
   return by_type<PickAccumulate>(type, reduction);
 }
+GatherKernel pick_accumulate_all(Reduction reduction, ElementType type) noexcept {
+  return by_type<PickAccumulateAll>(type, reduction);
+}
 template <class T>
 void choose(const void* pred, const void* on_true, const void* on_false, void* out,
             std::size_t n) noexcept {
@@ -238,8 +257,8 @@ IdentityWriter pick_identity(Reduction reduction, ElementType type) noexcept {
 }
 
 constexpr KernelTable table_named(const char* isa) {
-  return {isa,        &pick_unary,      &pick_binary, &pick_compare, &pick_convert,
-          &pick_fold, &pick_accumulate, &pick_select, &pick_identity};
+  return {isa,        &pick_unary,      &pick_binary,         &pick_compare, &pick_convert,
+          &pick_fold, &pick_accumulate, &pick_accumulate_all, &pick_select,  &pick_identity};
 }
 
 }  // namespace

@@ -258,6 +258,59 @@ TEST(DirectOrder, FoldsByHostsWhereTheGroupKeepsHostsTogether) {
   }));
 }
 
+// Uneven hosts on machines of their own, on one machine, and spread: always the same bits.
+TEST(Hierarchy, GivesTheBitsOfOneMachine) {
+  PodLayout layout = layout_in_a_row(7);
+  const std::int64_t hosts[] = {0, 0, 0, 1, 1, 2, 2};
+  for (std::size_t rank = 0; rank < 7; ++rank) layout.host_of[rank] = HostId(hosts[rank]);
+  const std::vector<std::vector<std::int64_t>> machines = {{},
+                                                           {0, 0, 0, 1, 1, 2, 2},
+                                                           {0, 0, 0, 0, 0, 1, 1},
+                                                           {0, 1, 2, 3, 4, 5, 6},
+                                                           {0, 0, 1, 1, 1, 1, 0}};
+  for (const std::size_t elements : {0U, 1U, 2U, 6U, 1000U, 70'001U}) {
+    std::vector<std::vector<float>> operands;
+    for (std::size_t rank = 0; rank < 7; ++rank) operands.push_back(operand(rank, 7 * elements));
+    std::vector<float> expected = folded({operands[0], operands[1], operands[2]});
+    expected =
+        folded({expected, folded({operands[3], operands[4]}), folded({operands[5], operands[6]})});
+    for (const auto& machine : machines) {
+      for (const std::string_view name : {"auto", "hierarchical"}) {
+        LocalPod pod(layout, kPatience, LocalMemory::Buffers::shared, machine);
+        expect_no_errors(run_ranks(pod, 7, [&](const Fabric& fabric, std::size_t rank) {
+          const Group group = group_of_first(7, rank);
+          const Algorithm& algorithm = algorithm_named(name);
+          std::vector<float> out(7 * elements), block(elements);
+          algorithm.all_reduce(fabric, group, SumReducer<float>{},
+                               bytes_of(std::as_const(operands[rank])), bytes_of(out),
+                               site_of("all_reduce", 7 * elements));
+          EXPECT_EQ(out, expected) << name;
+          algorithm.reduce_scatter(fabric, group, SumReducer<float>{},
+                                   bytes_of(std::as_const(operands[rank])), bytes_of(block),
+                                   site_of("reduce_scatter", 7 * elements));
+          const auto begin = expected.begin() + static_cast<std::ptrdiff_t>(rank * elements);
+          EXPECT_TRUE(std::equal(block.begin(), block.end(), begin)) << name;
+        }));
+      }
+    }
+  }
+}
+
+TEST(Hierarchy, RoundsBf16Once) {
+  PodLayout layout = layout_in_a_row(4);
+  layout.host_of = {HostId(0), HostId(0), HostId(1), HostId(1)};
+  LocalPod pod(layout, kPatience, LocalMemory::Buffers::shared, {0, 0, 1, 1});
+  // 256 + 1 rounds to 256 in bf16, and so does that plus 1: only wide partials give 258.
+  const float terms[] = {256, 1, 0, 1};
+  expect_no_errors(run_ranks(pod, 4, [&](const Fabric& fabric, std::size_t rank) {
+    const std::vector<std::uint16_t> in = {Bf16Sum::to_narrow(terms[rank])};
+    std::vector<std::uint16_t> out(1);
+    algorithm_named("auto").all_reduce(fabric, group_of_first(4, rank), Bf16Sum{}, bytes_of(in),
+                                       bytes_of(out), site_of("all_reduce", 1));
+    EXPECT_EQ(Bf16Sum::to_wide(out[0]), 258.0F);
+  }));
+}
+
 std::vector<std::optional<Error>> meet(LocalPod& pod, std::size_t n,
                                        const std::function<Group(std::size_t)>& group,
                                        const std::function<CallSite(std::size_t)>& site) {

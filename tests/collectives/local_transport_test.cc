@@ -228,8 +228,9 @@ TEST(Permute, ShiftsSwapsAndLeavesOut) {
 }
 
 TEST(Registry, NamesWhatItKnows) {
-  EXPECT_THAT(algorithm_names(), testing::ElementsAre("auto", "direct", "ring", "torus", "mpi",
-                                                      "ring-bidirectional", "halving", "doubling"));
+  EXPECT_THAT(algorithm_names(),
+              testing::ElementsAre("auto", "direct", "ring", "torus", "mpi", "hierarchical",
+                                   "ring-bidirectional", "halving", "doubling"));
   try {
     algorithm_named("rign");
     FAIL();
@@ -237,7 +238,7 @@ TEST(Registry, NamesWhatItKnows) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
     EXPECT_EQ(error.message(),
               "unknown collectives algorithm \"rign\"; known: auto, direct, ring, torus, mpi, "
-              "ring-bidirectional, halving, doubling");
+              "hierarchical, ring-bidirectional, halving, doubling");
   }
 }
 

@@ -137,6 +137,33 @@ TEST_P(SameBits, InReductions) {
   }
 }
 
+// Many operands at once are the same steps as one after the other.
+TEST_P(SameBits, InReductionsOfManyOperands) {
+  for (const ElementType type : all_types()) {
+    const ElementType wide = accumulator_type(type);
+    for (int r = 1; r <= static_cast<int>(Reduction::logical_or); ++r) {
+      const auto reduction = static_cast<Reduction>(r);
+      const auto all = GetParam()->accumulate_all(reduction, type);
+      const auto step = portable().accumulate(reduction, type);
+      if (all == nullptr) continue;
+      ASSERT_NE(step, nullptr);
+      for (const std::size_t n : kSizes) {
+        std::vector<std::vector<std::byte>> operands;
+        std::vector<const void*> places;
+        for (std::uint32_t k = 0; k < 5; ++k) operands.push_back(sample(type, n, 20 + k));
+        for (const auto& operand : operands) places.push_back(operand.data());
+        auto together = room(n * byte_size(wide)), chain = room(n * byte_size(wide));
+        all(places.data(), places.size(), together.data(), n);
+        portable().convert(type, wide)(operands[0].data(), chain.data(), n);
+        for (std::size_t k = 1; k < operands.size(); ++k) {
+          step(chain.data(), operands[k].data(), chain.data(), n);
+        }
+        ASSERT_EQ(together, chain) << "reduction " << r << " of " << mlir_name(type) << " at " << n;
+      }
+    }
+  }
+}
+
 TEST_P(SameBits, InSelections) {
   for (const ElementType type : {ElementType::i8, ElementType::bf16, ElementType::f32,
                                  ElementType::f64, ElementType::c128}) {
