@@ -11,8 +11,8 @@ import re
 import sys
 
 # They return no code, or end the process.
-ALLOWED = {"MPI_Abort", "MPI_Comm_c2f", "MPI_Comm_f2c", "MPI_Op_f2c", "MPI_Type_f2c", "MPI_Wtick",
-           "MPI_Wtime"}
+ALLOWED = {"MPI_Abort", "MPI_Comm_c2f", "MPI_Comm_f2c", "MPI_Op_c2f", "MPI_Op_f2c", "MPI_Type_c2f",
+           "MPI_Type_f2c", "MPI_Wtick", "MPI_Wtime"}
 
 BLANKED = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
 CALL = re.compile(r"\bMPI_[A-Z][a-z]\w*\s*\(")
