@@ -15,6 +15,7 @@
 #include <exception>
 #include <fmt/format.h>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -180,8 +181,23 @@ std::string archive_executable(const program::Executable& executable) {
   return std::move(out).str();
 }
 
+namespace {
+
+// Boost believes the length with which an archive begins and allocates so much.
+void check_start(std::string_view bytes) {
+  static const std::string kEmpty = [] {
+    std::ostringstream out(std::ios::binary);
+    { const boost::archive::binary_oarchive archive(out); }
+    return std::move(out).str();
+  }();
+  if (!bytes.starts_with(kEmpty)) throw std::runtime_error("it does not begin as one");
+}
+
+}  // namespace
+
 program::Executable restore_executable(std::string_view bytes) {
   try {
+    check_start(bytes);
     std::istringstream in(std::string(bytes), std::ios::binary);
     boost::archive::binary_iarchive archive(in);
     program::Executable executable;
