@@ -47,6 +47,7 @@ void Reducer::combine_all(std::span<const std::byte* const> operands, std::byte*
 }
 
 void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes, Stores stores) {
+  if (bytes == 0) return;  // then either place may be null, which memcpy does not allow
 #if defined(__x86_64__)
   if (stores == Stores::streaming && bytes >= 4 * kVector) {
     const std::size_t head = (kVector - reinterpret_cast<std::uintptr_t>(to) % kVector) % kVector;
