@@ -2,7 +2,6 @@
 #include "collectives/rendezvous.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <sched.h>
 #include <string>
@@ -23,8 +22,8 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kAcquire = std::memory_order_acquire;
 
-// Measured in docs/collectives.md: with a core per rank a short spin beats any system call; with
-// more ranks than cores a single spin costs, and a hundred yields cost less than one futex wait.
+// With a core per rank a short spin beats any system call; with more ranks than cores the spinner
+// holds up who would have to run, so it yields at once, and sleeps when that did not help.
 constexpr int kSpins = 2000;
 constexpr int kYields = 100;
 constexpr int kPoliteYields = 20;
@@ -116,21 +115,26 @@ void Rendezvous::touch_out(std::size_t member, std::size_t begin, std::size_t si
 
 void Rendezvous::publish(std::uint64_t in, std::uint64_t out, std::uint64_t bytes) {
   Slot& slot = *own_;
-  const bool as_before =
-      slot.group.load(kRelaxed) == name_ && slot.signature.load(kRelaxed) == header_.signature;
+  const bool known_group = slot.group.load(kRelaxed) == name_;
   slot.ticket.store(0, kRelaxed);
+  slot.signature.store(header_.signature, kRelaxed);
   slot.bytes.store(bytes, kRelaxed);
   slot.in.store(in, kRelaxed);
   slot.out.store(out, kRelaxed);
   slot.emulated_seconds.store(header_.emulated_seconds, kRelaxed);
-  if (!as_before) publish_call();
+  // The text too: calls of one signature may stand at different places of the program.
+  for (std::size_t i = 0; i < slot.call.size(); ++i) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, header_.call.data() + i * sizeof(word), sizeof(word));
+    slot.call[i].store(word, kRelaxed);
+  }
+  if (!known_group) publish_group();
 }
 
-// What a repeated call need not say again.
-void Rendezvous::publish_call() {
+// What need not be said again while the group stays.
+void Rendezvous::publish_group() {
   Slot& slot = *own_;
   slot.group.store(name_, kRelaxed);
-  slot.signature.store(header_.signature, kRelaxed);
   slot.members.store(group_.size(), kRelaxed);
   const Board* const board = shared_.board(group_.members.front());
   slot.leader.store(static_cast<std::uint32_t>(group_.members.front().value), kRelaxed);
@@ -141,11 +145,6 @@ void Rendezvous::publish_call() {
     if (number >= kBitmapRanks) continue;
     auto& word = slot.ranks[number / 64];
     word.store(word.load(kRelaxed) | std::uint64_t{1} << (number % 64), kRelaxed);
-  }
-  for (std::size_t i = 0; i < slot.call.size(); ++i) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, header_.call.data() + i * sizeof(word), sizeof(word));
-    slot.call[i].store(word, kRelaxed);
   }
 }
 

@@ -64,7 +64,7 @@ class Rendezvous {
  private:
   Slot& slot_of(std::size_t member) const;
   void publish(std::uint64_t in, std::uint64_t out, std::uint64_t bytes);
-  void publish_call();
+  void publish_group();
   void open();
   bool all_came_for_the_same() const;
   void work_on_chunks();

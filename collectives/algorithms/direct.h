@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives in memory that all members map: no message, no copy in or out. Words: a *chunk* is
-// what one member works on at a time; any member may claim any chunk. docs/collectives.md has the
-// measurements behind the sizes.
+// what one member works on at a time; any member may claim any chunk.
 #pragma once
 
 #include <cstddef>

@@ -119,6 +119,27 @@ TEST_P(DirectTest, OneResultServesAll) {
   });
 }
 
+// Sizes around the borders of a piece.
+TEST_P(DirectTest, PrivateBuffersGoPieceByPiece) {
+  constexpr std::size_t kPiece = (256 << 10) / sizeof(float);
+  run([&](const Fabric& fabric, std::size_t rank) {
+    Fabric asking = fabric;
+    asking.private_buffers = true;
+    for (const std::size_t elements :
+         {std::size_t{1}, std::size_t{4097}, kPiece - 1, kPiece, kPiece + 1, 2 * kPiece + 3}) {
+      std::vector<std::vector<float>> operands;
+      for (std::size_t member = 0; member < n(); ++member) {
+        operands.push_back(operand(member, elements));
+      }
+      std::vector<float> out(elements, -1);
+      direct().all_reduce(asking, group_of_first(n(), rank), SumReducer<float>{},
+                          bytes_of(std::as_const(operands[rank])), bytes_of(out),
+                          site_of("all_reduce", elements));
+      EXPECT_EQ(out, folded(operands)) << elements;
+    }
+  });
+}
+
 TEST_P(DirectTest, Bf16SumsAccumulateWideAndRoundOnce) {
   run([&](const Fabric& fabric, std::size_t rank) {
     for (const std::size_t elements : kSizes) {
@@ -335,6 +356,27 @@ TEST(DirectMismatch, IsNamedByBothSides) {
     EXPECT_THAT(errors[rank]->message(), HasSubstr("f32[8]"));
     EXPECT_THAT(errors[rank]->message(), HasSubstr("f32[9]"));
   }
+}
+
+// Of two calls with one signature the text names the place of the one that is under way.
+TEST(DirectMismatch, NamesThePlaceOfThisCallNotOfAnEarlierOne) {
+  LocalPod pod(2, kPatience);
+  const auto errors = run_ranks(pod, 2, [&](const Fabric& fabric, std::size_t rank) {
+    for (const std::string_view place : {"op 1", "op 2"}) {
+      const bool last = place == "op 2";
+      const std::size_t elements = last && rank == 1 ? 9 : 8;
+      CallSite site = site_of("all_reduce", elements);
+      site.place = place;
+      const std::vector<float> in(elements);
+      std::vector<float> out(elements);
+      algorithm_named("direct").all_reduce(fabric, group_of_first(2, rank), SumReducer<float>{},
+                                           bytes_of(in), bytes_of(out), site);
+    }
+  });
+  ASSERT_TRUE(errors[1].has_value());
+  EXPECT_THAT(errors[1]->message(), HasSubstr("rank 0: all_reduce f32[8]"));
+  EXPECT_THAT(errors[1]->message(), HasSubstr("group 0,1, op 2; rank 0"));
+  EXPECT_THAT(errors[1]->message(), testing::Not(HasSubstr("op 1")));
 }
 
 // Each waits for the other in a group of its own: neither will ever come.
