@@ -4,32 +4,28 @@
 #include <algorithm>
 #include <vector>
 
+#include "collectives/fold.h"
+
 namespace understudy::collectives {
 namespace {
 
 using Bytes = std::vector<std::byte>;
-
-// Folds the blocks that lie one after the other in the order of the members.
-void fold_blocks(const Reducer& reducer, std::span<const std::byte> blocks, std::size_t members,
-                 std::span<std::byte> out) {
-  const std::size_t count = out.size() / reducer.element_bytes();
-  Bytes sum(count * reducer.accumulator_bytes());
-  reducer.widen(blocks.data(), sum.data(), count);
-  for (std::size_t m = 1; m < members; ++m) {
-    reducer.combine(sum.data(), blocks.data() + m * out.size(), sum.data(), count);
-  }
-  reducer.narrow(sum.data(), out.data(), count);
-}
 
 }  // namespace
 
 CallReport Reproducible::reduce_scatter(const Fabric& fabric, const Group& group,
                                         const Reducer& reducer, std::span<const std::byte> in,
                                         std::span<std::byte> out, const CallSite& site) const {
-  if (!fabric.reproducible) return inner_.reduce_scatter(fabric, group, reducer, in, out, site);
+  if (!fabric.reproducible) return inner().reduce_scatter(fabric, group, reducer, in, out, site);
   Bytes blocks(in.size());
-  const CallReport report = inner_.all_to_all(fabric, group, in, blocks, site);
-  fold_blocks(reducer, blocks, group.size(), out);
+  const CallReport report = inner().all_to_all(fabric, group, in, blocks, site);
+  std::vector<const std::byte*> by_member;
+  for (std::size_t m = 0; m < group.size(); ++m) {
+    by_member.push_back(blocks.data() + m * out.size());
+  }
+  std::byte* const result = out.data();
+  fold(reducer, flat_order(group.size()), by_member, std::span(&result, 1),
+       out.size() / reducer.element_bytes(), Stores::ordinary);
   return report;
 }
 
@@ -37,7 +33,7 @@ CallReport Reproducible::reduce_scatter(const Fabric& fabric, const Group& group
 CallReport Reproducible::all_reduce(const Fabric& fabric, const Group& group,
                                     const Reducer& reducer, std::span<const std::byte> in,
                                     std::span<std::byte> out, const CallSite& site) const {
-  if (!fabric.reproducible) return inner_.all_reduce(fabric, group, reducer, in, out, site);
+  if (!fabric.reproducible) return inner().all_reduce(fabric, group, reducer, in, out, site);
   const std::size_t n = group.size(), unit = reducer.element_bytes();
   const std::size_t block = (in.size() / unit + n - 1) / n * unit;
   Bytes padded(in.begin(), in.end()), folded(block);
@@ -45,35 +41,11 @@ CallReport Reproducible::all_reduce(const Fabric& fabric, const Group& group,
   const CallReport scattered = reduce_scatter(fabric, group, reducer, padded, folded, site);
   CallSite later = site;
   later.emulated_seconds = scattered.emulated_seconds;
-  CallReport report = inner_.all_gather(fabric, group, folded, padded, later);
+  CallReport report = inner().all_gather(fabric, group, folded, padded, later);
   std::copy_n(padded.begin(), out.size(), out.begin());
   report.messages += scattered.messages;
   report.bytes += scattered.bytes;
   return report;
-}
-
-CallReport Reproducible::all_gather(const Fabric& fabric, const Group& group,
-                                    std::span<const std::byte> in, std::span<std::byte> out,
-                                    const CallSite& site) const {
-  return inner_.all_gather(fabric, group, in, out, site);
-}
-
-CallReport Reproducible::all_to_all(const Fabric& fabric, const Group& group,
-                                    std::span<const std::byte> in, std::span<std::byte> out,
-                                    const CallSite& site) const {
-  return inner_.all_to_all(fabric, group, in, out, site);
-}
-
-CallReport Reproducible::broadcast(const Fabric& fabric, const Group& group, std::size_t root,
-                                   std::span<const std::byte> in, std::span<std::byte> out,
-                                   const CallSite& site) const {
-  return inner_.broadcast(fabric, group, root, in, out, site);
-}
-
-CallReport Reproducible::permute(const Fabric& fabric, Rank to, Rank from,
-                                 std::span<const std::byte> in, std::span<std::byte> out,
-                                 const CallSite& site) const {
-  return inner_.permute(fabric, to, from, in, out, site);
 }
 
 }  // namespace understudy::collectives

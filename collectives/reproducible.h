@@ -5,33 +5,20 @@
 // as a ring, but as elements. Thread-safe: it has no state.
 #pragma once
 
-#include "collectives/collectives.h"
+#include "collectives/forwarding_algorithm.h"
 
 namespace understudy::collectives {
 
-class Reproducible final : public Algorithm {
+class Reproducible final : public ForwardingAlgorithm {
  public:
-  explicit Reproducible(const Algorithm& inner) : inner_(inner) {}
-  std::string_view name() const override { return inner_.name(); }
+  using ForwardingAlgorithm::ForwardingAlgorithm;
 
   CallReport all_reduce(const Fabric& fabric, const Group& group, const Reducer& reducer,
                         std::span<const std::byte> in, std::span<std::byte> out,
                         const CallSite& site) const override;
-  CallReport all_gather(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
-                        std::span<std::byte> out, const CallSite& site) const override;
   CallReport reduce_scatter(const Fabric& fabric, const Group& group, const Reducer& reducer,
                             std::span<const std::byte> in, std::span<std::byte> out,
                             const CallSite& site) const override;
-  CallReport all_to_all(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
-                        std::span<std::byte> out, const CallSite& site) const override;
-  CallReport broadcast(const Fabric& fabric, const Group& group, std::size_t root,
-                       std::span<const std::byte> in, std::span<std::byte> out,
-                       const CallSite& site) const override;
-  CallReport permute(const Fabric& fabric, Rank to, Rank from, std::span<const std::byte> in,
-                     std::span<std::byte> out, const CallSite& site) const override;
-
- private:
-  const Algorithm& inner_;
 };
 
 }  // namespace understudy::collectives

@@ -12,6 +12,7 @@
 #include "collectives/algorithms/makers.h"
 #include "collectives/call.h"
 #include "collectives/chunks.h"
+#include "collectives/forwarding_algorithm.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {
@@ -234,8 +235,10 @@ void HostsFirst::hand_out_by_messages(std::span<std::byte> out) {
   add(call.report());
 }
 
-class Hierarchical final : public Algorithm {
+// Only reductions have an order: what merely moves goes as directly as it can.
+class Hierarchical final : public ForwardingAlgorithm {
  public:
+  Hierarchical() : ForwardingAlgorithm(direct_algorithm()) {}
   std::string_view name() const override { return "hierarchical"; }
 
   CallReport all_reduce(const Fabric& fabric, const Group& group, const Reducer& reducer,
@@ -244,7 +247,7 @@ class Hierarchical final : public Algorithm {
     UNDERSTUDY_ASSERT(in.size() == out.size());
     const FoldOrder order = order_by_hosts(fabric.layout, group);
     if (fabric.reproducible || order.runs.size() == 1) {
-      return direct_algorithm().all_reduce(fabric, group, reducer, in, out, site);
+      return inner().all_reduce(fabric, group, reducer, in, out, site);
     }
     return HostsFirst(fabric, reducer, order, group, site).run(in, out);
   }
@@ -259,24 +262,6 @@ class Hierarchical final : public Algorithm {
     const auto own = std::span(whole).subspan(group.self * out.size(), out.size());
     std::copy(own.begin(), own.end(), out.begin());
     return report;
-  }
-
-  CallReport all_gather(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
-                        std::span<std::byte> out, const CallSite& site) const override {
-    return direct_algorithm().all_gather(fabric, group, in, out, site);
-  }
-  CallReport all_to_all(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
-                        std::span<std::byte> out, const CallSite& site) const override {
-    return direct_algorithm().all_to_all(fabric, group, in, out, site);
-  }
-  CallReport broadcast(const Fabric& fabric, const Group& group, std::size_t root,
-                       std::span<const std::byte> in, std::span<std::byte> out,
-                       const CallSite& site) const override {
-    return direct_algorithm().broadcast(fabric, group, root, in, out, site);
-  }
-  CallReport permute(const Fabric& fabric, Rank to, Rank from, std::span<const std::byte> in,
-                     std::span<std::byte> out, const CallSite& site) const override {
-    return direct_algorithm().permute(fabric, to, from, in, out, site);
   }
 };
 
