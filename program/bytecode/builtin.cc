@@ -122,58 +122,26 @@ Type read_integer_type(Cursor& in, Tables& /*tables*/) {
   return scalar_type(fmt::format("{}{}", kSigns[sign], bits >> 2));
 }
 
-Type read_index(Cursor& /*in*/, Tables& /*tables*/) { return {Type::Kind::index, {}, {}, {}}; }
-Type read_none(Cursor& /*in*/, Tables& /*tables*/) { return {Type::Kind::none, {}, {}, {}}; }
-
-Type read_function(Cursor& in, Tables& tables) {
-  std::vector<Type> inputs = types_in(in, tables, "an input type");
-  return function_of(std::move(inputs), types_in(in, tables, "a result type"));
-}
-
-Type read_complex(Cursor& in, Tables& tables) {
-  return scalar_type(fmt::format("complex<{}>", text_of(tables.type(in, "an element type"))));
-}
-
-Type read_tensor(Cursor& in, Tables& tables) {
-  Shape shape = shape_in(in);
-  return tensor_of(std::move(shape), tables.type(in, "an element type"), in);
-}
-
-Type read_encoded_tensor(Cursor& in, Tables& tables) {
-  const Attribute& encoding = tables.attribute(in, "an encoding");
-  tables.budget().charge(encoding, in);
-  Shape shape = shape_in(in);
-  return tensor_of(std::move(shape), tables.type(in, "an element type"), in, &encoding);
-}
-
-Type read_tuple(Cursor& in, Tables& tables) {
-  return Type::tuple(types_in(in, tables, "a part of a tuple"));
-}
-
-Type read_unranked(Cursor& in, Tables& tables) {
-  return Type::opaque(fmt::format("tensor<*x{}>", text_of(tables.type(in, "an element type"))));
-}
-
 constexpr std::array<TypeCode, 33> kTypes = {{
     {"integer", read_integer_type},
-    {"index", read_index},
-    {"function", read_function},
+    {"index", index_in},
+    {"function", function_in},
     {"bf16", nullptr},
     {"f16", nullptr},
     {"f32", nullptr},
     {"f64", nullptr},
     {"f80", nullptr},
     {"f128", nullptr},
-    {"complex", read_complex},
+    {"complex", complex_in},
     {"!memref", nullptr},
     {"!memref", nullptr},
-    {"none", read_none},
-    {"tensor", read_tensor},
-    {"encoded tensor", read_encoded_tensor},
-    {"tuple", read_tuple},
+    {"none", none_in},
+    {"tensor", tensor_in},
+    {"encoded tensor", encoded_tensor_in},
+    {"tuple", tuple_in},
     {"!memref", nullptr},
     {"!memref", nullptr},
-    {"unranked tensor", read_unranked},
+    {"unranked tensor", unranked_in},
     {"!vector", nullptr},
     {"!vector", nullptr},
     {"tf32", nullptr},

@@ -97,5 +97,14 @@ std::optional<LiteralType> literal_of(const Type& type);
 Type function_of(std::vector<Type> inputs, std::vector<Type> results);
 Type quantized_in(Cursor& in, Tables& tables);
 Type per_axis_quantized_in(Cursor& in, Tables& tables);
+// What the builtin and the versioned dialect write alike.
+Type index_in(Cursor& in, Tables& tables);
+Type none_in(Cursor& in, Tables& tables);
+Type function_in(Cursor& in, Tables& tables);
+Type complex_in(Cursor& in, Tables& tables);
+Type tensor_in(Cursor& in, Tables& tables);
+Type encoded_tensor_in(Cursor& in, Tables& tables);
+Type tuple_in(Cursor& in, Tables& tables);
+Type unranked_in(Cursor& in, Tables& tables);
 
 }  // namespace understudy::program::bytecode

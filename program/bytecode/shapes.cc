@@ -7,8 +7,6 @@
 #include "program/print_attribute.h"
 
 namespace understudy::program::bytecode {
-namespace {}  // namespace
-
 Type scalar_type(std::string_view mlir_name) { return Type::opaque(std::string(mlir_name)); }
 
 std::optional<ElementType> scalar_of(const Type& type) {
@@ -84,6 +82,41 @@ Type function_of(std::vector<Type> inputs, std::vector<Type> results) {
   parts.push_back(Type::tuple(std::move(inputs)));
   parts.push_back(Type::tuple(std::move(results)));
   return {Type::Kind::function, {}, std::move(parts), {}};
+}
+
+// ---- types that the builtin and the versioned dialect write alike
+
+Type index_in(Cursor& /*in*/, Tables& /*tables*/) { return {Type::Kind::index, {}, {}, {}}; }
+
+Type none_in(Cursor& /*in*/, Tables& /*tables*/) { return {Type::Kind::none, {}, {}, {}}; }
+
+Type function_in(Cursor& in, Tables& tables) {
+  std::vector<Type> inputs = types_in(in, tables, "an input type");
+  return function_of(std::move(inputs), types_in(in, tables, "a result type"));
+}
+
+Type complex_in(Cursor& in, Tables& tables) {
+  return scalar_type(fmt::format("complex<{}>", text_of(tables.type(in, "an element type"))));
+}
+
+Type tensor_in(Cursor& in, Tables& tables) {
+  Shape shape = shape_in(in);
+  return tensor_of(std::move(shape), tables.type(in, "an element type"), in);
+}
+
+Type encoded_tensor_in(Cursor& in, Tables& tables) {
+  const Attribute& encoding = tables.attribute(in, "an encoding");
+  tables.budget().charge(encoding, in);
+  Shape shape = shape_in(in);
+  return tensor_of(std::move(shape), tables.type(in, "an element type"), in, &encoding);
+}
+
+Type tuple_in(Cursor& in, Tables& tables) {
+  return Type::tuple(types_in(in, tables, "a part of a tuple"));
+}
+
+Type unranked_in(Cursor& in, Tables& tables) {
+  return Type::opaque(fmt::format("tensor<*x{}>", text_of(tables.type(in, "an element type"))));
 }
 
 }  // namespace understudy::program::bytecode

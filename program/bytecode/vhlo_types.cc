@@ -8,39 +8,8 @@
 namespace understudy::program::bytecode {
 namespace {
 
-Type read_complex(Cursor& in, Tables& tables) {
-  return scalar_type(fmt::format("complex<{}>", text_of(tables.type(in, "an element type"))));
-}
-
-Type read_function(Cursor& in, Tables& tables) {
-  std::vector<Type> inputs = types_in(in, tables, "an input type");
-  return function_of(std::move(inputs), types_in(in, tables, "a result type"));
-}
-
-Type read_index(Cursor& /*in*/, Tables& /*tables*/) { return {Type::Kind::index, {}, {}, {}}; }
-Type read_none(Cursor& /*in*/, Tables& /*tables*/) { return {Type::Kind::none, {}, {}, {}}; }
 Type read_token(Cursor& /*in*/, Tables& /*tables*/) { return Type::token(); }
 Type read_witness(Cursor& /*in*/, Tables& /*tables*/) { return Type::opaque("!shape.witness"); }
-
-Type read_tensor(Cursor& in, Tables& tables) {
-  Shape shape = shape_in(in);
-  return tensor_of(std::move(shape), tables.type(in, "an element type"), in);
-}
-
-Type read_encoded_tensor(Cursor& in, Tables& tables) {
-  const Attribute& encoding = tables.attribute(in, "an encoding");
-  tables.budget().charge(encoding, in);
-  Shape shape = shape_in(in);
-  return tensor_of(std::move(shape), tables.type(in, "an element type"), in, &encoding);
-}
-
-Type read_tuple(Cursor& in, Tables& tables) {
-  return Type::tuple(types_in(in, tables, "a part of a tuple"));
-}
-
-Type read_unranked(Cursor& in, Tables& tables) {
-  return Type::opaque(fmt::format("tensor<*x{}>", text_of(tables.type(in, "an element type"))));
-}
 
 Type read_buffer(Cursor& in, Tables& tables) {
   const Shape shape = shape_in(in);
@@ -54,15 +23,15 @@ Type read_future(Cursor& in, Tables& tables) {
 
 constexpr std::array<TypeCode, 43> kTypes = {{
     {"i1", nullptr},
-    {"complex", read_complex},
+    {"complex", complex_in},
     {"bf16", nullptr},
     {"f16", nullptr},
     {"f32", nullptr},
     {"f64", nullptr},
     {"f8E4M3FN", nullptr},
     {"f8E5M2", nullptr},
-    {"function", read_function},
-    {"index", read_index},
+    {"function", function_in},
+    {"index", index_in},
     {"i4", nullptr},
     {"i8", nullptr},
     {"i16", nullptr},
@@ -73,12 +42,12 @@ constexpr std::array<TypeCode, 43> kTypes = {{
     {"ui16", nullptr},
     {"ui32", nullptr},
     {"ui64", nullptr},
-    {"tensor", read_tensor},
-    {"encoded tensor", read_encoded_tensor},
+    {"tensor", tensor_in},
+    {"encoded tensor", encoded_tensor_in},
     {"token", read_token},
-    {"tuple", read_tuple},
+    {"tuple", tuple_in},
     {"quantized", quantized_in},
-    {"unranked tensor", read_unranked},
+    {"unranked tensor", unranked_in},
     {"witness", read_witness},
     {"f8E4M3FNUZ", nullptr},
     {"f8E5M2FNUZ", nullptr},
@@ -86,7 +55,7 @@ constexpr std::array<TypeCode, 43> kTypes = {{
     {"quantized per axis", per_axis_quantized_in},
     {"i2", nullptr},
     {"ui2", nullptr},
-    {"none", read_none},
+    {"none", none_in},
     {"tf32", nullptr},
     {"f8E4M3", nullptr},
     {"f8E3M4", nullptr},
