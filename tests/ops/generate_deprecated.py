@@ -3,7 +3,7 @@
 """Makes the programs of einsum, CHLO's broadcasting, scans and ragged dots."""
 import numpy as np
 
-from program_text import BF16, Programs
+from program_text import BF16, generic, write
 
 I, F, P, C = (np.dtype(t) for t in (np.int32, np.float32, np.bool_, np.complex64))
 GENERATOR = np.random.default_rng(7)
@@ -12,22 +12,6 @@ GENERATOR = np.random.default_rng(7)
 def whole(shape, dtype=F):
     """Small whole numbers: sums of products are exact in every type."""
     return GENERATOR.integers(-3, 4, shape).astype(dtype)
-
-
-def write(name, comment, *cases):
-    programs = Programs(name, comment)
-    for case in cases:
-        programs.case(*case)
-    programs.write()
-
-
-def generic(op, attributes="", operands=1, results=1, regions=""):
-    names = ", ".join(f"{{{i}}}" for i in range(operands))
-    types = ", ".join(f"{{t{i}}}" for i in range(operands))
-    left = "%r" if results == 1 else f"%r:{results}"
-    outs = ", ".join(f"{{r{i}}}" for i in range(results))
-    inner = f" ({regions})" if regions else ""
-    return f'{left} = "{op}"({names}){inner} {{{{{attributes}}}}} : ({types}) -> ({outs})'
 
 
 def einsum():

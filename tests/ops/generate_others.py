@@ -5,25 +5,10 @@ torch_index_select. Needs numpy, scipy, ml_dtypes."""
 import numpy as np
 import scipy.special as special
 
-from program_text import Programs
+from program_text import generic, write
 
 I, F, D, C = (np.dtype(t) for t in (np.int32, np.float32, np.float64, np.complex64))
 np.seterr(all="ignore")
-
-
-def generic(op, attributes="", operands=1, results=1):
-    names = ", ".join(f"{{{i}}}" for i in range(operands))
-    types = ", ".join(f"{{t{i}}}" for i in range(operands))
-    left = "%r" if results == 1 else f"%r:{results}"
-    outs = ", ".join(f"{{r{i}}}" for i in range(results))
-    return f'{left} = "{op}"({names}) {{{{{attributes}}}}} : ({types}) -> ({outs})'
-
-
-def write(name, comment, *cases):
-    programs = Programs(name, comment)
-    for case in cases:
-        programs.case(*case)
-    programs.write()
 
 
 # ---- batch normalisation: the formulas of the specification, in f64 -----------------------------

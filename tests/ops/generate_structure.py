@@ -4,7 +4,7 @@
 import jax
 import numpy as np
 
-from program_text import BF16, Programs
+from program_text import BF16, generic, write
 
 jax.config.update("jax_enable_x64", True)
 lax = jax.lax
@@ -13,22 +13,6 @@ GRID = np.arange(12, dtype=I).reshape(3, 4)
 CUBE = np.arange(24, dtype=F).reshape(2, 3, 4)
 ROW = np.array([3, -1, 2, 7, 5], I)
 NONE = np.zeros((0, 4), F)
-
-
-def write(name, comment, *cases):
-    programs = Programs(name, comment)
-    for case in cases:
-        programs.case(*case)
-    programs.write()
-
-
-def generic(op, attributes="", operands=1, results=1, regions=""):
-    names = ", ".join(f"{{{i}}}" for i in range(operands))
-    types = ", ".join(f"{{t{i}}}" for i in range(operands))
-    left = "%r" if results == 1 else f"%r:{results}"
-    outs = ", ".join(f"{{r{i}}}" for i in range(results))
-    inner = f" ({regions})" if regions else ""
-    return f'{left} = "{op}"({names}){inner} {{{{{attributes}}}}} : ({types}) -> ({outs})'
 
 
 def region(kind, element, op="add", tail=None):

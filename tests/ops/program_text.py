@@ -107,3 +107,21 @@ class Programs:
 
     def write(self):
         self.path.write_text("\n".join(self.lines) + "\n")
+
+
+def write(name, comment, *cases):
+    """One file of these cases, each the arguments of Programs.case()."""
+    programs = Programs(name, comment)
+    for case in cases:
+        programs.case(*case)
+    programs.write()
+
+
+def generic(op, attributes="", operands=1, results=1, regions=""):
+    """The template of an operation in generic form."""
+    names = ", ".join(f"{{{i}}}" for i in range(operands))
+    types = ", ".join(f"{{t{i}}}" for i in range(operands))
+    left = "%r" if results == 1 else f"%r:{results}"
+    outs = ", ".join(f"{{r{i}}}" for i in range(results))
+    inner = f" ({regions})" if regions else ""
+    return f'{left} = "{op}"({names}){inner} {{{{{attributes}}}}} : ({types}) -> ({outs})'
