@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One process of bench/collectives, which starts mpirun: our collectives beside the library's.
 // Rank 0 prints one line of JSON per measurement.
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
@@ -9,10 +8,10 @@
 #include <span>
 #include <sstream>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 #include "bench/contest.h"
+#include "collectives/mpi_library.h"
 #include "collectives/mpi_runtime.h"
 #include "collectives/mpi_transport.h"
 #include "configs/base/error.h"
@@ -117,6 +116,7 @@ void contest_all(const Options& options, const collectives::Fabric& fabric, work
           Contest contest(fabric, hbm, algorithm, {kind, path, dtype, bytes});
           contest.verify();
           const Row row = contest.measure(options.pairs, options.seconds);
+          contest.close();
           if (fabric.transport.rank() != Rank(0)) continue;
           fmt::print("{}\n", line_of(row, options.algorithm, fabric.transport.size()));
           std::fflush(stdout);
@@ -138,7 +138,12 @@ void run(const Options& options) {
     worker::Neighbours neighbours(memory);
     worker::Hbm hbm(memory.own().hbm());
     const collectives::PodLayout layout = collectives::layout_in_a_row(ranks);
-    contest_all(options, {.transport = transport, .layout = layout, .shared = &neighbours}, hbm);
+    collectives::MpiLibrary library(transport, world);
+    contest_all(
+        options,
+        {.transport = transport, .layout = layout, .shared = &neighbours, .library = &library},
+        hbm);
+    library.free();
     courier.barrier("the end of the benchmark");
   }
   world.free();

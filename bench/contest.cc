@@ -190,7 +190,10 @@ Contest::~Contest() {
   for (std::byte* buffer : {in_, out_, spare_}) {
     if (buffer != nullptr && private_.empty()) hbm_.free(buffer);
   }
-  if (unit_ == 2) MPI_Op_free(&operation_);
+}
+
+void Contest::close() {
+  if (unit_ == 2) mpi_check(MPI_Op_free(&operation_), "MPI_Op_free");
 }
 
 std::byte* Contest::make_buffer(std::size_t bytes, const char* label) {

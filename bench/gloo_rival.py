@@ -41,12 +41,13 @@ def gloo_seconds(python, sizes):
     """Seconds of each call, by size: the slowest process of each."""
     port = free_port()
     processes = [subprocess.Popen([python, __file__, str(port), str(i), *map(str, sizes)],
-                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                  for i in range(PROCESSES)]
     tables = []
     for process in processes:
-        out, _ = process.communicate(timeout=900)
+        out, errors = process.communicate(timeout=900)
         if process.returncode != 0:
+            print(f"gloo: {errors.strip().splitlines()[-1:]}", file=sys.stderr)
             return {}
         tables.append(json.loads(out.splitlines()[-1]))
     return {int(size): [max(column) for column in zip(*(table[size] for table in tables))]
@@ -86,14 +87,15 @@ def main(port, number, sizes):
     jax.distributed.initialize(f"127.0.0.1:{port}", PROCESSES, number)
     import numpy as np
     from jax.sharding import Mesh, NamedSharding, PartitionSpec
-    mesh = Mesh(np.array(jax.devices()), ("x",))
+    everybody = jax.devices()
+    mesh = Mesh(np.array(everybody), ("x",))
     shards = NamedSharding(mesh, PartitionSpec("x"))
     n = PROCESSES * DEVICES
     table = {}
     for size in sizes:
         elements = max(size // 4, 1)
-        local = [jax.device_put(np.full((1, elements), float(device.id), np.float32), device)
-                 for device in jax.local_devices()]
+        local = [jax.device_put(np.full((1, elements), float(everybody.index(device)),
+                                        np.float32), device) for device in jax.local_devices()]
         array = jax.make_array_from_single_device_arrays((n, elements), shards, local)
         add = jax.jit(jax.shard_map(lambda v: jax.lax.psum(v, "x"), mesh=mesh,
                                     in_specs=PartitionSpec("x"), out_specs=PartitionSpec()))
