@@ -44,6 +44,7 @@ Vigil::Chain Vigil::follow(Rank awaited, Clock::time_point now) {
   for (Rank link = awaited;;) {
     chain.links.push_back(link);
     chain.state = state_of(link, now);
+    if (chain.state == PeerState::alive || link != awaited) chain.hearsay = true;
     if (chain.state == PeerState::gone || chain.state == PeerState::stopped) return chain;
     chain.somebody_gave_up |= chain.state == PeerState::gave_up;
     const Rank next = watch_.waiting_for(link);
@@ -59,30 +60,36 @@ Vigil::Chain Vigil::follow(Rank awaited, Clock::time_point now) {
   }
 }
 
+Seconds Vigil::grace_for(PeerState fate, bool hearsay) const {
+  if (fate == PeerState::stopped) return limits_.stopped;
+  return hearsay ? limits_.hearsay : Seconds(0);
+}
+
 std::optional<Lost> Vigil::judge(Suspect& suspect, const Chain& chain, Clock::time_point now) {
   const Rank guilty = chain.links.back();
-  const std::uint64_t progress = watch_.progress(guilty);
+  std::uint64_t progress = 0;
+  for (const Rank link : chain.links) progress += watch_.progress(link);
   if (suspect.rank != guilty || suspect.progress != progress) {
-    suspect = Suspect{guilty, progress, now, std::nullopt};
+    suspect = Suspect{guilty, progress, now, PeerState::alive, now};
   }
-  if (chain.state != PeerState::stopped)
-    suspect.stopped_since.reset();
-  else if (!suspect.stopped_since)
-    suspect.stopped_since = now;
-
-  const auto lost = [&](std::string_view why) {
-    return Lost{guilty, fmt::format("{} {}{}", watch_.describe(guilty), why, chain_text(chain))};
-  };
-  if (chain.state == PeerState::gone) return lost("is gone: its process ended");
-  if (chain.state == PeerState::gave_up) return lost("gave up after an error of its own");
-  if (suspect.stopped_since && now - *suspect.stopped_since >= limits_.stopped) {
-    return lost("is stopped (process state T)");
+  const bool gave_up = chain.state == PeerState::alive && chain.somebody_gave_up;
+  const PeerState fate = gave_up ? PeerState::gave_up : chain.state;
+  if (suspect.fate != fate) {
+    suspect.fate = fate;
+    suspect.fate_since = now;
   }
   const Seconds still = now - suspect.since;
-  if (still >= limits_.no_progress || chain.somebody_gave_up) {
-    return lost(fmt::format("made no progress for {:.1f} s", still.count()));
-  }
-  return std::nullopt;
+  const bool fate_counts =
+      fate != PeerState::alive && now - suspect.fate_since >= grace_for(fate, chain.hearsay);
+  if (!fate_counts && still < limits_.no_progress) return std::nullopt;
+
+  const auto why = [&]() -> std::string {
+    if (fate_counts && fate == PeerState::gone) return "is gone: its process ended";
+    if (fate_counts && fate == PeerState::stopped) return "is stopped (process state T)";
+    if (fate_counts && !gave_up) return "gave up after an error of its own";
+    return fmt::format("made no progress for {:.1f} s", still.count());
+  };
+  return Lost{guilty, fmt::format("{} {}{}", watch_.describe(guilty), why(), chain_text(chain))};
 }
 
 std::string Vigil::chain_text(const Chain& chain) const {

@@ -37,6 +37,7 @@ struct VigilLimits {
   Seconds no_progress{60.0};
   Seconds stopped{1.0};          // how long a stopped peer may stay stopped
   Seconds still_heartbeat{0.5};  // after which state() is asked
+  Seconds hearsay{0.5};          // how long the fate of a peer that only others wait for must last
   Seconds own_absence{1.0};      // a longer gap between looks means that we stood still ourselves
 };
 
@@ -58,9 +59,10 @@ class Vigil {
  private:
   struct Suspect {
     Rank rank = kNobody;
-    std::uint64_t progress = 0;
+    std::uint64_t progress = 0;  // of it and of those between us and it
     Clock::time_point since;
-    std::optional<Clock::time_point> stopped_since;
+    PeerState fate = PeerState::alive;
+    Clock::time_point fate_since;
   };
   struct Heart {
     Rank rank = kNobody;
@@ -71,8 +73,12 @@ class Vigil {
     std::vector<Rank> links;  // from the awaited peer to the guilty one
     PeerState state = PeerState::alive;
     bool somebody_gave_up = false;
+    bool hearsay = false;  // it is not the awaited peer itself that is gone or gave up
   };
 
+  // How long a fate must last before it counts. What a peer sent before it ended may lie unread
+  // with those between us and it; nothing of it lies unread with us.
+  Seconds grace_for(PeerState fate, bool hearsay) const;
   Chain follow(Rank awaited, Clock::time_point now);
   PeerState state_of(Rank peer, Clock::time_point now);
   std::optional<Lost> judge(Suspect& suspect, const Chain& chain, Clock::time_point now);

@@ -106,9 +106,24 @@ TEST_F(VigilTest, FollowsTheChainOfWaitsToTheGuilty) {
   watch_[4].waiting_for = Rank(3);
   watch_[3].state = PeerState::gone;
   EXPECT_EQ(wait(seconds(10)),
-            "0.6 s: rank 3 (host 9) is gone: its process ended; rank 0 waits for rank 1, rank 1 "
+            "1.1 s: rank 3 (host 9) is gone: its process ended; rank 0 waits for rank 1, rank 1 "
             "for rank 4, rank 4 for rank 3");
   EXPECT_EQ(missing_, Rank(3));
+}
+
+// Rank 3 sent its last message to rank 4 and ended; rank 4 had not read it when we looked.
+TEST_F(VigilTest, BelievesOfAPeerThatOthersWaitForOnlyWhatLasts) {
+  watch_[1].waiting_for = Rank(4);
+  watch_[4].waiting_for = Rank(3);
+  watch_[3].state = PeerState::gone;
+  EXPECT_EQ(wait(milliseconds(900)), "");
+  watch_[4].waiting_for = kNobody;
+  EXPECT_EQ(wait(seconds(4)), "");
+}
+
+TEST_F(VigilTest, BelievesAtOnceOfThePeerThatWeWaitForOurselves) {
+  watch_[1].state = PeerState::gave_up;
+  EXPECT_EQ(wait(seconds(4)), "0.6 s: rank 1 (host 9) gave up after an error of its own");
 }
 
 TEST_F(VigilTest, ShortensALongChain) {
@@ -137,7 +152,7 @@ TEST_F(VigilTest, APeerThatGaveUpPassesTheBlameOn) {
   watch_[1].state = PeerState::gave_up;
   watch_[1].waiting_for = Rank(2);
   EXPECT_EQ(wait(seconds(10)),
-            "0.6 s: rank 2 (host 9) made no progress for 0.5 s; rank 0 waits for rank 1, rank 1 "
+            "1.1 s: rank 2 (host 9) made no progress for 1.0 s; rank 0 waits for rank 1, rank 1 "
             "for rank 2");
   EXPECT_EQ(missing_, Rank(2));
 }
