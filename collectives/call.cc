@@ -31,6 +31,23 @@ std::string members_text(std::span<const Rank> members, std::size_t most) {
   return text;
 }
 
+// Group and place in at most `room` letters: fewer members are spelt, then the path loses its
+// front.
+std::string ending_of(const CallSite& site, std::span<const Rank> members, std::size_t room) {
+  std::string place = site.place.empty() ? "" : fmt::format(", {}", site.place);
+  for (std::size_t most : {kMostMembersSpelt, kMostMembersSpelt / 3, std::size_t{2}}) {
+    std::string group = members.empty() ? "" : ", group " + members_text(members, most);
+    if (group.size() + place.size() <= room) return group + place;
+    constexpr std::string_view kCut = ", ...";
+    const bool last = most == 2 && group.size() + kCut.size() < room;
+    if (last) {
+      const std::size_t kept = room - group.size() - kCut.size();
+      return group + std::string(kCut) + place.substr(place.size() - kept);
+    }
+  }
+  return place;
+}
+
 }  // namespace
 
 MessageHeader header_of(const CallSite& site, std::span<const Rank> members) {
@@ -42,12 +59,13 @@ MessageHeader header_of(const CallSite& site, std::span<const Rank> members) {
   std::string text = fmt::format("{} {}[{}]", site.op, site.element, site.elements);
   if (!site.reduction.empty()) text += fmt::format(" {}", site.reduction);
   text += fmt::format(", channel {}", site.channel);
+  if (!site.layout.empty()) text += fmt::format(", {}", site.layout);
 
   MessageHeader header;
   header.signature = signature_of(text + ";" + members_text(members, members.size()));
   header.emulated_seconds = site.emulated_seconds;
-  if (!members.empty()) text += ", group " + members_text(members, kMostMembersSpelt);
-  if (!site.place.empty()) text += fmt::format(", {}", site.place);
+  text += ending_of(site, members,
+                    header.call.size() - 1 - std::min(text.size(), header.call.size() - 1));
   text.resize(std::min(text.size(), header.call.size() - 1));
   std::copy(text.begin(), text.end(), header.call.begin());
   return header;

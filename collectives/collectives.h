@@ -53,6 +53,7 @@ struct CallSite {
   std::uint64_t elements = 0;       // of one operand
   std::string_view place = {};      // "op 29"
   std::string_view reduction = {};  // "sum", empty where there is none
+  std::string_view layout = {};     // "layout constrained", empty where it is not
   double emulated_seconds = 0;      // this chip's clock on arrival
   // What header_of() made of all the other fields and the group, where the caller kept it.
   const MessageHeader* header = nullptr;

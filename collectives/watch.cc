@@ -86,7 +86,7 @@ std::optional<Lost> Vigil::judge(Suspect& suspect, const Chain& chain, Clock::ti
   const auto why = [&]() -> std::string {
     if (fate_counts && fate == PeerState::gone) return "is gone: its process ended";
     if (fate_counts && fate == PeerState::stopped) return "is stopped (process state T)";
-    if (fate_counts && !gave_up) return "gave up after an error of its own";
+    if (fate_counts && !gave_up) return std::string(kGaveUp);
     return fmt::format("made no progress for {:.1f} s", still.count());
   };
   return Lost{guilty, fmt::format("{} {}{}", watch_.describe(guilty), why(), chain_text(chain))};

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "collectives/transport.h"
@@ -40,6 +41,9 @@ struct VigilLimits {
   Seconds hearsay{0.5};          // how long the fate of a peer that only others wait for must last
   Seconds own_absence{1.0};      // a longer gap between looks means that we stood still ourselves
 };
+
+// In the text of a loss that is hearsay: the peer tells itself what happened.
+inline constexpr std::string_view kGaveUp = "gave up after an error of its own";
 
 struct Lost {
   Rank missing;

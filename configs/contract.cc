@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "configs/contract.h"
 
+#include <fmt/format.h>
+
 #include "configs/base/digest.h"
 #include "configs/base/version.h"
 #include "configs/json_fields.h"
@@ -17,6 +19,7 @@ void fields(F& field, C& contract) {
   field("environment", contract.environment);
   field("cache_policy", contract.cache_policy);
   field("program_digest", contract.program_digest);
+  field("faults", contract.faults);
   field("numerics", contract.numerics);
   field("collectives", contract.collectives);
   field("reproducible", contract.reproducible);
@@ -42,6 +45,16 @@ std::map<std::string, std::string> contract_environment(
   return chosen;
 }
 
+std::string digest_of_programs(const RunPlan& plan, std::string_view program,
+                               const std::vector<std::string>& others) {
+  std::string digest = understudy::digest_of(program);
+  for (std::size_t i = 0; i < plan.other_programs.size(); ++i)
+    for (const std::int64_t rank : plan.other_programs[i].ranks)
+      digest +=
+          fmt::format("; rank {}: {}", rank, understudy::digest_of(std::string_view(others.at(i))));
+  return digest;
+}
+
 Contract contract_of(const RunPlan& plan, const std::string& program_digest,
                      const std::map<std::string, std::string>& environment) {
   Contract contract;
@@ -53,6 +66,7 @@ Contract contract_of(const RunPlan& plan, const std::string& program_digest,
   contract.environment = environment;
   contract.cache_policy = plan.cache_policy;
   contract.program_digest = program_digest;
+  contract.faults = plan.faults;
   contract.numerics = plan.numerics;
   contract.collectives = plan.collectives;
   contract.reproducible = plan.reproducible;

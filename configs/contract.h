@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "configs/run_plan.h"
@@ -18,7 +19,8 @@ struct Contract {
   std::uint64_t hbm_bytes = 0, vmem_bytes = 0;     // of one chip
   std::map<std::string, std::string> environment;  // what matters for a run
   std::string cache_policy;
-  std::string program_digest;  // of the bytes that were read
+  std::string program_digest;       // of the bytes that were read: see digest_of_programs()
+  std::vector<std::string> faults;  // that the run injects
   std::string numerics, collectives;
   bool reproducible = false;
   std::int64_t replicas = 1, partitions = 1, steps = 1;
@@ -30,6 +32,11 @@ struct Contract {
 // OMP_NUM_THREADS.
 std::map<std::string, std::string> contract_environment(
     const std::vector<std::string>& environment);
+
+// The digest of the bytes of the plan's program; of other programs of the plan, whose bytes
+// `others` are in its order, "; rank 3: <digest>" follows.
+std::string digest_of_programs(const RunPlan& plan, std::string_view program,
+                               const std::vector<std::string>& others);
 
 // `program_digest` is that of the bytes at hand, `environment` the process's own (the launcher
 // gives the one that it hands to the workers). plan.contract_digest plays no part.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "configs/run_plan.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "configs/json_fields.h"
@@ -15,6 +16,24 @@ void fields(F& field, A& array) {
   field("files", array.files);
   field("tile_of", array.tile_of);
   field("declared_replicated", array.declared_replicated);
+}
+
+template <class F, FieldsOf<PlannedSite> S>
+void fields(F& field, S& site) {
+  field("op", site.op);
+  field("place", site.place);
+  field("layout_constrained", site.layout_constrained);
+}
+template <>
+inline constexpr bool kIsOneLine<PlannedSite> = true;
+
+template <class F, FieldsOf<PlannedProgram> P>
+void fields(F& field, P& program) {
+  field("ranks", program.ranks);
+  field("path", program.path);
+  field("file", program.file);
+  field("digest", program.digest);
+  field("sites", program.sites);
 }
 
 template <class F, FieldsOf<RunPlan> P>
@@ -34,6 +53,8 @@ void fields(F& field, P& plan) {
   field("program_file", plan.program_file);
   field("program_digest", plan.program_digest);
   field("program_source_digest", plan.program_source_digest);
+  field("sites", plan.sites);
+  field("other_programs", plan.other_programs);
   field("command_socket", plan.command_socket);
   field("numerics", plan.numerics);
   field("collectives", plan.collectives);
@@ -49,6 +70,7 @@ void fields(F& field, P& plan) {
   field("cache_lock", plan.cache_lock);
   field("cache_max_bytes", plan.cache_max_bytes);
   field("timeout_seconds", plan.timeout_seconds);
+  field("faults", plan.faults);
 }
 
 namespace {
@@ -101,6 +123,9 @@ void check(const JsonReader& in, const RunPlan& plan) {
     in.at("host_of").fail(fmt::format("expected a host for each of {} chips", plan.chips));
   }
   check_places(in, plan);
+  for (const JsonReader& program : in.at("other_programs").items())
+    for (const JsonReader& rank : program.at("ranks").items())
+      if (rank.integer() < 0 || rank.integer() >= plan.chips) rank.fail("there is no such rank");
   if (plan.replicas * plan.partitions != plan.chips) {
     in.at("chips").fail(
         fmt::format("expected {} replicas x {} partitions", plan.replicas, plan.partitions));
@@ -113,6 +138,12 @@ void check(const JsonReader& in, const RunPlan& plan) {
 }
 
 }  // namespace
+
+const PlannedProgram* other_program_of(const RunPlan& plan, Rank rank) {
+  for (const PlannedProgram& program : plan.other_programs)
+    if (std::ranges::count(program.ranks, std::int64_t{rank.value}) > 0) return &program;
+  return nullptr;
+}
 
 void place_ranks(RunPlan& plan, const Slice& slice) {
   plan.slice_shape.assign(slice.shape.begin(), slice.shape.end());

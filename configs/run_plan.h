@@ -26,6 +26,22 @@ struct PlannedArray {
   bool operator==(const PlannedArray&) const = default;
 };
 
+// A collective as the program's text has it; the executable only knows its ordinal.
+struct PlannedSite {
+  std::int64_t op = -1;             // ordinal among the program's operations
+  std::string place;                // "path:line:column"
+  bool layout_constrained = false;  // PyTorch/XLA's pin_layout, HLO's constrain_layout
+  bool operator==(const PlannedSite&) const = default;
+};
+
+// What some ranks run in place of the plan's program.
+struct PlannedProgram {
+  std::vector<std::int64_t> ranks;
+  std::string path, file, digest;  // as program_path, program_file, program_digest
+  std::vector<PlannedSite> sites;
+  bool operator==(const PlannedProgram&) const = default;
+};
+
 struct RunPlan {
   std::string run_id;
   std::string contract_digest;            // of the launch contract, which every worker recomputes
@@ -38,10 +54,12 @@ struct RunPlan {
   std::vector<std::vector<std::int64_t>> coordinates;  // x, y, z of each rank
   std::uint64_t hbm_bytes = 0;                         // per chip
   std::uint64_t vmem_bytes = 0;
-  std::string program_path;           // as the user wrote it, for messages
-  std::string program_file;           // the copy in the run folder
-  std::string program_digest;         // canonical
-  std::string program_source_digest;  // of the bytes that it is the canonical digest of
+  std::string program_path;                    // as the user wrote it, for messages
+  std::string program_file;                    // the copy in the run folder
+  std::string program_digest;                  // canonical
+  std::string program_source_digest;           // of the bytes that it is the canonical digest of
+  std::vector<PlannedSite> sites;              // of the program
+  std::vector<PlannedProgram> other_programs;  // of ranks that run another one
   // Where a host process listens for the workers' greetings, as a file of the run folder: it
   // commands instead of this plan, which then names no program. Empty: this plan is all there is.
   std::string command_socket;
@@ -59,8 +77,12 @@ struct RunPlan {
   std::string cache_lock;             // of policy shared
   std::uint64_t cache_max_bytes = 0;  // 0: no bound
   double timeout_seconds = 60;
+  std::vector<std::string> faults;  // to inject, as configs/fault.h reads them
   bool operator==(const RunPlan&) const = default;
 };
+
+// The other program that this rank runs; nullptr where it is the plan's.
+const PlannedProgram* other_program_of(const RunPlan& plan, Rank rank);
 
 // Fills in where the plan's first `chips` ranks stand in the slice.
 void place_ranks(RunPlan& plan, const Slice& slice);

@@ -42,7 +42,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
                      const std::function<bool()>& given_up) {
   RunFolder folder(environment.temporary);
   const Launch launch =
-      make_launch(plan_of(slice, options, folder), options.start, "", environment, folder);
+      make_launch(plan_of(slice, options, folder), options.start, "", {}, environment, folder);
   folder.write("plan.json", configs::to_json(launch.plan));
   PodHost host(folder.path() + "/" + kSocket);
   HostedEnd end;

@@ -65,10 +65,21 @@ class ProgressLine {
   bool drawn_ = false;
 };
 
+// MPI_Init failed somewhere, so no worker came to write a record: no fault of the run's. Open MPI
+// says so in many words, all of which name the function.
+bool never_came_up(const Finish& finish) {
+  if (finish.watched.interrupted) return false;
+  for (const auto& record : finish.watched.records)
+    if (record) return false;
+  return finish.mpirun_output.find("MPI_INIT") != std::string::npos ||
+         finish.mpirun_output.find("MPI_Init") != std::string::npos;
+}
+
 }  // namespace
 
 Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::string_view program,
-                   const Environment& environment, RunFolder& folder) {
+                   const std::vector<std::string>& others, const Environment& environment,
+                   RunFolder& folder) {
   MpirunFacts facts;
   facts.mpirun = find_program(environment.search_path, "mpirun");
   if (facts.mpirun.empty())
@@ -91,8 +102,8 @@ Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::stri
   const auto contract_environment = configs::contract_environment(worker_environment());
   for (const auto& [name, value] : contract_environment)
     if (remote && name.starts_with("UNDERSTUDY_")) facts.forwarded.push_back(name);
-  plan.contract_digest =
-      configs::digest_of(configs::contract_of(plan, digest_of(program), contract_environment));
+  plan.contract_digest = configs::digest_of(configs::contract_of(
+      plan, configs::digest_of_programs(plan, program, others), contract_environment));
   return {std::move(plan), mpirun_command(facts)};
 }
 
@@ -103,7 +114,6 @@ Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice&
   finish.started_at = utc_now();
   const Clock::time_point begin = Clock::now();
   SignalQueue signals;
-  Subprocess mpirun(launch.words);
   ProgressLine line(console, launch.plan);
   WatchWorld world;
   world.record = [&](std::int64_t rank) { return configs::read_record(folder.record(rank)); };
@@ -115,8 +125,15 @@ Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice&
   options.ranks = launch.plan.chips;
   options.timeout_seconds = launch.plan.timeout_seconds;
   options.machine = machine_name();
-  finish.watched = watch(mpirun, signals, world, options);
-  finish.mpirun_output = mpirun.output();
+  for (bool again = true; again;) {
+    Subprocess mpirun(launch.words);
+    finish.watched = watch(mpirun, signals, world, options);
+    finish.mpirun_output = mpirun.output();
+    again = !finish.restarted && never_came_up(finish);
+    if (!again) break;
+    console.remark("note: MPI did not come up on all chips; they are started once more");
+    finish.restarted = true;
+  }
   finish.wall_seconds = Seconds(Clock::now() - begin).count();
   finish.outcome = outcome_of(finish.watched, launch.plan, slice.chips, ops, finish.mpirun_output);
   return finish;

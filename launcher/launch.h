@@ -35,9 +35,11 @@ struct StartOptions {
 };
 
 // Completes the plan with the contract's digest and makes the argument vector. `program` is the
-// source that the workers will read; empty where a host process hands it to them.
+// source that the workers will read; empty where a host process hands it to them. `others`: the
+// sources of the plan's other programs, in its order.
 Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::string_view program,
-                   const Environment& environment, RunFolder& folder);
+                   const std::vector<std::string>& others, const Environment& environment,
+                   RunFolder& folder);
 
 struct Finish {
   Watched watched;
@@ -45,10 +47,12 @@ struct Finish {
   std::string mpirun_output;
   std::string started_at;  // UTC
   double wall_seconds = 0;
+  bool restarted = false;  // MPI did not come up the first time
 };
 
-// Runs it to its end. `ops` names the places of failures. `given_up` is asked again and again:
-// true ends the pod. *Throws* Error{system} where mpirun cannot be started.
+// Runs it to its end, where MPI does not come up a second time. `ops` names the places of failures.
+// `given_up` is asked again and again: true ends the pod. *Throws* Error{system} where mpirun
+// cannot be started.
 Finish run_launch(
     const Launch& launch, const OpBook& ops, const configs::Slice& slice, const RunFolder& folder,
     const Console& console, const std::function<bool()>& given_up = [] { return false; });

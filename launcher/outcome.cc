@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <map>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "configs/base/error.h"
 #include "configs/evidence.h"
@@ -44,6 +46,22 @@ Evidence weight_of(const Account& account, const std::vector<Account>& accounts)
                                                          : account.evidence;
 }
 
+// Whether the rank's recorder shows it inside of a collective, where it waits for others itself.
+bool is_inside(const Watched& watched, std::int64_t rank) {
+  const auto at = static_cast<std::size_t>(rank);
+  if (at >= watched.records.size() || !watched.records[at]) return false;
+  const std::vector<configs::FlightSeen>& flight = watched.records[at]->flight;
+  return !flight.empty() && !flight.back().done_ns;
+}
+
+// A wait for a rank that waits in a collective too says less than one for a rank that does not.
+bool misses_only_waiting(const Watched& watched, const Account& account) {
+  const std::vector<std::int64_t>& missing = account.failed->missing_ranks;
+  return account.evidence == Evidence::no_progress && !missing.empty() &&
+         std::all_of(missing.begin(), missing.end(),
+                     [&](std::int64_t rank) { return is_inside(watched, rank); });
+}
+
 // What workers said of their ends, the best evidence first, then the lowest rank. Not those that
 // were "interrupted": that is the launcher's or mpirun's clearing up after somebody else's end,
 // which may wake a stopped worker for its last words.
@@ -58,7 +76,10 @@ std::vector<Account> accounts_in(const Watched& watched) {
   }
   std::vector<Account> sorted = all;
   std::stable_sort(sorted.begin(), sorted.end(), [&](const Account& a, const Account& b) {
-    return std::pair(weight_of(a, all), a.evidence) < std::pair(weight_of(b, all), b.evidence);
+    const auto key = [&](const Account& one) {
+      return std::tuple(weight_of(one, all), one.evidence, misses_only_waiting(watched, one));
+    };
+    return key(a) < key(b);
   });
   return sorted;
 }
@@ -101,19 +122,27 @@ std::optional<Casualty> seen_by_peers(const Watched& watched,
   return casualty;
 }
 
-// The lowest rank that neither finished nor said why.
+// Of the ranks that neither finished nor said why the one that went first: with the fewest
+// collectives, then with the fewest heartbeats.
 std::optional<Casualty> vanished(const Watched& watched) {
+  using Life = std::tuple<bool, std::uint64_t, std::uint64_t>;
+  std::optional<Life> shortest;
+  std::optional<Casualty> casualty;
   for (std::size_t rank = 0; rank < watched.records.size(); ++rank) {
     const auto& record = watched.records[rank];
     if (record && record->phase == Phase::finished) continue;
-    Casualty casualty{static_cast<std::int64_t>(rank), "ended without a word", Phase::started, 0};
-    if (record) {
-      casualty.phase = record->phase;
-      casualty.op = record->op;
-    }
-    return casualty;
+    Life life{false, 0, 0};
+    if (record)
+      life = {last_of<Failed>(record) != nullptr,
+              record->flight.empty() ? 0 : record->flight.back().sequence, record->heartbeat};
+    if (shortest && *shortest <= life) continue;
+    shortest = life;
+    casualty = Casualty{static_cast<std::int64_t>(rank), "ended without a word", Phase::started, 0};
+    if (!record) continue;
+    casualty->phase = record->phase;
+    casualty->op = record->op;
   }
-  return std::nullopt;
+  return casualty;
 }
 
 // Puts failures into words, with places in the program and on the slice.
@@ -175,19 +204,31 @@ class Teller {
     if (entry->place) failure.place = entry->place;
   }
 
+  // " on machine b", where the pod runs on several.
+  std::string machine_of(std::size_t rank) const {
+    std::set<std::string> machines;
+    for (const auto& record : watched_.records)
+      if (const auto* started = last_of<configs::Started>(record))
+        machines.insert(started->machine);
+    const auto* const started = last_of<configs::Started>(watched_.records[rank]);
+    if (machines.size() < 2 || started == nullptr) return "";
+    return " on machine " + started->machine;
+  }
+
   // Where its flight recorder saw a missing rank last.
   std::optional<std::string> last_seen(std::int64_t rank) const {
     const auto at = static_cast<std::size_t>(rank);
     if (at >= watched_.records.size() || !watched_.records[at]) return std::nullopt;
-    const std::vector<configs::FlightSeen>& flight = watched_.records[at]->flight;
-    if (flight.empty()) return fmt::format("rank {} entered no collective", rank);
+    const bool fell = watched_.casualty && watched_.casualty->rank == rank;
+    const std::vector<configs::FlightSeen>& flight =
+        fell ? watched_.casualty->flight : watched_.records[at]->flight;
+    const std::string who = fmt::format("rank {}{}", rank, machine_of(at));
+    if (flight.empty()) return who + " entered no collective";
     const configs::FlightSeen& last = flight.back();
     const std::optional<std::string> place = ops_.place(rank, last.op);
     const std::string where = place ? " at " + *place : "";
-    if (!last.done_ns)
-      return fmt::format("rank {} was last seen in {}{}", rank, name_of(last), where);
-    return fmt::format("rank {} left {}{} and entered no other collective", rank, name_of(last),
-                       where);
+    if (!last.done_ns) return fmt::format("{} was last seen in {}{}", who, name_of(last), where);
+    return fmt::format("{} left {}{} and entered no other collective", who, name_of(last), where);
   }
 
   Outcome end(ReceiptFailure failure, ErrorKind kind) const {

@@ -4,8 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <fmt/format.h>
+#include <set>
 
 #include "configs/base/error.h"
+#include "configs/fault.h"
 
 namespace understudy::launcher {
 namespace {
@@ -72,6 +74,20 @@ void declare_course(CLI::App& app, RunOptions& options) {
       ->type_name("N");
 }
 
+void declare_mischief(CLI::App& app, RunOptions& options) {
+  app.add_option("--program", options.program_words,
+                 "these ranks run another program (3=b.mlir, 0,4-6=b.mlir); repeatable")
+      ->type_name("RANKS=FILE")
+      ->allow_extra_args(false);
+  std::string faults;
+  for (const configs::FaultForm& form : configs::fault_forms())
+    faults += fmt::format("{}{}", faults.empty() ? "" : ", ", form.example);
+  app.add_option("--fault", options.fault_words,
+                 fmt::format("inject a fault ({}); repeatable, see docs/faults.md", faults))
+      ->type_name("SPEC")
+      ->allow_extra_args(false);
+}
+
 void declare_workers(CLI::App& app, RunOptions& options) {
   app.add_option("--mpi-arg", options.mpi_words, "one more word for mpirun; repeatable")
       ->type_name("ARG")
@@ -113,6 +129,7 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_comparison(app, options);
   declare_mode(app, options);
   declare_course(app, options);
+  declare_mischief(app, options);
   declare_workers(app, options);
   declare_start(app, options);
 }
@@ -141,6 +158,24 @@ std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word) {
   const std::optional<std::int64_t> argument = index_of(word, at + 1, word.size());
   if (!result || !argument) refuse("--carry", "RESULT:ARGUMENT", word);
   return {*result, *argument};
+}
+
+std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::string& word) {
+  constexpr const char* kForm = "RANKS=FILE (3=b.mlir, 0,4-6=b.mlir)";
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos || equals + 1 == word.size()) refuse("--program", kForm, word);
+  std::set<std::int64_t> ranks;
+  for (std::size_t begin = 0; begin < equals + 1;) {
+    const std::size_t end = std::min(word.find(',', begin), equals);
+    const std::size_t dash = std::min(word.find('-', begin), end);
+    const std::optional<std::int64_t> first = index_of(word, begin, dash);
+    const std::optional<std::int64_t> last = dash == end ? first : index_of(word, dash + 1, end);
+    constexpr std::int64_t kMostRanks = 1 << 20;
+    if (!first || !last || *first > *last || *last >= kMostRanks) refuse("--program", kForm, word);
+    for (std::int64_t rank = *first; rank <= *last; ++rank) ranks.insert(rank);
+    begin = end + 1;
+  }
+  return {{ranks.begin(), ranks.end()}, word.substr(equals + 1)};
 }
 
 }  // namespace understudy::launcher

@@ -29,6 +29,8 @@ struct RunOptions {
   std::string numerics = "tpu", collectives = "auto";
   bool reproducible = false;
   double timeout_seconds = 60;
+  std::vector<std::string> program_words;  // "RANKS=FILE"
+  std::vector<std::string> fault_words;    // configs/fault.h
   std::string receipt;
   std::string hostfile, worker;
   std::vector<std::string> mpi_words;
@@ -42,5 +44,7 @@ void declare_probe(CLI::App& app, RunOptions& options);
 // "3=x.npy" and "0:2" taken apart. *Throws* Error{usage} naming the option.
 std::pair<std::int64_t, std::string> parse_arg(const std::string& word);
 std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word);
+// "0,4-6=x.mlir" taken apart: ranks in order, each once, and the file.
+std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::string& word);
 
 }  // namespace understudy::launcher

@@ -96,6 +96,8 @@ std::string run_text(const Receipt& receipt, const std::vector<Comparison>& comp
       "{} on {}: {}, {}, numerics {}, collectives {}\n", receipt.program.path, receipt.slice,
       plural(receipt.chip_count, "chip"), plural(receipt.host_count, "host"),
       receipt.program.numerics, receipt.program.collectives);
+  for (const std::string& fault : receipt.faults)
+    text += fmt::format("fault injected: {}\n", fault);
   text += cache_text(receipt);
   text += steps_text(receipt);
   text += collectives_text(receipt);

@@ -106,25 +106,42 @@ class Watch {
 
   // Once somebody failed, others end because of that; but none is stopped.
   void look_for_casualties() {
+    std::vector<std::size_t> gone;
+    std::optional<std::size_t> stopped;
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
       Worker& worker = workers_[rank];
       if (worker.pid == 0 || worker.over()) continue;
       const std::optional<ProcessStat> stat = world_.process(worker.pid);
       if (!stat || stat->start != worker.pid_start || stat->state == 'Z' || stat->state == 'X') {
         if (end_at_) continue;
-        read(rank);  // it may have finished since
-        if (!worker.over()) return lose(rank, kWasKilled);
-        continue;
-      }
-      const bool stopped = stat->state == 'T' || stat->state == 't';
-      if (!stopped) worker.stopped_since.reset();
-      if (stopped && !worker.stopped_since) worker.stopped_since = Clock::now();
-      if (stopped && Clock::now() - *worker.stopped_since > options_.stopped_for) {
-        read(rank);
-        return lose(rank, kWasStopped);
+        read_all(rank);  // it may have finished since
+        if (!worker.over()) gone.push_back(rank);
+      } else if (stays_stopped(worker, *stat) && !stopped) {
+        stopped = rank;
       }
     }
+    if (!gone.empty()) return lose(first_of(gone), kWasKilled);
+    if (stopped) return lose(*stopped, kWasStopped);
     if (!end_at_) look_for_silence();
+  }
+
+  bool stays_stopped(Worker& worker, const ProcessStat& stat) const {
+    const bool stopped = stat.state == 'T' || stat.state == 't';
+    if (!stopped) worker.stopped_since.reset();
+    if (stopped && !worker.stopped_since) worker.stopped_since = Clock::now();
+    return stopped && Clock::now() - *worker.stopped_since > options_.stopped_for;
+  }
+
+  // Of workers that went between two looks: mpirun ends the others soon after the first, which is
+  // the one that others waited for, with the fewest collectives, then with the fewest heartbeats.
+  std::size_t first_of(const std::vector<std::size_t>& gone) const {
+    const auto life = [&](std::size_t rank) {
+      const auto& record = workers_[rank].record;
+      const bool entered = record && !record->flight.empty();
+      return std::pair(entered ? record->flight.back().sequence : 0,
+                       record ? record->heartbeat : 0);
+    };
+    return *std::ranges::min_element(gone, std::less{}, life);
   }
 
   // Waits between workers have their own deadlines; this one ends a pod in which nobody is able to
@@ -143,9 +160,11 @@ class Watch {
 
   void lose(std::size_t rank, std::string_view how) {
     Casualty casualty{static_cast<std::int64_t>(rank), std::string(how), Phase::started, 0};
+    read_all(rank);
     if (const auto& record = workers_[rank].record) {
       casualty.phase = record->phase;
       casualty.op = record->op;
+      casualty.flight = record->flight;
     }
     seen_.casualty = std::move(casualty);
     if (!end_at_) end_after(options_.testament);

@@ -52,6 +52,8 @@ struct Casualty {
   std::string how;  // kWasKilled, kWasStopped, "stood still for 5 s"
   configs::Phase phase = configs::Phase::started;
   std::uint32_t op = 0;  // ordinal + 1, 0 = none
+  // When it was missed: the clearing up may wake a stopped worker, which then goes on for a while.
+  std::vector<configs::FlightSeen> flight = {};
 };
 
 // The last observation of a kind in a record; nullptr where there is none.

@@ -73,7 +73,7 @@ class Worker {
   void mind_leaving_peers();
   [[noreturn]] void leave(configs::Failed failed, int exit_code);
   configs::Failed failed_for(const Error& error) const;
-  configs::Evidence evidence_of_loss() const;
+  configs::Evidence evidence_of_loss(const Error& error) const;
   configs::Failed describe_failure(std::string kind, std::string message) const;
 
   std::string run_dir_;
@@ -177,28 +177,23 @@ configs::Failed Worker::failed_for(const Error& error) const {
   }
   configs::Failed failed = describe_failure(std::string(name_of(error.kind())), std::move(message));
   for (const Rank rank : transport_.missing()) failed.missing_ranks.push_back(rank.value);
-  if (error.kind() == ErrorKind::timeout) failed.evidence = name_of(evidence_of_loss());
+  if (error.kind() == ErrorKind::timeout) failed.evidence = name_of(evidence_of_loss(error));
   return failed;
 }
 
-// By what the missing peer is now, a moment after the wait for it failed.
-configs::Evidence Worker::evidence_of_loss() const {
+// By what the missing peer is now, a moment after the wait for it failed. That it gave up since
+// says nothing: where all time out at once, all do.
+configs::Evidence Worker::evidence_of_loss(const Error& error) const {
   using collectives::PeerState;
   using configs::Evidence;
+  if (error.message().find(collectives::kGaveUp) != std::string::npos)
+    return Evidence::peer_gave_up;
   Pod* pod = published_pod_.load(std::memory_order_acquire);
   const std::vector<Rank> missing = transport_.missing();
   if (pod == nullptr || missing.empty()) return Evidence::no_progress;
-  switch (pod->watch.state(missing.front())) {
-    case PeerState::alive:
-      return Evidence::no_progress;
-    case PeerState::stopped:
-      return Evidence::stopped;
-    case PeerState::gone:
-      return Evidence::gone;
-    case PeerState::gave_up:
-      return Evidence::peer_gave_up;
-  }
-  return Evidence::no_progress;
+  const PeerState state = pod->watch.state(missing.front());
+  if (state == PeerState::stopped) return Evidence::stopped;
+  return state == PeerState::gone ? Evidence::gone : Evidence::no_progress;
 }
 
 void Worker::leave(configs::Failed failed, int exit_code) {

@@ -14,6 +14,9 @@ constexpr double kSecondsPerNanosecond = 1e-9;
 // Of a place in the program so many ranks are told, those that were last most often.
 constexpr std::size_t kMostLate = 8;
 
+// Some collectives of a program with their layouts pinned and some without do not go together.
+constexpr const char* kLayoutConstrained = "layout constrained";
+
 std::int64_t monotonic_nanoseconds() {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
@@ -26,11 +29,27 @@ double seconds_of(std::int64_t nanoseconds) {
 
 }  // namespace
 
+FlightLog::FlightLog(configs::RecordWriter& record, const PodMemory& memory,
+                     const configs::RunPlan& plan)
+    : record_(record),
+      memory_(memory),
+      faults_(plan.faults, memory.self(),
+              plan.host_of.at(static_cast<std::size_t>(memory.self().value))) {
+  const configs::PlannedProgram* const other = configs::other_program_of(plan, memory.self());
+  for (const configs::PlannedSite& site : other == nullptr ? plan.sites : other->sites)
+    places_[static_cast<std::uint32_t>(site.op)] = site;
+}
+
 std::uint64_t FlightLog::enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
-                               std::span<const Rank> members, collectives::CallSite& /*site*/) {
+                               std::span<const Rank> members, collectives::CallSite& site) {
   const auto index = configs::collective_kind_of(kind);
   UNDERSTUDY_ASSERT(index.has_value());
+  if (const auto known = places_.find(op); known != places_.end()) {
+    site.place = known->second.place;
+    if (known->second.layout_constrained) site.layout = kLayoutConstrained;
+  }
   const std::uint64_t sequence = ++sequence_;
+  faults_.strike(*index, numbers_[*index] + 1, sequence, site);
   Open& open = open_[sequence % open_.size()];
   open.sequence = sequence;
   open.entry = {*index,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the flight recorder of this chip, in its record and in its segment, and finds out who comes
+// Keeps the flight recorder of this chip, in its record and in its segment, strikes it with the
+// faults of the run, tells collectives where in the program they stand, and finds out who comes
 // late: after each collective the group's first member looks up when the others entered it. Only
 // members on its own machine are compared, by that machine's clock. Call from the executor thread
 // only.
@@ -13,16 +14,17 @@
 
 #include "configs/flight.h"
 #include "configs/record.h"
+#include "configs/run_plan.h"
 #include "worker/collective_hooks.h"
+#include "worker/faults.h"
 #include "worker/pod_memory.h"
 
 namespace understudy::worker {
 
 class FlightLog final : public CollectiveHooks {
  public:
-  // Both outlive this.
-  FlightLog(configs::RecordWriter& record, const PodMemory& memory)
-      : record_(record), memory_(memory) {}
+  // All outlive this. *Throws* Error{usage} for a fault that is none.
+  FlightLog(configs::RecordWriter& record, const PodMemory& memory, const configs::RunPlan& plan);
 
   std::uint64_t enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
                       std::span<const Rank> members, collectives::CallSite& site) override;
@@ -47,6 +49,8 @@ class FlightLog final : public CollectiveHooks {
 
   configs::RecordWriter& record_;
   const PodMemory& memory_;
+  const Faults faults_;
+  std::map<std::uint32_t, configs::PlannedSite> places_;  // by op
   std::uint64_t sequence_ = 0;
   std::array<std::uint64_t, configs::kCollectiveKinds.size()> numbers_{};
   std::array<Open, configs::Flight::kEntries> open_;

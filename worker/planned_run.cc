@@ -69,7 +69,8 @@ void PlannedRun::load() {
   LoadProgram command;
   command.program = kProgram;
   command.text = program_;
-  command.path = plan_.program_path;
+  const configs::PlannedProgram* const other = configs::other_program_of(plan_, courier_.rank());
+  command.path = other == nullptr ? plan_.program_path : other->path;
   // A rank that was given another program finds out its digest itself.
   if (digest_of(std::string_view(*program_)) == plan_.program_source_digest)
     command.digest = plan_.program_digest;

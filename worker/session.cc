@@ -45,11 +45,15 @@ std::string dissenters(const std::vector<Bytes>& reports, const configs::RunPlan
 
 std::size_t index_of(Rank rank) { return static_cast<std::size_t>(rank.value); }
 
-// Per-host caches are filled by the host's lowest rank.
-bool leads_its_host(const configs::RunPlan& plan, Rank rank) {
+// Caches are filled by the lowest rank that runs the program: of its host, or of the whole pod.
+bool leads(const configs::RunPlan& plan, Rank rank, bool whole_pod) {
   const HostId host = plan.host_of[index_of(rank)];
-  const auto first = std::find(plan.host_of.begin(), plan.host_of.end(), host);
-  return first - plan.host_of.begin() == rank.value;
+  const configs::PlannedProgram* const program = configs::other_program_of(plan, rank);
+  for (Rank lower(0); lower < rank; ++lower.value) {
+    const bool near = whole_pod || plan.host_of[index_of(lower)] == host;
+    if (near && configs::other_program_of(plan, lower) == program) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -88,11 +92,16 @@ void Session::receive_plan() {
   std::string program = reads ? read_text_file(path_in(setup_.run_dir, plan_.program_file)) : "";
   program_ = std::make_shared<const std::string>(
       courier_.broadcast_text(std::move(program), "the program"));
+  for (const configs::PlannedProgram& other : plan_.other_programs) {
+    std::string source =
+        courier_.is_root() ? read_text_file(path_in(setup_.run_dir, other.file)) : "";
+    other_programs_.push_back(courier_.broadcast_text(std::move(source), "another program"));
+  }
 }
 
 void Session::check_contract() {
   const configs::Contract contract =
-      configs::contract_of(plan_, digest_of(std::string_view(*program_)),
+      configs::contract_of(plan_, configs::digest_of_programs(plan_, *program_, other_programs_),
                            configs::contract_environment(surroundings_.environment));
   const std::string digest = configs::digest_of(contract);
   kernels_ = &program::kernels::select(surroundings_.isa);
@@ -131,7 +140,7 @@ void Session::freeze_environment() {
 
 void Session::start_runtime() {
   memory_ = std::make_unique<PodMemory>(courier_, plan_.hbm_bytes, plan_.run_id);
-  flight_log_ = std::make_unique<FlightLog>(setup_.record, *memory_);
+  flight_log_ = std::make_unique<FlightLog>(setup_.record, *memory_, plan_);
   setup_.vitals.attach(memory_->own().header());
   if (setup_.on_pod) setup_.on_pod(plan_, *memory_);
   chip_ =
@@ -192,8 +201,8 @@ CommanderSetup Session::commander_setup() {
   request.rank = rank;
   request.lock = plan_.cache_lock;
   request.max_bytes = plan_.cache_max_bytes;
-  request.host_leader = leads_its_host(plan_, rank);
-  request.pod_leader = courier_.is_root();
+  request.host_leader = leads(plan_, rank, false);
+  request.pod_leader = leads(plan_, rank, true);
   request.patience = Seconds(plan_.timeout_seconds);
   const auto line = [this](Rank first) -> std::atomic<std::uint64_t>* {
     const Segment* const segment = memory_->of(first);
@@ -217,6 +226,10 @@ CommanderSetup Session::commander_setup() {
 void Session::run_programs() {
   commander_ = std::make_unique<Commander>(commander_setup());
   if (plan_.command_socket.empty()) {
+    const configs::PlannedProgram* const other = configs::other_program_of(plan_, courier_.rank());
+    if (other != nullptr)
+      program_ = std::make_shared<const std::string>(
+          other_programs_[static_cast<std::size_t>(other - plan_.other_programs.data())]);
     PlannedRun source(plan_, program_, setup_.run_dir, courier_);
     commander_->obey(source);
   } else {

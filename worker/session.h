@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "collectives/fabric.h"
 #include "configs/base/deadline.h"
@@ -69,7 +70,8 @@ class Session {
   Gates gates_;
   Surroundings surroundings_;
   configs::RunPlan plan_;
-  std::shared_ptr<const std::string> program_;
+  std::shared_ptr<const std::string> program_;  // the plan's
+  std::vector<std::string> other_programs_;     // in the plan's order
   const program::kernels::KernelTable* kernels_ = nullptr;
   std::unique_ptr<Mxu> mxu_;  // until the chip has it
   std::unique_ptr<PodMemory> memory_;

@@ -13,6 +13,7 @@
 #include "launcher/environment.h"
 #include "launcher/launch.h"
 #include "launcher/mpirun_command.h"
+#include "launcher/other_programs.h"
 #include "launcher/plan_run.h"
 #include "launcher/receipt_file.h"
 #include "launcher/run_options.h"
@@ -43,16 +44,21 @@ class Run final : public Command {
     const configs::Slice slice = choose_slice(options_.slice, program.interface);
     say_choice(console, slice, program);
     RunFolder folder(environment.temporary);
+    const std::vector<OtherProgram> others = load_others(options_, program);
+    configs::RunPlan plan = make_plan(options_, program, slice, environment, make_run_id(folder));
+    add_differences(plan, options_, program, others);
     const Launch launch =
-        make_launch(make_plan(options_, program, slice, environment, make_run_id(folder)),
-                    {options_.worker, options_.hostfile, options_.mpi_words}, program.text,
-                    environment, folder);
+        make_launch(std::move(plan), {options_.worker, options_.hostfile, options_.mpi_words},
+                    program.text, texts_of(others), environment, folder);
     if (options_.dry_run) return show(console, launch);
     const std::vector<Expected> expected = read_expected(options_, program);
     write_arguments(folder, launch.plan, program.interface, read_arguments(program, fill));
     folder.write(launch.plan.program_file, program.text);
+    for (std::size_t i = 0; i < others.size(); ++i)
+      folder.write(launch.plan.other_programs[i].file, others[i].program.text);
     folder.write("plan.json", configs::to_json(launch.plan));
-    const OpBook ops(*program.module);
+    OpBook ops(*program.module);
+    for (const OtherProgram& other : others) ops.add(*other.program.module, other.ranks);
     Finish finish = run_launch(launch, ops, slice, folder, console);
     if (console.verbosity > 0 && !finish.mpirun_output.empty())
       console.remark("mpirun said:\n" + finish.mpirun_output);
@@ -106,6 +112,7 @@ class Run final : public Command {
     told.facts.wall_seconds = finish.wall_seconds;
     told.facts.exit_code = code;
     told.facts.failure = finish.outcome.failure;
+    told.facts.faults = launch.plan.faults;
     told.facts.place_of = [&](std::int64_t rank, std::int64_t op) { return ops.place(rank, op); };
     add_results(told, program);
     told.receipt = configs::assemble(launch.plan, finish.watched.records, told.facts);
@@ -117,6 +124,12 @@ class Run final : public Command {
     }
     tell(console, told, finish.outcome);
     return code;
+  }
+
+  static std::vector<std::string> texts_of(const std::vector<OtherProgram>& others) {
+    std::vector<std::string> texts;
+    for (const OtherProgram& other : others) texts.push_back(other.program.text);
+    return texts;
   }
 
   static int fail_comparison(Finish& finish, const std::vector<Comparison>& comparisons) {

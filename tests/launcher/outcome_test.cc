@@ -120,12 +120,27 @@ TEST_F(OutcomeTest, NamesTheCasualtyAndTheOperationItWasMissedAt) {
 TEST_F(OutcomeTest, SaysInWhichCollectiveTheMissingWereSeenLast) {
   watched_.casualty = Casualty{1, std::string(kWasKilled), Phase::programs_allowed, 1};
   fail(0, "timeout", "rank 1 is gone", {1}, "gone");
-  watched_.records[1]->flight = {{4, "all_reduce", 4, 0, 8, 2, "ring", 100, 200},
-                                 {5, "all_reduce", 5, 0, 8, 2, "", 300, std::nullopt}};
+  std::vector<configs::FlightSeen>& flight = watched_.casualty->flight;
+  flight = {{4, "all_reduce", 4, 0, 8, 2, "ring", 100, 200},
+            {5, "all_reduce", 5, 0, 8, 2, "", 300, std::nullopt}};
+  watched_.records[1]->flight = {{9, "all_reduce", 9, 0, 8, 2, "", 900, std::nullopt}};  // woken
   EXPECT_EQ(outcome().notes.back(), "rank 1 was last seen in all_reduce#5 at p.mlir:3:10");
-  watched_.records[1]->flight.back().done_ns = 400;
+  flight.back().done_ns = 400;
   EXPECT_EQ(outcome().notes.back(),
             "rank 1 left all_reduce#5 at p.mlir:3:10 and entered no other collective");
+}
+
+// Rank 2 ran on to the end of its program; 0 and 3 sit in a collective, where 0 misses 3 and 3
+// misses 2.
+TEST_F(OutcomeTest, TheOneThatNeverEnteredIsMissedFirst) {
+  configs::FlightSeen inside;
+  inside.sequence = 1;
+  for (const std::size_t rank : {0U, 3U}) watched_.records[rank]->flight = {inside};
+  fail(0, "timeout", "rank 3 made no progress", {3}, "no_progress");
+  fail(2, "timeout", "rank 3 made no progress", {3}, "no_progress");
+  fail(3, "timeout", "rank 2 made no progress", {2}, "no_progress");
+  EXPECT_EQ(outcome().failure->message, "rank 2 made no progress");
+  EXPECT_EQ(outcome().notes.back(), "rank 2 entered no collective");
 }
 
 TEST_F(OutcomeTest, BelievesAWorkerThatSaidWhyBeforeItWent) {

@@ -17,6 +17,14 @@ namespace {
 using configs::Phase;
 using configs::RecordContent;
 
+configs::FlightSeen flight_of(std::uint64_t number) {
+  configs::FlightSeen seen;
+  seen.sequence = number;
+  seen.kind = "all_reduce";
+  seen.number = number;
+  return seen;
+}
+
 // A pod on paper; mpirun is a sleeping process.
 class WatchTest : public testing::Test {
  protected:
@@ -99,6 +107,19 @@ TEST_F(WatchTest, NotesWhoWasFirstToDieAndEndsTheRest) {
   EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 102}));
   ASSERT_TRUE(watched.mpirun_status);
   EXPECT_EQ(WTERMSIG(*watched.mpirun_status), SIGTERM);
+}
+
+TEST_F(WatchTest, OfWorkersThatWentTogetherTheOneThatOthersWaitedForWasFirst) {
+  for (const std::int64_t rank : {0, 2}) records_[rank].flight = {flight_of(7)};
+  records_[1].flight = {flight_of(6)};
+  on_look_ = [this] {
+    if (looks_ == 10) processes_.clear();
+  };
+  const Watched watched = run();
+  ASSERT_TRUE(watched.casualty);
+  EXPECT_EQ(watched.casualty->rank, 1);
+  ASSERT_EQ(watched.casualty->flight.size(), 1U);
+  EXPECT_EQ(watched.casualty->flight[0].number, 6U);
 }
 
 TEST_F(WatchTest, TakesAPidThatBelongsToSomebodyElseNowForDead) {

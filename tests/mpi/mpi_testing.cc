@@ -77,7 +77,8 @@ World::~World() {
 }
 
 void World::start(const std::vector<std::string>& words) {
-  std::vector<std::string> all{std::string(UNDERSTUDY_BINARY_DIR) + "/bin/understudy"};
+  std::vector<std::string> all = prefix_;
+  all.push_back(std::string(UNDERSTUDY_BINARY_DIR) + "/bin/understudy");
   all.insert(all.end(), words.begin(), words.end());
   std::vector<std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <sys/types.h>
+#include <utility>
 #include <vector>
 
 #include "configs/receipt.h"
@@ -27,6 +28,8 @@ class World {
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
+  // From now on understudy is started by these words.
+  void through(std::vector<std::string> prefix) { prefix_ = std::move(prefix); }
   // Runs `understudy WORDS...` to its end; the test fails after five minutes.
   Ran run(const std::vector<std::string>& words);
   // Starts it in the background; finish() waits for its end.
@@ -61,6 +64,7 @@ class World {
  private:
   static void complain(const std::string& what);
   std::string folder_;
+  std::vector<std::string> prefix_;
   pid_t pid_ = -1;
   double started_ = 0;
 };

@@ -3,16 +3,13 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <thread>
 
 #include "tests/worker/worker_testing.h"
 
 namespace understudy::worker {
 namespace {
 
-using namespace std::chrono_literals;
-
-// Threads of one process as a pod with real segments: rank 2 comes 30 ms late to every second one.
+// Threads of one process as a pod with real segments; a fault holds rank 2 up for 30 ms each time.
 TEST(FlightLog, FindsWhoComesLateAndByHowMuch) {
   const TestFolder folder;
   std::vector<configs::Arrivals> seen;
@@ -22,13 +19,18 @@ TEST(FlightLog, FindsWhoComesLateAndByHowMuch) {
     const Rank self = transport.rank();
     configs::RecordWriter record(folder.file(std::to_string(self.value)), self);
     const PodMemory memory(courier, 1 << 20, "run");
-    FlightLog log(record, memory);
+    configs::RunPlan plan;
+    plan.host_of = {HostId(0), HostId(0), HostId(0)};
+    plan.sites = {{42, "p.mlir:4:5", true}};
+    plan.faults = {"delay:rank=2,ms=30"};
+    FlightLog log(record, memory, plan);
     const std::vector<Rank> members = {Rank(1), Rank(0), Rank(2)};
     collectives::CallSite site;
     for (int i = 0; i < 6; ++i) {
       courier.barrier("start");
-      if (self == Rank(2) && i % 2 == 0) std::this_thread::sleep_for(30ms);
       const std::uint64_t ticket = log.enter("all_reduce", 42, 512, members, site);
+      EXPECT_EQ(site.place, "p.mlir:4:5");
+      EXPECT_EQ(site.layout, "layout constrained");
       courier.barrier("the collective");
       log.done(ticket, "ring");
     }
@@ -49,7 +51,7 @@ TEST(FlightLog, FindsWhoComesLateAndByHowMuch) {
   ASSERT_FALSE(seen[0].last.empty());
   const auto late = std::ranges::find(seen[0].last, 2, &configs::LateRank::rank);
   ASSERT_NE(late, seen[0].last.end());
-  EXPECT_GE(late->times, 3);
+  EXPECT_EQ(late->times, 6);
   EXPECT_GE(late->behind_max_seconds, 0.02);
   EXPECT_GE(seen[0].spread_max_seconds, 0.02);
   const auto flight = configs::read_record(folder.file("0"))->flight;

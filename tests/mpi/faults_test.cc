@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Faults that a run injects: each is named in words, ends in time with its exit code, and stands in
+// the receipt.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#include "tests/mpi/mpi_testing.h"
+
+namespace understudy::mpi_testing {
+namespace {
+
+struct Case {
+  std::string fault;
+  std::vector<std::string> options;
+  int code;
+  double limit_seconds;
+  std::vector<std::string> words;   // on stderr, each of them
+  std::vector<std::int64_t> ranks;  // one of them is the failure's
+};
+
+class Faults : public testing::TestWithParam<Case> {};
+
+TEST_P(Faults, AreNamedInTime) {
+  const Case& want = GetParam();
+  World world;
+  std::vector<std::string> words{
+      "run", program("dense_data_parallel"), "--steps", "40", "--fault", want.fault, "--timeout",
+      "3"};
+  words.insert(words.end(), want.options.begin(), want.options.end());
+  const Ran ran = world.run(words);
+  EXPECT_EQ(ran.code, want.code) << ran.err;
+  EXPECT_LT(ran.seconds, want.limit_seconds);
+  for (const std::string& word : want.words)
+    EXPECT_NE(ran.err.find(word), std::string::npos) << word << "\n" << ran.err;
+  EXPECT_EQ(world.leftovers(ran), "");
+  const configs::Receipt receipt = world.receipt(ran);
+  EXPECT_EQ(receipt.faults, std::vector<std::string>{want.fault});
+  EXPECT_EQ(receipt.exit_code, want.code);
+  ASSERT_TRUE(receipt.failure);
+  ASSERT_TRUE(receipt.failure->rank);
+  EXPECT_EQ(std::count(want.ranks.begin(), want.ranks.end(), *receipt.failure->rank), 1)
+      << *receipt.failure->rank;
+}
+
+const std::vector<std::int64_t> kAll{0, 1, 2, 3, 4, 5, 6, 7};
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, Faults,
+    testing::Values(Case{"kill:rank=3,at=all_reduce#5",
+                         {},
+                         4,
+                         8,
+                         {"rank 3 (host 0) was killed", "first to die: rank 3",
+                          "rank 3 left all_reduce#4 at "},
+                         {3}},
+                    Case{"kill:rank=3,at=all_reduce#5",
+                         {"--collectives", "ring"},
+                         4,
+                         8,
+                         {"rank 3 (host 0) was killed", "rank 3 left all_reduce#4 at "},
+                         {3}},
+                    Case{"stop:rank=0,at=all_reduce#7",
+                         {},
+                         4,
+                         10,
+                         {"rank 0 (host 0) was stopped", "rank 0 left all_reduce#6 at "},
+                         {0}},
+                    Case{"stop:rank=6",
+                         {},
+                         4,
+                         10,
+                         {"rank 6 (host 0) was stopped", "rank 6 entered no collective"},
+                         {6}},
+                    Case{"delay:rank=2,ms=60000,at=all_reduce#6",
+                         {},
+                         4,
+                         12,
+                         {"rank 2 (host 0) made no progress for ", "rank 2 left all_reduce#5 at "},
+                         kAll},
+                    Case{"drop-host:1,at=all_reduce#5",
+                         {"--hosts", "2"},
+                         4,
+                         8,
+                         {"(host 1) ", " left all_reduce#4 at "},
+                         {4, 5, 6, 7}},
+                    Case{"mismatch:rank=1,at=all_reduce#5",
+                         {},
+                         3,
+                         8,
+                         {"channel 1001", "channel 1,", "program.mlir:"},
+                         kAll},
+                    Case{"mismatch:rank=1,at=all_reduce#5",
+                         {"--collectives", "ring"},
+                         3,
+                         8,
+                         {"collectives do not match", "channel 1001", "program.mlir:"},
+                         kAll}));
+
+// A slow rank is no lost rank: the run passes, and the receipt says who came late and by how much.
+TEST(Delay, IsAStragglerInTheReceipt) {
+  World world;
+  const Ran ran =
+      world.run({"run", program("dense_data_parallel"), "--fault", "delay:rank=2,ms=60"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("fault injected: delay:rank=2,ms=60"), std::string::npos) << ran.out;
+  const configs::Receipt receipt = world.receipt(ran);
+  EXPECT_EQ(receipt.verdict, "passed");
+  ASSERT_TRUE(receipt.stragglers);
+  ASSERT_FALSE(receipt.stragglers->ranks.empty());
+  const configs::LateRank& late = receipt.stragglers->ranks.front();
+  EXPECT_EQ(late.rank, 2);
+  EXPECT_GE(late.behind_max_seconds, 0.03);
+  for (const configs::ArrivalsSeen& site : receipt.stragglers->sites) {
+    EXPECT_EQ(site.compared, 8);
+    EXPECT_EQ(site.last.front().rank, 2) << site.place.value_or("");
+    ASSERT_TRUE(site.place);
+    EXPECT_NE(site.place->find("program.mlir:"), std::string::npos);
+  }
+}
+
+TEST(FaultWords, ThatAreWrongAreRefused) {
+  World world;
+  std::string all;
+  for (const char* fault : {"kil:rank=3", "kill", "kill:rank=9", "kill:rank=x", "kill:rank=1,ms=5",
+                            "delay:rank=1", "kill:rank=1,at=all_reduce",
+                            "kill:rank=1,at=all_reduces#1", "kill:rank=1,rank=2", "drop-host:7"}) {
+    const Ran ran = world.run({"run", program("dense_data_parallel"), "--fault", fault});
+    EXPECT_EQ(ran.code, 2) << fault;
+    all += ran.err;
+  }
+  expect_golden(world, "fault_words.txt", all);
+}
+
+}  // namespace
+}  // namespace understudy::mpi_testing
