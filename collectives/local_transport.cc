@@ -69,7 +69,9 @@ class LocalTransport final : public Transport {
         rank_(rank),
         watch_(mail, rank),
         vigil_(watch_, rank,
-               VigilLimits{.no_progress = patience.no_progress, .still_heartbeat = Seconds(0)}) {}
+               VigilLimits{.no_progress = patience.no_progress,
+                           .still_heartbeat = Seconds(0),
+                           .hearsay = Seconds(1)}) {}
 
   Rank rank() const override { return rank_; }
   int size() const override { return static_cast<int>(mail_.members.size()); }

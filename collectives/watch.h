@@ -38,7 +38,7 @@ struct VigilLimits {
   Seconds no_progress{60.0};
   Seconds stopped{1.0};          // how long a stopped peer may stay stopped
   Seconds still_heartbeat{0.5};  // after which state() is asked
-  Seconds hearsay{0.5};          // how long the fate of a peer that only others wait for must last
+  Seconds hearsay{0.2};          // how long the fate of a peer that only others wait for must last
   Seconds own_absence{1.0};      // a longer gap between looks means that we stood still ourselves
 };
 

@@ -106,7 +106,7 @@ TEST_F(VigilTest, FollowsTheChainOfWaitsToTheGuilty) {
   watch_[4].waiting_for = Rank(3);
   watch_[3].state = PeerState::gone;
   EXPECT_EQ(wait(seconds(10)),
-            "1.1 s: rank 3 (host 9) is gone: its process ended; rank 0 waits for rank 1, rank 1 "
+            "0.8 s: rank 3 (host 9) is gone: its process ended; rank 0 waits for rank 1, rank 1 "
             "for rank 4, rank 4 for rank 3");
   EXPECT_EQ(missing_, Rank(3));
 }
@@ -116,7 +116,7 @@ TEST_F(VigilTest, BelievesOfAPeerThatOthersWaitForOnlyWhatLasts) {
   watch_[1].waiting_for = Rank(4);
   watch_[4].waiting_for = Rank(3);
   watch_[3].state = PeerState::gone;
-  EXPECT_EQ(wait(milliseconds(900)), "");
+  EXPECT_EQ(wait(milliseconds(600)), "");
   watch_[4].waiting_for = kNobody;
   EXPECT_EQ(wait(seconds(4)), "");
 }
@@ -152,7 +152,7 @@ TEST_F(VigilTest, APeerThatGaveUpPassesTheBlameOn) {
   watch_[1].state = PeerState::gave_up;
   watch_[1].waiting_for = Rank(2);
   EXPECT_EQ(wait(seconds(10)),
-            "1.1 s: rank 2 (host 9) made no progress for 1.0 s; rank 0 waits for rank 1, rank 1 "
+            "0.8 s: rank 2 (host 9) made no progress for 0.7 s; rank 0 waits for rank 1, rank 1 "
             "for rank 2");
   EXPECT_EQ(missing_, Rank(2));
 }
