@@ -326,10 +326,9 @@ void Rendezvous::look_for_crossed_calls(Rank missing) const {
                          gate.arrived.load(kRelaxed) < ticket * slot.members.load(kRelaxed);
     const std::string theirs = text_in(slot);
     if (!blocked || slot.ticket.load(kAcquire) != ticket) continue;
-    fail(Error(
-        ErrorKind::protocol,
-        fmt::format("collectives do not match: rank {}: {}; rank {}: {}",
-                    fabric_.transport.rank().value, call_of(header_), missing.value, theirs)));
+    fail(mismatch_of(call_of(header_), theirs,
+                     fmt::format("rank {}: {}; rank {}: {}", fabric_.transport.rank().value,
+                                 call_of(header_), missing.value, theirs)));
   }
 }
 

@@ -36,6 +36,16 @@ MessageHeader Transport::exchange(std::span<const std::byte> out, Rank to, std::
   return received.received;
 }
 
+Error mismatch_of(std::string_view ours, std::string_view theirs, const std::string& text) {
+  const auto is_constrained = [](std::string_view call) {
+    return call.find(kLayoutConstrained) != std::string_view::npos;
+  };
+  Error error(ErrorKind::protocol, "collectives do not match: " + text);
+  error.diagnosed(is_constrained(ours) == is_constrained(theirs) ? "collectives-differ"
+                                                                 : "layout-constraint-differs");
+  return error;
+}
+
 void check_header(const MessageHeader& expected, std::size_t expected_bytes, Rank self,
                   const MessageHeader& received, Rank from) {
   if (received.signature == expected.signature && received.bytes == expected_bytes) return;
@@ -46,7 +56,7 @@ void check_header(const MessageHeader& expected, std::size_t expected_bytes, Ran
   } else if (call_of(expected) == call_of(received)) {
     text += " (their groups differ)";
   }
-  throw Error(ErrorKind::protocol, "collectives do not match: " + text);
+  throw mismatch_of(call_of(expected), call_of(received), text);
 }
 
 }  // namespace understudy::collectives

@@ -97,6 +97,12 @@ int lane_of(std::span<const Inbound> in, std::size_t i);
 
 std::string_view call_of(const MessageHeader& header);
 
+// In the text of a call whose operands' layout may not be changed (PyTorch/XLA's pin_layout).
+inline constexpr std::string_view kLayoutConstrained = "layout constrained";
+
+// Of two calls that do not fit, as call_of() gives them; `text` says how.
+Error mismatch_of(std::string_view ours, std::string_view theirs, const std::string& text);
+
 // What every make does with a header that arrived. *Throws* Error{protocol}.
 void check_header(const MessageHeader& expected, std::size_t expected_bytes, Rank self,
                   const MessageHeader& received, Rank from);

@@ -20,6 +20,9 @@ void fields(F& field, T& failure) {
   field("message", failure.message);
   field("first_to_die", failure.first_to_die);
   field("missing_ranks", failure.missing_ranks);
+  field("diagnosis", failure.diagnosis);
+  field("layer", failure.layer);
+  field("advice", failure.advice);
 }
 
 template <class F, FieldsOf<ResultComparison> T>

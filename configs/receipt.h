@@ -26,6 +26,8 @@ struct ReceiptFailure {
   std::string message;
   std::optional<std::int64_t> first_to_die;  // the rank that was gone, stopped or stuck first
   std::vector<std::int64_t> missing_ranks;   // who was waited for
+  std::optional<std::string> diagnosis;      // what is wrong: a name of configs/diagnosis.h
+  std::optional<std::string> layer, advice;  // where it belongs and what to do, of the diagnosis
 };
 
 struct ResultComparison {

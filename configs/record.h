@@ -133,6 +133,7 @@ struct Failed {
   std::int64_t op_index = -1;               // ordinal, -1 = none
   std::vector<std::int64_t> missing_ranks;  // who was waited for
   std::optional<std::string> evidence;      // what these words rest on (configs/evidence.h)
+  std::optional<std::string> diagnosis;     // by the worker itself (configs/diagnosis.h)
 };
 
 using Observation = std::variant<Started, GatePassed, Compiled, Stepped, ResultSeen,

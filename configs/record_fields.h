@@ -140,6 +140,7 @@ void fields(F& field, S& failed) {
   field("op_index", failed.op_index);
   field("missing_ranks", failed.missing_ranks);
   field("evidence", failed.evidence);
+  field("diagnosis", failed.diagnosis);
 }
 
 }  // namespace understudy::configs

@@ -11,6 +11,7 @@
 
 #include "configs/base/error.h"
 #include "configs/evidence.h"
+#include "launcher/attribution.h"
 
 namespace understudy::launcher {
 namespace {
@@ -164,6 +165,9 @@ class Teller {
     name_op(failure, first.rank, first.failed->op_index);
     failure.message = first.failed->message;
     failure.missing_ranks = first.failed->missing_ranks;
+    failure.diagnosis = first.failed->diagnosis;
+    if (!failure.diagnosis && first.kind == ErrorKind::timeout)
+      failure.diagnosis = diagnosis_of_loss(first.evidence, phase_of_missing(first));
     failure.first_to_die =
         first.kind == ErrorKind::timeout ? silent_rank(accounts_) : std::optional(first.rank);
     return end(std::move(failure), first.kind);
@@ -180,6 +184,7 @@ class Teller {
       if (!one.failed->op.empty()) failure.op = one.failed->op;
       name_op(failure, one.rank, one.failed->op_index);
     }
+    failure.diagnosis = diagnosis_of_loss(end_of(casualty), casualty.phase);
     failure.message =
         fmt::format("rank {} (host {}) {}", casualty.rank, failure.host.value_or(0), casualty.how);
     failure.first_to_die = casualty.rank;
@@ -188,6 +193,19 @@ class Teller {
   }
 
  private:
+  static Evidence end_of(const Casualty& casualty) {
+    if (casualty.how == kWasStopped) return Evidence::stopped;
+    return casualty.how.starts_with(kStoodStill) ? Evidence::no_progress : Evidence::gone;
+  }
+
+  // How far the first of those that an account waited for had come.
+  Phase phase_of_missing(const Account& account) const {
+    if (account.failed->missing_ranks.empty()) return Phase::programs_allowed;
+    const auto at = static_cast<std::size_t>(account.failed->missing_ranks.front());
+    const bool known = at < watched_.records.size() && watched_.records[at];
+    return known ? watched_.records[at]->phase : Phase::started;
+  }
+
   ReceiptFailure about(std::int64_t rank) const {
     ReceiptFailure failure;
     failure.rank = rank;
@@ -232,6 +250,7 @@ class Teller {
   }
 
   Outcome end(ReceiptFailure failure, ErrorKind kind) const {
+    attribute(failure);
     std::vector<std::string> notes = notes_of(accounts_, failure.rank.value_or(-1));
     std::set<std::int64_t> missing(failure.missing_ranks.begin(), failure.missing_ranks.end());
     if (kind == ErrorKind::timeout && failure.first_to_die) missing.insert(*failure.first_to_die);
@@ -255,6 +274,8 @@ Outcome not_started(const std::string& mpirun_output) {
   failure.kind = name_of(ErrorKind::system);
   failure.phase = "start";
   failure.message = "mpirun started no worker";
+  failure.diagnosis = "workers-did-not-start";
+  attribute(failure);
   Outcome outcome{exit_code_of(ErrorKind::system), std::move(failure), {}};
   if (!mpirun_output.empty()) outcome.notes.push_back("mpirun said:\n" + mpirun_output);
   return outcome;
@@ -299,6 +320,8 @@ std::string failure_text(const Outcome& outcome) {
     text += fmt::format("\n  operation {}{}", *failure.op,
                         failure.place ? " at " + *failure.place : "");
   if (failure.first_to_die) text += fmt::format("\n  first to die: rank {}", *failure.first_to_die);
+  if (failure.layer && failure.advice)
+    text += fmt::format("\n  layer: {}\n  advice: {}", *failure.layer, *failure.advice);
   return text;
 }
 

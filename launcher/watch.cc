@@ -155,7 +155,7 @@ class Watch {
     const auto last = std::find_if(workers_.begin(), workers_.end(),
                                    [](const Worker& worker) { return !worker.over(); });
     lose(static_cast<std::size_t>(last == workers_.end() ? 0 : last - workers_.begin()),
-         fmt::format("stood still for {:.0f} s, as all others did", limit.count()));
+         fmt::format("{} for {:.0f} s, as all others did", kStoodStill, limit.count()));
   }
 
   void lose(std::size_t rank, std::string_view how) {

@@ -43,13 +43,14 @@ struct WatchOptions {
   Seconds farewell{0.5};   // between SIGTERM and SIGKILL
 };
 
+inline constexpr std::string_view kStoodStill = "stood still";
 inline constexpr std::string_view kWasKilled = "was killed or ended without a word";
 inline constexpr std::string_view kWasStopped = "was stopped";
 
 // The worker that went first.
 struct Casualty {
   std::int64_t rank = -1;
-  std::string how;  // kWasKilled, kWasStopped, "stood still for 5 s"
+  std::string how;  // kWasKilled, kWasStopped, kStoodStill with " for 5 s"
   configs::Phase phase = configs::Phase::started;
   std::uint32_t op = 0;  // ordinal + 1, 0 = none
   // When it was missed: the clearing up may wake a stopped worker, which then goes on for a while.

@@ -177,6 +177,7 @@ configs::Failed Worker::failed_for(const Error& error) const {
   }
   configs::Failed failed = describe_failure(std::string(name_of(error.kind())), std::move(message));
   for (const Rank rank : transport_.missing()) failed.missing_ranks.push_back(rank.value);
+  if (!error.diagnosis().empty()) failed.diagnosis = error.diagnosis();
   if (error.kind() == ErrorKind::timeout) failed.evidence = name_of(evidence_of_loss(error));
   return failed;
 }

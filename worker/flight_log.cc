@@ -15,7 +15,6 @@ constexpr double kSecondsPerNanosecond = 1e-9;
 constexpr std::size_t kMostLate = 8;
 
 // Some collectives of a program with their layouts pinned and some without do not go together.
-constexpr const char* kLayoutConstrained = "layout constrained";
 
 std::int64_t monotonic_nanoseconds() {
   timespec now{};
@@ -46,7 +45,7 @@ std::uint64_t FlightLog::enter(std::string_view kind, std::uint32_t op, std::siz
   UNDERSTUDY_ASSERT(index.has_value());
   if (const auto known = places_.find(op); known != places_.end()) {
     site.place = known->second.place;
-    if (known->second.layout_constrained) site.layout = kLayoutConstrained;
+    if (known->second.layout_constrained) site.layout = collectives::kLayoutConstrained;
   }
   const std::uint64_t sequence = ++sequence_;
   faults_.strike(*index, numbers_[*index] + 1, sequence, site);

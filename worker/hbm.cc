@@ -73,6 +73,7 @@ void Hbm::exhausted(std::uint64_t bytes, const std::string& label) const {
               fmt::format("RESOURCE_EXHAUSTED: Out of memory while trying to allocate {} bytes for "
                           "{}: {} of {} bytes of HBM are in use, the largest free block has {}",
                           bytes, label, used_, capacity(), largest));
+  error.diagnosed("hbm-exhausted");
   std::vector<const Block*> blocks;
   for (const auto& [offset, block] : taken_) blocks.push_back(&block);
   std::stable_sort(blocks.begin(), blocks.end(),

@@ -127,7 +127,8 @@ void Session::check_contract() {
     throw Error(ErrorKind::protocol,
                 fmt::format("the launch contract is not the same everywhere: the plan has {}; {}",
                             plan_.contract_digest, others))
-        .note("a worker's environment, version or program differs from the launcher's");
+        .note("a worker's environment, version or program differs from the launcher's")
+        .diagnosed("contract-differs");
   }
   gates_.pass(Phase::contract_checked, digest);
 }

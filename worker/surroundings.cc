@@ -54,7 +54,8 @@ void check_frozen(const Surroundings& then, const Surroundings& now) {
   if (changed.empty()) return;
   throw Error(ErrorKind::protocol,
               fmt::format("the environment changed after the launch contract was made: {}",
-                          changed[0].substr(0, changed[0].find('='))));
+                          changed[0].substr(0, changed[0].find('='))))
+      .diagnosed("environment-changed");
 }
 
 }  // namespace understudy::worker

@@ -37,7 +37,8 @@ std::byte* Vmem::take(std::uint64_t bytes) {
   if (start > capacity_ || bytes > capacity_ - start) {
     throw Error(ErrorKind::capacity,
                 fmt::format("Ran out of memory in memory space vmem. Used {:.2f}M of {:.2f}M vmem.",
-                            mebibytes(start + bytes), mebibytes(capacity_)));
+                            mebibytes(start + bytes), mebibytes(capacity_)))
+        .diagnosed("vmem-exhausted");
   }
   used_ = start + bytes;
   peak_ = std::max(peak_, used_);

@@ -56,6 +56,11 @@ Error& Error::note(std::string text) {
   return *this;
 }
 
+Error& Error::diagnosed(std::string_view name) {
+  diagnosis_ = name;
+  return *this;
+}
+
 std::string Error::text() const {
   std::string out;
   if (place_) out += text_of(*place_) + ": ";

@@ -49,9 +49,13 @@ class Error {
   const std::string& message() const { return message_; }
   const std::optional<SourcePlace>& place() const { return place_; }
   const std::vector<std::string>& notes() const { return notes_; }
+  const std::string& diagnosis() const { return diagnosis_; }  // empty: not named
 
   // Adds a "note:" line; for callers that rethrow.
   Error& note(std::string text);
+
+  // Names what is wrong, as configs/diagnosis.h lists it.
+  Error& diagnosed(std::string_view name);
 
   // The whole text for people: "path:line:column: error: message" or "path: byte N: error:
   // message", the source line, a caret, then the notes. Ends without a newline.
@@ -62,6 +66,7 @@ class Error {
   std::string message_;
   std::optional<SourcePlace> place_;
   std::vector<std::string> notes_;
+  std::string diagnosis_;
 };
 
 // "usage", "input", ...; the inverse throws nothing and returns nullopt for other words.

@@ -9,6 +9,7 @@
 #include "configs/base/error.h"
 #include "configs/metrics_text.h"
 #include "configs/run_document.h"
+#include "launcher/attribution.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/launch.h"
@@ -140,6 +141,7 @@ class Run final : public Command {
     failure.phase = "comparison";
     failure.message =
         fmt::format("{} of {} results differ from what was expected", bad, comparisons.size());
+    attribute(failure);
     finish.outcome.failure = std::move(failure);
     return exit_code_of(ErrorKind::check);
   }

@@ -43,7 +43,7 @@ class OutcomeTest : public testing::Test {
             std::vector<std::int64_t> missing = {}, std::optional<std::string> evidence = {}) {
     watched_.records[rank]->phase = Phase::failed;
     watched_.records[rank]->observations.push_back(Failed{
-        kind, message, "programs allowed", "stablehlo.add", 0, std::move(missing), evidence});
+        kind, message, "programs allowed", "stablehlo.add", 0, std::move(missing), evidence, {}});
   }
   void grow(std::int64_t ranks) {
     for (std::int64_t rank = 4; rank < ranks; ++rank) {
@@ -85,7 +85,10 @@ TEST_F(OutcomeTest, TakesTheKindOfTheFailureThatCausedTheOthers) {
             "  note: rank 0: waited for rank 2\n"
             "  rank 2, host 1, phase programs allowed\n"
             "  operation stablehlo.add at p.mlir:3:10\n"
-            "  first to die: rank 2");
+            "  first to die: rank 2\n"
+            "  layer: memory\n"
+            "  advice: The program needs more HBM than the chip has: shard more, donate "
+            "arguments, or take a chip with more.");
 }
 
 // Clearing up wakes a stopped worker with SIGTERM, and it says so: that is not what went wrong.
@@ -114,7 +117,10 @@ TEST_F(OutcomeTest, NamesTheCasualtyAndTheOperationItWasMissedAt) {
             "  note: rank 1 entered no collective\n"
             "  rank 1, host 0, phase programs allowed\n"
             "  operation stablehlo.add at p.mlir:3:10\n"
-            "  first to die: rank 1");
+            "  first to die: rank 1\n"
+            "  layer: collective\n"
+            "  advice: Look at the last words and the host of the rank that went first; all others "
+            "are victims of it. All ranks have to be started again.");
 }
 
 TEST_F(OutcomeTest, SaysInWhichCollectiveTheMissingWereSeenLast) {
@@ -170,7 +176,10 @@ TEST_F(OutcomeTest, ShowsWhatMpirunSaidWhenNoWorkerStarted) {
   const Outcome seen = outcome();
   EXPECT_EQ(seen.exit_code, 71);
   EXPECT_EQ(failure_text(seen),
-            "understudy: error: mpirun started no worker\n  note: mpirun said:\nbanner");
+            "understudy: error: mpirun started no worker\n"
+            "  note: mpirun said:\nbanner\n"
+            "  layer: host/runtime\n"
+            "  advice: See what mpirun said, and whether `understudy doctor` finds MPI in order.");
 }
 
 // Rank 0 was stopped, its peers said so, clearing up woke it, and it spoke of a peer that had left.

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/attribution.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "configs/base/error.h"
+#include "configs/diagnosis.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Evidence;
+
+struct KindRow {
+  ErrorKind kind;
+  std::string_view diagnosis;
+};
+
+// Of failures that were not named where they were found.
+constexpr KindRow kByKind[] = {
+    {ErrorKind::check, "results-differ"},        {ErrorKind::usage, "program-refused"},
+    {ErrorKind::input, "program-refused"},       {ErrorKind::config, "program-refused"},
+    {ErrorKind::unsupported, "program-refused"}, {ErrorKind::protocol, "collectives-differ"},
+    {ErrorKind::timeout, "rank-stuck"},          {ErrorKind::capacity, "hbm-exhausted"},
+    {ErrorKind::internal, "broken-invariant"},   {ErrorKind::system, "machine-refused"},
+};
+
+}  // namespace
+
+std::string diagnosis_of_loss(configs::Evidence end, configs::Phase phase) {
+  if (phase < configs::Phase::programs_allowed) return "rank-lost-at-start";
+  if (end == Evidence::stopped) return "rank-stopped";
+  return end == Evidence::gone ? "rank-died" : "rank-stuck";
+}
+
+void attribute(configs::ReceiptFailure& failure) {
+  if (!failure.diagnosis) {
+    const auto kind = error_kind_of(failure.kind);
+    if (!kind) return;
+    failure.diagnosis = std::ranges::find(kByKind, *kind, &KindRow::kind)->diagnosis;
+  }
+  const configs::Diagnosis* const found = configs::find_diagnosis(*failure.diagnosis);
+  if (found == nullptr) return;
+  failure.layer = name_of(found->layer);
+  failure.advice = found->advice;
+}
+
+}  // namespace understudy::launcher
