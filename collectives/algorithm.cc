@@ -25,7 +25,7 @@ const std::array<Row, 9>& rows() {
       halving("halving"), doubling("doubling");
   static const Reproducible mpi(library_algorithm()), any_both_ways(both_ways), any_torus(torus),
       any_halving(halving), any_doubling(doubling);
-  static const std::array<Row, 9> table{{{"auto", direct_by_hosts()},
+  static const std::array<Row, 9> table{{{kAuto, direct_by_hosts()},
                                          {"direct", direct_algorithm()},
                                          {"ring", ring_algorithm()},
                                          {"torus", any_torus},
@@ -57,6 +57,26 @@ const Algorithm& algorithm_named(std::string_view name) {
   }
   throw Error(ErrorKind::usage, fmt::format("unknown collectives algorithm \"{}\"; known: {}", name,
                                             fmt::join(algorithm_names(), ", ")));
+}
+
+std::unique_ptr<UnderWay> Algorithm::start_all_reduce(const Fabric&, const Group&, const Reducer&,
+                                                      std::span<const std::byte>,
+                                                      std::span<std::byte>, const CallSite&) const {
+  return nullptr;
+}
+
+std::unique_ptr<UnderWay> Algorithm::start_all_gather(const Fabric&, const Group&,
+                                                      std::span<const std::byte>,
+                                                      std::span<std::byte>, const CallSite&) const {
+  return nullptr;
+}
+
+std::unique_ptr<UnderWay> Algorithm::start_reduce_scatter(const Fabric&, const Group&,
+                                                          const Reducer&,
+                                                          std::span<const std::byte>,
+                                                          std::span<std::byte>,
+                                                          const CallSite&) const {
+  return nullptr;
 }
 
 }  // namespace understudy::collectives

@@ -44,8 +44,10 @@ struct alignas(kLine) Slot {
   std::atomic<std::uint64_t> members{0};
   std::atomic<std::uint32_t> leader{0}, gate{0};  // where the group's gate stands
   std::array<std::atomic<std::uint64_t>, kBitmapRanks / 64> ranks{};
-  std::array<std::atomic<std::uint64_t>, 21> call{};     // MessageHeader::call
-  alignas(kLine) std::atomic<std::uint64_t> claimed{0};  // chunks of the owner's share
+  std::array<std::atomic<std::uint64_t>, 21> call{};  // MessageHeader::call
+  // Chunks of the owner's share, above them the tag of the operation that they belong to: the owner
+  // may be in the next operation, of another group, while somebody still looks for chunks of this.
+  alignas(kLine) std::atomic<std::uint64_t> claimed{0};
 };
 static_assert(sizeof(Slot::call) == sizeof(MessageHeader::call));
 
@@ -53,6 +55,8 @@ static_assert(sizeof(Slot::call) == sizeof(MessageHeader::call));
 // from another.
 enum class Role : std::uint8_t { member = 0, giver = 1, taker = 2 };
 inline constexpr std::size_t kRoles = 3;
+
+inline constexpr int kClaimBits = 24;  // of Slot::claimed that count; the others are the tag
 
 struct Board {
   std::array<std::array<Slot, kRoles>, kLanes> slots;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -67,6 +68,14 @@ struct CallReport {
   double emulated_seconds = 0;  // latest clock heard of, our own included
 };
 
+// A call that was entered and goes on while its members compute: whoever waits for one works on it.
+class UnderWay {
+ public:
+  virtual ~UnderWay() = default;
+  // Once. Returns when our result is there. *Throws* what the call itself would throw.
+  virtual CallReport finish() = 0;
+};
+
 // One way to do all of the collectives. Buffers are dense; `in` and `out` do not overlap.
 class Algorithm {
  public:
@@ -97,7 +106,28 @@ class Algorithm {
   virtual CallReport permute(const Fabric& fabric, Rank to, Rank from,
                              std::span<const std::byte> in, std::span<std::byte> out,
                              const CallSite& site) const = 0;
+
+  // The same, entered only: until finish() nobody may change `in`, nor touch `out`. Everything but
+  // `site` outlives the call. One at a time in each lane of the fabric. nullptr: not with this
+  // algorithm, or this group; nothing was entered then, and all members see the same.
+  virtual std::unique_ptr<UnderWay> start_all_reduce(const Fabric& fabric, const Group& group,
+                                                     const Reducer& reducer,
+                                                     std::span<const std::byte> in,
+                                                     std::span<std::byte> out,
+                                                     const CallSite& site) const;
+  virtual std::unique_ptr<UnderWay> start_all_gather(const Fabric& fabric, const Group& group,
+                                                     std::span<const std::byte> in,
+                                                     std::span<std::byte> out,
+                                                     const CallSite& site) const;
+  virtual std::unique_ptr<UnderWay> start_reduce_scatter(const Fabric& fabric, const Group& group,
+                                                         const Reducer& reducer,
+                                                         std::span<const std::byte> in,
+                                                         std::span<std::byte> out,
+                                                         const CallSite& site) const;
 };
+
+// The name under which the algorithm is ours to choose.
+inline constexpr std::string_view kAuto = "auto";
 
 // Registry: names in the order of --help. Throws Error{usage} with the known names for others.
 std::vector<std::string_view> algorithm_names();

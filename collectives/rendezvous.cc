@@ -194,7 +194,7 @@ void Rendezvous::open() {
   gate_->completed.store(0, kRelaxed);
   // Not earlier: until all have arrived somebody may still look for chunks of the last operation.
   for (std::size_t member = 0; member < group_.size(); ++member) {
-    slot_of(member).claimed.store(0, kRelaxed);
+    slot_of(member).claimed.store(claim_tag(), kRelaxed);
   }
   advance_to(static_cast<std::uint32_t>(2 * ticket_ - 1));
 }
@@ -225,9 +225,11 @@ void Rendezvous::finish() {
   first_out_ = shared_.at(group_.members.front(), gate_->first_out.load(kRelaxed));
 }
 
+// Nothing but this operation's: two groups of one name, or one ticket of two groups, differ.
+std::uint64_t Rendezvous::claim_tag() const { return mixed(name_, ticket_) << kClaimBits; }
+
 // Each member's share of the chunks is its own to begin with, so that a process touches few pages
-// of the others; then whoever has nothing to do helps. All members must have left an operation
-// before the claims of the next one begin, so a late claim can only run past the end.
+// of the others; then whoever has nothing to do helps.
 void Rendezvous::work_on_chunks() {
   own_->holds.store(ticket_, kRelaxed);
   for (std::size_t i = 0; i < group_.size() && !all_completed(); ++i) {
@@ -247,12 +249,13 @@ std::size_t Rendezvous::work_on_share(std::size_t share) {
   const std::size_t begin = share * chunks_ / group_.size();
   const std::size_t size = (share + 1) * chunks_ / group_.size() - begin;
   std::atomic<std::uint64_t>& claimed = slot_of(share).claimed;
+  const std::uint64_t tag = claim_tag();
   std::size_t done = 0;
-  while (claimed.load(kRelaxed) < size) {
-    const std::uint64_t chunk = claimed.fetch_add(1, kRelaxed);
-    if (chunk >= size) break;
-    work_(begin + chunk);
+  for (std::uint64_t next = claimed.load(kRelaxed); next - tag < size;) {
+    if (!claimed.compare_exchange_weak(next, next + 1, kRelaxed)) continue;
+    work_(begin + (next - tag));
     ++done;
+    next = claimed.load(kRelaxed);
   }
   return done;
 }
@@ -260,7 +263,7 @@ std::size_t Rendezvous::work_on_share(std::size_t share) {
 // Where chunks are large, pages that are not mapped here yet cost more than the owner's wake-up.
 void Rendezvous::give_the_owner_a_chance(std::size_t share) const {
   if (!large_chunks_) return;
-  for (int i = 0; i < kPoliteYields && slot_of(share).claimed.load(kRelaxed) == 0; ++i) {
+  for (int i = 0; i < kPoliteYields && slot_of(share).claimed.load(kRelaxed) == claim_tag(); ++i) {
     sched_yield();
   }
 }
@@ -313,23 +316,27 @@ std::vector<Rank> Rendezvous::missing() const {
   return absent.empty() ? working : absent;
 }
 
-// A rank that we wait for and that waits for us in another call of the same lane will never come.
+// A rank that we wait for and that is ahead of us in another call, of whatever lane, goes another
+// way through its program.
 void Rendezvous::look_for_crossed_calls(Rank missing) const {
-  for (const Slot& slot : shared_.board(missing)->slots[fabric_.lane]) {
-    const std::uint64_t ticket = slot.ticket.load(kAcquire);
-    const std::uint64_t name = slot.group.load(kRelaxed);
-    if (ticket == 0 || name == name_ || !holds_rank(slot, fabric_.transport.rank())) continue;
-    Board* const board = shared_.board(Rank(std::int64_t{slot.leader.load(kRelaxed)}));
-    if (board == nullptr) continue;
-    const Gate& gate = board->gates[slot.gate.load(kRelaxed) % kGates];
-    const bool blocked = gate.group.load(kRelaxed) == name &&
-                         gate.arrived.load(kRelaxed) < ticket * slot.members.load(kRelaxed);
-    const std::string theirs = text_in(slot);
-    if (!blocked || slot.ticket.load(kAcquire) != ticket) continue;
-    fail(mismatch_of(call_of(header_), theirs,
-                     fmt::format("rank {}: {}; rank {}: {}", fabric_.transport.rank().value,
-                                 call_of(header_), missing.value, theirs)));
-  }
+  for (const auto& lane : shared_.board(missing)->slots)
+    for (const Slot& slot : lane) look_for_crossed_call(missing, slot);
+}
+
+void Rendezvous::look_for_crossed_call(Rank missing, const Slot& slot) const {
+  const std::uint64_t ticket = slot.ticket.load(kAcquire);
+  const std::uint64_t name = slot.group.load(kRelaxed);
+  if (ticket == 0 || name == name_ || !holds_rank(slot, fabric_.transport.rank())) return;
+  Board* const board = shared_.board(Rank(std::int64_t{slot.leader.load(kRelaxed)}));
+  if (board == nullptr) return;
+  const Gate& gate = board->gates[slot.gate.load(kRelaxed) % kGates];
+  const bool blocked = gate.group.load(kRelaxed) == name &&
+                       gate.arrived.load(kRelaxed) < ticket * slot.members.load(kRelaxed);
+  const std::string theirs = text_in(slot);
+  if (!blocked || slot.ticket.load(kAcquire) != ticket) return;
+  fail(mismatch_of(call_of(header_), theirs,
+                   fmt::format("rank {}: {}; rank {}: {}", fabric_.transport.rank().value,
+                               call_of(header_), missing.value, theirs)));
 }
 
 void Rendezvous::fail(const Error& error) const {

@@ -67,6 +67,7 @@ class Rendezvous {
   void publish_group();
   void open();
   bool all_came_for_the_same() const;
+  std::uint64_t claim_tag() const;
   void work_on_chunks();
   bool all_completed() const;
   std::size_t work_on_share(std::size_t share);
@@ -77,6 +78,7 @@ class Rendezvous {
   void await_asleep(std::uint32_t epoch);
   std::vector<Rank> missing() const;
   void look_for_crossed_calls(Rank missing) const;
+  void look_for_crossed_call(Rank missing, const Slot& slot) const;
   Error refusal() const;
   [[noreturn]] void fail(const Error& error) const;
 

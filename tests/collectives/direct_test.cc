@@ -253,6 +253,32 @@ TEST(DirectGroups, OfAnyShapeFollowEachOther) {
   }));
 }
 
+// With work in chunks: who still looks for chunks of one group's operation must not find those of
+// the next one of another group.
+TEST(DirectGroups, TakeNoChunksOfEachOther) {
+  LocalPod pod(4, kPatience);
+  expect_no_errors(run_ranks(pod, 4, [](const Fabric& fabric, std::size_t rank) {
+    constexpr std::size_t kElements = 40'000;
+    std::vector<float> in(kElements), out(kElements);
+    const auto sum = [&](const Group& group, float value) {
+      std::fill(in.begin(), in.end(), value);
+      std::fill(out.begin(), out.end(), -1.0F);
+      algorithm_named("direct").all_reduce(fabric, group, SumReducer<float>{}, bytes_of(in),
+                                           bytes_of(out), site_of("all_reduce", kElements));
+    };
+    const int self = static_cast<int>(rank);
+    for (int round = 0; round < 400; ++round) {
+      for (const int distance : {1, 2, 3}) {  // pairs of neighbours, of rows, across
+        const int other = self ^ distance;
+        sum(group_of({std::min(self, other), std::max(self, other)}, rank),
+            static_cast<float>(self + round));
+        const auto expected = static_cast<float>(self + other + 2 * round);
+        ASSERT_EQ(std::count(out.begin(), out.end(), expected), std::ptrdiff_t{kElements});
+      }
+    }
+  }));
+}
+
 TEST(DirectOrder, FoldsByHostsWhereTheGroupKeepsHostsTogether) {
   PodLayout layout = layout_in_a_row(4);
   layout.host_of = {HostId(0), HostId(0), HostId(1), HostId(1)};
