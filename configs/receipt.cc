@@ -112,6 +112,7 @@ void fields(F& field, T& seen) {
   field("kind", seen.kind);
   field("algorithm", seen.algorithm);
   field("count", seen.count);
+  field("calls", seen.calls);
   field("bytes", seen.bytes);
   field("messages_sent_per_chip", seen.messages_sent_per_chip);
   field("bytes_sent_per_chip", seen.bytes_sent_per_chip);

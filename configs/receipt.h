@@ -102,7 +102,8 @@ struct StepSeen {
 struct CollectiveSeen {
   std::string kind, algorithm;
   std::int64_t count = 0;   // per chip
-  std::uint64_t bytes = 0;  // operands, per chip
+  std::int64_t calls = 0;   // per chip; fewer than count where small all_reduces were combined
+  std::uint64_t bytes = 0;  // of the operands, per chip
   std::uint64_t messages_sent_per_chip = 0, bytes_sent_per_chip = 0;
   std::uint64_t messages_sent = 0, bytes_sent = 0;  // all chips together
 };

@@ -126,6 +126,7 @@ std::vector<CollectiveSeen> collectives_seen(const std::vector<ChipSeen>& chips)
       seen.kind = count.kind;
       seen.algorithm = count.algorithm;
       seen.count = std::max(seen.count, count.count);
+      seen.calls = std::max(seen.calls, count.calls);
       seen.bytes = std::max(seen.bytes, count.bytes);
       seen.messages_sent_per_chip = std::max(seen.messages_sent_per_chip, count.messages_sent);
       seen.bytes_sent_per_chip = std::max(seen.bytes_sent_per_chip, count.bytes_sent);

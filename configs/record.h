@@ -99,7 +99,8 @@ struct ResultSeen {
 struct CollectiveCount {
   std::string kind, algorithm;
   std::int64_t count = 0;
-  std::uint64_t bytes = 0;                          // operand bytes
+  std::int64_t calls = 0;   // in which the members met: fewer where small all_reduces went together
+  std::uint64_t bytes = 0;  // of the operands
   std::uint64_t messages_sent = 0, bytes_sent = 0;  // as the transport counted
 };
 // Who entered a collective last, how often, and by how much. `behind`: the last after the last but

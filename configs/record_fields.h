@@ -74,6 +74,7 @@ void fields(F& field, S& count) {
   field("kind", count.kind);
   field("algorithm", count.algorithm);
   field("count", count.count);
+  field("calls", count.calls);
   field("bytes", count.bytes);
   field("messages_sent", count.messages_sent);
   field("bytes_sent", count.bytes_sent);

@@ -61,6 +61,7 @@ class Document {
     member("kind", seen.kind);
     member("algorithm", seen.algorithm);
     member("count", seen.count);
+    member("calls", seen.calls);
     member("bytes", seen.bytes);
     member("messages_sent_per_chip", seen.messages_sent_per_chip);
     member("bytes_sent_per_chip", seen.bytes_sent_per_chip);

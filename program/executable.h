@@ -221,6 +221,9 @@ enum class CollectiveKind : std::uint8_t {
   // `output` with the rows that came in (jax.lax.ragged_all_to_all)
   ragged_all_to_all
 };
+// Up to here operands of one all_reduce travel together; a larger one gains less from company than
+// it costs to copy it there and back (docs/collectives.md).
+inline constexpr std::uint64_t kMostCombinedBytes = 16 << 10;
 struct Collective {  // in: operands...; out: one per operand
   CollectiveKind kind = CollectiveKind::all_reduce;
   GroupMode mode = GroupMode::cross_replica;
@@ -231,6 +234,15 @@ struct Collective {  // in: operands...; out: one per operand
   std::int64_t split_dimension = 0, concat_dimension = 0, split_count = 1;  // all_to_all
   Reduction reduction = Reduction::none;
   Body body;
+  // Of combined ones, by operand; empty: all are the instruction's.
+  std::vector<std::uint32_t> ops = {};
+  // 0: done when the instruction is. Else it may only be entered, and a CollectiveDone of the same
+  // lane ends it.
+  std::uint32_t lane = 0;
+};
+inline constexpr std::uint32_t kAsyncLanes = 3;  // 1 to 3
+struct CollectiveDone {                          // in: operands, then results of what it ends
+  std::uint32_t lane = 1;
 };
 
 // Values between two processes (stablehlo.send, stablehlo.recv): to every target of this process,
@@ -268,7 +280,7 @@ using Work = std::variant<Unary, Binary, Compare, Select, Clamp, Convert, Reduce
                           DynamicUpdateSlice, DynamicPad, RealDynamicSlice, Gather, Scatter, Reduce,
                           ReduceWindow, SelectAndScatter, Sort, Map, Dot, RaggedDot, Convolution,
                           Fft, Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Assert,
-                          Collective, Transfer, Expect, Probe, InfeedTurn>;
+                          Collective, CollectiveDone, Transfer, Expect, Probe, InfeedTurn>;
 
 struct Instruction {
   Work work;

@@ -125,6 +125,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"una
                                                                             "case",
                                                                             "assert",
                                                                             "collective",
+                                                                            "collective_done",
                                                                             "transfer",
                                                                             "expect",
                                                                             "probe",
@@ -181,6 +182,8 @@ struct Details {
     std::string text = fmt::format("{} {}", word(kCollectives, work.kind), word(kModes, work.mode));
     if (work.kind == CollectiveKind::all_reduce || work.kind == CollectiveKind::reduce_scatter)
       text += fmt::format(" {}", word(kReductions, work.reduction));
+    if (work.lane != 0) text += fmt::format(" in lane {}", work.lane);
+    if (!work.ops.empty()) text += fmt::format(" of {} combined", work.ops.size());
     for (const auto& group : work.groups) text += " " + text_of(group);
     for (const auto& [source, target] : work.source_target)
       text += fmt::format(" {}>{}", source, target);
@@ -191,6 +194,9 @@ struct Details {
     for (const auto& [source, target] : work.source_target)
       text += fmt::format(" {}>{}", source, target);
     return text;
+  }
+  std::string operator()(const CollectiveDone& work) const {
+    return fmt::format("of lane {}", work.lane);
   }
   std::string operator()(const Probe& work) const { return work.name; }
   template <class Plain>

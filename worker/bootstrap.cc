@@ -140,7 +140,6 @@ void Worker::supervise() {
   }
   vitals_.beat();
   if (!failure_) return;
-  session_.note_arrivals();  // the executor has ended
   leave(failed_for(*failure_), exit_code_of(failure_->kind()));
 }
 
@@ -203,6 +202,7 @@ void Worker::leave(configs::Failed failed, int exit_code) {
   vitals_.enter(configs::Phase::failed);
   vitals_.give_up();
   if (Pod* pod = published_pod_.load(std::memory_order_acquire)) {
+    session_.note_arrivals();
     pod->doorbells.ring_all();
     const Deadline deadline = Deadline::after(kGraceForRecords);
     while (!pod->watch.nobody_works() && !deadline.passed()) {

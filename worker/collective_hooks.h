@@ -15,11 +15,12 @@ namespace understudy::worker {
 class CollectiveHooks {
  public:
   virtual ~CollectiveHooks() = default;
-  // Before the members meet. `op` is the ordinal of the operation; `members` are ranks in group
-  // order, none where the operation names pairs. A fault may change `site`, take its time, or end
-  // the process. Returns the ticket for done().
-  virtual std::uint64_t enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
-                              std::span<const Rank> members, collectives::CallSite& site) = 0;
+  // Before the members meet. `ops` are the ordinals of the operations, several where small ones
+  // were combined; `members` are ranks in group order, none where the operation names pairs. A
+  // fault may change `site`, take its time, or end the process. Returns the ticket for done().
+  virtual std::uint64_t enter(std::string_view kind, std::span<const std::uint32_t> ops,
+                              std::size_t bytes, std::span<const Rank> members,
+                              collectives::CallSite& site) = 0;
   // Once the result is there; any number of tickets may be open.
   virtual void done(std::uint64_t ticket, std::string_view algorithm) = 0;
 };

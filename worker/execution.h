@@ -35,6 +35,8 @@ class CollectiveRunner {
   virtual ~CollectiveRunner() = default;
   virtual void run(const program::Collective& collective, const program::Instruction& instruction,
                    Execution& execution) = 0;
+  // Ends what was entered in that lane; nothing where it was done at once.
+  virtual void run(const program::CollectiveDone& done) = 0;
   virtual void run(const program::Transfer& transfer, const program::Instruction& instruction,
                    Execution& execution) = 0;
 };

@@ -53,12 +53,13 @@ Faults::Faults(const std::vector<std::string>& texts, Rank rank, HostId host) {
   }
 }
 
-void Faults::strike(std::size_t kind, std::uint64_t number, std::uint64_t sequence,
-                    CallSite& site) const {
+void Faults::strike(std::size_t kind, std::uint64_t first, std::uint64_t last,
+                    std::uint64_t sequence, CallSite& site) const {
   for (const Fault& fault : faults_) {
     const Row& row = row_of(fault.kind);
-    const bool now = fault.at ? fault.at->kind == kind && fault.at->number == number
-                              : row.every_time || sequence == 1;
+    const bool now =
+        fault.at ? fault.at->kind == kind && first <= fault.at->number && fault.at->number <= last
+                 : row.every_time || sequence == 1;
     if (now) row.act(fault, site);
   }
 }

@@ -18,9 +18,9 @@ class Faults {
   // Keeps those of `texts` that hit this chip. *Throws* Error{usage}.
   Faults(const std::vector<std::string>& texts, Rank rank, HostId host);
 
-  // Before the `number`-th collective of that kind, the `sequence`-th of all. May change `site`,
-  // sleep, or not return.
-  void strike(std::size_t kind, std::uint64_t number, std::uint64_t sequence,
+  // Before the `first`-th to `last`-th collective of that kind, which go together and are the
+  // `sequence`-th call of all. May change `site`, sleep, or not return.
+  void strike(std::size_t kind, std::uint64_t first, std::uint64_t last, std::uint64_t sequence,
               collectives::CallSite& site) const;
 
  private:

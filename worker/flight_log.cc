@@ -39,21 +39,26 @@ FlightLog::FlightLog(configs::RecordWriter& record, const PodMemory& memory,
     places_[static_cast<std::uint32_t>(site.op)] = site;
 }
 
-std::uint64_t FlightLog::enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
-                               std::span<const Rank> members, collectives::CallSite& site) {
+std::uint64_t FlightLog::enter(std::string_view kind, std::span<const std::uint32_t> ops,
+                               std::size_t bytes, std::span<const Rank> members,
+                               collectives::CallSite& site) {
   const auto index = configs::collective_kind_of(kind);
   UNDERSTUDY_ASSERT(index.has_value());
-  if (const auto known = places_.find(op); known != places_.end()) {
-    site.place = known->second.place;
+  for (const std::uint32_t op : ops) {
+    const auto known = places_.find(op);
+    if (known == places_.end()) continue;
+    if (op == ops.front()) site.place = known->second.place;
     if (known->second.layout_constrained) site.layout = collectives::kLayoutConstrained;
   }
   const std::uint64_t sequence = ++sequence_;
-  faults_.strike(*index, numbers_[*index] + 1, sequence, site);
+  const std::uint64_t number = numbers_[*index] + 1;
+  numbers_[*index] += ops.size();
+  faults_.strike(*index, number, numbers_[*index], sequence, site);
   Open& open = open_[sequence % open_.size()];
   open.sequence = sequence;
   open.entry = {*index,
-                ++numbers_[*index],
-                op,
+                number,
+                ops.front(),
                 bytes,
                 static_cast<std::uint32_t>(members.size()),
                 monotonic_nanoseconds()};
@@ -95,6 +100,7 @@ void FlightLog::compare(const Open& open) {
     last_ns = *entered;
   }
   if (compared < 2) return;
+  const std::scoped_lock lock(sites_mutex_);
   Site& site = sites_[open.entry.op];
   site.kind = open.entry.kind;
   site.arrivals.members = static_cast<std::int64_t>(open.members.size());
@@ -112,6 +118,7 @@ void FlightLog::compare(const Open& open) {
 
 std::vector<configs::Arrivals> FlightLog::arrivals() const {
   std::vector<configs::Arrivals> all;
+  const std::scoped_lock lock(sites_mutex_);
   for (const auto& [op, site] : sites_) {
     configs::Arrivals arrivals = site.arrivals;
     arrivals.op_index = op;

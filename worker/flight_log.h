@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -26,11 +27,11 @@ class FlightLog final : public CollectiveHooks {
   // All outlive this. *Throws* Error{usage} for a fault that is none.
   FlightLog(configs::RecordWriter& record, const PodMemory& memory, const configs::RunPlan& plan);
 
-  std::uint64_t enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
+  std::uint64_t enter(std::string_view kind, std::span<const std::uint32_t> ops, std::size_t bytes,
                       std::span<const Rank> members, collectives::CallSite& site) override;
   void done(std::uint64_t ticket, std::string_view algorithm) override;
 
-  // One per place in the program where this chip was a group's first member.
+  // One per place in the program where this chip was a group's first member. From any thread.
   std::vector<configs::Arrivals> arrivals() const;
 
  private:
@@ -54,7 +55,8 @@ class FlightLog final : public CollectiveHooks {
   std::uint64_t sequence_ = 0;
   std::array<std::uint64_t, configs::kCollectiveKinds.size()> numbers_{};
   std::array<Open, configs::Flight::kEntries> open_;
-  std::map<std::uint32_t, Site> sites_;  // by op
+  mutable std::mutex sites_mutex_;
+  std::map<std::uint32_t, Site> sites_;  // by op; guarded
 };
 
 }  // namespace understudy::worker

@@ -10,6 +10,9 @@
 
 #include "configs/base/error.h"
 #include "worker/blocks.h"
+#include "worker/collective_work.h"
+#include "worker/companies.h"
+#include "worker/process_ranks.h"
 #include "worker/ragged_exchange.h"
 #include "worker/reducers.h"
 
@@ -31,14 +34,6 @@ std::string_view name_of(CollectiveKind kind) { return kKinds[static_cast<std::s
 
 std::string_view name_of(Reduction reduction) {
   return kReductions[static_cast<std::size_t>(reduction)];
-}
-
-std::int64_t number_of(const ProcessId& process) {
-  return process.replica * process.partitions + process.partition;
-}
-
-Rank rank_of(std::int64_t number, const ProcessId& process, Rank self) {
-  return Rank(self.value - number_of(process) + number);
 }
 
 bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
@@ -68,25 +63,13 @@ bool reduces(CollectiveKind kind) {
 
 }  // namespace
 
-// One operand of one collective under way.
-struct PodCollectives::Work {
-  const program::Collective& collective;
-  const program::Operand& input;
-  const program::Operand& output;
-  std::span<const std::byte> in;
-  std::span<std::byte> out;
-  const ProcessId& process;
-  collectives::Group group;  // of a member; unused by collective_permute
-  collectives::CallSite site;
-  std::unique_ptr<collectives::Reducer> reducer;  // where the kind reduces
-};
-
 void PodCollectives::use_algorithm(const std::string& name) {
   algorithm_ = &collectives::algorithm_named(name);
+  combines_ = name == collectives::kAuto;
 }
 
-std::span<std::byte> PodCollectives::scratch(Staging use, std::size_t bytes) {
-  if (fabric_.shared != nullptr) return fabric_.shared->staging(fabric_.lane, use, bytes);
+std::span<std::byte> PodCollectives::scratch(Staging use, std::size_t bytes, std::size_t lane) {
+  if (fabric_.shared != nullptr) return fabric_.shared->staging(lane, use, bytes);
   auto& buffer = private_.at(static_cast<std::size_t>(use));
   if (buffer.size() < bytes) buffer.resize(bytes);
   return {buffer.data(), bytes};
@@ -170,9 +153,61 @@ void PodCollectives::run(const program::Collective& collective,
   if (collective.kind == CollectiveKind::ragged_all_to_all) {
     return run_operand(collective, instruction, 0, execution);
   }
-  for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
-    run_operand(collective, instruction, i, execution);
+  const std::vector<Company> companies =
+      combines_ ? companies_of(collective, instruction) : each_alone(instruction);
+  if (collective.lane != 0 && companies.size() == 1)
+    return enter_in_lane(collective, instruction, companies[0], execution);
+  for (const Company& company : companies) {
+    if (company.size() == 1) {
+      run_operand(collective, instruction, company[0], execution);
+    } else {
+      run_together(collective, instruction, company, execution);
+    }
   }
+}
+
+void PodCollectives::run_together(const program::Collective& collective,
+                                  const program::Instruction& instruction, const Company& company,
+                                  Execution& execution) {
+  const Packing packing(instruction, company);
+  program::Operand whole = instruction.inputs[company[0]];
+  whole.type = packing.type();
+  const auto bytes = static_cast<std::size_t>(whole.type.bytes());
+  const auto packed = scratch(Staging::packed, bytes);
+  const auto received = scratch(Staging::unpacked, bytes);
+  packing.pack(execution, packed);
+  const std::vector<std::uint32_t> ops = ops_of(collective, instruction, company);
+  const std::string place = fmt::format("op {}", ops.front());
+  Work work = work_of(collective, place, whole, whole, execution);
+  work.in = packed;
+  work.out = received;
+  if (join_group(work)) {
+    const std::string_view kind = name_of(collective.kind);
+    const std::uint64_t ticket = enter(kind, ops, bytes, work.group.members, work.site);
+    leave(ticket, kind, company.size(), bytes, all_reduce(work));
+  }
+  packing.unpack(received, execution);
+}
+
+PodCollectives::Work PodCollectives::work_of(const program::Collective& collective,
+                                             std::string_view place, const program::Operand& input,
+                                             const program::Operand& output,
+                                             const Execution& execution) const {
+  const bool folds = reduces(collective.kind);
+  return {.collective = collective,
+          .input = input,
+          .output = output,
+          .in = {},
+          .out = {},
+          .process = execution.process,
+          .group = {},
+          .site = {.op = name_of(collective.kind),
+                   .channel = collective.channel,
+                   .element = program::mlir_name(input.type.element),
+                   .elements = static_cast<std::uint64_t>(input.type.elements()),
+                   .place = place,
+                   .reduction = folds ? name_of(collective.reduction) : std::string_view()},
+          .reducer = folds ? reducer_for(collective, input.type.element, execution) : nullptr};
 }
 
 void PodCollectives::run_operand(const program::Collective& collective,
@@ -180,22 +215,11 @@ void PodCollectives::run_operand(const program::Collective& collective,
                                  Execution& execution) {
   const program::Operand& input = instruction.inputs[operand];
   const program::Operand& output = instruction.outputs[operand];
-  const std::string place = fmt::format("op {}", instruction.op);
-  const bool folds = reduces(collective.kind);
-  Work work{.collective = collective,
-            .input = input,
-            .output = output,
-            .in = {execution.address(input.at), static_cast<std::size_t>(input.type.bytes())},
-            .out = {execution.writable(output.at), static_cast<std::size_t>(output.type.bytes())},
-            .process = execution.process,
-            .group = {},
-            .site = {.op = name_of(collective.kind),
-                     .channel = collective.channel,
-                     .element = program::mlir_name(input.type.element),
-                     .elements = static_cast<std::uint64_t>(input.type.elements()),
-                     .place = place,
-                     .reduction = folds ? name_of(collective.reduction) : std::string_view()},
-            .reducer = folds ? reducer_for(collective, input.type.element, execution) : nullptr};
+  const std::uint32_t op = ops_of(collective, instruction, {operand}).front();
+  const std::string place = fmt::format("op {}", op);
+  Work work = work_of(collective, place, input, output, execution);
+  work.in = {execution.address(input.at), static_cast<std::size_t>(input.type.bytes())};
+  work.out = {execution.writable(output.at), static_cast<std::size_t>(output.type.bytes())};
   if (overlap(work.in, work.out)) {
     const auto copy = scratch(Staging::copied, work.in.size());
     std::copy(work.in.begin(), work.in.end(), copy.begin());
@@ -203,17 +227,19 @@ void PodCollectives::run_operand(const program::Collective& collective,
   }
   if (!join_group(work)) return;
   const std::string_view kind = name_of(collective.kind);
-  const std::uint64_t ticket =
-      enter(kind, instruction.op, work.in.size(), work.group.members, work.site);
+  const std::uint64_t ticket = enter(kind, {&op, 1}, work.in.size(), work.group.members, work.site);
   if (collective.kind == CollectiveKind::ragged_all_to_all) {
-    return leave(ticket, kind, work.in.size(), ragged_all_to_all(work, instruction, execution));
+    return leave(ticket, kind, 1, work.in.size(), ragged_all_to_all(work, instruction, execution));
   }
+  leave(ticket, kind, 1, work.in.size(), run_now(work));
+}
+
+CallReport PodCollectives::run_now(Work& work) {
   static constexpr std::array<Run, 6> kRuns = {
       &PodCollectives::all_reduce,         &PodCollectives::all_gather,
       &PodCollectives::reduce_scatter,     &PodCollectives::all_to_all,
       &PodCollectives::collective_permute, &PodCollectives::collective_broadcast};
-  const CallReport report = (this->*kRuns[static_cast<std::size_t>(collective.kind)])(work);
-  leave(ticket, kind, work.in.size(), report);
+  return (this->*kRuns[static_cast<std::size_t>(work.collective.kind)])(work);
 }
 
 bool PodCollectives::join_group(Work& work) const {
@@ -233,49 +259,18 @@ bool PodCollectives::join_group(Work& work) const {
   return group.has_value();
 }
 
-void PodCollectives::run(const program::Transfer& transfer, const program::Instruction& instruction,
-                         Execution& execution) {
-  last_op_ = instruction.op;
-  const std::string place = fmt::format("op {}", instruction.op);
-  const std::int64_t self = number_of(execution.process);
-  const auto rank = [&](std::int64_t number) {
-    return rank_of(number, execution.process, transport_.rank());
-  };
-  // What is sent waits for its receiver in the transport: two processes may both send first.
-  const collectives::Algorithm& messages = collectives::algorithm_named("ring");
-  for (const program::Operand& operand :
-       transfer.sends ? instruction.inputs : instruction.outputs) {
-    const auto bytes = static_cast<std::size_t>(operand.type.bytes());
-    const std::string_view kind = transfer.sends ? "send" : "recv";
-    collectives::CallSite site{.op = "send and recv",
-                               .channel = transfer.channel,
-                               .element = program::mlir_name(operand.type.element),
-                               .elements = static_cast<std::uint64_t>(operand.type.elements()),
-                               .place = place};
-    if (!transfer.sends) std::memset(execution.writable(operand.at), 0, bytes);
-    for (const auto& [source, target] : transfer.source_target) {
-      if ((transfer.sends ? source : target) != self) continue;
-      const std::uint64_t ticket = enter(kind, instruction.op, bytes, {}, site);
-      const auto report = transfer.sends
-                              ? messages.permute(fabric_, rank(target), collectives::kNobody,
-                                                 {execution.address(operand.at), bytes}, {}, site)
-                              : messages.permute(fabric_, collectives::kNobody, rank(source), {},
-                                                 {execution.writable(operand.at), bytes}, site);
-      leave(ticket, kind, bytes, report);
-    }
-  }
+std::uint64_t PodCollectives::enter(std::string_view kind, std::span<const std::uint32_t> ops,
+                                    std::size_t bytes, std::span<const Rank> members,
+                                    collectives::CallSite& site) {
+  return hooks_ == nullptr ? 0 : hooks_->enter(kind, ops, bytes, members, site);
 }
 
-std::uint64_t PodCollectives::enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
-                                    std::span<const Rank> members, collectives::CallSite& site) {
-  return hooks_ == nullptr ? 0 : hooks_->enter(kind, op, bytes, members, site);
-}
-
-void PodCollectives::leave(std::uint64_t ticket, std::string_view kind, std::size_t bytes,
-                           const CallReport& report) {
+void PodCollectives::leave(std::uint64_t ticket, std::string_view kind, std::size_t operands,
+                           std::size_t bytes, const CallReport& report) {
   if (hooks_ != nullptr) hooks_->done(ticket, report.algorithm);
   configs::CollectiveCount& entry = counts_[{std::string(kind), std::string(report.algorithm)}];
-  entry.count += 1;
+  entry.count += static_cast<std::int64_t>(operands);
+  entry.calls += 1;
   entry.bytes += bytes;
   entry.messages_sent += report.messages;
   entry.bytes_sent += report.bytes;

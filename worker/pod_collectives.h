@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "collectives/shared_memory.h"
 #include "configs/record.h"
 #include "worker/collective_hooks.h"
+#include "worker/companies.h"
 #include "worker/execution.h"
 
 namespace understudy::worker {
@@ -26,13 +28,14 @@ class PodCollectives final : public CollectiveRunner {
  public:
   // What the fabric refers to outlives this.
   // `hooks` may be null.
-  explicit PodCollectives(const collectives::Fabric& fabric, CollectiveHooks* hooks = nullptr)
-      : fabric_(fabric), transport_(fabric.transport), hooks_(hooks) {}
+  explicit PodCollectives(const collectives::Fabric& fabric, CollectiveHooks* hooks = nullptr);
+  ~PodCollectives() override;
 
   // For the next launches. *Throws* Error{usage} for an unknown name.
   void use_algorithm(const std::string& name);
   void run(const program::Collective& collective, const program::Instruction& instruction,
            Execution& execution) override;
+  void run(const program::CollectiveDone& done) override;
   void run(const program::Transfer& transfer, const program::Instruction& instruction,
            Execution& execution) override;
 
@@ -43,7 +46,9 @@ class PodCollectives final : public CollectiveRunner {
 
  private:
   struct Work;
+  struct Entered;
   using Run = collectives::CallReport (PodCollectives::*)(Work&);
+  collectives::CallReport run_now(Work& work);  // not ragged_all_to_all
   collectives::CallReport all_reduce(Work& work);
   collectives::CallReport all_gather(Work& work);
   collectives::CallReport reduce_scatter(Work& work);
@@ -52,24 +57,39 @@ class PodCollectives final : public CollectiveRunner {
   collectives::CallReport collective_broadcast(Work& work);
   collectives::CallReport ragged_all_to_all(Work& work, const program::Instruction& instruction,
                                             const Execution& execution);
+  // Without the bytes. `place` must outlive it.
+  Work work_of(const program::Collective& collective, std::string_view place,
+               const program::Operand& input, const program::Operand& output,
+               const Execution& execution) const;
+  // Small operands of one element type as one array.
+  void run_together(const program::Collective& collective, const program::Instruction& instruction,
+                    const Company& company, Execution& execution);
+  // Enters where the algorithm can; else the whole collective.
+  void enter_in_lane(const program::Collective& collective, const program::Instruction& instruction,
+                     const Company& company, Execution& execution);
+  std::unique_ptr<collectives::UnderWay> start(Entered& entered, std::size_t lane);
+  void complete(const Entered& entered) const;
   void run_operand(const program::Collective& collective, const program::Instruction& instruction,
                    std::size_t operand, Execution& execution);
   // False: this process takes no part, and its output is written.
   bool join_group(Work& work) const;
   // Between these two the members meet; what enter() returns goes to leave().
-  std::uint64_t enter(std::string_view kind, std::uint32_t op, std::size_t bytes,
+  std::uint64_t enter(std::string_view kind, std::span<const std::uint32_t> ops, std::size_t bytes,
                       std::span<const Rank> members, collectives::CallSite& site);
-  void leave(std::uint64_t ticket, std::string_view kind, std::size_t bytes,
+  void leave(std::uint64_t ticket, std::string_view kind, std::size_t operands, std::size_t bytes,
              const collectives::CallReport& report);
-  std::span<std::byte> scratch(collectives::Staging use, std::size_t bytes);
+  std::span<std::byte> scratch(collectives::Staging use, std::size_t bytes, std::size_t lane = 0);
 
   const collectives::Fabric fabric_;
   collectives::Transport& transport_;
   CollectiveHooks* const hooks_;
   const collectives::Algorithm* algorithm_ = nullptr;
+  bool combines_ = false;  // only where the algorithm is ours to choose
   std::array<std::vector<std::byte>, collectives::kStagings> private_;  // where none is shared
   std::map<std::pair<std::string, std::string>, configs::CollectiveCount> counts_;
   std::int64_t last_op_ = -1;
+  std::vector<collectives::Fabric> lanes_;                                  // by lane
+  std::array<std::unique_ptr<Entered>, program::kAsyncLanes + 1> entered_;  // by lane
 };
 
 }  // namespace understudy::worker

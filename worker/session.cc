@@ -243,7 +243,7 @@ void Session::run_programs() {
 }
 
 void Session::note_arrivals() {
-  if (!flight_log_) return;
+  if (!flight_log_ || arrivals_noted_.exchange(true)) return;
   for (const configs::Arrivals& one : flight_log_->arrivals()) setup_.record.append(one);
 }
 

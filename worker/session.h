@@ -3,6 +3,7 @@
 // one by one, the commands of the run are obeyed. Runs on the executor thread, over any Transport.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -48,7 +49,8 @@ class Session {
   // All of it, up to phase `finished`. *Throws* what went wrong on this rank.
   void run();
 
-  // Who came late to collectives, into the record: of a run that ended well run() does it.
+  // Who came late to collectives, into the record, once: of a run that ended well run() does it.
+  // From any thread once the pod is met.
   void note_arrivals();
   // For the failure record.
   std::string op_name(std::int64_t ordinal) const;
@@ -79,6 +81,7 @@ class Session {
   collectives::PodLayout layout_;
   std::unique_ptr<Neighbours> neighbours_;
   std::unique_ptr<FlightLog> flight_log_;
+  std::atomic<bool> arrivals_noted_{false};
   std::unique_ptr<Commander> commander_;
 };
 

@@ -62,6 +62,7 @@ class Fit {
   void operator()(const Transfer& work) const;
   void operator()(const Expect& work) const;
   void operator()(const Probe&) const;
+  void operator()(const CollectiveDone& work) const;
   void operator()(const InfeedTurn&) const;
 
  private:

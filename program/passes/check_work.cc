@@ -229,6 +229,11 @@ void Fit::operator()(const Collective& work) const {
       work.kind == CollectiveKind::collective_broadcast)
     for (std::size_t i = 0; i < in_.size(); ++i) need(in_[i].type == out_[i].type, "unequal types");
   collective_shapes(work);
+  need(work.lane <= kAsyncLanes, "no such lane");
+  need(work.ops.empty() || work.ops.size() == in_.size(), "operations of other operands");
+}
+void Fit::operator()(const CollectiveDone& work) const {
+  need(out_.empty() && work.lane >= 1 && work.lane <= kAsyncLanes, "no such lane");
 }
 void Fit::operator()(const Transfer& work) const {
   need(work.sends ? out_.empty() : in_.empty(), "values on both sides");

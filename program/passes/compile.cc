@@ -29,6 +29,8 @@ Executable compile(const Module& module, const CompileOptions& options) {
   passes::Lowering(module, interface, draft).lower_main(entry_of(module, options));
   passes::eliminate_dead_code(draft);
   passes::coalesce_copies(draft);
+  passes::combine_all_reduces(draft);
+  passes::overlap_collectives(draft);
   Executable executable = outside_of(interface, options.numerics);
   executable.temporary_bytes = passes::place_temporaries(draft);
   executable.code = std::move(draft.code);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/passes/draft.h"
 
+#include <algorithm>
+#include <variant>
+
 namespace understudy::program::passes {
 
 namespace {
@@ -46,6 +49,17 @@ std::vector<BodyPointer> bodies_in(AnyWork& work) {
   return {};
 }
 
+bool has_effect(const Work& work) {
+  return std::holds_alternative<Collective>(work) || std::holds_alternative<CollectiveDone>(work) ||
+         std::holds_alternative<Transfer>(work) || std::holds_alternative<Expect>(work) ||
+         std::holds_alternative<Probe>(work) || std::holds_alternative<InfeedTurn>(work) ||
+         std::holds_alternative<Assert>(work);
+}
+
+bool same_buffer(const Buffer& a, const Buffer& b) {
+  return a.space == b.space && a.index == b.index && a.space != Space::constant;
+}
+
 bool is_lane_by_lane(const Work& work) {
   return std::holds_alternative<Unary>(work) || std::holds_alternative<Binary>(work) ||
          std::holds_alternative<Compare>(work) || std::holds_alternative<Select>(work) ||
@@ -89,6 +103,26 @@ bool may_run_in_place(const Instruction& instruction, std::size_t input) {
   if (std::holds_alternative<DynamicUpdateSlice>(instruction.work)) return input == 0;
   return is_lane_by_lane(instruction.work) && in.type.shape == out.type.shape &&
          byte_size(in.type.element) == byte_size(out.type.element);
+}
+
+bool depends(const Instruction& later, const Instruction& earlier) {
+  bool found = false;
+  visit_operands(later, [&](const Operand& operand, Access access) {
+    const auto meets = [&](const Operand& other) { return same_buffer(other.at, operand.at); };
+    found = found || std::ranges::any_of(earlier.outputs, meets) ||
+            (access == Access::write && std::ranges::any_of(earlier.inputs, meets));
+  });
+  return found;
+}
+
+bool holds_effect(const Instruction& instruction) {
+  const auto any = [](const Code& code) { return std::ranges::any_of(code, holds_effect); };
+  if (has_effect(instruction.work)) return true;
+  if (const auto* loop = std::get_if<While>(&instruction.work))
+    return any(loop->condition) || any(loop->body);
+  if (const auto* branch = std::get_if<Case>(&instruction.work))
+    return std::ranges::any_of(branch->branches, any);
+  return false;
 }
 
 }  // namespace understudy::program::passes

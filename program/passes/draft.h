@@ -41,6 +41,12 @@ bool is_whole_copy(const Instruction& instruction);
 // places (or an update of it).
 bool may_run_in_place(const Instruction& instruction, std::size_t input);
 
+// True where `later` looks at a result of `earlier`, or changes an operand or a result of it.
+bool depends(const Instruction& later, const Instruction& earlier);
+
+// Collectives, transfers, checks, assertions, and what holds such.
+bool holds_effect(const Instruction& instruction);
+
 // ---- the passes, in the order of compile.cc ---------------------------------------------------
 
 // Removes instructions whose results nobody reads; what has effects (collectives, transfers,
@@ -50,6 +56,12 @@ void eliminate_dead_code(Draft& draft);
 // Lets the producer of a copied value write where the copy would put it: results of the program,
 // carried values of loops, results of branches.
 void coalesce_copies(Draft& draft);
+
+// Makes one instruction of small all_reduces that do not wait for each other.
+void combine_all_reduces(Draft& draft);
+
+// Cuts collectives into an entry and an end, as far apart as what they touch allows.
+void overlap_collectives(Draft& draft);
 
 // Places temporaries by liveness and rewrites every operand; returns the bytes of the scratch.
 std::uint64_t place_temporaries(Draft& draft);

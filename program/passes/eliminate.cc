@@ -10,23 +10,6 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Collectives, transfers, checks, assertions.
-bool has_effect(const Work& work) {
-  return std::holds_alternative<Collective>(work) || std::holds_alternative<Transfer>(work) ||
-         std::holds_alternative<Expect>(work) || std::holds_alternative<Probe>(work) ||
-         std::holds_alternative<InfeedTurn>(work) || std::holds_alternative<Assert>(work);
-}
-
-bool holds_effect(const Instruction& instruction) {
-  const auto any = [](const Code& code) { return std::ranges::any_of(code, holds_effect); };
-  if (has_effect(instruction.work)) return true;
-  if (const auto* loop = std::get_if<While>(&instruction.work))
-    return any(loop->condition) || any(loop->body);
-  if (const auto* branch = std::get_if<Case>(&instruction.work))
-    return std::ranges::any_of(branch->branches, any);
-  return false;
-}
-
 class Sweep {
  public:
   explicit Sweep(std::size_t temporaries) : live_(temporaries, false) {}

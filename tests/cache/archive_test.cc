@@ -39,6 +39,9 @@ TEST(Archive, RestoresEveryFieldOfEveryKindOfWork) {
   EXPECT_EQ(last.groups, (std::vector<std::vector<std::int64_t>>{{0, 2}, {1, 3}}));
   EXPECT_EQ(last.body.code.at(0).op, 90U);
   EXPECT_FALSE(last.body.lanewise);
+  EXPECT_EQ(last.ops, (std::vector<std::uint32_t>{4, 5}));
+  EXPECT_EQ(last.lane, 2U);
+  EXPECT_EQ(only<program::CollectiveDone>(back).lane, 2U);
   EXPECT_EQ(only<program::Expect>(back).most_ulps, 3);
   EXPECT_EQ(only<program::Assert>(back).message, "expected {0}");
   EXPECT_EQ(only<program::InfeedTurn>(back).fits, (std::vector<bool>{true, false}));

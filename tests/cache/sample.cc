@@ -64,6 +64,8 @@ program::Collective collective() {
   work.channel = 7;
   work.reduction = program::Reduction::maximum;
   work.body = adding();
+  work.ops = {4, 5};
+  work.lane = 2;
   return work;
 }
 
@@ -111,6 +113,7 @@ std::vector<program::Work> all_work() {
           program::Case{{{doing(program::Select{}, 40)}}},
           program::Assert{"expected {0}"},
           collective(),
+          program::CollectiveDone{2},
           program::Transfer{true, 3, {{0, 1}}},
           program::Expect{program::Demand::within_ulps, 0.5, 1, 3, "probe", 2},
           program::Probe{"probe"},

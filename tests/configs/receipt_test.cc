@@ -49,7 +49,7 @@ RecordContent record_of(std::int64_t rank) {
       GatePassed{"contract checked", 0.125, "0123"},
       compiled,
       step,
-      CollectiveCount{"all_reduce", "ring", 4, 1000, 8, 4000},
+      CollectiveCount{"all_reduce", "ring", 4, 4, 1000, 8, 4000},
       MemorySeen{900, 800u + static_cast<std::uint64_t>(rank), 32'000'000'000},
       ResultSeen{0, "d0", "f32", {}},
       Totals{rank == 0 ? 1 : 0, 1, 40, {{{"UncachedCompile", rank == 0 ? 1 : 0}}}}};

@@ -42,7 +42,7 @@ std::vector<Observation> one_of_each() {
           compiled,
           stepped,
           ResultSeen{1, "d", "f32", {2, 0}},
-          CollectiveCount{"all_reduce", "ring", 4, 1000, 14, 1750},
+          CollectiveCount{"all_reduce", "ring", 4, 4, 1000, 14, 1750},
           Arrivals{"all_reduce", 42, 8, 8, 3, 0.5, 0.25, {LateRank{2, 3, 0.125, 0.0625}}},
           MemorySeen{1, 2, 3},
           Totals{1, 2, 3, {{{"UncachedCompile", 1}}}},

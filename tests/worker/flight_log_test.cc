@@ -2,6 +2,7 @@
 #include "worker/flight_log.h"
 
 #include <algorithm>
+#include <array>
 #include <gtest/gtest.h>
 
 #include "tests/worker/worker_testing.h"
@@ -28,7 +29,7 @@ TEST(FlightLog, FindsWhoComesLateAndByHowMuch) {
     collectives::CallSite site;
     for (int i = 0; i < 6; ++i) {
       courier.barrier("start");
-      const std::uint64_t ticket = log.enter("all_reduce", 42, 512, members, site);
+      const std::uint64_t ticket = log.enter("all_reduce", std::array{42U}, 512, members, site);
       EXPECT_EQ(site.place, "p.mlir:4:5");
       EXPECT_EQ(site.layout, "layout constrained");
       courier.barrier("the collective");

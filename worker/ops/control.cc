@@ -32,6 +32,11 @@ void run(const program::Collective& work, const Instruction& instruction, Execut
   execution.collectives->run(work, instruction, execution);
 }
 
+void run(const program::CollectiveDone& work, const Instruction&, Execution& execution) {
+  UNDERSTUDY_ASSERT(execution.collectives != nullptr);
+  execution.collectives->run(work);
+}
+
 void run(const program::Transfer& work, const Instruction& instruction, Execution& execution) {
   UNDERSTUDY_ASSERT(execution.collectives != nullptr);
   execution.collectives->run(work, instruction, execution);

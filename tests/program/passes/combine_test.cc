@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small all_reduces that do not wait for each other become one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "two_chips.h"
+
+namespace understudy::program {
+namespace {
+
+using testing::HasSubstr;
+
+// How many operands each all_reduce of the outermost code has, in their order.
+std::vector<std::size_t> counts_in(const Code& code) {
+  std::vector<std::size_t> counts;
+  for (const Instruction& instruction : code)
+    if (std::holds_alternative<Collective>(instruction.work))
+      counts.push_back(instruction.inputs.size());
+  return counts;
+}
+
+using Counts = std::vector<std::size_t>;
+constexpr const char* kTwoOfTwo =
+    "(%a: tensor<4xf32>, %b: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)";
+constexpr const char* kReturn = "return %0, %1 : tensor<4xf32>, tensor<4xf32>\n";
+
+TEST(CombineTest, IndependentOnesBecomeOneThatKnowsItsOperations) {
+  const Executable executable =
+      two_chips(kTwoOfTwo, all_reduce("%0", "%a") + all_reduce("%1", "%b") + kReturn);
+  ASSERT_EQ(counts_in(executable.code), Counts{2});
+  const auto& work = std::get<Collective>(executable.code[0].work);
+  ASSERT_EQ(work.ops.size(), 2U);
+  EXPECT_EQ(executable.op_names.at(work.ops[0]), "stablehlo.all_reduce");
+  EXPECT_EQ(executable.op_names.at(work.ops[1]), "stablehlo.all_reduce");
+  EXPECT_LT(work.ops[0], work.ops[1]);
+  EXPECT_THAT(lines(executable).at(0), HasSubstr("sum of 2 combined"));
+}
+
+TEST(CombineTest, WorkInBetweenThatNeedsNeitherDoesNotMatter) {
+  EXPECT_EQ(counts_in(two_chips(kTwoOfTwo, all_reduce("%0", "%a") +
+                                               "%m = stablehlo.multiply %b, %b : tensor<4xf32>\n" +
+                                               all_reduce("%1", "%m") + kReturn)
+                          .code),
+            Counts{2});
+}
+
+TEST(CombineTest, OneThatNeedsTheOtherStaysBehindIt) {
+  EXPECT_EQ(
+      counts_in(
+          two_chips(kTwoOfTwo, all_reduce("%0", "%a") + all_reduce("%1", "%0") + kReturn).code),
+      (Counts{1, 1}));
+  EXPECT_EQ(counts_in(two_chips(kTwoOfTwo, all_reduce("%0", "%a") +
+                                               "%m = stablehlo.multiply %b, %0 : tensor<4xf32>\n" +
+                                               all_reduce("%1", "%m") + kReturn)
+                          .code),
+            (Counts{1, 1}));
+}
+
+TEST(CombineTest, AThirdJoinsTheSecondWhereItNeedsTheFirst) {
+  EXPECT_EQ(
+      counts_in(two_chips(kTwoOfTwo, all_reduce("%x", "%a") +
+                                         "%m = stablehlo.multiply %x, %x : tensor<4xf32>\n" +
+                                         all_reduce("%0", "%b") + all_reduce("%1", "%m") + kReturn)
+                    .code),
+      (Counts{1, 2}));
+}
+
+TEST(CombineTest, OtherGroupsReducersAndLargeOperandsAreApart) {
+  EXPECT_EQ(
+      counts_in(two_chips(kTwoOfTwo, all_reduce("%0", "%a") +
+                                         all_reduce("%1", "%b", "4xf32", "[[0], [1]]") + kReturn)
+                    .code),
+      (Counts{1, 1}));
+  EXPECT_EQ(
+      counts_in(two_chips(kTwoOfTwo, all_reduce("%0", "%a") +
+                                         all_reduce("%1", "%b", "4xf32", "[[0, 1]]", "maximum") +
+                                         kReturn)
+                    .code),
+      (Counts{1, 1}));
+  EXPECT_EQ(counts_in(two_chips("(%a: tensor<4xf32>, %b: tensor<4097xf32>) -> (tensor<4xf32>, "
+                                "tensor<4097xf32>)",
+                                all_reduce("%0", "%a") + all_reduce("%1", "%b", "4097xf32") +
+                                    "return %0, %1 : tensor<4xf32>, tensor<4097xf32>\n")
+                          .code),
+            (Counts{1, 1}));
+}
+
+TEST(CombineTest, OnesInALoopStayInIt) {
+  const Executable executable = two_chips(
+      kTwoOfTwo,
+      "%z = stablehlo.constant dense<0> : tensor<i32>\n"
+      "%n = stablehlo.constant dense<3> : tensor<i32>\n"
+      "%one = stablehlo.constant dense<1> : tensor<i32>\n" +
+          all_reduce("%x", "%a") +
+          "%w:3 = stablehlo.while(%i = %z, %u = %x, %v = %b) : tensor<i32>, tensor<4xf32>, "
+          "tensor<4xf32>\n"
+          "cond {\n  %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> "
+          "tensor<i1>\n  stablehlo.return %c : tensor<i1>\n} do {\n" +
+          all_reduce("%s", "%u") + all_reduce("%t", "%v") +
+          "  %j = stablehlo.add %i, %one : tensor<i32>\n"
+          "  stablehlo.return %j, %s, %t : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n}\n"
+          "return %w#1, %w#2 : tensor<4xf32>, tensor<4xf32>\n");
+  EXPECT_EQ(counts_in(executable.code), Counts{1});
+  Counts inside;
+  for (const Instruction& instruction : executable.code)
+    if (const auto* loop = std::get_if<While>(&instruction.work)) inside = counts_in(loop->body);
+  EXPECT_EQ(inside, Counts{2});
+}
+
+}  // namespace
+}  // namespace understudy::program

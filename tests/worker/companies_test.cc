@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/companies.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "program/kernels/kernels.h"
+#include "tests/worker/worker_testing.h"
+#include "worker/pod_collectives.h"
+
+namespace understudy::worker {
+namespace {
+
+using program::Collective;
+using program::ElementType;
+using program::Space;
+using program::TensorType;
+using testing::ElementsAre;
+
+constexpr int kChips = 4;
+
+// One all_reduce of everybody, with an operand of each type.
+struct Sum {
+  Collective work;
+  program::Instruction instruction;
+
+  explicit Sum(const std::vector<TensorType>& types) {
+    work.mode = program::GroupMode::flattened_ids;
+    work.groups = {{0, 1, 2, 3}};
+    work.channel = 1;
+    work.reduction = program::Reduction::sum;
+    instruction.op = 3;
+    for (std::uint32_t i = 0; i < types.size(); ++i) {
+      instruction.inputs.push_back({{Space::argument, i, 0}, types[i]});
+      instruction.outputs.push_back({{Space::result, i, 0}, types[i]});
+    }
+  }
+};
+
+TensorType floats(std::int64_t n) { return {ElementType::f32, {n}}; }
+TensorType ints(std::int64_t n) { return {ElementType::i32, {n}}; }
+
+TEST(CompaniesTest, AreSmallOperandsOfOneElementType) {
+  const Sum sum({floats(3), ints(2), floats(9000), floats(0), ints(5), floats(4096)});
+  EXPECT_THAT(companies_of(sum.work, sum.instruction),
+              ElementsAre(Company{0, 3, 5}, Company{1, 4}, Company{2}));
+}
+
+TEST(CompaniesTest, AReducerThatIsARegionTakesEachAlone) {
+  Sum sum({floats(3), floats(2)});
+  sum.work.reduction = program::Reduction::none;
+  EXPECT_THAT(companies_of(sum.work, sum.instruction), ElementsAre(Company{0}, Company{1}));
+}
+
+// What every chip gets, one operand behind the other, and the counts of chip 0.
+struct Got {
+  std::vector<std::vector<float>> results = std::vector<std::vector<float>>(kChips);
+  std::vector<configs::CollectiveCount> counts;
+};
+
+Got run(const Sum& sum, const std::string& algorithm) {
+  Got got;
+  const auto errors = run_pod(kChips, [&](const collectives::Fabric& fabric) {
+    const auto rank = static_cast<std::size_t>(fabric.transport.rank().value);
+    Vmem vmem(1 << 20);
+    std::vector<std::vector<float>> inputs, outputs;
+    Execution execution;
+    for (const program::Operand& input : sum.instruction.inputs) {
+      std::vector<float> values(static_cast<std::size_t>(input.type.elements()));
+      for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = 1.0F / static_cast<float>(3 + i + 17 * rank + 5 * inputs.size());
+      inputs.push_back(values);
+      outputs.emplace_back(values.size(), -1.0F);
+    }
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      execution.arguments.push_back(reinterpret_cast<const std::byte*>(inputs[i].data()));
+      execution.results.push_back(reinterpret_cast<std::byte*>(outputs[i].data()));
+    }
+    execution.process = {0, fabric.transport.rank().value, 1, kChips};
+    execution.vmem = &vmem;
+    execution.kernels = &program::kernels::select("");
+    PodCollectives pod(fabric);
+    pod.use_algorithm(algorithm);
+    pod.run(sum.work, sum.instruction, execution);
+    for (const auto& output : outputs)
+      got.results[rank].insert(got.results[rank].end(), output.begin(), output.end());
+    if (rank == 0) got.counts = pod.counts();
+  });
+  for (const std::string& error : errors) EXPECT_EQ(error, "");
+  return got;
+}
+
+TEST(CompaniesTest, ACompanyGetsTheBitsThatEachWouldGetAlone) {
+  const Sum sum({floats(3), floats(1), floats(0), floats(9000), floats(700)});
+  const Got together = run(sum, "auto");
+  const Got alone = run(sum, "direct");
+  EXPECT_EQ(together.results, alone.results);
+  ASSERT_EQ(together.counts.size(), 1U);
+  EXPECT_EQ(together.counts[0].count, 5);
+  EXPECT_EQ(together.counts[0].calls, 2);
+  EXPECT_EQ(together.counts[0].bytes, 4U * (3 + 1 + 9000 + 700));
+  ASSERT_EQ(alone.counts.size(), 1U);
+  EXPECT_EQ(alone.counts[0].count, 5);
+  EXPECT_EQ(alone.counts[0].calls, 5);
+  EXPECT_EQ(alone.counts[0].bytes, together.counts[0].bytes);
+}
+
+}  // namespace
+}  // namespace understudy::worker
