@@ -67,8 +67,7 @@ void run(const program::Rng& work, const Instruction& instruction, Execution& ex
 void run(const program::While& work, const Instruction& instruction, Execution& execution);
 void run(const program::Case& work, const Instruction& instruction, Execution& execution);
 void run(const program::Collective& work, const Instruction& instruction, Execution& execution);
-void run(const program::CollectiveDone& work, const Instruction& instruction,
-         Execution& execution);
+void run(const program::CollectiveDone& work, const Instruction& instruction, Execution& execution);
 void run(const program::Transfer& work, const Instruction& instruction, Execution& execution);
 void run(const program::InfeedTurn& work, const Instruction& instruction, Execution& execution);
 // check.cc
