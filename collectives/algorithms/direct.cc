@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "collectives/algorithms/direct_pieces.h"
 #include "collectives/algorithms/direct_work.h"
 #include "collectives/algorithms/makers.h"
 #include "configs/base/error.h"
@@ -76,45 +77,6 @@ CallReport reduce_to(DirectUnderWay<ReduceWork>& call, std::span<const std::byte
   return call.finish();
 }
 
-CallReport move(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
-                std::span<std::byte> out, const CallSite& site, std::string_view name,
-                MoveWork::Fill fill) {
-  DirectUnderWay<MoveWork> call(fabric, group, site, name, out.size(), group.size(),
-                                std::move(fill));
-  call.enter(in, out, in.size());
-  return call.finish();
-}
-
-// Pieces so small that the operands' copies and the one result stay in the cache between being
-// written and being read.
-constexpr std::size_t kPrivatePiece = std::size_t{256} << 10;
-// Up to here results are pushed to every member's staging memory: that needs no second meeting.
-constexpr std::size_t kSmallPrivate = std::size_t{16} << 10;
-
-// The first member's copy of a result is overwritten only after all have arrived with the next
-// piece, so all have read it.
-CallReport reduce_in_pieces(const Fabric& fabric, const Group& group, const FoldOrder& folds,
-                            const Reducer& reducer, std::span<const std::byte> in,
-                            std::span<std::byte> out, const CallSite& site, std::string_view name) {
-  CallReport report;
-  const auto staged = fabric.shared->staging(fabric.lane, Staging::in, kPrivatePiece);
-  const auto result = fabric.shared->staging(fabric.lane, Staging::out, kPrivatePiece);
-  for (std::size_t at = 0; at == 0 || at < in.size(); at += kPrivatePiece) {
-    const std::size_t bytes = std::min(kPrivatePiece, in.size() - at);
-    copy_bytes(staged.data(), in.data() + at, bytes, Stores::ordinary);
-    DirectUnderWay<ReduceWork> call(fabric, group, site, name, folds, reducer, bytes, group.size(),
-                                    std::size_t{1});
-    report = reduce_to(call, staged.first(bytes), result.first(bytes));
-    if (bytes > 0) copy_bytes(out.data() + at, call.first_out(), bytes, Stores::ordinary);
-  }
-  // Who reads slowly must not find the next operation's bytes there.
-  DirectCall read(fabric, group, site, Role::member, name);
-  auto nothing = [](std::size_t) {};
-  read.arrive({}, {}, 0, {}, nothing);
-  read.finish();
-  return report;
-}
-
 CallReport Direct::all_reduce(const Fabric& fabric, const Group& group, const Reducer& reducer,
                               std::span<const std::byte> in, std::span<std::byte> out,
                               const CallSite& site) const {
@@ -180,7 +142,12 @@ CallReport Direct::all_gather(const Fabric& fabric, const Group& group,
                               const CallSite& site) const {
   UNDERSTUDY_ASSERT(out.size() == in.size() * group.size());
   if (!serves(fabric, group)) return ring_algorithm().all_gather(fabric, group, in, out, site);
-  return move(fabric, group, in, out, site, name_, gather_fill(in.size()));
+  if (fabric.private_buffers && out.size() > kSmallPrivate)
+    return gather_in_pieces(fabric, group, in, out, site, name_);
+  DirectUnderWay<SpreadWork> call(fabric, group, site, name_, in.size(), group.size(),
+                                  std::size_t{0}, group.size());
+  call.enter(in, out, in.size());
+  return call.finish();
 }
 
 std::unique_ptr<UnderWay> Direct::start_all_gather(const Fabric& fabric, const Group& group,
@@ -188,8 +155,8 @@ std::unique_ptr<UnderWay> Direct::start_all_gather(const Fabric& fabric, const G
                                                    std::span<std::byte> out,
                                                    const CallSite& site) const {
   if (!serves(fabric, group) || fabric.private_buffers) return nullptr;
-  auto call = std::make_unique<DirectUnderWay<MoveWork>>(fabric, group, site, name_, out.size(),
-                                                         group.size(), gather_fill(in.size()));
+  auto call = std::make_unique<DirectUnderWay<SpreadWork>>(
+      fabric, group, site, name_, in.size(), group.size(), std::size_t{0}, group.size());
   call->enter(in, out, in.size());
   return call;
 }
@@ -199,7 +166,12 @@ CallReport Direct::all_to_all(const Fabric& fabric, const Group& group,
                               const CallSite& site) const {
   UNDERSTUDY_ASSERT(in.size() == out.size() && in.size() % group.size() == 0);
   if (!serves(fabric, group)) return ring_algorithm().all_to_all(fabric, group, in, out, site);
-  return move(fabric, group, in, out, site, name_, exchange_fill(in.size() / group.size()));
+  if (fabric.private_buffers && out.size() > kSmallPrivate)
+    return exchange_in_pieces(fabric, group, in, out, site, name_);
+  DirectUnderWay<ExchangeWork> call(fabric, group, site, name_, in.size() / group.size(),
+                                    group.size());
+  call.enter(in, out, in.size());
+  return call.finish();
 }
 
 CallReport Direct::broadcast(const Fabric& fabric, const Group& group, std::size_t root,
@@ -208,11 +180,10 @@ CallReport Direct::broadcast(const Fabric& fabric, const Group& group, std::size
   UNDERSTUDY_ASSERT(root < group.size());
   if (!serves(fabric, group)) return ring_algorithm().broadcast(fabric, group, root, in, out, site);
   // Only the root's operand counts: all publish as many bytes as there are to come.
-  return move(fabric, group, group.self == root ? in : out, out, site, name_,
-              [root](DirectCall& call, std::size_t member, std::size_t begin, std::size_t size,
-                     Stores stores) {
-                copy_bytes(call.out()[member] + begin, call.in()[root] + begin, size, stores);
-              });
+  DirectUnderWay<SpreadWork> call(fabric, group, site, name_, out.size(), group.size(), root,
+                                  std::size_t{1});
+  call.enter(group.self == root ? in : out, out, out.size());
+  return call.finish();
 }
 
 // A pair that shares memory meets there, any other sends a message: both sides see the same.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -54,30 +53,41 @@ class ScatterWork {
   std::vector<const std::byte*> ins_;
 };
 
-// Copies: `fill(call, member, begin, size, stores)` fills bytes [begin, begin + size) of the
-// member's result of `bytes`.
-class MoveWork {
+// all_to_all of blocks of `block` bytes.
+class ExchangeWork {
  public:
-  using Fill = std::function<void(DirectCall&, std::size_t member, std::size_t begin,
-                                  std::size_t size, Stores)>;
-  MoveWork(DirectCall& call, std::size_t bytes, std::size_t members, Fill fill);
+  ExchangeWork(DirectCall& call, std::size_t block, std::size_t members);
   ChunkCount chunks() const;
   void operator()(std::size_t chunk);
 
  private:
-  void fill_chunk(std::size_t chunk);
+  void exchange_chunk(std::size_t chunk);
 
   DirectCall& call_;
-  const std::size_t members_;
-  const ChunkPlan plan_;
+  const std::size_t block_, members_;
+  const ChunkPlan plan_;  // of one member's result
   const bool alone_;
   const Stores stores_;
-  const Fill fill_;
 };
 
-// Fills of an all_gather of blocks of `block` bytes, and of an all_to_all.
-MoveWork::Fill gather_fill(std::size_t block);
-MoveWork::Fill exchange_fill(std::size_t block);
+// Every member's result gets the blocks of `block` bytes of all sources, side by side: the members
+// from `first_source` on. What is read once goes to all results while it is in the cache.
+class SpreadWork {
+ public:
+  SpreadWork(DirectCall& call, std::size_t block, std::size_t members, std::size_t first_source,
+             std::size_t sources);
+  ChunkCount chunks() const;
+  void operator()(std::size_t chunk);
+
+ private:
+  void spread_chunk(std::size_t chunk);
+
+  DirectCall& call_;
+  const std::size_t block_, members_, first_source_, sources_;
+  const ChunkPlan plan_;  // of one block
+  const bool alone_;
+  const Stores stores_;
+};
 
 // A call with its work. What it is made of outlives it.
 template <class Work>

@@ -140,6 +140,35 @@ TEST_P(DirectTest, PrivateBuffersGoPieceByPiece) {
   });
 }
 
+TEST_P(DirectTest, PrivateBuffersAreGatheredAndExchangedPieceByPiece) {
+  constexpr std::size_t kPiece = (256 << 10) / sizeof(float);
+  run([&](const Fabric& fabric, std::size_t rank) {
+    Fabric asking = fabric;
+    asking.private_buffers = true;
+    const Group all = group_of_first(n(), rank);
+    for (const std::size_t block :
+         {std::size_t{0}, std::size_t{1}, std::size_t{4097}, kPiece / n() + 1, kPiece + 1}) {
+      std::vector<float> gathered(block * n(), -1), exchanged(block * n(), -1);
+      const std::vector<float> mine = operand(rank, block), blocks = operand(rank, block * n());
+      direct().all_gather(asking, all, bytes_of(mine), bytes_of(gathered),
+                          site_of("all_gather", block));
+      direct().all_to_all(asking, all, bytes_of(blocks), bytes_of(exchanged),
+                          site_of("all_to_all", block * n()));
+      std::vector<float> every, part;
+      for (std::size_t member = 0; member < n(); ++member) {
+        const std::vector<float> whole = operand(member, block),
+                                 theirs = operand(member, block * n());
+        const auto at = static_cast<std::ptrdiff_t>(block * rank);
+        every.insert(every.end(), whole.begin(), whole.end());
+        part.insert(part.end(), theirs.begin() + at,
+                    theirs.begin() + at + static_cast<std::ptrdiff_t>(block));
+      }
+      EXPECT_EQ(gathered, every) << block;
+      EXPECT_EQ(exchanged, part) << block;
+    }
+  });
+}
+
 TEST_P(DirectTest, Bf16SumsAccumulateWideAndRoundOnce) {
   run([&](const Fabric& fabric, std::size_t rank) {
     for (const std::size_t elements : kSizes) {

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/algorithms/direct_pieces.h"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "collectives/algorithms/direct_work.h"
+
+namespace understudy::collectives {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{256} << 10;  // of one member
+
+// All have come so far; `first` is read by the others until the next meeting.
+CallReport meet(const Fabric& fabric, const Group& group, const CallSite& site,
+                std::string_view name, std::span<const std::byte> first,
+                std::vector<const std::byte*>* places = nullptr) {
+  DirectCall call(fabric, group, site, Role::member, name);
+  auto nothing = [](std::size_t) {};
+  call.arrive(first, {}, first.size(), {}, nothing);
+  const CallReport report = call.finish();
+  if (places != nullptr) {
+    const auto in = call.in();
+    places->assign(in.begin(), in.end());
+  }
+  return report;
+}
+
+// Bytes of a piece of a block: one block's share of what a member lends at a time.
+std::size_t piece_of(std::size_t block, std::size_t blocks) {
+  const std::size_t lines = std::max(kPiece / blocks / kLine, std::size_t{1});
+  return std::min(block, lines * kLine);
+}
+
+// Every member lends piece after piece, in two halves of its staging memory in turn: who has met
+// the others for a piece knows that they have read the last but one.
+// `lend(half, at, bytes)` fills a half with bytes [at, at + bytes) of every block lent,
+// `borrow(places, at, bytes)` reads the others'.
+CallReport in_halves(const Fabric& fabric, const Group& group, const CallSite& site,
+                     std::string_view name, std::size_t block, std::size_t lent,
+                     const std::function<void(std::byte*, std::size_t, std::size_t)>& lend,
+                     const std::function<void(std::span<const std::byte* const>, std::size_t,
+                                              std::size_t)>& borrow) {
+  const std::size_t piece = piece_of(block, lent), half = piece * lent;
+  const auto staged = fabric.shared->staging(fabric.lane, Staging::in, 2 * half);
+  std::vector<const std::byte*> places, now;
+  CallReport report;
+  bool second = false;
+  for (std::size_t at = 0; at < block; at += piece, second = !second) {
+    const std::size_t bytes = std::min(piece, block - at), offset = second ? half : 0;
+    lend(staged.data() + offset, at, bytes);
+    // The place told is the same each time: who is slow to read it does no harm.
+    report = meet(fabric, group, site, name, staged, at == 0 ? &places : nullptr);
+    now.clear();
+    for (const std::byte* const place : places) now.push_back(place + offset);
+    borrow(now, at, bytes);
+  }
+  meet(fabric, group, site, name, staged);
+  return report;
+}
+
+}  // namespace
+
+// The first member's copy of a result is overwritten only after all have arrived with the next
+// piece, so all have read it.
+CallReport reduce_in_pieces(const Fabric& fabric, const Group& group, const FoldOrder& folds,
+                            const Reducer& reducer, std::span<const std::byte> in,
+                            std::span<std::byte> out, const CallSite& site, std::string_view name) {
+  CallReport report;
+  const auto staged = fabric.shared->staging(fabric.lane, Staging::in, kPiece);
+  const auto result = fabric.shared->staging(fabric.lane, Staging::out, kPiece);
+  for (std::size_t at = 0; at == 0 || at < in.size(); at += kPiece) {
+    const std::size_t bytes = std::min(kPiece, in.size() - at);
+    copy_bytes(staged.data(), in.data() + at, bytes, Stores::ordinary);
+    DirectUnderWay<ReduceWork> call(fabric, group, site, name, folds, reducer, bytes, group.size(),
+                                    std::size_t{1});
+    call.enter(staged.first(bytes), result.first(bytes), bytes);
+    report = call.finish();
+    if (bytes > 0) copy_bytes(out.data() + at, call.first_out(), bytes, Stores::ordinary);
+  }
+  meet(fabric, group, site, name, {});
+  return report;
+}
+
+CallReport gather_in_pieces(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
+                            std::span<std::byte> out, const CallSite& site, std::string_view name) {
+  const std::size_t block = in.size();
+  const Stores stores = stores_for(2 * group.size() * out.size());
+  const auto lend = [&](std::byte* half, std::size_t at, std::size_t bytes) {
+    copy_bytes(half, in.data() + at, bytes, Stores::ordinary);
+  };
+  const auto borrow = [&](std::span<const std::byte* const> halves, std::size_t at,
+                          std::size_t bytes) {
+    for (std::size_t m = 0; m < halves.size(); ++m)
+      copy_bytes(out.data() + m * block + at, halves[m], bytes, stores);
+    if (stores == Stores::streaming) finish_streams();
+  };
+  return in_halves(fabric, group, site, name, block, 1, lend, borrow);
+}
+
+CallReport exchange_in_pieces(const Fabric& fabric, const Group& group,
+                              std::span<const std::byte> in, std::span<std::byte> out,
+                              const CallSite& site, std::string_view name) {
+  const std::size_t n = group.size(), block = in.size() / n, piece = piece_of(block, n);
+  const Stores stores = stores_for(2 * n * out.size());
+  const auto lend = [&](std::byte* half, std::size_t at, std::size_t bytes) {
+    for (std::size_t m = 0; m < n; ++m)
+      copy_bytes(half + m * piece, in.data() + m * block + at, bytes, Stores::ordinary);
+  };
+  const auto borrow = [&](std::span<const std::byte* const> halves, std::size_t at,
+                          std::size_t bytes) {
+    for (std::size_t m = 0; m < n; ++m)
+      copy_bytes(out.data() + m * block + at, halves[m] + group.self * piece, bytes, stores);
+    if (stores == Stores::streaming) finish_streams();
+  };
+  return in_halves(fabric, group, site, name, block, n, lend, borrow);
+}
+
+}  // namespace understudy::collectives
