@@ -41,8 +41,9 @@ int count_of(std::size_t elements) { return static_cast<int>(elements); }
 // Calls in one sample: enough for small operands to be seen by the clock.
 std::int64_t calls_for(std::size_t bytes) { return bytes <= 65536 ? 20 : bytes <= 1 << 20 ? 4 : 1; }
 
-collectives::Fabric with_private_buffers(collectives::Fabric fabric, bool private_buffers) {
-  fabric.private_buffers = private_buffers;
+collectives::Fabric fabric_for(collectives::Fabric fabric, std::string_view path) {
+  fabric.private_buffers = path == "private";
+  if (path == "messages") fabric.shared = nullptr;
   return fabric;
 }
 
@@ -153,7 +154,7 @@ std::vector<std::string> kinds() {
 
 Contest::Contest(const collectives::Fabric& fabric, worker::Hbm& hbm,
                  const collectives::Algorithm& algorithm, const Match& match)
-    : fabric_(with_private_buffers(fabric, match.path == "private")),
+    : fabric_(fabric_for(fabric, match.path)),
       hbm_(hbm),
       algorithm_(algorithm),
       match_(match),

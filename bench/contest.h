@@ -19,7 +19,7 @@ namespace understudy::bench {
 
 struct Match {
   std::string kind;       // "all_reduce"
-  std::string path;       // "hbm", "shared_result", "private"
+  std::string path;       // "hbm", "shared_result", "private", "messages" (as between machines)
   std::string dtype;      // "f32", "bf16"
   std::size_t bytes = 0;  // of the whole array: the operand of all_reduce, the result of all_gather
 };

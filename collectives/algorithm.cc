@@ -25,7 +25,7 @@ const std::array<Row, 9>& rows() {
       halving("halving"), doubling("doubling");
   static const Reproducible mpi(library_algorithm()), any_both_ways(both_ways), any_torus(torus),
       any_halving(halving), any_doubling(doubling);
-  static const std::array<Row, 9> table{{{kAuto, direct_by_hosts()},
+  static const std::array<Row, 9> table{{{kAuto, auto_algorithm()},
                                          {"direct", direct_algorithm()},
                                          {"ring", ring_algorithm()},
                                          {"torus", any_torus},

@@ -6,6 +6,7 @@
 
 namespace understudy::collectives {
 
+const Algorithm& auto_algorithm();
 const Algorithm& ring_algorithm();
 const Algorithm& library_algorithm();       // the message library's own
 const Algorithm& direct_algorithm();        // folds in group order
