@@ -316,11 +316,20 @@ std::vector<Rank> Rendezvous::missing() const {
   return absent.empty() ? working : absent;
 }
 
-// A rank that we wait for and that is ahead of us in another call, of whatever lane, goes another
-// way through its program.
+// A rank that we wait for and that has come to a call, of whatever lane, to which we have not, goes
+// another way through its program.
 void Rendezvous::look_for_crossed_calls(Rank missing) const {
-  for (const auto& lane : shared_.board(missing)->slots)
-    for (const Slot& slot : lane) look_for_crossed_call(missing, slot);
+  const Board& theirs = *shared_.board(missing);
+  const Board& ours = *shared_.board(fabric_.transport.rank());
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (const Slot& slot : theirs.slots[lane]) {
+      const std::uint64_t ticket = slot.ticket.load(kAcquire);
+      const bool came_too = std::ranges::any_of(ours.slots[lane], [&](const Slot& own) {
+        return own.group.load(kRelaxed) == slot.group.load(kRelaxed) &&
+               own.ticket.load(kRelaxed) >= ticket;
+      });
+      if (!came_too) look_for_crossed_call(missing, slot);
+    }
 }
 
 void Rendezvous::look_for_crossed_call(Rank missing, const Slot& slot) const {

@@ -455,6 +455,30 @@ TEST(DirectMismatch, CrossedGroupsAreFoundLongBeforePatienceEnds) {
   EXPECT_GE(named, 1U);
 }
 
+// Rank 2 is late to a call that the others have entered and left to itself; rank 1 is late to the
+// next, in which rank 0 waits for it.
+TEST(DirectMismatch, IsNoCallThatOnlyAThirdIsLateTo) {
+  LocalPod pod(3, kPatience);
+  expect_no_errors(run_ranks(pod, 3, [](const Fabric& fabric, std::size_t rank) {
+    Fabric lane = fabric;
+    lane.lane = 1;
+    const Group all = group_of_first(3, rank);
+    const std::vector<float> in(10, 1.0F);
+    std::vector<float> first(10), second(10);
+    const SumReducer<float> sum;
+    if (rank == 2) std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    const auto entered = algorithm_named("direct").start_all_reduce(
+        lane, all, sum, bytes_of(in), bytes_of(first), site_of("all_reduce", 10));
+    ASSERT_NE(entered, nullptr);
+    if (rank == 1) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    algorithm_named("direct").all_reduce(fabric, all, sum, bytes_of(in), bytes_of(second),
+                                         site_of("all_reduce", 10));
+    entered->finish();
+    EXPECT_EQ(first, std::vector<float>(10, 3.0F));
+    EXPECT_EQ(second, std::vector<float>(10, 3.0F));
+  }));
+}
+
 TEST(DirectLoss, NamesTheMissingRank) {
   LocalPod pod(4, kPatience);
   pod.declare_dead(Rank(2));
