@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a meeting says of itself when it does not come about: who is missing, whose calls do not
+// fit.
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "fmt/format.h"
+
+#include "collectives/rendezvous.h"
+#include "configs/base/error.h"
+
+namespace understudy::collectives {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr auto kAcquire = std::memory_order_acquire;
+
+std::string text_in(const Slot& slot) {
+  MessageHeader header;
+  for (std::size_t i = 0; i < slot.call.size(); ++i) {
+    const std::uint64_t word = slot.call[i].load(kRelaxed);
+    std::memcpy(header.call.data() + i * sizeof(word), &word, sizeof(word));
+  }
+  header.call.back() = '\0';
+  return std::string(call_of(header));
+}
+
+bool holds_rank(const Slot& slot, Rank rank) {
+  const auto number = static_cast<std::size_t>(rank.value);
+  return number < kBitmapRanks &&
+         (slot.ranks[number / 64].load(kRelaxed) >> (number % 64) & 1) != 0;
+}
+
+}  // namespace
+
+// Who has not arrived; when all have, who is at work.
+std::vector<Rank> Rendezvous::missing() const {
+  std::vector<Rank> absent, working;
+  for (std::size_t member = 0; member < group_.size(); ++member) {
+    if (member == group_.self) continue;
+    const Slot& slot = slot_of(member);
+    const bool here = slot.group.load(kRelaxed) == name_ && slot.ticket.load(kRelaxed) == ticket_;
+    if (!here) absent.push_back(group_.members[member]);
+    if (here && slot.holds.load(kRelaxed) == ticket_) working.push_back(group_.members[member]);
+  }
+  return absent.empty() ? working : absent;
+}
+
+// A rank that we wait for and that has come to a call, of whatever lane, to which we have not, goes
+// another way through its program.
+void Rendezvous::look_for_crossed_calls(Rank missing) const {
+  const Board& theirs = *shared_.board(missing);
+  const Board& ours = *shared_.board(fabric_.transport.rank());
+  for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (const Slot& slot : theirs.slots[lane]) {
+      const std::uint64_t ticket = slot.ticket.load(kAcquire);
+      const bool came_too = std::ranges::any_of(ours.slots[lane], [&](const Slot& own) {
+        return own.group.load(kRelaxed) == slot.group.load(kRelaxed) &&
+               own.ticket.load(kRelaxed) >= ticket;
+      });
+      if (!came_too) look_for_crossed_call(missing, slot);
+    }
+}
+
+void Rendezvous::look_for_crossed_call(Rank missing, const Slot& slot) const {
+  const std::uint64_t ticket = slot.ticket.load(kAcquire);
+  const std::uint64_t name = slot.group.load(kRelaxed);
+  if (ticket == 0 || name == name_ || !holds_rank(slot, fabric_.transport.rank())) return;
+  Board* const board = shared_.board(Rank(std::int64_t{slot.leader.load(kRelaxed)}));
+  if (board == nullptr) return;
+  const Gate& gate = board->gates[slot.gate.load(kRelaxed) % kGates];
+  const bool blocked = gate.group.load(kRelaxed) == name &&
+                       gate.arrived.load(kRelaxed) < ticket * slot.members.load(kRelaxed);
+  const std::string theirs = text_in(slot);
+  if (!blocked || slot.ticket.load(kAcquire) != ticket) return;
+  fail(mismatch_of(call_of(header_), theirs,
+                   fmt::format("rank {}: {}; rank {}: {}", fabric_.transport.rank().value,
+                               call_of(header_), missing.value, theirs)));
+}
+
+void Rendezvous::fail(const Error& error) const {
+  fabric_.transport.abandon(error);
+  throw Error(error);
+}
+
+Error Rendezvous::refusal() const {
+  for (std::size_t member = 0; member < group_.size(); ++member) {
+    const Slot& slot = slot_of(member);
+    MessageHeader theirs;
+    theirs.signature = slot.signature.load(kRelaxed);
+    theirs.bytes = slot.bytes.load(kRelaxed);
+    const std::string text = text_in(slot);
+    std::copy(text.begin(), text.end(), theirs.call.begin());
+    try {
+      check_header(header_, own_->bytes.load(kRelaxed), fabric_.transport.rank(), theirs,
+                   group_.members[member]);
+    } catch (const Error& error) {
+      return error;
+    }
+  }
+  return {ErrorKind::internal, "a gate was refused, but all calls match"};
+}
+
+}  // namespace understudy::collectives
