@@ -10,7 +10,8 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{256} << 10;  // of one member
+constexpr std::size_t kPiece = std::size_t{256} << 10;  // of one member, to be folded
+constexpr std::size_t kLent = std::size_t{64} << 10;    // of one member, to be copied on
 
 // All have come so far; `first` is read by the others until the next meeting.
 CallReport meet(const Fabric& fabric, const Group& group, const CallSite& site,
@@ -29,7 +30,7 @@ CallReport meet(const Fabric& fabric, const Group& group, const CallSite& site,
 
 // Bytes of a piece of a block: one block's share of what a member lends at a time.
 std::size_t piece_of(std::size_t block, std::size_t blocks) {
-  const std::size_t lines = std::max(kPiece / blocks / kLine, std::size_t{1});
+  const std::size_t lines = std::max(kLent / blocks / kLine, std::size_t{1});
   return std::min(block, lines * kLine);
 }
 
@@ -68,6 +69,7 @@ CallReport reduce_in_pieces(const Fabric& fabric, const Group& group, const Fold
                             const Reducer& reducer, std::span<const std::byte> in,
                             std::span<std::byte> out, const CallSite& site, std::string_view name) {
   CallReport report;
+  const Stores stores = stores_for(2 * group.size() * in.size());
   const auto staged = fabric.shared->staging(fabric.lane, Staging::in, kPiece);
   const auto result = fabric.shared->staging(fabric.lane, Staging::out, kPiece);
   for (std::size_t at = 0; at == 0 || at < in.size(); at += kPiece) {
@@ -77,8 +79,9 @@ CallReport reduce_in_pieces(const Fabric& fabric, const Group& group, const Fold
                                     std::size_t{1});
     call.enter(staged.first(bytes), result.first(bytes), bytes);
     report = call.finish();
-    if (bytes > 0) copy_bytes(out.data() + at, call.first_out(), bytes, Stores::ordinary);
+    if (bytes > 0) copy_bytes(out.data() + at, call.first_out(), bytes, stores);
   }
+  if (stores == Stores::streaming) finish_streams();
   meet(fabric, group, site, name, {});
   return report;
 }
