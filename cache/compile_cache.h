@@ -93,6 +93,8 @@ class CompileCache {
 CacheOutcome obtain(const CacheRequest& request, const KeyParts& parts, const Compile& compile);
 
 std::vector<std::string_view> policy_names();
+// Whether the policy has some chips wait for what another one compiles. *Throws* Error{usage}.
+bool needs_one_key(std::string_view policy);
 // The same, and "shared" with each lock: "shared:directory". What can be compared.
 std::vector<std::string> discipline_names();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <fcntl.h>
@@ -53,21 +53,26 @@ int open_into(Descriptor& descriptor, const std::string& path, int flags) {
   return descriptor.get() < 0 ? errno : 0;
 }
 
-// The whole file; an errno. Piece by piece through a buffer that stays in the processor's cache: to
-// give the string its size first would write all of it twice.
-int read_all(int descriptor, std::string& bytes) {
-  constexpr std::size_t kPiece = 128 * 1024;
-  thread_local std::array<char, kPiece> piece;
+// The whole file; an errno.
+int read_all(int descriptor, FileBytes& bytes) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) return errno;
-  bytes.clear();
-  bytes.reserve(static_cast<std::size_t>(status.st_size));
+  // One more, so that the end of the file shows.
+  bytes = FileBytes(static_cast<std::size_t>(status.st_size) + 1);
+  std::size_t done = 0;
   for (;;) {
-    const ssize_t n = ::read(descriptor, piece.data(), piece.size());
+    const ssize_t n = ::read(descriptor, bytes.data() + done, bytes.size() - done);
     if (n < 0 && errno != EINTR) return errno;
-    if (n == 0) return 0;
-    if (n > 0) bytes.append(piece.data(), static_cast<std::size_t>(n));
+    if (n == 0) break;
+    if (n > 0) done += static_cast<std::size_t>(n);
+    if (done < bytes.size()) continue;
+    // It grew meanwhile.
+    FileBytes more(2 * bytes.size());
+    bytes.view().copy(more.data(), done);
+    bytes = std::move(more);
   }
+  bytes.shorten(done);
+  return 0;
 }
 
 std::int64_t nanoseconds(const timespec& time) {
@@ -91,8 +96,8 @@ int DiskFileSystem::attempt(FileOperation operation, const std::string& path, co
   }
 }
 
-std::optional<std::string> DiskFileSystem::read(const std::string& path) {
-  std::string bytes;
+std::optional<FileBytes> DiskFileSystem::read(const std::string& path) {
+  FileBytes bytes;
   const int code = attempt(FileOperation::read, path, [&] {
     Descriptor file;
     if (const int failed = open_into(file, path, O_RDONLY); failed != 0) return failed;
@@ -105,26 +110,32 @@ std::optional<std::string> DiskFileSystem::read(const std::string& path) {
   return bytes;
 }
 
-void DiskFileSystem::write_bytes(int descriptor, const std::string& path, std::string_view bytes) {
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    int code = 0;
-    const std::size_t piece = next_piece(path, done, bytes.size(), code);
-    if (code != 0) throw file_error("write", path, code);
-    const ssize_t n = ::write(descriptor, bytes.data() + done, piece);
-    if (n < 0 && errno != EINTR) throw file_error("write", path, errno);
-    if (n > 0) done += static_cast<std::size_t>(n);
+void DiskFileSystem::write_bytes(int descriptor, const std::string& path, Pieces pieces) {
+  std::size_t all = 0, before_this = 0;
+  for (const std::string_view piece : pieces) all += piece.size();
+  for (const std::string_view piece : pieces) {
+    for (std::size_t done = 0; done < piece.size();) {
+      int code = 0;
+      const std::size_t at_once = next_piece(path, before_this + done, all, code);
+      if (code != 0) throw file_error("write", path, code);
+      const ssize_t n =
+          ::write(descriptor, piece.data() + done, std::min(at_once, piece.size() - done));
+      if (n < 0 && errno != EINTR) throw file_error("write", path, errno);
+      if (n > 0) done += static_cast<std::size_t>(n);
+    }
+    before_this += piece.size();
   }
 }
 
-void DiskFileSystem::write_new(const std::string& path, std::string_view bytes, Sync sync) {
+void DiskFileSystem::write_new(const std::string& path, Pieces pieces, Sync sync) {
   Descriptor file;
   const int code =
       attempt(FileOperation::create, path, [&] { return open_into(file, path, kNewFile); });
   if (code != 0) throw file_error("write", path, code);
   try {
-    write_bytes(file.get(), path, bytes);
-    if (sync == Sync::yes && ::fdatasync(file.get()) != 0) throw file_error("sync", path, errno);
+    write_bytes(file.get(), path, pieces);
+    // Not waited for (docs/decisions/0006). Where a file system cannot, it writes when it likes.
+    if (sync == Sync::soon) (void)::sync_file_range(file.get(), 0, 0, SYNC_FILE_RANGE_WRITE);
     if (::close(file.release()) != 0) throw file_error("close", path, errno);
   } catch (const Error&) {
     ::unlink(path.c_str());  // the first failure is the one to tell
@@ -137,7 +148,7 @@ void DiskFileSystem::write_in_place(const std::string& path, std::string_view by
   const int code = attempt(FileOperation::create, path,
                            [&] { return open_into(file, path, O_WRONLY | O_CREAT | O_TRUNC); });
   if (code != 0) throw file_error("write", path, code);
-  write_bytes(file.get(), path, bytes);
+  write_bytes(file.get(), path, Pieces(&bytes, 1));
   if (::close(file.release()) != 0) throw file_error("close", path, errno);
 }
 

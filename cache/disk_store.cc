@@ -16,20 +16,21 @@ class DiskStore : public Store {
     if (mode_ == StoreMode::read_write) files_.make_directories(directory_);
   }
 
-  std::optional<std::string> read(const std::string& name) override {
-    std::optional<std::string> bytes = files_.read(path_of(name));
+  std::optional<FileBytes> read(const std::string& name) override {
+    std::optional<FileBytes> bytes = files_.read(path_of(name));
     for (std::size_t i = 0; !bytes && i < also_.size(); ++i)
       bytes = files_.read(also_[i] + "/" + name);
     return bytes;
   }
 
-  bool write(const std::string& name, const std::string& bytes) override {
-    publish(name, bytes, Sync::yes);
+  bool write(const std::string& name, Pieces pieces) override {
+    publish(name, pieces, Sync::soon);
     return true;
   }
 
   void mark(const std::string& name, const std::string& bytes) override {
-    publish(name, bytes, Sync::no);
+    const std::string_view piece = bytes;
+    publish(name, Pieces(&piece, 1), Sync::no);
   }
 
   std::string quarantine(const std::string& name) override {
@@ -78,16 +79,16 @@ class DiskStore : public Store {
   }
 
  private:
-  void publish(const std::string& name, const std::string& bytes, Sync sync) {
+  void publish(const std::string& name, Pieces pieces, Sync sync) {
     UNDERSTUDY_ASSERT(mode_ == StoreMode::read_write);
     const std::string temporary = temporary_for(path_of(name));
     try {
-      files_.write_new(temporary, bytes, sync);
+      files_.write_new(temporary, pieces, sync);
     } catch (const Error&) {
       // Somebody may have removed the folder under us; nobody else makes it again.
       if (files_.status(directory_)) throw;
       files_.make_directories(directory_);
-      files_.write_new(temporary, bytes, sync);
+      files_.write_new(temporary, pieces, sync);
     }
     try {
       files_.rename(temporary, path_of(name));

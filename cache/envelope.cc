@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <span>
 
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
@@ -63,20 +64,25 @@ std::string_view words_for(Refusal refusal) {
   return kWords[static_cast<std::size_t>(refusal)];
 }
 
-std::string seal(const NamedParts& parts, std::string_view payload) {
+std::string head_of_entry(const NamedParts& parts, std::string_view payload) {
   const std::string text = text_of(parts);
-  std::string entry(kMagic);
-  entry.reserve(kHeaderBytes + text.size() + payload.size());
-  append_number(entry, kEnvelopeFormat);
-  entry += build_fingerprint();
-  entry += key_of(parts);
-  append_number(entry, static_cast<std::uint64_t>(text.size()));
-  append_number(entry, static_cast<std::uint64_t>(payload.size()));
-  entry.append(kDigits, '0');
-  UNDERSTUDY_ASSERT(entry.size() == kHeaderBytes);
-  entry += text;
+  Digester content;
+  content.add(std::as_bytes(std::span(text)));
+  content.add(std::as_bytes(std::span(payload)));
+  std::string head(kMagic);
+  append_number(head, kEnvelopeFormat);
+  head += build_fingerprint();
+  head += key_of(parts);
+  append_number(head, static_cast<std::uint64_t>(text.size()));
+  append_number(head, static_cast<std::uint64_t>(payload.size()));
+  head += content.hex();
+  UNDERSTUDY_ASSERT(head.size() == kHeaderBytes);
+  return head + text;
+}
+
+std::string seal(const NamedParts& parts, std::string_view payload) {
+  std::string entry = head_of_entry(parts, payload);
   entry += payload;
-  entry.replace(kDigestAt, kDigits, digest_of(std::string_view(entry).substr(kHeaderBytes)));
   return entry;
 }
 

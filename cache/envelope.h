@@ -40,6 +40,8 @@ struct Inspected {
   std::string_view payload;  // of none and stale; empty for an older format
 };
 
+// All that stands before the payload; and the whole entry.
+std::string head_of_entry(const NamedParts& parts, std::string_view payload);
 std::string seal(const NamedParts& parts, std::string_view payload);
 Opened open(std::string_view entry, std::string_view key);
 // For housekeeping: whatever key the entry has.

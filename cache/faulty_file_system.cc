@@ -118,7 +118,7 @@ int FaultyFileSystem::before(FileOperation operation, const std::string& path) {
   return moves && happens(faults_.busy) ? EBUSY : 0;
 }
 
-std::optional<std::string> FaultyFileSystem::read(const std::string& path) {
+std::optional<FileBytes> FaultyFileSystem::read(const std::string& path) {
   if (hidden(path)) return std::nullopt;
   return DiskFileSystem::read(path);
 }
@@ -128,9 +128,9 @@ std::optional<FileStatus> FaultyFileSystem::status(const std::string& path) {
   return DiskFileSystem::status(path);
 }
 
-void FaultyFileSystem::write_new(const std::string& path, std::string_view bytes, Sync sync) {
+void FaultyFileSystem::write_new(const std::string& path, Pieces pieces, Sync sync) {
   note_own(path);
-  DiskFileSystem::write_new(path, bytes, sync);
+  DiskFileSystem::write_new(path, pieces, sync);
 }
 
 void FaultyFileSystem::write_in_place(const std::string& path, std::string_view bytes) {

@@ -47,8 +47,9 @@ class FaultyFileSystem final : public DiskFileSystem {
  public:
   explicit FaultyFileSystem(FileFaults faults);
 
-  std::optional<std::string> read(const std::string& path) override;
-  void write_new(const std::string& path, std::string_view bytes, Sync sync) override;
+  std::optional<FileBytes> read(const std::string& path) override;
+  using FileSystem::write_new;
+  void write_new(const std::string& path, Pieces pieces, Sync sync) override;
   void write_in_place(const std::string& path, std::string_view bytes) override;
   bool create_exclusive(const std::string& path, std::string_view bytes) override;
   void rename(const std::string& from, const std::string& to) override;

@@ -9,9 +9,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "cache/file_bytes.h"
 
 namespace understudy::cache {
 
@@ -33,15 +36,22 @@ class FileLock {
   int descriptor_;
 };
 
-enum class Sync : std::uint8_t { no, yes };
+enum class Sync : std::uint8_t { no, soon };
+
+// Content that lies in several places, in the order in which a file has it.
+using Pieces = std::span<const std::string_view>;
 
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
   // nullopt: there is no such file. While it reads, remove_unless_open() leaves the file alone.
-  virtual std::optional<std::string> read(const std::string& path) = 0;
-  // Creates the file, writes and syncs it. *Throws* also where it exists; it is gone then.
-  virtual void write_new(const std::string& path, std::string_view bytes, Sync sync) = 0;
+  virtual std::optional<FileBytes> read(const std::string& path) = 0;
+  // Creates and writes the file; `soon`: has the kernel begin to write it to the disk, without a
+  // wait. *Throws* also where it exists; it is gone then.
+  virtual void write_new(const std::string& path, Pieces pieces, Sync sync) = 0;
+  void write_new(const std::string& path, std::string_view bytes, Sync sync) {
+    write_new(path, Pieces(&bytes, 1), sync);
+  }
   // Into its final name, over what is there, unsynced: as systems do that are re-enacted here.
   virtual void write_in_place(const std::string& path, std::string_view bytes) = 0;
   // False: it exists already. It appears with all of its bytes, by link(2), which excludes wherever
@@ -78,8 +88,9 @@ enum class FileOperation : std::uint8_t {
 
 class DiskFileSystem : public FileSystem {
  public:
-  std::optional<std::string> read(const std::string& path) override;
-  void write_new(const std::string& path, std::string_view bytes, Sync sync) override;
+  std::optional<FileBytes> read(const std::string& path) override;
+  using FileSystem::write_new;
+  void write_new(const std::string& path, Pieces pieces, Sync sync) override;
   void write_in_place(const std::string& path, std::string_view bytes) override;
   bool create_exclusive(const std::string& path, std::string_view bytes) override;
   void rename(const std::string& from, const std::string& to) override;
@@ -107,7 +118,7 @@ class DiskFileSystem : public FileSystem {
  private:
   template <class Attempt>
   int attempt(FileOperation operation, const std::string& path, const Attempt& once);
-  void write_bytes(int descriptor, const std::string& path, std::string_view bytes);
+  void write_bytes(int descriptor, const std::string& path, Pieces pieces);
 
   std::atomic<std::int64_t> retries_{0};
 };

@@ -46,7 +46,7 @@ bool is_lock(const std::string& path) {
          path.ends_with(kMarkerSuffix);
 }
 
-EntrySeen seen_of(const std::string& path, const std::string& contents) {
+EntrySeen seen_of(const std::string& path, std::string_view contents) {
   EntrySeen seen;
   seen.path = path;
   seen.key = stem_of(path, kEntrySuffix);
@@ -127,7 +127,7 @@ class Pruner {
   }
 
   void prune_stale(const std::string& path) {
-    const std::optional<std::string> contents = files_.read(path);
+    const std::optional<FileBytes> contents = files_.read(path);
     if (!contents || inspect(*contents).refusal != Refusal::stale) return;
     if (!files_.remove_unless_open(path)) return;
     ++pruned_.stale;
@@ -152,17 +152,17 @@ std::vector<EntrySeen> entries_below(FileSystem& files, const std::string& direc
   std::vector<EntrySeen> all;
   for (const std::string& path : files_below(directory)) {
     if (!path.ends_with(kEntrySuffix)) continue;
-    const std::optional<std::string> contents = files.read(path);
+    const std::optional<FileBytes> contents = files.read(path);
     if (contents) all.push_back(seen_of(path, *contents));
   }
   return all;
 }
 
 EntrySeen read_entry(FileSystem& files, const std::string& path) {
-  std::optional<std::string> contents = files.read(path);
+  const std::optional<FileBytes> contents = files.read(path);
   if (!contents) throw Error(ErrorKind::input, fmt::format("cannot read {}: no such entry", path));
   EntrySeen seen = seen_of(path, *contents);
-  seen.contents = std::move(*contents);
+  seen.contents = contents->view();
   return seen;
 }
 

@@ -77,7 +77,9 @@ class ExclusiveFileLock final : public Lock {
       return;  // it is broken by the next who wants it, once this process is gone
     }
   }
-  std::string holder() const override { return words_for_owner(files_.read(path_)); }
+  std::string holder() const override {
+    return words_for_owner(files_.read(path_).value_or(FileBytes()));
+  }
   std::int64_t broken() const override { return broken_; }
 
  private:
@@ -117,7 +119,7 @@ std::unique_ptr<Lock> make_lock(LockKind kind, const LockPlace& place) {
 
 bool break_dead_lock(FileSystem& files, const std::string& path) {
   const auto has_dead_owner = [&] {
-    const std::optional<std::string> text = files.read(path);
+    const std::optional<FileBytes> text = files.read(path);
     if (!text) return false;
     const std::optional<Owner> owner = parse_owner(*text);
     return owner && is_dead(*owner);

@@ -3,16 +3,18 @@
 
 namespace understudy::cache {
 
-std::optional<std::string> MemoryStore::read(const std::string& name) {
+std::optional<FileBytes> MemoryStore::read(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(name);
   if (found == entries_.end()) return std::nullopt;
-  return found->second;
+  return FileBytes(found->second);
 }
 
-bool MemoryStore::write(const std::string& name, const std::string& bytes) {
+bool MemoryStore::write(const std::string& name, Pieces pieces) {
   const std::lock_guard lock(mutex_);
-  entries_[name] = bytes;
+  std::string& entry = entries_[name];
+  entry.clear();
+  for (const std::string_view piece : pieces) entry += piece;
   return true;
 }
 

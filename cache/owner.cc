@@ -71,8 +71,8 @@ bool is_dead(const Owner& owner) {
   return !stat || stat->state == 'Z' || (owner.start != 0 && stat->start != owner.start);
 }
 
-std::string words_for_owner(const std::optional<std::string>& text) {
-  const std::optional<Owner> owner = text ? parse_owner(*text) : std::nullopt;
+std::string words_for_owner(std::string_view text) {
+  const std::optional<Owner> owner = parse_owner(text);
   if (!owner) return "";
   const bool here = owner->machine == this_process().machine;
   return fmt::format("process {} of {}", owner->pid, here ? "this machine" : "another machine");

@@ -28,7 +28,7 @@ std::optional<Owner> parse_owner(std::string_view text);
 bool is_dead(const Owner& owner);
 
 // "process 123 of this machine", of the text of an owner; empty where it is none.
-std::string words_for_owner(const std::optional<std::string>& text);
+std::string words_for_owner(std::string_view text);
 
 // A name beside `path` that no other process, and no earlier call, gives:
 // ".<name>.<owner>.<n>.tmp".

@@ -21,9 +21,9 @@ class PlainStore : public Store {
     files_.make_directories(directory_);
   }
 
-  std::optional<std::string> read(const std::string& name) override {
+  std::optional<FileBytes> read(const std::string& name) override {
     if (!files_.status(path_of(name))) return std::nullopt;
-    std::optional<std::string> bytes = files_.read(path_of(name));
+    std::optional<FileBytes> bytes = files_.read(path_of(name));
     if (!bytes)
       throw Error(ErrorKind::system,
                   fmt::format("cannot read {}: No such file or directory", path_of(name)));
@@ -31,7 +31,9 @@ class PlainStore : public Store {
     return bytes;
   }
 
-  bool write(const std::string& name, const std::string& bytes) override {
+  bool write(const std::string& name, Pieces pieces) override {
+    std::string bytes;
+    for (const std::string_view piece : pieces) bytes += piece;
     if (files_.status(path_of(name))) return false;
     if (habits_.keeps_access_times) make_room(bytes.size());
     files_.write_in_place(path_of(name), bytes);
@@ -71,12 +73,12 @@ class PlainStore : public Store {
   }
 
   std::int64_t access_time(const std::string& name) {
-    const std::optional<std::string> text = files_.read(access_path(name));
+    const std::optional<FileBytes> text = files_.read(access_path(name));
     if (!text)
       throw Error(ErrorKind::system,
                   fmt::format("cannot read {}: No such file or directory", access_path(name)));
     std::int64_t time = 0;
-    std::memcpy(&time, text->data(), std::min(sizeof(time), text->size()));
+    std::memcpy(&time, text->view().data(), std::min(sizeof(time), text->size()));
     return time;
   }
 

@@ -48,6 +48,8 @@ const Policy& policy_named(std::string_view name) {
                                             fmt::join(policy_names(), ", ")));
 }
 
+bool needs_one_key(std::string_view policy) { return policy_named(policy).needs_one_key(); }
+
 std::vector<std::string_view> policy_names() {
   std::vector<std::string_view> names;
   for (const Policy* policy : policies()) names.push_back(policy->name());

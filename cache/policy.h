@@ -54,8 +54,8 @@ class Session {
   CacheOutcome take_outcome();
 
  private:
-  void refuse(Refusal reason, std::string_view words, const std::string& entry, BadEntry bad);
-  void set_aside(std::string_view words, const std::string& entry, BadEntry bad);
+  void refuse(Refusal reason, std::string_view words, std::string_view entry, BadEntry bad);
+  void set_aside(std::string_view words, std::string_view entry, BadEntry bad);
   bool no_entry_will_come(bool entry_is_bad, Deadline bad_deadline);
   std::string entry_name() const { return outcome_.key + std::string(kEntrySuffix); }
   std::string marker_name() const { return outcome_.key + std::string(kMarkerSuffix); }
@@ -76,6 +76,8 @@ class Policy {
   virtual ~Policy() = default;
   virtual std::string_view name() const = 0;
   virtual std::string_view summary() const = 0;
+  // True: some chips wait for what another one compiles, so all must look for the same entry.
+  virtual bool needs_one_key() const { return false; }
   // The folder under the cache directory; nullopt: this policy keeps nothing.
   virtual std::optional<std::string> folder(const CacheRequest& request) const = 0;
   // *Throws* Error{system} where the folder cannot be used.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <fmt/format.h>
 #include <thread>
@@ -43,7 +44,7 @@ bool Session::lookup(BadEntry bad) {
   bool found = false;
   entry_is_bad_ = false;
   try {
-    const std::optional<std::string> entry = store_->read(entry_name());
+    const std::optional<FileBytes> entry = store_->read(entry_name());
     if (entry) {
       ++outcome_.counters.entry_reads;
       const Opened opened = open(*entry, outcome_.key);
@@ -64,8 +65,7 @@ bool Session::lookup(BadEntry bad) {
   return found;
 }
 
-void Session::refuse(Refusal reason, std::string_view words, const std::string& entry,
-                     BadEntry bad) {
+void Session::refuse(Refusal reason, std::string_view words, std::string_view entry, BadEntry bad) {
   entry_is_bad_ = true;
   ++outcome_.counters.deserialize_failures;
   outcome_.refusals.push_back(reason);
@@ -78,7 +78,7 @@ void Session::refuse(Refusal reason, std::string_view words, const std::string& 
 
 // Acts only where the bytes that were refused are still there: meanwhile somebody may have written
 // a good entry.
-void Session::set_aside(std::string_view words, const std::string& entry, BadEntry bad) {
+void Session::set_aside(std::string_view words, std::string_view entry, BadEntry bad) {
   if (bad == BadEntry::remove) {
     store_->remove(entry_name());
     ++outcome_.counters.removed;
@@ -106,7 +106,9 @@ bool Session::publish() {
   const auto start = Clock::now();
   bool there = true;
   try {
-    const std::string entry = seal(parts_, archive_executable(outcome_.executable));
+    const std::string payload = archive_executable(outcome_.executable);
+    const std::string head = head_of_entry(parts_, payload);
+    const std::array<std::string_view, 2> entry = {head, payload};
     const bool written = store_->write(entry_name(), entry);
     ++(written ? outcome_.counters.writes : outcome_.counters.writes_skipped);
     if (request_.max_bytes > 0)
@@ -147,7 +149,7 @@ void Session::compile_for_others() {
 
 bool Session::no_entry_will_come(bool entry_is_bad, Deadline bad_deadline) {
   if (store_->read(marker_name())) return true;
-  const std::optional<std::string> lease = store_->read(lease_name());
+  const std::optional<FileBytes> lease = store_->read(lease_name());
   const std::optional<Owner> owner = lease ? parse_owner(*lease) : std::nullopt;
   if (!owner || !is_dead(*owner)) {
     owner_is_dead_since_.reset();
@@ -184,7 +186,7 @@ bool Session::wait_for_entry() {
     ++outcome_.counters.wait_timeouts;
     std::string who;
     try {
-      who = words_for_owner(store_->read(lease_name()));
+      who = words_for_owner(store_->read(lease_name()).value_or(FileBytes()));
     } catch (const Error&) {
       who.clear();  // the wait is what there is to tell
     }

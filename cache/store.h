@@ -20,11 +20,14 @@ class Store {
  public:
   virtual ~Store() = default;
   // nullopt: there is no such entry. *Throws* Error{system} where it cannot be read.
-  virtual std::optional<std::string> read(const std::string& name) = 0;
-  // Publishes all of `bytes` under `name`, over an older entry. False: what is there already stays
+  virtual std::optional<FileBytes> read(const std::string& name) = 0;
+  // Publishes all of it under `name`, over an older entry. False: what is there already stays
   // (PlainStore). *Throws* Error{system}; nothing is published then.
-  virtual bool write(const std::string& name, const std::string& bytes) = 0;
-  // The same for what matters only while somebody waits: not synced.
+  virtual bool write(const std::string& name, Pieces pieces) = 0;
+  bool write(const std::string& name, std::string_view bytes) {
+    return write(name, Pieces(&bytes, 1));
+  }
+  // The same for what matters only while somebody waits: it need not come to the disk.
   virtual void mark(const std::string& name, const std::string& bytes) { write(name, bytes); }
   // Moves an entry aside so that nobody reads it again; returns where it lies now. An entry that
   // is gone already is no error. *Throws* Error{system}.
@@ -39,7 +42,7 @@ class Store {
 
 enum class StoreMode : std::uint8_t { read_write, read_only };
 
-// A folder, made by the first write. Entries are written to a temporary name, synced and renamed.
+// A folder, made by the first write. Entries are written to a temporary name and renamed.
 // read_only: a write is a broken invariant, nothing is ever created, and `also` are searched after
 // `directory`. Thread-safe. *Throws* Error{system} naming the folder and the reason where it
 // cannot be used.
@@ -62,8 +65,9 @@ std::unique_ptr<Store> open_plain_store(FileSystem& files, const std::string& di
 // Thread-safe.
 class MemoryStore : public Store {
  public:
-  std::optional<std::string> read(const std::string& name) override;
-  bool write(const std::string& name, const std::string& bytes) override;
+  std::optional<FileBytes> read(const std::string& name) override;
+  using Store::write;
+  bool write(const std::string& name, Pieces pieces) override;
   std::string quarantine(const std::string& name) override;
   void remove(const std::string& name) override;
 

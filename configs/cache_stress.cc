@@ -8,6 +8,8 @@
 namespace understudy::configs {
 namespace {
 
+constexpr std::string_view kSchema = "understudy/cache-stress/1";
+
 double at_share(const std::vector<double>& sorted, double share) {
   const auto last = static_cast<double>(sorted.size() - 1);
   return sorted[static_cast<std::size_t>(share * last + 0.5)];
@@ -52,7 +54,11 @@ void fields(F& field, T& result) {
 }
 
 std::string to_json(const CacheStress& stress) {
-  return document_of(stress, "understudy/cache-stress/1", JsonWriter::Layout::readable);
+  return document_of(stress, kSchema, JsonWriter::Layout::readable);
+}
+
+CacheStress read_cache_stress(const std::string& text, const std::string& path) {
+  return read_document<CacheStress>(JsonReader::parse(text, path), kSchema);
 }
 
 std::string to_json(const std::vector<ScenarioResult>& scenarios) {

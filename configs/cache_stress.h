@@ -28,6 +28,7 @@ struct PolicyStress {
          write_fraction = 0;
   Quantiles lock_wait_seconds;  // of each time a lock was asked for
   std::int64_t compiles = 0;
+  double mean_compile_seconds = 0;      // what one really took: a busy machine sleeps longer
   std::int64_t duplicate_compiles = 0;  // beyond one for each key and folder, in one round
   std::int64_t torn_reads = 0;          // entries met that were a part of what was written
   std::int64_t damaged_reads = 0;       // entries met that a fault had damaged; found out as well
@@ -56,6 +57,8 @@ struct CacheStress {
   std::optional<std::string> plot, receipt;  // where they lie
 };
 std::string to_json(const CacheStress& stress);
+// *Throws* Error{config} with file, line, column and pointer.
+CacheStress read_cache_stress(const std::string& text, const std::string& path);
 
 // One contention scenario re-enacted: understudy/cache-scenarios/1.
 struct ScenarioSide {

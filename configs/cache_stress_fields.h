@@ -32,6 +32,7 @@ void fields(F& field, T& stress) {
   field("write_fraction", stress.write_fraction);
   field("lock_wait_seconds", stress.lock_wait_seconds);
   field("compiles", stress.compiles);
+  field("mean_compile_seconds", stress.mean_compile_seconds);
   field("duplicate_compiles", stress.duplicate_compiles);
   field("torn_reads", stress.torn_reads);
   field("damaged_reads", stress.damaged_reads);

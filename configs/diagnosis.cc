@@ -32,6 +32,9 @@ constexpr Diagnosis kTable[] = {
     {"cache-cannot-restore", "F56", Layer::cache,
      "What is stored cannot be loaded here, so this cache cannot shorten a start on this machine. "
      "Expect every start to compile."},
+    {"cache-keys-differ", "", Layer::cache,
+     "One chip compiles for the others, so all must ask for the same entry. Give every host the "
+     "same build and options; `understudy cache explain` tells the parts of a key."},
 
     {"host-fallback", "F52", Layer::graph_compile,
      "An operation ran on the host instead of the chip: it is named with its count. Replace it by "

@@ -16,7 +16,7 @@
 namespace understudy::configs {
 namespace {
 
-constexpr std::array<FaultForm, 5> kForms = {{
+constexpr std::array<FaultForm, 6> kForms = {{
     {FaultKind::kill, "kill", "rank", false, "kill:rank=3,at=all_reduce#5",
      "the process of a rank is killed (SIGKILL)"},
     {FaultKind::stop, "stop", "rank", false, "stop:rank=3,at=all_reduce#5",
@@ -27,6 +27,8 @@ constexpr std::array<FaultForm, 5> kForms = {{
      "all ranks of an emulated host are killed"},
     {FaultKind::mismatch, "mismatch", "rank", false, "mismatch:rank=1,at=all_reduce#5",
      "a rank enters another collective than its peers"},
+    {FaultKind::cache_key, "cache-key", "rank", false, "cache-key:rank=2",
+     "a rank's cache key has a part that others do not have, as of another build"},
 }};
 
 using Pairs = std::map<std::string, std::string>;

@@ -12,7 +12,7 @@
 
 namespace understudy::configs {
 
-enum class FaultKind : std::uint8_t { kill, stop, delay, drop_host, mismatch };
+enum class FaultKind : std::uint8_t { kill, stop, delay, drop_host, mismatch, cache_key };
 
 // One row for each fault.
 struct FaultForm {

@@ -167,10 +167,12 @@ class Prover {
 
   void decide() {
     const bool executed = restored_.executes.value_or(0) > 0;
-    if (is_vacuous(cold_) || is_vacuous(restored_)) {
+    // One that failed before it looked for its program says nothing of a cache, but that it failed.
+    const bool failed = restored_.verdict != "passed";
+    if (is_vacuous(cold_) || (is_vacuous(restored_) && !failed)) {
       proof_.verdict = RestoreVerdict::vacuous;
       proof_.reasons = {"no cache, or no program, in one of the two runs"};
-    } else if (restored_.verdict != "passed" || !executed) {
+    } else if (failed || !executed) {
       proof_.verdict = RestoreVerdict::not_restored;
       fail(restored_.failure ? "the run failed: " + restored_.failure->message
                              : "the run executed nothing");

@@ -71,15 +71,18 @@ bool never_came_up(const Finish& finish) {
   if (finish.watched.interrupted) return false;
   for (const auto& record : finish.watched.records)
     if (record) return false;
-  return finish.mpirun_output.find("MPI_INIT") != std::string::npos ||
-         finish.mpirun_output.find("MPI_Init") != std::string::npos;
+  return mpi_did_not_start(finish.mpirun_output);
 }
 
 }  // namespace
 
-Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::string_view program,
-                   const std::vector<std::string>& others, const Environment& environment,
-                   RunFolder& folder) {
+bool mpi_did_not_start(const std::string& output) {
+  return output.find("MPI_INIT") != std::string::npos ||
+         output.find("MPI_Init") != std::string::npos;
+}
+
+MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
+                         const Environment& environment, RunFolder& folder) {
   MpirunFacts facts;
   facts.mpirun = find_program(environment.search_path, "mpirun");
   if (facts.mpirun.empty())
@@ -90,16 +93,25 @@ Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::stri
     throw Error(ErrorKind::system, fmt::format("cannot execute the worker {}", facts.worker))
         .note("--worker names another");
   facts.run_folder = folder.path();
-  facts.ranks = plan.chips;
+  facts.worker_words = {folder.path()};
+  facts.ranks = ranks;
   facts.as_root = geteuid() == 0;
   facts.in_batch_job = environment.in_slurm;
   facts.hostfile = options.hostfile;
   facts.mpi_words = options.mpi_words;
-  const auto wanted = static_cast<std::uint64_t>(plan.chips) * kSharedMemoryPerRank;
+  const auto wanted = static_cast<std::uint64_t>(ranks) * kSharedMemoryPerRank;
   // A folder of our own exists on this machine only.
   const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
   facts.backing_directory = remote ? "/dev/shm" : folder.make_backing_folder(wanted);
+  return facts;
+}
+
+Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::string_view program,
+                   const std::vector<std::string>& others, const Environment& environment,
+                   RunFolder& folder) {
+  MpirunFacts facts = mpirun_facts(options, plan.chips, environment, folder);
   const auto contract_environment = configs::contract_environment(worker_environment());
+  const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
   for (const auto& [name, value] : contract_environment)
     if (remote && name.starts_with("UNDERSTUDY_")) facts.forwarded.push_back(name);
   plan.contract_digest = configs::digest_of(configs::contract_of(

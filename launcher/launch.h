@@ -12,6 +12,7 @@
 #include "configs/receipt.h"
 #include "configs/run_plan.h"
 #include "configs/topology.h"
+#include "launcher/mpirun_command.h"
 #include "launcher/op_book.h"
 #include "launcher/outcome.h"
 #include "launcher/run_folder.h"
@@ -33,6 +34,13 @@ struct StartOptions {
   std::string hostfile;  // empty: this machine only
   std::vector<std::string> mpi_words;
 };
+
+// How so many ranks are started; the words for each of them are its own folder. *Throws*
+// Error{system} where there is no mpirun or no worker.
+MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
+                         const Environment& environment, RunFolder& folder);
+// Open MPI says so in many words, all of which name the function.
+bool mpi_did_not_start(const std::string& output);
 
 // Completes the plan with the contract's digest and makes the argument vector. `program` is the
 // source that the workers will read; empty where a host process hands it to them. `others`: the

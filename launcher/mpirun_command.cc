@@ -53,7 +53,8 @@ std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   words.mca("orte_tmpdir_base", facts.run_folder);
   add_messaging(words, facts, remote);
   for (const std::string& word : facts.mpi_words) words.add({word});
-  words.add({facts.worker, facts.run_folder});
+  words.add({facts.worker});
+  for (const std::string& word : facts.worker_words) words.add({word});
   return words.take();
 }
 

@@ -9,10 +9,11 @@
 namespace understudy::launcher {
 
 struct MpirunFacts {
-  std::string mpirun;             // path of mpirun
-  std::string worker;             // path of the worker binary on every machine
-  std::string run_folder;         // holds plan.json, records/ and Open MPI's session folder
-  std::string backing_directory;  // where MPI keeps its shared memory
+  std::string mpirun;                     // path of mpirun
+  std::string worker;                     // path of the worker binary on every machine
+  std::vector<std::string> worker_words;  // after it
+  std::string run_folder;                 // holds plan.json, records/ and Open MPI's session folder
+  std::string backing_directory;          // where MPI keeps its shared memory
   std::int64_t ranks = 0;
   bool as_root = false;
   bool in_batch_job = false;           // the batch system names the machines

@@ -18,9 +18,8 @@
 namespace understudy::worker {
 namespace {
 
-constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
-
 std::int64_t wall_nanoseconds() {
+  constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
   return now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;
@@ -119,9 +118,10 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   const Chore compiling(setup_.vitals);
   const cache::KeyParts parts{program_digest(command), std::string(name_of(command.numerics)),
                               command.replicas,        setup_.chip_name,
-                              setup_.chip_digest,      command.entry};
-  cache::CacheOutcome outcome =
-      cache::obtain(setup_.cache, parts, [&] { return compile(command); });
+                              setup_.chip_digest,      command.entry,
+                              setup_.code_values};
+  if (setup_.agree) setup_.agree(named_parts(parts));
+  auto outcome = cache::obtain(setup_.cache, parts, [&] { return compile(command); });
   totals_.compiles += outcome.counters.compiles;
   counts_.add(outcome, setup_.cache);
   if (setup_.notes_launches) setup_.record.append(compiled_by(outcome, setup_.cache, parts));

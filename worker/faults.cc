@@ -47,6 +47,7 @@ const Row& row_of(FaultKind kind) { return kRows[static_cast<std::size_t>(kind)]
 Faults::Faults(const std::vector<std::string>& texts, Rank rank, HostId host) {
   for (const std::string& text : texts) {
     const Fault fault = configs::parse_fault(text);
+    if (fault.kind == FaultKind::cache_key) continue;  // worker/key_agreement.h
     const bool hits = fault.kind == FaultKind::drop_host ? fault.target == host.value
                                                          : fault.target == rank.value;
     if (hits) faults_.push_back(fault);

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// understudy-worker RUN_DIR: one emulated chip. Started by mpirun, which understudy starts.
+// understudy-worker RUN_DIR: one emulated chip. understudy-worker stress PLAN: one rank of a stress
+// run. Started by mpirun, which understudy starts.
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 #include "configs/base/error.h"
 #include "configs/base/log.h"
 #include "worker/bootstrap.h"
+#include "worker/stress/stress_rank.h"
 
 int main(int count, char** words) {
   using understudy::Error;
   using understudy::ErrorKind;
-  if (count != 2) {
+  const bool stress = count == 3 && std::string_view(words[1]) == "stress";
+  if (count != 2 && !stress) {
     std::fputs("understudy-worker is started by understudy: see understudy run --help\n", stderr);
     return understudy::exit_code_of(ErrorKind::usage);
   }
   try {
+    if (stress) return understudy::worker::run_stress_rank(words[2]);
     return understudy::worker::run_worker(words[1]);
   } catch (const Error& error) {
     understudy::log_error(error.text());

@@ -17,6 +17,7 @@
 #include "configs/chip_spec.h"
 #include "configs/contract.h"
 #include "worker/host_source.h"
+#include "worker/key_agreement.h"
 #include "worker/planned_run.h"
 
 namespace understudy::worker {
@@ -209,19 +210,23 @@ CommanderSetup Session::commander_setup() {
     const Segment* const segment = memory_->of(first);
     return segment == nullptr ? nullptr : &segment->header().infeed;
   };
-  return {*chip_,
-          setup_.transport,
-          fabric(),
-          setup_.record,
-          setup_.vitals,
-          gates_,
-          std::move(request),
-          plan_.chip,
-          configs::chip_spec(plan_.chip).digest,
-          courier_.is_root(),
-          plan_.command_socket.empty(),
-          line,
-          flight_log_.get()};
+  CommanderSetup setup{*chip_,
+                       setup_.transport,
+                       fabric(),
+                       setup_.record,
+                       setup_.vitals,
+                       gates_,
+                       std::move(request),
+                       plan_.chip,
+                       configs::chip_spec(plan_.chip).digest};
+  setup.code_values = code_values(plan_, rank);
+  if (cache::needs_one_key(plan_.cache_policy))
+    setup.agree = [this](const cache::NamedParts& parts) { agree_on_key(courier_, plan_, parts); };
+  setup.notes_scalars = courier_.is_root();
+  setup.notes_launches = plan_.command_socket.empty();
+  setup.infeed_line = line;
+  setup.hooks = flight_log_.get();
+  return setup;
 }
 
 void Session::run_programs() {

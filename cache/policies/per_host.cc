@@ -14,6 +14,7 @@ class PerHost : public Policy {
   std::string_view summary() const override {
     return "the first chip of each host compiles and publishes, its neighbours load";
   }
+  bool needs_one_key() const override { return true; }
   std::optional<std::string> folder(const CacheRequest& request) const override {
     return fmt::format("host{}", request.host.value);
   }

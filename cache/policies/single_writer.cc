@@ -13,6 +13,7 @@ class SingleWriter : public Policy {
   std::string_view summary() const override {
     return "one chip of the pod compiles and publishes, everybody else only reads";
   }
+  bool needs_one_key() const override { return true; }
   std::optional<std::string> folder(const CacheRequest& /*request*/) const override {
     return "shared";
   }

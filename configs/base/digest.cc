@@ -3,6 +3,11 @@
 
 #include <fmt/format.h>
 #include <xxhash.h>
+// The same functions for the vector instructions that this processor has: the same digests, three
+// times as fast with AVX2. From here on the names of xxhash.h mean these.
+#if defined(__x86_64__) && __has_include(<xxh_x86dispatch.h>)
+#include <xxh_x86dispatch.h>
+#endif
 
 #include "configs/base/error.h"
 

@@ -16,10 +16,10 @@
 #include <unistd.h>
 #include <utility>
 
+#include "cache/stand_in.h"
 #include "cache/store.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
-#include "launcher/cache/contender.h"
 #include "launcher/cache/stress.h"
 
 namespace understudy::launcher {
@@ -55,7 +55,7 @@ ScenarioWorld::~ScenarioWorld() {
 
 cache::CacheRequest ScenarioWorld::request(const std::string& discipline, std::int64_t number,
                                            std::int64_t host) const {
-  const Discipline parsed = parse_discipline(discipline);
+  const configs::StressDiscipline parsed = parse_discipline(discipline);
   cache::CacheRequest request;
   request.directory = directory_;
   request.policy = parsed.policy;
@@ -135,7 +135,7 @@ bool ScenarioWorld::eventually(const std::function<bool()>& holds) {
 }
 
 cache::KeyParts parts_of(const Wish& wish) {
-  cache::KeyParts parts = key_parts(wish.key);
+  cache::KeyParts parts = cache::stand_in_parts(wish.key);
   parts.program += wish.program;
   if (!wish.flags.empty()) parts.profile["flags"] = wish.flags;
   return parts;
@@ -144,7 +144,7 @@ cache::KeyParts parts_of(const Wish& wish) {
 void obtain(Heard& heard, cache::CompileCache& cache, const Wish& wish) {
   const cache::CacheOutcome outcome = cache.obtain(parts_of(wish), [&] {
     std::this_thread::sleep_for(wish.compile);
-    return stand_in(wish.key, wish.bytes);
+    return cache::stand_in(wish.key, wish.bytes);
   });
   if (outcome.executable.replicas != wish.key + 1)
     throw Error(ErrorKind::internal, "the cache gave another program's executable");

@@ -27,9 +27,9 @@ class FullStore : public MemoryStore {
   void mark(const std::string& name, const std::string& bytes) override {
     MemoryStore::write(name, bytes);
   }
-  bool write(const std::string& name, const std::string& bytes) override {
+  bool write(const std::string& name, Pieces pieces) override {
     if (refused_-- > 0) throw Error(ErrorKind::system, "cannot write x: No space left on device");
-    return MemoryStore::write(name, bytes);
+    return MemoryStore::write(name, pieces);
   }
 
  private:
@@ -122,6 +122,36 @@ TEST(ReadOnly, UsesWhatOtherPoliciesWrote) {
   obtain(asked, sample_parts("p"), compile);
   asked.policy = "read-only";
   EXPECT_TRUE(obtain(asked, sample_parts("p"), compile).cached);
+}
+
+// What file systems make of a file that was renamed and not yet on the disk when the power went:
+// nothing of it, a part of it, or zeros in place of all that was not written (docs/decisions/0006).
+TEST(Policy, EntriesThatAPowerLossLeftAreFoundOutAndWrittenAnew) {
+  for (const char* policy : {"per-host", "per-process", "single-writer", "shared"}) {
+    const TemporaryFolder folder;
+    CacheRequest asked = neighbour(Seconds(1));
+    asked.policy = policy;
+    asked.directory = folder.path();
+    asked.host_leader = asked.pod_leader = true;
+    CompileCache cache(asked);
+    const auto compile = [] { return small_executable(6); };
+    const std::string entry =
+        cache.folder() + "/" + cache.obtain(sample_parts("p"), compile).key + ".entry";
+    const auto whole = std::filesystem::file_size(entry);
+    for (const std::uintmax_t left : {std::uintmax_t{0}, std::uintmax_t{100}, whole / 2, whole - 1})
+      for (const bool zeros : {false, true}) {
+        if (zeros && left + 1 == whole) continue;  // the last byte is a zero anyway
+        std::filesystem::resize_file(entry, left);
+        if (zeros) std::filesystem::resize_file(entry, whole);
+        const CacheOutcome after = cache.obtain(sample_parts("p"), compile);
+        const auto what = ::testing::Message()
+                          << policy << ", " << left << " bytes left, " << zeros;
+        EXPECT_EQ(after.counters.compiles, 1) << what;
+        EXPECT_GE(after.counters.deserialize_failures, 1) << what;
+        EXPECT_EQ(after.executable.replicas, 6) << what;
+        EXPECT_TRUE(cache.obtain(sample_parts("p"), compile).cached) << what;
+      }
+  }
 }
 
 TEST(Policy, BoundedCacheKeepsWhatWasUsedLast) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include "configs/base/error.h"
+#include "configs/stress_plan.h"
 #include "configs/topology.h"
 #include "tests/configs/plan_testing.h"
 #include "tests/configs/schema_checker.h"
@@ -51,6 +53,19 @@ TEST(Schema, FitsSlices) {
     request.slice = name;
     EXPECT_THAT(schema_faults("slice", describe_json(make_slice(request))), IsEmpty()) << name;
   }
+}
+
+TEST(Schema, FitsTheStressPlanWhichReadsBackAsItWas) {
+  StressPlan plan;
+  plan.disciplines = {{"shared", "directory"}, {"per-host", "none"}};
+  plan.faults = {"kill=20"};
+  plan.directory = "/tmp/caches";
+  plan.result = "/tmp/result.json";
+  plan.on_small_disk = true;
+  EXPECT_THAT(schema_faults("stress-plan", to_json(plan)), IsEmpty());
+  EXPECT_EQ(read_stress_plan(to_json(plan), "plan"), plan);
+  plan.hosts = 9;
+  EXPECT_THROW(read_stress_plan(to_json(plan), "plan"), Error);
 }
 
 TEST(Schema, FitsTheRunPlan) {

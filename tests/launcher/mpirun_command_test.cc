@@ -11,6 +11,7 @@ MpirunFacts plain_facts() {
   facts.mpirun = "/usr/bin/mpirun";
   facts.worker = "/opt/bin/understudy-worker";
   facts.run_folder = "/tmp/understudy-abc123";
+  facts.worker_words = {facts.run_folder};
   facts.backing_directory = "/dev/shm";
   facts.ranks = 8;
   return facts;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cold and restored runs on four emulated hosts, and what `receipt diff` makes of them; the cache
 // verbs on what they left.
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -98,6 +99,52 @@ TEST_F(CacheRuns, ChangingAnOperationAFlagOrTheChipIsToldWithTheReason) {
       world_.run({"cache", "explain", program_with("multiply"), "--replicas", "8", "--slice",
                   "v6e-8", "--hosts", "4", "--cache-dir", world_.file("cache")});
   EXPECT_THAT(hit.out, HasSubstr("the keys are equal: this entry would be used"));
+}
+
+TEST_F(CacheRuns, EntriesThatNobodyCanUseCannotRestore) {
+  const std::string cold = run("cold.json", "per-host");
+  int spoilt = 0;
+  for (const auto& item : std::filesystem::recursive_directory_iterator(world_.file("cache")))
+    if (item.path().extension() == ".entry") {
+      std::filesystem::resize_file(item.path(), item.file_size() - 1);
+      ++spoilt;
+    }
+  EXPECT_EQ(spoilt, 4) << "one for each host";
+  const std::string restored = run("restored.json", "per-host");
+  EXPECT_EQ(world_.receipt(last_).counters->at("PersistentCacheDeserializeFailure"), 4);
+  const Ran proof = diff(cold, restored);
+  EXPECT_EQ(proof.code, 1);
+  EXPECT_THAT(proof.out, HasSubstr("restore: cache_cannot_restore"));
+  const Ran again = diff(cold, run("again.json", "per-host"));
+  EXPECT_THAT(again.out, HasSubstr("restore: proven")) << "they were set aside and written anew";
+}
+
+TEST_F(CacheRuns, ARunThatFailedRestoredNothing) {
+  const std::string cold = run("cold.json", "per-host");
+  last_ = world_.run({"run", program_with("add"), "--slice", "v6e-8", "--hosts", "4", "--replicas",
+                      "8", "--fill", "random:1", "--cache-dir", world_.file("cache"), "--fault",
+                      "cache-key:rank=3", "--receipt", world_.file("failed.json")});
+  EXPECT_EQ(last_.code, 3);
+  const Ran proof = diff(cold, world_.file("failed.json"));
+  EXPECT_EQ(proof.code, 1);
+  EXPECT_THAT(proof.out, HasSubstr("restore: not_restored"));
+}
+
+// A host with another build: its chips would wait for an entry that never comes.
+TEST_F(CacheRuns, ChipsThatLookForDifferentEntriesAreToldWhichPartDiffers) {
+  for (const char* policy : {"per-host", "single-writer"}) {
+    const Ran ran = world_.run({"run", program_with("add"), "--slice", "v6e-8", "--replicas", "8",
+                                "--fill", "zeros", "--cache-dir", world_.file("cache"),
+                                "--cache-policy", policy, "--fault", "cache-key:rank=3"});
+    EXPECT_EQ(ran.code, 3);
+    EXPECT_THAT(ran.err, AllOf(HasSubstr("chips look for different cache entries"),
+                               HasSubstr("is missing on rank 0, of rank 3 on rank 3"),
+                               HasSubstr("layer: cache")));
+    EXPECT_LT(ran.seconds, 20) << "nobody waits for the entry";
+    EXPECT_EQ(world_.receipt(ran).failure->diagnosis, "cache-keys-differ");
+  }
+  run("shared.json", "shared", {"--fault", "cache-key:rank=3"});
+  EXPECT_THAT(last_.out, HasSubstr("chips looked for 2 different keys"));
 }
 
 TEST_F(CacheRuns, EveryPolicyRunsAndTellsItsCounters) {

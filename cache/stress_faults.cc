@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/cache/faults.h"
+#include "cache/stress_faults.h"
 
 #include <charconv>
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
 
-namespace understudy::launcher {
+namespace understudy::cache {
 namespace {
 
 using Value = std::optional<double>;
@@ -104,4 +104,4 @@ void add_fault(StressFaults& faults, const std::string& word) {
       .note("known: " + join_words(names));
 }
 
-}  // namespace understudy::launcher
+}  // namespace understudy::cache

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The faults of a stress run: words of the command line, what the file system of each contender
-// makes of them, and what the supervisor does to the folder meanwhile.
+// makes of them, and what its supervisor does to it and to the folder meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 #include "cache/faulty_file_system.h"
 
-namespace understudy::launcher {
+namespace understudy::cache {
 
 // Zero is "not".
 struct StressFaults {
@@ -25,11 +25,12 @@ struct StressFaults {
   bool stale_locks = false;
   double skew_seconds = 0;         // of every second process's clock
   double hold_seconds = 0;         // for which somebody else holds the lock at the start
-  cache::FileFaults mount;         // what the mount does to everybody
+  FileFaults mount;                // what the mount does to everybody
   std::vector<std::string> words;  // as they were given
 
-  bool damages() const {
-    return corrupts_per_second > 0 || truncates_per_second > 0 || deletes_per_second > 0;
+  // Of the disk that is full, where so many bytes are to be written.
+  std::uint64_t capacity_for(std::uint64_t needed) const {
+    return capacity_bytes > 0 ? capacity_bytes : needed / 2;
   }
 };
 
@@ -44,4 +45,4 @@ const std::vector<FaultKind>& fault_kinds();
 // "kill", "kill=20". *Throws* Error{usage} with the known names.
 void add_fault(StressFaults& faults, const std::string& word);
 
-}  // namespace understudy::launcher
+}  // namespace understudy::cache

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "worker/stress/predict.h"
+
 #include <algorithm>
 #include <thread>
 
-#include "launcher/cache/contender.h"
-#include "launcher/cache/stress.h"
+#include "cache/stand_in.h"
 
-namespace understudy::launcher {
+namespace understudy::worker {
 namespace {
 
 constexpr std::int64_t kProbes = 3;
@@ -19,26 +20,26 @@ struct Costs {
 
 // One process alone, in a folder of its own beside the others', with the compile left out. The
 // smallest of a few: the file system at rest.
-Costs measure(const StressSetup& setup, const std::string& directory) {
+Costs measure(const StressSetup& setup) {
   StressSetup alone = setup;
-  alone.directory = directory;
-  alone.keys = kProbes;
+  alone.directory = setup.directory + "/alone";
+  alone.discipline = {"per-host", "none"};
   cache::FileFaults faults = setup.faults.mount;
-  faults.delay = setup.file_delay;
+  faults.delay = Seconds(setup.plan.file_delay_seconds);
   faults.reads_per_second = 0;
   faults.invisible_for = faults.remembers_absence = Seconds(0);
   cache::FaultyFileSystem files(faults);
-  Contender contender = contender_at(setup, 0);
-  cache::CacheRequest request = request_of(alone, {"per-host", "none"}, contender);
+  cache::CacheRequest request = request_of(alone, contender_at(alone, 0));
   request.files = &files;
   Costs costs;
   for (Seconds* const cost : {&costs.write, &costs.read}) {
     cache::CompileCache cache(request);
     std::vector<double> seconds;
     for (std::int64_t key = 0; key < kProbes; ++key)
-      seconds.push_back(
-          cache.obtain(key_parts(key), [&] { return stand_in(key, setup.entry_bytes); })
-              .wall_seconds);
+      seconds.push_back(cache
+                            .obtain(cache::stand_in_parts(key),
+                                    [&] { return cache::stand_in(key, setup.plan.entry_bytes); })
+                            .wall_seconds);
     std::sort(seconds.begin(), seconds.end());
     *cost = Seconds(seconds[seconds.size() / 2]);
   }
@@ -48,21 +49,23 @@ Costs measure(const StressSetup& setup, const std::string& directory) {
 }  // namespace
 
 std::vector<std::pair<std::string, double>> predict_safe(const StressSetup& setup,
-                                                         const std::string& directory) {
-  const Costs costs = measure(setup, directory);
-  const auto keys = static_cast<double>(setup.keys);
+                                                         double mean_compile_seconds) {
+  const Costs costs = measure(setup);
+  const Seconds compile(std::max(setup.plan.compile_seconds, mean_compile_seconds));
+  const auto keys = static_cast<double>(setup.plan.keys);
+  const auto hosts = static_cast<double>(setup.plan.hosts);
   const auto cores = static_cast<double>(std::max(1U, std::thread::hardware_concurrency()));
   // Loads of one key run beside the compile of the next, as far as the cores of this machine go.
   const Seconds loads =
-      costs.read * std::max(1.0, static_cast<double>(setup.processes - setup.hosts) / cores);
-  const Seconds key = std::max(setup.compile + costs.write, loads);
+      costs.read * std::max(1.0, (static_cast<double>(setup.plan.processes) - hosts) / cores);
+  const Seconds key = std::max(compile + costs.write, loads);
   const Seconds last = kPoll + loads;
   const auto& mount = setup.faults.mount;
   // All leaders of one machine sync the same disk.
-  const Seconds syncs = costs.write * std::max(0.0, static_cast<double>(setup.hosts) / cores - 1);
+  const Seconds syncs = costs.write * std::max(0.0, hosts / cores - 1);
   const Seconds per_host = (key + syncs) * keys + last + mount.first_touch;
   const Seconds single = key * keys + last + mount.first_touch + mount.invisible_for;
   return {{"per-host", per_host.count()}, {"single-writer", single.count()}};
 }
 
-}  // namespace understudy::launcher
+}  // namespace understudy::worker

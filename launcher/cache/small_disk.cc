@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/cache/small_disk.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <utility>
+
+namespace understudy::launcher {
+namespace {
+
+std::string words_for(const char* what) {
+  return fmt::format("{}: {}", what, std::strerror(errno));
+}
+
+}  // namespace
+
+SmallDisk::SmallDisk(std::string directory, std::uint64_t bytes)
+    : directory_(std::move(directory)), bytes_(bytes), trouble_(mount()) {}
+
+SmallDisk::~SmallDisk() {
+  if (trouble_.empty()) ::umount2(directory_.c_str(), MNT_DETACH);
+}
+
+std::string SmallDisk::mount() const {
+  // A view of the mounts of our own: nothing is left behind however this ends.
+  if (::unshare(CLONE_NEWNS) != 0) return words_for("no mounts of our own");
+  if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
+    return words_for("mounts cannot be made private");
+  const std::string options = fmt::format("size={},mode=0755", bytes_);
+  constexpr unsigned long kFlags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
+  if (::mount("understudy", directory_.c_str(), "tmpfs", kFlags, options.c_str()) != 0)
+    return words_for("no tmpfs can be mounted");
+  return "";
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `understudy cache stress`. A value.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cache/stress_faults.h"
+#include "configs/stress_plan.h"
+#include "launcher/launch.h"
+
+namespace CLI {
+class App;
+}
+
+namespace understudy::launcher {
+
+struct StressOptions {
+  configs::StressPlan plan;
+  cache::StressFaults faults;  // what the plan's words mean, once it is complete
+  StartOptions start;
+  std::vector<std::string> policies{"per-host"}, scenarios;
+  std::string lock, directory, plot, receipt;
+  bool compares = false;
+  std::string compared;  // separated by commas; empty: all
+  double compile_ms = 100, fs_delay_ms = 1;
+  bool json = false, dry_run = false;
+};
+
+// `options` must outlive the app.
+void declare_stress(CLI::App& app, StressOptions& options);
+
+// All of the plan but what needs a folder: directory, locks that were not named. *Throws*
+// Error{usage}.
+void complete_plan(StressOptions& options);
+
+}  // namespace understudy::launcher

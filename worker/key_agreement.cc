@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/key_agreement.h"
+
+#include <fmt/format.h>
+#include <vector>
+
+#include "configs/base/error.h"
+#include "configs/fault.h"
+
+namespace understudy::worker {
+namespace {
+
+// The lowest rank of the same program with another key; -1: there is none.
+std::int64_t dissenter(const configs::RunPlan& plan, const std::vector<std::string>& keys,
+                       std::int64_t rank) {
+  const auto index = [](std::int64_t one) { return static_cast<std::size_t>(one); };
+  for (std::int64_t other = rank + 1; other < std::ssize(keys); ++other) {
+    const bool same_program =
+        configs::other_program_of(plan, Rank(rank)) == configs::other_program_of(plan, Rank(other));
+    if (same_program && keys[index(rank)] != keys[index(other)]) return other;
+  }
+  return -1;
+}
+
+std::vector<std::string> texts_of(const std::vector<Bytes>& all) {
+  std::vector<std::string> texts;
+  for (const Bytes& one : all) texts.push_back(text_of(one));
+  return texts;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> code_values(const configs::RunPlan& plan, Rank rank) {
+  std::map<std::string, std::string> values;
+  for (const std::string& text : plan.faults) {
+    const configs::Fault fault = configs::parse_fault(text);
+    if (fault.kind == configs::FaultKind::cache_key && fault.target == rank.value)
+      values["fault"] = fmt::format("of rank {}", rank.value);
+  }
+  return values;
+}
+
+void agree_on_key(Courier& courier, const configs::RunPlan& plan, const cache::NamedParts& parts) {
+  const std::vector<std::string> keys =
+      texts_of(courier.all_gather(bytes_of(cache::key_of(parts)), "cache keys"));
+  for (std::int64_t rank = 0; rank < std::ssize(keys); ++rank) {
+    const std::int64_t other = dissenter(plan, keys, rank);
+    if (other < 0) continue;
+    // All come here together.
+    const auto all =
+        texts_of(courier.all_gather(bytes_of(cache::text_of(parts)), "parts of cache keys"));
+    const auto parts_at = [&](std::int64_t one) {
+      return cache::parse_parts(all[static_cast<std::size_t>(one)]).value_or(cache::NamedParts());
+    };
+    const cache::PartDifference first = cache::differences(parts_at(rank), parts_at(other)).front();
+    throw Error(ErrorKind::protocol,
+                fmt::format("chips look for different cache entries: {} of the key is {} on rank "
+                            "{}, {} on rank {}",
+                            first.part, first.here.value_or("missing"), rank,
+                            first.there.value_or("missing"), other))
+        .note(fmt::format("under the cache policy {} one chip compiles for others, so all of them "
+                          "must run the same program, build and options",
+                          plan.cache_policy))
+        .diagnosed("cache-keys-differ");
+  }
+}
+
+}  // namespace understudy::worker

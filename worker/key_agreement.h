@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the chips of a run look for one cache entry. Where a policy has some of them wait for
+// what another one compiles, a key of their own would make them wait in vain, and run something
+// else than their peers. Call from the executor thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "cache/key.h"
+#include "configs/run_plan.h"
+#include "worker/courier.h"
+
+namespace understudy::worker {
+
+// What a run's profile sets that changes code, as part of the key; and what a fault makes of it.
+std::map<std::string, std::string> code_values(const configs::RunPlan& plan, Rank rank);
+
+// Collective. Chips of the same planned program must have the same parts. *Throws*, on all chips,
+// Error{protocol} that names the part, two chips and what each has.
+void agree_on_key(Courier& courier, const configs::RunPlan& plan, const cache::NamedParts& parts);
+
+}  // namespace understudy::worker

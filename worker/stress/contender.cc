@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/stress/contender.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <random>
+#include <sys/prctl.h>
+#include <thread>
+#include <unistd.h>
+
+#include "cache/stand_in.h"
+#include "configs/base/error.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr uid_t kNobody = 65534;
+
+// A file system of this process's own; its random numbers differ in every life.
+cache::FileFaults file_faults(const StressSetup& setup, const Contender& contender,
+                              MachinePage& page) {
+  cache::FileFaults faults = setup.faults.mount;
+  faults.host = contender.host;
+  faults.delay = Seconds(setup.plan.file_delay_seconds);
+  faults.may_write = contender.may_write;
+  faults.read_clock_ns = &page->read_clock_ns;
+  faults.seed =
+      setup.plan.seed + static_cast<std::uint64_t>(contender.number * 1000 + contender.life);
+  if (setup.faults.fills && !setup.plan.on_small_disk) {
+    faults.capacity_of = setup.directory;
+    faults.capacity_bytes = setup.faults.capacity_for(static_cast<std::uint64_t>(setup.plan.keys) *
+                                                      setup.plan.entry_bytes);
+  }
+  if (setup.faults.kill_in_mid_write > 0) {
+    const double share = setup.faults.kill_in_mid_write;
+    faults.in_mid_write = [share, random = std::minstd_rand(static_cast<unsigned>(faults.seed))](
+                              const std::string&) mutable {
+      if (std::bernoulli_distribution(share)(random)) ::kill(::getpid(), SIGKILL);
+    };
+  }
+  return faults;
+}
+
+// Root may write anywhere: it becomes nobody, for good.
+void drop_permission() {
+  if (::geteuid() == 0 && ::setuid(kNobody) != 0)
+    throw Error(ErrorKind::system, "cannot become nobody");
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a new user forgets it
+}
+
+void add(Tally& tally, const cache::CacheOutcome& outcome) {
+  const cache::CacheCounters& counters = outcome.counters;
+  tally.compile_seconds += outcome.compile_seconds;
+  tally.compiles += counters.compiles;
+  tally.lock_seconds += outcome.lock_seconds;
+  tally.wait_seconds += outcome.wait_seconds;
+  tally.read_seconds += outcome.read_seconds;
+  tally.write_seconds += outcome.write_seconds;
+  tally.lock_timeouts += counters.lock_timeouts;
+  tally.wait_timeouts += counters.wait_timeouts;
+  tally.locks_broken += counters.locks_broken;
+  tally.write_failures += counters.write_failures;
+  tally.quarantined += counters.quarantined;
+  tally.removed += counters.removed;
+  tally.evicted += counters.evicted;
+  tally.writes += counters.writes;
+}
+
+void note_waits(Slot& slot, const std::vector<double>& waits) {
+  for (const double wait : waits) {
+    const std::uint32_t at = slot.waits.load();
+    if (at >= Slot::kMostWaits) return;
+    slot.lock_waits[at] = static_cast<float>(wait);
+    slot.waits.store(at + 1);
+  }
+}
+
+void note_warning(Slot& slot, const std::vector<std::string>& warnings) {
+  if (warnings.empty() || slot.warning[0] != '\0') return;
+  const std::size_t size = std::min(warnings.front().size(), Slot::kTextBytes - 1);
+  std::memcpy(slot.warning.data(), warnings.front().data(), size);
+}
+
+}  // namespace
+
+void contend(const StressSetup& setup, const Contender& contender, ContenderMemory& memory,
+             MachinePage& page, const std::function<Clock::time_point()>& start) {
+  Slot& slot = memory.slot();
+  cache::FaultyFileSystem files(file_faults(setup, contender, page));
+  if (!contender.may_write) drop_permission();
+  cache::CacheRequest request = request_of(setup, contender);
+  request.files = &files;
+  cache::CompileCache cache(std::move(request));
+  std::this_thread::sleep_until(start());
+  for (std::int64_t key = 0; key < setup.plan.keys; ++key) {
+    KeyCount& count = memory.counts()[static_cast<std::size_t>(key)];
+    const std::int32_t epoch = page->epoch.load();
+    const cache::CacheOutcome outcome = cache.obtain(cache::stand_in_parts(key), [&] {
+      ++count.compiles;
+      std::this_thread::sleep_for(Seconds(setup.plan.compile_seconds));
+      return cache::stand_in(key, setup.plan.entry_bytes);
+    });
+    add(slot.tally, outcome);
+    count.bad_reads += static_cast<std::int32_t>(outcome.refusals.size());
+    if (!cache::is_stand_in(outcome.executable, key, setup.plan.entry_bytes))
+      ++slot.tally.wrong_results;
+    if (outcome.counters.writes > 0) count.written_epoch.store(epoch + 1);
+    note_waits(slot, outcome.lock_waits);
+    note_warning(slot, outcome.warnings);
+    ++slot.progress;
+  }
+  slot.tally.retries += files.retries();
+  slot.finished_ns.store(Clock::now().time_since_epoch().count());
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/stress/sabotage.h"
+
+#include <algorithm>
+#include <csignal>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace understudy::worker {
+namespace {
+
+constexpr auto kStop = std::chrono::milliseconds(200);
+constexpr auto kLatest = std::chrono::hours(1);
+
+}  // namespace
+
+Sabotage::Sabotage(const StressSetup& setup, const Contender& contender, Nursery& nursery,
+                   MachinePage& page)
+    : setup_(setup),
+      nursery_(nursery),
+      page_(page),
+      random_(setup.plan.seed + static_cast<std::uint64_t>(contender.number)) {
+  const auto& faults = setup.faults;
+  const auto processes = static_cast<double>(setup.plan.processes);
+  const auto folders = static_cast<double>(folders_of(setup));
+  plan(faults.kills_per_second / processes, [this] { nursery_.signal(SIGKILL); });
+  plan(faults.stops_per_second / processes, [this] { stop(); });
+  if (keeps_folder(setup, contender)) folder_ = folder_path(setup, contender);
+  if (!folder_.empty()) {
+    damaged_.resize(static_cast<std::size_t>(setup.plan.keys));
+    plan(faults.corrupts_per_second / folders, [this] { damage(false); });
+    plan(faults.truncates_per_second / folders, [this] { damage(true); });
+  }
+  if (contender.pod_leader)
+    plan(faults.deletes_per_second, [this] {
+      delete_all(setup_.directory);
+      ++page_->epoch;  // only what is written from now on must be there
+    });
+}
+
+void Sabotage::plan(double per_second, std::function<void()> act) {
+  if (per_second > 0) kinds_.push_back({per_second, std::move(act), {}});
+}
+
+Clock::time_point Sabotage::draw(double per_second) {
+  const Seconds wait(std::exponential_distribution<double>(per_second)(random_));
+  return Clock::now() +
+         std::chrono::duration_cast<Clock::duration>(std::min(wait, Seconds(kLatest)));
+}
+
+void Sabotage::begin() {
+  for (Kind& kind : kinds_) kind.next = draw(kind.per_second);
+  continue_at_ = {};
+}
+
+Clock::time_point Sabotage::act() {
+  const Clock::time_point now = Clock::now();
+  if (continue_at_ != Clock::time_point() && continue_at_ <= now) {
+    nursery_.signal(SIGCONT);
+    continue_at_ = {};
+  }
+  Clock::time_point next = now + kLatest;
+  if (continue_at_ != Clock::time_point()) next = continue_at_;
+  for (Kind& kind : kinds_) {
+    if (kind.next <= now) {
+      kind.act();
+      kind.next = draw(kind.per_second);
+    }
+    next = std::min(next, kind.next);
+  }
+  return next;
+}
+
+void Sabotage::stop() {
+  nursery_.signal(SIGSTOP);
+  continue_at_ = Clock::now() + kStop;
+}
+
+void Sabotage::damage(bool truncates) {
+  const std::size_t key = random_() % damaged_.size();
+  const std::string entry = folder_ + "/" + entry_file(static_cast<std::int64_t>(key));
+  const int descriptor = ::open(entry.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  damaged_[key] = true;
+  struct stat status {};
+  if (::fstat(descriptor, &status) == 0) {
+    const auto at = static_cast<off_t>(random_() % static_cast<std::uint64_t>(status.st_size + 1));
+    // Where it does not come to pass there is nothing to find out later.
+    if (truncates) (void)!::ftruncate(descriptor, at);
+    if (!truncates) (void)!::pwrite(descriptor, "damage", 6, at);
+  }
+  ::close(descriptor);
+}
+
+void delete_all(const std::string& directory) {
+  namespace fs = std::filesystem;
+  std::error_code code;  // others write meanwhile
+  for (const auto& item : fs::directory_iterator(directory, code))
+    fs::remove_all(item.path(), code);
+}
+
+}  // namespace understudy::worker

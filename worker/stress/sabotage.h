@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a supervisor does to its contender, to its folder and to all caches while a round goes on:
+// each kind at random, so many times a second over the whole pod. Thread-compatible.
+#pragma once
+
+#include <functional>
+#include <random>
+#include <vector>
+
+#include "configs/base/deadline.h"
+#include "worker/stress/nursery.h"
+#include "worker/stress/setup.h"
+#include "worker/stress/slot.h"
+
+namespace understudy::worker {
+
+class Sabotage {
+ public:
+  // The references must outlive it.
+  Sabotage(const StressSetup& setup, const Contender& contender, Nursery& nursery,
+           MachinePage& page);
+
+  // At the beginning of a round: what was due meanwhile is not made up for.
+  void begin();
+  // Does what is due; returns when the next thing is, at the latest in an hour.
+  Clock::time_point act();
+
+  // By key; empty where this rank keeps no folder.
+  const std::vector<bool>& damaged() const { return damaged_; }
+  void forget_damage() { damaged_.assign(damaged_.size(), false); }
+
+ private:
+  struct Kind {
+    double per_second;
+    std::function<void()> act;
+    Clock::time_point next;
+  };
+  void plan(double per_second, std::function<void()> act);
+  Clock::time_point draw(double per_second);
+  void stop();
+  void damage(bool truncates);
+
+  const StressSetup& setup_;
+  Nursery& nursery_;
+  MachinePage& page_;
+  std::mt19937_64 random_;
+  std::vector<Kind> kinds_;
+  std::string folder_;
+  std::vector<bool> damaged_;
+  Clock::time_point continue_at_;  // a stopped contender; the epoch: none is
+};
+
+// Everything in the folder.
+void delete_all(const std::string& directory);
+
+}  // namespace understudy::worker

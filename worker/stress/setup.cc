@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/stress/setup.h"
+
+#include "cache/stand_in.h"
+#include "cache/store.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
+
+std::int64_t host_of(const StressSetup& setup, std::int64_t number) {
+  return number * setup.plan.hosts / setup.plan.processes;
+}
+
+// Half of the processes are ahead of the others.
+std::int64_t clock_offset(const StressSetup& setup, const Contender& contender) {
+  const auto skew = static_cast<std::int64_t>(setup.faults.skew_seconds);
+  return contender.number % 2 == 0 ? 0 : skew * kNanosecondsPerSecond;
+}
+
+}  // namespace
+
+StressSetup setup_of(const configs::StressPlan& plan) {
+  StressSetup setup;
+  setup.plan = plan;
+  for (const std::string& word : plan.faults) add_fault(setup.faults, word);
+  return setup;
+}
+
+Contender contender_at(const StressSetup& setup, std::int64_t number) {
+  Contender contender;
+  contender.number = number;
+  contender.host = host_of(setup, number);
+  contender.pod_leader = number == 0;
+  contender.host_leader = number == 0 || host_of(setup, number - 1) != contender.host;
+  const bool last_of_host =
+      number + 1 == setup.plan.processes || host_of(setup, number + 1) != contender.host;
+  contender.may_write = !(setup.faults.takes_permission && last_of_host);
+  return contender;
+}
+
+std::size_t folders_of(const StressSetup& setup) {
+  const std::string& policy = setup.discipline.policy;
+  if (policy == "shared" || policy == "single-writer") return 1;
+  return static_cast<std::size_t>(policy == "per-host" ? setup.plan.hosts : setup.plan.processes);
+}
+
+std::size_t folder_of(const StressSetup& setup, const Contender& contender) {
+  if (folders_of(setup) == 1) return 0;
+  return static_cast<std::size_t>(setup.discipline.policy == "per-host" ? contender.host
+                                                                        : contender.number);
+}
+
+bool keeps_folder(const StressSetup& setup, const Contender& contender) {
+  return contender.number == 0 ||
+         folder_of(setup, contender_at(setup, contender.number - 1)) != folder_of(setup, contender);
+}
+
+std::string folder_path(const StressSetup& setup, const Contender& contender) {
+  return cache::CompileCache(request_of(setup, contender)).folder();
+}
+
+cache::CacheRequest request_of(const StressSetup& setup, const Contender& contender) {
+  cache::CacheRequest request;
+  request.directory = setup.directory;
+  request.policy = setup.discipline.policy;
+  request.lock = setup.discipline.lock;
+  request.max_bytes = setup.plan.max_bytes;
+  request.host = HostId(contender.host);
+  request.rank = Rank(contender.number);
+  request.host_leader = contender.host_leader;
+  request.pod_leader = contender.pod_leader;
+  request.patience = Seconds(setup.plan.patience_seconds);
+  request.lock_timeout = Seconds(setup.plan.lock_timeout_seconds);
+  request.clock_offset_ns = clock_offset(setup, contender);
+  return request;
+}
+
+std::string entry_file(std::int64_t key) {
+  return cache::key_of(cache::stand_in_parts(key)) + std::string(cache::kEntrySuffix);
+}
+
+}  // namespace understudy::worker

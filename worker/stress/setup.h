@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan of a stress run as ranks use it, and where each of its processes stands. Values and pure
+// functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "cache/compile_cache.h"
+#include "cache/stress_faults.h"
+#include "configs/base/deadline.h"
+#include "configs/stress_plan.h"
+
+namespace understudy::worker {
+
+struct StressSetup {
+  configs::StressPlan plan;
+  cache::StressFaults faults;
+  configs::StressDiscipline discipline;  // the one at work
+  std::string directory;                 // its caches
+};
+// Without a discipline. *Throws* Error{usage} for an unknown fault.
+StressSetup setup_of(const configs::StressPlan& plan);
+
+struct Contender {
+  std::int64_t number = 0, host = 0;
+  std::int64_t life = 0;  // how often it was started
+  bool host_leader = false, pod_leader = false, may_write = true;
+};
+Contender contender_at(const StressSetup& setup, std::int64_t number);
+
+// Folders of the discipline: what share counts of compiles. *off* and the like have one for each
+// process.
+std::size_t folders_of(const StressSetup& setup);
+std::size_t folder_of(const StressSetup& setup, const Contender& contender);
+// The lowest number of those who have this contender's folder: it looks after the folder.
+bool keeps_folder(const StressSetup& setup, const Contender& contender);
+// Where it is; empty: nothing is kept.
+std::string folder_path(const StressSetup& setup, const Contender& contender);
+
+cache::CacheRequest request_of(const StressSetup& setup, const Contender& contender);
+// Name of the file of its entry.
+std::string entry_file(std::int64_t key);
+
+}  // namespace understudy::worker

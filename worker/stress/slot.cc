@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/stress/slot.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <memory>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "cache/owner.h"
+#include "configs/base/digest.h"
+#include "configs/base/file.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr std::size_t kAlign = 64;
+constexpr int kMapping = PROT_READ | PROT_WRITE;
+
+std::size_t rounded(std::size_t bytes) { return (bytes + kAlign - 1) / kAlign * kAlign; }
+
+}  // namespace
+
+ContenderMemory::ContenderMemory(std::size_t keys) {
+  const std::size_t head = rounded(sizeof(Slot));
+  bytes_ = head + keys * sizeof(KeyCount);
+  start_ = ::mmap(nullptr, bytes_, kMapping, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (start_ == MAP_FAILED) throw file_error("map", "shared memory", errno);
+  auto* const bytes = static_cast<std::byte*>(start_);
+  slot_ = reinterpret_cast<Slot*>(bytes);
+  counts_ = {reinterpret_cast<KeyCount*>(bytes + head), keys};
+  clear();
+}
+
+void ContenderMemory::clear() {
+  std::construct_at(slot_);
+  for (KeyCount& count : counts_) std::construct_at(&count);
+}
+
+ContenderMemory::~ContenderMemory() { ::munmap(start_, bytes_); }
+
+MachinePage::MachinePage(const std::string& directory) {
+  const std::string path =
+      directory + "/machine-" + digest_of(cache::this_process().machine) + ".page";
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (descriptor < 0) throw file_error("open", path, errno);
+  // All ranks give it the same size, and nobody writes before it has that.
+  void* start = MAP_FAILED;
+  if (::ftruncate(descriptor, sizeof(Content)) == 0)
+    start = ::mmap(nullptr, sizeof(Content), kMapping, MAP_SHARED, descriptor, 0);
+  const int code = errno;
+  ::close(descriptor);
+  if (start == MAP_FAILED) throw file_error("map", path, code);
+  content_ = static_cast<Content*>(start);
+}
+
+MachinePage::~MachinePage() { ::munmap(content_, sizeof(Content)); }
+
+}  // namespace understudy::worker

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/stress/stress_rank.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <thread>
+
+#include "cache/lock.h"
+#include "cache/owner.h"
+#include "cache/self_test.h"
+#include "cache/stand_in.h"
+#include "cache/store.h"
+#include "collectives/communicator.h"
+#include "collectives/mpi_runtime.h"
+#include "collectives/mpi_transport.h"
+#include "collectives/rarely_awake.h"
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/base/log.h"
+#include "worker/stress/contender.h"
+#include "worker/stress/predict.h"
+#include "worker/stress/supervisor.h"
+
+namespace understudy::worker {
+namespace {
+
+// Of the longest wait for another rank, for each key: whoever does not move within its own limit is
+// stuck, and its supervisor goes on without it.
+constexpr double kPatienceFactor = 4;
+
+// A contender's folder and keys, one lock after the other.
+template <class Act>
+void for_each_key(const StressSetup& setup, std::int64_t number, const Act& act) {
+  const std::string folder = folder_path(setup, contender_at(setup, number));
+  cache::machine_files().make_directories(folder);
+  for (std::int64_t key = 0; key < setup.plan.keys; ++key)
+    act(folder, cache::key_of(cache::stand_in_parts(key)));
+}
+
+// Somebody who has nothing to do with the run: a long write, a debugger, another job.
+void hold_locks(const StressSetup& setup, std::int64_t number, const std::function<void()>& held) {
+  std::vector<std::unique_ptr<cache::Lock>> locks;
+  std::string place;
+  const auto take = [&](cache::LockKind kind, const std::string& folder, const std::string& key) {
+    locks.push_back(make_lock(kind, {cache::machine_files(), folder, key}));
+    locks.back()->try_acquire();
+  };
+  for_each_key(setup, number, [&](const std::string& folder, const std::string& key) {
+    place = folder;
+    take(cache::LockKind::exclusive_file, folder, key);
+  });
+  take(cache::LockKind::directory, place, "");
+  held();
+  std::this_thread::sleep_for(Seconds(setup.faults.hold_seconds));
+  for (const auto& lock : locks) lock->release();
+}
+
+void lay_stale_locks(const StressSetup& setup, std::int64_t number, pid_t dead) {
+  cache::Owner owner = cache::this_process();
+  owner.pid = dead;
+  for_each_key(setup, number, [&](const std::string& folder, const std::string& key) {
+    for (const std::string_view suffix : {cache::kLockSuffix, cache::kLeaseSuffix})
+      cache::machine_files().write_in_place(fmt::format("{}/{}{}", folder, key, suffix),
+                                            text_of(owner));
+  });
+}
+
+class StressRank {
+ public:
+  // Forks; before MPI starts.
+  explicit StressRank(const configs::StressPlan& plan)
+      : setup_(setup_of(plan)),
+        memory_(static_cast<std::size_t>(plan.keys)),
+        page_((std::filesystem::create_directories(plan.directory), plan.directory)),
+        nursery_({
+            [this](auto discipline, auto number, auto life, const auto& start) {
+              Contender contender = contender_at(of(discipline), number);
+              contender.life = life;
+              contend(of(discipline), contender, memory_, page_, start);
+            },
+            [this](auto discipline, auto number, const auto& held) {
+              hold_locks(of(discipline), number, held);
+            },
+            [this](auto discipline, auto number, auto dead) {
+              lay_stale_locks(of(discipline), number, dead);
+            },
+        }) {}
+
+  // Collective.
+  void run(Courier& courier) {
+    StressPod pod = meet(courier, setup_.plan);
+    configs::CacheStress stress;
+    for (std::int64_t i = 0; i < std::ssize(setup_.plan.disciplines); ++i) {
+      StressSetup setup = of(i);
+      configs::PolicyStress one = Supervisor(pod, nursery_, setup, i, memory_, page_).run();
+      if (courier.is_root()) {
+        one.predicted_seconds = predict_safe(setup, one.mean_compile_seconds);
+        stress.policies.push_back(std::move(one));
+      }
+      courier.barrier("the end of a policy");
+      if (pod.leads_mount) delete_all(setup.directory);
+    }
+    if (courier.is_root())
+      write_file_atomically(setup_.plan.result, std::string_view(to_json(stress)));
+    if (pod.leads_mount) leave();
+  }
+
+ private:
+  // The setup of that discipline, whose caches have a folder of their own.
+  StressSetup of(std::int64_t discipline) const {
+    StressSetup setup = setup_;
+    setup.discipline = setup_.plan.disciplines.at(static_cast<std::size_t>(discipline));
+    setup.directory = fmt::format("{}/{}", setup_.plan.directory, discipline);
+    return setup;
+  }
+
+  // The launcher removes what lies on its own machine.
+  void leave() const {
+    std::error_code code;
+    std::filesystem::remove_all(setup_.plan.directory, code);
+    std::filesystem::remove(std::filesystem::path(setup_.plan.directory).parent_path(), code);
+  }
+
+  StressSetup setup_;
+  ContenderMemory memory_;
+  MachinePage page_;
+  Nursery nursery_;
+};
+
+Seconds patience_of(const configs::StressPlan& plan) {
+  const double of_key = plan.patience_seconds + plan.lock_timeout_seconds + plan.compile_seconds;
+  return Seconds(kPatienceFactor * of_key * static_cast<double>(plan.keys));
+}
+
+}  // namespace
+
+int run_stress_rank(const std::string& text) {
+  const configs::StressPlan plan = configs::read_stress_plan(text, "the stress plan");
+  StressRank rank(plan);
+  const collectives::RarelyAwake patient;
+  collectives::MpiRuntime mpi;
+  collectives::Communicator world = mpi.duplicate_world();
+  try {
+    collectives::MpiTransport transport(world, {.no_progress = patience_of(plan)});
+    Courier courier(transport);
+    rank.run(courier);
+  } catch (const Error& error) {
+    log_error(error.text());
+    collectives::MpiRuntime::abort(exit_code_of(error.kind()));
+  } catch (const std::exception& error) {
+    log_error(error.what());
+    collectives::MpiRuntime::abort(exit_code_of(ErrorKind::internal));
+  }
+  world.free();
+  mpi.finalize();
+  return 0;
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/stress/supervisor.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+#include "cache/owner.h"
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+
+namespace understudy::worker {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kLook = std::chrono::milliseconds(50);
+constexpr double kStuckMargin = 20;  // seconds beyond all that a policy may wait
+constexpr mode_t kAnybodyEnters = 0755;
+// Until all ranks of a machine know when to start.
+constexpr auto kNotice = std::chrono::milliseconds(50);
+constexpr auto kNoticePerRank = std::chrono::milliseconds(4);
+
+void make_folder(const std::string& path) {
+  std::error_code code;
+  fs::create_directories(path, code);
+  if (code) throw file_error("make", path, code.value());
+  // Root's contenders may become nobody, who must come this far.
+  if (::geteuid() == 0) ::chmod(path.c_str(), kAnybodyEnters);
+}
+
+}  // namespace
+
+StressPod meet(Courier& courier, const configs::StressPlan& plan) {
+  make_folder(plan.directory);
+  StressPod pod{courier, {}};
+  const std::string machine = cache::this_process().machine;
+  const auto machines = courier.all_gather(bytes_of(machine), "the machines of a stress run");
+  for (const Bytes& other : machines) pod.on_this_machine.push_back(text_of(other) == machine);
+  const auto self = static_cast<std::size_t>(courier.rank().value);
+  const auto& here = pod.on_this_machine;
+  pod.leads_machine = std::ranges::find(here, true) - here.begin() == courier.rank().value;
+  pod.several_machines = std::ranges::find(here, false) != here.end();
+  const std::string token = plan.directory + "/seen-by-all";
+  if (self == 0) write_file_atomically(token, std::string_view("rank 0 was here"));
+  courier.barrier("the token of a stress run");
+  const bool shares = here[0] || fs::exists(token);
+  pod.leads_mount = self == 0 || (pod.leads_machine && !shares);
+  courier.barrier("the token of a stress run");
+  if (self == 0) fs::remove(token);
+  return pod;
+}
+
+Supervisor::Supervisor(StressPod& pod, Nursery& nursery, const StressSetup& setup,
+                       std::int64_t discipline, ContenderMemory& memory, MachinePage& page)
+    : pod_(pod),
+      nursery_(nursery),
+      setup_(setup),
+      discipline_(discipline),
+      memory_(memory),
+      page_(page),
+      contender_(contender_at(setup, pod.courier.rank().value)),
+      sabotage_(setup_, contender_, nursery, page) {
+  memory_.clear();
+}
+
+configs::PolicyStress Supervisor::run() {
+  make_folder(setup_.directory);
+  const Clock::time_point begin = Clock::now();
+  while (another_round(begin)) {
+    round();
+    ++rounds_;
+  }
+  settle_all();
+  return report();
+}
+
+// Rank 0 decides. Beyond the rounds that were asked for, every second one starts cold.
+bool Supervisor::another_round(Clock::time_point begin) {
+  const bool extra = rounds_ >= setup_.plan.rounds;
+  const bool enough = extra && Clock::now() - begin >= Seconds(setup_.plan.for_seconds);
+  const std::string decision =
+      pod_.courier.broadcast_text(enough ? "end" : "go", "the next round of a stress run");
+  if (decision == "end") return false;
+  if (extra && rounds_ % 2 == 0) clear();
+  return true;
+}
+
+void Supervisor::round() {
+  memory_.slot().finished_ns.store(0);
+  const auto& faults = setup_.faults;
+  const bool keeps = keeps_folder(setup_, contender_) && !folder_path(setup_, contender_).empty();
+  if (faults.stale_locks && keeps) nursery_.lay_stale_locks(discipline_, contender_.number);
+  if (faults.hold_seconds > 0 && rounds_ == 0 && keeps)
+    nursery_.hold_locks(discipline_, contender_.number);
+  if (pod_.leads_machine) page_->finished.store(0);
+  start();
+  start_ = agree_on_start();
+  nursery_.go(start_);
+  sabotage_.begin();
+  supervise();
+  const Clock::duration took(memory_.slot().finished_ns.load() - start_.time_since_epoch().count());
+  startups_.push_back(Seconds(took).count());
+  pod_.courier.barrier("the end of a stress round");
+}
+
+void Supervisor::start() {
+  nursery_.start(discipline_, contender_.number, ++contender_.life);
+  last_progress_ = Clock::now();
+}
+
+// Clocks of different machines are not compared: each starts when the last of its ranks is there.
+Clock::time_point Supervisor::agree_on_start() {
+  const auto now = Clock::now().time_since_epoch().count();
+  Bytes mine(sizeof(now));
+  std::memcpy(mine.data(), &now, sizeof(now));
+  const auto all = pod_.courier.all_gather(mine, "the start of a stress round");
+  auto last = now;
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    if (!pod_.on_this_machine[rank]) continue;
+    auto one = now;
+    std::memcpy(&one, all[rank].data(), sizeof(one));
+    last = std::max(last, one);
+  }
+  return Clock::time_point(Clock::duration(last)) + kNotice +
+         kNoticePerRank * static_cast<std::int64_t>(all.size());
+}
+
+// Until all contenders of this machine are done, so that nobody polls MPI beside them.
+void Supervisor::supervise() {
+  const auto here = std::ranges::count(pod_.on_this_machine, true);
+  bool counted = false;
+  while (page_->finished.load() < here) {
+    const Clock::time_point next = std::min(sabotage_.act(), Clock::now() + kLook);
+    const Clock::duration patience = std::max(Clock::duration::zero(), next - Clock::now());
+    const bool runs = memory_.slot().finished_ns.load() == 0;
+    if (const auto status = nursery_.ended(patience); status && runs) take_note_of_end(*status);
+    if (runs) look_for_stuck();
+    if (memory_.slot().finished_ns.load() == 0 || counted) continue;
+    counted = true;
+    ++page_->finished;
+  }
+}
+
+void Supervisor::take_note_of_end(int status) {
+  if (memory_.slot().finished_ns.load() != 0) return;
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+    ++killed_;
+    start();
+    nursery_.go(start_);
+    return;
+  }
+  trouble_ = fmt::format("contender {} ended with status {:#x}", contender_.number, status);
+  finish();
+}
+
+void Supervisor::look_for_stuck() {
+  const configs::StressPlan& plan = setup_.plan;
+  const double limit = plan.patience_seconds + 2 * plan.lock_timeout_seconds +
+                       3 * plan.compile_seconds + kStuckMargin;
+  const Clock::time_point now = Clock::now();
+  const std::int64_t progress = memory_.slot().progress.load();
+  if (progress != seen_progress_) last_progress_ = now;
+  seen_progress_ = progress;
+  if (Seconds(now - last_progress_).count() < limit) return;
+  finish();
+  nursery_.signal(SIGKILL);
+}
+
+// A contender that will not finish by itself.
+void Supervisor::finish() {
+  ++stuck_;
+  memory_.slot().finished_ns.store(Clock::now().time_since_epoch().count());
+}
+
+void Supervisor::settle_all() {
+  const std::vector<KeyReport> mine =
+      settle(setup_, contender_, memory_, page_->epoch.load(), sabotage_.damaged());
+  const auto bytes = std::as_bytes(std::span(mine));
+  const auto all = pod_.courier.gather({bytes.begin(), bytes.end()}, "counts of a stress run");
+  std::vector<std::vector<KeyReport>> by_rank;
+  for (const Bytes& one : all) {
+    by_rank.emplace_back(one.size() / sizeof(KeyReport));
+    std::memcpy(by_rank.back().data(), one.data(), one.size());
+  }
+  // What was evicted is not lost; and other machines do not know what rank 0 deleted when.
+  const bool forgives =
+      setup_.plan.max_bytes > 0 || (pod_.several_machines && setup_.faults.deletes_per_second > 0);
+  ledger_.add(setup_, by_rank, forgives);
+}
+
+void Supervisor::clear() {
+  settle_all();
+  pod_.courier.barrier("a cold start of a stress round");
+  if (pod_.leads_mount) delete_all(setup_.directory);
+  if (pod_.leads_machine) ++page_->epoch;
+  pod_.courier.barrier("a cold start of a stress round");
+  sabotage_.forget_damage();
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// One rank of a stress run: supervises one contender, meets the other ranks at the beginning and
+// the end of every round, and tells rank 0 what came of it. MPI is quiet while contenders are at
+// work. Call from the main thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "configs/cache_stress.h"
+#include "worker/courier.h"
+#include "worker/stress/ledger.h"
+#include "worker/stress/nursery.h"
+#include "worker/stress/sabotage.h"
+#include "worker/stress/setup.h"
+#include "worker/stress/slot.h"
+
+namespace understudy::worker {
+
+// The ranks and their machines.
+struct StressPod {
+  Courier& courier;
+  std::vector<bool> on_this_machine;  // by rank
+  bool leads_machine = false;         // the lowest rank of this machine
+  bool leads_mount = false;           // the lowest rank of those who see the same directory
+  bool several_machines = false;
+};
+// Collective. Makes the plan's directory where it is not, and leaves a file in it for a while.
+StressPod meet(Courier& courier, const configs::StressPlan& plan);
+
+class Supervisor {
+ public:
+  // Of the setup's discipline, which has that number in the plan. The references must outlive it.
+  Supervisor(StressPod& pod, Nursery& nursery, const StressSetup& setup, std::int64_t discipline,
+             ContenderMemory& memory, MachinePage& page);
+
+  // All rounds. Collective. What came of it, at rank 0; without a prediction and a diagnosis.
+  configs::PolicyStress run();
+
+ private:
+  bool another_round(Clock::time_point begin);
+  void round();
+  void start();
+  Clock::time_point agree_on_start();
+  void supervise();
+  void take_note_of_end(int status);
+  void look_for_stuck();
+  void finish();
+  void settle_all();
+  void clear();
+  configs::PolicyStress report();
+  void gather_numbers(configs::PolicyStress& stress);
+  void gather_startups(configs::PolicyStress& stress, double& all);
+  void gather_words(configs::PolicyStress& stress);
+
+  StressPod& pod_;
+  Nursery& nursery_;
+  const StressSetup& setup_;
+  const std::int64_t discipline_;
+  ContenderMemory& memory_;
+  MachinePage& page_;
+  Contender contender_;
+  Sabotage sabotage_;
+  Ledger ledger_;  // of rank 0
+  std::int64_t rounds_ = 0, killed_ = 0, stuck_ = 0;
+  std::int64_t seen_progress_ = 0;
+  Clock::time_point start_, last_progress_;
+  std::vector<double> startups_;  // by round
+  std::string trouble_;
+};
+
+}  // namespace understudy::worker
