@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 #include <unistd.h>
 
@@ -36,6 +37,8 @@ Environment read_environment() {
   std::error_code code;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", code);
   if (!code) environment.self = self.parent_path().string();
+  std::ifstream words("/proc/self/cmdline", std::ios::binary);
+  for (std::string word; std::getline(words, word, '\0');) environment.words.push_back(word);
   return environment;
 }
 

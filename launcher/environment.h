@@ -3,19 +3,21 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace understudy::launcher {
 
 struct Environment {
   std::string home;
-  std::string state_home;   // $XDG_STATE_HOME, else $HOME/.local/state
-  std::string cache_home;   // $XDG_CACHE_HOME, else $HOME/.cache
-  std::string temporary;    // $TMPDIR, else /tmp
-  std::string search_path;  // $PATH
-  std::string isa;          // $UNDERSTUDY_ISA
-  bool no_color = false;    // $NO_COLOR is there and not empty
-  bool in_slurm = false;    // mpirun takes its hosts from the batch system
-  std::string self;         // the folder of this binary
+  std::string state_home;          // $XDG_STATE_HOME, else $HOME/.local/state
+  std::string cache_home;          // $XDG_CACHE_HOME, else $HOME/.cache
+  std::string temporary;           // $TMPDIR, else /tmp
+  std::string search_path;         // $PATH
+  std::string isa;                 // $UNDERSTUDY_ISA
+  bool no_color = false;           // $NO_COLOR is there and not empty
+  bool in_slurm = false;           // mpirun takes its hosts from the batch system
+  std::string self;                // the folder of this binary
+  std::vector<std::string> words;  // of our command line, the program first
 };
 
 Environment read_environment();

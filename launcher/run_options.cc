@@ -103,7 +103,13 @@ void declare_start(CLI::App& app, RunOptions& options) {
   app.add_flag("--json", options.json, "print JSON (understudy/run/1)");
   app.add_flag("--metrics-report", options.metrics_report,
                "print metrics and counters in torch_xla's form");
-  app.add_flag("--dry-run", options.dry_run, "print what would be started, and stop");
+  auto* const dry_run =
+      app.add_flag("--dry-run", options.dry_run, "print what would be started, and stop");
+  app.add_option(
+         "--as", options.job_kind,
+         "with --dry-run: print it as a job, a script for slurm or an mpijob for Kubernetes")
+      ->type_name("KIND")
+      ->needs(dry_run);
 }
 
 [[noreturn]] void refuse(const char* option, const char* form, const std::string& word) {

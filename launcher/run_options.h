@@ -34,6 +34,7 @@ struct RunOptions {
   std::string receipt;
   std::string hostfile, worker;
   std::vector<std::string> mpi_words;
+  std::string job_kind;  // of --as; empty: what would be started here
   bool json = false, dry_run = false, metrics_report = false;
 };
 

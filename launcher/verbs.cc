@@ -26,6 +26,8 @@ constexpr Verb kVerbs[] = {
      make_describe},
     {"receipt diff", "prove from two receipts that the second run was restored from the cache",
      "understudy receipt diff cold.json restored.json", make_receipt_diff},
+    {"receipt html", "write what a receipt tells as one page for a browser",
+     "understudy receipt html receipt.json --out page.html", make_receipt_html},
     {"receipt show", "print what a receipt tells", "understudy receipt show receipt.json",
      make_receipt_show},
     {"doctor", "say whether this machine is ready, and what to do where it is not",

@@ -2,11 +2,14 @@
 #include "configs/receipt.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
+#include <optional>
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/restore_proof.h"
 #include "launcher/console.h"
+#include "launcher/page/receipt_page.h"
 #include "launcher/run_text.h"
 #include "launcher/verbs.h"
 
@@ -65,8 +68,35 @@ class Show final : public Command {
   bool json_ = false;
 };
 
+class Html final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("RECEIPT", path_, "the receipt")->type_name("");
+    app.add_option("--out", out_, "where the page goes (beside the receipt, with .html)")
+        ->type_name("FILE");
+    app.add_option("--cold", cold_, "receipt of the run that filled the cache: adds the proof")
+        ->type_name("FILE");
+  }
+
+  int run(const Console& console, const Environment&) override {
+    if (path_.empty()) throw Error(ErrorKind::usage, "receipt html needs a receipt");
+    std::optional<configs::Receipt> cold;
+    if (!cold_.empty()) cold = read(cold_);
+    const std::string page = receipt_page(read(path_), cold);
+    const std::string out =
+        out_.empty() ? std::filesystem::path(path_).replace_extension(".html").string() : out_;
+    write_file_atomically(out, std::string_view(page));
+    console.result(out);
+    return 0;
+  }
+
+ private:
+  std::string path_, out_, cold_;
+};
+
 }  // namespace
 
+std::unique_ptr<Command> make_receipt_html() { return std::make_unique<Html>(); }
 std::unique_ptr<Command> make_receipt_diff() { return std::make_unique<Diff>(); }
 std::unique_ptr<Command> make_receipt_show() { return std::make_unique<Show>(); }
 

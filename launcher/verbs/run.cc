@@ -12,6 +12,7 @@
 #include "launcher/attribution.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
+#include "launcher/job_files.h"
 #include "launcher/launch.h"
 #include "launcher/mpirun_command.h"
 #include "launcher/other_programs.h"
@@ -51,7 +52,7 @@ class Run final : public Command {
     const Launch launch =
         make_launch(std::move(plan), {options_.worker, options_.hostfile, options_.mpi_words},
                     program.text, texts_of(others), environment, folder);
-    if (options_.dry_run) return show(console, launch);
+    if (options_.dry_run) return show(console, environment, launch);
     const std::vector<Expected> expected = read_expected(options_, program);
     write_arguments(folder, launch.plan, program.interface, read_arguments(program, fill));
     folder.write(launch.plan.program_file, program.text);
@@ -77,9 +78,15 @@ class Run final : public Command {
       console.remark("note: the folder's expected results are those of one step: not compared");
   }
 
-  int show(const Console& console, const Launch& launch) const {
-    std::string plan = configs::to_json(launch.plan);
+  int show(const Console& console, const Environment& environment, const Launch& launch) const {
+    const bool as_job = !options_.job_kind.empty();
+    std::string plan = as_job ? job_file(options_.job_kind, launch.plan, environment.words)
+                              : configs::to_json(launch.plan);
     while (plan.ends_with('\n')) plan.pop_back();
+    if (as_job) {
+      console.result(plan);
+      return 0;
+    }
     if (!options_.json) console.result(shell_text(launch.words));
     console.result(plan);
     return 0;

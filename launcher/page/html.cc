@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/page/html.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+namespace understudy::launcher {
+
+std::string escaped(std::string_view text) {
+  std::string html;
+  for (const char letter : text) {
+    switch (letter) {
+      case '&':
+        html += "&amp;";
+        break;
+      case '<':
+        html += "&lt;";
+        break;
+      case '>':
+        html += "&gt;";
+        break;
+      case '"':
+        html += "&quot;";
+        break;
+      default:
+        html += letter;
+    }
+  }
+  return html;
+}
+
+std::string around(std::string_view tag, std::string_view html, std::string_view css_class) {
+  const std::string attribute =
+      css_class.empty() ? "" : fmt::format(" class=\"{}\"", escaped(css_class));
+  return fmt::format("<{}{}>{}</{}>", tag, attribute, html, tag);
+}
+
+std::string element(std::string_view tag, std::string_view text, std::string_view css_class) {
+  return around(tag, escaped(text), css_class);
+}
+
+HtmlTable::HtmlTable(std::vector<std::string> columns) : columns_(std::move(columns)) {}
+
+void HtmlTable::row(const std::vector<std::string>& cells, std::string_view css_class) {
+  std::string html;
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    html += element("td", cells[i], columns_[i].starts_with('#') ? "number" : "");
+  rows_ += around("tr", html, css_class) + "\n";
+}
+
+std::string HtmlTable::html() const {
+  std::string head;
+  for (const std::string& column : columns_) {
+    const bool number = column.starts_with('#');
+    head += element("th", number ? column.substr(1) : column, number ? "number" : "");
+  }
+  return fmt::format(
+      "<div class=\"wide\"><table>\n<thead>{}</thead>\n<tbody>\n{}</tbody></table></div>\n",
+      around("tr", head), rows_);
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// A receipt as one HTML page that needs nothing else: no network, no script; readable in light and
+// dark. What the receipt does not tell is left out. Pure functions.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "configs/receipt.h"
+
+namespace understudy::launcher {
+
+// `cold`: the receipt of the run that filled the cache; the page then has the restore proof.
+std::string receipt_page(const configs::Receipt& receipt,
+                         const std::optional<configs::Receipt>& cold = std::nullopt);
+
+// Parts of it, in files of their own: the chips in their slice as SVG, and each chip's start and
+// steps on one line. Empty where nothing is known.
+std::string slice_picture(const configs::Receipt& receipt);
+std::string timeline_picture(const configs::Receipt& receipt);
+
+// The class of the page's style that colours what belongs to an emulated host: "host0".
+std::string host_class(std::int64_t host);
+
+}  // namespace understudy::launcher

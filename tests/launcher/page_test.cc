@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <regex>
+#include <sstream>
+
+#include "launcher/page/html.h"
+#include "launcher/page/receipt_page.h"
+
+namespace understudy::launcher {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+configs::Receipt golden(const std::string& name) {
+  const std::string path = UNDERSTUDY_SOURCE_DIR "/tests/golden/configs/receipt/" + name;
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return configs::read_receipt(text.str(), path);
+}
+
+// Every tag that is opened is closed, in order; but those that have no end.
+std::string unbalanced(const std::string& html) {
+  std::vector<std::string> open;
+  const std::size_t begin = html.find("<body>");
+  const std::string body = html.substr(begin, html.find("</html>") - begin);
+  const std::regex tag("<(/?)([a-z0-9]+)[^>]*?(/?)>");
+  for (std::sregex_iterator it(body.begin(), body.end(), tag), end; it != end; ++it) {
+    const std::string name = (*it)[2];
+    if ((*it)[3] == "/") continue;
+    if ((*it)[1] != "/") {
+      open.push_back(name);
+    } else {
+      if (open.empty() || open.back() != name) return "</" + name + "> too much";
+      open.pop_back();
+    }
+  }
+  return open.empty() ? "" : "<" + open.back() + "> is not closed";
+}
+
+TEST(Html, EscapesWhatOthersWrote) {
+  EXPECT_EQ(escaped("<a href=\"x\">&</a>"), "&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;");
+  EXPECT_EQ(element("td", "<b>", "number"), "<td class=\"number\">&lt;b&gt;</td>");
+  EXPECT_EQ(around("p", element("b", "x")), "<p><b>x</b></p>");
+  HtmlTable table({"name", "#count"});
+  EXPECT_TRUE(table.empty());
+  table.row({"<x>", "3"}, "bad");
+  EXPECT_THAT(table.html(), AllOf(HasSubstr("<th class=\"number\">count</th>"),
+                                  HasSubstr("<tr class=\"bad\"><td>&lt;x&gt;</td>")));
+}
+
+TEST(ReceiptPage, StandsAloneAndIsWellFormed) {
+  for (const char* name : {"passed.json", "failed.json"}) {
+    const std::string page = receipt_page(golden(name));
+    EXPECT_EQ(unbalanced(page), "") << name;
+    EXPECT_THAT(page, AllOf(Not(HasSubstr("http")), Not(HasSubstr("<script")),
+                            Not(HasSubstr("src=")), Not(HasSubstr("<link "))))
+        << "nothing comes over the network";
+    EXPECT_THAT(page, HasSubstr("prefers-color-scheme: dark"));
+  }
+}
+
+TEST(ReceiptPage, TellsWhatTheReceiptTells) {
+  const configs::Receipt passed = golden("passed.json");
+  const std::string page = receipt_page(passed);
+  EXPECT_THAT(page, AllOf(HasSubstr(passed.run_id), HasSubstr(passed.contract_digest),
+                          HasSubstr("<h2>Compile cache</h2>"), HasSubstr("<h2>Slice</h2>"),
+                          HasSubstr("<h2>Start of each chip</h2>")));
+  for (const configs::CollectiveSeen& seen : passed.collectives)
+    EXPECT_THAT(page, HasSubstr(seen.kind));
+  EXPECT_THAT(page, Not(HasSubstr("Restore proof"))) << "nobody gave a cold run";
+  EXPECT_THAT(receipt_page(passed, passed), HasSubstr("<h2>Restore proof</h2>"));
+}
+
+TEST(ReceiptPage, ShowsWhoFailedFirst) {
+  const configs::Receipt failed = golden("failed.json");
+  const std::string page = receipt_page(failed);
+  EXPECT_THAT(page, AllOf(HasSubstr("<header class=\"failed\">"), HasSubstr("class=\"message\""),
+                          HasSubstr(escaped(failed.failure->message))));
+}
+
+TEST(SlicePicture, HasAChipAndItsHostForEachRankAndDashesForTheRest) {
+  configs::Receipt receipt;
+  receipt.slice = "v6e-16";
+  receipt.host_count = 4;
+  receipt.chips.resize(15);
+  for (std::size_t rank = 0; rank < 15; ++rank) {
+    receipt.chips[rank].rank = static_cast<std::int64_t>(rank);
+    receipt.chips[rank].host = static_cast<std::int64_t>(rank / 4);
+  }
+  receipt.failure = configs::ReceiptFailure{};
+  receipt.failure->rank = 5;
+  const std::string svg = slice_picture(receipt);
+  EXPECT_THAT(svg, AllOf(HasSubstr("class=\"box host1 failed\""), HasSubstr("host 3"),
+                         HasSubstr("rank 5, host 1, chip"), HasSubstr("box absent")));
+  receipt.slice = "no such slice";
+  EXPECT_EQ(slice_picture(receipt), "");
+}
+
+}  // namespace
+}  // namespace understudy::launcher
