@@ -36,12 +36,12 @@ struct CommanderSetup {
   Vitals& vitals;
   Gates& gates;
   cache::CacheRequest cache;
-  std::string chip_name, chip_digest;  // of the chip spec
+  std::string chip_name, chip_digest;                   // of the chip spec
   std::map<std::string, std::string> code_values = {};  // of the profile: part of every key
   // Before a program is looked for in the cache, where all chips must look for the same one.
   std::function<void(const cache::NamedParts&)> agree = {};
-  bool notes_scalars = false;          // rank 0 writes down scalar results of every step
-  bool notes_launches = true;          // every load and launch goes into the record
+  bool notes_scalars = false;  // rank 0 writes down scalar results of every step
+  bool notes_launches = true;  // every load and launch goes into the record
   // Where the launch whose first chip is that rank counts its infeeds, for all its chips; nullptr:
   // not shared. See InfeedTurn.
   std::function<std::atomic<std::uint64_t>*(Rank)> infeed_line = {};

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "configs/base/units.h"
+#include "configs/claims.h"
 #include "configs/restore_proof.h"
 #include "launcher/cache/diagnosis.h"
 #include "launcher/page/html.h"
@@ -31,6 +32,10 @@ std::string fact(std::string_view name, std::string_view value) {
 
 std::string plural(std::int64_t count, const char* one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+std::string folded(std::string_view words, const HtmlTable& table) {
+  return around("details", element("summary", words) + table.html());
 }
 
 std::string failure_html(const configs::ReceiptFailure& failure) {
@@ -76,6 +81,19 @@ std::string head(const Receipt& receipt) {
   return around("header", html + around("div", facts, "facts"), passed ? "" : "failed");
 }
 
+std::string claims_section(const Receipt& receipt, const Receipt* /*cold*/) {
+  if (receipt.chips.empty()) return "";
+  std::string facts;
+  for (const configs::Claim& one : configs::claims_of(receipt)) {
+    const char* const look = one.standing == configs::Standing::proven   ? "good"
+                             : one.standing == configs::Standing::failed ? "bad"
+                                                                         : "soft";
+    facts += around("div", element("b", one.name) + element("strong", name_of(one.standing), look) +
+                               "<br>" + element("span", one.why, "soft"));
+  }
+  return around("div", facts, "facts");
+}
+
 std::string contract_section(const Receipt& receipt, const Receipt* /*cold*/) {
   if (receipt.hosts.empty()) return "";
   std::string html;
@@ -95,15 +113,9 @@ std::string contract_section(const Receipt& receipt, const Receipt* /*cold*/) {
                         : fmt::format("{}", fmt::join(host.contract_digests, ", "))},
               agrees || host.contract_digests.empty() ? "" : "bad");
   }
-  return html + table.html();
-}
-
-std::string slice_section(const Receipt& receipt, const Receipt* /*cold*/) {
-  return slice_picture(receipt);
-}
-
-std::string timeline_section(const Receipt& receipt, const Receipt* /*cold*/) {
-  return timeline_picture(receipt);
+  constexpr std::size_t kShown = 8;
+  if (receipt.hosts.size() <= kShown) return html + table.html();
+  return html + folded(plural(std::ssize(receipt.hosts), "host"), table);
 }
 
 std::string cache_section(const Receipt& receipt, const Receipt* /*cold*/) {
@@ -244,9 +256,7 @@ std::string chips_section(const Receipt& receipt, const Receipt* /*cold*/) {
                                  : "compiled",
          chip.instructions ? std::to_string(*chip.instructions) : ""},
         receipt.failure && receipt.failure->rank == chip.rank ? "bad" : "");
-  if (table.empty()) return "";
-  return around("details",
-                element("summary", plural(std::ssize(receipt.chips), "chip")) + table.html());
+  return table.empty() ? "" : folded(plural(std::ssize(receipt.chips), "chip"), table);
 }
 
 struct Section {
@@ -255,13 +265,15 @@ struct Section {
   std::string (*html)(const Receipt& receipt, const Receipt* cold);
 };
 // In the order of the page.
-constexpr std::array<Section, 12> kSections = {{
+constexpr std::array<Section, 13> kSections = {{
+    {"What is shown", claims_section},
     {"Launch contract", contract_section},
-    {"Slice", slice_section},
+    {"Slice", [](const Receipt& receipt, const Receipt*) { return slice_picture(receipt); }},
     {"Restore proof", restore_section},
     {"Compile cache", cache_section},
     {"Cache policies under contention", stress_section},
-    {"Start of each chip", timeline_section},
+    {"Start of each chip",
+     [](const Receipt& receipt, const Receipt*) { return timeline_picture(receipt); }},
     {"Steps", steps_section},
     {"Results", results_section},
     {"Collectives", collectives_section},

@@ -20,7 +20,7 @@ using configs::Slice;
 
 constexpr double kPitch = 58, kBox = 42;
 constexpr double kMargin = 2, kWrapMargin = 22, kPlaneTitle = 26;
-constexpr double kWidest = 1000;  // planes go to the next row beyond that
+constexpr double kWidest = 1150;  // planes go to the next row beyond that
 constexpr std::int64_t kColours = 8;
 
 // The slice that the run named; nullopt where its name says no more than a name.
