@@ -117,8 +117,18 @@ void read_slices(const JsonReader& in, ChipSpec& spec) {
 void read_hosts(const JsonReader& in, ChipSpec& spec) {
   constexpr std::array<std::string_view, 4> kKeys = {"shape", "single_host_chips",
                                                      "physical_host_chips", "source"};
-  expect_keys(in, kKeys);
+  constexpr std::array<std::string_view, 2> kMemoryKeys = {"chips", "bytes"};
+  std::vector<std::string_view> known(kKeys.begin(), kKeys.end());
+  known.push_back("memory");
+  in.only_keys(known);
   stated(in.at("source"));
+  if (const auto memory = in.find("memory")) {
+    for (const JsonReader& one : memory->items()) {
+      expect_keys(one, kMemoryKeys);
+      spec.host_memory.push_back(
+          {one.at("chips").positive(), static_cast<std::uint64_t>(one.at("bytes").positive())});
+    }
+  }
   spec.host_shape = shape_of(in.at("shape"), spec.torus_ndims);
   spec.single_host_chips = in.at("single_host_chips").positive();
   spec.physical_host_chips = in.at("physical_host_chips").positive();
@@ -185,6 +195,7 @@ ChipSpec read_chip_spec(const std::string& text, const std::string& path) {
       "slices",        "hosts"};
   std::vector<std::string_view> known(kKeys.begin(), kKeys.end());
   known.push_back("dcn");
+  known.push_back("accelerator_type");
   static const std::vector<std::string> kSuffixes = {"chips", "cores"};
   const JsonReader in = JsonReader::parse(text, path);
   in.expect_schema("understudy/chip/1");
@@ -192,6 +203,8 @@ ChipSpec read_chip_spec(const std::string& text, const std::string& path) {
   ChipSpec spec;
   spec.name = stated(in.at("name"));
   for (const JsonReader& alias : in.at("aliases").items()) spec.aliases.push_back(stated(alias));
+  const auto accelerator = in.find("accelerator_type");
+  spec.accelerator_type = accelerator ? stated(*accelerator) : spec.name;
   spec.device_kind = stated(in.at("device_kind"));
   spec.suffix_counts_cores =
       in.at("suffix_counts").one_of(kSuffixes, "what a suffix counts") == "cores";

@@ -17,9 +17,16 @@ enum class WrapRule : std::uint8_t {
   whole_pod,    // every axis, of the largest shape only
 };
 
+// The main memory of a machine that drives so many chips.
+struct HostMemory {
+  std::int64_t chips = 0;
+  std::uint64_t bytes = 0;
+};
+
 struct ChipSpec {
   std::string name;                   // "v6e"
   std::vector<std::string> aliases;   // "v5litepod"
+  std::string accelerator_type;       // as the cloud's slice names begin: "v5litepod"
   std::string device_kind;            // "TPU v6 lite"
   std::int64_t tensor_cores = 1;      // per chip
   std::int64_t devices_per_chip = 1;  // that frameworks list
@@ -40,7 +47,8 @@ struct ChipSpec {
   std::vector<std::int64_t> host_shape;  // chips of one host in a multi-host slice: 2x2 or 2x2x1
   std::int64_t single_host_chips = 4;    // slices up to this many chips are one host
   std::int64_t physical_host_chips = 4;
-  std::string digest;  // of the JSON document
+  std::vector<HostMemory> host_memory;  // fewest chips first; empty where it is not known
+  std::string digest;                   // of the JSON document
 };
 
 // Names of the embedded generations, oldest first: v3, v4, v5e, v5p, v6e.

@@ -15,5 +15,7 @@ struct EmbeddedFile {
 
 // configs/chips/*.json, oldest generation first.
 std::span<const EmbeddedFile> embedded_chips();
+// configs/profiles/*.json, steady first.
+std::span<const EmbeddedFile> embedded_profiles();
 
 }  // namespace understudy::configs
