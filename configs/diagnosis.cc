@@ -14,6 +14,27 @@ constexpr std::array<std::string_view, 7> kLayers = {
 constexpr Diagnosis kTable[] = {
     {"broken-invariant", "", Layer::host_runtime,
      "This is a defect of understudy itself, not of the launch. Report it with the receipt."},
+    {"chip-busy", "F3", Layer::host_runtime,
+     "A killed process leaves its device busy for up to half a minute: wait, and start again more "
+     "slowly than that."},
+    {"chip-computes-wrong", "F35", Layer::host_runtime,
+     "The chip answers, but its arithmetic is wrong: take its host out of the slice."},
+    {"chip-in-use", "F1", Layer::host_runtime,
+     "Another process has the chip: a notebook, or an earlier job. End it by its pid, which is "
+     "named."},
+    {"chip-missing", "F4", Layer::host_runtime,
+     "The host does not show its chip: look at the device files and at the driver there, before "
+     "the model."},
+    {"libtpu-loaded-twice", "F12", Layer::host_runtime,
+     "Unset ALLOW_MULTIPLE_LIBTPU_LOAD, or give each process chips of its own."},
+    {"lock-of-other-user", "F2", Layer::host_runtime,
+     "The lock file belongs to another user: ask its owner to remove it, or run as the same user "
+     "everywhere."},
+    {"lock-removed", "F1", Layer::host_runtime,
+     "Somebody removed the lock file while its holder lives, which only hides the conflict: end "
+     "the holder by its pid."},
+    {"lock-stale", "F2", Layer::host_runtime,
+     "The process that left the lock file is dead: it is safe to remove the file."},
     {"machine-refused", "", Layer::host_runtime,
      "This machine, not the program, is in the way. `understudy doctor` says what it lacks."},
     {"rank-lost-at-start", "F22", Layer::host_runtime,
@@ -22,13 +43,88 @@ constexpr Diagnosis kTable[] = {
     {"workers-did-not-start", "F21", Layer::host_runtime,
      "See what mpirun said, and whether `understudy doctor` finds MPI in order."},
 
+    {"accelerator-unknown", "F32", Layer::contract,
+     "TPU_ACCELERATOR_TYPE is not what the slice is: `understudy describe --list` has all names."},
+    {"bounds-do-not-multiply", "F20", Layer::contract,
+     "Process bounds times chips per process must give the topology on every axis. Take both from "
+     "`understudy env`."},
     {"contract-differs", "F39", Layer::contract,
      "Start all hosts from the same environment, binary and program. The note names what "
      "differs."},
+    {"coordinator-malformed", "F28", Layer::contract,
+     "Give the coordinator as HOST:PORT with a name that resolves on every host."},
+    {"device-kind-differs", "F4", Layer::contract,
+     "A rank is on another kind of device than the slice: set PJRT_DEVICE and JAX_PLATFORMS on all "
+     "hosts, and see that the framework's TPU build is installed there."},
+    {"device-set-late", "F6", Layer::contract,
+     "PJRT_DEVICE was set after the runtime was decided. Set it before the first import."},
+    {"device-unknown", "F7", Layer::contract,
+     "There is no such device kind, or no plugin for it: the valid ones are named."},
+    {"diagnostic-flag", "F66", Layer::contract,
+     "A diagnostic flag changes cache keys: use it in a diagnostic profile only, on all hosts."},
+    {"duplicate-worker-id", "F19", Layer::contract,
+     "Two hosts say that they are the same worker. Number hosts by their place in the slice, from "
+     "0, each once."},
     {"environment-changed", "F13", Layer::contract,
      "Something changed the environment after the launch decided it: set variables in the profile, "
      "not in code that runs at import."},
 
+    {"environment-differs", "F66", Layer::contract,
+     "A host was started with another environment than the launch gives it: take it from "
+     "`understudy env`."},
+    {"flag-misplaced", "F14", Layer::contract,
+     "XLA aborts on a flag that it does not know. Put flags of the TPU into LIBTPU_INIT_ARGS."},
+    {"flags-differ", "F39", Layer::contract,
+     "Compiler flags must be the same on all hosts, or their programs are different ones. Set them "
+     "in the profile."},
+    {"host-list-length", "F15", Layer::contract,
+     "List every host of the slice once in TPU_WORKER_HOSTNAMES: as many as the host bounds "
+     "multiply to."},
+    {"host-name-malformed", "F16", Layer::contract,
+     "TPU_WORKER_HOSTNAMES takes plain names with commas between them: no ports, no blanks, no "
+     "text of a log."},
+    {"host-names-missing", "F33", Layer::contract,
+     "The worker list was not injected: check that the webhook or controller that sets it ran."},
+    {"host-order-differs", "F18", Layer::contract,
+     "Hosts are not numbered by their place in the slice: list TPU_WORKER_HOSTNAMES in the order "
+     "of the coordinates, the same on all hosts."},
+    {"identity-by-hand", "F18", Layer::contract,
+     "Who a host is follows from the slice: name the slice, and leave these variables out of the "
+     "profile."},
+    {"process-count-unsupported", "F9", Layer::contract,
+     "Use one process for a host, or one for each chip, and choose chips by TPU_VISIBLE_CHIPS."},
+    {"program-bytes-differ", "F71", Layer::contract,
+     "A host read another program: its copy of the code is not in step. Sync it and compare "
+     "digests before the start."},
+    {"proxy-set", "F29", Layer::contract,
+     "Unset the proxy variables for traffic inside of the cluster: gRPC routes through them and "
+     "hangs."},
+    {"second-framework", "F1", Layer::contract,
+     "JAX and PyTorch/XLA in one process each load libtpu: guard the second import, or run them "
+     "in processes of their own."},
+    {"single-host-default", "F17", Layer::contract,
+     "These are the values of one host alone, on a slice of several: take them from `understudy "
+     "env`."},
+    {"slice-count-stale", "F30", Layer::contract,
+     "The number of slices or the coordinator is that of an earlier launch: set the MEGASCALE "
+     "variables anew on all slices."},
+    {"spmd-disabled", "F57", Layer::contract,
+     "The program is partitioned, and the profile runs replicas only: enable SPMD, or run the "
+     "program of one replica."},
+    {"versions-differ", "F66", Layer::contract,
+     "Hosts run different builds or libraries: install the same everywhere, the note names which."},
+
+    {"cache-denied", "F68", Layer::cache,
+     "The cache folder belongs to somebody else, or its mode forbids writing: mend owner and mode, "
+     "or name another folder."},
+    {"cache-disk-full", "F67", Layer::cache,
+     "The disk of the cache is full: prune it (`understudy cache prune`), and look for dumps and "
+     "driver logs."},
+    {"cache-not-empty", "", Layer::cache,
+     "A cold start needs an empty cache: name a new folder, or use a profile that starts as is."},
+    {"cache-unsafe", "F69", Layer::cache,
+     "Nothing keeps the writers of this cache apart: give each host a folder of its own, or one "
+     "writer, or a lock that the mount honours."},
     {"cache-cannot-restore", "F56", Layer::cache,
      "What is stored cannot be loaded here, so this cache cannot shorten a start on this machine. "
      "Expect every start to compile."},
@@ -63,9 +159,20 @@ constexpr Diagnosis kTable[] = {
     {"hbm-exhausted", "F60", Layer::memory,
      "The program needs more HBM than the chip has: shard more, donate arguments, or take a "
      "chip with more."},
+    {"host-memory-exceeded", "F63", Layer::memory,
+     "The host would be killed for its memory: make the premapped pool smaller, or start fewer "
+     "processes on a host."},
+    {"premapped-too-small", "F65", Layer::memory,
+     "Transfers up to the threshold go through the premapped pool: make the pool at least as "
+     "large, a multiple of 4096 bytes."},
+    {"premapped-unaligned", "F65", Layer::memory,
+     "The premapped pool must be a multiple of 4096 bytes."},
     {"vmem-exhausted", "F59", Layer::memory,
      "A tile does not fit into VMEM: use smaller blocks, or a chip with more VMEM."},
 
+    {"tensor-before-spmd", "F50", Layer::program,
+     "Enable SPMD before the first tensor exists: tensors from before are copied to all chips with "
+     "no more than a warning."},
     {"program-refused", "", Layer::program,
      "The program itself is wrong or uses what understudy cannot run; the place is named."},
     {"results-differ", "", Layer::program,

@@ -10,16 +10,48 @@
 #include <string>
 #include <string_view>
 
+#include "configs/base/ids.h"
+
 namespace understudy::configs {
 
-enum class FaultKind : std::uint8_t { kill, stop, delay, drop_host, mismatch, cache_key };
+enum class FaultKind : std::uint8_t {
+  kill,
+  stop,
+  delay,
+  drop_host,
+  mismatch,
+  env,
+  binary_skew,
+  program_byte,
+  late_env,
+  late_spmd,
+  second_framework,
+  chip_locked,
+  lock_stale,
+  lock_foreign,
+  lock_deleted,
+  chip_busy,
+  wrong_device_kind,
+  missing_chip,
+  wrong_coordinates,
+  cache_key,
+};
+
+// When it strikes.
+enum class FaultStage : std::uint8_t {
+  start,       // before the worker is itself: its environment, its binary, its host's locks
+  gates,       // at a gate
+  collective,  // as a rank enters a collective
+};
 
 // One row for each fault.
 struct FaultForm {
   FaultKind kind;
+  FaultStage stage;
   std::string_view name;    // before the colon
-  std::string_view target;  // the key that must be given: "rank" or "host"
-  bool takes_milliseconds;  // "ms", which then must be given
+  std::string_view target;  // the key that must be given: "rank", "host", or "rank|host" for either
+  std::string_view needs;   // further keys that must be given, with blanks between them
+  std::string_view takes;   // keys that may be given
   std::string_view example;
   std::string_view summary;
 };
@@ -33,9 +65,17 @@ struct FaultMoment {
 
 struct Fault {
   FaultKind kind = FaultKind::kill;
-  std::int64_t target = 0;        // rank or emulated host
+  FaultStage stage = FaultStage::collective;
+  std::int64_t target = 0;  // rank, or emulated host
+  bool of_host = false;
   std::optional<FaultMoment> at;  // unset: the first collective, for a delay every one
-  double milliseconds = 0;
+  double milliseconds = 0, seconds = 0;
+  std::string name;                  // of a variable
+  std::optional<std::string> value;  // of it; unset: it is taken away
+
+  bool hits(Rank rank, HostId host) const {
+    return of_host ? target == host.value : target == rank.value;
+  }
 };
 
 // *Throws* Error{usage} that says what is wrong and what the fault takes.

@@ -2,6 +2,7 @@
 #include "configs/receipt.h"
 
 #include "configs/cache_stress_fields.h"
+#include "configs/profile_fields.h"
 #include "configs/record_fields.h"
 
 namespace understudy::configs {
@@ -50,6 +51,27 @@ void fields(F& field, T& versions) {
   field("revision", versions.revision);
   field("workers", versions.workers);
   field("mpi", versions.mpi);
+}
+
+template <class F, FieldsOf<LaunchOverride> T>
+void fields(F& field, T& one) {
+  field("name", one.name);
+  field("given", one.given);
+  field("used", one.used);
+  field("source", one.source);
+  field("how", one.how);
+}
+template <>
+inline constexpr bool kIsOneLine<LaunchOverride> = true;
+
+template <class F, FieldsOf<ReceiptLaunch> T>
+void fields(F& field, T& launch) {
+  field("profile", launch.profile);
+  field("lineage", launch.lineage);
+  field("groups", launch.groups);
+  field("environment_digest", launch.environment_digest);
+  field("environment_agreed", launch.environment_agreed);
+  field("overrides", launch.overrides);
 }
 
 template <class F, FieldsOf<HostSeen> T>
@@ -163,6 +185,7 @@ void fields(F& field, T& receipt) {
   field("failure", receipt.failure);
   field("contract_digest", receipt.contract_digest);
   field("contract_agreed", receipt.contract_agreed);
+  field("launch", receipt.launch);
   field("versions", receipt.versions);
   field("slice", receipt.slice);
   field("chip", receipt.chip);

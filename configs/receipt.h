@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "configs/cache_stress.h"
+#include "configs/profile.h"
 #include "configs/record.h"
 #include "configs/run_plan.h"
 
@@ -139,6 +140,24 @@ struct HbmPeak {
   std::optional<std::uint64_t> predicted, observed, capacity;  // bytes of the fullest chip
 };
 
+// A value, or a variable of the shell, that the launch did not take as it was given.
+struct LaunchOverride {
+  std::string name;                        // "cache.policy", or "LIBTPU_INIT_ARGS"
+  std::optional<std::string> given, used;  // null: nothing
+  std::string source;                      // "--set", "shell"
+  std::string how;                         // "set", "kept", "overridden" or "dropped"
+};
+
+// Under which profile the chips were started.
+struct ReceiptLaunch {
+  std::string profile;
+  std::vector<std::string> lineage;        // the profiles that it extends, nearest first
+  Profile groups;                          // all values, as they were used
+  std::string environment_digest;          // of the variables that all hosts have alike
+  std::optional<bool> environment_agreed;  // every chip saw those; null until all told
+  std::vector<LaunchOverride> overrides;
+};
+
 struct Receipt {
   std::string run_id;
   std::string started_at;  // UTC, "2026-01-31T12:00:00Z"
@@ -148,6 +167,7 @@ struct Receipt {
   std::optional<ReceiptFailure> failure;
   std::string contract_digest;          // the launcher's
   std::optional<bool> contract_agreed;  // every worker computed the same; null until all told
+  std::optional<ReceiptLaunch> launch;  // null: of `cache stress`
   ReceiptVersions versions;
   std::string slice, chip;
   std::int64_t chip_count = 0, host_count = 0;
@@ -174,6 +194,7 @@ struct LauncherFacts {
   std::int64_t exit_code = 0;
   std::optional<ReceiptFailure> failure;
   std::vector<std::string> faults;
+  std::optional<ReceiptLaunch> launch;
   struct Result {
     std::int64_t index = 0;
     std::string dtype;                // NumPy's name

@@ -261,6 +261,7 @@ void add_facts(Receipt& receipt, const LauncherFacts& facts) {
   receipt.exit_code = facts.exit_code;
   receipt.verdict = facts.exit_code == 0 ? "passed" : "failed";
   receipt.failure = facts.failure;
+  receipt.launch = facts.launch;
   receipt.faults = facts.faults;
   for (const LauncherFacts::Result& fact : facts.results) {
     const auto result = std::ranges::find(receipt.results, fact.index, &ResultReceipt::index);

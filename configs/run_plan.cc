@@ -40,6 +40,8 @@ template <class F, FieldsOf<RunPlan> P>
 void fields(F& field, P& plan) {
   field("run_id", plan.run_id);
   field("contract_digest", plan.contract_digest);
+  field("contract_sections", plan.contract_sections);
+  field("identity_digests", plan.identity_digests);
   field("slice", plan.slice);
   field("chip", plan.chip);
   field("chips", plan.chips);

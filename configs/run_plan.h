@@ -44,13 +44,16 @@ struct PlannedProgram {
 
 struct RunPlan {
   std::string run_id;
-  std::string contract_digest;            // of the launch contract, which every worker recomputes
-  std::string slice;                      // "v6e-8"
-  std::string chip;                       // "v6e"
-  std::int64_t chips = 0;                 // workers = replicas * partitions
-  std::vector<HostId> host_of;            // emulated host of each rank
-  std::vector<std::int64_t> slice_shape;  // x, y, z of the slice
-  std::vector<std::int64_t> slice_wraps;  // 1 for an axis whose ends are joined
+  std::string contract_digest;  // of the launch contract, which every worker recomputes
+  // The digest of each of its sections that all hosts have alike, and of each rank's own one.
+  std::vector<std::pair<std::string, std::string>> contract_sections;
+  std::vector<std::string> identity_digests;
+  std::string slice;                                   // "v6e-8"
+  std::string chip;                                    // "v6e"
+  std::int64_t chips = 0;                              // workers = replicas * partitions
+  std::vector<HostId> host_of;                         // emulated host of each rank
+  std::vector<std::int64_t> slice_shape;               // x, y, z of the slice
+  std::vector<std::int64_t> slice_wraps;               // 1 for an axis whose ends are joined
   std::vector<std::vector<std::int64_t>> coordinates;  // x, y, z of each rank
   std::uint64_t hbm_bytes = 0;                         // per chip
   std::uint64_t vmem_bytes = 0;

@@ -67,10 +67,12 @@ std::vector<Account> accounts_in(const Watched& watched) {
   return sorted;
 }
 
-std::vector<std::string> notes_of(const std::vector<Account>& accounts, std::int64_t but) {
+std::vector<std::string> notes_of(const std::vector<Account>& accounts, std::int64_t but,
+                                  const std::string& said) {
   std::map<std::string, std::vector<std::int64_t>> by_message;
   for (const Account& one : accounts)
-    if (one.rank != but) by_message[one.failed->message].push_back(one.rank);
+    if (one.rank != but && one.failed->message != said)
+      by_message[one.failed->message].push_back(one.rank);
   std::vector<std::string> notes;
   for (const auto& [message, ranks] : by_message) {
     const std::string more = ranks.size() == 1 ? "" : fmt::format(" and {} more", ranks.size() - 1);

@@ -27,8 +27,9 @@ struct Account {
 // its last words.
 std::vector<Account> accounts_in(const Watched& watched);
 
-// What the others than rank `but` said, the same words once.
-std::vector<std::string> notes_of(const std::vector<Account>& accounts, std::int64_t but);
+// What the others than rank `but` said, the same words once, and not what is `said` already.
+std::vector<std::string> notes_of(const std::vector<Account>& accounts, std::int64_t but,
+                                  const std::string& said);
 
 // Who was waited for and did not tell why.
 std::optional<std::int64_t> silent_rank(const std::vector<Account>& accounts);

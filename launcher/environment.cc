@@ -29,11 +29,14 @@ Environment read_environment() {
   const std::string home = environment.home.empty() ? "/tmp" : environment.home;
   environment.state_home = folder("XDG_STATE_HOME", home + "/.local/state");
   environment.cache_home = folder("XDG_CACHE_HOME", home + "/.cache");
+  environment.config_home = folder("XDG_CONFIG_HOME", home + "/.config");
   environment.temporary = folder("TMPDIR", "/tmp");
   environment.search_path = variable("PATH");
   environment.isa = variable("UNDERSTUDY_ISA");
   environment.no_color = !variable("NO_COLOR").empty();
   environment.in_slurm = !variable("SLURM_JOB_ID").empty();
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    environment.variables.emplace_back(*entry);
   std::error_code code;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", code);
   if (!code) environment.self = self.parent_path().string();

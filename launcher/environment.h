@@ -9,15 +9,17 @@ namespace understudy::launcher {
 
 struct Environment {
   std::string home;
-  std::string state_home;          // $XDG_STATE_HOME, else $HOME/.local/state
-  std::string cache_home;          // $XDG_CACHE_HOME, else $HOME/.cache
-  std::string temporary;           // $TMPDIR, else /tmp
-  std::string search_path;         // $PATH
-  std::string isa;                 // $UNDERSTUDY_ISA
-  bool no_color = false;           // $NO_COLOR is there and not empty
-  bool in_slurm = false;           // mpirun takes its hosts from the batch system
-  std::string self;                // the folder of this binary
-  std::vector<std::string> words;  // of our command line, the program first
+  std::string state_home;              // $XDG_STATE_HOME, else $HOME/.local/state
+  std::string cache_home;              // $XDG_CACHE_HOME, else $HOME/.cache
+  std::string config_home;             // $XDG_CONFIG_HOME, else $HOME/.config
+  std::string temporary;               // $TMPDIR, else /tmp
+  std::string search_path;             // $PATH
+  std::string isa;                     // $UNDERSTUDY_ISA
+  bool no_color = false;               // $NO_COLOR is there and not empty
+  bool in_slurm = false;               // mpirun takes its hosts from the batch system
+  std::string self;                    // the folder of this binary
+  std::vector<std::string> variables;  // all of them, "NAME=value"
+  std::vector<std::string> words;      // of our command line, the program first
 };
 
 Environment read_environment();

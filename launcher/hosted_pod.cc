@@ -41,12 +41,13 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
                      const std::function<void(PodHost&, const std::stop_token&)>& talk,
                      const std::function<bool()>& given_up) {
   RunFolder folder(environment.temporary);
-  const Launch launch =
-      make_launch(plan_of(slice, options, folder), options.start, "", {}, environment, folder);
+  const Launch launch = make_launch(plan_of(slice, options, folder), slice, options.start, "", {},
+                                    environment, folder);
   folder.write("plan.json", configs::to_json(launch.plan));
   PodHost host(folder.path() + "/" + kSocket);
   HostedEnd end;
   end.plan = launch.plan;
+  end.told = launch.told;
   std::atomic<bool> failed{false};
   // The wrapper at the thread's entry: hands what is thrown to the main thread.
   std::jthread talking([&](const std::stop_token& stop) {

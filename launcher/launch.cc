@@ -13,9 +13,14 @@
 #include "configs/base/error.h"
 #include "configs/base/units.h"
 #include "configs/contract.h"
+#include "configs/fault.h"
+#include "configs/launch_environment.h"
+#include "configs/shell_variables.h"
+#include "launcher/attribution.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/mpirun_command.h"
+#include "launcher/profile_options.h"
 #include "launcher/subprocess.h"
 
 namespace understudy::launcher {
@@ -30,13 +35,48 @@ std::string machine_name() {
   return name.data();
 }
 
-// The environment as workers get it: ours, and what the argument vector sets.
-std::vector<std::string> worker_environment() {
-  std::vector<std::string> all;
-  for (char** entry = environ; *entry != nullptr; ++entry)
-    if (!std::string_view(*entry).starts_with("OMP_NUM_THREADS=")) all.emplace_back(*entry);
-  all.emplace_back("OMP_NUM_THREADS=1");
-  return all;
+configs::LaunchInputs inputs_for(const configs::RunPlan& plan, const configs::Slice& slice,
+                                 const configs::Profile& profile) {
+  configs::LaunchInputs inputs = configs::inputs_of(slice, profile, plan.chips);
+  inputs.cache_dir = plan.cache_dir;
+  for (const std::string& text : plan.faults)
+    if (configs::parse_fault(text).stage == configs::FaultStage::start)
+      inputs.faults.push_back(text);
+  return inputs;
+}
+
+// Completes the plan with the digests that every worker has to come to by itself.
+void make_contract(configs::RunPlan& plan, const configs::LaunchInputs& inputs,
+                   const configs::Variables& shell, const std::string& program_digest) {
+  for (std::int64_t rank = 0; rank < plan.chips; ++rank) {
+    const auto launch = configs::variables_of(configs::chip_environment(inputs, Rank(rank)));
+    const configs::Variables all = configs::worker_environment(shell, launch);
+    const configs::ContractSection identity{"identity", configs::contract_environment(all, true)};
+    plan.identity_digests.push_back(digest_of(identity));
+    if (rank > 0) continue;
+    const configs::Contract contract = configs::contract_of({plan, inputs, program_digest, all});
+    for (const configs::ContractSection& section : contract.sections)
+      plan.contract_sections.emplace_back(section.name, digest_of(section));
+    plan.contract_digest = digest_of(contract);
+  }
+}
+
+// What the receipt says about the profile and about the shell.
+configs::ReceiptLaunch told_of(const configs::ResolvedProfile& profile,
+                               const std::vector<configs::EnvironmentEntry>& entries,
+                               const std::vector<configs::ShellVariable>& shell) {
+  configs::ReceiptLaunch told;
+  told.profile = profile.name;
+  told.lineage = profile.lineage;
+  told.groups = profile.values;
+  told.environment_digest = configs::common_digest(entries);
+  for (const configs::ProfileOverride& one : profile.overrides)
+    told.overrides.push_back({one.name, one.given, one.used, one.source, "set"});
+  for (const configs::ShellVariable& one : shell)
+    told.overrides.push_back({one.name, one.given, one.used,
+                              one.source.empty() ? "shell" : one.source,
+                              std::string(name_of(one.leak))});
+  return told;
 }
 
 // Draws one line again and again, on a terminal only.
@@ -64,6 +104,21 @@ class ProgressLine {
   bool shown_;
   bool drawn_ = false;
 };
+
+// The end of a launch that was not begun.
+Outcome refused(const Refusal& refusal) {
+  Outcome outcome;
+  outcome.exit_code = exit_code_of(ErrorKind::protocol);
+  configs::ReceiptFailure failure;
+  failure.kind = name_of(ErrorKind::protocol);
+  failure.host = refusal.host;
+  failure.phase = "contract";
+  failure.message = "the launch contract is refused: " + refusal.message;
+  failure.diagnosis = refusal.diagnosis;
+  attribute(failure);
+  outcome.failure = std::move(failure);
+  return outcome;
+}
 
 // MPI_Init failed somewhere, so no worker came to write a record: no fault of the run's. Open MPI
 // says so in many words, all of which name the function.
@@ -106,17 +161,29 @@ MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
   return facts;
 }
 
-Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::string_view program,
-                   const std::vector<std::string>& others, const Environment& environment,
-                   RunFolder& folder) {
+Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const StartOptions& options,
+                   std::string_view program, const std::vector<std::string>& others,
+                   const Environment& environment, RunFolder& folder) {
   MpirunFacts facts = mpirun_facts(options, plan.chips, environment, folder);
-  const auto contract_environment = configs::contract_environment(worker_environment());
   const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
-  for (const auto& [name, value] : contract_environment)
-    if (remote && name.starts_with("UNDERSTUDY_")) facts.forwarded.push_back(name);
-  plan.contract_digest = configs::digest_of(configs::contract_of(
-      plan, configs::digest_of_programs(plan, program, others), contract_environment));
-  return {std::move(plan), mpirun_command(facts)};
+  Launch launch;
+  const configs::ResolvedProfile profile =
+      options.profile ? *options.profile : resolve_profile({}, environment);
+  launch.inputs = inputs_for(plan, slice, profile.values);
+  const configs::Variables shell = configs::variables_of(environment.variables);
+  make_contract(plan, launch.inputs, shell, configs::digest_of_programs(plan, program, others));
+  const auto entries = configs::chip_environment(launch.inputs, Rank(0));
+  const auto leaks = configs::leaks_of(shell, entries);
+  launch.told = told_of(profile, entries, leaks);
+  launch.remark = configs::leak_text(leaks);
+  for (const auto& [name, value] : shell)
+    if (remote && configs::owner_of(name) == configs::VariableOwner::own)
+      facts.forwarded.push_back(name);
+  facts.launch_inputs = configs::to_json(launch.inputs);
+  launch.words = mpirun_command(facts);
+  launch.refusal = refusal_of(launch_case(launch.inputs, plan));
+  launch.plan = std::move(plan);
+  return launch;
 }
 
 Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice& slice,
@@ -124,6 +191,11 @@ Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice&
                   const std::function<bool()>& given_up) {
   Finish finish;
   finish.started_at = utc_now();
+  if (launch.refusal) {
+    finish.watched.records.resize(static_cast<std::size_t>(launch.plan.chips));
+    finish.outcome = refused(*launch.refusal);
+    return finish;
+  }
   const Clock::time_point begin = Clock::now();
   SignalQueue signals;
   ProgressLine line(console, launch.plan);

@@ -5,13 +5,17 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "configs/launch_inputs.h"
+#include "configs/profile.h"
 #include "configs/receipt.h"
 #include "configs/run_plan.h"
 #include "configs/topology.h"
+#include "launcher/contract/checks.h"
 #include "launcher/mpirun_command.h"
 #include "launcher/op_book.h"
 #include "launcher/outcome.h"
@@ -26,6 +30,10 @@ struct Environment;
 struct Launch {
   configs::RunPlan plan;
   std::vector<std::string> words;
+  configs::LaunchInputs inputs;    // what the environments of the hosts are made of
+  configs::ReceiptLaunch told;     // the same for the receipt, with what became of the shell's
+  std::string remark;              // on variables of the shell that do not reach the chips, or ""
+  std::optional<Refusal> refusal;  // what is wrong with it: it then ends before it begins
 };
 
 // Where and how workers are started.
@@ -33,6 +41,7 @@ struct StartOptions {
   std::string worker;    // empty: beside ourselves
   std::string hostfile;  // empty: this machine only
   std::vector<std::string> mpi_words;
+  std::optional<configs::ResolvedProfile> profile = {};  // unset: the default one
 };
 
 // How so many ranks are started; the words for each of them are its own folder. *Throws*
@@ -45,9 +54,9 @@ bool mpi_did_not_start(const std::string& output);
 // Completes the plan with the contract's digest and makes the argument vector. `program` is the
 // source that the workers will read; empty where a host process hands it to them. `others`: the
 // sources of the plan's other programs, in its order.
-Launch make_launch(configs::RunPlan plan, const StartOptions& options, std::string_view program,
-                   const std::vector<std::string>& others, const Environment& environment,
-                   RunFolder& folder);
+Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const StartOptions& options,
+                   std::string_view program, const std::vector<std::string>& others,
+                   const Environment& environment, RunFolder& folder);
 
 struct Finish {
   Watched watched;

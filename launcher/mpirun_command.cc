@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <string_view>
 
+#include "configs/launch_inputs.h"
+
 namespace understudy::launcher {
 namespace {
 
@@ -46,7 +48,10 @@ std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   Words words(facts.mpirun);
   if (facts.as_root) words.add({"--allow-run-as-root"});
   words.add({"-np", std::to_string(facts.ranks), "--oversubscribe", "--bind-to", "none", "--stdin",
-             "none", "-x", "OMP_NUM_THREADS=1"});
+             "none", "-x",
+             facts.launch_inputs.empty()
+                 ? std::string("OMP_NUM_THREADS=1")  // else the worker sets it itself
+                 : fmt::format("{}={}", configs::kLaunchVariable, facts.launch_inputs)});
   for (const std::string& name : facts.forwarded) words.add({"-x", name});
   if (!facts.hostfile.empty()) words.add({"--hostfile", facts.hostfile});
   if (!remote) words.mca("plm", "isolated");  // needs no ssh on this machine

@@ -19,6 +19,7 @@ struct MpirunFacts {
   bool in_batch_job = false;           // the batch system names the machines
   std::string hostfile;                // empty: this machine only
   std::vector<std::string> forwarded;  // names of variables that other machines must get
+  std::string launch_inputs;           // what workers make their environment of: one line
   std::vector<std::string> mpi_words;  // --mpi-arg, as they are
 };
 

@@ -74,18 +74,21 @@ class Teller {
   // The first account.
   Outcome told() const {
     const Account& first = accounts_.front();
-    ReceiptFailure failure = about(first.rank);
+    // Of what it only heard of, whoever it heard it of: that one may not have come to say it.
+    const bool hearsay = first.kind != ErrorKind::timeout &&
+                         first.evidence == Evidence::peer_gave_up &&
+                         !first.failed->missing_ranks.empty();
+    ReceiptFailure failure = about(hearsay ? first.failed->missing_ranks.front() : first.rank);
     failure.kind = name_of(first.kind);
     failure.phase = first.failed->phase;
     if (!first.failed->op.empty()) failure.op = first.failed->op;
     name_op(failure, first.rank, first.failed->op_index);
     failure.message = first.failed->message;
-    failure.missing_ranks = first.failed->missing_ranks;
+    if (!hearsay) failure.missing_ranks = first.failed->missing_ranks;
     failure.diagnosis = first.failed->diagnosis;
     if (!failure.diagnosis && first.kind == ErrorKind::timeout)
       failure.diagnosis = diagnosis_of_loss(first.evidence, phase_of_missing(first));
-    failure.first_to_die =
-        first.kind == ErrorKind::timeout ? silent_rank(accounts_) : std::optional(first.rank);
+    failure.first_to_die = first.kind == ErrorKind::timeout ? silent_rank(accounts_) : failure.rank;
     return end(std::move(failure), first.kind);
   }
 
@@ -167,7 +170,8 @@ class Teller {
 
   Outcome end(ReceiptFailure failure, ErrorKind kind) const {
     attribute(failure);
-    std::vector<std::string> notes = notes_of(accounts_, failure.rank.value_or(-1));
+    std::vector<std::string> notes =
+        notes_of(accounts_, failure.rank.value_or(-1), failure.message);
     std::set<std::int64_t> missing(failure.missing_ranks.begin(), failure.missing_ranks.end());
     if (kind == ErrorKind::timeout && failure.first_to_die) missing.insert(*failure.first_to_die);
     constexpr std::size_t kMostTold = 8;
@@ -232,6 +236,8 @@ std::string failure_text(const Outcome& outcome) {
   if (failure.rank)
     text += fmt::format("\n  rank {}, host {}, phase {}", *failure.rank, failure.host.value_or(0),
                         failure.phase.value_or("unknown"));
+  else if (failure.host)
+    text += fmt::format("\n  host {}, phase {}", *failure.host, failure.phase.value_or("unknown"));
   if (failure.op)
     text += fmt::format("\n  operation {}{}", *failure.op,
                         failure.place ? " at " + *failure.place : "");

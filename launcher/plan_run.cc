@@ -14,6 +14,7 @@
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
 #include "launcher/environment.h"
+#include "launcher/run_folder.h"
 #include "program/read.h"
 #include "program/source.h"
 
@@ -65,10 +66,9 @@ void check_carry(const std::pair<std::int64_t, std::int64_t>& carry, const std::
     refuse("the result lies on the chips in another way than the argument");
 }
 
-std::string cache_folder(const RunOptions& options, const Environment& environment) {
-  const std::string folder =
-      options.cache_dir.empty() ? environment.cache_home + "/understudy" : options.cache_dir;
+std::string usable_cache_folder(const RunOptions& options, const Environment& environment) {
   std::error_code code;
+  const std::string folder = cache_folder(options, environment);
   const std::string path = fs::absolute(folder, code).string();
   if (options.cache_policy == "off") return path;
   fs::create_directories(path, code);
@@ -139,6 +139,17 @@ configs::Slice choose_slice(const SliceOptions& options, const Interface& interf
   return slice;
 }
 
+std::string cache_folder(const RunOptions& options, const Environment& environment) {
+  const std::string& named = options.cache_dir;
+  const std::string base = named.empty() ? environment.cache_home + "/understudy" : named;
+  return options.cache_folder.empty() ? base : base + "/" + options.cache_folder;
+}
+
+void use_cache_of(const configs::Profile& profile, RunOptions& options, const RunFolder& folder) {
+  if (profile.cache.start == "empty" && options.cache_dir.empty())
+    options.cache_dir = folder.path() + "/cache";
+}
+
 configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& program,
                            const configs::Slice& slice, const Environment& environment,
                            const std::string& run_id) {
@@ -170,7 +181,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   const bool wanted = wants_results(options, program);
   for (std::size_t i = 0; i < interface.results.size(); ++i)
     plan.results.push_back(planned(interface.results[i], interface, "results", i, wanted));
-  plan.cache_dir = cache_folder(options, environment);
+  plan.cache_dir = usable_cache_folder(options, environment);
   plan.cache_policy = cache::policy_named(options.cache_policy).name();
   plan.cache_lock = cache_lock(options, plan.cache_dir);
   plan.cache_max_bytes = options.cache_max_bytes;

@@ -18,6 +18,7 @@
 namespace understudy::launcher {
 
 struct Environment;
+class RunFolder;
 
 // The program as it was read, and what its folder says about it.
 struct LoadedProgram {
@@ -35,6 +36,12 @@ LoadedProgram load_program(const RunOptions& options);
 // The slice to run on; its chips are as many as the program needs or more.
 // *Throws* Error{usage} where it is too small.
 configs::Slice choose_slice(const SliceOptions& options, const program::Interface& interface);
+
+// The folder of the compile cache: --cache-dir, else the user's own, and the profile's below it.
+std::string cache_folder(const RunOptions& options, const Environment& environment);
+// Where the profile begins with an empty cache and no folder is named, takes one that goes with
+// the run.
+void use_cache_of(const configs::Profile& profile, RunOptions& options, const RunFolder& folder);
 
 // The plan without its data; files are named, not yet written. `run_id` names the run.
 configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& program,

@@ -12,6 +12,13 @@
 namespace understudy::launcher {
 namespace {
 
+// An option that is another way to change a value of the profile.
+auto stands_for(RunOptions& options, const char* key, const char* name) {
+  return [&options, key, name](const std::string& value) {
+    options.profile.asked.push_back({key, value, name});
+  };
+}
+
 void declare_arguments(CLI::App& app, RunOptions& options) {
   app.add_option("--args", options.args, "folder with arg0.npy, arg1.npy, ...: global arrays")
       ->type_name("DIR");
@@ -41,16 +48,19 @@ void declare_mode(CLI::App& app, RunOptions& options) {
       ->check(CLI::PositiveNumber);
   app.add_option("--numerics", options.numerics, "tpu (default) or ieee: how f32 is multiplied")
       ->type_name("MODE")
-      ->check(CLI::IsMember({"tpu", "ieee"}));
+      ->check(CLI::IsMember({"tpu", "ieee"}))
+      ->each(stands_for(options, "launch.numerics", "--numerics"));
   app.add_option("--collectives", options.collectives,
                  "auto (default), direct, ring, torus, mpi; all: docs/collectives.md")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->each(stands_for(options, "launch.collectives", "--collectives"));
   app.add_flag("--reproducible", options.reproducible,
                "every collective algorithm gives the bits of a fold in group order");
   app.add_option("--timeout", options.timeout_seconds,
                  "give up on a peer that makes no progress for so long (60)")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::PositiveNumber)
+      ->each(stands_for(options, "launch.timeout_seconds", "--timeout"));
 }
 
 void declare_course(CLI::App& app, RunOptions& options) {
@@ -65,13 +75,16 @@ void declare_course(CLI::App& app, RunOptions& options) {
   app.add_option("--cache-policy", options.cache_policy,
                  "per-host (default), per-process, "
                  "single-writer, shared, read-only or off")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->each(stands_for(options, "cache.policy", "--cache-policy"));
   app.add_option("--cache-lock", options.cache_lock,
                  "of policy shared: none, exclusive-file, directory or process")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->each(stands_for(options, "cache.lock", "--cache-lock"));
   app.add_option("--cache-max-bytes", options.cache_max_bytes,
                  "bound on a cache folder; what was used longest ago goes")
-      ->type_name("N");
+      ->type_name("N")
+      ->each(stands_for(options, "cache.max_bytes", "--cache-max-bytes"));
 }
 
 void declare_mischief(CLI::App& app, RunOptions& options) {
@@ -79,11 +92,9 @@ void declare_mischief(CLI::App& app, RunOptions& options) {
                  "these ranks run another program (3=b.mlir, 0,4-6=b.mlir); repeatable")
       ->type_name("RANKS=FILE")
       ->allow_extra_args(false);
-  std::string faults;
-  for (const configs::FaultForm& form : configs::fault_forms())
-    faults += fmt::format("{}{}", faults.empty() ? "" : ", ", form.example);
   app.add_option("--fault", options.fault_words,
-                 fmt::format("inject a fault ({}); repeatable, see docs/faults.md", faults))
+                 fmt::format("inject a fault ({}, ...); repeatable, see docs/faults.md",
+                             configs::fault_forms().front().example))
       ->type_name("SPEC")
       ->allow_extra_args(false);
 }
@@ -131,6 +142,7 @@ void declare_run(CLI::App& app, RunOptions& options) {
                  "a .mlir or .mlirbc file, or a folder with manifest.json")
       ->type_name("");
   declare_slice(app, options.slice);
+  declare_profile(app, options.profile);
   declare_arguments(app, options);
   declare_comparison(app, options);
   declare_mode(app, options);
@@ -140,10 +152,25 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_start(app, options);
 }
 
+configs::ResolvedProfile settle_profile(RunOptions& options, const Environment& environment) {
+  configs::ResolvedProfile profile = resolve_profile(options.profile, environment);
+  const configs::LaunchSettings& launch = profile.values.launch;
+  options.numerics = launch.numerics;
+  options.collectives = launch.collectives;
+  options.timeout_seconds = launch.timeout_seconds;
+  const configs::CacheSettings& cache = profile.values.cache;
+  options.cache_policy = cache.policy;
+  options.cache_folder = cache.folder;
+  options.cache_lock = cache.lock;
+  options.cache_max_bytes = cache.max_bytes;
+  return profile;
+}
+
 void declare_probe(CLI::App& app, RunOptions& options) {
   app.add_option("PROGRAM", options.program, "a .mlir file, or a folder with manifest.json")
       ->type_name("");
   declare_slice(app, options.slice);
+  declare_profile(app, options.profile);
   declare_arguments(app, options);
   declare_mode(app, options);
   declare_workers(app, options);

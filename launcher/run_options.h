@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "launcher/profile_options.h"
 #include "launcher/slice_options.h"
 
 namespace understudy::launcher {
@@ -15,6 +16,7 @@ namespace understudy::launcher {
 struct RunOptions {
   std::string program;
   SliceOptions slice;
+  ProfileOptions profile;
   std::int64_t replicas = 0;           // 0: what the program or its manifest says
   std::string args;                    // folder
   std::vector<std::string> arg_words;  // "I=FILE.npy"
@@ -24,7 +26,8 @@ struct RunOptions {
   std::int64_t steps = 1;
   std::vector<std::string> carry_words;  // "R:A"
   std::string cache_dir, cache_policy = "per-host";
-  std::string cache_lock;  // empty: what the mount's self-test finds safe
+  std::string cache_folder;  // below it
+  std::string cache_lock;    // empty: what the mount's self-test finds safe
   std::uint64_t cache_max_bytes = 0;
   std::string numerics = "tpu", collectives = "auto";
   bool reproducible = false;
@@ -39,6 +42,9 @@ struct RunOptions {
 };
 
 void declare_run(CLI::App& app, RunOptions& options);
+// Resolves the profile and sets what of these it decides: numerics, collectives, the cache, the
+// timeout. *Throws* Error{usage} and Error{config}.
+configs::ResolvedProfile settle_profile(RunOptions& options, const Environment& environment);
 // Of these what a verb needs that runs a program several times for its own ends.
 void declare_probe(CLI::App& app, RunOptions& options);
 

@@ -24,6 +24,8 @@ constexpr Verb kVerbs[] = {
      "understudy cache prune --max-bytes 1000000000", make_cache_prune},
     {"describe", "show the chips, hosts and links of a slice", "understudy describe v6e-16",
      make_describe},
+    {"env", "print the environment of one host of a slice under a runtime profile",
+     "understudy env --slice v6e-16 --profile steady --host 1", make_env},
     {"receipt diff", "prove from two receipts that the second run was restored from the cache",
      "understudy receipt diff cold.json restored.json", make_receipt_diff},
     {"receipt html", "write what a receipt tells as one page for a browser",

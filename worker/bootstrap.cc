@@ -58,7 +58,7 @@ class Worker {
         session_(
             {transport_, record_, vitals_, run_dir_, mpi.library_version(), Clock::now(),
              [this](const configs::RunPlan& plan, const PodMemory& memory) { meet(plan, memory); },
-             &library_}) {}
+             &library_, own_environment(), place_.folder()}) {}
 
   // Returns when the session ended well.
   void run();
@@ -177,6 +177,10 @@ configs::Failed Worker::failed_for(const Error& error) const {
   configs::Failed failed = describe_failure(std::string(name_of(error.kind())), std::move(message));
   for (const Rank rank : transport_.missing()) failed.missing_ranks.push_back(rank.value);
   if (!error.diagnosis().empty()) failed.diagnosis = error.diagnosis();
+  if (const std::optional<Rank> culprit = session_.culprit()) {
+    failed.missing_ranks = {culprit->value};
+    failed.evidence = name_of(configs::Evidence::peer_gave_up);
+  }
   if (error.kind() == ErrorKind::timeout) failed.evidence = name_of(evidence_of_loss(error));
   return failed;
 }

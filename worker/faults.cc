@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/faults.h"
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -32,25 +32,21 @@ struct Row {
   void (*act)(const Fault&, CallSite&);
   bool every_time;  // where it names no moment
 };
-constexpr std::array<Row, 5> kRows = {{
-    {FaultKind::kill, kill, false},
-    {FaultKind::stop, stop, false},
-    {FaultKind::delay, delay, true},
-    {FaultKind::drop_host, kill, false},
+constexpr Row kRows[] = {
+    {FaultKind::kill, kill, false},         {FaultKind::stop, stop, false},
+    {FaultKind::delay, delay, true},        {FaultKind::drop_host, kill, false},
     {FaultKind::mismatch, mismatch, false},
-}};
+};
 
-const Row& row_of(FaultKind kind) { return kRows[static_cast<std::size_t>(kind)]; }
+const Row& row_of(FaultKind kind) { return *std::ranges::find(kRows, kind, &Row::kind); }
 
 }  // namespace
 
 Faults::Faults(const std::vector<std::string>& texts, Rank rank, HostId host) {
   for (const std::string& text : texts) {
     const Fault fault = configs::parse_fault(text);
-    if (fault.kind == FaultKind::cache_key) continue;  // worker/key_agreement.h
-    const bool hits = fault.kind == FaultKind::drop_host ? fault.target == host.value
-                                                         : fault.target == rank.value;
-    if (hits) faults_.push_back(fault);
+    if (fault.stage == configs::FaultStage::collective && fault.hits(rank, host))
+      faults_.push_back(fault);
   }
 }
 

@@ -19,6 +19,8 @@ class Gates {
 
   // Passes the next gate. *Throws* Error{internal} when it is another gate's turn.
   void pass(configs::Phase gate, const std::string& detail);
+  // Records a check between two gates that was passed.
+  void note(std::string_view check, const std::string& detail);
   // *Throws* Error{protocol} when `gate` is not passed yet; `what` needs it ("a tensor").
   void require(configs::Phase gate, std::string_view what) const;
   configs::Phase reached() const { return reached_; }

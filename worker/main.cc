@@ -8,18 +8,22 @@
 #include "configs/base/error.h"
 #include "configs/base/log.h"
 #include "worker/bootstrap.h"
+#include "worker/start.h"
 #include "worker/stress/stress_rank.h"
 
 int main(int count, char** words) {
   using understudy::Error;
   using understudy::ErrorKind;
   const bool stress = count == 3 && std::string_view(words[1]) == "stress";
-  if (count != 2 && !stress) {
+  const bool started =
+      count == 3 && std::string_view(words[2]) == understudy::worker::kInEnvironment;
+  if (count != 2 && !stress && !started) {
     std::fputs("understudy-worker is started by understudy: see understudy run --help\n", stderr);
     return understudy::exit_code_of(ErrorKind::usage);
   }
   try {
     if (stress) return understudy::worker::run_stress_rank(words[2]);
+    if (!started) understudy::worker::start_in_host_environment(words[1]);
     return understudy::worker::run_worker(words[1]);
   } catch (const Error& error) {
     understudy::log_error(error.text());

@@ -31,6 +31,7 @@ RecordPlace::RecordPlace(std::string run_dir, Rank rank) {
     if (refused) throw file_error("make", own_folder_ + "/records", refused.value());
     run_dir = own_folder_;
   }
+  folder_ = run_dir;
   path_ = record_path(run_dir, rank);
 }
 

@@ -20,11 +20,13 @@ class RecordPlace {
   RecordPlace& operator=(const RecordPlace&) = delete;
 
   const std::string& path() const { return path_; }
+  // The run folder, or this worker's own in its place.
+  const std::string& folder() const { return folder_; }
   bool is_elsewhere() const { return !own_folder_.empty(); }
 
  private:
   std::string own_folder_;  // empty: the run folder is here
-  std::string path_;
+  std::string folder_, path_;
 };
 
 // Rank 0 writes the records of workers on other machines into the run folder. Collective.

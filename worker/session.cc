@@ -2,46 +2,42 @@
 #include "worker/session.h"
 
 #include <algorithm>
-#include <cstring>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
 
-#include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/base/procfs.h"
 #include "configs/base/version.h"
 #include "configs/chip_spec.h"
 #include "configs/contract.h"
+#include "configs/fault.h"
+#include "configs/shell_variables.h"
+#include "worker/build_identity.h"
+#include "worker/contract_gate.h"
 #include "worker/host_source.h"
 #include "worker/key_agreement.h"
+#include "worker/live_probe.h"
 #include "worker/planned_run.h"
 
 namespace understudy::worker {
 namespace {
 
+using configs::FaultKind;
 using configs::Phase;
 
-constexpr std::size_t kMostNamedRanks = 8;
+// A device stays busy for up to half a minute after its process was killed; twice that is waited.
+constexpr Seconds kChipPatience{60.0}, kLongWait{0.04};
 
-// Who computed another contract than the plan states, by rank, machine and emulated host.
-std::string dissenters(const std::vector<Bytes>& reports, const configs::RunPlan& plan) {
-  std::vector<std::string> names;
-  std::size_t count = 0;
-  for (std::size_t rank = 0; rank < reports.size(); ++rank) {
-    const std::string report = text_of(reports[rank]);
-    const std::string digest = report.substr(0, report.find(' '));
-    if (digest == plan.contract_digest) continue;
-    if (++count > kMostNamedRanks) continue;
-    names.push_back(fmt::format("rank {} (host {}, machine {}) has {}", rank,
-                                plan.host_of[rank].value, report.substr(digest.size() + 1),
-                                digest));
-  }
-  if (count > kMostNamedRanks) names.push_back(fmt::format("and {} more", count - kMostNamedRanks));
-  return fmt::format("{}", fmt::join(names, "; "));
+// Open MPI's own variables are its own business.
+std::vector<std::string> own_part(std::vector<std::string> environment) {
+  std::erase_if(environment, [](const std::string& entry) {
+    return configs::owner_of(entry.substr(0, entry.find('='))) == configs::VariableOwner::mpi;
+  });
+  std::ranges::sort(environment);
+  return environment;
 }
 
 std::size_t index_of(Rank rank) { return static_cast<std::size_t>(rank.value); }
@@ -63,7 +59,9 @@ Session::Session(SessionSetup setup)
     : setup_(std::move(setup)),
       courier_(setup_.transport),
       gates_(setup_.record, setup_.start),
-      surroundings_(read_surroundings()) {}
+      surroundings_(read_surroundings()) {
+  if (!setup_.environment.empty()) surroundings_.environment = own_part(setup_.environment);
+}
 
 Session::~Session() = default;
 
@@ -71,7 +69,9 @@ void Session::run() {
   receive_plan();
   check_contract();
   freeze_environment();
+  lock_chip();
   start_runtime();
+  probe();
   enable_spmd();
   allow_tensors();
   run_programs();
@@ -98,15 +98,34 @@ void Session::receive_plan() {
         courier_.is_root() ? read_text_file(path_in(setup_.run_dir, other.file)) : "";
     other_programs_.push_back(courier_.broadcast_text(std::move(source), "another program"));
   }
+  const Rank rank = courier_.rank();
+  faults_.emplace(plan_.faults, rank, plan_.host_of[index_of(rank)]);
+  if (faults_->strikes(FaultKind::program_byte)) program_ = faults_->damaged(*program_);
 }
 
 void Session::check_contract() {
-  const configs::Contract contract =
-      configs::contract_of(plan_, configs::digest_of_programs(plan_, *program_, other_programs_),
-                           configs::contract_environment(surroundings_.environment));
-  const std::string digest = configs::digest_of(contract);
+  const configs::Variables environment = configs::variables_of(surroundings_.environment);
+  if (const auto launch = environment.find(std::string(configs::kLaunchVariable));
+      launch != environment.end())
+    inputs_ = configs::read_launch_inputs(launch->second, launch->first);
+  const configs::Contract contract = configs::contract_of(
+      {plan_, inputs_, configs::digest_of_programs(plan_, *program_, other_programs_),
+       environment});
   kernels_ = &program::kernels::select(surroundings_.isa);
   mxu_ = std::make_unique<Mxu>(*kernels_);
+  record_start(digest_of(contract));
+  ContractGate gate(courier_, plan_, surroundings_.machine, inputs_ ? &*inputs_ : nullptr);
+  try {
+    gate.check(contract, {{"binary", {{"build_id", build_id()}}},
+                          {"libraries", library_versions(setup_.mpi_version)}});
+  } catch (const Error&) {
+    culprit_ = gate.culprit();
+    throw;
+  }
+  gates_.pass(Phase::contract_checked, digest_of(contract));
+}
+
+void Session::record_start(const std::string& contract_digest) {
   configs::Started started;
   started.pid = ::getpid();
   const auto stat = process_stat(started.pid);
@@ -119,25 +138,34 @@ void Session::check_contract() {
   started.mpi = setup_.mpi_version;
   started.version = version();
   started.revision = revision();
-  started.contract_digest = digest;
+  started.contract_digest = contract_digest;
   setup_.record.append(started);
-
-  const std::vector<Bytes> reports = courier_.all_gather(
-      bytes_of(digest + " " + surroundings_.machine), "launch contract digests");
-  if (const std::string others = dissenters(reports, plan_); !others.empty()) {
-    throw Error(ErrorKind::protocol,
-                fmt::format("the launch contract is not the same everywhere: the plan has {}; {}",
-                            plan_.contract_digest, others))
-        .note("a worker's environment, version or program differs from the launcher's")
-        .diagnosed("contract-differs");
-  }
-  gates_.pass(Phase::contract_checked, digest);
 }
 
+// From here on nobody may change it: what is set in code that runs at import comes too late.
 void Session::freeze_environment() {
+  faults_->change_environment();
   check_frozen(surroundings_, read_surroundings());
   gates_.pass(Phase::environment_frozen,
               fmt::format("{} variables", surroundings_.environment.size()));
+}
+
+// The chip is this process's alone, and no other framework's.
+void Session::lock_chip() {
+  if (!inputs_) return;  // started by hand: there are no hosts to speak of
+  if (faults_->strikes(FaultKind::second_framework)) faults_->load_second_framework(setup_.run_dir);
+  guard_imports(inputs_->profile.launch.multiple_libtpu);
+  gates_.note("import_guard", "no other framework's runtime in this process");
+  const std::int64_t rank = courier_.rank().value;
+  const HostId host = plan_.host_of[index_of(courier_.rank())];
+  const ChipPlace place = chip_place(setup_.record_dir.empty() ? setup_.run_dir : setup_.record_dir,
+                                     host, rank % inputs_->chips_per_host());
+  chip_lock_.emplace(place, host, std::min(kChipPatience, Seconds(plan_.timeout_seconds)));
+  gates_.note("chip_lock", chip_lock_->waited() < kLongWait
+                               ? "the chip is this process's alone"
+                               : fmt::format("the chip was busy for {:.1f} s after an earlier "
+                                             "process",
+                                             chip_lock_->waited().count()));
 }
 
 void Session::start_runtime() {
@@ -155,7 +183,15 @@ void Session::start_runtime() {
               fmt::format("{} of {} chips on this machine", local, memory_->size()));
 }
 
+void Session::probe() {
+  DeviceReport own = probe_device(*chip_, memory_->own().hbm(), plan_, courier_.rank());
+  faults_->change_report(own);
+  gates_.note("live_probe",
+              compare_devices(courier_, own, plan_, inputs_ ? &*inputs_ : nullptr, culprit_));
+}
+
 void Session::enable_spmd() {
+  if (faults_->strikes(FaultKind::late_spmd)) require_spmd("a tensor");
   if (plan_.replicas * plan_.partitions != courier_.size()) {
     throw Error(
         ErrorKind::protocol,
@@ -167,6 +203,14 @@ void Session::enable_spmd() {
   gates_.pass(Phase::spmd_enabled,
               fmt::format("replica {} of {}, partition {} of {}", rank / plan_.partitions,
                           plan_.replicas, rank % plan_.partitions, plan_.partitions));
+}
+
+void Session::require_spmd(std::string_view what) const {
+  try {
+    gates_.require(Phase::spmd_enabled, what);
+  } catch (Error& error) {
+    throw error.diagnosed("tensor-before-spmd");
+  }
 }
 
 // A tensor of one byte goes to the last place of HBM and comes back.

@@ -12,12 +12,15 @@
 
 #include "collectives/fabric.h"
 #include "configs/base/deadline.h"
+#include "configs/launch_inputs.h"
 #include "configs/record.h"
 #include "configs/run_plan.h"
 #include "worker/chip.h"
+#include "worker/chip_lock.h"
 #include "worker/commander.h"
 #include "worker/courier.h"
 #include "worker/flight_log.h"
+#include "worker/gate_faults.h"
 #include "worker/gates.h"
 #include "worker/neighbours.h"
 #include "worker/pod_memory.h"
@@ -37,6 +40,9 @@ struct SessionSetup {
   // Called once the plan is known and peers can be watched, before anything long.
   std::function<void(const configs::RunPlan&, const PodMemory&)> on_pod;
   collectives::Library* library = nullptr;  // null: no MPI behind the transport
+  // What the process was started with; empty: what it has now.
+  std::vector<std::string> environment = {};
+  std::string record_dir = {};  // where this machine keeps what belongs to the run; empty: run_dir
 };
 
 class Session {
@@ -55,13 +61,19 @@ class Session {
   // For the failure record.
   std::string op_name(std::int64_t ordinal) const;
   configs::Phase reached() const { return gates_.reached(); }
+  // Whose fault it is that failed, where it is not this rank's: it only heard of it.
+  std::optional<Rank> culprit() const { return culprit_; }
 
  private:
   void receive_plan();
   void check_contract();
+  void record_start(const std::string& contract_digest);
   void freeze_environment();
+  void lock_chip();
   void start_runtime();
+  void probe();
   void enable_spmd();
+  void require_spmd(std::string_view what) const;
   void allow_tensors();
   void run_programs();
   collectives::Fabric fabric();
@@ -72,6 +84,10 @@ class Session {
   Gates gates_;
   Surroundings surroundings_;
   configs::RunPlan plan_;
+  std::optional<configs::LaunchInputs> inputs_;  // as this worker found them
+  std::optional<Rank> culprit_;
+  std::optional<GateFaults> faults_;
+  std::optional<ChipLock> chip_lock_;
   std::shared_ptr<const std::string> program_;  // the plan's
   std::vector<std::string> other_programs_;     // in the plan's order
   const program::kernels::KernelTable* kernels_ = nullptr;

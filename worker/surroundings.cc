@@ -9,6 +9,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/shell_variables.h"
 
 extern "C" char** environ;
 
@@ -40,10 +41,24 @@ Surroundings read_surroundings() {
       found.isa = found.environment.back().substr(kIsa.size());
     }
   }
+  std::erase_if(found.environment, [](const std::string& entry) {
+    return configs::owner_of(entry.substr(0, entry.find('='))) == configs::VariableOwner::mpi;
+  });
   std::sort(found.environment.begin(), found.environment.end());
   found.machine = host_name();
   found.cpu = cpu_model();
   return found;
+}
+
+std::vector<std::string> own_environment() {
+  const std::string text = read_text_file("/proc/self/environ");
+  std::vector<std::string> entries;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\0', at), text.size());
+    entries.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return entries;
 }
 
 void check_frozen(const Surroundings& then, const Surroundings& now) {
@@ -52,10 +67,11 @@ void check_frozen(const Surroundings& then, const Surroundings& now) {
                                 now.environment.begin(), now.environment.end(),
                                 std::back_inserter(changed));
   if (changed.empty()) return;
-  throw Error(ErrorKind::protocol,
-              fmt::format("the environment changed after the launch contract was made: {}",
-                          changed[0].substr(0, changed[0].find('='))))
-      .diagnosed("environment-changed");
+  const std::string name = changed[0].substr(0, changed[0].find('='));
+  const std::string text =
+      fmt::format("the environment changed after the launch contract was made: {}", name);
+  if (name == "PJRT_DEVICE") throw Error(ErrorKind::protocol, text).diagnosed("device-set-late");
+  throw Error(ErrorKind::protocol, text).diagnosed("environment-changed");
 }
 
 }  // namespace understudy::worker

@@ -8,13 +8,17 @@
 namespace understudy::worker {
 
 struct Surroundings {
-  std::vector<std::string> environment;  // "NAME=value", sorted
+  std::vector<std::string> environment;  // "NAME=value", sorted; without Open MPI's own
   std::string isa;                       // $UNDERSTUDY_ISA
   std::string machine;                   // host name
   std::string cpu;                       // "Intel(R) Xeon(R) ..."; empty where it is not known
 };
 
 Surroundings read_surroundings();
+
+// The environment that this process was started with, as the kernel keeps it
+// (/proc/self/environ): what the program itself changed since is not in it.
+std::vector<std::string> own_environment();
 
 // *Throws* Error{protocol} naming the first variable that is not as it was.
 void check_frozen(const Surroundings& then, const Surroundings& now);

@@ -62,6 +62,7 @@ class Metrics final : public Command {
 
   int run(const Console& console, const Environment& environment) override {
     const Clock::time_point begin = Clock::now();
+    const configs::ResolvedProfile profile = settle_profile(options_, environment);
     const LoadedProgram program = load_program(options_);
     const configs::Slice slice = choose_slice(options_.slice, program.interface);
     // The data flow needs the data only to tell parameters from shards of replicas.
@@ -77,8 +78,8 @@ class Metrics final : public Command {
     std::string failure;
     std::optional<HostedEnd> pod;
     if (!static_only_)
-      observed = experiment(console, environment, program, slice, analysis.axes, std::move(tiles),
-                            pod, failure);
+      observed = experiment(console, environment, profile, program, slice, analysis.axes,
+                            std::move(tiles), pod, failure);
     configs::MetricsReport report = judge(program.interface, analysis, observed, failure);
     if (observed) warn_of_equal_shards(*observed, report);
     report.program = program.path;
@@ -94,6 +95,7 @@ class Metrics final : public Command {
  private:
   // nullopt: the program failed, and `failure` says how. That is a finding, not the end.
   std::optional<Observations> experiment(const Console& console, const Environment& environment,
+                                         const configs::ResolvedProfile& profile,
                                          const LoadedProgram& program, const configs::Slice& slice,
                                          const std::vector<program::analysis::Axis>& axes,
                                          ArgumentTiles tiles, std::optional<HostedEnd>& pod,
@@ -114,7 +116,7 @@ class Metrics final : public Command {
                       options_.numerics,
                       options_.collectives,
                       options_.timeout_seconds,
-                      {options_.worker, "", options_.mpi_words}},
+                      {options_.worker, "", options_.mpi_words, profile}},
                      environment, console, talk);
     if (pod->finish.watched.interrupted) throw Error(ErrorKind::timeout, "interrupted");
     if (pod->finish.outcome.failure) {
@@ -142,6 +144,7 @@ class Metrics final : public Command {
     facts.wall_seconds = pod.finish.wall_seconds;
     facts.exit_code = report.exit_code;
     facts.failure = pod.finish.outcome.failure;
+    facts.launch = pod.told;
     configs::Receipt receipt = configs::assemble(pod.plan, pod.finish.watched.records, facts);
     const Interface& interface = program.interface;
     receipt.program = {program.path,         program.digest,     options_.numerics,

@@ -42,16 +42,19 @@ class Run final : public Command {
 
   int run(const Console& console, const Environment& environment) override {
     const Fill fill = parse_fill(options_.fill);
+    const configs::ResolvedProfile profile = settle_profile(options_, environment);
     const LoadedProgram program = load_program(options_);
     const configs::Slice slice = choose_slice(options_.slice, program.interface);
     say_choice(console, slice, program);
     RunFolder folder(environment.temporary);
+    use_cache_of(profile.values, options_, folder);
     const std::vector<OtherProgram> others = load_others(options_, program);
     configs::RunPlan plan = make_plan(options_, program, slice, environment, make_run_id(folder));
     add_differences(plan, options_, program, others);
-    const Launch launch =
-        make_launch(std::move(plan), {options_.worker, options_.hostfile, options_.mpi_words},
-                    program.text, texts_of(others), environment, folder);
+    const Launch launch = make_launch(
+        std::move(plan), slice, {options_.worker, options_.hostfile, options_.mpi_words, profile},
+        program.text, texts_of(others), environment, folder);
+    if (!launch.remark.empty()) console.remark(launch.remark);
     if (options_.dry_run) return show(console, environment, launch);
     const std::vector<Expected> expected = read_expected(options_, program);
     write_arguments(folder, launch.plan, program.interface, read_arguments(program, fill));
@@ -121,6 +124,7 @@ class Run final : public Command {
     told.facts.exit_code = code;
     told.facts.failure = finish.outcome.failure;
     told.facts.faults = launch.plan.faults;
+    told.facts.launch = launch.told;
     told.facts.place_of = [&](std::int64_t rank, std::int64_t op) { return ops.place(rank, op); };
     add_results(told, program);
     told.receipt = configs::assemble(launch.plan, finish.watched.records, told.facts);

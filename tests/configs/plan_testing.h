@@ -11,6 +11,8 @@ inline RunPlan small_plan() {
   RunPlan plan;
   plan.run_id = "20260101-120000-1";
   plan.contract_digest = "0123";
+  plan.contract_sections = {{"program", "4567"}};
+  plan.identity_digests = {"89ab", "89ab"};
   plan.slice = "v6e-4";
   plan.chip = "v6e";
   plan.chips = 2;

@@ -3,15 +3,10 @@
 
 #include <gmock/gmock.h>
 
-#include "configs/contract.h"
 #include "tests/configs/plan_testing.h"
 
 namespace understudy::configs {
 namespace {
-
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Pair;
 
 TEST(RunPlan, GoesThereAndBack) {
   const RunPlan plan = small_plan();
@@ -45,35 +40,6 @@ TEST(RunPlan, KeepsTheTextsOfItsComplaints) {
     texts += error_of([&] { read_run_plan(text, "plan.json"); }) + "\n\n";
   }
   expect_golden("run_plan/errors.txt", texts);
-}
-
-TEST(Contract, TakesTheVariablesThatMatter) {
-  EXPECT_THAT(contract_environment({"PATH=/bin", "UNDERSTUDY_ISA=portable", "OMP_NUM_THREADS=1",
-                                    "UNDERSTUDY_X=a=b", "NOT_UNDERSTUDY_X=1", "odd"}),
-              ElementsAre(Pair("OMP_NUM_THREADS", "1"), Pair("UNDERSTUDY_ISA", "portable"),
-                          Pair("UNDERSTUDY_X", "a=b")));
-}
-
-TEST(Contract, IsEqualForEqualFactsAndNotOtherwise) {
-  const std::map<std::string, std::string> environment = {{"OMP_NUM_THREADS", "1"}};
-  const Contract contract = contract_of(small_plan(), "abc", environment);
-  EXPECT_EQ(digest_of(contract), digest_of(contract_of(small_plan(), "abc", environment)));
-  EXPECT_NE(digest_of(contract), digest_of(contract_of(small_plan(), "abd", environment)));
-  EXPECT_NE(digest_of(contract), digest_of(contract_of(small_plan(), "abc", {})));
-  RunPlan other = small_plan();
-  other.contract_digest = "set later";
-  other.run_id = "another";
-  EXPECT_EQ(digest_of(contract), digest_of(contract_of(other, "abc", environment)));
-  other.host_of = {HostId(0), HostId(1)};
-  EXPECT_NE(digest_of(contract), digest_of(contract_of(other, "abc", environment)));
-}
-
-TEST(Contract, IsOneLineWithASchema) {
-  Contract contract = contract_of(small_plan(), "abc", {{"OMP_NUM_THREADS", "1"}});
-  contract.version = "VERSION";
-  contract.revision = "REVISION";
-  expect_golden("contract/contract.json", to_json(contract) + "\n");
-  EXPECT_THAT(to_json(contract), HasSubstr("\"understudy/contract/1\""));
 }
 
 }  // namespace

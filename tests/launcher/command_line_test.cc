@@ -155,5 +155,44 @@ TEST(Completion, KnowsEveryVerbAndItsOptions) {
   }
 }
 
+// As a shell, JSON and Kubernetes take it.
+TEST(Env, PrintsTheEnvironmentOfOneHost) {
+  const std::vector<std::string> words = {"env",     "--slice",     "v6e-16",   "--host",
+                                          "3",       "--profile",   "diagnose", "--hostnames",
+                                          "a,b,c,d", "--cache-dir", "/cache"};
+  for (const char* format : {"shell", "json", "kubernetes"}) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"--format", format});
+    const Said said = say(all);
+    EXPECT_EQ(said.code, 0) << said.err;
+    expect_golden(std::string("env_") + format + ".txt", said.out);
+  }
+  expect_golden("env_list.txt", say({"env", "--list", "--profile", "warm-shared"}).out);
+}
+
+TEST(Env, SaysWhatIsWrong) {
+  const std::pair<std::vector<std::string>, std::string> cases[] = {
+      {{"env"}, "env needs a slice"},
+      {{"env", "--slice", "v6e-16", "--host", "4"}, "there are 4 hosts, from 0 to 3"},
+      {{"env", "--slice", "v6e-16", "--process", "1"}, "each host has 1, by launch.processes"},
+      {{"env", "--slice", "v6e-16", "--hostnames", "a,b"}, "--hostnames has 2 names for 4 hosts"},
+      {{"env", "--slice", "v6e-8", "--profile", "warm-share"}, "did you mean \"warm-shared\"?"},
+      {{"env", "--slice", "v6e-8", "--set", "cache=1"}, "--set takes GROUP.KEY=VALUE"},
+  };
+  for (const auto& [words, text] : cases) {
+    const Said said = say(words);
+    EXPECT_EQ(said.code, 2);
+    EXPECT_NE(said.err.find(text), std::string::npos) << said.err;
+  }
+}
+
+TEST(Env, TakesSlicesThatAreJoined) {
+  const Said said = say({"env", "--slice", "2xv6e-16", "--host", "6"});
+  EXPECT_EQ(said.code, 0) << said.err;
+  for (const char* part :
+       {"# 2xv6e-16, profile steady: host 6 of 8", "MEGASCALE_SLICE_ID=1", "TPU_WORKER_ID=2"})
+    EXPECT_NE(said.out.find(part), std::string::npos) << part;
+}
+
 }  // namespace
 }  // namespace understudy::launcher

@@ -14,17 +14,19 @@ MpirunFacts plain_facts() {
   facts.worker_words = {facts.run_folder};
   facts.backing_directory = "/dev/shm";
   facts.ranks = 8;
+  facts.launch_inputs = "{}";
   return facts;
 }
 
 TEST(MpirunCommand, StartsOneWorkerPerChipOfThisMachine) {
-  EXPECT_EQ(shell_text(mpirun_command(plain_facts())),
-            "/usr/bin/mpirun -np 8 --oversubscribe --bind-to none --stdin none "
-            "-x OMP_NUM_THREADS=1 --mca plm isolated --mca orte_tmpdir_base /tmp/understudy-abc123 "
-            "--mca pml ob1 --mca btl self,vader --mca btl_vader_single_copy_mechanism none "
-            "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "
-            "--mca btl_vader_backing_directory /dev/shm "
-            "/opt/bin/understudy-worker /tmp/understudy-abc123");
+  EXPECT_EQ(
+      shell_text(mpirun_command(plain_facts())),
+      "/usr/bin/mpirun -np 8 --oversubscribe --bind-to none --stdin none "
+      "-x 'UNDERSTUDY_LAUNCH={}' --mca plm isolated --mca orte_tmpdir_base /tmp/understudy-abc123 "
+      "--mca pml ob1 --mca btl self,vader --mca btl_vader_single_copy_mechanism none "
+      "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "
+      "--mca btl_vader_backing_directory /dev/shm "
+      "/opt/bin/understudy-worker /tmp/understudy-abc123");
 }
 
 TEST(MpirunCommand, SaysSoWhenTheSuperuserRunsIt) {
@@ -39,7 +41,7 @@ TEST(MpirunCommand, CrossesMachinesWithAHostfile) {
   facts.mpi_words = {"--display-map", "a b"};
   EXPECT_EQ(shell_text(mpirun_command(facts)),
             "/usr/bin/mpirun -np 8 --oversubscribe --bind-to none --stdin none "
-            "-x OMP_NUM_THREADS=1 --hostfile 'my hosts' "
+            "-x 'UNDERSTUDY_LAUNCH={}' --hostfile 'my hosts' "
             "--mca orte_tmpdir_base /tmp/understudy-abc123 "
             "--mca pml ob1 --mca btl self,vader,tcp --mca btl_vader_single_copy_mechanism none "
             "--mca btl_vader_eager_limit 32768 --mca btl_vader_max_send_size 32768 "

@@ -91,6 +91,19 @@ TEST_F(OutcomeTest, TakesTheKindOfTheFailureThatCausedTheOthers) {
             "arguments, or take a chip with more.");
 }
 
+// At the start of a pod who heard of a difference may be gone before the one that differs told it.
+TEST_F(OutcomeTest, HearsayOfAnotherRanksFaultIsThatRanks) {
+  fail(0, "protocol", "rank 2 has other flags", {2}, "peer_gave_up");
+  fail(1, "protocol", "rank 2 has other flags", {2}, "peer_gave_up");
+  const Outcome seen = outcome();
+  EXPECT_EQ(seen.exit_code, 3);
+  ASSERT_TRUE(seen.failure);
+  EXPECT_EQ(seen.failure->rank, 2);
+  EXPECT_EQ(seen.failure->host, 1);
+  EXPECT_EQ(seen.failure->first_to_die, 2);
+  EXPECT_EQ(failure_text(seen).find("note:"), std::string::npos) << "the same words once";
+}
+
 // Clearing up wakes a stopped worker with SIGTERM, and it says so: that is not what went wrong.
 TEST_F(OutcomeTest, ACasualtyThatWasToldToLeaveStaysTheCause) {
   watched_.casualty = Casualty{1, "was stopped", Phase::programs_allowed, 1};

@@ -55,7 +55,7 @@ TEST_F(SessionTest, RecordsGatesCompilesCollectivesMemoryAndResults) {
   std::set<std::string> digests;
   for (int rank = 0; rank < kChips; ++rank) {
     EXPECT_EQ(run_.record_of(rank).phase, Phase::finished);
-    EXPECT_EQ(run_.seen_by<configs::GatePassed>(rank).size(), 6U);
+    EXPECT_EQ(run_.seen_by<configs::GatePassed>(rank).size(), 7U);
     const auto started = run_.seen_by<configs::Started>(rank).at(0);
     EXPECT_EQ(started.contract_digest, plan_.contract_digest);
     const auto compiled = run_.seen_by<configs::Compiled>(rank).at(0);
@@ -103,11 +103,12 @@ TEST_F(SessionTest, CarriesProductsThroughTheSteps) {
 
 TEST_F(SessionTest, AnotherContractIsAProtocolErrorThatNamesWho) {
   write_plan();
-  plan_.contract_digest = "0123";
+  plan_.contract_sections.at(4).second = "0123";
   write_file_atomically(run_.folder.file("plan.json"), configs::to_json(plan_));
   for (const std::string& error : run()) {
-    EXPECT_THAT(error, HasSubstr("the launch contract is not the same everywhere: the plan has "
-                                 "0123; rank 0 (host 0, machine "));
+    EXPECT_THAT(error, HasSubstr("the launch contract is not the same everywhere: rank 0 (host 0, "
+                                 "machine "));
+    EXPECT_THAT(error, HasSubstr("program is not what the launcher has"));
   }
   EXPECT_EQ(run_.record_of(0).phase, Phase::started);
 }

@@ -11,6 +11,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/file.h"
 #include "configs/contract.h"
+#include "configs/shell_variables.h"
 
 namespace understudy::worker {
 namespace {
@@ -96,9 +97,13 @@ SumRun::SumRun(int chips) {
 }
 
 void SumRun::write_plan(const std::vector<std::string>& environment) {
-  const auto contract =
-      configs::contract_of(plan, plan.program_digest, configs::contract_environment(environment));
-  plan.contract_digest = configs::digest_of(contract);
+  const configs::Contract contract = configs::contract_of(
+      {plan, std::nullopt, plan.program_digest, configs::variables_of(environment)});
+  plan.contract_digest = digest_of(contract);
+  plan.contract_sections.clear();
+  for (const configs::ContractSection& section : contract.sections)
+    plan.contract_sections.emplace_back(section.name, digest_of(section));
+  plan.identity_digests.assign(plan.host_of.size(), digest_of(contract.identity));
   write_file_atomically(folder.file("plan.json"), configs::to_json(plan));
 }
 

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who the hosts are: sections 1.7, 2.2 and 5.2 of the bring-up facts.
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+#include <map>
+
+#include "configs/base/suggest.h"
+#include "configs/topology.h"
+#include "launcher/contract/checks.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Variables;
+
+std::string value_of(const Variables& host, const char* name) {
+  const auto found = host.find(name);
+  return found == host.end() ? "" : found->second;
+}
+
+std::vector<std::string> items_of(const std::string& list, char separator = ',') {
+  std::vector<std::string> items;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t end = std::min(list.find(separator, at), list.size());
+    items.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+  return items;
+}
+
+std::optional<std::int64_t> whole(std::string_view digits) {
+  std::int64_t number = 0;
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool good = code == std::errc() && end == digits.data() + digits.size() && !digits.empty();
+  return good ? std::optional(number) : std::nullopt;
+}
+
+// "2,2,1"; empty where it is none.
+std::vector<std::int64_t> axes_of(const std::string& text) {
+  std::vector<std::int64_t> axes;
+  for (const std::string& item : items_of(text)) {
+    const auto number = whole(item);
+    if (!number || *number < 1) return {};
+    axes.push_back(*number);
+  }
+  return axes.size() == 3 ? axes : std::vector<std::int64_t>();
+}
+
+// The first host that `look` finds something about.
+using Look = std::function<std::string(const Variables& host, std::int64_t number)>;
+std::optional<Refusal> first_host(const LaunchCase& launch, const char* diagnosis,
+                                  const Look& look) {
+  for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
+    const auto number = static_cast<std::int64_t>(i);
+    const std::string words = look(launch.hosts[i], number);
+    if (!words.empty())
+      return Refusal{diagnosis, fmt::format("host {}: {}", number, words), number};
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> host_names_are_there(const LaunchCase& launch) {
+  return first_host(launch, "host-names-missing", [](const Variables& host, std::int64_t) {
+    return value_of(host, "TPU_WORKER_HOSTNAMES").empty()
+               ? std::string("TPU_WORKER_HOSTNAMES is empty")
+               : "";
+  });
+}
+
+bool is_host_name(const std::string& name) {
+  const auto plain = [](char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '-' ||
+           letter == '.' || letter == '_';
+  };
+  return !name.empty() && std::ranges::all_of(name, plain);
+}
+
+std::optional<Refusal> host_names_are_names(const LaunchCase& launch) {
+  return first_host(launch, "host-name-malformed", [](const Variables& host, std::int64_t) {
+    for (const std::string& name : items_of(value_of(host, "TPU_WORKER_HOSTNAMES")))
+      if (!is_host_name(name))
+        return fmt::format(
+            "unexpected worker hostname '{}' in TPU_WORKER_HOSTNAMES: expected a "
+            "host name or an IP address without a port",
+            name);
+    return std::string();
+  });
+}
+
+std::optional<Refusal> not_the_default_of_one_host(const LaunchCase& launch) {
+  if (launch.inputs.hosts() == 1) return std::nullopt;
+  return first_host(launch, "single-host-default", [&](const Variables& host, std::int64_t) {
+    for (const auto& [name, value] : {std::pair("TPU_PROCESS_ADDRESSES", "local"),
+                                      std::pair("TPU_WORKER_HOSTNAMES", "localhost")})
+      if (value_of(host, name) == value)
+        return fmt::format("{} is \"{}\", which is for one host alone; the slice has {}", name,
+                           value, launch.inputs.hosts());
+    return std::string();
+  });
+}
+
+std::optional<Refusal> as_many_names_as_hosts(const LaunchCase& launch) {
+  return first_host(launch, "host-list-length", [&](const Variables& host, std::int64_t) {
+    const std::size_t count = items_of(value_of(host, "TPU_WORKER_HOSTNAMES")).size();
+    const auto want = static_cast<std::size_t>(launch.inputs.hosts());
+    return count == want ? ""
+                         : fmt::format("TPU_WORKER_HOSTNAMES has {} names, {} has {} hosts", count,
+                                       launch.inputs.slice, want);
+  });
+}
+
+std::optional<Refusal> names_in_order(const LaunchCase& launch) {
+  return first_host(launch, "host-order-differs", [&](const Variables& host, std::int64_t) {
+    const auto names = items_of(value_of(host, "TPU_WORKER_HOSTNAMES"));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (std::ranges::count(names, names[i]) > 1)
+        return fmt::format("TPU_WORKER_HOSTNAMES has {} twice", names[i]);
+      if (names[i] != launch.inputs.host_names[i])
+        return fmt::format("TPU_WORKER_HOSTNAMES has {} as worker {}, the slice has {} there",
+                           names[i], i, launch.inputs.host_names[i]);
+    }
+    return std::string();
+  });
+}
+
+std::optional<Refusal> worker_ids_once_each(const LaunchCase& launch) {
+  std::map<std::string, std::int64_t> first;
+  return first_host(launch, "duplicate-worker-id", [&](const Variables& host, std::int64_t number) {
+    const std::string id = value_of(host, "TPU_WORKER_ID");
+    const auto [earlier, is_new] = first.emplace(id, number);
+    if (!is_new) return fmt::format("TPU_WORKER_ID {} is host {}'s already", id, earlier->second);
+    return whole(id) == number
+               ? ""
+               : fmt::format("TPU_WORKER_ID is \"{}\", its place in the slice is {}", id, number);
+  });
+}
+
+std::optional<Refusal> bounds_multiply(const LaunchCase& launch) {
+  return first_host(launch, "bounds-do-not-multiply", [&](const Variables& host, std::int64_t) {
+    for (const char* what : {"HOST", "PROCESS"}) {
+      const std::string outer = fmt::format("TPU_{}_BOUNDS", what);
+      const std::string inner = fmt::format("TPU_CHIPS_PER_{}_BOUNDS", what);
+      const auto many = axes_of(value_of(host, outer.c_str()));
+      const auto each = axes_of(value_of(host, inner.c_str()));
+      bool good = !many.empty() && !each.empty();
+      for (std::size_t axis = 0; good && axis < 3; ++axis)
+        good = many[axis] * each[axis] == launch.inputs.shape[axis];
+      if (!good)
+        return fmt::format("{} {} times {} {} is not the topology {}", outer,
+                           value_of(host, outer.c_str()), inner, value_of(host, inner.c_str()),
+                           fmt::join(launch.inputs.shape, ","));
+    }
+    return std::string();
+  });
+}
+
+std::optional<Refusal> accelerator_is_known(const LaunchCase& launch) {
+  return first_host(launch, "accelerator-unknown", [&](const Variables& host, std::int64_t) {
+    const std::string type = value_of(host, "TPU_ACCELERATOR_TYPE");
+    if (type == launch.inputs.accelerator_type) return std::string();
+    return fmt::format("failed to find host bounds for accelerator type \"{}\": the slice is {}{}",
+                       type, launch.inputs.accelerator_type,
+                       did_you_mean(type, configs::slice_names()));
+  });
+}
+
+std::optional<Refusal> coordinator_is_an_address(const LaunchCase& launch) {
+  return first_host(launch, "coordinator-malformed", [](const Variables& host, std::int64_t) {
+    const std::string address = value_of(host, "JAX_COORDINATOR_ADDRESS");
+    const std::size_t colon = address.rfind(':');
+    const bool good = colon != std::string::npos && is_host_name(address.substr(0, colon)) &&
+                      whole(std::string_view(address).substr(colon + 1)).value_or(0) > 0;
+    return good ? ""
+                : fmt::format("failed to recognize coordinator address \"{}\": expected HOST:PORT",
+                              address);
+  });
+}
+
+std::optional<Refusal> slices_are_counted(const LaunchCase& launch) {
+  return first_host(launch, "slice-count-stale", [&](const Variables& host, std::int64_t) {
+    const std::string count = value_of(host, "MEGASCALE_NUM_SLICES");
+    const std::string want =
+        launch.inputs.slices > 1 ? fmt::format("{}", launch.inputs.slices) : "";
+    if (count == want) return std::string();
+    return fmt::format("MEGASCALE_NUM_SLICES is \"{}\", the launch has {} slice{}", count,
+                       launch.inputs.slices, launch.inputs.slices == 1 ? "" : "s");
+  });
+}
+
+std::optional<Refusal> identity_is_not_chosen(const LaunchCase& launch) {
+  for (const auto& [name, value] : launch.inputs.profile.launch.variables) {
+    const auto kind = configs::kind_of(name);
+    if (kind && kind->group == configs::VariableGroup::identity)
+      return Refusal{"identity-by-hand",
+                     fmt::format("launch.variables sets {}, which follows from the slice", name),
+                     std::nullopt};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::span<const ContractCheck> identity_checks() {
+  static constexpr ContractCheck kChecks[] = {
+      {"identity is not chosen by hand", identity_is_not_chosen},
+      {"host names are there", host_names_are_there},
+      {"host names are names", host_names_are_names},
+      {"no default of a single host", not_the_default_of_one_host},
+      {"as many host names as hosts", as_many_names_as_hosts},
+      {"host names in the order of the slice", names_in_order},
+      {"worker ids once each", worker_ids_once_each},
+      {"bounds multiply to the topology", bounds_multiply},
+      {"accelerator type is the slice's", accelerator_is_known},
+      {"coordinator is an address", coordinator_is_an_address},
+      {"slices are counted", slices_are_counted},
+  };
+  return kChecks;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+
+#include "configs/fault.h"
+#include "launcher/contract/checks.h"
+
+namespace understudy::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+
+// `count`: of entries, too, which takes a walk.
+CacheFolder look_at_cache(const std::string& folder, bool count) {
+  CacheFolder found;
+  std::error_code missing;
+  if (!fs::is_directory(folder, missing)) return found;  // made later
+  for (auto entry = fs::recursive_directory_iterator(folder, missing);
+       count && !missing && entry != fs::recursive_directory_iterator(); entry.increment(missing))
+    if (entry->path().extension() == ".entry") ++found.entries;
+  found.writable = ::access(folder.c_str(), W_OK) == 0;
+  const fs::space_info space = fs::space(folder, missing);
+  if (!missing) found.free_bytes = space.available;
+  return found;
+}
+
+}  // namespace
+
+LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPlan& plan) {
+  LaunchCase launch{inputs, plan, {}, configs::chip_spec(inputs.chip).host_memory, {}};
+  for (std::int64_t host = 0; host < inputs.hosts(); ++host) {
+    configs::Variables variables =
+        configs::variables_of(configs::launch_environment(inputs, host, 0));
+    for (const std::string& text : inputs.faults) {
+      const configs::Fault fault = configs::parse_fault(text);
+      if (fault.kind != configs::FaultKind::env || !fault.of_host || fault.target != host) continue;
+      if (fault.value) {
+        variables[fault.name] = *fault.value;
+      } else {
+        variables.erase(fault.name);
+      }
+    }
+    launch.hosts.push_back(std::move(variables));
+  }
+  const configs::CacheSettings& cache = inputs.profile.cache;
+  if (cache.policy != "off") launch.cache = look_at_cache(plan.cache_dir, cache.start == "empty");
+  return launch;
+}
+
+std::optional<Refusal> refusal_of(const LaunchCase& launch) {
+  for (const auto& checks : {identity_checks(), runtime_checks()})
+    for (const ContractCheck& check : checks)
+      if (std::optional<Refusal> refusal = check.look(launch)) return refusal;
+  return std::nullopt;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the hosts are started with: sections 2.4 to 2.6, 4.4, 5.1, 5.6 and 5.7 of the bring-up
+// facts.
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <sstream>
+
+#include "configs/base/suggest.h"
+#include "configs/base/units.h"
+#include "launcher/contract/checks.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Variables;
+
+constexpr std::uint64_t kPageBytes = 4096;
+// Below this much room an entry of the compile cache may not fit.
+constexpr std::uint64_t kLeastFree = 64 * kMiB;
+
+std::string value_of(const Variables& host, const std::string& name) {
+  const auto found = host.find(name);
+  return found == host.end() ? "" : found->second;
+}
+
+Refusal of_host(std::string diagnosis, std::size_t host, const std::string& words) {
+  return {std::move(diagnosis), fmt::format("host {}: {}", host, words),
+          static_cast<std::int64_t>(host)};
+}
+
+std::optional<Refusal> device_is_known(const LaunchCase& launch) {
+  static const std::vector<std::string> kKinds = {"TPU", "CPU", "NEURON", "XPU", "LIBRARY"};
+  for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
+    const std::string device = value_of(launch.hosts[i], "PJRT_DEVICE");
+    if (device == "TPU") continue;
+    if (device.empty() || device == "CPU")
+      return of_host("device-kind-differs", i,
+                     device.empty() ? "PJRT_DEVICE is not set: the framework defaults to CPU"
+                                    : "PJRT_DEVICE is CPU: it would not be on the TPU at all");
+    const bool known = std::ranges::find(kKinds, device) != kKinds.end();
+    return of_host("device-unknown", i,
+                   known ? fmt::format("PJRT_DEVICE is {}, the slice is of TPUs", device)
+                         : fmt::format("unknown PJRT_DEVICE: '{}'{}; there are {}", device,
+                                       did_you_mean(device, kKinds), join_words(kKinds)));
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> flags_where_they_belong(const LaunchCase& launch) {
+  for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
+    std::istringstream words(value_of(launch.hosts[i], "XLA_FLAGS"));
+    for (std::string word; words >> word;) {
+      const bool is_tpus = word.starts_with("--xla_tpu_") || word.starts_with("--tpu_") ||
+                           word.starts_with("--megascale_");
+      if (is_tpus)
+        return of_host(
+            "flag-misplaced", i,
+            fmt::format("{} in XLA_FLAGS: flags of the TPU belong in LIBTPU_INIT_ARGS", word));
+      if (!word.starts_with("--xla_"))
+        return of_host("flag-misplaced", i,
+                       fmt::format("unknown flag in XLA_FLAGS: {}, on which XLA aborts", word));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> hosts_are_alike(const LaunchCase& launch) {
+  const configs::Variables first =
+      configs::variables_of(configs::launch_environment(launch.inputs, 0, 0));
+  for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
+    Variables names = first;
+    names.insert(launch.hosts[i].begin(), launch.hosts[i].end());
+    for (const auto& [name, any] : names) {
+      const auto kind = configs::kind_of(name);
+      if (kind && kind->of_host) continue;
+      const std::string here = value_of(launch.hosts[i], name), there = value_of(first, name);
+      if (here == there) continue;
+      const bool is_flags = name == "LIBTPU_INIT_ARGS" || name == "XLA_FLAGS";
+      return of_host(is_flags ? "flags-differ" : "environment-differs", i,
+                     fmt::format("{} is \"{}\", the launch gives \"{}\"", name, here, there));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> diagnostics_in_their_profile(const LaunchCase& launch) {
+  if (launch.inputs.profile.diag.diagnostic) return std::nullopt;
+  constexpr std::array<std::string_view, 4> kWords = {"--xla_dump_", "--tpu_log_allocations_on_oom",
+                                                      "--megascale_abort_on_hangs",
+                                                      "--xla_hlo_profile"};
+  for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
+    for (const auto& [name, value] : launch.hosts[i]) {
+      const auto kind = configs::kind_of(name);
+      const bool flags = name == "XLA_FLAGS" || name == "LIBTPU_INIT_ARGS";
+      const bool has_word = flags && std::ranges::any_of(kWords, [&](std::string_view word) {
+                              return value.find(word) != std::string::npos;
+                            });
+      if ((kind && kind->group == configs::VariableGroup::diag) || has_word)
+        return of_host("diagnostic-flag", i,
+                       fmt::format("{}={} is for diagnostic profiles only", name, value));
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> no_proxies(const LaunchCase& launch) {
+  for (std::size_t i = 0; i < launch.hosts.size(); ++i)
+    for (const auto& [name, value] : launch.hosts[i]) {
+      std::string lower = name;
+      std::ranges::transform(lower, lower.begin(), [](unsigned char letter) {
+        return static_cast<char>(std::tolower(letter));
+      });
+      if (lower.ends_with("_proxy") && lower != "no_proxy")
+        return of_host(
+            "proxy-set", i,
+            fmt::format("{} is set: connections of the cluster would go through it", name));
+    }
+  return std::nullopt;
+}
+
+std::optional<Refusal> processes_can_be(const LaunchCase& launch) {
+  for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
+    const std::string count = value_of(launch.hosts[i], "PJRT_LOCAL_PROCESS_COUNT");
+    const std::string all = fmt::format("{}", launch.inputs.chips_per_host());
+    if (count != "1" && count != all)
+      return of_host(
+          "process-count-unsupported", i,
+          fmt::format("unsupported nprocs ({}): a host has 1 process or {}", count, all));
+  }
+  if (launch.inputs.profile.launch.multiple_libtpu && launch.inputs.processes_per_host() == 1)
+    return Refusal{"libtpu-loaded-twice",
+                   "launch.multiple_libtpu with one process for all chips of a host: two copies "
+                   "of libtpu would share them",
+                   std::nullopt};
+  return std::nullopt;
+}
+
+// The three values together: pool of all processes, what data loading keeps, room for the system.
+std::optional<Refusal> host_memory_suffices(const LaunchCase& launch) {
+  const configs::MemorySettings& mem = launch.inputs.profile.mem;
+  if (mem.premapped_bytes % kPageBytes != 0)
+    return Refusal{"premapped-unaligned",
+                   fmt::format("mem.premapped_bytes is {}, which is no multiple of {}",
+                               mem.premapped_bytes, kPageBytes),
+                   std::nullopt};
+  if (mem.premapped_threshold_bytes > mem.premapped_bytes)
+    return Refusal{
+        "premapped-too-small",
+        fmt::format("transfers of up to {} are to go through a premapped pool of {}",
+                    bytes_text(mem.premapped_threshold_bytes), bytes_text(mem.premapped_bytes)),
+        std::nullopt};
+  std::uint64_t there = mem.host_bytes;
+  for (const configs::HostMemory& one : launch.memory)
+    if (there == 0 && one.chips >= launch.inputs.chips_per_host()) there = one.bytes;
+  const auto processes = static_cast<std::uint64_t>(launch.inputs.processes_per_host());
+  if (there == 0) return std::nullopt;  // not known
+  const std::uint64_t fixed = mem.loader_bytes + mem.headroom_bytes;
+  const bool fits = fixed <= there && mem.premapped_bytes <= (there - fixed) / processes;
+  if (fits) return std::nullopt;
+  return Refusal{
+      "host-memory-exceeded",
+      fmt::format("{} process{} x {} premapped + {} for data loading + {} headroom is "
+                  "more than the {} of a host",
+                  processes, processes == 1 ? "" : "es", bytes_text(mem.premapped_bytes),
+                  bytes_text(mem.loader_bytes), bytes_text(mem.headroom_bytes), bytes_text(there)),
+      std::nullopt};
+}
+
+std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
+  const configs::CacheSettings& cache = launch.inputs.profile.cache;
+  const auto refuse = [](const char* diagnosis, std::string words) {
+    return Refusal{diagnosis, std::move(words), std::nullopt};
+  };
+  if (cache.policy == "off") return std::nullopt;
+  const std::string& folder = launch.plan.cache_dir;
+  if (cache.policy == "shared" && launch.plan.cache_lock == "none" && !cache.unsafe_on_purpose)
+    return refuse("cache-unsafe",
+                  fmt::format("many writers in {}, and no lock between them", folder));
+  if (cache.start == "empty" && launch.cache.entries > 0)
+    return refuse("cache-not-empty",
+                  fmt::format("the profile begins with an empty cache, {} has {} entries", folder,
+                              launch.cache.entries));
+  const bool writes = cache.policy != "read-only";
+  if (writes && !launch.cache.writable)
+    return refuse("cache-denied", fmt::format("{} cannot be written", folder));
+  if (writes && launch.cache.free_bytes && *launch.cache.free_bytes < kLeastFree)
+    return refuse("cache-disk-full", fmt::format("only {} are free in {}",
+                                                 bytes_text(*launch.cache.free_bytes), folder));
+  return std::nullopt;
+}
+
+std::optional<Refusal> spmd_where_needed(const LaunchCase& launch) {
+  if (launch.inputs.profile.spmd.enabled || launch.plan.partitions <= 1) return std::nullopt;
+  return Refusal{"spmd-disabled",
+                 fmt::format("the program has {} partitions, and spmd.enabled is false",
+                             launch.plan.partitions),
+                 std::nullopt};
+}
+
+}  // namespace
+
+std::span<const ContractCheck> runtime_checks() {
+  static constexpr ContractCheck kChecks[] = {
+      {"device is a TPU", device_is_known},
+      {"flags where they belong", flags_where_they_belong},
+      {"diagnostics in diagnostic profiles only", diagnostics_in_their_profile},
+      {"no proxies", no_proxies},
+      {"processes as many as can be", processes_can_be},
+      {"hosts are alike", hosts_are_alike},
+      {"host memory suffices", host_memory_suffices},
+      {"cache is safe", cache_is_safe},
+      {"SPMD where the program needs it", spmd_where_needed},
+  };
+  return kChecks;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exclusive use of a chip, as libtpu has it (bring-up facts, section 2.7): a lock file of the
+// emulated host's chip with pid, user and start time of its holder, and the device behind it. Held
+// until the object goes or the process ends. Owns both
+// descriptors.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "configs/base/deadline.h"
+#include "configs/base/ids.h"
+
+namespace understudy::worker {
+
+// Where the lock file and the device of a chip lie: `chip` counts on its host.
+struct ChipPlace {
+  std::string lock, device;
+};
+// Makes the folder of the host below `run_dir`. *Throws* Error{system}.
+ChipPlace chip_place(const std::string& run_dir, HostId host, std::int64_t chip);
+
+// What stands in a lock file.
+struct LockHolder {
+  std::int64_t pid = 0, uid = 0;
+  std::uint64_t start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+};
+std::string text_of(const LockHolder& holder);
+std::optional<LockHolder> parse_holder(const std::string& text);
+// This process.
+LockHolder own_holder();
+
+class ChipLock {
+ public:
+  // Waits up to `patience` for a device that is still busy. *Throws* Error{system}, diagnosed: a
+  // live holder with its pid and command, a dead one, another user's file, a device that is held
+  // though no lock says so.
+  ChipLock(const ChipPlace& place, HostId host, Seconds patience);
+  // How long the device was busy.
+  Seconds waited() const { return waited_; }
+
+ private:
+  void take_lock(const std::string& path, HostId host);
+  void open_device(const ChipPlace& place, HostId host, Seconds patience);
+
+  struct Descriptor {
+    Descriptor() = default;
+    ~Descriptor();
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int value = -1;
+  };
+  Descriptor lock_, device_;
+  Seconds waited_{0};
+};
+
+// Takes an advisory lock on a file, without waiting; -1 where somebody else has it. *Throws*
+// Error{system}.
+int try_lock(const std::string& path);
+
+}  // namespace understudy::worker

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/start.h"
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <vector>
+
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/launch_environment.h"
+#include "configs/shell_variables.h"
+#include "worker/early_faults.h"
+#include "worker/surroundings.h"
+
+namespace understudy::worker {
+namespace {
+
+using configs::Variables;
+
+// As Open MPI says it, before MPI_Init.
+Rank rank_in(const Variables& found) {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK"}) {
+    const auto entry = found.find(name);
+    if (entry == found.end()) continue;
+    std::int64_t rank = 0;
+    const char* const end = entry->second.data() + entry->second.size();
+    const auto [stop, code] = std::from_chars(entry->second.data(), end, rank);
+    if (code == std::errc() && stop == end) return Rank(rank);
+  }
+  throw Error(ErrorKind::system,
+              "the worker does not know its rank: OMPI_COMM_WORLD_RANK is not set")
+      .note("workers are started by Open MPI's mpirun");
+}
+
+[[noreturn]] void execute(const std::string& program, const std::string& run_dir,
+                          const Variables& variables) {
+  std::vector<std::string> entries;
+  for (const auto& [name, value] : variables) entries.push_back(name + "=" + value);
+  std::vector<char*> environment;
+  for (std::string& entry : entries) environment.push_back(entry.data());
+  environment.push_back(nullptr);
+  std::string name = "understudy-worker";
+  std::string folder = run_dir;
+  std::string done = kInEnvironment;
+  char* const words[] = {name.data(), folder.data(), done.data(), nullptr};
+  ::execve(program.c_str(), words, environment.data());
+  throw file_error("execute", program, errno);
+}
+
+}  // namespace
+
+void start_in_host_environment(const std::string& run_dir) {
+  const Variables found = configs::variables_of(own_environment());
+  const auto inputs_text = found.find(std::string(configs::kLaunchVariable));
+  if (inputs_text == found.end()) return;
+  const configs::LaunchInputs inputs =
+      configs::read_launch_inputs(inputs_text->second, std::string(configs::kLaunchVariable));
+  const Rank rank = rank_in(found);
+  const Variables launch = configs::variables_of(configs::chip_environment(inputs, rank));
+  Variables variables = configs::worker_environment(found, launch);
+  std::string program = "/proc/self/exe";
+  apply_early_faults(inputs, rank, run_dir, variables, program);
+  execute(program, run_dir, variables);
+}
+
+}  // namespace understudy::worker
