@@ -8,5 +8,8 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy)
 install(DIRECTORY configs/chips configs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy
         FILES_MATCHING PATTERN *.json)
 
+install(DIRECTORY configs/ladders/ DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy/ladder
+        PATTERN *.py EXCLUDE)
+
 configure_file(cmake/uninstall.cmake.in uninstall.cmake @ONLY)
 add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/uninstall.cmake VERBATIM)

@@ -125,6 +125,21 @@ constexpr Diagnosis kTable[] = {
     {"cache-unsafe", "F69", Layer::cache,
      "Nothing keeps the writers of this cache apart: give each host a folder of its own, or one "
      "writer, or a lock that the mount honours."},
+    {"restore-not-proven", "", Layer::cache,
+     "The second start should have found everything in the cache, and did not: compare policy, "
+     "folder, flags and program of the two receipts with `understudy receipt diff`."},
+    {"cache-entry-damaged", "F53", Layer::cache,
+     "An entry of the cache was not what was written, and was set aside; the program was compiled "
+     "again. Look for writers that were killed, or files that were copied in part."},
+    {"cache-leader-lost", "", Layer::cache,
+     "The chip that compiles for others did not deliver in time, so others compiled too. Look at "
+     "the host of the one that is named."},
+    {"cache-lock-stuck", "F69", Layer::cache,
+     "Somebody else holds the lock of the cache, or died with it. See who does with "
+     "`understudy cache verify`, or take a policy without a lock."},
+    {"cache-not-writable", "F68", Layer::cache,
+     "What was compiled cannot be kept, so every start will compile again. Look at owner, mode and "
+     "free space of the folder that is named."},
     {"cache-cannot-restore", "F56", Layer::cache,
      "What is stored cannot be loaded here, so this cache cannot shorten a start on this machine. "
      "Expect every start to compile."},
@@ -139,6 +154,9 @@ constexpr Diagnosis kTable[] = {
      "The program that is compiled changes from step to step: keep shapes fixed and pass scalars "
      "as tensors. The first difference is named."},
 
+    {"algorithms-disagree", "", Layer::collective,
+     "Two algorithms gave different numbers for the same collectives. Name the one that is right "
+     "with --collectives, and report the receipts."},
     {"collectives-differ", "F39", Layer::collective,
      "Chips entered different collectives: compare the two places that are named. All chips must "
      "run the same program with the same flags in the same order."},
@@ -146,6 +164,9 @@ constexpr Diagnosis kTable[] = {
      "Check three things together: the program's shape (are the same collectives reached with the "
      "same operands?), when SPMD was enabled (before the first tensor), and the layout contract "
      "(give pin_layout the same value at every call)."},
+    {"straggler", "F46", Layer::collective,
+     "All chips wait for one. Look at its host: NUMA placement, heat, a busy disk or another "
+     "process."},
     {"rank-died", "F36", Layer::collective,
      "Look at the last words and the host of the rank that went first; all others are victims of "
      "it. All ranks have to be started again."},
@@ -156,6 +177,9 @@ constexpr Diagnosis kTable[] = {
      "The rank lives but does not come to the collective that the others wait in: compare the "
      "place where it was last seen with theirs."},
 
+    {"hbm-not-as-planned", "", Layer::memory,
+     "The chip used another amount of HBM than the compiler planned, so the plan says nothing "
+     "about a larger model. Compare the buffers that are kept from step to step."},
     {"hbm-exhausted", "F60", Layer::memory,
      "The program needs more HBM than the chip has: shard more, donate arguments, or take a "
      "chip with more."},
@@ -173,6 +197,15 @@ constexpr Diagnosis kTable[] = {
     {"tensor-before-spmd", "F50", Layer::program,
      "Enable SPMD before the first tensor exists: tensors from before are copied to all chips with "
      "no more than a warning."},
+    {"metric-not-global", "", Layer::program,
+     "A result that every chip should share was not reduced over all chips: add the reduction at "
+     "the place that `understudy metrics` names, before anything reads the value."},
+    {"replicated-values-differ", "", Layer::program,
+     "Chips hold different values of a result that is declared replicated: whoever reads one of "
+     "them reads a local value. Reduce it over the axes that are named."},
+    {"nothing-executed", "F57", Layer::program,
+     "Chips ran fewer steps than were asked for; look at the program that they loaded and at "
+     "their number."},
     {"program-refused", "", Layer::program,
      "The program itself is wrong or uses what understudy cannot run; the place is named."},
     {"results-differ", "", Layer::program,

@@ -71,11 +71,42 @@ ManifestResult read_result(const JsonReader& in, const Manifest& manifest) {
   return result;
 }
 
+// Pairs of two values each.
+template <class Second>
+std::vector<std::pair<std::int64_t, Second>> read_pairs(const JsonReader& in,
+                                                        Second (*second)(const JsonReader&)) {
+  std::vector<std::pair<std::int64_t, Second>> pairs;
+  for (const JsonReader& item : in.items()) {
+    const std::vector<JsonReader> pair = item.items();
+    if (pair.size() != 2) item.fail("expected two values");
+    pair[0].whole();
+    pairs.emplace_back(pair[0].integer(), second(pair[1]));
+  }
+  return pairs;
+}
+
+void read_course(const JsonReader& in, Manifest& manifest) {
+  if (const auto steps = in.find("steps")) manifest.steps = steps->positive();
+  if (const auto carry = in.find("carry"))
+    manifest.carry = read_pairs<std::int64_t>(*carry, [](const JsonReader& item) {
+      return static_cast<std::int64_t>(item.whole());
+    });
+  const auto programs = in.find("step_programs");
+  if (!programs) return;
+  manifest.step_programs =
+      read_pairs<std::string>(*programs, [](const JsonReader& item) { return item.text(); });
+  for (auto& [step, path] : manifest.step_programs) {
+    if (step == 0) programs->fail("step 0 runs the folder's program");
+    path = (std::filesystem::path(manifest.path).parent_path() / path).string();
+  }
+}
+
 }  // namespace
 
 Manifest read_manifest(const std::string& folder) {
-  constexpr std::array<std::string_view, 8> kKeys = {"name", "about",    "rung", "devices",
-                                                     "mesh", "replicas", "args", "results"};
+  constexpr std::array<std::string_view, 11> kKeys = {
+      "name",  "about", "rung",          "devices", "mesh",   "replicas",
+      "steps", "carry", "step_programs", "args",    "results"};
   Manifest manifest;
   manifest.path = (std::filesystem::path(folder) / "manifest.json").string();
   const JsonReader in = JsonReader::read(manifest.path);
@@ -90,6 +121,7 @@ Manifest read_manifest(const std::string& folder) {
       manifest.mesh.emplace_back(axis, length.positive());
     }
   }
+  read_course(in, manifest);
   for (const JsonReader& item : in.at("args").items()) {
     manifest.args.push_back(read_argument(item, manifest));
   }

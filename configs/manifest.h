@@ -28,7 +28,11 @@ struct Manifest {
   std::optional<std::string> rung;  // of the bring-up ladder
   std::int64_t devices = 1;         // chips
   std::vector<std::pair<std::string, std::int64_t>> mesh;
-  std::optional<std::int64_t> replicas;  // for programs that carry no count
+  std::optional<std::int64_t> replicas;                      // for programs that carry no count
+  std::int64_t steps = 1;                                    // that the results are of
+  std::vector<std::pair<std::int64_t, std::int64_t>> carry;  // result, argument of the next step
+  // From these steps on another program of the folder runs, until the next of them.
+  std::vector<std::pair<std::int64_t, std::string>> step_programs;  // step, path
   std::vector<ManifestArray> args;
   std::vector<ManifestResult> results;
 };

@@ -13,7 +13,7 @@ void fields(F& field, T& place) {
   field("column", place.column);
 }
 
-template <class F, FieldsOf<Evidence> T>
+template <class F, FieldsOf<VerdictEvidence> T>
 void fields(F& field, T& evidence) {
   field("kind", evidence.kind);
   field("done", evidence.done);

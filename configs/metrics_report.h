@@ -16,7 +16,7 @@ struct ReportPlace {
 };
 
 // One kind of evidence: "static", "dynamic", "influence", "invariance".
-struct Evidence {
+struct VerdictEvidence {
   std::string kind;
   std::string done;                // what was done
   std::string seen;                // what was seen
@@ -29,7 +29,7 @@ struct ResultVerdict {
   std::string verdict;  // globally_reduced, local, replicated_by_luck, not_applicable, undecided
   std::string reason;   // in words
   std::vector<std::string> axes;
-  std::vector<Evidence> evidence;
+  std::vector<VerdictEvidence> evidence;
   std::optional<ReportPlace> place;
 };
 

@@ -4,6 +4,7 @@
 #include "configs/cache_stress_fields.h"
 #include "configs/profile_fields.h"
 #include "configs/record_fields.h"
+#include "configs/rehearsal_fields.h"
 
 namespace understudy::configs {
 
@@ -93,6 +94,8 @@ void fields(F& field, T& chip) {
   field("started", chip.started);
   field("gates", chip.gates);
   field("compiled", chip.compiled);
+  field("late_programs", chip.late_programs);
+  field("late_compiles", chip.late_compiles);
   field("memory", chip.memory);
   field("totals", chip.totals);
   field("collectives", chip.collectives);
@@ -205,6 +208,10 @@ void fields(F& field, T& receipt) {
   field("chips", receipt.chips);
   field("counters", receipt.counters);
   field("cache_stress", receipt.cache_stress);
+  field("ladder", receipt.ladder);
+  field("claims", receipt.claims);
+  field("restore", receipt.restore);
+  field("metrics_declared", receipt.metrics_declared);
 }
 
 std::string to_json(const Receipt& receipt) {

@@ -15,6 +15,7 @@
 #include "configs/cache_stress.h"
 #include "configs/profile.h"
 #include "configs/record.h"
+#include "configs/rehearsal.h"
 #include "configs/run_plan.h"
 
 namespace understudy::configs {
@@ -64,7 +65,10 @@ struct ChipSeen {
   std::optional<std::uint64_t> instructions, dropped;
   std::optional<Started> started;
   std::vector<GatePassed> gates;
-  std::optional<Compiled> compiled;
+  std::optional<Compiled> compiled;  // of the first program
+  // Programs that were asked for when a step had been run, and those of them that were compiled:
+  // null until the chip told its totals.
+  std::optional<std::int64_t> late_programs, late_compiles;
   std::optional<MemorySeen> memory;
   std::optional<Totals> totals;
   std::vector<CollectiveCount> collectives;
@@ -185,6 +189,11 @@ struct Receipt {
   // Counters by torch_xla's names, all chips together; null until all told.
   std::optional<std::map<std::string, std::int64_t>> counters;
   std::optional<std::vector<PolicyStress>> cache_stress;  // of `cache stress`
+  // Of `rehearse`; the rest is of the last run on its ladder.
+  std::optional<LadderSeen> ladder;
+  std::optional<Claims> claims;
+  std::optional<RestoreSeen> restore;
+  std::optional<std::vector<MetricSeen>> metrics_declared;
 };
 
 // What only the launcher knows.

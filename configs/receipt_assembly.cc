@@ -25,10 +25,16 @@ void add_once(std::vector<T>& list, const T& value) {
 struct Sorter {
   ChipSeen& chip;
   std::vector<Stepped>& steps;
+  std::int64_t late_programs = 0, late_compiles = 0;
 
   void operator()(const Started& seen) { chip.started = seen; }
   void operator()(const GatePassed& seen) { chip.gates.push_back(seen); }
-  void operator()(const Compiled& seen) { chip.compiled = seen; }
+  void operator()(const Compiled& seen) {
+    if (!chip.compiled) chip.compiled = seen;
+    if (steps.empty()) return;
+    ++late_programs;
+    late_compiles += seen.cached ? 0 : 1;
+  }
   void operator()(const Stepped& seen) { steps.push_back(seen); }
   void operator()(const ResultSeen& seen) {
     std::erase_if(chip.results, [&](const ResultSeen& old) { return old.index == seen.index; });
@@ -42,7 +48,11 @@ struct Sorter {
   }
   void operator()(const Arrivals& /*seen*/) {}  // stragglers_in()
   void operator()(const MemorySeen& seen) { chip.memory = seen; }
-  void operator()(const Totals& seen) { chip.totals = seen; }
+  void operator()(const Totals& seen) {
+    chip.totals = seen;
+    chip.late_programs = late_programs;
+    chip.late_compiles = late_compiles;
+  }
   void operator()(const Failed& seen) {
     if (!chip.failed) chip.failed = seen;
   }
@@ -63,7 +73,7 @@ std::vector<ChipSeen> chips_seen(const RunPlan& plan, const Records& records,
     chip.phase = name_of(record.phase);
     chip.instructions = record.instructions;
     chip.dropped = record.dropped;
-    Sorter sorter{chip, steps[rank]};
+    Sorter sorter{chip, steps[rank], 0, 0};
     for (const Observation& seen : record.observations) std::visit(sorter, seen);
   }
   return chips;

@@ -30,10 +30,13 @@ inline constexpr bool kIsOneLine<PlannedSite> = true;
 template <class F, FieldsOf<PlannedProgram> P>
 void fields(F& field, P& program) {
   field("ranks", program.ranks);
+  field("steps", program.steps);
   field("path", program.path);
   field("file", program.file);
   field("digest", program.digest);
   field("sites", program.sites);
+  field("difference", program.difference);
+  field("arguments", program.arguments);
 }
 
 template <class F, FieldsOf<RunPlan> P>
@@ -65,6 +68,7 @@ void fields(F& field, P& plan) {
   field("partitions", plan.partitions);
   field("steps", plan.steps);
   field("carry", plan.carry);
+  field("shape_guard", plan.shape_guard);
   field("arguments", plan.arguments);
   field("results", plan.results);
   field("cache_dir", plan.cache_dir);
@@ -118,6 +122,7 @@ void check_places(const JsonReader& in, const RunPlan& plan) {
 
 void check(const JsonReader& in, const RunPlan& plan) {
   static const std::vector<std::string> kNumerics = {"tpu", "ieee"};
+  static const std::vector<std::string> kGuards = {"strict", "lenient"};
   for (const char* key : {"chips", "replicas", "partitions", "steps", "hbm_bytes"}) {
     in.at(key).positive();
   }
@@ -133,6 +138,7 @@ void check(const JsonReader& in, const RunPlan& plan) {
         fmt::format("expected {} replicas x {} partitions", plan.replicas, plan.partitions));
   }
   in.at("numerics").one_of(kNumerics, "a numerics mode");
+  in.at("shape_guard").one_of(kGuards, "a shape guard");
   in.at("timeout_seconds").positive_number();
   check_arrays(in.at("arguments"), plan.arguments, plan.chips);
   check_arrays(in.at("results"), plan.results, plan.chips);
@@ -143,7 +149,14 @@ void check(const JsonReader& in, const RunPlan& plan) {
 
 const PlannedProgram* other_program_of(const RunPlan& plan, Rank rank) {
   for (const PlannedProgram& program : plan.other_programs)
-    if (std::ranges::count(program.ranks, std::int64_t{rank.value}) > 0) return &program;
+    if (program.steps.empty() && std::ranges::count(program.ranks, std::int64_t{rank.value}) > 0)
+      return &program;
+  return nullptr;
+}
+
+const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step) {
+  for (const PlannedProgram& program : plan.other_programs)
+    if (std::ranges::count(program.steps, step) > 0) return &program;
   return nullptr;
 }
 

@@ -34,11 +34,14 @@ struct PlannedSite {
   bool operator==(const PlannedSite&) const = default;
 };
 
-// What some ranks run in place of the plan's program.
+// What some ranks run in place of the plan's program: in all steps, or all ranks in some.
 struct PlannedProgram {
   std::vector<std::int64_t> ranks;
-  std::string path, file, digest;  // as program_path, program_file, program_digest
+  std::vector<std::int64_t> steps;  // empty: all
+  std::string path, file, digest;   // as program_path, program_file, program_digest
   std::vector<PlannedSite> sites;
+  std::string difference;               // of a program of some steps: from the plan's, in words
+  std::vector<PlannedArray> arguments;  // the same: files only where it takes another shape
   bool operator==(const PlannedProgram&) const = default;
 };
 
@@ -73,6 +76,8 @@ struct RunPlan {
   std::int64_t partitions = 1;
   std::int64_t steps = 1;
   std::vector<std::pair<std::int64_t, std::int64_t>> carry;  // result, argument
+  // What becomes of a program that the first step did not bring: "strict" or "lenient".
+  std::string shape_guard = "strict";
   std::vector<PlannedArray> arguments;
   std::vector<PlannedArray> results;  // files empty where nobody asks for them
   std::string cache_dir;
@@ -84,8 +89,10 @@ struct RunPlan {
   bool operator==(const RunPlan&) const = default;
 };
 
-// The other program that this rank runs; nullptr where it is the plan's.
+// The other program that this rank runs in all steps; nullptr where it is the plan's.
 const PlannedProgram* other_program_of(const RunPlan& plan, Rank rank);
+// The other program that all ranks run in a step; nullptr where it is that of all steps.
+const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step);
 
 // Fills in where the plan's first `chips` ranks stand in the slice.
 void place_ranks(RunPlan& plan, const Slice& slice);

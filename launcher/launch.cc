@@ -188,7 +188,8 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
 
 Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice& slice,
                   const RunFolder& folder, const Console& console,
-                  const std::function<bool()>& given_up) {
+                  const std::function<bool()>& given_up,
+                  const std::function<void(std::int64_t, std::int64_t)>& on_step) {
   Finish finish;
   finish.started_at = utc_now();
   if (launch.refusal) {
@@ -203,7 +204,9 @@ Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice&
   world.record = [&](std::int64_t rank) { return configs::read_record(folder.record(rank)); };
   world.pulse = [&](std::int64_t rank) { return configs::read_record_pulse(folder.record(rank)); };
   world.kill = [](std::int64_t pid) { (void)::kill(static_cast<pid_t>(pid), SIGKILL); };
-  world.progress = [&](std::int64_t step) { line.show(step); };
+  world.progress = [&](std::int64_t step) {
+    on_step ? on_step(step, launch.plan.steps) : line.show(step);
+  };
   world.given_up = given_up;
   WatchOptions options;
   options.ranks = launch.plan.chips;

@@ -68,11 +68,13 @@ struct Finish {
 };
 
 // Runs it to its end, where MPI does not come up a second time. `ops` names the places of failures.
-// `given_up` is asked again and again: true ends the pod. *Throws* Error{system} where mpirun
+// `given_up` is asked again and again: true ends the pod. `on_step` hears of the step and of
+// their number in place of the line that a terminal gets. *Throws* Error{system} where mpirun
 // cannot be started.
 Finish run_launch(
     const Launch& launch, const OpBook& ops, const configs::Slice& slice, const RunFolder& folder,
-    const Console& console, const std::function<bool()>& given_up = [] { return false; });
+    const Console& console, const std::function<bool()>& given_up = [] { return false; },
+    const std::function<void(std::int64_t, std::int64_t)>& on_step = {});
 
 // A name for a run: UTC time to the second and six letters.
 std::string make_run_id(const RunFolder& folder);

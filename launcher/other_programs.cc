@@ -11,6 +11,7 @@
 #include "configs/base/error.h"
 #include "configs/fault.h"
 #include "program/compile.h"
+#include "program/read.h"
 
 namespace understudy::launcher {
 namespace {
@@ -48,6 +49,10 @@ bool constrains_layout(const std::vector<program::NamedAttribute>& attributes) {
     const program::DictionaryAttribute* const entries = attribute.dictionary();
     return name == kFrontend && entries != nullptr && constrains_layout(entries->entries);
   });
+}
+
+[[noreturn]] void refuse(const char* option, const std::string& what, const std::string& why) {
+  throw Error(ErrorKind::usage, fmt::format("{} {}: {}", option, what, why));
 }
 
 void compare(const std::vector<Parameter>& ours, const std::vector<Parameter>& theirs,
@@ -90,7 +95,114 @@ void check_fault(const std::string& text, const configs::RunPlan& plan) {
                                             of_host ? "host" : "rank", fault.target));
 }
 
+constexpr const char* kStepOption = "--step-program";
+
+// The first dimension in which two arrays differ, in words.
+std::string shape_difference(const char* what, std::size_t index, const Parameter& ours,
+                             const Parameter& theirs) {
+  std::string text = fmt::format("{} {} is {}, the plan has {}", what, index,
+                                 type_text(theirs.global), type_text(ours.global));
+  const auto& a = ours.global.shape;
+  const auto& b = theirs.global.shape;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    if (a[i] != b[i]) return text + fmt::format(": dimension {} is {}, not {}", i, b[i], a[i]);
+  return text;
+}
+
+bool same_place(const Parameter& ours, const Parameter& theirs) {
+  return ours.global == theirs.global && ours.local == theirs.local &&
+         ours.sharding.tile_of == theirs.sharding.tile_of;
+}
+
+// The first argument in which they differ, else the first operation.
+std::string difference_of(const LoadedProgram& program, const LoadedProgram& other) {
+  for (std::size_t i = 0; i < program.interface.arguments.size(); ++i) {
+    const Parameter& ours = program.interface.arguments[i];
+    const Parameter& theirs = other.interface.arguments[i];
+    if (ours.global != theirs.global) return shape_difference("argument", i, ours, theirs);
+  }
+  return program::first_difference(*other.module, *program.module);
+}
+
+void check_fits_steps(const RunOptions& options, const LoadedProgram& program,
+                      const LoadedProgram& other) {
+  const program::Interface& ours = program.interface;
+  const program::Interface& theirs = other.interface;
+  if (ours.replicas != theirs.replicas || ours.partitions != theirs.partitions ||
+      ours.arguments.size() != theirs.arguments.size() ||
+      ours.results.size() != theirs.results.size())
+    refuse(kStepOption, other.path, "it is for other chips, or takes or gives other arrays");
+  for (std::size_t i = 0; i < ours.results.size(); ++i)
+    if (!same_place(ours.results[i], theirs.results[i]))
+      refuse(kStepOption, other.path,
+             shape_difference("result", i, ours.results[i], theirs.results[i]));
+  for (const auto& [result, index] : carry_of(options, program)) {
+    const auto i = static_cast<std::size_t>(index);
+    if (i < ours.arguments.size() && !same_place(ours.arguments[i], theirs.arguments[i]))
+      refuse(kStepOption, other.path,
+             "of a carried argument, " +
+                 shape_difference("argument", i, ours.arguments[i], theirs.arguments[i]));
+  }
+}
+
+// Steps and files: of the command line, else of the manifest, where each program stays until the
+// next.
+std::vector<std::pair<std::vector<std::int64_t>, std::string>> files_of_steps(
+    const RunOptions& options, const LoadedProgram& program) {
+  std::vector<std::pair<std::vector<std::int64_t>, std::string>> files;
+  for (const std::string& word : options.step_words)
+    files.push_back(parse_program(word, kStepOption));
+  if (!files.empty() || !program.manifest) return files;
+  const auto& listed = program.manifest->step_programs;
+  const std::int64_t all = steps_of(options, program);
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    const std::int64_t next = i + 1 < listed.size() ? listed[i + 1].first : all;
+    std::vector<std::int64_t> steps;
+    for (std::int64_t step = listed[i].first; step < std::min(next, all); ++step)
+      steps.push_back(step);
+    if (!steps.empty()) files.emplace_back(std::move(steps), listed[i].second);
+  }
+  return files;
+}
+
+void load_steps(const RunOptions& options, const LoadedProgram& program,
+                std::vector<OtherProgram>& others) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t rank = 0; rank < program.interface.processes(); ++rank) all.push_back(rank);
+  std::set<std::int64_t> named;
+  for (auto& [steps, file] : files_of_steps(options, program)) {
+    for (const std::int64_t step : steps) {
+      if (step == 0 || step >= steps_of(options, program))
+        refuse(kStepOption, file,
+               fmt::format("it is for step {}; the first step runs PROGRAM, and there are {} steps",
+                           step, steps_of(options, program)));
+      if (!named.insert(step).second)
+        refuse(kStepOption, file, fmt::format("step {} has a program already", step));
+    }
+    RunOptions own = options;
+    own.program = file;
+    own.replicas = program.options.replicas;
+    LoadedProgram other = load_program(own);
+    check_fits_steps(options, program, other);
+    if (other.digest == program.digest) continue;
+    std::string difference = difference_of(program, other);
+    others.push_back({all, std::move(steps), std::move(other), std::move(difference)});
+  }
+}
+
 }  // namespace
+
+std::vector<configs::PlannedArray> arguments_of_steps(const LoadedProgram& program,
+                                                      const OtherProgram& other,
+                                                      std::size_t index) {
+  std::vector<configs::PlannedArray> arrays;
+  const program::Interface& theirs = other.program.interface;
+  const std::string folder = fmt::format("steps/{}", index);
+  for (std::size_t i = 0; i < theirs.arguments.size(); ++i)
+    arrays.push_back(planned(theirs.arguments[i], theirs, folder, i,
+                             !same_place(program.interface.arguments[i], theirs.arguments[i])));
+  return arrays;
+}
 
 std::vector<OtherProgram> load_others(const RunOptions& options, const LoadedProgram& program) {
   std::vector<OtherProgram> others;
@@ -108,9 +220,10 @@ std::vector<OtherProgram> load_others(const RunOptions& options, const LoadedPro
     RunOptions own = options;
     own.program = file;
     own.replicas = program.options.replicas;
-    others.push_back({std::move(ranks), load_program(own)});
+    others.push_back({std::move(ranks), {}, load_program(own), ""});
     check_fits(program, others.back());
   }
+  load_steps(options, program, others);
   return others;
 }
 
@@ -120,9 +233,16 @@ void add_differences(configs::RunPlan& plan, const RunOptions& options,
   for (std::size_t i = 0; i < others.size(); ++i) {
     const LoadedProgram& other = others[i].program;
     const std::string extension = std::filesystem::path(other.path).extension().string();
-    plan.other_programs.push_back({others[i].ranks, other.path,
-                                   fmt::format("program{}{}", i + 1, extension), other.digest,
-                                   sites_of(*other.module)});
+    configs::PlannedProgram one{others[i].ranks,
+                                others[i].steps,
+                                other.path,
+                                fmt::format("program{}{}", i + 1, extension),
+                                other.digest,
+                                sites_of(*other.module),
+                                others[i].difference,
+                                {}};
+    if (!one.steps.empty()) one.arguments = arguments_of_steps(program, others[i], i);
+    plan.other_programs.push_back(std::move(one));
   }
   for (const std::string& text : options.fault_words) check_fault(text, plan);
   plan.faults = options.fault_words;

@@ -31,24 +31,10 @@ std::string count_text(std::int64_t count, const char* one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
-configs::PlannedArray planned(const Parameter& parameter, const Interface& interface,
-                              const std::string& folder, std::size_t index, bool with_files) {
-  configs::PlannedArray array;
-  array.element = mlir_name(parameter.local.element);
-  array.shape = parameter.local.shape;
-  array.tile_of = parameter.sharding.tile_of;
-  array.declared_replicated = parameter.declared_replicated;
-  const std::int64_t tiles = parameter.sharding.tile_count(interface.replicas);
-  for (std::int64_t tile = 0; with_files && tile < tiles; ++tile)
-    array.files.push_back(fmt::format("{}/{}.{}", folder, index, tile));
-  return array;
-}
-
-void check_carry(const std::pair<std::int64_t, std::int64_t>& carry, const std::string& word,
-                 const Interface& interface) {
+void check_carry(const std::pair<std::int64_t, std::int64_t>& carry, const Interface& interface) {
   const auto [result, argument] = carry;
-  const auto refuse = [&](const std::string& why) {
-    throw Error(ErrorKind::usage, fmt::format("--carry {}: {}", word, why));
+  const auto refuse = [result = result, argument = argument](const std::string& why) {
+    throw Error(ErrorKind::usage, fmt::format("--carry {}:{}: {}", result, argument, why));
   };
   if (result >= static_cast<std::int64_t>(interface.results.size()))
     refuse(fmt::format("the program has {}",
@@ -77,6 +63,7 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
   if (!code) return path;
   Error error(ErrorKind::system,
               fmt::format("cannot use the compile cache {}: {}", path, code.message()));
+  error.diagnosed("cache-not-writable");
   throw error.note("--cache-dir names another folder; --cache-policy off does without");
 }
 
@@ -90,6 +77,19 @@ std::string cache_lock(const RunOptions& options, const std::string& folder) {
 }
 
 }  // namespace
+
+configs::PlannedArray planned(const Parameter& parameter, const Interface& interface,
+                              const std::string& folder, std::size_t index, bool with_files) {
+  configs::PlannedArray array;
+  array.element = mlir_name(parameter.local.element);
+  array.shape = parameter.local.shape;
+  array.tile_of = parameter.sharding.tile_of;
+  array.declared_replicated = parameter.declared_replicated;
+  const std::int64_t tiles = parameter.sharding.tile_count(interface.replicas);
+  for (std::int64_t tile = 0; with_files && tile < tiles; ++tile)
+    array.files.push_back(fmt::format("{}/{}.{}", folder, index, tile));
+  return array;
+}
 
 LoadedProgram load_program(const RunOptions& options) {
   if (options.program.empty())
@@ -171,11 +171,10 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.reproducible = options.reproducible;
   plan.replicas = interface.replicas;
   plan.partitions = interface.partitions;
-  plan.steps = options.steps;
-  for (const std::string& word : options.carry_words) {
-    plan.carry.push_back(parse_carry(word));
-    check_carry(plan.carry.back(), word, interface);
-  }
+  plan.steps = steps_of(options, program);
+  plan.carry = carry_of(options, program);
+  for (const auto& carry : plan.carry) check_carry(carry, interface);
+  plan.shape_guard = options.shape_guard;
   for (std::size_t i = 0; i < interface.arguments.size(); ++i)
     plan.arguments.push_back(planned(interface.arguments[i], interface, "arguments", i, true));
   const bool wanted = wants_results(options, program);
@@ -218,7 +217,26 @@ std::vector<ArgumentSource> argument_sources(const RunOptions& options,
 
 bool wants_results(const RunOptions& options, const LoadedProgram& program) {
   return !options.out.empty() || !options.expect.empty() ||
-         (program.manifest && options.steps == 1);
+         is_of_folder(options, program);
+}
+
+std::int64_t steps_of(const RunOptions& options, const LoadedProgram& program) {
+  if (options.steps > 0) return options.steps;
+  return program.manifest ? program.manifest->steps : 1;
+}
+
+std::vector<std::pair<std::int64_t, std::int64_t>> carry_of(const RunOptions& options,
+                                                            const LoadedProgram& program) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> carry;
+  for (const std::string& word : options.carry_words) carry.push_back(parse_carry(word));
+  if (carry.empty() && program.manifest) return program.manifest->carry;
+  return carry;
+}
+
+bool is_of_folder(const RunOptions& options, const LoadedProgram& program) {
+  const std::int64_t steps = steps_of(options, program);
+  return program.manifest && options.step_words.empty() && steps == program.manifest->steps &&
+         (steps == 1 || carry_of(options, program) == program.manifest->carry);
 }
 
 }  // namespace understudy::launcher

@@ -48,6 +48,18 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
                            const configs::Slice& slice, const Environment& environment,
                            const std::string& run_id);
 
+// One argument or result as the plan has it, with a file for each tile in a folder of the run's.
+configs::PlannedArray planned(const program::Parameter& parameter,
+                              const program::Interface& interface, const std::string& folder,
+                              std::size_t index, bool with_files);
+
+// How often it runs, and with what carried over: what was asked for, else what its folder says.
+std::int64_t steps_of(const RunOptions& options, const LoadedProgram& program);
+std::vector<std::pair<std::int64_t, std::int64_t>> carry_of(const RunOptions& options,
+                                                            const LoadedProgram& program);
+// True where the folder's expected results are of the run that is asked for.
+bool is_of_folder(const RunOptions& options, const LoadedProgram& program);
+
 // Where each argument comes from: --arg before --args before the manifest.
 std::vector<ArgumentSource> argument_sources(const RunOptions& options,
                                              const LoadedProgram& program);

@@ -70,6 +70,8 @@ std::string RunFolder::make_backing_folder(std::uint64_t bytes) {
 
 void RunFolder::write(std::string_view name, std::span<const std::byte> bytes) const {
   const std::string path = fmt::format("{}/{}", path_, name);
+  std::error_code ignored;  // opening tells
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
   std::ofstream file(path, std::ios::binary);
   file.write(reinterpret_cast<const char*>(bytes.data()),
              static_cast<std::streamsize>(bytes.size()));

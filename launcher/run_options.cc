@@ -42,10 +42,7 @@ void declare_comparison(CLI::App& app, RunOptions& options) {
       ->check(CLI::NonNegativeNumber);
 }
 
-void declare_mode(CLI::App& app, RunOptions& options) {
-  app.add_option("--replicas", options.replicas, "replicas, for programs that do not say")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
+void declare_numerics(CLI::App& app, RunOptions& options) {
   app.add_option("--numerics", options.numerics, "tpu (default) or ieee: how f32 is multiplied")
       ->type_name("MODE")
       ->check(CLI::IsMember({"tpu", "ieee"}))
@@ -63,14 +60,29 @@ void declare_mode(CLI::App& app, RunOptions& options) {
       ->each(stands_for(options, "launch.timeout_seconds", "--timeout"));
 }
 
-void declare_course(CLI::App& app, RunOptions& options) {
+void declare_mode(CLI::App& app, RunOptions& options) {
+  app.add_option("--replicas", options.replicas, "replicas, for programs that do not say")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  declare_numerics(app, options);
+}
+
+void declare_steps(CLI::App& app, RunOptions& options) {
   app.add_option("--steps", options.steps, "run the program so many times")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
-  app.add_option("--carry", options.carry_words,
-                 "result R is argument A of the next step; repeatable")
-      ->type_name("R:A")
-      ->allow_extra_args(false);
+}
+
+void declare_guard(CLI::App& app, RunOptions& options) {
+  app.add_option("--shape-guard", options.shape_guard,
+                 "a program or shape that the first step did not bring is refused: strict "
+                 "(default); or compiled and counted: lenient")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"strict", "lenient"}))
+      ->each(stands_for(options, "shape.guard", "--shape-guard"));
+}
+
+void declare_cache(CLI::App& app, RunOptions& options) {
   app.add_option("--cache-dir", options.cache_dir, "compile cache")->type_name("DIR");
   app.add_option("--cache-policy", options.cache_policy,
                  "per-host (default), per-process, "
@@ -87,16 +99,35 @@ void declare_course(CLI::App& app, RunOptions& options) {
       ->each(stands_for(options, "cache.max_bytes", "--cache-max-bytes"));
 }
 
-void declare_mischief(CLI::App& app, RunOptions& options) {
-  app.add_option("--program", options.program_words,
-                 "these ranks run another program (3=b.mlir, 0,4-6=b.mlir); repeatable")
-      ->type_name("RANKS=FILE")
+void declare_course(CLI::App& app, RunOptions& options) {
+  declare_steps(app, options);
+  app.add_option("--step-program", options.step_words,
+                 "these steps run another program, as a framework that traces anew would "
+                 "(5=b.mlir, 1-19=b.mlir); repeatable")
+      ->type_name("STEPS=FILE")
       ->allow_extra_args(false);
+  declare_guard(app, options);
+  app.add_option("--carry", options.carry_words,
+                 "result R is argument A of the next step; repeatable")
+      ->type_name("R:A")
+      ->allow_extra_args(false);
+  declare_cache(app, options);
+}
+
+void declare_faults(CLI::App& app, RunOptions& options) {
   app.add_option("--fault", options.fault_words,
                  fmt::format("inject a fault ({}, ...); repeatable, see docs/faults.md",
                              configs::fault_forms().front().example))
       ->type_name("SPEC")
       ->allow_extra_args(false);
+}
+
+void declare_mischief(CLI::App& app, RunOptions& options) {
+  app.add_option("--program", options.program_words,
+                 "these ranks run another program (3=b.mlir, 0,4-6=b.mlir); repeatable")
+      ->type_name("RANKS=FILE")
+      ->allow_extra_args(false);
+  declare_faults(app, options);
 }
 
 void declare_workers(CLI::App& app, RunOptions& options) {
@@ -107,10 +138,14 @@ void declare_workers(CLI::App& app, RunOptions& options) {
       ->type_name("PATH");
 }
 
-void declare_start(CLI::App& app, RunOptions& options) {
+void declare_place(CLI::App& app, RunOptions& options) {
   app.add_option("--receipt", options.receipt, "where the receipt goes")->type_name("FILE");
   app.add_option("--hostfile", options.hostfile, "machines, as mpirun takes them")
       ->type_name("FILE");
+}
+
+void declare_start(CLI::App& app, RunOptions& options) {
+  declare_place(app, options);
   app.add_flag("--json", options.json, "print JSON (understudy/run/1)");
   app.add_flag("--metrics-report", options.metrics_report,
                "print metrics and counters in torch_xla's form");
@@ -158,12 +193,25 @@ configs::ResolvedProfile settle_profile(RunOptions& options, const Environment& 
   options.numerics = launch.numerics;
   options.collectives = launch.collectives;
   options.timeout_seconds = launch.timeout_seconds;
+  options.shape_guard = profile.values.shape.guard;
   const configs::CacheSettings& cache = profile.values.cache;
   options.cache_policy = cache.policy;
   options.cache_folder = cache.folder;
   options.cache_lock = cache.lock;
   options.cache_max_bytes = cache.max_bytes;
   return profile;
+}
+
+void declare_rehearsal(CLI::App& app, RunOptions& options) {
+  declare_slice(app, options.slice);
+  declare_profile(app, options.profile);
+  declare_numerics(app, options);
+  declare_steps(app, options);
+  declare_guard(app, options);
+  declare_cache(app, options);
+  declare_faults(app, options);
+  declare_workers(app, options);
+  declare_place(app, options);
 }
 
 void declare_probe(CLI::App& app, RunOptions& options) {
@@ -193,10 +241,11 @@ std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word) {
   return {*result, *argument};
 }
 
-std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::string& word) {
-  constexpr const char* kForm = "RANKS=FILE (3=b.mlir, 0,4-6=b.mlir)";
+std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::string& word,
+                                                                const char* option) {
+  constexpr const char* kForm = "NUMBERS=FILE (3=b.mlir, 0,4-6=b.mlir)";
   const std::size_t equals = word.find('=');
-  if (equals == std::string::npos || equals + 1 == word.size()) refuse("--program", kForm, word);
+  if (equals == std::string::npos || equals + 1 == word.size()) refuse(option, kForm, word);
   std::set<std::int64_t> ranks;
   for (std::size_t begin = 0; begin < equals + 1;) {
     const std::size_t end = std::min(word.find(',', begin), equals);
@@ -204,7 +253,7 @@ std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::strin
     const std::optional<std::int64_t> first = index_of(word, begin, dash);
     const std::optional<std::int64_t> last = dash == end ? first : index_of(word, dash + 1, end);
     constexpr std::int64_t kMostRanks = 1 << 20;
-    if (!first || !last || *first > *last || *last >= kMostRanks) refuse("--program", kForm, word);
+    if (!first || !last || *first > *last || *last >= kMostRanks) refuse(option, kForm, word);
     for (std::int64_t rank = *first; rank <= *last; ++rank) ranks.insert(rank);
     begin = end + 1;
   }

@@ -23,7 +23,7 @@ struct RunOptions {
   bool per_replica = false;
   std::string fill, out, expect;
   std::optional<double> rtol, atol;
-  std::int64_t steps = 1;
+  std::int64_t steps = 0;  // 0: what the manifest says, else 1
   std::vector<std::string> carry_words;  // "R:A"
   std::string cache_dir, cache_policy = "per-host";
   std::string cache_folder;  // below it
@@ -33,6 +33,8 @@ struct RunOptions {
   bool reproducible = false;
   double timeout_seconds = 60;
   std::vector<std::string> program_words;  // "RANKS=FILE"
+  std::vector<std::string> step_words;     // "STEPS=FILE"
+  std::string shape_guard = "strict";
   std::vector<std::string> fault_words;    // configs/fault.h
   std::string receipt;
   std::string hostfile, worker;
@@ -45,13 +47,17 @@ void declare_run(CLI::App& app, RunOptions& options);
 // Resolves the profile and sets what of these it decides: numerics, collectives, the cache, the
 // timeout. *Throws* Error{usage} and Error{config}.
 configs::ResolvedProfile settle_profile(RunOptions& options, const Environment& environment);
+// What all runs of a rehearsal share.
+void declare_rehearsal(CLI::App& app, RunOptions& options);
 // Of these what a verb needs that runs a program several times for its own ends.
 void declare_probe(CLI::App& app, RunOptions& options);
 
 // "3=x.npy" and "0:2" taken apart. *Throws* Error{usage} naming the option.
 std::pair<std::int64_t, std::string> parse_arg(const std::string& word);
 std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word);
-// "0,4-6=x.mlir" taken apart: ranks in order, each once, and the file.
-std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::string& word);
+// "0,4-6=x.mlir" taken apart: ranks (or steps) in order, each once, and the file. `option` is
+// for messages.
+std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::string& word,
+                                                                const char* option = "--program");
 
 }  // namespace understudy::launcher

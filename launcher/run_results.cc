@@ -36,12 +36,18 @@ Expected expectation(std::size_t index, const std::string& file,
 void write_arguments(const RunFolder& folder, const configs::RunPlan& plan,
                      const program::Interface& interface,
                      const std::vector<program::Array>& arguments) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const std::vector<Bytes> tiles = cut(arguments[i], interface.arguments[i], interface.replicas);
-    UNDERSTUDY_ASSERT(tiles.size() == plan.arguments[i].files.size());
-    for (std::size_t tile = 0; tile < tiles.size(); ++tile)
-      folder.write(plan.arguments[i].files[tile], std::span<const std::byte>(tiles[tile]));
-  }
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    write_tiles(folder, plan.arguments[i], interface.arguments[i], interface.replicas,
+                arguments[i]);
+}
+
+void write_tiles(const RunFolder& folder, const configs::PlannedArray& planned,
+                 const program::Parameter& argument, std::int64_t replicas,
+                 const program::Array& array) {
+  const std::vector<Bytes> tiles = cut(array, argument, replicas);
+  UNDERSTUDY_ASSERT(tiles.size() == planned.files.size());
+  for (std::size_t tile = 0; tile < tiles.size(); ++tile)
+    folder.write(planned.files[tile], std::span<const std::byte>(tiles[tile]));
 }
 
 std::vector<program::Array> read_results(const RunFolder& folder, const configs::RunPlan& plan,
@@ -59,7 +65,7 @@ std::vector<program::Array> read_results(const RunFolder& folder, const configs:
 std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgram& program) {
   std::vector<Expected> all;
   const bool from_manifest =
-      options.expect.empty() && program.manifest.has_value() && options.steps == 1;
+      options.expect.empty() && is_of_folder(options, program);
   if (options.expect.empty() && !from_manifest) return all;
   for (std::size_t i = 0; i < program.interface.results.size(); ++i) {
     Tolerance tolerance;

@@ -19,6 +19,11 @@ void write_arguments(const RunFolder& folder, const configs::RunPlan& plan,
                      const program::Interface& interface,
                      const std::vector<program::Array>& arguments);
 
+// The same of one argument.
+void write_tiles(const RunFolder& folder, const configs::PlannedArray& planned,
+                 const program::Parameter& argument, std::int64_t replicas,
+                 const program::Array& array);
+
 // The global arrays that rank 0 left in the run folder. *Throws* Error{internal} where one lacks.
 std::vector<program::Array> read_results(const RunFolder& folder, const configs::RunPlan& plan,
                                          const program::Interface& interface);

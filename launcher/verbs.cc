@@ -7,6 +7,8 @@ namespace {
 constexpr Verb kVerbs[] = {
     {"run", "run a program on a slice of emulated chips",
      "understudy run step.mlir --slice v6e-8 --fill random:1", make_run},
+    {"rehearse", "rehearse the bring-up of a slice, rung by rung, and mark the frontier",
+     "understudy rehearse --slice v6e-16", make_rehearse},
     {"metrics", "say of every result whether it is globally reduced, and where that was lost",
      "understudy metrics step.mlir --fill random:1", make_metrics},
     {"check", "run self-checking StableHLO programs and count what holds",

@@ -40,6 +40,7 @@ const Verb* find_verb(std::string_view name);
 std::vector<const Verb*> verbs_of_group(std::string_view word);
 
 std::unique_ptr<Command> make_run();
+std::unique_ptr<Command> make_rehearse();
 std::unique_ptr<Command> make_cache_stress();
 std::unique_ptr<Command> make_cache_ls();
 std::unique_ptr<Command> make_cache_explain();

@@ -250,6 +250,8 @@ void Commander::on(const Execute& command, CommandSource& source) {
     throw Error(ErrorKind::check, violation->text);
   }
   static_cast<void>(results.release());
+  // What fails from here on is no fault of the launch's last operation.
+  setup_.vitals.pulse().op.store(0, std::memory_order_relaxed);
   ++totals_.executes;
   if (setup_.notes_scalars) stepped.scalars = scalars_of(command);
   if (setup_.notes_launches) setup_.record.append(stepped);

@@ -38,8 +38,12 @@ std::int64_t tile_held_by(const configs::PlannedArray& array, Rank rank) {
 }  // namespace
 
 PlannedRun::PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::string> program,
-                       std::string run_dir, Courier& courier)
-    : plan_(plan), program_(std::move(program)), run_dir_(std::move(run_dir)), courier_(courier) {}
+                       std::vector<std::string> others, std::string run_dir, Courier& courier)
+    : plan_(plan),
+      program_(std::move(program)),
+      others_(std::move(others)),
+      run_dir_(std::move(run_dir)),
+      courier_(courier) {}
 
 std::optional<Command> PlannedRun::next() {
   while (queue_.empty()) {
@@ -128,8 +132,48 @@ void PlannedRun::step() {
   if (!is_first) carry_over(results_);
   results_.clear();
   for (std::size_t i = 0; i < plan_.results.size(); ++i) results_.push_back(fresh_++);
-  queue_.emplace_back(Execute{kProgram, arguments_, results_, next_step_, plan_.collectives});
+  const ProgramName program = program_of_step();
+  std::vector<BufferName> arguments = arguments_;
+  for (const auto& [index, buffer] : instead_[program]) arguments.at(index) = buffer;
+  queue_.emplace_back(
+      Execute{program, std::move(arguments), results_, next_step_, plan_.collectives});
   ++next_step_;
+}
+
+// The shape guard stands here: in the place where a framework that traced something new would ask
+// for its executable.
+ProgramName PlannedRun::program_of_step() {
+  const configs::PlannedProgram* const other = configs::step_program_of(plan_, next_step_);
+  if (other == nullptr) return kProgram;
+  if (plan_.shape_guard == "strict")
+    throw Error(ErrorKind::check,
+                fmt::format("step {} brings a program that the first step did not: {}", next_step_,
+                            other->difference))
+        .diagnosed("recompiles")
+        .note("the shape guard is strict: it is refused instead of compiled anew");
+  return load_of_step(*other);
+}
+
+ProgramName PlannedRun::load_of_step(const configs::PlannedProgram& planned) {
+  const auto index = static_cast<std::size_t>(&planned - plan_.other_programs.data());
+  const ProgramName name = kProgram + 1 + index;
+  if (!known_.insert(name).second) return name;
+  LoadProgram command;
+  command.program = name;
+  command.text = std::make_shared<const std::string>(others_.at(index));
+  command.path = planned.path;
+  command.digest = planned.digest;
+  command.numerics = plan_.numerics == "ieee" ? program::Numerics::ieee : program::Numerics::tpu;
+  command.replicas = plan_.replicas;
+  queue_.emplace_back(std::move(command));
+  for (std::size_t i = 0; i < planned.arguments.size(); ++i) {
+    const configs::PlannedArray& array = planned.arguments[i];
+    if (array.files.empty()) continue;
+    instead_[name][i] = fresh_;
+    queue_.emplace_back(PutBuffer{fresh_++, type_of(array),
+                                  own_tile(array, fmt::format("argument {} of a step", i))});
+  }
+  return name;
 }
 
 // Results become arguments by name; what no name leads to any more is freed.

@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,8 +28,9 @@ class PlannedRun final : public CommandSource {
  public:
   // `run_dir` is used by rank 0 alone; every rank has the program's text. `plan` and `courier`
   // outlive the run.
+  // `others` are the texts of the plan's other programs, in its order.
   PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::string> program,
-             std::string run_dir, Courier& courier);
+             std::vector<std::string> others, std::string run_dir, Courier& courier);
 
   std::optional<Command> next() override;
   void deliver(const GetBuffer& asked, const program::TensorType& type,
@@ -37,6 +40,8 @@ class PlannedRun final : public CommandSource {
   void load();
   void put(std::size_t argument);
   void step();
+  ProgramName program_of_step();
+  ProgramName load_of_step(const configs::PlannedProgram& planned);
   void carry_over(const std::vector<BufferName>& results);
   void get();
   Bytes read_tile(const configs::PlannedArray& array, std::size_t tile) const;
@@ -45,14 +50,18 @@ class PlannedRun final : public CommandSource {
 
   const configs::RunPlan& plan_;
   std::shared_ptr<const std::string> program_;
+  std::vector<std::string> others_;
   std::string run_dir_;
   Courier& courier_;
   std::deque<Command> queue_;
   std::size_t next_argument_ = 0;
   std::int64_t next_step_ = 0;
+  std::set<ProgramName> known_;  // programs of some steps that are loaded
   bool loaded_ = false, got_ = false;
   BufferName fresh_ = 1;
   std::vector<BufferName> arguments_, results_;  // of the step to come; of the last step
+  // Of a program of some steps: what it takes in place of `arguments_`, by index.
+  std::map<ProgramName, std::map<std::size_t, BufferName>> instead_;
 };
 
 }  // namespace understudy::worker

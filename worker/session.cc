@@ -280,7 +280,7 @@ void Session::run_programs() {
     if (other != nullptr)
       program_ = std::make_shared<const std::string>(
           other_programs_[static_cast<std::size_t>(other - plan_.other_programs.data())]);
-    PlannedRun source(plan_, program_, setup_.run_dir, courier_);
+    PlannedRun source(plan_, program_, other_programs_, setup_.run_dir, courier_);
     commander_->obey(source);
   } else {
     HostSource source(path_in(setup_.run_dir, plan_.command_socket), courier_.rank());

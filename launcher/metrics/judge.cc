@@ -67,9 +67,9 @@ Experiments experiments_of(std::size_t index, const program::Parameter& result, 
   return all;
 }
 
-std::vector<configs::Evidence> evidence_of(const StaticResult& flow, const Experiments& seen,
+std::vector<configs::VerdictEvidence> evidence_of(const StaticResult& flow, const Experiments& seen,
                                            std::int64_t chips) {
-  std::vector<configs::Evidence> all;
+  std::vector<configs::VerdictEvidence> all;
   all.push_back({"static", "followed the value through the program",
                  flow.agrees ? (flow.touched ? "equal on all chips by construction"
                                              : "nothing that differs between chips goes into it")
@@ -184,7 +184,7 @@ std::string text_of(const configs::MetricsReport& report) {
     if (!first_bad->axes.empty())
       out += fmt::format("  a reduction over {} is due after {}\n",
                          fmt::join(first_bad->axes, ", "), text(first_bad->place));
-    for (const configs::Evidence& evidence : first_bad->evidence)
+    for (const configs::VerdictEvidence& evidence : first_bad->evidence)
       out += fmt::format("  {}: {}: {}\n", evidence.kind, evidence.done, evidence.seen);
   }
   if (!report.warnings.empty()) out += "\n";

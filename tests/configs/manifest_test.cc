@@ -45,6 +45,27 @@ TEST(Manifest, SaysWhatAProgramNeedsAndGives) {
   EXPECT_EQ(manifest.results[0].atol, 0);
 }
 
+TEST(Manifest, SaysHowManyStepsItsResultsAreOf) {
+  const TemporaryFolder folder;
+  const Manifest one = read(folder, kManifest);
+  EXPECT_EQ(one.steps, 1);
+  EXPECT_THAT(one.carry, IsEmpty());
+  const Manifest manifest =
+      read(folder, R"({"name": "t", "devices": 4, "args": [], "results": [], "steps": 20,
+  "carry": [[0, 1], [2, 0]], "step_programs": [[1, "b.mlir"], [7, "c.mlir"]]})");
+  EXPECT_EQ(manifest.steps, 20);
+  EXPECT_THAT(manifest.carry, ElementsAre(Pair(0, 1), Pair(2, 0)));
+  EXPECT_THAT(manifest.step_programs,
+              ElementsAre(Pair(1, folder.file("b.mlir")), Pair(7, folder.file("c.mlir"))));
+  EXPECT_EQ(error_of([&] {
+              read(folder, R"({"name": "t", "devices": 4, "args": [], "results": [],
+  "step_programs": [[0, "b.mlir"]]})");
+            }),
+            "config: " + folder.file("manifest.json") +
+                ":2:20: error: /step_programs: step 0 runs the folder's program\n" +
+                "  \"step_programs\": [[0, \"b.mlir\"]]}\n                   ^");
+}
+
 TEST(Manifest, KnowsReplicas) {
   const TemporaryFolder folder;
   const Manifest manifest =

@@ -26,7 +26,8 @@ inline RunPlan small_plan() {
   plan.program_file = "program";
   plan.program_digest = "feed";
   plan.sites = {{3, "step/program.mlir:5:10", false}};
-  plan.other_programs = {{{1}, "o.mlir", "other1.mlir", "beef", {{4, "o.mlir:6:10", true}}}};
+  plan.other_programs = {
+      {{1}, {}, "o.mlir", "other1.mlir", "beef", {{4, "o.mlir:6:10", true}}, "", {}}};
   plan.faults = {"delay:rank=1,ms=50"};
   plan.numerics = "tpu";
   plan.collectives = "ring";

@@ -68,6 +68,12 @@ TEST(Schema, FitsTheStressPlanWhichReadsBackAsItWas) {
   EXPECT_THROW(read_stress_plan(to_json(plan), "plan"), Error);
 }
 
+TEST(Schema, FitsTheLadder) {
+  EXPECT_THAT(schema_faults("ladder", slurp(std::string(UNDERSTUDY_SOURCE_DIR) +
+                                            "/configs/ladders/default.json")),
+              IsEmpty());
+}
+
 TEST(Schema, FitsTheRunPlan) {
   EXPECT_THAT(schema_faults("run-plan", to_json(small_plan())), IsEmpty());
 }

@@ -59,7 +59,7 @@ class PlannedRunTest : public testing::Test {
     return run_pod(2, [&](const collectives::Fabric& fabric) {
       collectives::Transport& transport = fabric.transport;
       Courier courier(transport);
-      PlannedRun source(plan, std::make_shared<const std::string>("module"), folder_.path(),
+      PlannedRun source(plan, std::make_shared<const std::string>("module"), {}, folder_.path(),
                         courier);
       const auto rank = static_cast<std::size_t>(transport.rank().value);
       while (const auto command = source.next()) {

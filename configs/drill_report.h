@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a drill came to (`rehearse --drill --json`, understudy/drill/1). Plain values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace understudy::configs {
+
+struct DrillFault {
+  std::string name, id, about;
+  bool detected = false;
+  std::string layer, expected_layer, diagnosis, expected_diagnosis;
+  std::optional<std::int64_t> host, expected_host;
+  double seconds = 0, bound_seconds = 0;
+  std::string message, advice;
+};
+
+struct DrillReport {
+  std::string verdict;  // "passed" where all were found
+  std::int64_t detected = 0;
+  std::vector<DrillFault> faults;
+  double wall_seconds = 0;
+};
+std::string to_json(const DrillReport& report);
+
+}  // namespace understudy::configs

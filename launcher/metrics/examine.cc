@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/metrics/examine.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "configs/base/error.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "launcher/metrics/judge.h"
+
+namespace understudy::launcher {
+namespace {
+
+using program::Interface;
+
+std::vector<program::Array> arrays_of(const RunOptions& options, const LoadedProgram& program) {
+  const Fill fill = parse_fill(options.fill);
+  const std::vector<ArgumentSource> sources = argument_sources(options, program);
+  std::vector<program::Array> arrays;
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    arrays.push_back(argument_array(static_cast<std::int64_t>(i), program.interface.arguments[i],
+                                    sources[i], fill, program.interface.replicas));
+  return arrays;
+}
+
+ArgumentTiles tiles_of(const std::vector<program::Array>& arrays, const Interface& interface) {
+  ArgumentTiles tiles;
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+    tiles.push_back(cut(arrays[i], interface.arguments[i], interface.replicas));
+  return tiles;
+}
+
+// Replicas have arrays of their own; those that hold the same bits on all of them are taken for
+// parameters, as replica-style programs have no other way to say so.
+Interface with_equal_replicas(Interface interface, const ArgumentTiles& tiles) {
+  for (std::size_t i = 0; i < tiles.size(); ++i) {
+    program::Sharding& sharding = interface.arguments[i].sharding;
+    if (!sharding.per_replica) continue;
+    // The first replica with the same bits gives its number to all.
+    for (std::int64_t& tile : sharding.tile_of) {
+      const auto same = std::ranges::find(tiles[i], tiles[i][static_cast<std::size_t>(tile)]);
+      tile = same - tiles[i].begin();
+    }
+  }
+  return interface;
+}
+
+// nullopt: the program failed, and `failure` says how. That is a finding, not the end.
+std::optional<Observations> experiment(const RunOptions& options, const Console& console,
+                                       const Environment& environment,
+                                       const configs::ResolvedProfile& profile,
+                                       const LoadedProgram& program, const configs::Slice& slice,
+                                       const std::vector<program::analysis::Axis>& axes,
+                                       ArgumentTiles tiles, std::optional<HostedEnd>& pod,
+                                       std::string& failure) {
+  const ProbeTask task{
+      program.interface, axes, program.path, program.text, options.numerics, options.collectives,
+      std::move(tiles)};
+  const std::int64_t chips = program.interface.processes();
+  std::optional<Observations> seen;
+  const auto talk = [&](PodHost& host, const std::stop_token& stop) {
+    // The first answer comes after the start of the pod.
+    PodClient client(host, chips, Seconds(2 * options.timeout_seconds), stop);
+    seen = observe(client, task);
+  };
+  pod = run_hosted(slice,
+                   {chips,
+                    options.numerics,
+                    options.collectives,
+                    options.timeout_seconds,
+                    {options.worker, "", options.mpi_words, profile}},
+                   environment, console, talk);
+  if (pod->finish.watched.interrupted) throw Error(ErrorKind::timeout, "interrupted");
+  if (pod->finish.outcome.failure) {
+    failure = pod->finish.outcome.failure->message;
+  } else if (pod->failure) {
+    failure = pod->failure->message();
+  }
+  return failure.empty() ? seen : std::nullopt;
+}
+
+// W21 of the catalogue: every chip reads the same data.
+void warn_of_equal_shards(const Observations& seen, configs::MetricsReport& report) {
+  if (seen.has_equal_shards)
+    report.warnings.push_back(
+        {std::nullopt, "equal_shards",
+         "all chips hold the same data: a global metric cannot be told from a local one",
+         std::nullopt});
+}
+
+}  // namespace
+
+Examination examine(RunOptions options, const LoadedProgram& program, const configs::Slice& slice,
+                    bool static_only, const Environment& environment, const Console& console) {
+  const Clock::time_point begin = Clock::now();
+  const configs::ResolvedProfile profile = settle_profile(options, environment);
+  // The data flow needs the data only to tell parameters from shards of replicas.
+  const bool needs_data = !static_only || program.interface.replicas > 1;
+  ArgumentTiles tiles;
+  if (needs_data) tiles = tiles_of(arrays_of(options, program), program.interface);
+  const Clock::time_point before = Clock::now();
+  const auto analysis = program::analysis::metric_report(
+      *program.module, program.options,
+      needs_data ? with_equal_replicas(program.interface, tiles) : program.interface);
+  const double analysis_seconds = Seconds(Clock::now() - before).count();
+  Examination all;
+  std::optional<Observations> observed;
+  std::string failure;
+  if (!static_only)
+    observed = experiment(options, console, environment, profile, program, slice, analysis.axes,
+                          std::move(tiles), all.pod, failure);
+  all.report = judge(program.interface, analysis, observed, failure);
+  if (observed) warn_of_equal_shards(*observed, all.report);
+  all.report.program = program.path;
+  all.report.slice = slice.name;
+  all.report.numerics = options.numerics;
+  all.report.analysis_seconds = analysis_seconds;
+  all.report.wall_seconds = Seconds(Clock::now() - begin).count();
+  return all;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/rehearse/calibrate.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+#include <string_view>
+
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/base/suggest.h"
+#include "configs/base/version.h"
+#include "configs/diagnosis.h"
+#include "launcher/launch.h"
+#include "launcher/plan_run.h"
+#include "launcher/rehearse/rung_run.h"
+#include "program/compile.h"
+
+namespace understudy::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+using configs::Candidate;
+using configs::Catalogue;
+using configs::RungSeen;
+
+struct Key {
+  std::string_view name;
+  std::string RunOptions::*value;
+};
+// What a setting may say, and what of the options tells launches apart.
+constexpr std::array<Key, 5> kKeys = {{{"collectives", &RunOptions::collectives},
+                                       {"numerics", &RunOptions::numerics},
+                                       {"cache-policy", &RunOptions::cache_policy},
+                                       {"cache-lock", &RunOptions::cache_lock},
+                                       {"shape-guard", &RunOptions::shape_guard}}};
+
+const RungSeen* failed_rung(const RehearsalEnd& end) {
+  const auto& rungs = end.document.ladder.rungs;
+  const auto found = std::ranges::find(rungs, "failed", &RungSeen::status);
+  return found == rungs.end() ? nullptr : &*found;
+}
+
+std::string outcome_of(const RungSeen* failed) {
+  struct Row {
+    std::string_view diagnosis;
+    const char* outcome;
+  };
+  constexpr std::array<Row, 6> kRows = {{{"hbm-exhausted", "runtime_oom"},
+                                         {"vmem-exhausted", "compile_oom"},
+                                         {"rank-stuck", "timeout"},
+                                         {"rank-stopped", "timeout"},
+                                         {"rank-died", "timeout"},
+                                         {"rank-lost-at-start", "timeout"}}};
+  if (failed == nullptr) return "ok";
+  const auto* const row = std::ranges::find(kRows, failed->diagnosis.value_or(""), &Row::diagnosis);
+  return row == kRows.end() ? "other" : row->outcome;
+}
+
+// The peak of the ladder: of the rung that used most.
+std::optional<std::uint64_t> predicted_of(const RehearsalEnd& end) {
+  std::optional<std::uint64_t> most;
+  for (const RungSeen& seen : end.document.ladder.rungs)
+    if (seen.hbm_predicted) most = std::max(most.value_or(0), *seen.hbm_predicted);
+  return most;
+}
+
+std::vector<std::uint64_t> observed_of(const RehearsalEnd& end) {
+  std::vector<std::uint64_t> observed;
+  for (const configs::ChipSeen& chip : end.receipt.chips)
+    if (chip.memory) observed.push_back(chip.memory->hbm_observed);
+  return observed;
+}
+
+// Bytes that the last rung's program needs, by its plan.
+std::uint64_t planned_hbm(const RunOptions& options, const configs::Ladder& ladder,
+                          const configs::Slice& slice) {
+  const auto chips = static_cast<std::int64_t>(slice.chips.size());
+  const LoadedProgram program = load_program(options_of_rung(ladder.rungs.back(), options, chips));
+  return program::compile(*program.module, program.options).hbm_bytes();
+}
+
+Catalogue read(const std::string& path) {
+  std::error_code code;
+  if (!fs::exists(path, code)) return {};
+  return configs::read_catalogue(read_text_file(path), path);
+}
+
+void write(const std::string& path, const Catalogue& catalogue) {
+  std::error_code code;
+  fs::create_directories(fs::path(path).parent_path(), code);
+  if (code)
+    throw Error(ErrorKind::system, fmt::format("cannot write {}: {}", path, code.message()));
+  write_file_atomically(path, std::string_view(configs::to_json(catalogue)));
+}
+
+}  // namespace
+
+RunOptions with_setting(RunOptions options, const std::string& setting) {
+  std::vector<std::string> names;
+  for (const Key& key : kKeys) names.emplace_back(key.name);
+  for (std::size_t at = 0; at < setting.size();) {
+    const std::size_t end = std::min(setting.find(',', at), setting.size());
+    const std::string part = setting.substr(at, end - at);
+    const std::size_t equals = std::min(part.find('='), part.size());
+    const std::string name = part.substr(0, equals);
+    const auto* const key = std::ranges::find(kKeys, name, &Key::name);
+    if (key == kKeys.end() || equals == part.size())
+      throw Error(ErrorKind::usage,
+                  fmt::format("--candidate {}: there is no setting \"{}\"{}; settings are {}",
+                              setting, part, did_you_mean(name, names), join_words(names)));
+    options.*key->value = part.substr(equals + 1);
+    at = end + 1;
+  }
+  return options;
+}
+
+configs::LaunchSignature signature_of(const RunOptions& options, const configs::Ladder& ladder,
+                                      const configs::Slice& slice) {
+  const auto chips = static_cast<std::int64_t>(slice.chips.size());
+  const LoadedProgram program = load_program(options_of_rung(ladder.rungs.back(), options, chips));
+  configs::LaunchSignature signature;
+  signature.code_state = fmt::format("{} {} {}", version(), revision(), program.digest);
+  signature.hardware = fmt::format("{} {}", slice.chip.name, slice.name);
+  std::string shapes;
+  for (const program::Parameter& argument : program.interface.arguments)
+    shapes += text_of(argument.global) + " ";
+  signature.model_shape = digest_of(std::string_view(shapes));
+  std::int64_t hosts = 0;
+  for (const configs::Chip& chip : slice.chips)
+    hosts = std::max<std::int64_t>(hosts, chip.host.value + 1);
+  signature.parallelism = fmt::format("{} x {} on {} hosts", program.interface.replicas,
+                                      program.interface.partitions, hosts);
+  for (const Key& key : kKeys)
+    signature.feature_toggles[std::string(key.name)] = options.*key.value;
+  signature.feature_toggles["reproducible"] = options.reproducible ? "true" : "false";
+  return signature;
+}
+
+configs::LaunchEnd end_of(const RehearsalEnd& end) {
+  const RungSeen* const failed = failed_rung(end);
+  return {end.receipt.started_at, outcome_of(failed),
+          failed == nullptr ? "" : fmt::format("{}: {}", failed->rung, failed->why.value_or(""))};
+}
+
+bool may_fall_back(const RehearsalEnd& end) {
+  const RungSeen* const failed = failed_rung(end);
+  return failed != nullptr && failed->diagnosis != "broken-invariant" &&
+         (failed->layer_of_failure == name_of(configs::Layer::host_runtime) ||
+          failed->layer_of_failure == name_of(configs::Layer::memory));
+}
+
+RehearsalEnd try_in_order(Catalogue& catalogue, const std::vector<Candidate>& candidates,
+                          const std::function<RehearsalEnd(const Candidate&)>& play) {
+  std::vector<configs::AttemptSeen> attempts;
+  for (std::size_t i = 0;; ++i) {
+    const Candidate& candidate = candidates.at(i);
+    configs::AttemptSeen attempt;
+    attempt.setting = candidate.name;
+    attempt.launch_class = name_of(class_of(catalogue, candidate.signature));
+    if (candidate.predicted_hbm > 0)
+      attempt.predicted_hbm = corrected(catalogue, candidate.signature, candidate.predicted_hbm);
+    RehearsalEnd end = play(candidate);
+    const configs::LaunchEnd told = end_of(end);
+    add(catalogue, candidate.signature, predicted_of(end), observed_of(end), told);
+    attempt.outcome = told.outcome;
+    attempt.why = told.why;
+    attempts.push_back(std::move(attempt));
+    if (may_fall_back(end) && i + 1 < candidates.size()) continue;
+    end.document.ladder.attempts = attempts;
+    end.receipt.ladder->attempts = attempts;
+    return end;
+  }
+}
+
+RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
+                                 const std::vector<std::string>& settings,
+                                 const std::string& catalogue_path, const Environment& environment,
+                                 const Console& console) {
+  const configs::Ladder ladder = configs::read_ladder(ladder_path(options.ladder, environment));
+  const configs::Slice slice = slice_of(options.run);
+  Catalogue catalogue = read(catalogue_path);
+  std::vector<Candidate> candidates;
+  for (const std::string& setting : settings.empty() ? std::vector<std::string>{""} : settings) {
+    const RunOptions own = with_setting(options.run, setting);
+    Candidate candidate{setting, signature_of(own, ladder, slice), 0};
+    if (settings.size() > 1) candidate.predicted_hbm = planned_hbm(own, ladder, slice);
+    candidates.push_back(std::move(candidate));
+  }
+  RehearsalEnd end = try_in_order(catalogue, ordered(catalogue, std::move(candidates)),
+                                  [&](const Candidate& candidate) {
+                                    RehearseOptions own = options;
+                                    own.run = with_setting(options.run, candidate.name);
+                                    return rehearse(own, environment, console);
+                                  });
+  write(catalogue_path, catalogue);
+  return end;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/rehearse/climb.h"
+
+#include <utility>
+
+#include "configs/diagnosis.h"
+
+namespace understudy::launcher {
+namespace {
+
+configs::RungSeen play_again_where_worth_it(const configs::Rung& rung, const PlayRung& play,
+                                            std::int64_t retries) {
+  std::vector<std::string> reasons;
+  for (;;) {
+    configs::RungSeen seen = play(rung);
+    const auto tried = static_cast<std::int64_t>(reasons.size());
+    if (!is_worth_a_retry(seen) || tried >= retries) {
+      seen.retries = std::move(reasons);
+      return seen;
+    }
+    reasons.push_back(seen.why.value_or(""));
+  }
+}
+
+}  // namespace
+
+bool is_worth_a_retry(const configs::RungSeen& seen) {
+  return seen.status == "failed" &&
+         seen.layer_of_failure == name_of(configs::Layer::host_runtime) &&
+         seen.diagnosis != "broken-invariant";
+}
+
+configs::LadderSeen climb(const configs::Ladder& ladder, const PlayRung& play, std::int64_t retries,
+                          const ClimbWatcher& watcher) {
+  configs::LadderSeen all;
+  all.name = ladder.name;
+  for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
+    const configs::Rung& rung = ladder.rungs[i];
+    configs::RungSeen seen;
+    seen.rung = rung.name;
+    seen.added_feature = rung.adds;
+    if (!all.next_failing) {
+      watcher.begins(i);
+      seen = play_again_where_worth_it(rung, play, retries);
+      watcher.ends(i, seen);
+      if (seen.status == "failed") all.next_failing = rung.name;
+      if (seen.status == "passed" && !all.first_passing) all.first_passing = rung.name;
+    }
+    all.rungs.push_back(std::move(seen));
+  }
+  return all;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/rehearse/display.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <utility>
+
+#include "configs/base/units.h"
+#include "launcher/console.h"
+
+namespace understudy::launcher {
+namespace {
+
+using State = DisplayRung::State;
+using std::chrono::steady_clock;
+
+constexpr std::size_t kNameWidth = 14;
+constexpr std::size_t kBarWidth = 16;
+constexpr auto kFrame = std::chrono::milliseconds(80);
+
+struct Mark {
+  const char* unicode;
+  const char* ascii;
+  const char* colour;
+};
+// By State.
+constexpr std::array<Mark, 5> kMarks = {{{"·", ".", "\x1b[2m"},
+                                         {"", ">", "\x1b[36m"},
+                                         {"✔", "+", "\x1b[32m"},
+                                         {"✘", "x", "\x1b[31m"},
+                                         {"–", "-", "\x1b[2m"}}};
+constexpr std::array<const char*, 8> kWheel = {"⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"};
+constexpr std::array<const char*, 4> kPlainWheel = {"|", "/", "-", "\\"};
+
+std::string tinted(const char* colour, const std::string& text, const DisplayLook& look) {
+  return look.colour && !text.empty() ? fmt::format("{}{}\x1b[0m", colour, text) : text;
+}
+
+// So many characters of UTF-8 at most; what is cut ends in dots.
+std::string clipped(const std::string& text, std::size_t width) {
+  constexpr std::size_t kDots = 2;
+  std::size_t characters = 0, keep = text.size();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xc0U) == 0x80U) continue;  // inside of one
+    if (characters == (width > kDots ? width - kDots : 0)) keep = i;
+    if (++characters > width) return text.substr(0, keep) + "..";
+  }
+  return text;
+}
+
+std::string bar(std::int64_t done, std::int64_t all, const DisplayLook& look) {
+  const auto share = all <= 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(all);
+  const auto full = std::min(kBarWidth, static_cast<std::size_t>(share * kBarWidth));
+  std::string text;
+  for (std::size_t i = 0; i < kBarWidth; ++i)
+    text += i < full ? (look.unicode ? "━" : "=") : (look.unicode ? "╌" : ".");
+  return tinted("\x1b[36m", text, look);
+}
+
+std::string mark_of(const DisplayRung& rung, std::size_t tick, const DisplayLook& look) {
+  const Mark& mark = kMarks[static_cast<std::size_t>(rung.state)];
+  std::string text = look.unicode ? mark.unicode : mark.ascii;
+  if (rung.state == State::running)
+    text = look.unicode ? kWheel[tick % kWheel.size()] : kPlainWheel[tick % kPlainWheel.size()];
+  return tinted(mark.colour, text, look);
+}
+
+std::string progress_text(const RungProgress& progress, std::size_t room, const DisplayLook& look) {
+  if (progress.steps == 0) return progress.doing.empty() ? "starting" : progress.doing;
+  const std::int64_t now = std::min(progress.step + 1, progress.steps);
+  const std::string head = progress.doing.empty() ? "" : progress.doing + ": ";
+  const std::string text = fmt::format("{}step {} of {}", head, now, progress.steps);
+  if (room < kBarWidth + 2 + text.size()) return clipped(text, room);
+  return fmt::format("{}  {}", bar(progress.step, progress.steps, look), text);
+}
+
+std::string line_of(const DisplayRung& rung, std::size_t tick, const DisplayLook& look) {
+  const std::size_t used = kNameWidth + 14;  // mark, seconds and the blanks between
+  const std::size_t room = look.width > used ? look.width - used : 0;
+  const bool waits = rung.state == State::waiting || rung.state == State::skipped;
+  const std::string name = fmt::format("{:<{}}", rung.name, kNameWidth);
+  const std::string seconds = waits ? std::string(7, ' ') : fmt::format("{:5.1f} s", rung.seconds);
+  std::string told = rung.state == State::running ? progress_text(rung.progress, room, look)
+                     : waits ? tinted("\x1b[2m", clipped(rung.adds, room), look)
+                             : clipped(rung.told, room);
+  if (rung.state == State::failed) told = tinted("\x1b[31m", told, look);
+  const std::string shown = waits                          ? tinted("\x1b[2m", name, look)
+                            : rung.state == State::running ? tinted("\x1b[1m", name, look)
+                                                           : name;
+  return fmt::format(" {} {} {}  {}", mark_of(rung, tick, look), shown, seconds, told);
+}
+
+}  // namespace
+
+std::string rung_line(const DisplayRung& rung, const DisplayLook& look) {
+  DisplayLook wide = look;
+  wide.width = 1 << 12;  // a file has no window
+  return line_of(rung, 0, wide);
+}
+
+std::string told_of(const configs::RungSeen& seen) {
+  if (seen.status == "failed")
+    return fmt::format("{}: {}", seen.layer_of_failure.value_or("unknown layer"),
+                       seen.why.value_or("no reason is known"));
+  if (seen.status == "not-run") return seen.checks.empty() ? "" : seen.checks.front().seen;
+  std::string text = fmt::format("{} steps", seen.steps);
+  if (seen.steps == 1) text = "1 step";
+  if (seen.compiles)
+    text += fmt::format(", {} compiled, {} loaded", *seen.compiles, seen.loads.value_or(0));
+  if (seen.hbm_observed) text += fmt::format(", HBM {}", bytes_text(*seen.hbm_observed));
+  for (const configs::RungCheck& check : seen.checks)
+    if (check.name == "matches the golden" || check.name == "metrics are global" ||
+        check.name == "algorithms agree" || check.name == "restored")
+      text += ", " + check.seen;
+  return text;
+}
+
+std::string picture(const std::string& title, const std::vector<DisplayRung>& rungs, double seconds,
+                    std::size_t tick, const DisplayLook& look) {
+  std::string text = tinted("\x1b[1m", clipped(title, look.width), look) + "\n\n";
+  std::int64_t over = 0;
+  for (const DisplayRung& rung : rungs) {
+    text += line_of(rung, tick, look) + "\n";
+    over += rung.state == State::passed || rung.state == State::failed ? 1 : 0;
+  }
+  const auto all = static_cast<std::int64_t>(rungs.size());
+  return text +
+         fmt::format("\n {}  {} of {} rungs, {:.1f} s\n", bar(over, all, look), over, all, seconds);
+}
+
+Display::Display(const Console& console, DisplayLook look, std::string title,
+                 std::vector<DisplayRung> rungs, bool silent)
+    : console_(console),
+      look_(look),
+      title_(std::move(title)),
+      rungs_(std::move(rungs)),
+      live_(console.err_terminal && console.verbosity >= 0),
+      silent_(silent),
+      begin_(steady_clock::now()) {
+  if (!live_ && !silent_) console_.result(title_);
+}
+
+Display::~Display() { finish(); }
+
+double Display::seconds() const {
+  return std::chrono::duration<double>(steady_clock::now() - begin_).count();
+}
+
+void Display::draw(bool now) {
+  if (!live_) return;
+  const auto time = steady_clock::now();
+  if (!now && time - drawn_ < kFrame) return;
+  drawn_ = time;
+  const std::string text = picture(title_, rungs_, seconds(), tick_++, look_);
+  std::string out = lines_ > 0 ? fmt::format("\x1b[{}A\x1b[J", lines_) : "";
+  fmt::print(console_.err, "{}{}", out, text);
+  (void)std::fflush(console_.err);
+  lines_ = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+void Display::begins(std::size_t rung) {
+  current_ = rung;
+  rung_begin_ = steady_clock::now();
+  rungs_.at(rung).state = State::running;
+  rungs_.at(rung).progress = {};
+  draw(true);
+}
+
+void Display::goes_on(const RungProgress& progress) {
+  DisplayRung& rung = rungs_.at(current_);
+  rung.progress = progress;
+  rung.seconds = std::chrono::duration<double>(steady_clock::now() - rung_begin_).count();
+  draw(false);
+}
+
+void Display::ends(std::size_t index, const configs::RungSeen& seen) {
+  DisplayRung& rung = rungs_.at(index);
+  rung.state = seen.status == "passed"   ? State::passed
+               : seen.status == "failed" ? State::failed
+                                         : State::skipped;
+  rung.seconds = seen.seconds;
+  rung.told = told_of(seen);
+  if (!live_ && !silent_) {
+    console_.result(rung_line(rung, look_));
+    (void)std::fflush(console_.out);
+  }
+  draw(true);
+}
+
+void Display::finish() {
+  if (lines_ > 0) fmt::print(console_.err, "\x1b[{}A\x1b[J", lines_);
+  (void)std::fflush(console_.err);
+  lines_ = 0;
+  live_ = false;
+}
+
+DisplayLook look_of(const Console& console, bool no_color) {
+  DisplayLook look;
+  look.colour = console.err_terminal ? !no_color : console.out_colour;
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* const value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    const std::string_view text(value);
+    look.unicode = text.find("UTF-8") != text.npos || text.find("utf8") != text.npos;
+    break;
+  }
+  winsize window{};
+  if (::ioctl(fileno(console.err), TIOCGWINSZ, &window) == 0 && window.ws_col > 0)
+    look.width = window.ws_col;
+  return look;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "configs/base/error.h"
+#include "configs/ladder.h"
+#include "configs/restore_proof.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "launcher/rehearse/drill.h"
+#include "launcher/rehearse/drill_damage.h"
+#include "launcher/rehearse/judge_rung.h"
+#include "launcher/rehearse/rung_run.h"
+#include "launcher/run_options.h"
+
+namespace understudy::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder that goes away with the object.
+class Folder {
+ public:
+  explicit Folder(const std::string& below) {
+    path_ = below + "/understudy-drill-XXXXXX";
+    if (::mkdtemp(path_.data()) == nullptr)
+      throw Error(ErrorKind::system, fmt::format("cannot make a folder in {}", below));
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string filled(std::string_view word, const DrillWorld& world) {
+  std::string text(word);
+  const std::pair<const char*, const std::string&> marks[] = {{"{P}", world.programs},
+                                                              {"{W}", world.folder}};
+  for (const auto& [mark, value] : marks)
+    for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size())
+      text.replace(at, 3, value);
+  return text;
+}
+
+std::vector<std::string> words_of(const Drill& drill, const DrillWorld& world) {
+  std::vector<std::string> words;
+  for (const std::string_view word : drill.words) words.push_back(filled(word, world));
+  if (std::ranges::find(words, "--cache-dir") == words.end())
+    words.insert(words.end(), {"--cache-dir", world.cache()});
+  return words;
+}
+
+// The findings of a rung, failures first.
+struct Finding {
+  std::string diagnosis, layer, message, advice;
+  std::optional<std::int64_t> host;
+};
+
+std::vector<Finding> findings_of(const configs::RungSeen& seen) {
+  std::vector<Finding> all;
+  if (seen.status == "failed")
+    all.push_back({seen.diagnosis.value_or(""), seen.layer_of_failure.value_or(""),
+                   seen.why.value_or(""), seen.advice.value_or(""), seen.host});
+  for (const configs::RungWarning& one : seen.warnings)
+    all.push_back({one.diagnosis, one.layer, one.why, one.advice, one.host});
+  return all;
+}
+
+RunOptions options_of_words(std::vector<std::string> words) {
+  RunOptions options;
+  CLI::App app;
+  declare_run(app, options);
+  std::ranges::reverse(words);  // as CLI11 takes them
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    throw Error(ErrorKind::usage, error.what());
+  }
+  return options;
+}
+
+// Starts it once more, with something changed.
+DrillSeen told_of_restore(const Drill& drill, const DrillWorld& world, Words words,
+                          const RungEvidence& cold, DrillSeen seen) {
+  for (const std::string_view word : drill.again) words.push_back(filled(word, world));
+  configs::Rung rung;
+  rung.metrics = "off";
+  const RungEvidence again =
+      run_options(rung, options_of_words(words), world.environment, world.console);
+  seen.seconds = again.seconds;
+  if (again.runs.empty()) return seen;
+  const configs::RestoreProof proof =
+      configs::prove_restore(cold.runs.back().receipt, again.runs.back().receipt);
+  seen.message = name_of(proof.verdict);
+  if (proof.verdict == configs::RestoreVerdict::proven) return seen;
+  if (!proof.reasons.empty()) seen.message += ": " + proof.reasons.front();
+  const configs::Diagnosis* const known = configs::find_diagnosis("restore-not-proven");
+  seen.diagnosis = known->name;
+  seen.layer = name_of(known->layer);
+  seen.advice = known->advice;
+  seen.detected = seen.diagnosis == seen.expected_diagnosis && seen.seconds <= drill.bound_seconds;
+  return seen;
+}
+
+}  // namespace
+
+void run_words(const DrillWorld& world, const std::vector<std::string>& words) {
+  configs::Rung rung;
+  rung.metrics = "off";
+  static_cast<void>(run_options(rung, options_of_words(words), world.environment, world.console));
+}
+
+DrillSeen play(const Drill& drill, const std::string& programs, const Environment& environment,
+               const Console& console) {
+  const Folder folder(environment.temporary);
+  Environment own = environment;
+  own.state_home = folder.path() + "/state";
+  const DrillWorld world{folder.path(), programs, own, console};
+  const std::vector<std::string> words = words_of(drill, world);
+  const configs::Diagnosis* const expected = configs::find_diagnosis(drill.diagnosis);
+  UNDERSTUDY_ASSERT(expected != nullptr);
+  DrillSeen seen;
+  seen.name = drill.name;
+  seen.id = drill.id;
+  seen.about = drill.about;
+  seen.expected_diagnosis = drill.diagnosis;
+  seen.expected_layer = name_of(expected->layer);
+  seen.expected_host = drill.host;
+  seen.bound_seconds = drill.bound_seconds;
+  configs::Rung rung;
+  rung.name = drill.name;
+  rung.metrics = drill.with_metrics ? "full" : "off";
+  RungEvidence evidence;
+  try {
+    if (drill.prepare != nullptr) drill.prepare(world, words);
+    evidence = run_options(rung, options_of_words(words), own, console);
+    if (!drill.again.empty() && !evidence.runs.empty())
+      return told_of_restore(drill, world, words, evidence, std::move(seen));
+  } catch (const Error& error) {
+    evidence.refused = error;
+  }
+  const configs::RungSeen rung_seen = judge_rung(rung, evidence);
+  seen.seconds = rung_seen.seconds;
+  std::vector<Finding> findings = findings_of(rung_seen);
+  if (findings.empty()) {
+    seen.message = "nothing was found";
+    return seen;
+  }
+  const auto hit = std::ranges::find(findings, drill.diagnosis, &Finding::diagnosis);
+  const Finding& told = hit == findings.end() ? findings.front() : *hit;
+  seen.diagnosis = told.diagnosis;
+  seen.layer = told.layer;
+  seen.host = told.host;
+  seen.message = told.message;
+  seen.advice = told.advice;
+  seen.detected = seen.diagnosis == seen.expected_diagnosis && seen.layer == seen.expected_layer &&
+                  (!drill.host || seen.host == drill.host) && seen.seconds <= drill.bound_seconds;
+  return seen;
+}
+
+}  // namespace understudy::launcher

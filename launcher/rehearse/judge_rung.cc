@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/rehearse/judge_rung.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <string_view>
+
+#include "configs/diagnosis.h"
+#include "launcher/attribution.h"
+#include "launcher/rehearse/rung_checks.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::ChipSeen;
+using configs::Receipt;
+using configs::ReceiptFailure;
+using configs::Rung;
+
+// nullopt: it does not apply.
+using Look = std::optional<Looked> (*)(const Rung&, const RungEvidence&);
+
+struct Row {
+  std::string_view name;
+  Look look;
+};
+// In the order in which a failure explains what comes after it.
+constexpr std::array<Row, 12> kRows = {{
+    {"starts", starts},
+    {"runs", runs},
+    {"stays on the chip", stays_on_chip},
+    {"compiles once", compiles_once},
+    {"executes every step", executes},
+    {"matches the golden", matches_golden},
+    {"replicas agree", replicas_agree},
+    {"metrics are global", metrics_are_global},
+    {"HBM as planned", uses_planned_hbm},
+    {"algorithms agree", algorithms_agree},
+    {"cache in order", cache_is_sound},
+    {"nobody lags", nobody_lags},
+}};
+
+void add_figures(configs::RungSeen& seen, const RungEvidence& evidence) {
+  for (const RunReport& run : evidence.runs) {
+    const Receipt& receipt = run.receipt;
+    seen.chips = receipt.chip_count;
+    seen.steps += static_cast<std::int64_t>(receipt.steps.size());
+    if (!run.receipt_path.empty()) seen.receipts.push_back(run.receipt_path);
+    if (receipt.compiles) seen.compiles = seen.compiles.value_or(0) + *receipt.compiles;
+    if (!receipt.counters) continue;
+    seen.late_programs = seen.late_programs.value_or(0) + sum(receipt, &ChipSeen::late_programs);
+    std::int64_t fallbacks = 0;
+    for (const auto& [name, value] : *receipt.counters)
+      if (name.starts_with(kFallback)) fallbacks += value;
+    seen.fallbacks = seen.fallbacks.value_or(0) + fallbacks;
+    const auto loads = receipt.counters->find("CachedCompile");
+    if (loads != receipt.counters->end()) seen.loads = seen.loads.value_or(0) + loads->second;
+    seen.hbm_predicted = receipt.hbm_peak_bytes.predicted;
+    seen.hbm_observed = receipt.hbm_peak_bytes.observed;
+  }
+}
+
+// Who is to be looked at: who died, else who was waited for, else who told.
+void add_culprit(configs::RungSeen& seen, const ReceiptFailure& failure,
+                 const RungEvidence& evidence) {
+  seen.host = failure.host;
+  seen.rank = failure.rank;
+  if (failure.kind != name_of(ErrorKind::timeout)) return;  // who told knows it first hand
+  std::optional<std::int64_t> culprit = failure.first_to_die;
+  if (!culprit && !failure.missing_ranks.empty()) culprit = failure.missing_ranks.front();
+  if (!culprit || evidence.runs.empty()) return;
+  for (const ChipSeen& chip : evidence.runs.back().receipt.chips) {
+    if (chip.rank != *culprit) continue;
+    seen.rank = chip.rank;
+    seen.host = chip.host;
+  }
+}
+
+void add_failure(configs::RungSeen& seen, ReceiptFailure failure, const RungEvidence& evidence) {
+  attribute(failure);
+  seen.status = "failed";
+  seen.layer_of_failure = failure.layer;
+  seen.diagnosis = failure.diagnosis;
+  const configs::Diagnosis* const known =
+      failure.diagnosis ? configs::find_diagnosis(*failure.diagnosis) : nullptr;
+  if (known != nullptr && !known->id.empty()) seen.code = std::string(known->id);
+  seen.why =
+      failure.place ? fmt::format("{} ({})", failure.message, *failure.place) : failure.message;
+  seen.advice = failure.advice;
+  add_culprit(seen, failure, evidence);
+}
+
+configs::RungWarning warning_of(ReceiptFailure failure) {
+  attribute(failure);
+  return {failure.diagnosis.value_or(""),
+          failure.layer.value_or(""),
+          failure.message,
+          failure.advice.value_or(""),
+          failure.host,
+          failure.rank};
+}
+
+}  // namespace
+
+configs::RungSeen judge_rung(const Rung& rung, const RungEvidence& evidence) {
+  configs::RungSeen seen;
+  seen.rung = rung.name;
+  seen.added_feature = rung.adds;
+  seen.status = "passed";
+  seen.seconds = evidence.seconds;
+  add_figures(seen, evidence);
+  for (const Row& row : kRows) {
+    const std::optional<Looked> looked = row.look(rung, evidence);
+    if (!looked) continue;
+    seen.checks.push_back({std::string(row.name), !looked->failure, looked->seen});
+    if (!looked->failure) continue;
+    if (looked->only_warns) {
+      seen.warnings.push_back(warning_of(*looked->failure));
+      continue;
+    }
+    add_failure(seen, *looked->failure, evidence);
+    break;
+  }
+  return seen;
+}
+
+std::vector<configs::MetricSeen> metrics_of_rung(const Rung& rung, const RungEvidence& evidence) {
+  std::vector<configs::MetricSeen> all;
+  if (!evidence.metrics) return all;
+  for (const configs::ResultVerdict& one : evidence.metrics->results) {
+    if (one.verdict == "not_applicable") continue;
+    configs::MetricSeen seen{rung.name, one.name, one.index, one.axes, {}, one.verdict};
+    for (const configs::VerdictEvidence& piece : one.evidence)
+      if (piece.speaks_for) seen.probes[piece.kind] = *piece.speaks_for;
+    all.push_back(std::move(seen));
+  }
+  return all;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "launcher/console.h"
+#include "launcher/rehearse/display.h"
+#include "launcher/rehearse/rehearsal.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::RungSeen;
+
+std::string rungs_text(const configs::Rehearsal& rehearsal, const Console& console) {
+  std::string text = fmt::format("{}: {} chips, {} hosts, ladder {}\n", rehearsal.slice,
+                                 rehearsal.chips, rehearsal.hosts, rehearsal.ladder.name);
+  for (const RungSeen& seen : rehearsal.ladder.rungs) {
+    const Tint tint = seen.status == "passed"   ? Tint::green
+                      : seen.status == "failed" ? Tint::red
+                                                : Tint::yellow;
+    text += fmt::format("  {} {:<14} {:6.1f} s  {}\n",
+                        console.tinted(tint, fmt::format("{:<7}", seen.status)), seen.rung,
+                        seen.seconds, told_of(seen));
+  }
+  return text;
+}
+
+std::string notes_text(const configs::Rehearsal& rehearsal) {
+  std::string text;
+  for (const std::string& note : rehearsal.notes) text += fmt::format("note: {}\n", note);
+  for (const RungSeen& seen : rehearsal.ladder.rungs) {
+    for (const std::string& reason : seen.retries)
+      text += fmt::format("note: {} was started again: {}\n", seen.rung, reason);
+    for (const configs::RungWarning& one : seen.warnings)
+      text +=
+          fmt::format("warning: {}: {} ({}): {}\n", seen.rung, one.diagnosis, one.layer, one.why);
+  }
+  for (const configs::AttemptSeen& one : rehearsal.ladder.attempts)
+    if (!one.setting.empty())
+      text += fmt::format("tried {} ({}): {}\n", one.setting, one.launch_class, one.outcome);
+  return text;
+}
+
+std::string frontier_text(const configs::Rehearsal& rehearsal, const RungSeen& seen,
+                          const Console& console) {
+  std::string layer = seen.layer_of_failure.value_or("unknown");
+  if (seen.diagnosis)
+    layer += fmt::format(" ({}{})", seen.code ? *seen.code + " " : "", *seen.diagnosis);
+  if (seen.host) layer += fmt::format(", host {}", *seen.host);
+  std::string text =
+      fmt::format("{} {} fails; first passing rung: {}\n", console.tinted(Tint::red, "frontier:"),
+                  seen.rung, rehearsal.ladder.first_passing.value_or("none"));
+  text += fmt::format("  layer: {}\n  why: {}\n", layer, seen.why.value_or("unknown"));
+  if (seen.advice) text += fmt::format("  advice: {}\n", *seen.advice);
+  return text;
+}
+
+std::string pins_text(const configs::RestoreSeen& restore) {
+  std::string text;
+  for (const configs::PinSeen& pin : restore.compared)
+    if (!pin.same)
+      text += fmt::format("{}: {} is {}, was {}\n", pin.must ? "not restored" : "look again",
+                          pin.name, pin.now, pin.then);
+  return text;
+}
+
+}  // namespace
+
+std::string rehearsal_text(const configs::Rehearsal& rehearsal, bool with_rungs,
+                           const Console& console) {
+  std::string text = with_rungs ? rungs_text(rehearsal, console) : "";
+  text += notes_text(rehearsal);
+  if (rehearsal.verdict == "passed") {
+    text += fmt::format("{} all {} rungs in {:.1f} s", console.tinted(Tint::green, "passed:"),
+                        std::ranges::count(rehearsal.ladder.rungs, "passed", &RungSeen::status),
+                        rehearsal.wall_seconds);
+    if (rehearsal.restore) text += fmt::format("; restore {}", rehearsal.restore->verdict);
+    text += "\n";
+  }
+  for (const RungSeen& seen : rehearsal.ladder.rungs)
+    if (seen.status == "failed") text += frontier_text(rehearsal, seen, console);
+  if (rehearsal.restore) text += pins_text(*rehearsal.restore);
+  const configs::Claims& claims = rehearsal.claims;
+  return text + fmt::format("claims: installation {}, runtime {}, compile {}, model {}",
+                            claims.installation, claims.runtime, claims.compile, claims.model);
+}
+
+}  // namespace understudy::launcher

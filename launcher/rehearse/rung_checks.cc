@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/rehearse/rung_checks.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+
+#include "configs/base/units.h"
+
+namespace understudy::launcher {
+
+using configs::ChipSeen;
+using configs::Receipt;
+using configs::ReceiptFailure;
+using configs::Rung;
+
+namespace {
+
+ReceiptFailure failure_of(const char* diagnosis, std::string message) {
+  ReceiptFailure failure;
+  failure.kind = name_of(ErrorKind::check);
+  failure.diagnosis = diagnosis;
+  failure.message = std::move(message);
+  return failure;
+}
+
+bool is_comparison(const ReceiptFailure& failure) { return failure.phase == "comparison"; }
+
+}  // namespace
+
+Looked fail(const char* diagnosis, const std::string& message) {
+  return {message, failure_of(diagnosis, message)};
+}
+
+std::int64_t sum(const Receipt& receipt, std::optional<std::int64_t> ChipSeen::*member) {
+  std::int64_t all = 0;
+  for (const ChipSeen& chip : receipt.chips) all += (chip.*member).value_or(0);
+  return all;
+}
+
+std::optional<Looked> starts(const Rung&, const RungEvidence& evidence) {
+  if (!evidence.refused) return Looked{"it could be started"};
+  const Error& error = *evidence.refused;
+  ReceiptFailure failure;
+  failure.kind = name_of(error.kind());
+  if (!error.diagnosis().empty()) failure.diagnosis = error.diagnosis();
+  failure.message = error.place() ? error.text() : error.message();
+  return Looked{failure.message, failure};
+}
+
+std::optional<Looked> runs(const Rung&, const RungEvidence& evidence) {
+  if (evidence.runs.empty()) return std::nullopt;
+  std::size_t steps = 0;
+  for (const RunReport& run : evidence.runs) {
+    const std::optional<ReceiptFailure>& failure = run.outcome.failure;
+    if (failure && !is_comparison(*failure)) return Looked{failure->message, failure};
+    if (!failure && run.exit_code != 0)
+      return fail("broken-invariant", fmt::format("exit code {} without a word", run.exit_code));
+    steps += run.receipt.steps.size();
+  }
+  return Looked{fmt::format("{} step{} on {} chips", steps, steps == 1 ? "" : "s",
+                            evidence.runs.front().receipt.chip_count)};
+}
+
+std::optional<Looked> executes(const Rung&, const RungEvidence& evidence) {
+  if (evidence.runs.empty()) return std::nullopt;
+  std::int64_t launches = 0;
+  for (const RunReport& run : evidence.runs) {
+    const Receipt& receipt = run.receipt;
+    const auto steps = static_cast<std::int64_t>(receipt.steps.size());
+    const std::int64_t wanted = steps * receipt.chip_count;
+    if (steps == 0 || receipt.executes.value_or(0) != wanted)
+      return fail("nothing-executed",
+                  fmt::format("{} launches on {} chips, {} steps were finished by all",
+                              receipt.executes.value_or(0), receipt.chip_count, steps));
+    launches += *receipt.executes;
+  }
+  return Looked{fmt::format("{} launches", launches)};
+}
+
+std::optional<Looked> compiles_once(const Rung&, const RungEvidence& evidence) {
+  if (evidence.runs.empty()) return std::nullopt;
+  for (const RunReport& run : evidence.runs) {
+    const Receipt& receipt = run.receipt;
+    const std::int64_t late = sum(receipt, &ChipSeen::late_programs);
+    const std::int64_t compiled = sum(receipt, &ChipSeen::late_compiles);
+    if (late == 0) continue;
+    Looked looked =
+        fail("recompiles",
+             fmt::format("after the first step chips asked for {} more programs, {} of which were "
+                         "compiled (CompileTime is not flat)",
+                         late, compiled));
+    if (!run.difference.empty()) looked.failure->message += ": " + run.difference;
+    return looked;
+  }
+  return Looked{"CompileTime is flat after the first step"};
+}
+
+// The chip that fell back most often, of all runs.
+std::optional<Looked> stays_on_chip(const Rung&, const RungEvidence& evidence) {
+  if (evidence.runs.empty()) return std::nullopt;
+  std::map<std::string, std::int64_t> counts;
+  const ChipSeen* worst = nullptr;
+  std::int64_t most = 0;
+  for (const RunReport& run : evidence.runs) {
+    for (const ChipSeen& chip : run.receipt.chips) {
+      if (!chip.totals || !chip.totals->counters) continue;
+      std::int64_t own = 0;
+      for (const auto& [name, value] : *chip.totals->counters) {
+        if (!name.starts_with(kFallback) || value == 0) continue;
+        counts[name] += value;
+        own += value;
+      }
+      if (own > most) {
+        most = own;
+        worst = &chip;
+      }
+    }
+  }
+  if (counts.empty()) return Looked{"no operation ran on the host"};
+  std::vector<std::string> words;
+  for (const auto& [name, value] : counts) words.push_back(fmt::format("{} {} times", name, value));
+  Looked looked =
+      fail("host-fallback", fmt::format("operations ran on the host: {}", fmt::join(words, ", ")));
+  looked.failure->rank = worst->rank;
+  looked.failure->host = worst->host;
+  return looked;
+}
+
+std::optional<Looked> matches_golden(const Rung&, const RungEvidence& evidence) {
+  const Comparison* worst = nullptr;
+  std::size_t compared = 0;
+  for (const RunReport& run : evidence.runs) {
+    for (const Comparison& one : run.comparisons) {
+      ++compared;
+      if (!one.ok() && (worst == nullptr || one.mismatches > worst->mismatches)) worst = &one;
+    }
+  }
+  if (compared == 0) return std::nullopt;
+  if (worst == nullptr) return Looked{fmt::format("{} results are as expected", compared)};
+  return fail(
+      "results-differ",
+      fmt::format("result {} differs from what was expected in {} elements, most at {}: got "
+                  "{}, expected {}",
+                  worst->index, worst->mismatches, worst->place, worst->got, worst->want));
+}
+
+std::optional<Looked> replicas_agree(const Rung&, const RungEvidence& evidence) {
+  if (evidence.runs.empty()) return std::nullopt;
+  for (const RunReport& run : evidence.runs)
+    for (const configs::ResultReceipt& result : run.receipt.results)
+      if (result.distinct_values.value_or(1) > 1)
+        return fail("replicated-values-differ",
+                    fmt::format("result {} is declared replicated, but chips hold {} different "
+                                "values",
+                                result.index, *result.distinct_values));
+  return Looked{"chips agree on what is replicated"};
+}
+
+std::optional<Looked> metrics_are_global(const Rung&, const RungEvidence& evidence) {
+  if (!evidence.metrics) return std::nullopt;
+  std::size_t global = 0;
+  for (const configs::ResultVerdict& one : evidence.metrics->results) {
+    if (one.verdict == "globally_reduced") ++global;
+    if (one.verdict == "globally_reduced" || one.verdict == "not_applicable") continue;
+    const std::string name = one.name.empty() ? "" : fmt::format(" ({})", one.name);
+    Looked looked = fail("metric-not-global", fmt::format("result {}{}: {}: {}", one.index, name,
+                                                          one.verdict, one.reason));
+    if (one.place)
+      looked.failure->place =
+          fmt::format("{}:{}:{}", one.place->path, one.place->line, one.place->column);
+    return looked;
+  }
+  if (evidence.metrics->exit_code != 0)
+    return fail("metric-not-global", "the experiments with its results failed");
+  return Looked{fmt::format("{} results are globally reduced", global)};
+}
+
+// The plan of a program is exact but for the granularity of the arena, and for what a step's
+// buffers and the next step's have in common for a moment.
+std::optional<Looked> uses_planned_hbm(const Rung&, const RungEvidence& evidence) {
+  constexpr double kShare = 0.25;
+  constexpr double kSlack = 64 * 1024;  // bytes
+  if (evidence.runs.empty()) return std::nullopt;
+  for (const RunReport& run : evidence.runs) {
+    const configs::HbmPeak& peak = run.receipt.hbm_peak_bytes;
+    if (!peak.predicted || !peak.observed) return std::nullopt;
+    const auto predicted = static_cast<double>(*peak.predicted);
+    const auto observed = static_cast<double>(*peak.observed);
+    const double bound = kShare * std::max(predicted, observed) + kSlack;
+    const std::string text = fmt::format("HBM {} observed, {} predicted",
+                                         bytes_text(*peak.observed), bytes_text(*peak.predicted));
+    if (std::abs(observed - predicted) > bound) return fail("hbm-not-as-planned", text);
+    if (&run == &evidence.runs.back()) return Looked{text};
+  }
+  return std::nullopt;
+}
+
+std::optional<Looked> algorithms_agree(const Rung&, const RungEvidence& evidence) {
+  if (evidence.runs.size() < 2) return std::nullopt;
+  const std::vector<configs::ResultReceipt>& first = evidence.runs.front().receipt.results;
+  for (std::size_t i = 1; i < evidence.runs.size(); ++i) {
+    const std::vector<configs::ResultReceipt>& other = evidence.runs[i].receipt.results;
+    for (std::size_t r = 0; r < std::min(first.size(), other.size()); ++r)
+      if (first[r].digest != other[r].digest)
+        return fail("algorithms-disagree",
+                    fmt::format("result {} of {} is not that of {}", r, evidence.algorithms[i],
+                                evidence.algorithms[0]));
+  }
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < evidence.runs.size(); ++i) {
+    double wall = 0;
+    for (const configs::StepSeen& step : evidence.runs[i].receipt.steps) wall += step.wall_seconds;
+    std::uint64_t sent = 0;
+    for (const configs::CollectiveSeen& one : evidence.runs[i].receipt.collectives)
+      sent += one.messages_sent;
+    constexpr double kMilliseconds = 1e3;
+    words.push_back(fmt::format("{} {:.1f} ms, {} messages", evidence.algorithms[i],
+                                wall * kMilliseconds, sent));
+  }
+  return Looked{fmt::format("bit for bit: {}", fmt::join(words, "; "))};
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks of a rung, each a function of what came back from it. Internal to judge_rung.cc. Pure
+// functions.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "configs/receipt.h"
+#include "launcher/rehearse/judge_rung.h"
+
+namespace understudy::launcher {
+
+constexpr std::string_view kFallback = "aten::";  // begins the counters of what ran on the host
+
+// What one check saw. Without a failure it holds.
+struct Looked {
+  std::string seen;
+  std::optional<configs::ReceiptFailure> failure = std::nullopt;
+  bool only_warns = false;
+};
+
+// A check that does not hold.
+Looked fail(const char* diagnosis, const std::string& message);
+// A sum over the chips of a receipt.
+std::int64_t sum(const configs::Receipt& receipt,
+                 std::optional<std::int64_t> configs::ChipSeen::*member);
+
+// Each is nullopt where it does not apply; docs/rehearsal.md says what each is for.
+std::optional<Looked> starts(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> runs(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> executes(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> compiles_once(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> stays_on_chip(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> matches_golden(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> replicas_agree(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> metrics_are_global(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> uses_planned_hbm(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> algorithms_agree(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> cache_is_sound(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> nobody_lags(const configs::Rung& rung, const RungEvidence& evidence);
+
+}  // namespace understudy::launcher

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/rehearse/rung_run.h"
+
+#include <fmt/format.h>
+
+#include "configs/base/deadline.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "launcher/metrics/examine.h"
+#include "launcher/plan_run.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Rung;
+
+// Of a rung nobody hears remarks: what they would say stands in its checks.
+Console quiet(const Console& console) {
+  Console silent = console;
+  silent.verbosity = -1;
+  silent.err_terminal = false;
+  return silent;
+}
+
+configs::MetricsReport metrics_of(const Rung& rung, RunOptions options,
+                                  const Environment& environment, const Console& console) {
+  // Experiments are made without the faults of the run: they would be found there.
+  options.fault_words.clear();
+  const LoadedProgram program = load_program(options);
+  const configs::Slice slice = choose_slice(options.slice, program.interface);
+  return examine(options, program, slice, rung.metrics == "static", environment, console).report;
+}
+
+void run_all(const Rung& rung, RunOptions options, const Environment& environment,
+             const Console& console, const std::function<void(const RungProgress&)>& on_progress,
+             RungEvidence& evidence) {
+  evidence.algorithms = rung.algorithms;
+  if (evidence.algorithms.empty()) evidence.algorithms.push_back(options.collectives);
+  for (const std::string& algorithm : evidence.algorithms) {
+    options.collectives = algorithm;
+    const std::string doing = rung.algorithms.empty() ? "" : algorithm;
+    on_progress({doing});
+    evidence.runs.push_back(
+        run_program(options, environment, console, [&](std::int64_t step, std::int64_t steps) {
+          on_progress({doing, step, steps});
+        }));
+    if (evidence.runs.back().exit_code != 0) return;
+  }
+  if (rung.metrics == "off") return;
+  on_progress({"metrics"});
+  evidence.metrics = metrics_of(rung, options, environment, console);
+}
+
+}  // namespace
+
+RunOptions options_of_rung(const Rung& rung, const RunOptions& rehearsal,
+                           std::int64_t slice_chips) {
+  const std::optional<std::int64_t> chips = chips_of(rung, slice_chips);
+  if (!chips)
+    throw Error(ErrorKind::usage, fmt::format("the rung {} has no program for {} chips or fewer",
+                                              rung.name, slice_chips));
+  RunOptions options = rehearsal;
+  options.program = program_of(rung, *chips);
+  if (rehearsal.steps == 0) options.steps = rung.steps;
+  for (const auto& [result, argument] : rung.carry)
+    options.carry_words.push_back(fmt::format("{}:{}", result, argument));
+  options.args = rung.args;
+  options.expect = rung.expect;
+  options.fill = rung.fill;
+  options.rtol = rung.rtol;
+  options.atol = rung.atol;
+  if (!rung.numerics.empty()) options.numerics = rung.numerics;
+  options.fault_words.insert(options.fault_words.end(), rung.faults.begin(), rung.faults.end());
+  options.receipt.clear();  // that of the rehearsal; each run has its own
+  return options;
+}
+
+RungEvidence run_rung(const Rung& rung, const RunOptions& rehearsal, std::int64_t slice_chips,
+                      const Environment& environment, const Console& console,
+                      const std::function<void(const RungProgress&)>& on_progress) {
+  try {
+    return run_options(rung, options_of_rung(rung, rehearsal, slice_chips), environment, console,
+                       on_progress);
+  } catch (const Error& error) {
+    RungEvidence evidence;
+    evidence.refused = error;
+    return evidence;
+  }
+}
+
+RungEvidence run_options(const Rung& rung, const RunOptions& options,
+                         const Environment& environment, const Console& console,
+                         const std::function<void(const RungProgress&)>& on_progress) {
+  const Clock::time_point begin = Clock::now();
+  RungEvidence evidence;
+  try {
+    run_all(rung, options, environment, quiet(console), on_progress, evidence);
+  } catch (const Error& error) {
+    evidence.refused = error;
+  }
+  evidence.seconds = Seconds(Clock::now() - begin).count();
+  return evidence;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks that only warn.
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+#include "launcher/rehearse/rung_checks.h"
+
+namespace understudy::launcher {
+
+using configs::ChipSeen;
+using configs::Rung;
+
+namespace {
+
+// The first chip that has one of these counters, and the counter's name.
+std::optional<std::pair<const ChipSeen*, std::string>> counted(
+    const RungEvidence& evidence, const std::vector<std::string_view>& names) {
+  for (const RunReport& run : evidence.runs)
+    for (const ChipSeen& chip : run.receipt.chips) {
+      if (!chip.totals || !chip.totals->counters) continue;
+      for (const std::string_view name : names) {
+        const auto found = chip.totals->counters->find(std::string(name));
+        if (found != chip.totals->counters->end() && found->second > 0)
+          return std::pair(&chip, found->first);
+      }
+    }
+  return std::nullopt;
+}
+
+}  // namespace
+
+// A cache in disorder costs a compile and nothing else; but it costs it at every start.
+std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) {
+  struct CacheRow {
+    const char* diagnosis;
+    std::vector<std::string_view> counters;
+  };
+  static const std::vector<CacheRow> kTable = {
+      {"cache-entry-damaged", {"CacheEntryQuarantined", "PersistentCacheDeserializeFailure"}},
+      {"cache-not-writable", {"CacheWriteFailure"}},
+      {"cache-lock-stuck", {"CacheLockBroken", "CacheLockTimeout"}},
+      {"cache-leader-lost", {"CacheWaitTimeout"}},
+  };
+  if (evidence.runs.empty()) return std::nullopt;
+  std::string words;
+  for (const RunReport& run : evidence.runs)
+    if (run.receipt.compile && !run.receipt.compile->warnings.empty())
+      words = run.receipt.compile->warnings.front();
+  for (const CacheRow& row : kTable) {
+    const auto found = counted(evidence, row.counters);
+    if (!found) continue;
+    Looked looked = fail(row.diagnosis, words.empty() ? found->second : words);
+    looked.failure->rank = found->first->rank;
+    looked.failure->host = found->first->host;
+    looked.only_warns = true;
+    return looked;
+  }
+  if (words.empty()) return Looked{"the cache was in order"};
+  Looked looked = fail("cache-not-writable", words);
+  looked.only_warns = true;
+  for (const RunReport& run : evidence.runs)
+    for (const ChipSeen& chip : run.receipt.chips)
+      if (!looked.failure->rank && chip.compiled && !chip.compiled->warnings.empty()) {
+        looked.failure->rank = chip.rank;
+        looked.failure->host = chip.host;
+      }
+  return looked;
+}
+
+// A rank that is last nearly always, and by far: noise of a busy machine is shared by all.
+std::optional<Looked> nobody_lags(const Rung&, const RungEvidence& evidence) {
+  constexpr double kLeast = 0.02;  // seconds, mean of each time
+  constexpr double kShare = 0.75;  // of all times
+  constexpr double kFactor = 5;    // as much as the next
+  constexpr std::int64_t kTimes = 4;
+  for (const RunReport& run : evidence.runs) {
+    if (!run.receipt.stragglers || run.receipt.stragglers->ranks.empty()) continue;
+    const std::vector<configs::LateRank>& ranks = run.receipt.stragglers->ranks;
+    std::int64_t times = 0;
+    for (const configs::LateRank& one : ranks) times += one.times;
+    const configs::LateRank& worst = ranks.front();
+    const double mean =
+        worst.behind_seconds / static_cast<double>(std::max<std::int64_t>(worst.times, 1));
+    const double next = ranks.size() > 1 ? ranks[1].behind_seconds : 0;
+    const bool often = worst.times >= kTimes &&
+                       static_cast<double>(worst.times) >= kShare * static_cast<double>(times);
+    if (!often || mean < kLeast || worst.behind_seconds < kFactor * next) continue;
+    constexpr double kMilliseconds = 1e3;
+    Looked looked =
+        fail("straggler", fmt::format("rank {} entered {} of {} collectives last, {:.0f} ms behind "
+                                      "on average",
+                                      worst.rank, worst.times, times, mean * kMilliseconds));
+    looked.failure->rank = worst.rank;
+    for (const ChipSeen& chip : run.receipt.chips)
+      if (chip.rank == worst.rank) looked.failure->host = chip.host;
+    looked.only_warns = true;
+    return looked;
+  }
+  return evidence.runs.empty() ? std::nullopt : std::optional(Looked{"nobody lags behind"});
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+#include "configs/base/deadline.h"
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/base/suggest.h"
+#include "configs/drill_report.h"
+#include "configs/ladder.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "launcher/rehearse/calibrate.h"
+#include "launcher/rehearse/drill.h"
+#include "launcher/rehearse/pins.h"
+#include "launcher/rehearse/rehearsal.h"
+#include "launcher/rehearse/rung_run.h"
+#include "launcher/verbs.h"
+
+namespace understudy::launcher {
+namespace {
+
+class Rehearse final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app_ = &app;
+    declare_rehearsal(app, options_.run);
+    app.add_option("--ladder", options_.ladder, "a ladder of your own (understudy/ladder/1)")
+        ->type_name("FILE");
+    app.add_option("--from", from_,
+                   "start again what a receipt tells of, and prove that it is the same")
+        ->type_name("RECEIPT");
+    app.add_option("--candidate", settings_,
+                   "settings to try (collectives=ring,numerics=ieee): known-good first, "
+                   "known-bad last; repeatable")
+        ->type_name("SETTINGS")
+        ->allow_extra_args(false);
+    app.add_option("--catalogue", catalogue_, "where launches are noted with what they needed")
+        ->type_name("FILE");
+    app.add_option("--retries", options_.retries,
+                   "how often a rung that failed at the start is started again (1)")
+        ->type_name("N")
+        ->check(CLI::NonNegativeNumber);
+    drill_ = app.add_option("--drill", names_,
+                            "break in failures one by one, all or those named, and see that each "
+                            "is found (docs/faults.md)")
+                 ->type_name("[NAME...]")
+                 ->expected(0, -1);
+    app.add_flag("--json", options_.json,
+                 "print JSON (understudy/rehearsal/1, understudy/drill/1)");
+    app.add_flag("--dry-run", dry_run_, "print the rungs with their programs, and stop");
+  }
+
+  int run(const Console& console, const Environment& environment) override {
+    if (dry_run_) return show(console, environment);
+    if (drill_->count() > 0) return drill(console, environment);
+    if (!from_.empty()) take_from();
+    RehearsalEnd end = options_.from
+                           ? rehearse(options_, environment, console)
+                           : rehearse_calibrated(options_, settings_, catalogue_path(environment),
+                                                 environment, console);
+    leave_receipt(end, options_.run, environment);
+    std::string text = options_.json ? to_json(end.document)
+                                     : rehearsal_text(end.document, console.err_terminal, console);
+    while (text.ends_with('\n')) text.pop_back();
+    console.result(text);
+    (void)std::fflush(console.out);
+    const std::string line = "receipt: " + end.document.receipt;
+    end.document.exit_code == 0 ? console.remark(line) : console.failure(line);
+    return static_cast<int>(end.document.exit_code);
+  }
+
+ private:
+  std::string catalogue_path(const Environment& environment) const {
+    return catalogue_.empty() ? environment.state_home + "/understudy/catalogue.json" : catalogue_;
+  }
+
+  // What the receipt says, but for what is said here.
+  void take_from() {
+    options_.from = configs::read_receipt(read_text_file(from_), from_);
+    std::vector<std::string> given;
+    for (const char* name : {"numerics", "collectives", "cache-policy", "slice", "steps"})
+      if (app_->count(std::string("--") + name) > 0) given.emplace_back(name);
+    options_.run = restored_options(origin_of(*options_.from), options_.run, given);
+  }
+
+  // All of the table, or those that are named.
+  int drill(const Console& console, const Environment& environment) const {
+    std::vector<Drill> chosen = drills();
+    std::vector<std::string> names;
+    for (const Drill& one : chosen) names.emplace_back(one.name);
+    std::vector<std::string> asked = names_;
+    std::erase(asked, "");  // what CLI11 gives for an option without a word
+    for (const std::string& name : asked)
+      if (std::ranges::find(names, name) == names.end())
+        throw Error(ErrorKind::usage,
+                    fmt::format("there is no drill \"{}\"{}", name, did_you_mean(name, names)));
+    if (!asked.empty())
+      std::erase_if(chosen, [&](const Drill& one) {
+        return std::ranges::find(asked, one.name) == asked.end();
+      });
+    const std::string programs =
+        std::filesystem::path(ladder_path("", environment)).parent_path() / "programs";
+    const Clock::time_point begin = Clock::now();
+    std::vector<DrillSeen> all;
+    if (!options_.json) console.result(drill_head());
+    for (const Drill& one : chosen) {
+      all.push_back(play(one, programs, environment, console));
+      if (!options_.json) console.result(drill_line(all.back(), console));
+      (void)std::fflush(console.out);
+    }
+    const configs::DrillReport report = report_of(all, Seconds(Clock::now() - begin).count());
+    std::string text = to_json(report);
+    while (text.ends_with('\n')) text.pop_back();
+    console.result(options_.json
+                       ? text
+                       : fmt::format("{}: {} of {} faults found in {:.1f} s", report.verdict,
+                                     report.detected, all.size(), report.wall_seconds));
+    return report.verdict == "passed" ? 0 : exit_code_of(ErrorKind::check);
+  }
+
+  int show(const Console& console, const Environment& environment) const {
+    const configs::Ladder ladder = configs::read_ladder(ladder_path(options_.ladder, environment));
+    const configs::Slice slice = slice_of(options_.run);
+    const auto chips = static_cast<std::int64_t>(slice.chips.size());
+    for (const configs::Rung& rung : ladder.rungs)
+      console.result(
+          fmt::format("{}: {}", rung.name, options_of_rung(rung, options_.run, chips).program));
+    return 0;
+  }
+
+  RehearseOptions options_;
+  CLI::App* app_ = nullptr;
+  CLI::Option* drill_ = nullptr;
+  std::string from_, catalogue_;
+  std::vector<std::string> settings_;
+  std::vector<std::string> names_;  // of drills; empty: all
+  bool dry_run_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_rehearse() { return std::make_unique<Rehearse>(); }
+
+}  // namespace understudy::launcher
