@@ -2,6 +2,7 @@
 #include "launcher/run_options.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <charconv>
 #include <fmt/format.h>
 #include <set>
@@ -158,6 +159,29 @@ void declare_start(CLI::App& app, RunOptions& options) {
       ->needs(dry_run);
 }
 
+struct Settled {
+  const char* key;
+  std::string RunOptions::*value;
+  std::string (*of)(const configs::Profile& profile);
+};
+constexpr std::array<Settled, 5> kSettled = {{
+    {"launch.numerics", &RunOptions::numerics, [](const auto& p) { return p.launch.numerics; }},
+    {"launch.collectives", &RunOptions::collectives,
+     [](const auto& p) { return p.launch.collectives; }},
+    {"cache.policy", &RunOptions::cache_policy, [](const auto& p) { return p.cache.policy; }},
+    {"cache.lock", &RunOptions::cache_lock, [](const auto& p) { return p.cache.lock; }},
+    {"shape.guard", &RunOptions::shape_guard, [](const auto& p) { return p.shape.guard; }},
+}};
+
+// What was changed after the profile had decided it, by a rung or a candidate, is asked of the
+// profile, so that the run's record tells of it.
+void ask_for_changes(RunOptions& options, const Environment& environment) {
+  const configs::Profile now = resolve_profile(options.profile, environment).values;
+  for (const Settled& one : kSettled)
+    if (options.*one.value != one.of(now))
+      options.profile.asked.push_back({one.key, options.*one.value, "the rehearsal"});
+}
+
 [[noreturn]] void refuse(const char* option, const char* form, const std::string& word) {
   throw Error(ErrorKind::usage, fmt::format("{} takes {}, not '{}'", option, form, word));
 }
@@ -188,6 +212,8 @@ void declare_run(CLI::App& app, RunOptions& options) {
 }
 
 configs::ResolvedProfile settle_profile(RunOptions& options, const Environment& environment) {
+  if (options.settled) ask_for_changes(options, environment);
+  options.settled = true;
   configs::ResolvedProfile profile = resolve_profile(options.profile, environment);
   const configs::LaunchSettings& launch = profile.values.launch;
   options.numerics = launch.numerics;

@@ -17,13 +17,14 @@ struct RunOptions {
   std::string program;
   SliceOptions slice;
   ProfileOptions profile;
+  bool settled = false;                // see settle_profile()
   std::int64_t replicas = 0;           // 0: what the program or its manifest says
   std::string args;                    // folder
   std::vector<std::string> arg_words;  // "I=FILE.npy"
   bool per_replica = false;
   std::string fill, out, expect;
   std::optional<double> rtol, atol;
-  std::int64_t steps = 0;  // 0: what the manifest says, else 1
+  std::int64_t steps = 0;                // 0: what the manifest says, else 1
   std::vector<std::string> carry_words;  // "R:A"
   std::string cache_dir, cache_policy = "per-host";
   std::string cache_folder;  // below it
@@ -35,7 +36,7 @@ struct RunOptions {
   std::vector<std::string> program_words;  // "RANKS=FILE"
   std::vector<std::string> step_words;     // "STEPS=FILE"
   std::string shape_guard = "strict";
-  std::vector<std::string> fault_words;    // configs/fault.h
+  std::vector<std::string> fault_words;  // configs/fault.h
   std::string receipt;
   std::string hostfile, worker;
   std::vector<std::string> mpi_words;
@@ -45,7 +46,8 @@ struct RunOptions {
 
 void declare_run(CLI::App& app, RunOptions& options);
 // Resolves the profile and sets what of these it decides: numerics, collectives, the cache, the
-// timeout. *Throws* Error{usage} and Error{config}.
+// timeout, the shape guard. What was changed since it was settled first overrides it. *Throws*
+// Error{usage} and Error{config}.
 configs::ResolvedProfile settle_profile(RunOptions& options, const Environment& environment);
 // What all runs of a rehearsal share.
 void declare_rehearsal(CLI::App& app, RunOptions& options);

@@ -215,6 +215,7 @@ class Course {
     document.chip = slice_.chip.name;
     document.chips = static_cast<std::int64_t>(slice_.chips.size());
     document.hosts = hosts_of(slice_);
+    document.profile = options_.run.profile.profile;
     document.ladder = std::move(seen);
     document.restore = restore_;
     document.claims = configs::claims_of(document.ladder, restore_);

@@ -58,6 +58,7 @@ class Rehearse final : public Command {
   int run(const Console& console, const Environment& environment) override {
     if (dry_run_) return show(console, environment);
     if (drill_->count() > 0) return drill(console, environment);
+    settle_profile(options_.run, environment);
     if (!from_.empty()) take_from();
     RehearsalEnd end = options_.from
                            ? rehearse(options_, environment, console)

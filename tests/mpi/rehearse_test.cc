@@ -51,6 +51,12 @@ TEST(Rehearsal, PassesTheShippedLadderOnFourChips) {
   EXPECT_EQ(said.at("first_passing_rung").text(), "dense");
   EXPECT_TRUE(said.at("next_failing_rung").is_null());
   EXPECT_EQ(said.at("restore").at("verdict").text(), "proven");
+  // Each algorithm was really run: only direct sends nothing between chips of one machine.
+  for (const JsonReader& check : said.at("rungs").items().at(1).at("checks").items())
+    if (check.at("name").text() == "algorithms agree") {
+      EXPECT_THAT(check.at("seen").text(), HasSubstr(" 0 messages; ring "));
+      EXPECT_THAT(check.at("seen").text(), testing::Not(HasSubstr("ms, 0 messages; torus")));
+    }
   for (const char* claim : {"installation", "runtime", "compile", "model"})
     EXPECT_EQ(said.at("claims").at(claim).text(), "proven");
   for (const JsonReader& rung : said.at("rungs").items()) {
