@@ -2,7 +2,7 @@
 """Bus bandwidth over size as an SVG picture, ours and the rival's, for one number of ranks."""
 import math
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 860, 480, 80, 60, 50, 200
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 860, 480, 96, 60, 50, 200
 COLOURS = {"hbm": "#1b6ca8", "shared_result": "#2a9d4a", "private": "#b8621b", "rival": "#555555"}
 NAMES = {"hbm": "ours, operands and results in HBM", "shared_result": "ours, one shared result",
          "private": "ours, private buffers", "rival": "Open MPI, default"}
