@@ -192,10 +192,10 @@ std::string results_section(const Receipt& receipt, const Receipt* /*cold*/) {
 
 std::string collectives_section(const Receipt& receipt, const Receipt* /*cold*/) {
   if (receipt.collectives.empty()) return "";
-  HtmlTable table({"kind", "algorithm", "#calls per chip", "#operands per chip", "#sent per chip"});
+  HtmlTable table({"each chip", "algorithm", "#of the program", "#calls", "#operands", "#sent"});
   for (const configs::CollectiveSeen& seen : receipt.collectives)
-    table.row({seen.kind, seen.algorithm, std::to_string(seen.count), bytes_text(seen.bytes),
-               bytes_text(seen.bytes_sent_per_chip)});
+    table.row({seen.kind, seen.algorithm, std::to_string(seen.count), std::to_string(seen.calls),
+               bytes_text(seen.bytes), bytes_text(seen.bytes_sent_per_chip)});
   std::string html = table.html();
   if (!receipt.stragglers) return html;
   HtmlTable late({"late to", "place", "#times", "#longest spread"});
