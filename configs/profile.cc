@@ -278,4 +278,20 @@ Setting parse_setting(const std::string& word) {
   return {word.substr(0, equals), word.substr(equals + 1), "--set"};
 }
 
+std::map<std::string, std::string> code_values(const Profile& profile) {
+  std::map<std::string, std::string> values;
+  const auto add_flags = [&](const char* name, const std::vector<std::string>& flags) {
+    for (const std::string& flag : flags) {
+      if (flag.starts_with("--xla_dump")) continue;
+      std::string& text = values[name];
+      text += (text.empty() ? "" : " ") + flag;
+    }
+  };
+  add_flags("libtpu_init_args", profile.launch.libtpu_init_args);
+  add_flags("xla_flags", profile.launch.xla_flags);
+  if (profile.diag.ir_debug) values["ir_debug"] = "1";
+  if (profile.diag.hlo_debug) values["hlo_debug"] = "1";
+  return values;
+}
+
 }  // namespace understudy::configs

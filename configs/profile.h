@@ -144,4 +144,8 @@ class ProfileLibrary {
 
 inline constexpr std::string_view kDefaultProfile = "steady";
 
+// What of a profile is part of the key of a compiled program, as JAX and torch_xla hash it: flags
+// of the compiler but those that only dump, and the switches that keep locations.
+std::map<std::string, std::string> code_values(const Profile& profile);
+
 }  // namespace understudy::configs

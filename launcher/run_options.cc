@@ -269,9 +269,11 @@ std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word) {
 
 std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::string& word,
                                                                 const char* option) {
-  constexpr const char* kForm = "NUMBERS=FILE (3=b.mlir, 0,4-6=b.mlir)";
+  const bool of_ranks = std::string_view(option) == "--program";
+  const char* const form =
+      of_ranks ? "RANKS=FILE (3=b.mlir, 0,4-6=b.mlir)" : "STEPS=FILE (3=b.mlir, 0,4-6=b.mlir)";
   const std::size_t equals = word.find('=');
-  if (equals == std::string::npos || equals + 1 == word.size()) refuse(option, kForm, word);
+  if (equals == std::string::npos || equals + 1 == word.size()) refuse(option, form, word);
   std::set<std::int64_t> ranks;
   for (std::size_t begin = 0; begin < equals + 1;) {
     const std::size_t end = std::min(word.find(',', begin), equals);
@@ -279,7 +281,7 @@ std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::strin
     const std::optional<std::int64_t> first = index_of(word, begin, dash);
     const std::optional<std::int64_t> last = dash == end ? first : index_of(word, dash + 1, end);
     constexpr std::int64_t kMostRanks = 1 << 20;
-    if (!first || !last || *first > *last || *last >= kMostRanks) refuse(option, kForm, word);
+    if (!first || !last || *first > *last || *last >= kMostRanks) refuse(option, form, word);
     for (std::int64_t rank = *first; rank <= *last; ++rank) ranks.insert(rank);
     begin = end + 1;
   }

@@ -30,8 +30,10 @@ std::vector<std::string> texts_of(const std::vector<Bytes>& all) {
 
 }  // namespace
 
-std::map<std::string, std::string> code_values(const configs::RunPlan& plan, Rank rank) {
+std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
+                                               const configs::LaunchInputs* inputs, Rank rank) {
   std::map<std::string, std::string> values;
+  if (inputs != nullptr) values = configs::code_values(inputs->profile);
   for (const std::string& text : plan.faults) {
     const configs::Fault fault = configs::parse_fault(text);
     if (fault.kind == configs::FaultKind::cache_key && fault.target == rank.value)

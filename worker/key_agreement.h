@@ -9,13 +9,16 @@
 #include <string>
 
 #include "cache/key.h"
+#include "configs/launch_inputs.h"
 #include "configs/run_plan.h"
 #include "worker/courier.h"
 
 namespace understudy::worker {
 
 // What a run's profile sets that changes code, as part of the key; and what a fault makes of it.
-std::map<std::string, std::string> code_values(const configs::RunPlan& plan, Rank rank);
+// `inputs`: nullptr where the worker was started by hand.
+std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
+                                               const configs::LaunchInputs* inputs, Rank rank);
 
 // Collective. Chips of the same planned program must have the same parts. *Throws*, on all chips,
 // Error{protocol} that names the part, two chips and what each has.

@@ -263,7 +263,7 @@ CommanderSetup Session::commander_setup() {
                        std::move(request),
                        plan_.chip,
                        configs::chip_spec(plan_.chip).digest};
-  setup.code_values = code_values(plan_, rank);
+  setup.code_values = code_values(plan_, inputs_ ? &*inputs_ : nullptr, rank);
   if (cache::needs_one_key(plan_.cache_policy))
     setup.agree = [this](const cache::NamedParts& parts) { agree_on_key(courier_, plan_, parts); };
   setup.notes_scalars = courier_.is_root();

@@ -48,9 +48,13 @@ std::vector<std::string> program_details(const program::Module& module,
 }  // namespace
 
 cache::KeyParts key_parts_of(const LoadedProgram& program, const configs::Slice& slice,
-                             const RunOptions& options) {
-  return {program.digest, options.numerics, program.interface.replicas, slice.chip.name,
-          slice.chip.digest};
+                             const RunOptions& options, const configs::Profile& profile) {
+  return {.program = program.digest,
+          .numerics = options.numerics,
+          .replicas = program.interface.replicas,
+          .chip = slice.chip.name,
+          .chip_digest = slice.chip.digest,
+          .profile = configs::code_values(profile)};
 }
 
 configs::CacheEntry entry_document(const cache::EntrySeen& seen) {

@@ -15,7 +15,7 @@ namespace understudy::launcher {
 
 // The parts of the key under which `run` with these options looks the program up.
 cache::KeyParts key_parts_of(const LoadedProgram& program, const configs::Slice& slice,
-                             const RunOptions& options);
+                             const RunOptions& options, const configs::Profile& profile);
 
 configs::CacheEntry entry_document(const cache::EntrySeen& seen);
 

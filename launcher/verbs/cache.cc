@@ -144,6 +144,7 @@ class Explain final : public Command {
     app.add_option("--numerics", options_.numerics, "tpu (default) or ieee: how f32 is multiplied")
         ->type_name("MODE")
         ->check(CLI::IsMember({"tpu", "ieee"}));
+    declare_profile(app, options_.profile);
     app.add_option("--cache-dir", options_.cache_dir, "compile cache")->type_name("DIR");
     app.add_flag("--json", json_, "print JSON (understudy/cache-explain/1)");
   }
@@ -151,7 +152,8 @@ class Explain final : public Command {
   int run(const Console& console, const Environment& environment) override {
     const LoadedProgram program = load_program(options_);
     const configs::Slice slice = choose_slice(options_.slice, program.interface);
-    const cache::KeyParts parts = key_parts_of(program, slice, options_);
+    const cache::KeyParts parts = key_parts_of(
+        program, slice, options_, resolve_profile(options_.profile, environment).values);
     const std::string folder = cache_folder(options_.cache_dir, environment);
     const std::string entry = against(parts, folder);
     configs::CacheExplanation explanation;

@@ -153,5 +153,18 @@ TEST(Profile, GivesTheSameBytesForTheSameValues) {
   EXPECT_NE(to_json(resolve("steady").values), to_json(resolve("diagnose").values));
 }
 
+// Flags and switches that change code, as the frameworks hash them; what only dumps does not.
+TEST(Profile, TellsWhatOfItChangesCode) {
+  Profile profile;
+  EXPECT_TRUE(code_values(profile).empty());
+  profile.launch.libtpu_init_args = {"--xla_tpu_x=true", "--xla_dump_to=/d", "--xla_tpu_y=1"};
+  profile.launch.xla_flags = {"--xla_dump_hlo_as_text"};
+  profile.launch.inflight = 7;
+  profile.diag.hlo_debug = true;
+  EXPECT_EQ(code_values(profile),
+            (std::map<std::string, std::string>{
+                {"hlo_debug", "1"}, {"libtpu_init_args", "--xla_tpu_x=true --xla_tpu_y=1"}}));
+}
+
 }  // namespace
 }  // namespace understudy::configs
