@@ -88,9 +88,8 @@ std::vector<std::pair<std::int64_t, Second>> read_pairs(const JsonReader& in,
 void read_course(const JsonReader& in, Manifest& manifest) {
   if (const auto steps = in.find("steps")) manifest.steps = steps->positive();
   if (const auto carry = in.find("carry"))
-    manifest.carry = read_pairs<std::int64_t>(*carry, [](const JsonReader& item) {
-      return static_cast<std::int64_t>(item.whole());
-    });
+    manifest.carry = read_pairs<std::int64_t>(
+        *carry, [](const JsonReader& item) { return static_cast<std::int64_t>(item.whole()); });
   const auto programs = in.find("step_programs");
   if (!programs) return;
   manifest.step_programs =

@@ -42,11 +42,11 @@ struct RungSeen {
 
 // A climb with other settings, tried before the one that the rungs are of (docs/rehearsal.md).
 struct AttemptSeen {
-  std::string setting;       // "collectives=ring"
-  std::string launch_class;  // "known-good", "unseen" or "known-bad"
+  std::string setting;                         // "collectives=ring"
+  std::string launch_class;                    // "known-good", "unseen" or "known-bad"
   std::optional<std::uint64_t> predicted_hbm;  // bytes
-  std::string outcome;  // of configs/catalogue.h
-  std::string why;      // of one that was given up
+  std::string outcome;                         // of configs/catalogue.h
+  std::string why;                             // of one that was given up
 };
 
 struct LadderSeen {

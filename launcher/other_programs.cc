@@ -233,14 +233,10 @@ void add_differences(configs::RunPlan& plan, const RunOptions& options,
   for (std::size_t i = 0; i < others.size(); ++i) {
     const LoadedProgram& other = others[i].program;
     const std::string extension = std::filesystem::path(other.path).extension().string();
-    configs::PlannedProgram one{others[i].ranks,
-                                others[i].steps,
-                                other.path,
-                                fmt::format("program{}{}", i + 1, extension),
-                                other.digest,
-                                sites_of(*other.module),
-                                others[i].difference,
-                                {}};
+    configs::PlannedProgram one{others[i].ranks,      others[i].steps,
+                                other.path,           fmt::format("program{}{}", i + 1, extension),
+                                other.digest,         sites_of(*other.module),
+                                others[i].difference, {}};
     if (!one.steps.empty()) one.arguments = arguments_of_steps(program, others[i], i);
     plan.other_programs.push_back(std::move(one));
   }

@@ -31,8 +31,7 @@ std::vector<OtherProgram> load_others(const RunOptions& options, const LoadedPro
 // What the program of some steps takes in another shape than the run's own: files in the folder
 // `steps/<index>` of the run, index among the plan's other programs.
 std::vector<configs::PlannedArray> arguments_of_steps(const LoadedProgram& program,
-                                                      const OtherProgram& other,
-                                                      std::size_t index);
+                                                      const OtherProgram& other, std::size_t index);
 
 // Notes the places of all collectives, the other programs and the faults. *Throws* Error{usage}.
 void add_differences(configs::RunPlan& plan, const RunOptions& options,

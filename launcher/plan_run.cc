@@ -216,8 +216,7 @@ std::vector<ArgumentSource> argument_sources(const RunOptions& options,
 }
 
 bool wants_results(const RunOptions& options, const LoadedProgram& program) {
-  return !options.out.empty() || !options.expect.empty() ||
-         is_of_folder(options, program);
+  return !options.out.empty() || !options.expect.empty() || is_of_folder(options, program);
 }
 
 std::int64_t steps_of(const RunOptions& options, const LoadedProgram& program) {

@@ -64,8 +64,7 @@ std::vector<program::Array> read_results(const RunFolder& folder, const configs:
 
 std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgram& program) {
   std::vector<Expected> all;
-  const bool from_manifest =
-      options.expect.empty() && is_of_folder(options, program);
+  const bool from_manifest = options.expect.empty() && is_of_folder(options, program);
   if (options.expect.empty() && !from_manifest) return all;
   for (std::size_t i = 0; i < program.interface.results.size(); ++i) {
     Tolerance tolerance;

@@ -68,7 +68,7 @@ Experiments experiments_of(std::size_t index, const program::Parameter& result, 
 }
 
 std::vector<configs::VerdictEvidence> evidence_of(const StaticResult& flow, const Experiments& seen,
-                                           std::int64_t chips) {
+                                                  std::int64_t chips) {
   std::vector<configs::VerdictEvidence> all;
   all.push_back({"static", "followed the value through the program",
                  flow.agrees ? (flow.touched ? "equal on all chips by construction"

@@ -49,9 +49,8 @@ class Run final : public Command {
 
   void tell(const Console& console, const RunReport& report) const {
     if (report.exit_code != exit_code_of(ErrorKind::usage)) {
-      std::string text = options_.json
-                             ? configs::run_document(report.receipt, report.receipt_path)
-                             : run_text(report.receipt, report.comparisons, console);
+      std::string text = options_.json ? configs::run_document(report.receipt, report.receipt_path)
+                                       : run_text(report.receipt, report.comparisons, console);
       while (text.ends_with('\n')) text.pop_back();
       console.result(text);
     }

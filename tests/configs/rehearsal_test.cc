@@ -70,7 +70,8 @@ TEST(Rehearsal, FitsItsSchema) {
   rehearsal.ladder =
       ladder({rung("a", "passed"), rung("b", "failed", "program"), rung("c", "not-run")});
   rehearsal.claims = claims_of(rehearsal.ladder, std::nullopt);
-  rehearsal.restore = RestoreSeen{"proven", {}, {{"UncachedCompile", 1}}, {}, "a", "b", {{"slice", "v6e-4"}}, {}};
+  rehearsal.restore =
+      RestoreSeen{"proven", {}, {{"UncachedCompile", 1}}, {}, "a", "b", {{"slice", "v6e-4"}}, {}};
   const std::string json = to_json(rehearsal);
   EXPECT_THAT(schema_faults("rehearsal", json), IsEmpty());
   EXPECT_THAT(json, HasSubstr("\"first_passing_rung\": \"a\""));
