@@ -14,15 +14,24 @@ std::size_t bytes_of(const program::Operand& operand) {
 
 }  // namespace
 
+std::vector<Company> one_by_one(const program::Collective& collective,
+                                const program::Instruction& instruction) {
+  if (collective.kind == program::CollectiveKind::ragged_all_to_all) return {{0}};
+  std::vector<Company> companies;
+  for (std::size_t i = 0; i < instruction.inputs.size(); ++i) companies.push_back({i});
+  return companies;
+}
+
 std::vector<Company> companies_of(const program::Collective& collective,
                                   const program::Instruction& instruction) {
   const bool combines = collective.kind == program::CollectiveKind::all_reduce &&
                         collective.reduction != program::Reduction::none;
+  if (!combines) return one_by_one(collective, instruction);
   std::vector<Company> companies;
   std::map<program::ElementType, std::size_t> open;  // the company of an element type
   for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
     const program::Operand& input = instruction.inputs[i];
-    if (!combines || bytes_of(input) > program::kMostCombinedBytes) {
+    if (bytes_of(input) > program::kMostCombinedBytes) {
       companies.push_back({i});
       continue;
     }
@@ -30,12 +39,6 @@ std::vector<Company> companies_of(const program::Collective& collective,
     if (is_new) companies.emplace_back();
     companies[company->second].push_back(i);
   }
-  return companies;
-}
-
-std::vector<Company> each_alone(const program::Instruction& instruction) {
-  std::vector<Company> companies;
-  for (std::size_t i = 0; i < instruction.inputs.size(); ++i) companies.push_back({i});
   return companies;
 }
 

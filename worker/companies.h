@@ -20,7 +20,9 @@ using Company = std::vector<std::size_t>;  // operands of an instruction, by ind
 std::vector<Company> companies_of(const program::Collective& collective,
                                   const program::Instruction& instruction);
 
-std::vector<Company> each_alone(const program::Instruction& instruction);
+// Each operand alone; a ragged_all_to_all has one, the others say how to move it.
+std::vector<Company> one_by_one(const program::Collective& collective,
+                                const program::Instruction& instruction);
 
 // The operations that the operands come from.
 std::vector<std::uint32_t> ops_of(const program::Collective& collective,

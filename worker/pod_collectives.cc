@@ -10,7 +10,7 @@
 
 #include "configs/base/error.h"
 #include "worker/blocks.h"
-#include "worker/collective_work.h"
+#include "worker/collective_job.h"
 #include "worker/companies.h"
 #include "worker/process_ranks.h"
 #include "worker/ragged_exchange.h"
@@ -150,96 +150,86 @@ void PodCollectives::run(const program::Collective& collective,
                          const program::Instruction& instruction, Execution& execution) {
   UNDERSTUDY_ASSERT(algorithm_ != nullptr);
   last_op_ = instruction.op;
-  if (collective.kind == CollectiveKind::ragged_all_to_all) {
-    return run_operand(collective, instruction, 0, execution);
-  }
   const std::vector<Company> companies =
-      combines_ ? companies_of(collective, instruction) : each_alone(instruction);
-  if (collective.lane != 0 && companies.size() == 1)
-    return enter_in_lane(collective, instruction, companies[0], execution);
+      combines_ ? companies_of(collective, instruction) : one_by_one(collective, instruction);
+  const std::size_t lane = companies.size() == 1 ? collective.lane : 0;
   for (const Company& company : companies) {
-    if (company.size() == 1) {
-      run_operand(collective, instruction, company[0], execution);
+    auto job = std::make_unique<Job>(collective, instruction, execution, company, lane);
+    if (!prepare(*job)) continue;
+    if (lane != 0) job->call = start(*job);
+    if (job->call != nullptr) {
+      entered_[lane] = std::move(job);
     } else {
-      run_together(collective, instruction, company, execution);
+      conclude(*job, run_now(*job));
     }
   }
 }
 
-void PodCollectives::run_together(const program::Collective& collective,
-                                  const program::Instruction& instruction, const Company& company,
-                                  Execution& execution) {
-  const Packing packing(instruction, company);
-  program::Operand whole = instruction.inputs[company[0]];
-  whole.type = packing.type();
-  const auto bytes = static_cast<std::size_t>(whole.type.bytes());
-  const auto packed = scratch(Staging::packed, bytes);
-  const auto received = scratch(Staging::unpacked, bytes);
-  packing.pack(execution, packed);
-  const std::vector<std::uint32_t> ops = ops_of(collective, instruction, company);
-  const std::string place = fmt::format("op {}", ops.front());
-  Work work = work_of(collective, place, whole, whole, execution);
-  work.in = packed;
-  work.out = received;
-  if (join_group(work)) {
-    const std::string_view kind = name_of(collective.kind);
-    const std::uint64_t ticket = enter(kind, ops, bytes, work.group.members, work.site);
-    leave(ticket, kind, company.size(), bytes, all_reduce(work));
+// Where its bytes are, who the members are, and the hooks told; what overlaps its result or travels
+// in company is copied.
+bool PodCollectives::prepare(Job& job) {
+  UNDERSTUDY_ASSERT(entered_.at(job.lane) == nullptr);
+  Work& work = job.work;
+  const program::Collective& collective = work.collective;
+  if (job.is_together()) {
+    const auto bytes = static_cast<std::size_t>(job.input.type.bytes());
+    const auto packed = scratch(Staging::packed, bytes, job.lane);
+    job.packing().pack(job.execution, packed);
+    work.in = packed;
+    work.out = job.received = scratch(Staging::unpacked, bytes, job.lane);
+  } else {
+    work.in = {job.execution.address(job.input.at),
+               static_cast<std::size_t>(job.input.type.bytes())};
+    work.out = {job.execution.writable(job.output.at),
+                static_cast<std::size_t>(job.output.type.bytes())};
+    if (overlap(work.in, work.out)) {
+      const auto copy = scratch(Staging::copied, work.in.size(), job.lane);
+      std::copy(work.in.begin(), work.in.end(), copy.begin());
+      work.in = copy;
+    }
   }
-  packing.unpack(received, execution);
-}
-
-PodCollectives::Work PodCollectives::work_of(const program::Collective& collective,
-                                             std::string_view place, const program::Operand& input,
-                                             const program::Operand& output,
-                                             const Execution& execution) const {
   const bool folds = reduces(collective.kind);
-  return {.collective = collective,
-          .input = input,
-          .output = output,
-          .in = {},
-          .out = {},
-          .process = execution.process,
-          .group = {},
-          .site = {.op = name_of(collective.kind),
-                   .channel = collective.channel,
-                   .element = program::mlir_name(input.type.element),
-                   .elements = static_cast<std::uint64_t>(input.type.elements()),
-                   .place = place,
-                   .reduction = folds ? name_of(collective.reduction) : std::string_view()},
-          .reducer = folds ? reducer_for(collective, input.type.element, execution) : nullptr};
+  const program::ElementType element = job.input.type.element;
+  const std::vector<std::uint32_t> ops = ops_of(collective, job.instruction, job.company);
+  job.place = fmt::format("op {}", ops.front());
+  work.site = {.op = name_of(collective.kind),
+               .channel = collective.channel,
+               .element = program::mlir_name(element),
+               .elements = static_cast<std::uint64_t>(job.input.type.elements()),
+               .place = job.place,
+               .reduction = folds ? name_of(collective.reduction) : std::string_view()};
+  if (folds) work.reducer = reducer_for(collective, element, job.execution);
+  if (!join_group(work)) {
+    complete(job);
+    return false;
+  }
+  job.ticket = enter(work.site.op, ops, work.in.size(), work.group.members, work.site);
+  return true;
 }
 
-void PodCollectives::run_operand(const program::Collective& collective,
-                                 const program::Instruction& instruction, std::size_t operand,
-                                 Execution& execution) {
-  const program::Operand& input = instruction.inputs[operand];
-  const program::Operand& output = instruction.outputs[operand];
-  const std::uint32_t op = ops_of(collective, instruction, {operand}).front();
-  const std::string place = fmt::format("op {}", op);
-  Work work = work_of(collective, place, input, output, execution);
-  work.in = {execution.address(input.at), static_cast<std::size_t>(input.type.bytes())};
-  work.out = {execution.writable(output.at), static_cast<std::size_t>(output.type.bytes())};
-  if (overlap(work.in, work.out)) {
-    const auto copy = scratch(Staging::copied, work.in.size());
-    std::copy(work.in.begin(), work.in.end(), copy.begin());
-    work.in = copy;
-  }
-  if (!join_group(work)) return;
-  const std::string_view kind = name_of(collective.kind);
-  const std::uint64_t ticket = enter(kind, {&op, 1}, work.in.size(), work.group.members, work.site);
-  if (collective.kind == CollectiveKind::ragged_all_to_all) {
-    return leave(ticket, kind, 1, work.in.size(), ragged_all_to_all(work, instruction, execution));
-  }
-  leave(ticket, kind, 1, work.in.size(), run_now(work));
-}
-
-CallReport PodCollectives::run_now(Work& work) {
+CallReport PodCollectives::run_now(Job& job) {
   static constexpr std::array<Run, 6> kRuns = {
       &PodCollectives::all_reduce,         &PodCollectives::all_gather,
       &PodCollectives::reduce_scatter,     &PodCollectives::all_to_all,
       &PodCollectives::collective_permute, &PodCollectives::collective_broadcast};
+  Work& work = job.work;
+  if (work.collective.kind == CollectiveKind::ragged_all_to_all)
+    return ragged_all_to_all(work, job.instruction, job.execution);
   return (this->*kRuns[static_cast<std::size_t>(work.collective.kind)])(work);
+}
+
+void PodCollectives::conclude(const Job& job, const CallReport& report) {
+  complete(job);
+  leave(job.ticket, job.work.site.op, job.company.size(), job.work.in.size(), report);
+}
+
+// From where it was received to where the program wants it.
+void PodCollectives::complete(const Job& job) const {
+  if (job.received.empty()) return;
+  const Work& work = job.work;
+  if (job.is_together()) return job.packing().unpack(job.received, job.execution);
+  join_blocks(Cut(job.output.type, work.collective.dimension, work.group.size()), job.received,
+              work.out);
 }
 
 bool PodCollectives::join_group(Work& work) const {

@@ -46,9 +46,9 @@ class PodCollectives final : public CollectiveRunner {
 
  private:
   struct Work;
-  struct Entered;
+  struct Job;
   using Run = collectives::CallReport (PodCollectives::*)(Work&);
-  collectives::CallReport run_now(Work& work);  // not ragged_all_to_all
+  collectives::CallReport run_now(Job& job);
   collectives::CallReport all_reduce(Work& work);
   collectives::CallReport all_gather(Work& work);
   collectives::CallReport reduce_scatter(Work& work);
@@ -57,20 +57,12 @@ class PodCollectives final : public CollectiveRunner {
   collectives::CallReport collective_broadcast(Work& work);
   collectives::CallReport ragged_all_to_all(Work& work, const program::Instruction& instruction,
                                             const Execution& execution);
-  // Without the bytes. `place` must outlive it.
-  Work work_of(const program::Collective& collective, std::string_view place,
-               const program::Operand& input, const program::Operand& output,
-               const Execution& execution) const;
-  // Small operands of one element type as one array.
-  void run_together(const program::Collective& collective, const program::Instruction& instruction,
-                    const Company& company, Execution& execution);
-  // Enters where the algorithm can; else the whole collective.
-  void enter_in_lane(const program::Collective& collective, const program::Instruction& instruction,
-                     const Company& company, Execution& execution);
-  std::unique_ptr<collectives::UnderWay> start(Entered& entered, std::size_t lane);
-  void complete(const Entered& entered) const;
-  void run_operand(const program::Collective& collective, const program::Instruction& instruction,
-                   std::size_t operand, Execution& execution);
+  // False: this process takes no part, and its output is written. Else the call is next.
+  bool prepare(Job& job);
+  // Enters the call in the job's lane. nullptr: the algorithm cannot, and nothing was entered.
+  std::unique_ptr<collectives::UnderWay> start(Job& job);
+  void conclude(const Job& job, const collectives::CallReport& report);
+  void complete(const Job& job) const;
   // False: this process takes no part, and its output is written.
   bool join_group(Work& work) const;
   // Between these two the members meet; what enter() returns goes to leave().
@@ -88,8 +80,8 @@ class PodCollectives final : public CollectiveRunner {
   std::array<std::vector<std::byte>, collectives::kStagings> private_;  // where none is shared
   std::map<std::pair<std::string, std::string>, configs::CollectiveCount> counts_;
   std::int64_t last_op_ = -1;
-  std::vector<collectives::Fabric> lanes_;                                  // by lane
-  std::array<std::unique_ptr<Entered>, program::kAsyncLanes + 1> entered_;  // by lane
+  std::vector<collectives::Fabric> lanes_;                              // by lane
+  std::array<std::unique_ptr<Job>, program::kAsyncLanes + 1> entered_;  // by lane
 };
 
 }  // namespace understudy::worker
