@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
-#include "program/kernels/kernels.h"
+#include "tests/worker/chip_arrays.h"
 #include "tests/worker/worker_testing.h"
 #include "worker/pod_collectives.h"
 
@@ -63,27 +63,12 @@ Got run(const Sum& sum, const std::string& algorithm) {
   Got got;
   const auto errors = run_pod(kChips, [&](const collectives::Fabric& fabric) {
     const auto rank = static_cast<std::size_t>(fabric.transport.rank().value);
-    Vmem vmem(1 << 20);
-    std::vector<std::vector<float>> inputs, outputs;
-    Execution execution;
-    for (const program::Operand& input : sum.instruction.inputs) {
-      std::vector<float> values(static_cast<std::size_t>(input.type.elements()));
-      for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = 1.0F / static_cast<float>(3 + i + 17 * rank + 5 * inputs.size());
-      inputs.push_back(values);
-      outputs.emplace_back(values.size(), -1.0F);
-    }
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      execution.arguments.push_back(reinterpret_cast<const std::byte*>(inputs[i].data()));
-      execution.results.push_back(reinterpret_cast<std::byte*>(outputs[i].data()));
-    }
-    execution.process = {0, fabric.transport.rank().value, 1, kChips};
-    execution.vmem = &vmem;
-    execution.kernels = &program::kernels::select("");
+    ChipArrays arrays(fabric);
+    for (const program::Operand& input : sum.instruction.inputs) arrays.add(input.type, input.type);
     PodCollectives pod(fabric);
     pod.use_algorithm(algorithm);
-    pod.run(sum.work, sum.instruction, execution);
-    for (const auto& output : outputs)
+    pod.run(sum.work, sum.instruction, arrays.execution());
+    for (const auto& output : arrays.results())
       got.results[rank].insert(got.results[rank].end(), output.begin(), output.end());
     if (rank == 0) got.counts = pod.counts();
   });

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives that are entered in a lane give what they would give at once.
-#include <cstring>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vector>
 
-#include "program/kernels/kernels.h"
+#include "tests/worker/chip_arrays.h"
 #include "tests/worker/worker_testing.h"
 #include "worker/pod_collectives.h"
 
@@ -45,32 +44,18 @@ std::vector<Results> run(const std::vector<Instruction>& code,
                          const std::vector<std::uint32_t>& ends, const std::string& algorithm) {
   std::vector<Results> all(kChips);
   const auto errors = run_pod(kChips, [&](const collectives::Fabric& fabric) {
-    const auto rank = static_cast<std::size_t>(fabric.transport.rank().value);
-    Vmem vmem(1 << 20);
-    Results inputs, outputs;
-    Execution execution;
-    for (const Instruction& instruction : code) {
-      inputs.emplace_back(static_cast<std::size_t>(instruction.inputs[0].type.elements()));
-      for (std::size_t i = 0; i < inputs.back().size(); ++i)
-        inputs.back()[i] = 1.0F / static_cast<float>(3 + i + 17 * rank + 5 * inputs.size());
-      outputs.emplace_back(static_cast<std::size_t>(instruction.outputs[0].type.elements()), -1.0F);
-    }
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      execution.arguments.push_back(reinterpret_cast<const std::byte*>(inputs[i].data()));
-      execution.results.push_back(reinterpret_cast<std::byte*>(outputs[i].data()));
-    }
-    execution.process = {0, fabric.transport.rank().value, 1, kChips};
-    execution.vmem = &vmem;
-    execution.kernels = &program::kernels::select("");
+    ChipArrays arrays(fabric);
+    for (const Instruction& instruction : code)
+      arrays.add(instruction.inputs[0].type, instruction.outputs[0].type);
     PodCollectives pod(fabric);
     pod.use_algorithm(algorithm);
     for (int round = 0; round < 20; ++round) {  // lanes are used again and again
-      for (auto& output : outputs) std::fill(output.begin(), output.end(), -1.0F);
+      arrays.forget_results();
       for (const Instruction& instruction : code)
-        pod.run(std::get<Collective>(instruction.work), instruction, execution);
+        pod.run(std::get<Collective>(instruction.work), instruction, arrays.execution());
       for (const std::uint32_t lane : ends) pod.run(CollectiveDone{lane});
     }
-    all[rank] = outputs;
+    all[static_cast<std::size_t>(fabric.transport.rank().value)] = arrays.results();
     EXPECT_EQ(pod.counts().at(0).count, pod.counts().at(0).calls);
   });
   for (const std::string& error : errors) EXPECT_EQ(error, "");
