@@ -25,6 +25,12 @@ constexpr Diagnosis kTable[] = {
     {"chip-missing", "F4", Layer::host_runtime,
      "The host does not show its chip: look at the device files and at the driver there, before "
      "the model."},
+    {"descriptors-too-few", "", Layer::host_runtime,
+     "Every chip takes open files of mpirun. Raise the limit: `ulimit -n`, LimitNOFILE= of a "
+     "service, or --ulimit nofile= of a container."},
+    {"hugepages-off", "F72", Layer::host_runtime,
+     "Without transparent hugepages a TPU host starts and transfers slowly: `echo always > "
+     "/sys/kernel/mm/transparent_hugepage/enabled` as root, on every host."},
     {"libtpu-loaded-twice", "F12", Layer::host_runtime,
      "Unset ALLOW_MULTIPLE_LIBTPU_LOAD, or give each process chips of its own."},
     {"lock-of-other-user", "F2", Layer::host_runtime,
@@ -186,6 +192,9 @@ constexpr Diagnosis kTable[] = {
     {"host-memory-exceeded", "F63", Layer::memory,
      "The host would be killed for its memory: make the premapped pool smaller, or start fewer "
      "processes on a host."},
+    {"memlock-too-low", "", Layer::memory,
+     "The premapped pool is pinned memory: raise the limit (`ulimit -l unlimited`, LimitMEMLOCK= "
+     "of a service, --ulimit memlock=-1 of a container), or make the pool smaller."},
     {"premapped-too-small", "F65", Layer::memory,
      "Transfers up to the threshold go through the premapped pool: make the pool at least as "
      "large, a multiple of 4096 bytes."},

@@ -59,6 +59,8 @@ constexpr FaultForm kForms[] = {
      "a rank's chip stands elsewhere in the slice"},
     {cache_key, gates, "cache-key", "rank", "", "", "cache-key:rank=2",
      "a rank's cache key has a part that others do not have, as of another build"},
+    {host_limit, start, "host-limit", "host", "name value", "", "host-limit:host=1,name=memlock,value=65536",
+     "the kernel of a host allows less: name is hugepages, memlock or descriptors"},
 };
 // clang-format on
 
@@ -181,8 +183,7 @@ Fault parse_fault(const std::string& text) {
     fault.seconds = duration(text, form, pairs, "seconds", "seconds");
   if (names(form.needs, "name")) {
     const auto name = pairs.find("name");
-    if (name == pairs.end() || name->second.empty())
-      refuse_form(text, form, "it needs the name of a variable");
+    if (name == pairs.end() || name->second.empty()) refuse_form(text, form, "it needs a name");
     fault.name = name->second;
   }
   if (const auto value = pairs.find("value"); value != pairs.end()) fault.value = value->second;

@@ -35,6 +35,7 @@ enum class FaultKind : std::uint8_t {
   missing_chip,
   wrong_coordinates,
   cache_key,
+  host_limit,
 };
 
 // When it strikes.

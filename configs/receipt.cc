@@ -65,6 +65,15 @@ void fields(F& field, T& one) {
 template <>
 inline constexpr bool kIsOneLine<LaunchOverride> = true;
 
+template <class F, FieldsOf<LaunchRemark> T>
+void fields(F& field, T& one) {
+  field("diagnosis", one.diagnosis);
+  field("layer", one.layer);
+  field("host", one.host);
+  field("message", one.message);
+  field("advice", one.advice);
+}
+
 template <class F, FieldsOf<ReceiptLaunch> T>
 void fields(F& field, T& launch) {
   field("profile", launch.profile);
@@ -73,6 +82,7 @@ void fields(F& field, T& launch) {
   field("environment_digest", launch.environment_digest);
   field("environment_agreed", launch.environment_agreed);
   field("overrides", launch.overrides);
+  field("remarks", launch.remarks);
 }
 
 template <class F, FieldsOf<HostSeen> T>

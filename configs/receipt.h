@@ -152,6 +152,13 @@ struct LaunchOverride {
   std::string how;                         // "set", "kept", "overridden" or "dropped"
 };
 
+// What a host should have for a real job, and did not keep this one from starting.
+struct LaunchRemark {
+  std::string diagnosis, layer;
+  std::optional<std::int64_t> host;  // null: every host
+  std::string message, advice;
+};
+
 // Under which profile the chips were started.
 struct ReceiptLaunch {
   std::string profile;
@@ -160,6 +167,7 @@ struct ReceiptLaunch {
   std::string environment_digest;          // of the variables that all hosts have alike
   std::optional<bool> environment_agreed;  // every chip saw those; null until all told
   std::vector<LaunchOverride> overrides;
+  std::optional<std::vector<LaunchRemark>> remarks;  // null: nobody looked
 };
 
 struct Receipt {

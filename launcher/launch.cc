@@ -13,6 +13,7 @@
 #include "configs/base/error.h"
 #include "configs/base/units.h"
 #include "configs/contract.h"
+#include "configs/diagnosis.h"
 #include "configs/fault.h"
 #include "configs/launch_environment.h"
 #include "configs/shell_variables.h"
@@ -76,6 +77,18 @@ configs::ReceiptLaunch told_of(const configs::ResolvedProfile& profile,
     told.overrides.push_back({one.name, one.given, one.used,
                               one.source.empty() ? "shell" : one.source,
                               std::string(name_of(one.leak))});
+  return told;
+}
+
+// Remarks of `launch` for the receipt, each with what its diagnosis advises.
+std::vector<configs::LaunchRemark> told_remarks(const LaunchCase& launch) {
+  std::vector<configs::LaunchRemark> told;
+  for (const Refusal& one : remarks_of(launch)) {
+    const configs::Diagnosis* const known = configs::find_diagnosis(one.diagnosis);
+    UNDERSTUDY_ASSERT(known != nullptr);
+    told.push_back({one.diagnosis, std::string(name_of(known->layer)), one.host, one.message,
+                    std::string(known->advice)});
+  }
   return told;
 }
 
@@ -181,7 +194,10 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
       facts.forwarded.push_back(name);
   facts.launch_inputs = configs::to_json(launch.inputs);
   launch.words = mpirun_command(facts);
-  launch.refusal = refusal_of(launch_case(launch.inputs, plan));
+  // Of other machines nothing can be read before they start.
+  const LaunchCase begun = launch_case(launch.inputs, plan, remote ? HostLimits{} : read_limits());
+  launch.refusal = refusal_of(begun);
+  if (!remote) launch.told.remarks = told_remarks(begun);
   launch.plan = std::move(plan);
   return launch;
 }

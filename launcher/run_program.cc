@@ -62,6 +62,9 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
                                {options.worker, options.hostfile, options.mpi_words, profile},
                                program.text, texts_of(planned.others), environment, folder);
   if (!planned.launch.remark.empty()) console.remark(planned.launch.remark);
+  if (console.verbosity > 0 && planned.launch.told.remarks)
+    for (const configs::LaunchRemark& one : *planned.launch.told.remarks)
+      console.remark(fmt::format("note: {}: {}", one.message, one.advice));
   return planned;
 }
 

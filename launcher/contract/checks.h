@@ -14,6 +14,7 @@
 #include "configs/chip_spec.h"
 #include "configs/launch_environment.h"
 #include "configs/run_plan.h"
+#include "launcher/contract/host_limits.h"
 
 namespace understudy::launcher {
 
@@ -32,6 +33,8 @@ struct LaunchCase {
   std::vector<configs::Variables> hosts;
   std::vector<configs::HostMemory> memory;  // of the chip's machines
   CacheFolder cache;
+  // Of each host, faults included: as far as they are known, which of other machines they are not.
+  std::vector<HostLimits> limits;
 };
 
 struct Refusal {
@@ -47,11 +50,17 @@ struct ContractCheck {
 // In the order in which they are made.
 std::span<const ContractCheck> identity_checks();
 std::span<const ContractCheck> runtime_checks();
+std::span<const ContractCheck> limit_checks();
 
 // The first that fails.
 std::optional<Refusal> refusal_of(const LaunchCase& launch);
 
-// Gathers what the checks need.
-LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPlan& plan);
+// What is not as a host of a real job should have it, and does not keep this launch from starting;
+// without a host where all of them have it alike.
+std::vector<Refusal> remarks_of(const LaunchCase& launch);
+
+// Gathers what the checks need. `here`: the limits of the machine that all hosts are on.
+LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPlan& plan,
+                       const HostLimits& here = {});
 
 }  // namespace understudy::launcher

@@ -27,14 +27,19 @@ CacheFolder look_at_cache(const std::string& folder, bool count) {
 
 }  // namespace
 
-LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPlan& plan) {
-  LaunchCase launch{inputs, plan, {}, configs::chip_spec(inputs.chip).host_memory, {}};
+LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPlan& plan,
+                       const HostLimits& here) {
+  LaunchCase launch{inputs, plan, {}, configs::chip_spec(inputs.chip).host_memory, {}, {}};
   for (std::int64_t host = 0; host < inputs.hosts(); ++host) {
     configs::Variables variables =
         configs::variables_of(configs::launch_environment(inputs, host, 0));
+    HostLimits limits = here;
     for (const std::string& text : inputs.faults) {
       const configs::Fault fault = configs::parse_fault(text);
-      if (fault.kind != configs::FaultKind::env || !fault.of_host || fault.target != host) continue;
+      if (!fault.of_host || fault.target != host) continue;
+      if (fault.kind == configs::FaultKind::host_limit)
+        limits = with_limit(limits, fault.name, fault.value.value_or(""));
+      if (fault.kind != configs::FaultKind::env) continue;
       if (fault.value) {
         variables[fault.name] = *fault.value;
       } else {
@@ -42,6 +47,7 @@ LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPl
       }
     }
     launch.hosts.push_back(std::move(variables));
+    launch.limits.push_back(std::move(limits));
   }
   const configs::CacheSettings& cache = inputs.profile.cache;
   if (cache.policy != "off") launch.cache = look_at_cache(plan.cache_dir, cache.start == "empty");
@@ -49,7 +55,7 @@ LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPl
 }
 
 std::optional<Refusal> refusal_of(const LaunchCase& launch) {
-  for (const auto& checks : {identity_checks(), runtime_checks()})
+  for (const auto& checks : {limit_checks(), identity_checks(), runtime_checks()})
     for (const ContractCheck& check : checks)
       if (std::optional<Refusal> refusal = check.look(launch)) return refusal;
   return std::nullopt;

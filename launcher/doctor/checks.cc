@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "configs/base/units.h"
+#include "launcher/contract/host_limits.h"
 
 namespace understudy::launcher {
 namespace {
@@ -11,8 +12,6 @@ namespace {
 // What one worker takes, from measurements of idle pods.
 constexpr std::uint64_t kSharedMemoryPerRank = 4 * kMiB;  // Open MPI's shared-memory segment
 constexpr std::uint64_t kMemoryPerIdleRank = 15 * kMiB;
-constexpr std::uint64_t kDescriptorsPerRank = 6;  // in mpirun: pipes and a socket for each
-constexpr std::uint64_t kDescriptorsForItself = 64;
 constexpr std::uint64_t kProcessesPerRank = 4;  // threads count as processes
 constexpr std::uint64_t kProcessesForItself = 32;
 constexpr std::uint64_t kAddressesForItself = 4 * kGiB;
@@ -60,7 +59,7 @@ Finding look_at_shared_memory(const MachineFacts& facts, const SliceNeeds& needs
 }
 
 Finding look_at_descriptors(const MachineFacts& facts, const SliceNeeds& needs) {
-  const std::uint64_t wanted = times(needs.chips, kDescriptorsPerRank) + kDescriptorsForItself;
+  const std::uint64_t wanted = descriptors_needed(needs.chips);
   const std::string text = fmt::format("limit {}, {} needed", facts.file_descriptors, wanted);
   if (facts.file_descriptors >= wanted) return {Health::good, text, ""};
   if (facts.file_descriptors_most >= wanted)

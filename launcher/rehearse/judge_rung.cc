@@ -26,7 +26,7 @@ struct Row {
   Look look;
 };
 // In the order in which a failure explains what comes after it.
-constexpr std::array<Row, 12> kRows = {{
+constexpr std::array<Row, 13> kRows = {{
     {"starts", starts},
     {"runs", runs},
     {"stays on the chip", stays_on_chip},
@@ -39,6 +39,7 @@ constexpr std::array<Row, 12> kRows = {{
     {"algorithms agree", algorithms_agree},
     {"cache in order", cache_is_sound},
     {"nobody lags", nobody_lags},
+    {"hosts are set up alike", hosts_are_set_up_alike},
 }};
 
 void add_figures(configs::RungSeen& seen, const RungEvidence& evidence) {

@@ -40,5 +40,7 @@ std::optional<Looked> uses_planned_hbm(const configs::Rung& rung, const RungEvid
 std::optional<Looked> algorithms_agree(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> cache_is_sound(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> nobody_lags(const configs::Rung& rung, const RungEvidence& evidence);
+std::optional<Looked> hosts_are_set_up_alike(const configs::Rung& rung,
+                                             const RungEvidence& evidence);
 
 }  // namespace understudy::launcher

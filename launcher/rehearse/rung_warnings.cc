@@ -68,6 +68,22 @@ std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) 
   return looked;
 }
 
+// What every host lacks is the machine's, and stands in the receipt; one host that is not as its
+// neighbours slows all of them.
+std::optional<Looked> hosts_are_set_up_alike(const Rung&, const RungEvidence& evidence) {
+  for (const RunReport& run : evidence.runs) {
+    if (!run.receipt.launch || !run.receipt.launch->remarks) continue;
+    for (const configs::LaunchRemark& one : *run.receipt.launch->remarks) {
+      if (!one.host) continue;
+      Looked looked = fail(one.diagnosis.c_str(), one.message);
+      looked.failure->host = one.host;
+      looked.only_warns = true;
+      return looked;
+    }
+  }
+  return evidence.runs.empty() ? std::nullopt : std::optional(Looked{"hosts are set up alike"});
+}
+
 // A rank that is last nearly always, and by far: noise of a busy machine is shared by all.
 std::optional<Looked> nobody_lags(const Rung&, const RungEvidence& evidence) {
   constexpr double kLeast = 0.02;  // seconds, mean of each time

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernel of a host allows: sections 2.5 and 5.7 of the bring-up facts. Too few
+// descriptors end a start for certain. The others are of the hosts of a real job: here no memory
+// is pinned, so that they are only remarked.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "configs/base/units.h"
+#include "launcher/contract/checks.h"
+
+namespace understudy::launcher {
+namespace {
+
+std::optional<Refusal> descriptors_suffice(const LaunchCase& launch) {
+  const std::uint64_t wanted = descriptors_needed(launch.plan.chips);
+  for (std::size_t i = 0; i < launch.limits.size(); ++i) {
+    const auto& found = launch.limits[i].descriptors;
+    if (found && *found < wanted)
+      return Refusal{"descriptors-too-few",
+                     fmt::format("host {}: a process may open {} files, {} chips need {}", i,
+                                 *found, launch.plan.chips, wanted),
+                     static_cast<std::int64_t>(i)};
+  }
+  return std::nullopt;
+}
+
+std::string on_hugepages(const LaunchCase&, const HostLimits& limits) {
+  if (!limits.hugepages || *limits.hugepages == "always") return "";
+  return fmt::format("transparent hugepages are \"{}\", not \"always\"", *limits.hugepages);
+}
+
+std::string on_memlock(const LaunchCase& launch, const HostLimits& limits) {
+  const std::uint64_t pool = launch.inputs.profile.mem.premapped_bytes;
+  if (!limits.memlock || *limits.memlock >= pool) return "";
+  return fmt::format("a process may lock {}, its premapped pool is {}", bytes_text(*limits.memlock),
+                     bytes_text(pool));
+}
+
+struct Remark {
+  std::string_view diagnosis;
+  std::string (*look)(const LaunchCase& launch, const HostLimits& limits);  // empty: all is well
+};
+constexpr Remark kRemarks[] = {{"hugepages-off", on_hugepages}, {"memlock-too-low", on_memlock}};
+
+}  // namespace
+
+std::span<const ContractCheck> limit_checks() {
+  static constexpr ContractCheck kChecks[] = {{"descriptors suffice", descriptors_suffice}};
+  return kChecks;
+}
+
+std::vector<Refusal> remarks_of(const LaunchCase& launch) {
+  std::vector<Refusal> remarks;
+  for (const Remark& row : kRemarks) {
+    std::vector<std::string> words;
+    for (const HostLimits& limits : launch.limits) words.push_back(row.look(launch, limits));
+    if (words.empty()) continue;
+    // What all hosts have alike is said once, of no host.
+    const bool alike = std::ranges::count(words, words.front()) == std::ssize(words);
+    if (alike && !words.front().empty())
+      remarks.push_back({std::string(row.diagnosis), "every host: " + words.front(), {}});
+    for (std::size_t i = 0; i < words.size() && !alike; ++i)
+      if (!words[i].empty())
+        remarks.push_back({std::string(row.diagnosis), fmt::format("host {}: {}", i, words[i]),
+                           static_cast<std::int64_t>(i)});
+  }
+  return remarks;
+}
+
+}  // namespace understudy::launcher
