@@ -163,6 +163,9 @@ constexpr Diagnosis kTable[] = {
     {"algorithms-disagree", "", Layer::collective,
      "Two algorithms gave different numbers for the same collectives. Name the one that is right "
      "with --collectives, and report the receipts."},
+    {"collective-alone", "F44", Layer::collective,
+     "Only this rank enters the collective: look for code that runs on one rank alone (logging, "
+     "evaluation, a checkpoint), or for a batch more in its shard."},
     {"collectives-differ", "F39", Layer::collective,
      "Chips entered different collectives: compare the two places that are named. All chips must "
      "run the same program with the same flags in the same order."},

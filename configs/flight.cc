@@ -12,6 +12,8 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr int kHalf = 32;
 constexpr int kKindShift = 56;
 constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kKindShift) - 1;
+constexpr int kCallShift = 48;
+constexpr std::uint64_t kBytesMask = (std::uint64_t{1} << kCallShift) - 1;
 
 std::array<std::uint64_t, 2> words_of(std::string_view letters) {
   std::array<std::uint64_t, 2> words{};
@@ -33,7 +35,8 @@ void Flight::enter(std::uint64_t sequence, const FlightEntry& entry) noexcept {
   std::atomic_thread_fence(std::memory_order_release);
   to.entered_ns.store(entry.entered_ns, kRelaxed);
   to.done_ns.store(0, kRelaxed);
-  to.bytes.store(entry.bytes, kRelaxed);
+  to.bytes_and_call.store(
+      (std::uint64_t{entry.call} << kCallShift) | std::min(entry.bytes, kBytesMask), kRelaxed);
   to.number_and_kind.store((std::uint64_t{entry.kind} << kKindShift) | (entry.number & kNumberMask),
                            kRelaxed);
   to.op_and_members.store((std::uint64_t{entry.op} << kHalf) | entry.members, kRelaxed);
@@ -64,7 +67,9 @@ std::vector<FlightSeen> Flight::read() const {
     seen.number = number_and_kind & kNumberMask;
     seen.op = static_cast<std::int64_t>(op_and_members >> kHalf);
     seen.members = op_and_members & ((std::uint64_t{1} << kHalf) - 1);
-    seen.bytes = from.bytes.load(kRelaxed);
+    const std::uint64_t bytes_and_call = from.bytes_and_call.load(kRelaxed);
+    seen.bytes = bytes_and_call & kBytesMask;
+    seen.call = static_cast<std::uint16_t>(bytes_and_call >> kCallShift);
     seen.entered_ns = from.entered_ns.load(kRelaxed);
     if (const std::int64_t done = from.done_ns.load(std::memory_order_acquire); done != 0)
       seen.done_ns = done;

@@ -37,6 +37,7 @@ struct FlightSeen {
   std::string algorithm;                     // empty until done
   std::int64_t entered_ns = 0;               // CLOCK_MONOTONIC of the rank's machine
   std::optional<std::int64_t> done_ns = {};  // null: it never came out
+  std::uint16_t call = 0;                    // of what is not told here: other calls, other numbers
 };
 
 // What a rank tells on entering.
@@ -47,6 +48,7 @@ struct FlightEntry {
   std::uint64_t bytes = 0;
   std::uint32_t members = 0;
   std::int64_t entered_ns = 0;
+  std::uint16_t call = 0;
 };
 
 // The ring itself, in shared memory. Zero-filled is a valid start.
@@ -71,7 +73,7 @@ class Flight {
   struct alignas(64) Slot {
     std::atomic<std::uint64_t> sequence{0};
     std::atomic<std::int64_t> entered_ns{0}, done_ns{0};
-    std::atomic<std::uint64_t> bytes{0};
+    std::atomic<std::uint64_t> bytes_and_call{0};
     std::atomic<std::uint64_t> number_and_kind{0};
     std::atomic<std::uint64_t> op_and_members{0};
     std::array<std::atomic<std::uint64_t>, 2> algorithm{};  // letters

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <set>
 #include <tuple>
@@ -13,6 +14,7 @@
 #include "configs/evidence.h"
 #include "launcher/accounts.h"
 #include "launcher/attribution.h"
+#include "launcher/dissent.h"
 
 namespace understudy::launcher {
 namespace {
@@ -89,7 +91,27 @@ class Teller {
     if (!failure.diagnosis && first.kind == ErrorKind::timeout)
       failure.diagnosis = diagnosis_of_loss(first.evidence, phase_of_missing(first));
     failure.first_to_die = first.kind == ErrorKind::timeout ? silent_rank(accounts_) : failure.rank;
+    if (first.evidence == Evidence::mismatch && !first.failed->op.empty())
+      if (const auto odd = other_collective(watched_, first.rank)) blame(failure, *odd);
     return end(std::move(failure), first.kind);
+  }
+
+  // Some wait in a collective that the others, which have finished, will never enter.
+  std::optional<Outcome> alone() const {
+    const std::optional<Dissent> odd = left_alone(watched_, plan_);
+    if (!odd) return std::nullopt;
+    ReceiptFailure failure = about(odd->ranks.front());
+    failure.kind = name_of(ErrorKind::timeout);
+    failure.phase = name_of(Phase::programs_allowed);
+    name_op(failure, odd->ranks.front(), odd->entry.op);
+    failure.diagnosis = "collective-alone";
+    failure.first_to_die = failure.rank;
+    failure.missing_ranks = odd->others;
+    failure.message = fmt::format(
+        "{} (host {}) wait{} in {}, which nobody else enters: the other {} finished their program",
+        ranks_text(odd->ranks), failure.host.value_or(0), odd->ranks.size() == 1 ? "s" : "",
+        name_of(odd->entry), odd->others.size());
+    return end(std::move(failure), ErrorKind::timeout);
   }
 
   Outcome lost(const Casualty& casualty) const {
@@ -112,6 +134,26 @@ class Teller {
   }
 
  private:
+  static std::string ranks_text(const std::vector<std::int64_t>& ranks) {
+    constexpr std::size_t kMost = 8;
+    const auto told = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(kMost, ranks.size()));
+    if (ranks.size() == 1) return fmt::format("rank {}", ranks.front());
+    return fmt::format("ranks {}{}", fmt::join(ranks.begin(), told, ", "),
+                       told == ranks.end() ? "" : ", ...");
+  }
+
+  // Of two sides the smaller one is looked at.
+  void blame(ReceiptFailure& failure, const Dissent& odd) const {
+    const ReceiptFailure side = about(odd.ranks.front());
+    failure.rank = failure.first_to_die = side.rank;
+    failure.host = side.host;
+    failure.chip = side.chip;
+    failure.place.reset();
+    name_op(failure, odd.ranks.front(), odd.entry.op);
+    failure.message += fmt::format("; {} alone differ{} from the other {}", ranks_text(odd.ranks),
+                                   odd.ranks.size() == 1 ? "s" : "", odd.others.size());
+  }
+
   static Evidence end_of(const Casualty& casualty) {
     if (casualty.how == kWasStopped) return Evidence::stopped;
     return casualty.how.starts_with(kStoodStill) ? Evidence::no_progress : Evidence::gone;
@@ -221,6 +263,9 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
   if (!caused && watched.casualty) return teller.lost(*watched.casualty);
   if (const std::optional<Casualty> casualty = seen_by_peers(watched, accounts))
     return teller.lost(*casualty);
+  const bool waited = !accounts.empty() && accounts.front().evidence == Evidence::no_progress;
+  if (waited)
+    if (std::optional<Outcome> alone = teller.alone()) return *std::move(alone);
   if (!accounts.empty()) return teller.told();
   if (std::none_of(watched.records.begin(), watched.records.end(),
                    [](const auto& record) { return record.has_value(); }))

@@ -22,6 +22,23 @@ std::int64_t dissenter(const configs::RunPlan& plan, const std::vector<std::stri
   return -1;
 }
 
+// Of two chips with different keys the one whose key fewer chips of that program have; where as
+// many have either, the higher rank, which is compared with a leader.
+std::int64_t odd_one(const configs::RunPlan& plan, const std::vector<std::string>& keys,
+                     std::int64_t rank, std::int64_t other) {
+  const auto count = [&](std::int64_t one) {
+    std::int64_t same = 0;
+    for (std::int64_t peer = 0; peer < std::ssize(keys); ++peer)
+      same += configs::other_program_of(plan, Rank(peer)) ==
+                          configs::other_program_of(plan, Rank(one)) &&
+                      keys[static_cast<std::size_t>(peer)] == keys[static_cast<std::size_t>(one)]
+                  ? 1
+                  : 0;
+    return same;
+  };
+  return count(rank) < count(other) ? rank : other;
+}
+
 std::vector<std::string> texts_of(const std::vector<Bytes>& all) {
   std::vector<std::string> texts;
   for (const Bytes& one : all) texts.push_back(text_of(one));
@@ -42,7 +59,8 @@ std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
   return values;
 }
 
-void agree_on_key(Courier& courier, const configs::RunPlan& plan, const cache::NamedParts& parts) {
+void agree_on_key(Courier& courier, const configs::RunPlan& plan, const cache::NamedParts& parts,
+                  std::optional<Rank>& culprit) {
   const std::vector<std::string> keys =
       texts_of(courier.all_gather(bytes_of(cache::key_of(parts)), "cache keys"));
   for (std::int64_t rank = 0; rank < std::ssize(keys); ++rank) {
@@ -55,6 +73,7 @@ void agree_on_key(Courier& courier, const configs::RunPlan& plan, const cache::N
       return cache::parse_parts(all[static_cast<std::size_t>(one)]).value_or(cache::NamedParts());
     };
     const cache::PartDifference first = cache::differences(parts_at(rank), parts_at(other)).front();
+    if (const Rank odd(odd_one(plan, keys, rank, other)); odd != courier.rank()) culprit = odd;
     throw Error(ErrorKind::protocol,
                 fmt::format("chips look for different cache entries: {} of the key is {} on rank "
                             "{}, {} on rank {}",

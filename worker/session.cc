@@ -265,7 +265,9 @@ CommanderSetup Session::commander_setup() {
                        configs::chip_spec(plan_.chip).digest};
   setup.code_values = code_values(plan_, inputs_ ? &*inputs_ : nullptr, rank);
   if (cache::needs_one_key(plan_.cache_policy))
-    setup.agree = [this](const cache::NamedParts& parts) { agree_on_key(courier_, plan_, parts); };
+    setup.agree = [this](const cache::NamedParts& parts) {
+      agree_on_key(courier_, plan_, parts, culprit_);
+    };
   setup.notes_scalars = courier_.is_root();
   setup.notes_launches = plan_.command_socket.empty();
   setup.infeed_line = line;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/dissent.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace understudy::launcher {
+namespace {
+
+using configs::FlightSeen;
+
+const std::vector<FlightSeen>* flight_of(const Watched& watched, std::int64_t rank) {
+  const auto at = static_cast<std::size_t>(rank);
+  if (at >= watched.records.size() || !watched.records[at]) return nullptr;
+  return &watched.records[at]->flight;
+}
+
+// What a rank entered at a call, as far as it can be told from its recorder.
+auto way_of(const FlightSeen& entry) {
+  return std::tuple(entry.kind, entry.bytes, entry.members, entry.call);
+}
+
+bool has_finished(const std::optional<configs::RecordContent>& record,
+                  const configs::RunPlan& plan) {
+  const auto* const step = last_of<configs::Stepped>(record);
+  return step != nullptr && step->index + 1 == plan.steps;
+}
+
+}  // namespace
+
+std::optional<Dissent> other_collective(const Watched& watched, std::int64_t rank) {
+  const std::vector<FlightSeen>* const own = flight_of(watched, rank);
+  if (own == nullptr || own->empty()) return std::nullopt;
+  const std::uint64_t call = own->back().sequence;
+  std::map<decltype(way_of(own->back())), std::vector<std::int64_t>> ways;
+  std::map<std::int64_t, FlightSeen> entries;
+  for (std::int64_t one = 0; one < std::ssize(watched.records); ++one) {
+    const std::vector<FlightSeen>* const flight = flight_of(watched, one);
+    if (flight == nullptr) continue;
+    const auto found = std::ranges::find(*flight, call, &FlightSeen::sequence);
+    if (found == flight->end()) continue;
+    ways[way_of(*found)].push_back(one);
+    entries[one] = *found;
+  }
+  if (ways.size() != 2) return std::nullopt;
+  const std::vector<std::int64_t>*fewer = &ways.begin()->second, *more = &ways.rbegin()->second;
+  if (fewer->size() == more->size()) return std::nullopt;
+  if (fewer->size() > more->size()) std::swap(fewer, more);
+  return Dissent{*fewer, *more, entries.at(fewer->front())};
+}
+
+std::optional<Dissent> left_alone(const Watched& watched, const configs::RunPlan& plan) {
+  if (!plan.command_socket.empty()) return std::nullopt;  // nobody knows when it is finished
+  Dissent dissent;
+  for (std::int64_t rank = 0; rank < std::ssize(watched.records); ++rank) {
+    const std::vector<FlightSeen>* const flight = flight_of(watched, rank);
+    if (flight == nullptr) return std::nullopt;
+    if (has_finished(watched.records[static_cast<std::size_t>(rank)], plan)) {
+      dissent.others.push_back(rank);
+      continue;
+    }
+    if (flight->empty() || flight->back().done_ns) return std::nullopt;
+    if (dissent.ranks.empty()) dissent.entry = flight->back();
+    dissent.ranks.push_back(rank);
+  }
+  if (dissent.ranks.empty() || dissent.ranks.size() >= dissent.others.size()) return std::nullopt;
+  return dissent;
+}
+
+}  // namespace understudy::launcher
