@@ -23,11 +23,18 @@ void fields(F& field, T& fault) {
   field("advice", fault.advice);
 }
 
+template <class F, FieldsOf<DrillLeftOut> T>
+void fields(F& field, T& one) {
+  field("name", one.name);
+  field("why", one.why);
+}
+
 template <class F, FieldsOf<DrillReport> T>
 void fields(F& field, T& report) {
   field("verdict", report.verdict);
   field("detected", report.detected);
   field("faults", report.faults);
+  field("left_out", report.left_out);
   field("wall_seconds", report.wall_seconds);
 }
 

@@ -18,10 +18,16 @@ struct DrillFault {
   std::string message, advice;
 };
 
+// A drill that cannot be played on this machine.
+struct DrillLeftOut {
+  std::string name, why;
+};
+
 struct DrillReport {
-  std::string verdict;  // "passed" where all were found
+  std::string verdict;  // "passed" where all that were played were found
   std::int64_t detected = 0;
   std::vector<DrillFault> faults;
+  std::vector<DrillLeftOut> left_out;
   double wall_seconds = 0;
 };
 std::string to_json(const DrillReport& report);

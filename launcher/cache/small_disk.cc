@@ -8,8 +8,12 @@
 #include <sys/mount.h>
 #include <utility>
 
+#include "configs/base/error.h"
+
 namespace understudy::launcher {
 namespace {
+
+constexpr unsigned long kFlags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
 
 std::string words_for(const char* what) {
   return fmt::format("{}: {}", what, std::strerror(errno));
@@ -24,13 +28,17 @@ SmallDisk::~SmallDisk() {
   if (trouble_.empty()) ::umount2(directory_.c_str(), MNT_DETACH);
 }
 
+void SmallDisk::make_read_only() const {
+  if (::mount(nullptr, directory_.c_str(), nullptr, MS_REMOUNT | MS_RDONLY | kFlags, nullptr) != 0)
+    throw Error(ErrorKind::system, words_for("the disk cannot be made read-only"));
+}
+
 std::string SmallDisk::mount() const {
   // A view of the mounts of our own: nothing is left behind however this ends.
   if (::unshare(CLONE_NEWNS) != 0) return words_for("no mounts of our own");
   if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
     return words_for("mounts cannot be made private");
   const std::string options = fmt::format("size={},mode=0755", bytes_);
-  constexpr unsigned long kFlags = MS_NOSUID | MS_NODEV | MS_NOEXEC;
   if (::mount("understudy", directory_.c_str(), "tmpfs", kFlags, options.c_str()) != 0)
     return words_for("no tmpfs can be mounted");
   return "";

@@ -18,6 +18,9 @@ class SmallDisk {
 
   // Why there is none; empty where there is.
   const std::string& trouble() const { return trouble_; }
+  // From here on nothing can be written to it. *Requires* that there is one. *Throws*
+  // Error{system}.
+  void make_read_only() const;
 
  private:
   std::string mount() const;

@@ -14,6 +14,7 @@
 
 #include "configs/diagnosis.h"
 #include "configs/drill_report.h"
+#include "configs/rehearsal.h"
 
 namespace understudy::launcher {
 
@@ -31,22 +32,30 @@ struct DrillWorld {
   std::string cache() const { return folder + "/cache"; }
 };
 
+// Damages something, after it ran what it needs. *Throws* Error{unsupported} where this machine
+// cannot be damaged in that way: the drill is then left out.
+using Prepare = void (*)(const DrillWorld& world, const std::vector<std::string>& words);
+
+// A row of the tables.
 struct Drill {
   std::string_view name;
   std::string_view id;  // of the catalogue, "F36", or ""
   std::string_view about;
-  std::string_view diagnosis;           // that must be made; it says the layer
-  std::optional<std::int64_t> host;     // that must be named
-  double bound_seconds;                 // of the run that must find it, on a machine at rest
-  std::vector<std::string_view> words;  // of `run`; --cache-dir {W}/cache is added
-  // Damages something, after it ran what it needs; nullptr: the words are enough.
-  void (*prepare)(const DrillWorld&, const std::vector<std::string>& words) = nullptr;
+  std::string_view diagnosis;        // that must be made; it says the layer
+  std::optional<std::int64_t> host;  // that must be named
+  double bound_seconds;              // of the run that must find it, on a machine at rest
+  // Of `run`, with blanks between them; --cache-dir {W}/cache is added. Where they begin with an
+  // option they are of the first rung on four chips of two hosts.
+  std::string_view words;
+  Prepare prepare = nullptr;  // nullptr: the words are enough
   bool with_metrics = false;  // the experiments of `metrics` belong to it
   // Not empty: it is run once more with these words added, and must come out of the cache.
-  std::vector<std::string_view> again = {};
+  std::string_view again = {};
 };
 
-// Those of this file and of its neighbours drill_*.cc, in the order of their layers.
+// The tables: what is found before a program runs, and what while it does; each by layer.
+std::span<const Drill> start_drills();
+std::span<const Drill> run_drills();
 std::vector<Drill> drills();
 
 // What became of one.
@@ -58,10 +67,15 @@ struct DrillSeen {
   std::optional<std::int64_t> host, expected_host;
   double seconds = 0, bound_seconds = 0;
   std::string message, advice;
+  std::string left_out;  // why it cannot be played on this machine; empty: it was played
 };
 
 // Runs these words of `run` as a preparation, whatever comes of it.
 void run_words(const DrillWorld& world, const std::vector<std::string>& words);
+
+// Whether what became of the run is what the row expects: that very failure, on its layer and host,
+// in time.
+DrillSeen judge_drill(const Drill& drill, const configs::RungSeen& rung);
 
 // Plays one. Never throws for what the drill itself breaks.
 DrillSeen play(const Drill& drill, const std::string& programs, const Environment& environment,

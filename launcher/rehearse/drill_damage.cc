@@ -3,11 +3,14 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "cache/file_system.h"
 #include "cache/lock.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/base/units.h"
+#include "launcher/cache/small_disk.h"
 
 namespace understudy::launcher {
 namespace {
@@ -110,6 +113,14 @@ std::vector<fs::path> entries_of(const DrillWorld& world) {
   return entries;
 }
 
+// A disk of `bytes` in the place of the cache, until the drill is over.
+std::shared_ptr<SmallDisk> hold_disk(const DrillWorld& world, std::uint64_t bytes) {
+  auto disk = std::make_shared<SmallDisk>(world.cache(), bytes);
+  if (!disk->trouble().empty()) throw Error(ErrorKind::unsupported, disk->trouble());
+  world.held = disk;
+  return disk;
+}
+
 }  // namespace
 
 void other_order(const DrillWorld& world, const Words&) {
@@ -196,6 +207,22 @@ void held_lock(const DrillWorld& world, const Words&) {
   std::shared_ptr<cache::FileLock> lock =
       files->try_lock(folder + "/" + std::string(cache::kDirectoryLock));
   world.held = std::make_shared<std::pair<decltype(files), decltype(lock)>>(files, lock);
+}
+void filled_cache(const DrillWorld& world, const Words& words) { run_words(world, words); }
+// The superuser may write wherever a disk may be written, so the disk is of another kind for it.
+void read_only_folder(const DrillWorld& world, const Words&) {
+  constexpr std::uint64_t kRoom = 256 * kMiB;
+  fs::create_directories(world.cache());
+  if (::geteuid() == 0) {
+    hold_disk(world, kRoom)->make_read_only();
+  } else {
+    fs::permissions(world.cache(), fs::perms::owner_read | fs::perms::owner_exec);
+  }
+}
+void full_disk(const DrillWorld& world, const Words&) {
+  constexpr std::uint64_t kRoom = kMiB;
+  fs::create_directories(world.cache());
+  hold_disk(world, kRoom);
 }
 void file_for_folder(const DrillWorld& world, const Words&) {
   write(world, "cache", "no folder\n");

@@ -28,6 +28,9 @@ void flipped_bit(const DrillWorld& world, const Words& words);
 void torn_entry(const DrillWorld& world, const Words& words);
 void empty_entry(const DrillWorld& world, const Words& words);
 void held_lock(const DrillWorld& world, const Words& words);
+void filled_cache(const DrillWorld& world, const Words& words);
+void read_only_folder(const DrillWorld& world, const Words& words);
+void full_disk(const DrillWorld& world, const Words& words);
 void file_for_folder(const DrillWorld& world, const Words& words);
 void file_for_host_folder(const DrillWorld& world, const Words& words);
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
+#include <sstream>
 
 #include "configs/base/error.h"
 #include "configs/ladder.h"
@@ -51,9 +52,18 @@ std::string filled(std::string_view word, const DrillWorld& world) {
   return text;
 }
 
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> words;
+  std::istringstream in{std::string(text)};
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
 std::vector<std::string> words_of(const Drill& drill, const DrillWorld& world) {
   std::vector<std::string> words;
-  for (const std::string_view word : drill.words) words.push_back(filled(word, world));
+  if (drill.words.starts_with("--")) words = {"{P}/dense/4", "--hosts", "2"};
+  for (std::string& word : split(drill.words)) words.push_back(std::move(word));
+  for (std::string& word : words) word = filled(word, world);
   if (std::ranges::find(words, "--cache-dir") == words.end())
     words.insert(words.end(), {"--cache-dir", world.cache()});
   return words;
@@ -88,10 +98,24 @@ RunOptions options_of_words(std::vector<std::string> words) {
   return options;
 }
 
+DrillSeen expectation_of(const Drill& drill) {
+  const configs::Diagnosis* const expected = configs::find_diagnosis(drill.diagnosis);
+  UNDERSTUDY_ASSERT(expected != nullptr);
+  DrillSeen seen;
+  seen.name = drill.name;
+  seen.id = drill.id;
+  seen.about = drill.about;
+  seen.expected_diagnosis = drill.diagnosis;
+  seen.expected_layer = name_of(expected->layer);
+  seen.expected_host = drill.host;
+  seen.bound_seconds = drill.bound_seconds;
+  return seen;
+}
+
 // Starts it once more, with something changed.
 DrillSeen told_of_restore(const Drill& drill, const DrillWorld& world, Words words,
                           const RungEvidence& cold, DrillSeen seen) {
-  for (const std::string_view word : drill.again) words.push_back(filled(word, world));
+  for (const std::string& word : split(drill.again)) words.push_back(filled(word, world));
   configs::Rung rung;
   rung.metrics = "off";
   const RungEvidence again =
@@ -126,16 +150,7 @@ DrillSeen play(const Drill& drill, const std::string& programs, const Environmen
   own.state_home = folder.path() + "/state";
   const DrillWorld world{folder.path(), programs, own, console};
   const std::vector<std::string> words = words_of(drill, world);
-  const configs::Diagnosis* const expected = configs::find_diagnosis(drill.diagnosis);
-  UNDERSTUDY_ASSERT(expected != nullptr);
-  DrillSeen seen;
-  seen.name = drill.name;
-  seen.id = drill.id;
-  seen.about = drill.about;
-  seen.expected_diagnosis = drill.diagnosis;
-  seen.expected_layer = name_of(expected->layer);
-  seen.expected_host = drill.host;
-  seen.bound_seconds = drill.bound_seconds;
+  DrillSeen seen = expectation_of(drill);
   configs::Rung rung;
   rung.name = drill.name;
   rung.metrics = drill.with_metrics ? "full" : "off";
@@ -146,11 +161,19 @@ DrillSeen play(const Drill& drill, const std::string& programs, const Environmen
     if (!drill.again.empty() && !evidence.runs.empty())
       return told_of_restore(drill, world, words, evidence, std::move(seen));
   } catch (const Error& error) {
+    if (error.kind() == ErrorKind::unsupported) {
+      seen.left_out = error.message();
+      return seen;
+    }
     evidence.refused = error;
   }
-  const configs::RungSeen rung_seen = judge_rung(rung, evidence);
-  seen.seconds = rung_seen.seconds;
-  std::vector<Finding> findings = findings_of(rung_seen);
+  return judge_drill(drill, judge_rung(rung, evidence));
+}
+
+DrillSeen judge_drill(const Drill& drill, const configs::RungSeen& rung) {
+  DrillSeen seen = expectation_of(drill);
+  seen.seconds = rung.seconds;
+  const std::vector<Finding> findings = findings_of(rung);
   if (findings.empty()) {
     seen.message = "nothing was found";
     return seen;

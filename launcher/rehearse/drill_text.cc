@@ -24,18 +24,26 @@ configs::DrillReport report_of(const std::vector<DrillSeen>& all, double seconds
   configs::DrillReport report;
   report.wall_seconds = seconds;
   for (const DrillSeen& seen : all) {
+    if (!seen.left_out.empty()) {
+      report.left_out.push_back({seen.name, seen.left_out});
+      continue;
+    }
     report.detected += seen.detected ? 1 : 0;
     report.faults.push_back({seen.name, seen.id, seen.about, seen.detected, seen.layer,
                              seen.expected_layer, seen.diagnosis, seen.expected_diagnosis,
                              seen.host, seen.expected_host, seen.seconds, seen.bound_seconds,
                              seen.message, seen.advice});
   }
-  report.verdict = report.detected == static_cast<std::int64_t>(all.size()) ? "passed" : "failed";
+  report.verdict =
+      report.detected == static_cast<std::int64_t>(report.faults.size()) ? "passed" : "failed";
   return report;
 }
 
 std::string drill_line(const DrillSeen& seen, const Console& console) {
   constexpr std::size_t kMessage = 90;
+  if (!seen.left_out.empty())
+    return fmt::format("{} {:<26} {:<4} {}", console.tinted(Tint::yellow, "absent"), seen.name,
+                       seen.id, first_line(seen.left_out, kMessage));
   std::string line = fmt::format(
       "{} {:<26} {:<4} {:<14} {:>4} {:6.1f} s  {}",
       seen.detected ? console.tinted(Tint::green, "found ") : console.tinted(Tint::red, "MISSED"),

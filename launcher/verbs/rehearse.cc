@@ -120,7 +120,7 @@ class Rehearse final : public Command {
     console.result(options_.json
                        ? text
                        : fmt::format("{}: {} of {} faults found in {:.1f} s", report.verdict,
-                                     report.detected, all.size(), report.wall_seconds));
+                                     report.detected, report.faults.size(), report.wall_seconds));
     return report.verdict == "passed" ? 0 : exit_code_of(ErrorKind::check);
   }
 

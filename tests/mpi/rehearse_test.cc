@@ -153,20 +153,5 @@ TEST(AdamwCanary, CompilesOnceWithTensorsAndEveryStepWithConstants) {
   EXPECT_THAT(refused.err, HasSubstr("stablehlo.constant attributes"));
 }
 
-TEST(Drill, FindsWhatItBreaks) {
-  World world;
-  const Ran ran = world.run({"rehearse", "--json", "--drill", "rank-killed", "mixed-pin-layout",
-                             "cache-entry-torn", "baked-scalars", "local-metric", "no-worker"});
-  EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
-  const JsonReader said = JsonReader::parse(ran.out, "stdout");
-  EXPECT_EQ(said.at("verdict").text(), "passed");
-  for (const JsonReader& fault : said.at("faults").items()) {
-    EXPECT_TRUE(fault.at("detected").boolean()) << fault.at("name").text();
-    EXPECT_EQ(fault.at("layer").text(), fault.at("expected_layer").text());
-    EXPECT_FALSE(fault.at("message").text().empty());
-    EXPECT_FALSE(fault.at("advice").text().empty());
-  }
-}
-
 }  // namespace
 }  // namespace understudy::mpi_testing

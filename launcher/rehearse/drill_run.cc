@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drills that break a run: its cache, its graph, its collectives, its memory, its program. Two
+// lines for each: what it is, and how it is broken in.
+#include "launcher/rehearse/drill.h"
+#include "launcher/rehearse/drill_damage.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr std::nullopt_t kNoHost = std::nullopt;
+constexpr double kRun = 20, kTwoRuns = 30;  // seconds
+
+// Rank 2, of host 1, runs another program than ranks 0, 1 and 3.
+constexpr std::string_view kTwoPrograms =
+    "{W}/ours.mlir --hosts 2 --fill ones --program 2={W}/theirs.mlir --timeout 3";
+constexpr std::string_view kOurs = "{W}/ours.mlir --fill ones";
+
+// clang-format off
+constexpr Drill kRows[] = {
+    // ---- cache ----------------------------------------------------------------------------------
+    {"cache-bit-flipped", "F53", "a bit of a cache entry is another one", "cache-entry-damaged", 0, kRun,
+     "{P}/dense/4", flipped_bit},
+    {"cache-entry-torn", "F53", "a cache entry was written in part", "cache-entry-damaged", 0, kRun,
+     "{P}/dense/4", torn_entry},
+    {"cache-entry-empty", "F53", "a cache entry is empty", "cache-entry-damaged", 0, kRun,
+     "{P}/dense/4", empty_entry},
+    {"cache-lock-held", "F69", "somebody holds the lock of a shared cache", "cache-lock-stuck", kNoHost, 40,
+     "{P}/dense/4 --cache-policy shared --cache-lock directory --timeout 3", held_lock},
+    {"cache-host-folder-is-a-file", "F68", "the folder of one host is a file", "cache-not-writable", 0, kRun,
+     "{P}/dense/4", file_for_host_folder},
+    {"restore-other-numerics", "", "the second start has one flag changed", "restore-not-proven", kNoHost, kRun,
+     "{P}/dense/4", nullptr, false, "--numerics ieee"},
+    {"restore-other-policy", "", "the second start looks into another folder", "restore-not-proven", kNoHost, kRun,
+     "{P}/dense/4", nullptr, false, "--cache-policy per-process"},
+    {"other-cache-key", "F66", "a host asks for another entry than its leader", "cache-keys-differ", 1, kRun,
+     "--fault cache-key:rank=3"},
+    // ---- graph and compile ----------------------------------------------------------------------
+    {"baked-scalars", "F49", "scalars are constants: another program in every step, strict", "recompiles", kNoHost, kRun,
+     "{P}/adamw_baked/4"},
+    {"baked-scalars-lenient", "F49", "the same, compiled anew and counted", "recompiles", kNoHost, kTwoRuns,
+     "{P}/adamw_baked/4 --shape-guard lenient"},
+    {"short-last-batch", "F49", "the last batch is shorter than the others", "recompiles", kNoHost, kRun,
+     "{P}/dense/4 --step-program 2={P}/dense_short/4"},
+    {"short-last-batch-lenient", "F49", "the same, compiled anew and counted", "recompiles", kNoHost, kRun,
+     "{P}/dense/4 --step-program 2={P}/dense_short/4 --shape-guard lenient"},
+    // ---- collectives ----------------------------------------------------------------------------
+    {"rank-killed", "F36", "a rank is killed in a collective", "rank-died", 1, kRun,
+     "--fault kill:rank=3,at=all_reduce#5 --timeout 5"},
+    {"rank-0-killed", "F37", "rank 0 is killed in a collective", "rank-died", 0, kRun,
+     "--fault kill:rank=0,at=all_reduce#3 --timeout 5"},
+    {"rank-stopped", "F38", "a rank is stopped", "rank-stopped", 1, kRun,
+     "--fault stop:rank=2,at=all_reduce#2 --timeout 3"},
+    {"rank-stuck", "F38", "a rank is alive but does not go on", "rank-stuck", 1, 25,
+     "--fault delay:rank=2,ms=60000,at=all_reduce#2 --timeout 3"},
+    {"host-dropped", "F48", "all ranks of a host are killed", "rank-died", 1, kRun,
+     "--fault drop-host:1,at=all_reduce#2 --timeout 5"},
+    {"other-launch", "F39", "a rank launches another collective than its peers", "collectives-differ", 1, kRun,
+     "--fault mismatch:rank=2,at=all_reduce#2 --timeout 3"},
+    {"other-order", "F40", "two collectives in another order on one rank", "collectives-differ", 1, kRun,
+     kTwoPrograms, other_order},
+    {"other-shape", "F41", "a collective of another length on one rank", "collectives-differ", 1, kRun,
+     kTwoPrograms, other_shape},
+    {"other-groups", "F57", "other replica groups on one rank", "collectives-differ", 1, kRun,
+     kTwoPrograms, other_groups},
+    {"mixed-pin-layout", "F51", "pin_layout at one call and not at the other", "layout-constraint-differs", 1, kRun,
+     kTwoPrograms, other_layout},
+    {"absent-collective", "F41", "one rank skips a collective", "rank-stuck", 1, kRun,
+     kTwoPrograms, absent_sum},
+    {"extra-collective", "F44", "one rank enters a collective more", "collective-alone", 1, kRun,
+     kTwoPrograms, extra_sum},
+    {"uneven-batches", "F42", "one rank has one batch more", "collective-alone", 1, kRun,
+     kTwoPrograms, uneven_batches},
+    {"straggler", "F46", "one rank enters every collective late", "straggler", 1, 25,
+     "--fault delay:rank=2,ms=60"},
+    // ---- program --------------------------------------------------------------------------------
+    {"wrong-golden", "", "the expected loss is another one", "results-differ", kNoHost, kRun,
+     "{P}/dense/4 --expect {W}/expect", wrong_expectation},
+    {"unknown-custom-call", "F11", "a kernel of a newer framework", "program-refused", kNoHost, 10,
+     kOurs, unknown_custom_call},
+    {"wrong-types", "F54", "an operation with operands of another shape", "program-refused", kNoHost, 10,
+     kOurs, wrong_types},
+    {"wrong-shape-argument", "F54", "an argument for another number of chips", "program-refused", kNoHost, 10,
+     "{P}/dense/4 --arg 3={P}/dense/8/arg3.npy"},
+    {"too-few-chips", "F57", "a slice with fewer chips than the program is for", "program-refused", kNoHost, 10,
+     "{P}/dense/8 --slice v6e-4"},
+    {"local-metric", "F43", "a loss that is never reduced", "replicated-values-differ", kNoHost, kRun,
+     "{W}/ours.mlir --fill random:1", local_metric, true},
+    {"half-reduced-metric", "F43", "a loss that is reduced over pairs of chips only", "metric-not-global", kNoHost, 25,
+     kOurs, half_reduced_metric, true},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Drill> run_drills() { return kRows; }
+
+std::vector<Drill> drills() {
+  std::vector<Drill> all;
+  for (const auto& rows : {start_drills(), run_drills()})
+    all.insert(all.end(), rows.begin(), rows.end());
+  return all;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drills that end before the program runs: launches that are refused, gates that do not open. Two
+// lines for each: what it is, and how it is broken in.
+#include "launcher/rehearse/drill.h"
+#include "launcher/rehearse/drill_damage.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr std::nullopt_t kNoHost = std::nullopt;
+// Seconds: of what is seen without starting anything, and of a start.
+constexpr double kAtOnce = 5, kStart = 20;
+
+// clang-format off
+constexpr Drill kRows[] = {
+    // ---- contract, before anything is started ---------------------------------------------------
+    {"list-too-short", "F15", "a host lists fewer hosts than the slice has", "host-list-length", 1, kAtOnce,
+     "--fault env:host=1,name=TPU_WORKER_HOSTNAMES,value=v6e-4-0"},
+    {"name-with-port", "F16", "a host name with a port", "host-name-malformed", 1, kAtOnce,
+     "--fault env:host=1,name=TPU_WORKER_HOSTNAMES,value=v6e-4-0:8476,v6e-4-1"},
+    {"local-addresses", "F17", "the addresses of one host alone", "single-host-default", 1, kAtOnce,
+     "--fault env:host=1,name=TPU_PROCESS_ADDRESSES,value=local"},
+    {"localhost", "F17", "the host list of one host alone", "single-host-default", 1, kAtOnce,
+     "--fault env:host=1,name=TPU_WORKER_HOSTNAMES,value=localhost"},
+    {"hosts-in-other-order", "F18", "a host lists the hosts in another order", "host-order-differs", 1, kAtOnce,
+     "--fault env:host=1,name=TPU_WORKER_HOSTNAMES,value=v6e-4-1,v6e-4-0"},
+    {"worker-id-by-hand", "F18", "a profile that says who a host is", "identity-by-hand", kNoHost, kAtOnce,
+     "--set launch.variables.TPU_WORKER_ID=0"},
+    {"worker-id-twice", "F19", "two hosts have one worker id", "duplicate-worker-id", 1, kAtOnce,
+     "--fault env:host=1,name=TPU_WORKER_ID,value=0"},
+    {"wrong-bounds", "F20", "process bounds that do not make up the topology", "bounds-do-not-multiply", 1, kAtOnce,
+     "--fault env:host=1,name=TPU_PROCESS_BOUNDS,value=1,1,1"},
+    {"coordinator-without-name", "F28", "a coordinator without a name", "coordinator-malformed", 1, kAtOnce,
+     "--fault env:host=1,name=JAX_COORDINATOR_ADDRESS,value=:8482"},
+    {"proxy", "F29", "a proxy between the hosts", "proxy-set", 1, kAtOnce,
+     "--fault env:host=1,name=https_proxy,value=http://proxy:3128"},
+    {"stale-slice-count", "F30", "the number of slices of an earlier launch", "slice-count-stale", 1, kAtOnce,
+     "--fault env:host=1,name=MEGASCALE_NUM_SLICES,value=2"},
+    {"unknown-accelerator", "F32", "an accelerator type that there is not", "accelerator-unknown", 1, kAtOnce,
+     "--fault env:host=1,name=TPU_ACCELERATOR_TYPE,value=v6x-4"},
+    {"no-host-list", "F33", "the host list was not injected", "host-names-missing", 1, kAtOnce,
+     "--fault env:host=1,name=TPU_WORKER_HOSTNAMES"},
+    {"device-not-set", "F4", "PJRT_DEVICE is not set on a host", "device-kind-differs", 1, kAtOnce,
+     "--fault env:host=1,name=PJRT_DEVICE"},
+    {"device-misspelt", "F7", "a device kind that there is not", "device-unknown", 1, kAtOnce,
+     "--fault env:host=1,name=PJRT_DEVICE,value=TPUS"},
+    {"three-of-four-processes", "F9", "as many processes as cannot be", "process-count-unsupported", 1, kAtOnce,
+     "--fault env:host=1,name=PJRT_LOCAL_PROCESS_COUNT,value=3"},
+    {"tpu-flag-in-xla-flags", "F14", "a flag of the TPU in XLA_FLAGS", "flag-misplaced", 1, kAtOnce,
+     "--fault env:host=1,name=XLA_FLAGS,value=--xla_tpu_enable_latency_hiding_scheduler=true"},
+    {"misspelt-flag", "F14", "a flag that XLA does not know", "flag-misplaced", 1, kAtOnce,
+     "--fault env:host=1,name=XLA_FLAGS,value=--xal_dump_to=/tmp"},
+    {"flags-on-one-host", "F39", "another compiler flag on one host", "flags-differ", 1, kAtOnce,
+     "--fault env:host=1,name=LIBTPU_INIT_ARGS,value=--xla_tpu_scoped_vmem_limit_kib=1024"},
+    {"diagnostic-flag", "F66", "a diagnostic flag outside of a diagnostic profile", "diagnostic-flag", 1, kAtOnce,
+     "--fault env:host=1,name=XLA_IR_DEBUG,value=1"},
+    {"stray-variable", "F66", "a variable more on one host", "environment-differs", 1, kAtOnce,
+     "--fault env:host=1,name=JAX_ENABLE_X64,value=1"},
+    {"partitions-without-spmd", "F57", "a partitioned program, SPMD off", "spmd-disabled", kNoHost, kAtOnce,
+     "--set spmd.enabled=false"},
+    {"two-libtpus-allowed", "F12", "two libtpus may share the chips of a process", "libtpu-loaded-twice", kNoHost, kAtOnce,
+     "--set launch.multiple_libtpu=true"},
+    // ---- memory and cache, before anything is started -------------------------------------------
+    {"pool-too-large", "F63", "premapped pools larger than the host", "host-memory-exceeded", kNoHost, kAtOnce,
+     "--set mem.premapped_bytes=2000GiB"},
+    {"pool-too-small", "F65", "a premapped pool smaller than a transfer", "premapped-too-small", kNoHost, kAtOnce,
+     "--set mem.premapped_threshold_bytes=8GiB"},
+    {"pool-unaligned", "F65", "a premapped pool that is no number of pages", "premapped-unaligned", kNoHost, kAtOnce,
+     "--set mem.premapped_bytes=5000000001"},
+    {"many-writers-no-lock", "F69", "one cache folder, many writers, no lock", "cache-unsafe", kNoHost, kAtOnce,
+     "--set cache.policy=shared --set cache.lock=none"},
+    {"warm-cold-start", "", "a cold start that finds entries", "cache-not-empty", kNoHost, kAtOnce,
+     "--profile cold-isolated", filled_cache},
+    {"cache-read-only", "F68", "a cache folder that cannot be written", "cache-denied", kNoHost, kAtOnce,
+     "--cache-policy per-host", read_only_folder},
+    {"cache-disk-full", "F67", "the disk of the cache is full", "cache-disk-full", kNoHost, kAtOnce,
+     "--cache-policy per-host", full_disk},
+    {"cache-is-a-file", "F68", "the folder of the cache is a file", "cache-not-writable", kNoHost, kAtOnce,
+     "{P}/dense/4", file_for_folder},
+    // ---- contract, at a gate --------------------------------------------------------------------
+    {"flags-on-one-rank", "F39", "another compiler flag on one rank", "flags-differ", 1, kStart,
+     "--fault env:rank=3,name=LIBTPU_INIT_ARGS,value=--xla_a=1"},
+    {"device-cpu-on-one-rank", "F4", "one rank is started for the CPU", "device-kind-differs", 1, kStart,
+     "--fault env:rank=3,name=PJRT_DEVICE,value=CPU"},
+    {"cpu-only-build", "F5", "the device of a rank is a CPU", "device-kind-differs", 1, kStart,
+     "--fault wrong-device-kind:rank=3"},
+    {"device-set-late", "F6", "PJRT_DEVICE is set after the launch was decided", "device-set-late", 1, kStart,
+     "--fault late-env:rank=2,name=PJRT_DEVICE,value=CPU"},
+    {"probe-at-import", "F13", "an import changes the environment", "environment-changed", 0, kStart,
+     "--fault late-env:rank=1,name=JAX_PLATFORMS,value=cpu"},
+    {"second-framework", "F1", "a second framework loads its libtpu", "second-framework", 1, kStart,
+     "--fault second-framework:rank=3"},
+    {"libtpu-twice", "F12", "the same, and the profile allows it", "libtpu-loaded-twice", 1, kStart,
+     "--profile legacy-replica --set spmd.enabled=true --set launch.multiple_libtpu=true --fault second-framework:rank=3"},
+    {"other-build", "F66", "one rank runs another build", "versions-differ", 1, kStart,
+     "--fault binary-skew:rank=2"},
+    {"other-code", "F71", "a host has another copy of the program", "program-bytes-differ", 1, kStart,
+     "--fault program-byte:host=1"},
+    {"chip-elsewhere", "F18", "a chip stands elsewhere in the slice", "host-order-differs", 1, kStart,
+     "--fault wrong-coordinates:rank=2"},
+    // ---- host and runtime -----------------------------------------------------------------------
+    {"no-worker", "", "the worker binary is not there", "machine-refused", kNoHost, kAtOnce,
+     "--worker /nonexistent/understudy-worker"},
+    {"mpirun-refuses", "F21", "mpirun does not start the workers", "workers-did-not-start", kNoHost, kStart,
+     "--mpi-arg --no-such-option-of-mpirun"},
+    {"chip-held", "F1", "another process has the chip", "chip-in-use", 1, kStart,
+     "--fault chip-locked:host=1"},
+    {"lock-removed", "F1", "somebody removed the lock of a live holder", "lock-removed", 1, kStart,
+     "--fault lock-deleted:host=1"},
+    {"lock-of-the-dead", "F2", "a dead process left its lock", "lock-stale", 1, kStart,
+     "--fault lock-stale:host=1"},
+    {"lock-of-another-user", "F2", "the lock is another user's", "lock-of-other-user", 1, kStart,
+     "--fault lock-foreign:host=1"},
+    {"chip-stays-busy", "F3", "the device stays busy after a kill", "chip-busy", 1, kStart,
+     "--timeout 2 --fault chip-busy:host=1,seconds=60"},
+    {"no-chip", "F4", "a rank finds no device", "chip-missing", 1, kStart,
+     "--fault missing-chip:rank=2"},
+    // ---- program, at a gate ---------------------------------------------------------------------
+    {"tensor-before-spmd", "F50", "a tensor before SPMD is enabled", "tensor-before-spmd", 1, kStart,
+     "--fault late-spmd:rank=2"},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Drill> start_drills() { return kRows; }
+
+}  // namespace understudy::launcher

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every drill with real workers: what is broken in is found, on its layer and host and in time.
+#include "launcher/rehearse/drill.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <set>
+#include <string>
+
+#include "configs/json_reader.h"
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "tests/configs/schema_checker.h"
+#include "tests/mpi/mpi_testing.h"
+
+namespace understudy::mpi_testing {
+namespace {
+
+using configs::JsonReader;
+using ::testing::IsEmpty;
+
+// A table by name, so that it says which one was missed.
+TEST(Drill, FindsAllThatItBreaks) {
+  World world;
+  const Ran ran = world.run({"rehearse", "--json", "--drill"});
+  ASSERT_EQ(ran.out.find('{'), 0u) << ran.out << ran.err;
+  EXPECT_THAT(configs::schema_faults("drill", ran.out), IsEmpty());
+  const JsonReader said = JsonReader::parse(ran.out, "stdout");
+  std::set<std::string> played;
+  for (const JsonReader& fault : said.at("faults").items()) {
+    const std::string name = fault.at("name").text();
+    played.insert(name);
+    EXPECT_TRUE(fault.at("detected").boolean())
+        << name << " on host " << (fault.at("host").is_null() ? -1 : fault.at("host").integer())
+        << ": " << fault.at("diagnosis").text() << ": " << fault.at("message").text();
+    EXPECT_EQ(fault.at("layer").text(), fault.at("expected_layer").text()) << name;
+    EXPECT_LE(fault.at("seconds").number(), fault.at("bound_seconds").number()) << name;
+    EXPECT_FALSE(fault.at("message").text().empty()) << name;
+    EXPECT_FALSE(fault.at("advice").text().empty()) << name;
+  }
+  for (const JsonReader& one : said.at("left_out").items()) played.insert(one.at("name").text());
+  for (const launcher::Drill& one : launcher::drills())
+    EXPECT_EQ(played.count(std::string(one.name)), 1u) << one.name;
+  EXPECT_EQ(said.at("verdict").text(), "passed");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(world.leftovers(ran), "");
+}
+
+// The same launch under expectations that are not met: the drill can fail.
+TEST(Drill, MissesWhatIsNotAsTheRowExpects) {
+  const launcher::Environment environment = launcher::read_environment();
+  const std::string programs = std::string(UNDERSTUDY_SOURCE_DIR) + "/configs/ladders/programs";
+  launcher::Drill row{"bounds",
+                      "F20",
+                      "bounds that do not multiply",
+                      "bounds-do-not-multiply",
+                      1,
+                      5,
+                      "--fault env:host=1,name=TPU_PROCESS_BOUNDS,value=1,1,1"};
+  EXPECT_TRUE(play(row, programs, environment, {}).detected);
+  row.host = 0;
+  EXPECT_FALSE(play(row, programs, environment, {}).detected) << "another host";
+  row.host = 1;
+  row.diagnosis = "duplicate-worker-id";
+  EXPECT_FALSE(play(row, programs, environment, {}).detected) << "another failure";
+  row.diagnosis = "bounds-do-not-multiply";
+  row.bound_seconds = 0;
+  EXPECT_FALSE(play(row, programs, environment, {}).detected) << "too late";
+}
+
+TEST(Drill, PlaysThoseThatAreNamed) {
+  World world;
+  const Ran ran = world.run({"rehearse", "--drill", "wrong-bounds", "no-worker"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, testing::HasSubstr("found  wrong-bounds"));
+  EXPECT_THAT(ran.out, testing::HasSubstr("passed: 2 of 2 faults found in "));
+  const Ran typo = world.run({"rehearse", "--drill", "wrong-bound"});
+  EXPECT_EQ(typo.code, 2);
+  EXPECT_THAT(typo.err, testing::HasSubstr("did you mean \"wrong-bounds\"?"));
+}
+
+}  // namespace
+}  // namespace understudy::mpi_testing
