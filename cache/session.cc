@@ -43,8 +43,9 @@ bool Session::lookup(BadEntry bad) {
   const auto start = Clock::now();
   bool found = false;
   entry_is_bad_ = false;
+  std::optional<FileBytes> entry;
   try {
-    const std::optional<FileBytes> entry = store_->read(entry_name());
+    entry = store_->read(entry_name());
     if (entry) {
       ++outcome_.counters.entry_reads;
       const Opened opened = open(*entry, outcome_.key);
@@ -55,7 +56,7 @@ bool Session::lookup(BadEntry bad) {
     }
   } catch (const Error& error) {
     // Of an entry with the right digest that is no archive, or of the file system.
-    if (found) refuse(Refusal::damaged, error.message(), "", bad);
+    if (found) refuse(Refusal::damaged, error.message(), *entry, bad);
     if (!found) warn(fmt::format("the cache cannot be read: {}", error.message()));
     found = false;
   }
@@ -76,8 +77,8 @@ void Session::refuse(Refusal reason, std::string_view words, std::string_view en
   }
 }
 
-// Acts only where the bytes that were refused are still there: meanwhile somebody may have written
-// a good entry.
+// Quarantines only where the bytes that were refused are still there: meanwhile somebody may have
+// written a good entry. Who removes does not look, as those do not who are re-enacted.
 void Session::set_aside(std::string_view words, std::string_view entry, BadEntry bad) {
   if (bad == BadEntry::remove) {
     store_->remove(entry_name());
@@ -87,7 +88,7 @@ void Session::set_aside(std::string_view words, std::string_view entry, BadEntry
   if (bad == BadEntry::leave)
     warn(fmt::format("cache entry {} is {}; compiling again", entry_name(), words));
   if (bad != BadEntry::quarantine) return;
-  if (!entry.empty() && store_->read(entry_name()) != entry) return;
+  if (store_->read(entry_name()) != entry) return;
   const std::string aside = store_->quarantine(entry_name());
   ++outcome_.counters.quarantined;
   warn(fmt::format("cache entry {} is {}; moved to {}, compiling again", entry_name(), words,

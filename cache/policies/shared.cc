@@ -17,55 +17,54 @@ void without_lock(Session& session) {
   session.publish();
 }
 
+// The lock, where it was to be had within `limit`; given back at the end of the scope. With `looks`
+// the wait for it ends too when the entry is there.
+class Held {
+ public:
+  Held(Session& session, Seconds limit, bool looks = false)
+      : lock_(session.lock()), got_(session.wait_for(lock_, limit, looks)) {}
+  ~Held() {
+    if (got_ == Got::lock) lock_.release();
+  }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  explicit operator bool() const { return got_ == Got::lock; }
+  bool found_entry() const { return got_ == Got::entry; }
+
+ private:
+  Lock& lock_;
+  const Got got_;
+};
+
+// Reads and writes under the lock; where it is not to be had, without the cache.
+void with_lock_around(Session& session, Seconds limit, BadEntry bad) {
+  {
+    const Held held(session, limit);
+    if (held && session.lookup(bad)) return;
+  }
+  session.compile();
+  const Held held(session, limit);
+  if (held) session.publish();
+}
+
 // One compiles and publishes whole entries; the others look for the entry while they wait.
 void with_lock_for_the_key(Session& session) {
   if (session.lookup(BadEntry::later)) return;
-  Lock& lock = session.lock();
-  const Got got = session.wait_for(lock, session.request().patience, true);
-  if (got == Got::entry) return;
-  if (got == Got::nothing) {
-    session.compile();
-    return;
-  }
-  try {
-    if (!session.lookup(BadEntry::quarantine)) {
-      session.compile();
-      session.publish();
-    }
-  } catch (...) {
-    lock.release();
-    throw;
-  }
-  lock.release();
+  const Held held(session, session.request().patience, true);
+  if (held.found_entry()) return;
+  if (held && session.lookup(BadEntry::quarantine)) return;
+  session.compile();
+  if (held) session.publish();
 }
 
 // JAX with a size limit: the whole read and the whole write under one lock, given up after a while.
 void with_folder_locked(Session& session) {
-  Lock& lock = session.lock();
-  const Seconds limit = session.request().lock_timeout;
-  bool found = false;
-  if (session.wait_for(lock, limit, false) == Got::lock) {
-    found = session.lookup(BadEntry::leave);
-    lock.release();
-  }
-  if (found) return;
-  session.compile();
-  if (session.wait_for(lock, limit, false) != Got::lock) return;
-  session.publish();
-  lock.release();
+  with_lock_around(session, session.request().lock_timeout, BadEntry::leave);
 }
 
 // torch_xla: a mutex of the process around read and write; readers delete what they cannot use.
 void with_mutex(Session& session) {
-  Lock& lock = session.lock();
-  session.wait_for(lock, session.request().patience, false);
-  const bool found = session.lookup(BadEntry::remove);
-  lock.release();
-  if (found) return;
-  session.compile();
-  session.wait_for(lock, session.request().patience, false);
-  session.publish();
-  lock.release();
+  with_lock_around(session, session.request().patience, BadEntry::remove);
 }
 
 class Shared : public Policy {

@@ -3,10 +3,13 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <future>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 
 #include "cache/policy.h"
 #include "configs/base/error.h"
@@ -101,6 +104,78 @@ TEST(PerHost, NeighbourOfADeadLeaderCompilesAtOnce) {
   const CacheOutcome outcome = obtain(asked, sample_parts("p"), [] { return small_executable(6); });
   EXPECT_LT(outcome.wait_seconds, 30);
   EXPECT_THAT(outcome.warnings, ElementsAre(HasSubstr("is dead")));
+}
+
+// A store where somebody publishes a good entry right after the first look at a bad one.
+class MendedStore : public MemoryStore {
+ public:
+  MendedStore(std::string bad, std::string good) : bad_(std::move(bad)), good_(std::move(good)) {}
+  std::optional<FileBytes> read(const std::string& name) override {
+    if (!name.ends_with(kEntrySuffix)) return MemoryStore::read(name);
+    return FileBytes(std::exchange(bad_, good_));
+  }
+  std::string quarantine(const std::string& name) override {
+    ADD_FAILURE() << "the good entry is moved aside: " << name;
+    return name;
+  }
+
+ private:
+  std::string bad_, good_;
+};
+
+TEST(PerHost, MovesNothingAsideThatIsNotWhatItRefused) {
+  const NamedParts parts = named_parts(sample_parts("p"));
+  const std::string good = seal(parts, "good");
+  CacheRequest leader = neighbour(Seconds(60));
+  leader.host_leader = true;
+  // Torn, and whole but no archive.
+  for (const std::string& bad : {good.substr(0, good.size() - 1), seal(parts, "no archive")}) {
+    MendedStore store(bad, good);
+    const CacheOutcome outcome =
+        obtain_from(&store, leader, sample_parts("p"), [] { return small_executable(6); });
+    EXPECT_EQ(outcome.counters.quarantined, 0);
+    EXPECT_EQ(outcome.counters.deserialize_failures, 1);
+  }
+}
+
+// Holds the lock of the process as long as it lives, from a thread of its own.
+class HeldElsewhere {
+ public:
+  HeldElsewhere() {
+    std::promise<void> held;
+    thread_ = std::jthread([this, &held] {
+      const auto lock = make_lock(LockKind::process, {machine_files(), "", ""});
+      EXPECT_TRUE(lock->try_acquire());
+      held.set_value();
+      end_.get_future().wait();
+      lock->release();
+    });
+    held.get_future().wait();
+  }
+  ~HeldElsewhere() { end_.set_value(); }
+
+ private:
+  std::promise<void> end_;
+  std::jthread thread_;
+};
+
+TEST(SharedByMutex, WithoutTheMutexItNeitherReadsNorWritesNorUnlocks) {
+  MemoryStore store;
+  CacheRequest request = neighbour(Seconds(0.01));
+  request.policy = "shared";
+  request.lock = "process";
+  const auto compile = [] { return small_executable(6); };
+  {
+    const HeldElsewhere elsewhere;
+    const CacheOutcome outcome = obtain_from(&store, request, sample_parts("p"), compile);
+    EXPECT_EQ(outcome.executable.replicas, 6);
+    EXPECT_EQ(outcome.counters.lock_timeouts, 2);
+    EXPECT_EQ(outcome.counters.writes, 0);
+    EXPECT_FALSE(store.read(outcome.key + ".entry").has_value());
+    const auto lock = make_lock(LockKind::process, {machine_files(), "", ""});
+    EXPECT_FALSE(lock->try_acquire()) << "somebody else's mutex was unlocked";
+  }
+  EXPECT_EQ(obtain_from(&store, request, sample_parts("p"), compile).counters.writes, 1);
 }
 
 TEST(SingleWriter, OthersNeverWriteEvenWhereTheyCompile) {
