@@ -101,6 +101,8 @@ void Rendezvous::publish(std::uint64_t in, std::uint64_t out, std::uint64_t byte
   Slot& slot = *own_;
   const bool known_group = slot.group.load(kRelaxed) == name_;
   slot.ticket.store(0, kRelaxed);
+  // Who reads anything of what follows finds at its second look at the ticket that it changed.
+  std::atomic_thread_fence(std::memory_order_release);
   slot.signature.store(header_.signature, kRelaxed);
   slot.bytes.store(bytes, kRelaxed);
   slot.in.store(in, kRelaxed);
@@ -141,7 +143,7 @@ void Rendezvous::arrive(std::uint64_t in, std::uint64_t out, std::uint64_t bytes
   publish(in, out, bytes);
   const std::uint64_t before = gate_->arrived.fetch_add(1, std::memory_order_acq_rel);
   ticket_ = before / group_.size() + 1;
-  own_->ticket.store(ticket_, kRelaxed);
+  own_->ticket.store(ticket_, std::memory_order_release);
   if ((before + 1) % group_.size() != 0) return;
   own_->holds.store(ticket_, kRelaxed);
   open();

@@ -74,7 +74,10 @@ void Rendezvous::look_for_crossed_call(Rank missing, const Slot& slot) const {
   const bool blocked = gate.group.load(kRelaxed) == name &&
                        gate.arrived.load(kRelaxed) < ticket * slot.members.load(kRelaxed);
   const std::string theirs = text_in(slot);
-  if (!blocked || slot.ticket.load(kAcquire) != ticket) return;
+  // What was read belongs together where it still stands: see Rendezvous::publish().
+  std::atomic_thread_fence(kAcquire);
+  const bool stands = slot.ticket.load(kAcquire) == ticket && slot.group.load(kRelaxed) == name;
+  if (!blocked || !stands) return;
   fail(mismatch_of(call_of(header_), theirs,
                    fmt::format("rank {}: {}; rank {}: {}", fabric_.transport.rank().value,
                                call_of(header_), missing.value, theirs)));
