@@ -161,6 +161,7 @@ Clock::duration MpiTransport::progress() {
     }
     if (!started_) start();
     if (job_->advance()) {
+      watch_->publish_progress();
       waiting_since_ = Clock::now();
       vigil_->restart(waiting_since_);
       back_off_ = kFirstBackOff;

@@ -38,11 +38,13 @@ PeerState Vigil::state_of(Rank peer, Clock::time_point now) {
 }
 
 // Where the waits form a circle (members that wait for each other in different collectives),
-// nobody on it is more guilty than the peer we wait for.
+// nobody on it is more guilty than the peer we wait for. But where any of them moves it is no
+// deadlock: two may exchange something long while a third waits for one of them.
 Vigil::Chain Vigil::follow(Rank awaited, Clock::time_point now) {
   Chain chain;
   for (Rank link = awaited;;) {
     chain.links.push_back(link);
+    chain.progress += watch_.progress(link);
     chain.state = state_of(link, now);
     if (chain.state == PeerState::alive || link != awaited) chain.hearsay = true;
     if (chain.state == PeerState::gone || chain.state == PeerState::stopped) return chain;
@@ -67,10 +69,8 @@ Seconds Vigil::grace_for(PeerState fate, bool hearsay) const {
 
 std::optional<Lost> Vigil::judge(Suspect& suspect, const Chain& chain, Clock::time_point now) {
   const Rank guilty = chain.links.back();
-  std::uint64_t progress = 0;
-  for (const Rank link : chain.links) progress += watch_.progress(link);
-  if (suspect.rank != guilty || suspect.progress != progress) {
-    suspect = Suspect{guilty, progress, now, PeerState::alive, now};
+  if (suspect.rank != guilty || suspect.progress != chain.progress) {
+    suspect = Suspect{guilty, chain.progress, now, PeerState::alive, now};
   }
   const bool gave_up = chain.state == PeerState::alive && chain.somebody_gave_up;
   const PeerState fate = gave_up ? PeerState::gave_up : chain.state;

@@ -31,6 +31,7 @@ class PeerWatch {
   virtual std::uint64_t heartbeat(Rank peer) = 0;   // counts while its main thread lives
   virtual Rank waiting_for(Rank peer) = 0;          // kNobody when it does not wait or is unknown
   virtual void publish_waiting_for(Rank peer) = 0;  // ours; kNobody when the wait is over
+  virtual void publish_progress() {}                // ours: a part of a message moved
   virtual std::string describe(Rank peer) = 0;      // "rank 5 (host 1)"
 };
 
@@ -77,7 +78,8 @@ class Vigil {
     std::vector<Rank> links;  // from the awaited peer to the guilty one
     PeerState state = PeerState::alive;
     bool somebody_gave_up = false;
-    bool hearsay = false;  // it is not the awaited peer itself that is gone or gave up
+    bool hearsay = false;        // it is not the awaited peer itself that is gone or gave up
+    std::uint64_t progress = 0;  // of all that were met, those of a circle too
   };
 
   // How long a fate must last before it counts. What a peer sent before it ended may lie unread

@@ -67,14 +67,10 @@ std::int64_t take_turn(std::atomic<std::uint64_t>& line, std::int64_t launch) {
 }  // namespace
 
 Commander::Commander(CommanderSetup setup)
-    : setup_(std::move(setup)), collectives_(setup_.fabric, setup_.hooks) {}
+    : setup_(std::move(setup)), cache_(setup_.cache), collectives_(setup_.fabric, setup_.hooks) {}
 
 void Commander::obey(CommandSource& source) {
-  const auto next = [&] {
-    const Chore reading(setup_.vitals);
-    return source.next();
-  };
-  while (const std::optional<Command> command = next()) {
+  while (const std::optional<Command> command = source.next()) {
     std::optional<Error> error;
     const Answer answer = carry_out(*command, source, error);
     source.answer(*command, answer);
@@ -99,14 +95,6 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
   return answer;
 }
 
-std::string Commander::op_name(std::int64_t ordinal) const {
-  const auto found = programs_.find(at_work_);
-  if (found == programs_.end() || ordinal < 0) return "";
-  const auto& names = found->second.executable.op_names;
-  const auto index = static_cast<std::size_t>(ordinal);
-  return index < names.size() ? names[index] : "";
-}
-
 // Without a cache nobody looks the program up by it, and the digest of its bytes will do.
 std::string Commander::program_digest(const LoadProgram& command) const {
   if (!command.digest.empty()) return command.digest;
@@ -115,13 +103,13 @@ std::string Commander::program_digest(const LoadProgram& command) const {
 }
 
 void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
-  const Chore compiling(setup_.vitals);
+  const Chore compiling(setup_.vitals);  // or waiting for who compiles, which has an end of its own
   const cache::KeyParts parts{program_digest(command), std::string(name_of(command.numerics)),
                               command.replicas,        setup_.chip_name,
                               setup_.chip_digest,      command.entry,
                               setup_.code_values};
   if (setup_.agree) setup_.agree(named_parts(parts));
-  auto outcome = cache::obtain(setup_.cache, parts, [&] { return compile(command); });
+  auto outcome = cache_.obtain(parts, [&] { return compile(command); });
   totals_.compiles += outcome.counters.compiles;
   counts_.add(outcome, setup_.cache);
   if (setup_.notes_launches) setup_.record.append(compiled_by(outcome, setup_.cache, parts));
@@ -142,14 +130,17 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
                 fmt::format("the program is for {} processes, the pod has {} chips", processes,
                             setup_.transport.size()));
   }
+  UNDERSTUDY_ASSERT(!programs_.contains(command.program));
+  Loaded loaded;
+  loaded.constants = setup_.chip.hbm.allocate(executable.constants.size(), "constants");
   hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
-  Loaded& loaded = programs_[command.program];
-  loaded.executable = std::move(executable);
-  const auto& constants = loaded.executable.constants;
-  loaded.constants = setup_.chip.hbm.allocate(constants.size(), "constants");
-  std::copy(constants.begin(), constants.end(), loaded.constants);
+  std::ranges::copy(executable.constants, loaded.constants);
   // From here on they live in HBM alone.
-  loaded.executable.constants = {};
+  executable.constants = {};
+  loaded.op_names =
+      std::make_shared<const std::vector<std::string>>(std::exchange(executable.op_names, {}));
+  loaded.executable = std::move(executable);
+  programs_.emplace(command.program, std::move(loaded));
 }
 
 void Commander::on(const UnloadProgram& command, CommandSource& /*source*/) {
@@ -225,7 +216,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
   setup_.gates.require(configs::Phase::programs_allowed, "a launch");
   const auto found = programs_.find(command.program);
   UNDERSTUDY_ASSERT(found != programs_.end());
-  at_work_ = command.program;
+  setup_.at_work.set(found->second.op_names);
   setup_.vitals.pulse().step.store(static_cast<std::uint64_t>(command.step),
                                    std::memory_order_relaxed);
   collectives_.use_algorithm(command.collectives);

@@ -23,6 +23,7 @@
 #include "worker/commands.h"
 #include "worker/gates.h"
 #include "worker/pod_collectives.h"
+#include "worker/program_at_work.h"
 #include "worker/vitals.h"
 
 namespace understudy::worker {
@@ -35,7 +36,8 @@ struct CommanderSetup {
   configs::RecordWriter& record;
   Vitals& vitals;
   Gates& gates;
-  cache::CacheRequest cache;
+  ProgramAtWork& at_work;
+  cache::CacheRequest cache;                            // one cache for all that is loaded
   std::string chip_name, chip_digest;                   // of the chip spec
   std::map<std::string, std::string> code_values = {};  // of the profile: part of every key
   // Before a program is looked for in the cache, where all chips must look for the same one.
@@ -58,14 +60,11 @@ class Commander {
   // may throw it on.
   void obey(CommandSource& source);
 
-  // "stablehlo.all_reduce" of the program at work; empty where it is not known.
-  std::string op_name(std::int64_t ordinal) const;
-
  private:
   struct Loaded {
     program::Executable executable;
+    ProgramAtWork::OpNames op_names;
     std::byte* constants = nullptr;
-    std::uint64_t constant_bytes = 0;
   };
   struct Held {
     program::TensorType type;
@@ -89,10 +88,10 @@ class Commander {
   std::vector<std::pair<std::int64_t, double>> scalars_of(const Execute& command) const;
 
   CommanderSetup setup_;
+  cache::CompileCache cache_;
   PodCollectives collectives_;
   std::map<ProgramName, Loaded> programs_;
   std::map<BufferName, Held> buffers_;
-  ProgramName at_work_ = 0;
   std::int64_t held_checks_ = 0;  // of the last launch
   std::uint64_t hbm_predicted_ = 0;
   configs::Totals totals_;

@@ -6,6 +6,8 @@
 #include <csignal>
 #include <thread>
 
+#include "configs/base/error.h"
+
 namespace understudy::worker {
 namespace {
 
@@ -38,7 +40,11 @@ constexpr Row kRows[] = {
     {FaultKind::mismatch, mismatch, false},
 };
 
-const Row& row_of(FaultKind kind) { return *std::ranges::find(kRows, kind, &Row::kind); }
+const Row& row_of(FaultKind kind) {
+  const auto found = std::ranges::find(kRows, kind, &Row::kind);
+  UNDERSTUDY_ASSERT(found != std::end(kRows));
+  return *found;
+}
 
 }  // namespace
 

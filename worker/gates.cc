@@ -15,12 +15,12 @@ Phase after(Phase gate) { return static_cast<Phase>(static_cast<std::uint32_t>(g
 }  // namespace
 
 void Gates::pass(Phase gate, const std::string& detail) {
-  if (gate != after(reached_) || gate > Phase::programs_allowed) {
+  if (gate != after(reached()) || gate > Phase::programs_allowed) {
     throw Error(ErrorKind::internal,
                 fmt::format("gate \"{}\" is out of order: the last one passed is \"{}\"",
-                            name_of(gate), name_of(reached_)));
+                            name_of(gate), name_of(reached())));
   }
-  reached_ = gate;
+  reached_.store(gate, std::memory_order_release);
   record_.pulse().phase.store(static_cast<std::uint32_t>(gate), std::memory_order_release);
   note(name_of(gate), detail);
 }
@@ -31,10 +31,10 @@ void Gates::note(std::string_view check, const std::string& detail) {
 }
 
 void Gates::require(Phase gate, std::string_view what) const {
-  if (reached_ >= gate) return;
+  if (reached() >= gate) return;
   throw Error(ErrorKind::protocol,
               fmt::format("{} before gate \"{}\": the last one passed is \"{}\"", what,
-                          name_of(gate), name_of(reached_)));
+                          name_of(gate), name_of(reached())));
 }
 
 }  // namespace understudy::worker

@@ -2,10 +2,12 @@
 // The state machine of a worker: contract checked -> environment frozen -> runtime initialised ->
 // SPMD enabled -> tensors may exist -> programs may run, in this order and no other. Each gate is
 // passed by whoever made its check, once, and recorded with its time. Call from the executor thread
-// only.
+// only, but for reached().
 #pragma once
 
+#include <atomic>
 #include <string>
+#include <string_view>
 
 #include "configs/base/deadline.h"
 #include "configs/record.h"
@@ -23,12 +25,13 @@ class Gates {
   void note(std::string_view check, const std::string& detail);
   // *Throws* Error{protocol} when `gate` is not passed yet; `what` needs it ("a tensor").
   void require(configs::Phase gate, std::string_view what) const;
-  configs::Phase reached() const { return reached_; }
+  // From any thread.
+  configs::Phase reached() const { return reached_.load(std::memory_order_acquire); }
 
  private:
   configs::RecordWriter& record_;
   Clock::time_point start_;
-  configs::Phase reached_ = configs::Phase::started;
+  std::atomic<configs::Phase> reached_{configs::Phase::started};
 };
 
 }  // namespace understudy::worker

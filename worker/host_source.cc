@@ -28,8 +28,8 @@ std::vector<std::string> texts_of(const std::vector<program::TensorType>& types)
 
 }  // namespace
 
-HostSource::HostSource(const std::string& socket_path, Rank rank)
-    : socket_(Socket::connect(socket_path)) {
+HostSource::HostSource(const std::string& socket_path, Rank rank, Vitals& vitals)
+    : vitals_(vitals), socket_(Socket::connect(socket_path)) {
   send(to_json(configs::PodGreeting{rank.value}));
 }
 
@@ -44,7 +44,9 @@ configs::Frame HostSource::receive() {
     if (auto frame = decoder_.next()) return std::move(*frame);
     const auto got = socket_.receive(piece, Deadline::after(kLook));
     if (got && *got == 0) throw Error(ErrorKind::system, "the host process went away");
-    if (got) decoder_.feed(std::span(piece).first(*got));
+    if (!got) continue;
+    vitals_.progressed();
+    decoder_.feed(std::span(piece).first(*got));
   }
 }
 
@@ -74,6 +76,8 @@ void HostSource::translate(configs::Frame frame) {
 }
 
 void HostSource::load(const configs::PodCommand& command, std::vector<std::byte> text) {
+  if (results_.contains(command.program))
+    throw Error(ErrorKind::protocol, fmt::format("program {} is loaded already", command.program));
   LoadProgram load;
   load.program = command.program;
   load.text =
@@ -107,7 +111,8 @@ void HostSource::execute(const configs::PodCommand& command) {
 }
 
 void HostSource::unload(const configs::PodCommand& command) {
-  results_.erase(command.program);
+  if (results_.erase(command.program) == 0)
+    throw Error(ErrorKind::protocol, fmt::format("program {} is not loaded", command.program));
   queue_.emplace_back(UnloadProgram{command.program});
 }
 

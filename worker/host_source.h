@@ -15,13 +15,15 @@
 #include "configs/frame.h"
 #include "configs/pod_message.h"
 #include "worker/commands.h"
+#include "worker/vitals.h"
 
 namespace understudy::worker {
 
 class HostSource final : public CommandSource {
  public:
-  // Connects and greets. *Throws* Error{system}.
-  HostSource(const std::string& socket_path, Rank rank);
+  // Connects and greets. Bytes of the host count in `vitals`, which outlives this: to wait for the
+  // host without any is no progress. *Throws* Error{system}.
+  HostSource(const std::string& socket_path, Rank rank, Vitals& vitals);
 
   // *Throws* Error{system} where the host went without a word.
   std::optional<Command> next() override;
@@ -48,6 +50,7 @@ class HostSource final : public CommandSource {
   void put(const configs::PodCommand& command, std::vector<std::byte> bytes);
   void send(const std::string& head, std::span<const std::byte> body = {});
 
+  Vitals& vitals_;
   Socket socket_;
   configs::FrameDecoder decoder_;
   std::optional<Asked> asked_;

@@ -63,6 +63,8 @@ void PodWatch::publish_waiting_for(Rank peer) {
   memory_.own().pulse().waiting_for.store(static_cast<std::uint32_t>(peer.value + 1), kRelaxed);
 }
 
+void PodWatch::publish_progress() { memory_.own().header().chores.fetch_add(1, kRelaxed); }
+
 std::string PodWatch::describe(Rank peer) {
   return fmt::format("rank {} (host {})", peer.value,
                      host_of_.at(static_cast<std::size_t>(peer.value)).value);

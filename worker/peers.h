@@ -36,6 +36,7 @@ class PodWatch final : public collectives::PeerWatch {
   std::uint64_t heartbeat(Rank peer) override;
   Rank waiting_for(Rank peer) override;
   void publish_waiting_for(Rank peer) override;
+  void publish_progress() override;
   std::string describe(Rank peer) override;
 
   // The local peers that gave up.

@@ -38,12 +38,14 @@ std::int64_t tile_held_by(const configs::PlannedArray& array, Rank rank) {
 }  // namespace
 
 PlannedRun::PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::string> program,
-                       std::vector<std::string> others, std::string run_dir, Courier& courier)
+                       std::vector<std::string> others, std::string run_dir, Courier& courier,
+                       Vitals& vitals)
     : plan_(plan),
       program_(std::move(program)),
       others_(std::move(others)),
       run_dir_(std::move(run_dir)),
-      courier_(courier) {}
+      courier_(courier),
+      vitals_(vitals) {}
 
 std::optional<Command> PlannedRun::next() {
   while (queue_.empty()) {
@@ -84,6 +86,7 @@ void PlannedRun::load() {
 }
 
 Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile) const {
+  const Chore reading(vitals_);
   const std::string path = path_in(run_dir_, array.files.at(tile));
   Bytes bytes = read_binary_file(path);
   const auto expected = static_cast<std::size_t>(type_of(array).bytes());
@@ -92,6 +95,11 @@ Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile
                 fmt::format("{} has {} bytes, expected {}", path, bytes.size(), expected));
   }
   return bytes;
+}
+
+void PlannedRun::write_tile(const std::string& file, std::span<const std::byte> bytes) const {
+  const Chore writing(vitals_);
+  write_file_atomically(path_in(run_dir_, file), bytes);
 }
 
 // Rank 0 reads each tile once and sends it to all who hold it; what all hold is passed on by them.
@@ -214,11 +222,10 @@ void PlannedRun::deliver(const GetBuffer& asked, const program::TensorType& type
   }
   for (std::size_t tile = 0; tile < array.files.size(); ++tile) {
     const Rank holder = holder_of(array, static_cast<std::int64_t>(tile));
-    const std::string path = path_in(run_dir_, array.files[tile]);
     if (holder == courier_.rank()) {
-      write_file_atomically(path, bytes);
+      write_tile(array.files[tile], bytes);
     } else {
-      write_file_atomically(path, courier_.receive(holder, what));
+      write_tile(array.files[tile], courier_.receive(holder, what));
     }
   }
 }

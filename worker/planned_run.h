@@ -18,6 +18,7 @@
 #include "configs/run_plan.h"
 #include "worker/commands.h"
 #include "worker/courier.h"
+#include "worker/vitals.h"
 
 namespace understudy::worker {
 
@@ -26,11 +27,11 @@ std::string path_in(const std::string& run_dir, const std::string& file);
 
 class PlannedRun final : public CommandSource {
  public:
-  // `run_dir` is used by rank 0 alone; every rank has the program's text. `plan` and `courier`
-  // outlive the run.
-  // `others` are the texts of the plan's other programs, in its order.
+  // `run_dir` is used by rank 0 alone; every rank has the program's text. `others` are the texts of
+  // the plan's other programs, in its order. `plan`, `courier` and `vitals` outlive the run.
   PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::string> program,
-             std::vector<std::string> others, std::string run_dir, Courier& courier);
+             std::vector<std::string> others, std::string run_dir, Courier& courier,
+             Vitals& vitals);
 
   std::optional<Command> next() override;
   void deliver(const GetBuffer& asked, const program::TensorType& type,
@@ -45,6 +46,7 @@ class PlannedRun final : public CommandSource {
   void carry_over(const std::vector<BufferName>& results);
   void get();
   Bytes read_tile(const configs::PlannedArray& array, std::size_t tile) const;
+  void write_tile(const std::string& file, std::span<const std::byte> bytes) const;
   std::shared_ptr<const Bytes> own_tile(const configs::PlannedArray& array, std::string_view what);
   bool asks_for(const configs::PlannedArray& result) const;
 
@@ -53,6 +55,7 @@ class PlannedRun final : public CommandSource {
   std::vector<std::string> others_;
   std::string run_dir_;
   Courier& courier_;
+  Vitals& vitals_;
   std::deque<Command> queue_;
   std::size_t next_argument_ = 0;
   std::int64_t next_step_ = 0;

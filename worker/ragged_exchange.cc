@@ -18,19 +18,28 @@ template <class Byte>
 std::span<Byte> rows(std::span<Byte> all, std::int64_t offset, std::int64_t size,
                      std::size_t row_bytes, std::string_view what) {
   const auto count = static_cast<std::int64_t>(row_bytes == 0 ? 0 : all.size() / row_bytes);
-  if (size < 0 || offset < 0 || (size > 0 && (offset > count || size > count - offset)))
+  const bool counts = size > 0 && row_bytes > 0;
+  if (size < 0 || offset < 0 || (counts && (offset > count || size > count - offset)))
     throw Error(ErrorKind::check, fmt::format("{} rows from {} on leave the {} rows of the {}",
                                               size, offset, count, what));
-  if (size == 0) return {};
+  if (!counts) return {};
   return all.subspan(static_cast<std::size_t>(offset) * row_bytes,
                      static_cast<std::size_t>(size) * row_bytes);
 }
 
-// A message: the offsets of its slices at the receiver, then the slices.
+// What a message tells of each of its slices before it brings them all.
+struct SliceHead {
+  std::int64_t offset = 0;  // at the receiver
+  std::int64_t size = 0;
+};
+
 std::vector<std::byte> packed(const RaggedSlices& slices, std::size_t first, std::size_t count,
                               std::span<const std::byte> in) {
-  std::vector<std::byte> message(count * sizeof(std::int64_t));
-  if (count > 0) std::memcpy(message.data(), &slices.output_offsets[first], message.size());
+  std::vector<std::byte> message(count * sizeof(SliceHead));
+  for (std::size_t i = 0; i < count; ++i) {
+    const SliceHead head{slices.output_offsets[first + i], slices.send_sizes[first + i]};
+    std::memcpy(message.data() + i * sizeof(head), &head, sizeof(head));
+  }
   for (std::size_t i = first; i < first + count; ++i) {
     const auto slice =
         rows(in, slices.input_offsets[i], slices.send_sizes[i], slices.row_bytes, "operand");
@@ -39,24 +48,34 @@ std::vector<std::byte> packed(const RaggedSlices& slices, std::size_t first, std
   return message;
 }
 
+void check_announced(std::int64_t sent, std::int64_t announced) {
+  if (sent == announced) return;
+  throw Error(ErrorKind::protocol,
+              fmt::format("{} rows were sent, recv_sizes announce {}", sent, announced));
+}
+
 void unpack(const RaggedSlices& slices, std::size_t first, std::size_t count,
             const std::vector<std::byte>& message, std::span<std::byte> out) {
-  std::size_t at = count * sizeof(std::int64_t);
+  std::size_t at = count * sizeof(SliceHead);
   for (std::size_t i = 0; i < count; ++i) {
-    std::int64_t offset = 0;
-    std::memcpy(&offset, message.data() + i * sizeof(offset), sizeof(offset));
-    const auto to = rows(out, offset, slices.recv_sizes[first + i], slices.row_bytes, "output");
+    SliceHead head;
+    std::memcpy(&head, message.data() + i * sizeof(head), sizeof(head));
+    // All slices of a message may have as many bytes as announced, and one of them not.
+    check_announced(head.size, slices.recv_sizes[first + i]);
+    const auto to = rows(out, head.offset, head.size, slices.row_bytes, "output");
     std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), to.size(), to.begin());
     at += to.size();
   }
 }
 
-std::size_t announced(const RaggedSlices& slices, std::size_t first, std::size_t count) {
-  std::size_t bytes = count * sizeof(std::int64_t);
+// The bytes of the message that recv_sizes announce; none of its slices is longer than `out`.
+std::size_t announced(const RaggedSlices& slices, std::size_t first, std::size_t count,
+                      std::span<const std::byte> out) {
+  std::uint64_t bytes = count * sizeof(SliceHead);
   for (std::size_t i = first; i < first + count; ++i) {
-    if (slices.recv_sizes[i] < 0)
-      throw Error(ErrorKind::check, fmt::format("a size of {} rows", slices.recv_sizes[i]));
-    bytes += static_cast<std::size_t>(slices.recv_sizes[i]) * slices.row_bytes;
+    const auto slice = rows(out, 0, slices.recv_sizes[i], slices.row_bytes, "output");
+    if (__builtin_add_overflow(bytes, slice.size(), &bytes))
+      throw Error(ErrorKind::check, "the announced slices have more bytes than can be counted");
   }
   return bytes;
 }
@@ -76,13 +95,13 @@ collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
   for (std::size_t step = 0; step < members; ++step) {
     const std::size_t to = (group.self + step) % members;
     const std::size_t from = (group.self + members - step) % members;
+    const std::size_t expected = announced(slices, from * each, each, out);
     std::vector<std::byte> sent = packed(slices, to * each, each, in);
     std::vector<std::byte> received;
     if (step == 0) {
       received = std::move(sent);
-      received.resize(announced(slices, from * each, each));
     } else {
-      received.resize(announced(slices, from * each, each));
+      received.resize(expected);
       const auto one =
           algorithm.permute(fabric, group.members[to], group.members[from], sent, received, site);
       report.messages += one.messages;

@@ -19,8 +19,8 @@ struct RaggedSlices {
 };
 
 // Writes what comes in into `out`, whose other rows stay. `in` and `out` do not overlap. *Throws*
-// Error{check} where a slice leaves its buffer, and what the transport throws (a received size that
-// recv_sizes did not announce is Error{protocol}).
+// Error{check} where a slice leaves its buffer, before anything of that peer moves; what the
+// transport throws; and Error{protocol} where recv_sizes do not announce what a peer sends.
 collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
                                         const collectives::Fabric& fabric,
                                         const collectives::Group& group, const RaggedSlices& slices,

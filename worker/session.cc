@@ -77,10 +77,6 @@ void Session::run() {
   run_programs();
 }
 
-std::string Session::op_name(std::int64_t ordinal) const {
-  return commander_ ? commander_->op_name(ordinal) : "";
-}
-
 void Session::receive_plan() {
   const std::string path = setup_.run_dir + "/plan.json";
   std::string text = courier_.is_root() ? read_text_file(path) : "";
@@ -254,15 +250,11 @@ CommanderSetup Session::commander_setup() {
     const Segment* const segment = memory_->of(first);
     return segment == nullptr ? nullptr : &segment->header().infeed;
   };
-  CommanderSetup setup{*chip_,
-                       setup_.transport,
-                       fabric(),
-                       setup_.record,
-                       setup_.vitals,
-                       gates_,
-                       std::move(request),
-                       plan_.chip,
-                       configs::chip_spec(plan_.chip).digest};
+  CommanderSetup setup{*chip_,        setup_.transport,
+                       fabric(),      setup_.record,
+                       setup_.vitals, gates_,
+                       at_work_,      std::move(request),
+                       plan_.chip,    configs::chip_spec(plan_.chip).digest};
   setup.code_values = code_values(plan_, inputs_ ? &*inputs_ : nullptr, rank);
   if (cache::needs_one_key(plan_.cache_policy))
     setup.agree = [this](const cache::NamedParts& parts) {
@@ -282,10 +274,11 @@ void Session::run_programs() {
     if (other != nullptr)
       program_ = std::make_shared<const std::string>(
           other_programs_[static_cast<std::size_t>(other - plan_.other_programs.data())]);
-    PlannedRun source(plan_, program_, other_programs_, setup_.run_dir, courier_);
+    PlannedRun source(plan_, program_, other_programs_, setup_.run_dir, courier_, setup_.vitals);
     commander_->obey(source);
   } else {
-    HostSource source(path_in(setup_.run_dir, plan_.command_socket), courier_.rank());
+    HostSource source(path_in(setup_.run_dir, plan_.command_socket), courier_.rank(),
+                      setup_.vitals);
     commander_->obey(source);
   }
   check_frozen(surroundings_, read_surroundings());

@@ -24,6 +24,7 @@
 #include "worker/gates.h"
 #include "worker/neighbours.h"
 #include "worker/pod_memory.h"
+#include "worker/program_at_work.h"
 #include "worker/surroundings.h"
 #include "worker/vitals.h"
 
@@ -58,10 +59,10 @@ class Session {
   // Who came late to collectives, into the record, once: of a run that ended well run() does it.
   // From any thread once the pod is met.
   void note_arrivals();
-  // For the failure record.
-  std::string op_name(std::int64_t ordinal) const;
+  // For the failure record; from any thread at any time.
+  std::string op_name(std::int64_t ordinal) const { return at_work_.op_name(ordinal); }
   configs::Phase reached() const { return gates_.reached(); }
-  // Whose fault it is that failed, where it is not this rank's: it only heard of it.
+  // Whose fault it is that failed, where it is not this rank's: it only heard of it. After run().
   std::optional<Rank> culprit() const { return culprit_; }
 
  private:
@@ -82,6 +83,7 @@ class Session {
   SessionSetup setup_;
   Courier courier_;
   Gates gates_;
+  ProgramAtWork at_work_;
   Surroundings surroundings_;
   configs::RunPlan plan_;
   std::optional<configs::LaunchInputs> inputs_;  // as this worker found them

@@ -22,8 +22,18 @@ void Vitals::beat() noexcept {
   pulse().heartbeat.fetch_add(1, kRelaxed);
   SegmentHeader* header = header_.load(std::memory_order_acquire);
   if (header == nullptr) return;
-  if (busy_.load(kRelaxed)) header->chores.fetch_add(1, kRelaxed);
+  if (is_busy()) header->chores.fetch_add(1, kRelaxed);
   copy_pulse();
+}
+
+void Vitals::progressed() noexcept {
+  if (SegmentHeader* header = header_.load(std::memory_order_acquire))
+    header->chores.fetch_add(1, kRelaxed);
+}
+
+bool Vitals::is_busy() const noexcept {
+  return Clock::now().time_since_epoch() < busy_until_.load(kRelaxed) &&
+         pulse().waiting_for.load(kRelaxed) == 0;
 }
 
 void Vitals::copy_pulse() noexcept {
@@ -46,7 +56,5 @@ void Vitals::give_up() noexcept {
   record_.pulse().abort.store(1, std::memory_order_release);
   pulse().abort.store(1, std::memory_order_release);
 }
-
-bool Vitals::gave_up() const noexcept { return pulse().abort.load(std::memory_order_acquire) != 0; }
 
 }  // namespace understudy::worker

@@ -6,6 +6,7 @@
 
 #include <atomic>
 
+#include "configs/base/deadline.h"
 #include "configs/record.h"
 #include "worker/segment.h"
 
@@ -22,29 +23,40 @@ class Vitals {
   // Where the executor counts; before attach() the record's own.
   configs::Pulse& pulse() const;
 
-  // One sign of life; called by the main thread at least every 100 ms.
+  // One sign of life; called by the main thread, at the longest 200 ms after the last.
   void beat() noexcept;
-  // While something long goes on that executes no instruction (compiling, reading files), the beats
-  // count as progress.
-  void set_busy(bool busy) noexcept { busy_.store(busy, std::memory_order_relaxed); }
+  // A piece of work was done that executes no instruction: peers see progress.
+  void progressed() noexcept;
   void enter(configs::Phase phase) noexcept;
   // Tells the peers that this worker is about to leave.
   void give_up() noexcept;
-  bool gave_up() const noexcept;
 
  private:
+  friend class Chore;
+  // Until when beats count as progress.
+  void busy_until(Clock::time_point end) noexcept {
+    busy_until_.store(end.time_since_epoch(), std::memory_order_relaxed);
+  }
+  bool is_busy() const noexcept;
   void copy_pulse() noexcept;
 
   configs::RecordWriter& record_;
   std::atomic<SegmentHeader*> header_{nullptr};
-  std::atomic<bool> busy_{false};
+  std::atomic<Clock::duration> busy_until_{Clock::duration::min()};
 };
 
-// Busy as long as it lives.
+// Something long that executes no instruction and waits for no peer: compiling, reading and writing
+// files. While it lives the beats count as progress, but for no longer than its limit, and not
+// while this worker waits for a peer after all: two that wait for each other both stand still.
 class Chore {
  public:
-  explicit Chore(Vitals& vitals) : vitals_(vitals) { vitals_.set_busy(true); }
-  ~Chore() { vitals_.set_busy(false); }
+  // Longer than any compile or file of a run that is well.
+  static constexpr Seconds kLimit{1800};
+  explicit Chore(Vitals& vitals, Seconds limit = kLimit) : vitals_(vitals) {
+    vitals_.busy_until(Clock::now() + std::chrono::duration_cast<Clock::duration>(limit));
+    vitals_.progressed();
+  }
+  ~Chore() { vitals_.busy_until(Clock::time_point::min()); }
   Chore(const Chore&) = delete;
   Chore& operator=(const Chore&) = delete;
 

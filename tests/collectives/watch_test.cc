@@ -148,6 +148,14 @@ TEST_F(VigilTest, BlamesTheAwaitedPeerWhereWaitsFormACircle) {
   EXPECT_EQ(wait(seconds(10)), "5.1 s: rank 1 (host 9) made no progress for 5.0 s");
 }
 
+// Rank 1 hands something long to rank 2; what moves is seen at rank 2 alone.
+TEST_F(VigilTest, ACircleWithAMemberThatMovesIsNoDeadlock) {
+  watch_[1].waiting_for = Rank(2);
+  watch_[2].waiting_for = Rank(1);
+  before_look = [&] { ++watch_[2].progress; };
+  EXPECT_EQ(wait(seconds(20)), "");
+}
+
 TEST_F(VigilTest, APeerThatGaveUpPassesTheBlameOn) {
   watch_[1].state = PeerState::gave_up;
   watch_[1].waiting_for = Rank(2);

@@ -59,9 +59,11 @@ class PlannedRunTest : public testing::Test {
     return run_pod(2, [&](const collectives::Fabric& fabric) {
       collectives::Transport& transport = fabric.transport;
       Courier courier(transport);
-      PlannedRun source(plan, std::make_shared<const std::string>("module"), {}, folder_.path(),
-                        courier);
       const auto rank = static_cast<std::size_t>(transport.rank().value);
+      configs::RecordWriter record(folder_.file(fmt::format("record{}", rank)), transport.rank());
+      Vitals vitals(record);
+      PlannedRun source(plan, std::make_shared<const std::string>("module"), {}, folder_.path(),
+                        courier, vitals);
       while (const auto command = source.next()) {
         commands_[rank].push_back(std::visit([](const auto& c) { return words(c); }, *command));
         const auto* get = std::get_if<GetBuffer>(&*command);

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <set>
+#include <stop_token>
+#include <thread>
 
 #include "configs/base/file.h"
 #include "tests/worker/sum_run.h"
@@ -18,6 +20,27 @@ using testing::Each;
 using testing::HasSubstr;
 
 constexpr int kChips = 4;
+
+// Asks what a record of a failure says, as the main thread may at any time. What the thread
+// sanitizer makes of it is half of the test.
+class Onlooker {
+ public:
+  explicit Onlooker(const Session& session)
+      : thread_([&session](const std::stop_token& end) {
+          Phase last = Phase::started;
+          while (!end.stop_requested()) {
+            const Phase phase = session.reached();
+            EXPECT_GE(phase, last);
+            last = phase;
+            const std::string op = session.op_name(0);
+            EXPECT_TRUE(op.empty() || op.starts_with("stablehlo.") || op.starts_with("sdy.")) << op;
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+          }
+        }) {}
+
+ private:
+  std::jthread thread_;
+};
 
 class SessionTest : public testing::Test {
  protected:
@@ -32,6 +55,7 @@ class SessionTest : public testing::Test {
       Vitals vitals(record);
       Session session(
           {transport, record, vitals, run_.folder.path(), "threads", Clock::now(), nullptr});
+      const Onlooker onlooker(session);
       session.run();
       vitals.beat();
       vitals.enter(Phase::finished);

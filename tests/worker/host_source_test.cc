@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/host_source.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/worker/worker_testing.h"
+
+namespace understudy::worker {
+namespace {
+
+class HostSourceTest : public testing::Test {
+ protected:
+  // A command about a program or a buffer of that name.
+  void send(const std::string& word, std::uint64_t name) {
+    configs::PodCommand command;
+    command.command = word;
+    command.program = command.buffer = name;
+    command.numerics = "tpu";
+    host_->send(configs::encode(to_json(command)), Deadline::after(Seconds(10)));
+  }
+  // As the host is told of a program that was loaded.
+  void answer(const Command& command) {
+    program::Executable loaded;
+    source_.answer(command, {.loaded = &loaded});
+  }
+
+  TestFolder folder_;
+  configs::RecordWriter record_{folder_.file("record"), Rank(0)};
+  Vitals vitals_{record_};
+  Segment segment_ = Segment::create(4096);
+  Socket listener_ = Socket::listen(folder_.file("socket"));
+  HostSource source_{folder_.file("socket"), Rank(0), vitals_};
+  std::optional<Socket> host_ = listener_.accept();
+};
+
+TEST_F(HostSourceTest, BytesOfTheHostAreProgress) {
+  vitals_.attach(segment_.header());
+  send("free", 3);
+  const auto command = source_.next();
+  ASSERT_TRUE(command.has_value());
+  EXPECT_EQ(std::get<FreeBuffer>(*command).buffer, 3U);
+  EXPECT_EQ(segment_.header().chores, 1U);
+}
+
+TEST_F(HostSourceTest, NamesOfProgramsAreCheckedBeforeAnyoneWorks) {
+  send("unload", 1);
+  EXPECT_EQ(error_of([&] { source_.next(); }), "protocol: error: program 1 is not loaded");
+  send("load", 1);
+  answer(*source_.next());
+  send("load", 1);
+  EXPECT_EQ(error_of([&] { source_.next(); }), "protocol: error: program 1 is loaded already");
+}
+
+}  // namespace
+}  // namespace understudy::worker
