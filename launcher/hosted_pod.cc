@@ -2,11 +2,13 @@
 #include "launcher/hosted_pod.h"
 
 #include <atomic>
+#include <exception>
 #include <thread>
 
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/run_folder.h"
+#include "launcher/subprocess.h"
 
 namespace understudy::launcher {
 namespace {
@@ -49,14 +51,17 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   end.plan = launch.plan;
   end.told = launch.told;
   std::atomic<bool> failed{false};
+  const SignalQueue signals;  // the thread that talks gets none
   // The wrapper at the thread's entry: hands what is thrown to the main thread.
   std::jthread talking([&](const std::stop_token& stop) {
     try {
       talk(host, stop);
     } catch (const Error& error) {
       end.failure = error;
-      failed = true;
+    } catch (const std::exception& error) {
+      end.failure = Error(ErrorKind::internal, error.what());
     }
+    failed = end.failure.has_value();
   });
   const program::Module unknown;
   end.finish = run_launch(launch, OpBook(unknown), slice, folder, console,

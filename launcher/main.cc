@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <exception>
 #include <fmt/format.h>
+#include <signal.h>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -12,6 +13,8 @@
 
 int main(int count, char** words) {
   using namespace understudy;
+  // A parent that ignores it would take from us how our children end.
+  (void)signal(SIGCHLD, SIG_DFL);
   const launcher::Environment environment = launcher::read_environment();
   launcher::Console console;
   console.out_colour = isatty(STDOUT_FILENO) == 1 && !environment.no_color;

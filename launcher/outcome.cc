@@ -244,11 +244,10 @@ Outcome not_started(const std::string& mpirun_output) {
 }
 
 Outcome interrupted(int number) {
-  constexpr int kSignalled = 128;
   ReceiptFailure failure;
   failure.kind = "interrupted";
-  failure.message = fmt::format("interrupted by {}", number == SIGINT ? "SIGINT" : "SIGTERM");
-  return {kSignalled + (number == SIGINT ? SIGINT : SIGTERM), std::move(failure), {}};
+  failure.message = fmt::format("interrupted by SIG{}", sigabbrev_np(number));
+  return {kSignalled + number, std::move(failure), {}};
 }
 
 }  // namespace

@@ -29,6 +29,9 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
                    const std::string& mpirun_output);
 
 // The last words on stderr.
+// Exit codes of an interruption are above this, by the number of the signal.
+inline constexpr int kSignalled = 128;
+
 std::string failure_text(const Outcome& outcome);
 
 }  // namespace understudy::launcher

@@ -108,6 +108,17 @@ bool all_ok(const std::vector<Comparison>& comparisons) {
   return std::ranges::all_of(comparisons, [](const Comparison& one) { return one.ok(); });
 }
 
+// What went wrong on this side, before the workers or after them.
+Outcome failed_here(const Error& error, const char* phase) {
+  configs::ReceiptFailure failure;
+  failure.kind = name_of(error.kind());
+  failure.phase = phase;
+  failure.message = error.message();
+  if (!error.diagnosis().empty()) failure.diagnosis = error.diagnosis();
+  attribute(failure);
+  return {exit_code_of(error.kind()), std::move(failure), error.notes()};
+}
+
 int fail_comparison(Outcome& outcome, const std::vector<Comparison>& comparisons) {
   const auto bad =
       std::ranges::count_if(comparisons, [](const Comparison& one) { return !one.ok(); });
@@ -148,10 +159,15 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   RunReport report;
   report.exit_code = finish.outcome.exit_code;
   if (report.exit_code == 0 && wants_results(options, planned.program)) {
-    const std::vector<program::Array> results =
-        read_results(folder, plan, planned.program.interface);
-    report.comparisons = compare_results(results, expected);
-    if (!options.out.empty()) write_results(options.out, results);
+    try {
+      const std::vector<program::Array> results =
+          read_results(folder, plan, planned.program.interface);
+      report.comparisons = compare_results(results, expected);
+      if (!options.out.empty()) write_results(options.out, results);
+    } catch (const Error& error) {
+      finish.outcome = failed_here(error, "results");
+      report.exit_code = finish.outcome.exit_code;
+    }
   }
   if (!all_ok(report.comparisons))
     report.exit_code = fail_comparison(finish.outcome, report.comparisons);
@@ -178,17 +194,32 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   return report;
 }
 
-}  // namespace
-
-Launch plan_program(RunOptions options, const Environment& environment, const Console& console) {
-  RunFolder folder(environment.temporary);
-  return plan(options, environment, console, folder).launch;
+// The machine refused before a worker was there: the receipt tells that much.
+RunReport not_begun(const RunOptions& options, const Environment& environment,
+                    const RunFolder& folder, const Error& error) {
+  RunReport report;
+  report.outcome = failed_here(error, "start");
+  report.exit_code = report.outcome.exit_code;
+  configs::RunPlan plan;
+  plan.run_id = make_run_id(folder);
+  plan.slice = options.slice.request.slice;
+  plan.program_path = options.program;
+  plan.numerics = options.numerics;
+  plan.collectives = options.collectives;
+  plan.replicas = plan.partitions = 1;
+  configs::LauncherFacts facts;
+  facts.started_at = utc_now();
+  facts.exit_code = report.exit_code;
+  facts.failure = report.outcome.failure;
+  facts.faults = options.fault_words;
+  report.receipt = configs::assemble(plan, {}, facts);
+  report.receipt_path = write_receipt(environment, options.receipt, report.receipt);
+  return report;
 }
 
-RunReport run_program(RunOptions options, const Environment& environment, const Console& console,
-                      const std::function<void(std::int64_t, std::int64_t)>& on_step) {
-  const Fill fill = parse_fill(options.fill);
-  RunFolder folder(environment.temporary);
+RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
+                 const Environment& environment, const Console& console,
+                 const std::function<void(std::int64_t, std::int64_t)>& on_step) {
   const Planned planned = plan(options, environment, console, folder);
   const std::vector<Expected> expected = read_expected(options, planned.program);
   write_all(folder, planned, options, fill);
@@ -200,6 +231,25 @@ RunReport run_program(RunOptions options, const Environment& environment, const 
   if (console.verbosity > 0 && !finish.mpirun_output.empty())
     console.remark("mpirun said:\n" + finish.mpirun_output);
   return conclude(options, environment, planned, ops, folder, expected, std::move(finish));
+}
+
+}  // namespace
+
+Launch plan_program(RunOptions options, const Environment& environment, const Console& console) {
+  RunFolder folder(environment.temporary);
+  return plan(options, environment, console, folder).launch;
+}
+
+RunReport run_program(RunOptions options, const Environment& environment, const Console& console,
+                      const std::function<void(std::int64_t, std::int64_t)>& on_step) {
+  const Fill fill = parse_fill(options.fill);
+  RunFolder folder(environment.temporary);
+  try {
+    return run_in(folder, options, fill, environment, console, on_step);
+  } catch (const Error& error) {
+    if (exit_code_of(error.kind()) == exit_code_of(ErrorKind::usage)) throw;
+    return not_begun(options, environment, folder, error);
+  }
 }
 
 }  // namespace understudy::launcher

@@ -35,8 +35,8 @@ struct RunReport {
 Launch plan_program(RunOptions options, const Environment& environment, const Console& console);
 
 // `on_step` hears of the first step that not all chips have finished, from 0, and of their number,
-// again and again; unset, the run shows its own progress. *Throws* what is wrong before anything
-// runs.
+// again and again; unset, the run shows its own progress. *Throws* what is wrong with the command
+// line or the program; whatever else happens, there is a receipt.
 RunReport run_program(RunOptions options, const Environment& environment, const Console& console,
                       const std::function<void(std::int64_t, std::int64_t)>& on_step = {});
 

@@ -19,7 +19,8 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr Seconds kLook{0.005};  // between two looks at a child
+constexpr int kUnknownStatus = 0xff00;  // as exit(255)
+constexpr Seconds kLook{0.005};         // between two looks at a child
 
 void check(int code, const char* call) {
   if (code != 0)
@@ -104,6 +105,8 @@ std::optional<int> Subprocess::ended() {
   int status = 0;
   const pid_t pid = waitpid(pid_, &status, WNOHANG);
   if (pid == pid_) status_ = status;
+  // Reaped by somebody else: its end is known, how it ended is not.
+  if (pid < 0 && errno == ECHILD) status_ = kUnknownStatus;
   return status_;
 }
 
@@ -145,6 +148,7 @@ SignalQueue::SignalQueue() {
 }
 
 SignalQueue::~SignalQueue() {
+  if (sigismember(&before_, SIGINT) == 1) return;
   // What came too late to be handed out must not strike after all is done.
   const timespec now{};
   while (sigtimedwait(&held_, nullptr, &now) > 0) {

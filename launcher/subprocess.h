@@ -47,7 +47,8 @@ struct Finished {
 // Runs a short helper to its end or to the limit.
 Finished run_to_end(const std::vector<std::string>& words, Seconds limit);
 
-// Holds back SIGINT, SIGTERM, SIGHUP and SIGCHLD while it lives and hands them out one by one.
+// Holds back SIGINT, SIGTERM, SIGHUP and SIGCHLD while it lives and hands them out one by one; also
+// from threads that are started meanwhile. Within another, what it did not hand out is left to it.
 class SignalQueue {
  public:
   SignalQueue();

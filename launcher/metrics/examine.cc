@@ -72,7 +72,6 @@ std::optional<Observations> experiment(const RunOptions& options, const Console&
                     options.timeout_seconds,
                     {options.worker, "", options.mpi_words, profile}},
                    environment, console, talk);
-  if (pod->finish.watched.interrupted) throw Error(ErrorKind::timeout, "interrupted");
   if (pod->finish.outcome.failure) {
     failure = pod->finish.outcome.failure->message;
   } else if (pod->failure) {
@@ -113,6 +112,8 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
                           std::move(tiles), all.pod, failure);
   all.report = judge(program.interface, analysis, observed, failure);
   if (observed) warn_of_equal_shards(*observed, all.report);
+  if (all.pod && all.pod->finish.watched.interrupted)
+    all.report.exit_code = all.pod->finish.outcome.exit_code;
   all.report.program = program.path;
   all.report.slice = slice.name;
   all.report.numerics = options.numerics;

@@ -21,8 +21,8 @@ struct Examination {
   std::optional<HostedEnd> pod;  // unset: nothing was started
 };
 
-// A program that fails is a finding, not the end. `static_only` starts nothing. *Throws*
-// Error{timeout} where it was interrupted, and what is wrong before anything runs.
+// A program that fails is a finding, not the end; an interruption is told by the exit code of the
+// report. `static_only` starts nothing. *Throws* what is wrong before anything runs.
 Examination examine(RunOptions options, const LoadedProgram& program, const configs::Slice& slice,
                     bool static_only, const Environment& environment, const Console& console);
 

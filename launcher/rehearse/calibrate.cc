@@ -13,6 +13,7 @@
 #include "configs/base/suggest.h"
 #include "configs/base/version.h"
 #include "configs/diagnosis.h"
+#include "launcher/console.h"
 #include "launcher/launch.h"
 #include "launcher/plan_run.h"
 #include "launcher/rehearse/rung_run.h"
@@ -82,18 +83,28 @@ std::uint64_t planned_hbm(const RunOptions& options, const configs::Ladder& ladd
   return program::compile(*program.module, program.options).hbm_bytes();
 }
 
-Catalogue read(const std::string& path) {
+// nullopt: it cannot be read, and is left as it is. No reason to rehearse nothing.
+std::optional<Catalogue> read(const std::string& path, const Console& console) {
   std::error_code code;
-  if (!fs::exists(path, code)) return {};
-  return configs::read_catalogue(read_text_file(path), path);
+  if (!fs::exists(path, code)) return Catalogue{};
+  try {
+    return configs::read_catalogue(read_text_file(path), path);
+  } catch (const Error& error) {
+    console.failure("understudy: warning: launches are not noted: " + error.text());
+    return std::nullopt;
+  }
 }
 
-void write(const std::string& path, const Catalogue& catalogue) {
+void write(const std::string& path, const Catalogue& catalogue, const Console& console) {
   std::error_code code;
   fs::create_directories(fs::path(path).parent_path(), code);
-  if (code)
-    throw Error(ErrorKind::system, fmt::format("cannot write {}: {}", path, code.message()));
-  write_file_atomically(path, std::string_view(configs::to_json(catalogue)));
+  try {
+    if (code)
+      throw Error(ErrorKind::system, fmt::format("cannot write {}: {}", path, code.message()));
+    write_file_atomically(path, std::string_view(configs::to_json(catalogue)));
+  } catch (const Error& error) {
+    console.failure("understudy: warning: the launch is not noted: " + error.text());
+  }
 }
 
 }  // namespace
@@ -164,6 +175,7 @@ RehearsalEnd try_in_order(Catalogue& catalogue, const std::vector<Candidate>& ca
       attempt.predicted_hbm = corrected(catalogue, candidate.signature, candidate.predicted_hbm);
     RehearsalEnd end = play(candidate);
     const configs::LaunchEnd told = end_of(end);
+    if (end.document.exit_code > kSignalled) return end;  // says nothing of the setting
     add(catalogue, candidate.signature, predicted_of(end), observed_of(end), told);
     attempt.outcome = told.outcome;
     attempt.why = told.why;
@@ -181,7 +193,8 @@ RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
                                  const Console& console) {
   const configs::Ladder ladder = configs::read_ladder(ladder_path(options.ladder, environment));
   const configs::Slice slice = slice_of(options.run);
-  Catalogue catalogue = read(catalogue_path);
+  const std::optional<Catalogue> noted = read(catalogue_path, console);
+  Catalogue catalogue = noted.value_or(Catalogue{});
   std::vector<Candidate> candidates;
   for (const std::string& setting : settings.empty() ? std::vector<std::string>{""} : settings) {
     const RunOptions own = with_setting(options.run, setting);
@@ -195,7 +208,7 @@ RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
                                     own.run = with_setting(options.run, candidate.name);
                                     return rehearse(own, environment, console);
                                   });
-  write(catalogue_path, catalogue);
+  if (noted && to_json(catalogue) != to_json(*noted)) write(catalogue_path, catalogue, console);
   return end;
 }
 

@@ -167,6 +167,8 @@ DrillSeen play(const Drill& drill, const std::string& programs, const Environmen
     }
     evidence.refused = error;
   }
+  seen.interrupted = evidence.interrupted;
+  if (seen.interrupted != 0) return seen;
   return judge_drill(drill, judge_rung(rung, evidence));
 }
 

@@ -111,6 +111,11 @@ configs::RungSeen judge_rung(const Rung& rung, const RungEvidence& evidence) {
   seen.status = "passed";
   seen.seconds = evidence.seconds;
   add_figures(seen, evidence);
+  if (evidence.interrupted != 0) {
+    seen.status = "failed";
+    seen.why = "interrupted";
+    return seen;
+  }
   for (const Row& row : kRows) {
     const std::optional<Looked> looked = row.look(rung, evidence);
     if (!looked) continue;

@@ -22,6 +22,7 @@ struct RungEvidence {
   std::optional<configs::MetricsReport> metrics;
   std::optional<Error> refused;  // before anything ran
   double seconds = 0;
+  int interrupted = 0;  // the exit code, where a signal ended it
 };
 
 // Without `retries`, which the climb adds.

@@ -31,7 +31,6 @@ using configs::RungSeen;
 
 constexpr const char* kDefaultSlice = "v6e-8";
 constexpr const char* kRestoreAdds = "the first rung again, in new processes, from the cache";
-constexpr int kInterrupted = 128;  // exit codes above are signals
 
 // Everything that a rehearsal gathers on its way.
 class Course {
@@ -95,6 +94,7 @@ class Course {
     const auto chips = static_cast<std::int64_t>(slice_.chips.size());
     RungEvidence evidence =
         run_rung(rung, options_.run, chips, environment_, console_, on_progress);
+    interrupted_ = evidence.interrupted;
     RungSeen seen = judge_rung(rung, evidence);
     for (configs::MetricSeen& one : metrics_of_rung(rung, evidence))
       metrics_.push_back(std::move(one));
@@ -103,10 +103,8 @@ class Course {
       failure_ = refusal(seen);
       return seen;
     }
-    for (const RunReport& run : evidence.runs) {
+    for (const RunReport& run : evidence.runs)
       if (run.restarted) seen.retries.emplace_back("MPI did not come up on all chips");
-      if (run.exit_code > kInterrupted) interrupted_ = run.exit_code;
-    }
     last_ = std::move(evidence.runs.back());
     if (seen.status == "failed")
       failure_ = last_->outcome.failure ? *last_->outcome.failure : refusal(seen);
@@ -122,9 +120,9 @@ class Course {
                       *used, chips));
   }
 
-  static configs::ReceiptFailure refusal(const RungSeen& seen) {
+  configs::ReceiptFailure refusal(const RungSeen& seen) const {
     configs::ReceiptFailure failure;
-    failure.kind = name_of(ErrorKind::check);
+    failure.kind = interrupted_ != 0 ? "interrupted" : name_of(ErrorKind::check);
     failure.phase = "rehearsal";
     failure.diagnosis = seen.diagnosis;
     failure.message = fmt::format("{}: {}", seen.rung, seen.why.value_or(""));
@@ -148,6 +146,7 @@ class Course {
     const auto chips = static_cast<std::int64_t>(slice_.chips.size());
     RungEvidence evidence =
         run_rung(canary, options_.run, chips, environment_, console_, on_progress);
+    interrupted_ = evidence.interrupted;
     seen = judge_rung(canary, evidence);
     seen.rung = kRestoreRung;
     seen.added_feature = kRestoreAdds;

@@ -44,11 +44,15 @@ void run_all(const Rung& rung, RunOptions options, const Environment& environmen
         run_program(options, environment, console, [&](std::int64_t step, std::int64_t steps) {
           on_progress({doing, step, steps});
         }));
-    if (evidence.runs.back().exit_code != 0) return;
+    const int code = evidence.runs.back().exit_code;
+    if (code > kSignalled) evidence.interrupted = code;
+    if (code != 0) return;
   }
   if (rung.metrics == "off") return;
   on_progress({"metrics"});
   evidence.metrics = metrics_of(rung, options, environment, console);
+  if (evidence.metrics->exit_code > kSignalled)
+    evidence.interrupted = static_cast<int>(evidence.metrics->exit_code);
 }
 
 }  // namespace

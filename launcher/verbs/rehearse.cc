@@ -19,6 +19,7 @@
 #include "launcher/rehearse/pins.h"
 #include "launcher/rehearse/rehearsal.h"
 #include "launcher/rehearse/rung_run.h"
+#include "launcher/subprocess.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {
@@ -57,6 +58,7 @@ class Rehearse final : public Command {
 
   int run(const Console& console, const Environment& environment) override {
     if (dry_run_) return show(console, environment);
+    const SignalQueue signals;  // what comes between two runs ends the next one
     if (drill_->count() > 0) return drill(console, environment);
     settle_profile(options_.run, environment);
     if (!from_.empty()) take_from();
@@ -111,6 +113,7 @@ class Rehearse final : public Command {
     if (!options_.json) console.result(drill_head());
     for (const Drill& one : chosen) {
       all.push_back(play(one, programs, environment, console));
+      if (all.back().interrupted != 0) return all.back().interrupted;
       if (!options_.json) console.result(drill_line(all.back(), console));
       (void)std::fflush(console.out);
     }
