@@ -32,6 +32,7 @@ const std::vector<Choices>& choices() {
       {"shape.guard", "a shape guard", {"strict", "lenient"}},
       {"launch.processes", "a division into processes", {"per-host", "per-chip"}},
       {"launch.numerics", "a kind of numerics", {"tpu", "ieee"}},
+      {"launch.collectives", "a collectives algorithm", {kCollectives.begin(), kCollectives.end()}},
   };
   return kChoices;
 }

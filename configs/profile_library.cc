@@ -83,17 +83,32 @@ void apply(const std::vector<Setting>& settings, ResolvedProfile& resolved) {
   }
 }
 
-std::vector<std::string> names_of(const std::vector<ProfileListing>& listings) {
+// Files of a folder that may be profiles, by their names.
+std::vector<std::string> profile_files(const std::string& folder) {
+  std::error_code missing;
+  std::vector<std::string> paths;
+  for (const auto& entry : fs::directory_iterator(folder, missing))
+    if (entry.path().extension() == ".json") paths.push_back(entry.path().string());
+  std::ranges::sort(paths);
+  return paths;
+}
+
+// What can be named. Nothing is read: a damaged file is no concern of who names another.
+std::vector<std::string> names_in(const std::vector<std::string>& folders) {
   std::vector<std::string> names;
-  for (const ProfileListing& one : listings) names.push_back(one.name);
+  const auto add = [&](const fs::path& path) {
+    if (std::ranges::find(names, path.stem()) == names.end()) names.push_back(path.stem());
+  };
+  for (const std::string& folder : folders)
+    for (const std::string& path : profile_files(folder)) add(path);
+  for (const EmbeddedFile& file : embedded_profiles()) add(file.name);
   return names;
 }
 
 constexpr const char* kCircle = "a profile that extends itself";
 
-// What `name` means and all that it extends, nearest first; `names` are those that there are.
-std::vector<Document> chain_of(const std::string& name, const std::vector<std::string>& folders,
-                               const std::vector<std::string>& names) {
+// What `name` means and all that it extends, nearest first.
+std::vector<Document> chain_of(const std::string& name, const std::vector<std::string>& folders) {
   std::vector<Document> chain;
   std::vector<std::string> used;
   std::string wanted = name;
@@ -104,6 +119,7 @@ std::vector<Document> chain_of(const std::string& name, const std::vector<std::s
     const std::optional<Found> found =
         path.empty() ? find(wanted, folders, used) : Found{read_text_file(path), path};
     if (!found) {
+      const std::vector<std::string> names = names_in(folders);
       const std::string why =
           std::ranges::find(names, wanted) != names.end()
               ? kCircle
@@ -124,7 +140,7 @@ std::vector<Document> chain_of(const std::string& name, const std::vector<std::s
 
 ResolvedProfile ProfileLibrary::resolve(const std::string& name,
                                         const std::vector<Setting>& settings) const {
-  const std::vector<Document> chain = chain_of(name, folders_, names_of(list()));
+  const std::vector<Document> chain = chain_of(name, folders_);
   ResolvedProfile resolved;
   for (auto document = chain.rbegin(); document != chain.rend(); ++document)
     lay_over(document->in, document == chain.rbegin(), resolved.values,
@@ -144,14 +160,8 @@ std::vector<ProfileListing> ProfileLibrary::list() const {
         std::ranges::find(all, document.name, &ProfileListing::name) != all.end();
     if (!is_hidden) all.push_back({document.name, document.summary, from});
   };
-  std::error_code missing;
-  for (const std::string& folder : folders_) {
-    std::vector<std::string> paths;
-    for (const auto& entry : fs::directory_iterator(folder, missing))
-      if (entry.path().extension() == ".json") paths.push_back(entry.path().string());
-    std::ranges::sort(paths);
-    for (const std::string& path : paths) add({read_text_file(path), path}, path);
-  }
+  for (const std::string& folder : folders_)
+    for (const std::string& path : profile_files(folder)) add({read_text_file(path), path}, path);
   for (const EmbeddedFile& file : embedded_profiles())
     add({std::string(file.text), std::string(file.name)}, "embedded");
   return all;

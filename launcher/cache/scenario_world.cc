@@ -27,7 +27,22 @@ namespace {
 
 constexpr std::chrono::microseconds kPause{500};
 constexpr Seconds kLimit{5};
+constexpr Seconds kLongest{30};  // of an actor, who has a second or two to play
 constexpr mode_t kAnybodyReads = 0755;
+
+// The wait status of a child. *Throws* Error{timeout} where it does not end.
+int end_of(pid_t child) {
+  const Deadline deadline = Deadline::after(kLongest);
+  int status = 0;
+  while (::waitpid(child, &status, WNOHANG) != child) {
+    if (deadline.passed())
+      throw Error(
+          ErrorKind::timeout,
+          fmt::format("an actor of a scenario did not end within {:g} s", kLongest.count()));
+    std::this_thread::sleep_for(kPause);
+  }
+  return status;
+}
 
 }  // namespace
 
@@ -92,8 +107,8 @@ void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
     act(heard);
   } catch (const Error& error) {
     std::strncpy(heard.warning.data(), error.message().c_str(), heard.warning.size() - 1);
-  } catch (const std::exception&) {
-    ::_exit(1);
+  } catch (...) {
+    ::_exit(1);  // nothing may unwind into the parent's stack
   }
   heard.seconds = Seconds(Clock::now() - begin).count();
   ::_exit(0);
@@ -109,10 +124,11 @@ std::vector<Heard> ScenarioWorld::finish() {
   page_->go.store(true);
   std::vector<Heard> all;
   for (std::size_t i = 0; i < children_.size(); ++i) {
-    int status = 0;
-    ::waitpid(children_[i], &status, 0);
+    const int status = end_of(children_[i]);
     all.push_back(page_->heard[i]);
     if (WIFSIGNALED(status)) all.back().signal = WTERMSIG(status);
+    if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+      throw Error(ErrorKind::internal, fmt::format("actor {} of a scenario failed", i));
   }
   children_.clear();
   page_->go.store(false);

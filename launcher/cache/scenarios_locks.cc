@@ -18,11 +18,11 @@ using World = ScenarioWorld;
 
 // ---- C8: a convoy before one lock
 
-ScenarioSide convoy(World& world, const std::string& discipline) {
-  constexpr std::size_t kRanks = 8;
-  for (std::size_t i = 0; i < kRanks; ++i)
+ScenarioSide convoy(World& world, const std::string& discipline, bool suffers) {
+  constexpr std::int64_t kRanks = 8;
+  for (std::int64_t i = 0; i < kRanks; ++i)
     world.start([&world, discipline, i](Heard& heard) {
-      cache::CacheRequest request = world.request(discipline, static_cast<std::int64_t>(i));
+      cache::CacheRequest request = world.request(discipline, i);
       request.lock_timeout = Seconds(0.1);  // JAX waits 10 s, and holds the lock 100 times longer
       cache::FileFaults faults;
       faults.delay = Seconds(0.005);
@@ -31,17 +31,15 @@ ScenarioSide convoy(World& world, const std::string& discipline) {
     });
   const Heard all = total(world.finish());
   const double share = all.lock_seconds / all.seconds;
-  return {discipline, all.lock_timeouts > 0 && all.compiles > 3,
+  return {discipline,
+          suffers ? all.lock_timeouts > 0 && all.compiles > 3
+                  : all.lock_timeouts == 0 && all.compiles == 3 && all.hits == 3 * (kRanks - 1),
           fmt::format("{:.0f} % of start-up is lock wait, {} waits timed out, {} compiles of 3 "
                       "programs",
                       100 * share, all.lock_timeouts, all.compiles)};
 }
-ScenarioSide c8_unsafe(World& world) { return convoy(world, "shared:directory"); }
-ScenarioSide c8_safe(World& world) {
-  ScenarioSide side = convoy(world, "per-host");
-  side.as_expected = !side.as_expected;
-  return side;
-}
+ScenarioSide c8_unsafe(World& world) { return convoy(world, "shared:directory", true); }
+ScenarioSide c8_safe(World& world) { return convoy(world, "per-host", false); }
 
 // ---- C9: the holder of a lock file is killed
 
@@ -103,7 +101,7 @@ ScenarioSide c10_safe(World& world) {
 
 // ---- C14: a read-only mount, and a lock for reading
 
-ScenarioSide read_only_mount(World& world, const std::string& discipline) {
+ScenarioSide read_only_mount(World& world, const std::string& discipline, bool suffers) {
   const std::string writer = discipline == "read-only" ? "shared" : discipline;
   world.play([&](Heard& heard) { obtain(heard, world.request(writer), {0}); });
   const Heard reader = world.play([&](Heard& heard) {
@@ -111,16 +109,14 @@ ScenarioSide read_only_mount(World& world, const std::string& discipline) {
     faults.mount_read_only = true;
     obtain(heard, world.request(discipline), {0}, faults);
   });
-  return {discipline, reader.hits == 0 && reader.compiles == 1,
-          fmt::format("the entry is there: {} hits, {} compiles. {}", reader.hits, reader.compiles,
-                      reader.said())};
+  return {
+      discipline,
+      suffers ? reader.hits == 0 && reader.compiles == 1 : reader.hits == 1 && reader.compiles == 0,
+      fmt::format("the entry is there: {} hits, {} compiles. {}", reader.hits, reader.compiles,
+                  reader.said())};
 }
-ScenarioSide c14_unsafe(World& world) { return read_only_mount(world, "shared:directory"); }
-ScenarioSide c14_safe(World& world) {
-  ScenarioSide side = read_only_mount(world, "read-only");
-  side.as_expected = !side.as_expected;
-  return side;
-}
+ScenarioSide c14_unsafe(World& world) { return read_only_mount(world, "shared:directory", true); }
+ScenarioSide c14_safe(World& world) { return read_only_mount(world, "read-only", false); }
 
 // ---- C24: a compile that takes longer than others wait
 

@@ -40,6 +40,8 @@ class CacheStress final : public Command {
   void declare(CLI::App& app) override { declare_stress(app, options_); }
 
   int run(const Console& console, const Environment& environment) override {
+    if (!options_.scenarios.empty() && options_.dry_run)
+      throw Error(ErrorKind::usage, "--scenario starts no ranks: --dry-run does not go with it");
     try {
       if (!options_.scenarios.empty()) return run_scenarios(console, environment);
       return run_policies(console, environment);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <string>
+#include <vector>
 
 #include "configs/base/error.h"
 #include "configs/check_report.h"
+#include "configs/profile.h"
 #include "launcher/check/check_pod.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
@@ -24,7 +27,9 @@ class Check final : public Command {
         ->check(CLI::IsMember({"tpu", "ieee"}));
     app.add_option("--collectives", options_.collectives,
                    "auto (default), direct, ring, torus, mpi; all: docs/collectives.md")
-        ->type_name("NAME");
+        ->type_name("NAME")
+        ->check(CLI::IsMember(
+            std::vector<std::string>(configs::kCollectives.begin(), configs::kCollectives.end())));
     app.add_option("--timeout", options_.timeout_seconds, "give up on a program after so long (60)")
         ->type_name("SECONDS")
         ->check(CLI::PositiveNumber);

@@ -57,6 +57,7 @@ class Rehearse final : public Command {
   }
 
   int run(const Console& console, const Environment& environment) override {
+    if (drill_->count() > 0) refuse_what_drills_ignore();
     if (dry_run_) return show(console, environment);
     const SignalQueue signals;  // what comes between two runs ends the next one
     if (drill_->count() > 0) return drill(console, environment);
@@ -89,6 +90,16 @@ class Rehearse final : public Command {
     for (const char* name : {"numerics", "collectives", "cache-policy", "slice", "steps"})
       if (app_->count(std::string("--") + name) > 0) given.emplace_back(name);
     options_.run = restored_options(origin_of(*options_.from), options_.run, given);
+  }
+
+  // A drill says itself what it runs.
+  void refuse_what_drills_ignore() const {
+    const std::vector<std::string> known = {"--drill", "--json", "--verbose", "--quiet"};
+    for (const CLI::Option* option : app_->get_options())
+      if (option->count() > 0 && std::ranges::find(known, option->get_name()) == known.end())
+        throw Error(ErrorKind::usage,
+                    fmt::format("--drill plays launches of its own: {} does not go with it",
+                                option->get_name()));
   }
 
   // All of the table, or those that are named.

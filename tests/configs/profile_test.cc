@@ -137,6 +137,15 @@ TEST(Profile, IsFoundInFoldersBeforeTheEmbeddedOnesAndMayExtendItsNamesake) {
   EXPECT_THAT(library.list().front().from, HasSubstr("near/steady.json"));
 }
 
+TEST(Profile, IsNotRefusedForADamagedFileBesideIt) {
+  TemporaryFolder folder;
+  write(folder.file("near/other.json"), "not JSON");
+  const ProfileLibrary library({folder.file("near")});
+  EXPECT_EQ(library.resolve("steady", {}).name, "steady");
+  EXPECT_THAT(error_of([&] { library.resolve("othr", {}); }),
+              testing::HasSubstr("did you mean \"other\""));
+}
+
 TEST(Profile, ThatExtendsItselfInACircleIsRefused) {
   TemporaryFolder folder;
   for (const auto& [name, other] : {std::pair("a", "b"), std::pair("b", "a")})
