@@ -97,7 +97,8 @@ std::vector<std::string> profile_files(const std::string& folder) {
 std::vector<std::string> names_in(const std::vector<std::string>& folders) {
   std::vector<std::string> names;
   const auto add = [&](const fs::path& path) {
-    if (std::ranges::find(names, path.stem()) == names.end()) names.push_back(path.stem());
+    const std::string name = path.stem();
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
   for (const std::string& folder : folders)
     for (const std::string& path : profile_files(folder)) add(path);

@@ -92,12 +92,10 @@ std::string results_text(const Receipt& receipt, const std::vector<Comparison>& 
 
 std::string run_text(const Receipt& receipt, const std::vector<Comparison>& comparisons,
                      const Console& console) {
-  std::string text = receipt.program.path;
-  if (receipt.chip_count > 0)
-    text += fmt::format(" on {}: {}, {}, numerics {}, collectives {}", receipt.slice,
-                        plural(receipt.chip_count, "chip"), plural(receipt.host_count, "host"),
-                        receipt.program.numerics, receipt.program.collectives);
-  text += '\n';
+  std::string text = fmt::format(
+      "{} on {}: {}, {}, numerics {}, collectives {}\n", receipt.program.path, receipt.slice,
+      plural(receipt.chip_count, "chip"), plural(receipt.host_count, "host"),
+      receipt.program.numerics, receipt.program.collectives);
   for (const std::string& fault : receipt.faults)
     text += fmt::format("fault injected: {}\n", fault);
   text += cache_text(receipt);

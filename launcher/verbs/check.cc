@@ -26,7 +26,7 @@ class Check final : public Command {
         ->type_name("MODE")
         ->check(CLI::IsMember({"tpu", "ieee"}));
     app.add_option("--collectives", options_.collectives,
-                   "auto (default), direct, ring, torus, mpi; all: docs/collectives.md")
+                   "the algorithm (auto): docs/collectives.md")
         ->type_name("NAME")
         ->check(CLI::IsMember(
             std::vector<std::string>(configs::kCollectives.begin(), configs::kCollectives.end())));

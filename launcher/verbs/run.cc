@@ -48,7 +48,8 @@ class Run final : public Command {
   }
 
   void tell(const Console& console, const RunReport& report) const {
-    if (report.exit_code != exit_code_of(ErrorKind::usage)) {
+    const bool began = report.receipt.chip_count > 0;
+    if (report.exit_code != exit_code_of(ErrorKind::usage) && (began || options_.json)) {
       std::string text = options_.json ? configs::run_document(report.receipt, report.receipt_path)
                                        : run_text(report.receipt, report.comparisons, console);
       while (text.ends_with('\n')) text.pop_back();
