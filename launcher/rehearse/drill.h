@@ -68,7 +68,7 @@ struct DrillSeen {
   double seconds = 0, bound_seconds = 0;
   std::string message, advice;
   std::string left_out;  // why it cannot be played on this machine; empty: it was played
-  int interrupted = 0;  // the exit code, where a signal ended it: nothing is known then
+  int interrupted = 0;   // the exit code, where a signal ended it: nothing is known then
 };
 
 // Runs these words of `run` as a preparation, whatever comes of it.
