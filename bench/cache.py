@@ -19,7 +19,10 @@ import subprocess
 import tempfile
 import time
 
+import jax
 from jax._src.lru_cache import LRUCache
+
+import machine
 
 BOUND = 1 << 40  # a size limit that nothing reaches: the class then locks
 READERS = 16
@@ -82,6 +85,8 @@ def rival_readers(folder, size, seconds):
         child.start()
     for child in children:
         child.join()
+        if child.exitcode != 0:
+            raise SystemExit(f"cache: a reader of the rival ended with {child.exitcode}")
     return reads.value / seconds
 
 
@@ -197,8 +202,7 @@ def main():
     if given.out:
         document = {
             "schema": "understudy/bench-cache/1",
-            "cores": os.cpu_count(),
-            "load_average": os.getloadavg(),
+            "machine": machine.machine(jax=jax.__version__),
             "rows": rows,
         }
         pathlib.Path(given.out).write_text(json.dumps(document, indent=2) + "\n")

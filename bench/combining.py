@@ -13,6 +13,8 @@ import statistics
 import subprocess
 import tempfile
 
+import machine
+
 CALLS = 40
 ALL_REDUCE = """  %r{i} = "stablehlo.all_reduce"(%a{i}) <{{channel_handle = #stablehlo.channel_handle<handle = {channel}, type = 1>,
     replica_groups = dense<[[0, 1, 2, 3, 4, 5, 6, 7]]> : tensor<1x8xi64>, use_global_device_ids}}> ({{
@@ -77,7 +79,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         rows = [measure(understudy, pathlib.Path(folder), k, options) for k in (1, 8, 16, 32)]
     if options.out:
-        document = {"schema": "understudy/bench-combining/1", "calls": CALLS, "rows": rows}
+        document = {"schema": "understudy/bench-combining/1", "machine": machine.machine(),
+                    "calls": CALLS, "rows": rows}
         options.out.write_text(json.dumps(document, indent=1) + "\n")
 
 

@@ -8,7 +8,6 @@ Needs an interpreter that has JAX, for instance build/venv/bin/python.
 """
 import argparse
 import json
-import os
 import pathlib
 import random
 import statistics
@@ -19,6 +18,8 @@ import time
 import jaxlib
 from jax._src.interpreters import mlir
 from jax._src.lib.mlir import ir
+
+import machine
 
 
 def ours_seconds(binary, path):
@@ -45,17 +46,6 @@ def expect_equal(binary, path):
         ]
     if texts[0] != texts[1]:
         raise SystemExit(f"read_text: {path.stem}: our module is another one than jaxlib's")
-
-
-def machine():
-    names = [l for l in pathlib.Path("/proc/cpuinfo").read_text().splitlines() if "model name" in l]
-    words = ["git", "-C", str(pathlib.Path(__file__).parent), "rev-parse", "--short", "HEAD"]
-    return {
-        "cpu": names[0].split(": ")[1] if names else "unknown",
-        "cores": os.cpu_count(),
-        "jaxlib": jaxlib.__version__,
-        "revision": subprocess.run(words, capture_output=True, text=True).stdout.strip(),
-    }
 
 
 def interval(ratios):
@@ -112,7 +102,7 @@ def main():
             "  jaxlib {jaxlib_megabytes_per_second:.0f} MB/s".format(**row)
         )
     if given.out:
-        document = {"schema": "understudy/bench-read-text/2", "machine": machine(), "rows": rows}
+        document = {"schema": "understudy/bench-read-text/2", "machine": machine.machine(jaxlib=jaxlib.__version__), "rows": rows}
         pathlib.Path(given.out).write_text(json.dumps(document, indent=2) + "\n")
 
 

@@ -22,9 +22,11 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kAcquire = std::memory_order_acquire;
 
-// With a core per rank a short spin beats any system call; with more ranks than cores the spinner
-// holds up who would have to run, so it yields at once, and sleeps when that did not help.
-constexpr int kSpins = 2000;
+// With a core per rank a short spin beats any system call; but the scheduler may have put two ranks
+// on one core all the same, where the spinner holds up who would have to run. So spins are short,
+// with a yield after each, which costs little where nobody else wants the core. With more ranks than
+// cores it yields at once. It sleeps when neither helped.
+constexpr int kSpins = 20;
 constexpr int kYields = 100;
 constexpr int kPoliteYields = 20;
 constexpr auto kLookEvery = std::chrono::milliseconds(50);
@@ -255,13 +257,9 @@ void Rendezvous::give_the_owner_a_chance(std::size_t share) const {
 }
 
 void Rendezvous::await(std::uint32_t epoch) {
-  if (shared_.ranks_here() <= shared_.cores()) {
-    for (int i = 0; i < kSpins; ++i) {
-      if (reached(epoch)) return;
-      pause_briefly();
-    }
-  }
+  const int spins = shared_.ranks_here() <= shared_.cores() ? kSpins : 0;
   for (int i = 0; i < kYields; ++i) {
+    for (int spin = 0; spin < spins && !reached(epoch); ++spin) pause_briefly();
     if (reached(epoch)) return;
     sched_yield();
   }
