@@ -24,8 +24,8 @@ constexpr auto kAcquire = std::memory_order_acquire;
 
 // With a core per rank a short spin beats any system call; but the scheduler may have put two ranks
 // on one core all the same, where the spinner holds up who would have to run. So spins are short,
-// with a yield after each, which costs little where nobody else wants the core. With more ranks than
-// cores it yields at once. It sleeps when neither helped.
+// with a yield after each, which costs little where nobody else wants the core. With more ranks
+// than cores it yields at once. It sleeps when neither helped.
 constexpr int kSpins = 20;
 constexpr int kYields = 100;
 constexpr int kPoliteYields = 20;

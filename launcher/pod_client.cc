@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/pod_client.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <utility>
 
 #include "configs/base/error.h"
@@ -19,38 +21,40 @@ PodClient::PodClient(PodHost& host, std::int64_t ranks, Seconds limit, std::stop
       ranks_(ranks),
       limit_(limit),
       stop_(std::move(stop)),
+      heard_(static_cast<std::size_t>(ranks)),
       bodies_(static_cast<std::size_t>(ranks)) {}
 
-void PodClient::greet() {
-  wait_for([&] { return here_ == ranks_; });
-}
+void PodClient::greet() { wait_for_all("start"); }
 
-void PodClient::wait_for(const std::function<bool()>& done) {
+void PodClient::wait_for_all(const char* what) {
   const Deadline deadline = Deadline::after(limit_);
-  while (!done()) {
+  while (std::ranges::find(heard_, false) != heard_.end()) {
     if (stop_.stop_requested()) throw Error(ErrorKind::timeout, "the pod has ended");
-    if (deadline.passed())
-      throw Error(ErrorKind::timeout, fmt::format("no answer within {:g} s", limit_.count()));
+    if (deadline.passed()) {
+      std::vector<std::size_t> missing;
+      for (std::size_t rank = 0; rank < heard_.size(); ++rank)
+        if (!heard_[rank]) missing.push_back(rank);
+      throw Error(ErrorKind::timeout, fmt::format("{}: no word within {:g} s from rank {}", what,
+                                                  limit_.count(), fmt::join(missing, ", ")));
+    }
     for (PodHost::Event& event : host_.wait(kLook)) {
       if (event.kind == PodHost::Event::Kind::gone)
         throw Error(ErrorKind::timeout, fmt::format("rank {} is gone", event.rank.value));
-      if (event.kind == PodHost::Event::Kind::greeted) {
-        ++here_;
-        continue;
-      }
-      ++answered_;
-      bodies_.at(static_cast<std::size_t>(event.rank.value)) = std::move(event.body);
+      const auto rank = static_cast<std::size_t>(event.rank.value);
+      heard_.at(rank) = true;
+      if (event.kind == PodHost::Event::Kind::greeted) continue;
+      bodies_.at(rank) = std::move(event.body);
       if (!event.answer.error_kind.empty() && !refusal_) refusal_ = std::move(event.answer);
     }
   }
 }
 
 void PodClient::call(const configs::PodCommand& command, const Body& body) {
-  answered_ = 0;
+  heard_.assign(heard_.size(), false);
   refusal_.reset();
   for (std::int64_t rank = 0; rank < ranks_; ++rank)
     host_.send(Rank(rank), command, body ? body(rank) : std::span<const std::byte>{});
-  wait_for([&] { return answered_ == ranks_; });
+  wait_for_all(command.command.c_str());
   if (refusal_)
     throw Error(error_kind_of(refusal_->error_kind).value_or(ErrorKind::internal), refusal_->error);
 }

@@ -38,13 +38,14 @@ class PodClient {
  private:
   using Body = std::function<std::span<const std::byte>(std::int64_t rank)>;
   void call(const configs::PodCommand& command, const Body& body);
-  void wait_for(const std::function<bool()>& done);
+  void wait_for_all(const char* what);
 
   PodHost& host_;
   std::int64_t ranks_;
   Seconds limit_;
   std::stop_token stop_;
-  std::int64_t here_ = 0, answered_ = 0, launch_ = 0;
+  std::int64_t launch_ = 0;
+  std::vector<bool> heard_;                     // who greeted, or answered the call
   std::vector<std::vector<std::byte>> bodies_;  // of the last answers, by rank
   std::optional<configs::PodAnswer> refusal_;   // the first of the call
 };

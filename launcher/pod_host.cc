@@ -59,7 +59,9 @@ void PodHost::send(Rank rank, const configs::PodCommand& command, std::span<cons
   if (line->closed) return;
   try {
     line->socket.send(configs::encode(to_json(command), body), Deadline::after(kPatience));
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    // Half a command is on the line: nothing that comes after would be understood.
+    if (error.kind() == ErrorKind::timeout) throw;
     // It went meanwhile; its end of the line closes, and wait() says so.
   }
 }
