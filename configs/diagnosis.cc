@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kLayers = {
     "host/runtime", "contract", "cache", "graph/compile", "collective", "memory", "program"};
 
-// By layer, then by name.
+// By layer.
 constexpr Diagnosis kTable[] = {
     {"broken-invariant", "", Layer::host_runtime,
      "This is a defect of understudy itself, not of the launch. Report it with the receipt."},

@@ -113,7 +113,7 @@ void each_value(P& profile, Act&& act) {
   fields(visitor, profile);
 }
 
-// Takes over what a document gives and leaves the rest; without `all`, nothing may be missing.
+// Takes over what a document gives and leaves the rest; with `all`, nothing may be missing.
 class Overlay {
  public:
   Overlay(const JsonReader& in, bool all, const Given& given, std::string prefix = "")

@@ -246,7 +246,9 @@ std::optional<RecordContent> read_record_pulse(const std::string& path) {
 std::optional<RecordContent> read_record(const std::string& path) {
   std::optional<RecordContent> content = read_record_pulse(path);
   if (!content) return content;
-  const std::vector<std::byte> bytes = *read_start(path, kHeaderBytes + kLogBytes);
+  const auto whole = read_start(path, kHeaderBytes + kLogBytes);
+  if (!whole) return std::nullopt;  // it went meanwhile
+  const std::vector<std::byte>& bytes = *whole;
   if (bytes.size() < kHeaderBytes) no_record(path, "too short");
   content->flight = flight_of(bytes);
   const std::size_t used = std::min<std::size_t>(used_of(bytes), bytes.size() - kHeaderBytes);

@@ -108,13 +108,6 @@ int run_verb(const Verb& verb, const std::vector<std::string>& words, Console co
   throw error.note("understudy --help lists the verbs");
 }
 
-std::string group_text(const std::string& word) {
-  std::string text = fmt::format("Usage: understudy {} VERB [OPTION...]\n\nVerbs:\n", word);
-  for (const Verb* verb : verbs_of_group(word))
-    text += fmt::format("  {:<14} {}\n", verb->name, verb->summary);
-  return text + fmt::format("\nExample:\n  {}", verbs_of_group(word).front()->example);
-}
-
 // A verb of two words: `word` and the first of `rest`.
 int run_group(const std::string& word, std::vector<std::string> before,
               const std::vector<std::string>& rest, const Console& console,
@@ -158,6 +151,13 @@ int run_command_line(const std::vector<std::string>& words, Console console,
   }
   console.failure(help_text());
   return exit_code_of(ErrorKind::usage);
+}
+
+std::string group_text(const std::string& word) {
+  std::string text = fmt::format("Usage: understudy {} VERB [OPTION...]\n\nVerbs:\n", word);
+  for (const Verb* verb : verbs_of_group(word))
+    text += fmt::format("  {:<14} {}\n", verb->name, verb->summary);
+  return text + fmt::format("\nExample:\n  {}", verbs_of_group(word).front()->example);
 }
 
 std::string help_text(const Verb& verb) {

@@ -17,6 +17,8 @@ int run_command_line(const std::vector<std::string>& words, Console console,
 // The text of `understudy --help` and of `understudy VERB --help`.
 std::string help_text();
 std::string help_text(const Verb& verb);
+// Of verbs of two words, by the first.
+std::string group_text(const std::string& word);
 // The text of `understudy --version`.
 std::string version_text(const Environment& environment);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kEnvironment = R"(Environment:
   UNDERSTUDY_ISA    instruction set of the vector kernels: portable, avx2 or avx512
-  NO_COLOR          no colours, whatever the value
+  NO_COLOR          no colours, where it is not empty
   XDG_CONFIG_HOME   profiles of your own lie in understudy/profiles/ below it
   XDG_CACHE_HOME    the compile cache lies in understudy/ below it
   XDG_STATE_HOME    receipts lie in understudy/receipts/ below it

@@ -27,8 +27,6 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr std::uint64_t kSharedMemoryPerRank = 8 * kMiB;  // twice what Open MPI may take
-
 std::string machine_name() {
   std::array<char, 256> name{};
   if (gethostname(name.data(), name.size() - 1) != 0)

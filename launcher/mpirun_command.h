@@ -6,7 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "configs/base/units.h"
+
 namespace understudy::launcher {
+
+// Of the folder that MPI keeps its shared memory in; twice what Open MPI was seen to take.
+inline constexpr std::uint64_t kSharedMemoryPerRank = 8 * kMiB;
 
 struct MpirunFacts {
   std::string mpirun;                     // path of mpirun

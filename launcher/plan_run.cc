@@ -215,6 +215,16 @@ std::vector<ArgumentSource> argument_sources(const RunOptions& options,
   return sources;
 }
 
+std::vector<program::Array> read_arguments(const RunOptions& options, const LoadedProgram& program,
+                                           const Fill& fill) {
+  const std::vector<ArgumentSource> sources = argument_sources(options, program);
+  std::vector<program::Array> arguments;
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    arguments.push_back(argument_array(static_cast<std::int64_t>(i), program.interface.arguments[i],
+                                       sources[i], fill, program.interface.replicas));
+  return arguments;
+}
+
 bool wants_results(const RunOptions& options, const LoadedProgram& program) {
   return !options.out.empty() || !options.expect.empty() || is_of_folder(options, program);
 }

@@ -64,6 +64,11 @@ bool is_of_folder(const RunOptions& options, const LoadedProgram& program);
 std::vector<ArgumentSource> argument_sources(const RunOptions& options,
                                              const LoadedProgram& program);
 
+// The global arrays of all arguments. *Throws* Error{input} or Error{usage} for those that do not
+// fit.
+std::vector<program::Array> read_arguments(const RunOptions& options, const LoadedProgram& program,
+                                           const Fill& fill);
+
 // True where results must come back from the workers: --out or something to compare with.
 bool wants_results(const RunOptions& options, const LoadedProgram& program);
 

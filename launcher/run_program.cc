@@ -68,16 +68,6 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
   return planned;
 }
 
-std::vector<program::Array> read_arguments(const RunOptions& options, const LoadedProgram& program,
-                                           const Fill& fill) {
-  const std::vector<ArgumentSource> sources = argument_sources(options, program);
-  std::vector<program::Array> arguments;
-  for (std::size_t i = 0; i < sources.size(); ++i)
-    arguments.push_back(argument_array(static_cast<std::int64_t>(i), program.interface.arguments[i],
-                                       sources[i], fill, program.interface.replicas));
-  return arguments;
-}
-
 // Of a program of some steps: what it takes in another shape.
 void write_of_steps(const RunFolder& folder, const configs::PlannedProgram& planned,
                     const LoadedProgram& program, const Fill& fill) {

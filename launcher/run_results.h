@@ -24,7 +24,7 @@ void write_tiles(const RunFolder& folder, const configs::PlannedArray& planned,
                  const program::Parameter& argument, std::int64_t replicas,
                  const program::Array& array);
 
-// The global arrays that rank 0 left in the run folder. *Throws* Error{internal} where one lacks.
+// The global arrays that rank 0 left in the run folder. *Throws* Error{input} where one lacks.
 std::vector<program::Array> read_results(const RunFolder& folder, const configs::RunPlan& plan,
                                          const program::Interface& interface);
 

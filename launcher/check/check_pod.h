@@ -21,13 +21,12 @@ struct CheckOptions {
 
 inline constexpr std::int64_t kMostCheckChips = 64;
 
-// Gives every job a verdict. Returns the chips of the pod; 0: there was nothing to run. *Throws*
-// Error{system} where no pod comes up, Error{usage} with the signal's exit code where interrupted.
 struct CheckEnd {
-  std::int64_t chips = 0;
-  int exit_code = 0;  // not 0: it was interrupted, or no pod could be had
+  std::int64_t chips = 0;  // of the pod; 0: there was nothing to run
+  int exit_code = 0;       // not 0: it was interrupted, or no pod could be had
   std::string failure;
 };
+// Gives every job a verdict, but for those that were not run where the exit code is not 0.
 CheckEnd run_check(CheckWork& work, const CheckOptions& options, const Environment& environment,
                    const Console& console);
 

@@ -5,12 +5,12 @@
 
 #include "configs/base/units.h"
 #include "launcher/contract/host_limits.h"
+#include "launcher/mpirun_command.h"
 
 namespace understudy::launcher {
 namespace {
 
 // What one worker takes, from measurements of idle pods.
-constexpr std::uint64_t kSharedMemoryPerRank = 4 * kMiB;  // Open MPI's shared-memory segment
 constexpr std::uint64_t kMemoryPerIdleRank = 15 * kMiB;
 constexpr std::uint64_t kProcessesPerRank = 4;  // threads count as processes
 constexpr std::uint64_t kProcessesForItself = 32;

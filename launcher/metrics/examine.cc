@@ -15,16 +15,6 @@ namespace {
 
 using program::Interface;
 
-std::vector<program::Array> arrays_of(const RunOptions& options, const LoadedProgram& program) {
-  const Fill fill = parse_fill(options.fill);
-  const std::vector<ArgumentSource> sources = argument_sources(options, program);
-  std::vector<program::Array> arrays;
-  for (std::size_t i = 0; i < sources.size(); ++i)
-    arrays.push_back(argument_array(static_cast<std::int64_t>(i), program.interface.arguments[i],
-                                    sources[i], fill, program.interface.replicas));
-  return arrays;
-}
-
 ArgumentTiles tiles_of(const std::vector<program::Array>& arrays, const Interface& interface) {
   ArgumentTiles tiles;
   for (std::size_t i = 0; i < arrays.size(); ++i)
@@ -98,7 +88,8 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
   // The data flow needs the data only to tell parameters from shards of replicas.
   const bool needs_data = !static_only || program.interface.replicas > 1;
   ArgumentTiles tiles;
-  if (needs_data) tiles = tiles_of(arrays_of(options, program), program.interface);
+  if (needs_data)
+    tiles = tiles_of(read_arguments(options, program, parse_fill(options.fill)), program.interface);
   const Clock::time_point before = Clock::now();
   const auto analysis = program::analysis::metric_report(
       *program.module, program.options,

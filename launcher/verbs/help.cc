@@ -25,6 +25,10 @@ class Help final : public Command {
       console.result(help_text());
       return 0;
     }
+    if (!verbs_of_group(name).empty()) {
+      console.result(group_text(name));
+      return 0;
+    }
     const Verb* verb = find_verb(name);
     if (verb == nullptr) {
       std::vector<std::string> names;

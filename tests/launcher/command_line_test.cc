@@ -90,6 +90,14 @@ TEST(CommandLine, EveryVerbExplainsItselfWithAnExampleInThreeWays) {
   }
 }
 
+TEST(CommandLine, ExplainsAGroupOfVerbsInThreeWays) {
+  const Said said = say({"cache", "--help"});
+  EXPECT_EQ(said.code, 0);
+  EXPECT_NE(said.out.find("cache explain"), std::string::npos) << said.out;
+  EXPECT_EQ(say({"help", "cache"}).out, said.out);
+  EXPECT_EQ(say({"cache", "-h"}).out, said.out);
+}
+
 TEST(CommandLine, SaysItsVersions) {
   const Said said = say({"--version"});
   EXPECT_EQ(said.code, 0);

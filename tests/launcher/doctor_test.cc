@@ -60,7 +60,7 @@ TEST(Doctor, NamesEachTroubleAndItsRemedy) {
       {"instruction set", [](MachineFacts& f) { f.isa = "portable"; }, Health::doubtful,
        "only portable", "AVX2"},
       {"/dev/shm", [](MachineFacts& f) { f.shared_memory_bytes = kMiB; }, Health::doubtful,
-       "1 MiB free, 32 MiB", "--shm-size"},
+       "1 MiB free, 64 MiB", "--shm-size"},
       {"file descriptors", [](MachineFacts& f) { f.file_descriptors = 64; }, Health::bad,
        "limit 64, 112 needed", "ulimit -n 112"},
       {"file descriptors",
