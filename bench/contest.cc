@@ -2,6 +2,7 @@
 #include "bench/contest.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <fmt/format.h>
@@ -24,11 +25,23 @@ std::uint16_t bf16_of(float value) {
 }
 float float_of(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
 
-// MPI 3 has no bf16: this is how its users sum it.
+// MPI 3 has no bf16. The rival gets the additions of our kernels: what is compared is the rest.
 void sum_bf16(void* in, void* inout, int* count, MPI_Datatype*) {
-  const auto* from = static_cast<const std::uint16_t*>(in);
-  auto* to = static_cast<std::uint16_t*>(inout);
-  for (int i = 0; i < *count; ++i) to[i] = bf16_of(float_of(from[i]) + float_of(to[i]));
+  static const worker::KernelReducer reducer(program::kernels::select(""), program::Reduction::sum,
+                                             program::ElementType::bf16);
+  constexpr std::size_t kBlock = 4096;  // sums stay in the nearest cache
+  static std::array<std::byte, kBlock * sizeof(float)> sums;
+  const auto* from = static_cast<const std::byte*>(in);
+  auto* to = static_cast<std::byte*>(inout);
+  for (auto left = static_cast<std::size_t>(*count); left > 0;) {
+    const std::size_t n = std::min(left, kBlock);
+    reducer.widen(to, sums.data(), n);
+    reducer.combine(sums.data(), from, sums.data(), n);
+    reducer.narrow(sums.data(), to, n);
+    from += n * reducer.element_bytes();
+    to += n * reducer.element_bytes();
+    left -= n;
+  }
 }
 
 // Small whole numbers, the same sum in any order and in bf16 too.
