@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DROOT=... -DROOMS="program;cache" -DOUT=source_digest.h -P source_digest.cmake
+# cmake -DROOT=... -DOF="program;cache/key" -DOUT=source_digest.h -P source_digest.cmake
 # Digest of the sources that decide what a compiled program looks like. Names are relative and no
 # time goes in, so every checkout of one revision has the same digest. The header keeps its time
-# when nothing changed.
+# when nothing changed. OF: folders with all that is in them, and sources without their suffix.
 set(all "")
-foreach(room ${ROOMS})
-  file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${room}/*.cc ${ROOT}/${room}/*.h
-       ${ROOT}/${room}/*.def)
+foreach(of ${OF})
+  if(IS_DIRECTORY ${ROOT}/${of})
+    file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/${of}/*.cc ${ROOT}/${of}/*.h ${ROOT}/${of}/*.def)
+  else()
+    file(GLOB files RELATIVE ${ROOT} ${ROOT}/${of}.cc ${ROOT}/${of}.h)
+  endif()
+  if(NOT files)
+    message(FATAL_ERROR "there are no sources ${of}")
+  endif()
   list(APPEND all ${files})
 endforeach()
 list(SORT all)

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DROOT=... -DWORK=... -P source_digest_test.cmake
+# The digest of the sources changes with those that decide entries, and with no others.
+set(source ${WORK}/tree)
+file(REMOVE_RECURSE ${WORK})
+file(COPY ${ROOT}/cache DESTINATION ${source})
+file(MAKE_DIRECTORY ${source}/program/passes)
+file(WRITE ${source}/program/passes/fold.cc "1")
+
+function(digest_into result)
+  execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${source} "-DOF=${OF}" -DOUT=${WORK}/digest.h
+                          -P ${ROOT}/cmake/source_digest.cmake RESULT_VARIABLE code)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "the digest cannot be made")
+  endif()
+  file(READ ${WORK}/digest.h text)
+  set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+set(OF program cache/archive cache/envelope cache/key)
+digest_into(before)
+foreach(other cache/stress_faults.cc cache/stand_in.cc cache/faulty_file_system.cc cache/memory_store.cc cache/session.cc)
+  file(APPEND ${source}/${other} "// edited\n")
+  digest_into(after)
+  if(NOT after STREQUAL before)
+    message(FATAL_ERROR "to edit ${other} makes every entry stale")
+  endif()
+endforeach()
+foreach(deciding cache/archive.cc cache/envelope.h cache/key.cc program/passes/fold.cc)
+  file(APPEND ${source}/${deciding} "// edited\n")
+  digest_into(after)
+  if(after STREQUAL before)
+    message(FATAL_ERROR "entries outlive an edit of ${deciding}")
+  endif()
+  set(before "${after}")
+endforeach()
+file(REMOVE_RECURSE ${WORK})
