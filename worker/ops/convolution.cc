@@ -80,11 +80,12 @@ void gather_kernel(const program::Convolution& work, const Shapes& shapes, std::
 }
 
 // One row of patches: the input under the kernel at one output position, zero where there is none.
+// `window` stands at its begin, there and afterwards.
 void gather_patch(const program::Convolution& work, const Shapes& shapes, const Shape& position,
-                  std::int64_t feature, const std::byte* lhs, std::size_t bytes, std::byte* out) {
+                  std::int64_t feature, const std::byte* lhs, std::size_t bytes, Counter& window,
+                  std::byte* out) {
   const std::size_t run = static_cast<std::size_t>(shapes.features()) * bytes;
   const std::int64_t step = shapes.lhs_stride(work.input_feature);
-  Counter window(work.window.dimensions);
   for (bool more = !window.empty(); more; more = window.next(), out += run) {
     std::int64_t at = position[0] * shapes.lhs_stride(work.input_batch) + feature * step;
     bool inside = true;
@@ -113,15 +114,22 @@ void gather_patch(const program::Convolution& work, const Shapes& shapes, const 
   }
 }
 
-// One row of products to its place in the output.
-void scatter_row(const program::Convolution& work, const Shapes& shapes, const Shape& position,
-                 std::int64_t group, const std::byte* row, std::size_t bytes, std::byte* out) {
+// The element of the output where the row of products of one position begins.
+std::int64_t place_of_row(const program::Convolution& work, const Shapes& shapes,
+                          const Shape& position, std::int64_t group) {
   const std::int64_t step = shapes.out_stride(work.output_feature);
   std::int64_t at =
       position[0] * shapes.out_stride(work.output_batch) + group * shapes.columns() * step;
   for (std::size_t d = 0; d + 1 < position.size(); ++d) {
     at += position[d + 1] * shapes.out_stride(work.output_spatial[d]);
   }
+  return at;
+}
+
+// One row of products to its place in the output.
+void scatter_row(const program::Convolution& work, const Shapes& shapes, std::int64_t at,
+                 const std::byte* row, std::size_t bytes, std::byte* out) {
+  const std::int64_t step = shapes.out_stride(work.output_feature);
   for (std::int64_t c = 0; c < shapes.columns(); ++c) {
     std::memcpy(out + static_cast<std::size_t>(at + c * step) * bytes,
                 row + static_cast<std::size_t>(c) * bytes, bytes);
@@ -158,6 +166,8 @@ void run(const program::Convolution& work, const Instruction& instruction, Execu
   std::byte* const kernel = execution.vmem->take(depth * columns * rhs_bytes);
   std::byte* const patches = execution.vmem->take(most * depth * lhs_bytes);
   std::byte* const rows = execution.vmem->take(most * columns * out_bytes);
+  std::vector<std::int64_t> places;  // of the rows of products that are under way
+  Counter window(work.window.dimensions);
   for (std::int64_t group = 0; group < shapes.groups(); ++group) {
     gather_kernel(work, shapes, group, execution.address(instruction.inputs[1].at), rhs_bytes,
                   kernel);
@@ -168,17 +178,17 @@ void run(const program::Convolution& work, const Instruction& instruction, Execu
         static_cast<std::size_t>(first_batch * shapes.lhs_stride(work.input_batch)) * lhs_bytes;
     Counter position(shapes.positions());
     for (bool more = !position.empty(); more;) {
-      std::vector<Shape> run_of_positions;
-      for (; more && run_of_positions.size() < most; more = position.next()) {
-        gather_patch(work, shapes, position.at(), feature, lhs, lhs_bytes,
-                     patches + run_of_positions.size() * depth * lhs_bytes);
-        run_of_positions.push_back(position.at());
+      places.clear();
+      for (; more && places.size() < most; more = position.next()) {
+        gather_patch(work, shapes, position.at(), feature, lhs, lhs_bytes, window,
+                     patches + places.size() * depth * lhs_bytes);
+        places.push_back(place_of_row(work, shapes, position.at(), group));
       }
-      product.m = static_cast<std::int64_t>(run_of_positions.size());
+      product.m = static_cast<std::int64_t>(places.size());
       execution.mxu->multiply(product, patches, kernel, rows, *execution.vmem);
-      for (std::size_t i = 0; i < run_of_positions.size(); ++i) {
-        scatter_row(work, shapes, run_of_positions[i], group, rows + i * columns * out_bytes,
-                    out_bytes, execution.writable(out.at));
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        scatter_row(work, shapes, places[i], rows + i * columns * out_bytes, out_bytes,
+                    execution.writable(out.at));
       }
     }
   }

@@ -2,10 +2,12 @@
 // fft over the last dimensions (StableHLO spec; normalisation 1/n on the inverse kinds). Lines are
 // transformed in double precision and rounded once: lengths that are powers of two by radix 2
 // (Cooley and Tukey 1965), others by the chirp transform (Bluestein 1970).
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstring>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "worker/ops/operands.h"
@@ -29,65 +31,106 @@ Complex product(Complex a, Complex b) {  // textbook form: no NaN recovery in a 
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-void radix2(Values& x, double sign) {
-  const std::size_t n = x.size();
-  for (std::size_t i = 1, j = 0; i < n; ++i) {
-    std::size_t bit = n >> 1;
-    for (; (j & bit) != 0; bit >>= 1) j ^= bit;
-    j ^= bit;
-    if (i < j) std::swap(x[i], x[j]);
-  }
-  for (std::size_t length = 2; length <= n; length *= 2) {
-    const std::size_t half = length / 2;
-    Values roots(half);
-    for (std::size_t k = 0; k < half; ++k) {
-      roots[k] = root(static_cast<std::int64_t>(k), static_cast<std::int64_t>(half), sign);
+// Transforms of one length that is a power of two: the roots of every level are found once.
+class Radix2 {
+ public:
+  Radix2(std::size_t n, double sign) : n_(n) {
+    for (std::size_t half = 1; half < n; half *= 2) {
+      Values& roots = roots_.emplace_back(half);
+      for (std::size_t k = 0; k < half; ++k)
+        roots[k] = root(static_cast<std::int64_t>(k), static_cast<std::int64_t>(half), sign);
     }
-    for (std::size_t low = 0; low < n; low += length) {
-      for (std::size_t k = 0; k < half; ++k) {
-        const Complex odd = product(x[low + k + half], roots[k]);
-        const Complex even = x[low + k];
-        x[low + k] = even + odd;
-        x[low + k + half] = even - odd;
+  }
+
+  void operator()(Values& x) const {
+    for (std::size_t i = 1, j = 0; i < n_; ++i) {
+      std::size_t bit = n_ >> 1;
+      for (; (j & bit) != 0; bit >>= 1) j ^= bit;
+      j ^= bit;
+      if (i < j) std::swap(x[i], x[j]);
+    }
+    for (const Values& roots : roots_) {
+      const std::size_t half = roots.size();
+      for (std::size_t low = 0; low < n_; low += 2 * half) {
+        for (std::size_t k = 0; k < half; ++k) {
+          const Complex odd = product(x[low + k + half], roots[k]);
+          const Complex even = x[low + k];
+          x[low + k] = even + odd;
+          x[low + k + half] = even - odd;
+        }
       }
     }
   }
+
+ private:
+  std::size_t n_;
+  std::vector<Values> roots_;  // by level, 1, 2, 4, ... of them
+};
+
+std::size_t power_of_two_from(std::size_t least) {
+  std::size_t power = 1;
+  while (power < least) power *= 2;
+  return power;
 }
 
 // Any length n as a circular convolution of a power of two at least 2n-1 long.
-void bluestein(Values& x, double sign) {
-  const std::size_t n = x.size();
-  std::size_t padded = 1;
-  while (padded < 2 * n - 1) padded *= 2;
-  Values chirp(n);
-  Values a(padded);
-  Values b(padded);
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto square = static_cast<std::int64_t>((k * k) % (2 * n));
-    chirp[k] = root(square, static_cast<std::int64_t>(n), sign);
-    a[k] = product(x[k], chirp[k]);
-    b[k] = std::conj(chirp[k]);
-    if (k != 0) b[padded - k] = b[k];
+class Bluestein {
+ public:
+  Bluestein(std::size_t n, double sign)
+      : n_(n),
+        padded_(power_of_two_from(2 * n - 1)),
+        forward_(padded_, -1),
+        backward_(padded_, 1),
+        chirp_(n),
+        filter_(padded_),
+        work_(padded_) {
+    for (std::size_t k = 0; k < n; ++k) {
+      const auto square = static_cast<std::int64_t>((k * k) % (2 * n));
+      chirp_[k] = root(square, static_cast<std::int64_t>(n), sign);
+      filter_[k] = std::conj(chirp_[k]);
+      if (k != 0) filter_[padded_ - k] = filter_[k];
+    }
+    forward_(filter_);
   }
-  radix2(a, -1);
-  radix2(b, -1);
-  for (std::size_t k = 0; k < padded; ++k) a[k] = product(a[k], b[k]);
-  radix2(a, 1);
-  for (std::size_t k = 0; k < n; ++k) {
-    x[k] = product(a[k], chirp[k]) / static_cast<double>(padded);
-  }
-}
 
-void transform(Values& x, bool inverse) {
-  const std::size_t n = x.size();
-  if (n > 1) {
+  void operator()(Values& x) {
+    std::fill(work_.begin(), work_.end(), Complex());
+    for (std::size_t k = 0; k < n_; ++k) work_[k] = product(x[k], chirp_[k]);
+    forward_(work_);
+    for (std::size_t k = 0; k < padded_; ++k) work_[k] = product(work_[k], filter_[k]);
+    backward_(work_);
+    for (std::size_t k = 0; k < n_; ++k)
+      x[k] = product(work_[k], chirp_[k]) / static_cast<double>(padded_);
+  }
+
+ private:
+  std::size_t n_, padded_;
+  Radix2 forward_, backward_;
+  Values chirp_, filter_, work_;
+};
+
+// Transforms of lines of one length.
+class Transform {
+ public:
+  Transform(std::size_t n, bool inverse) : n_(n), inverse_(inverse) {
     const double sign = inverse ? 1 : -1;
-    ((n & (n - 1)) == 0) ? radix2(x, sign) : bluestein(x, sign);
+    if (n > 1 && (n & (n - 1)) == 0) radix2_.emplace(n, sign);
+    if (n > 1 && (n & (n - 1)) != 0) bluestein_.emplace(n, sign);
   }
-  if (inverse) {
-    for (Complex& value : x) value /= static_cast<double>(n);
+
+  void operator()(Values& line) {
+    if (radix2_) (*radix2_)(line);
+    if (bluestein_) (*bluestein_)(line);
+    if (!inverse_) return;
+    for (Complex& value : line) value /= static_cast<double>(n_);
   }
-}
+
+ private:
+  std::size_t n_;
+  bool inverse_;
+  std::optional<Radix2> radix2_;
+  std::optional<Bluestein> bluestein_;
+};
 
 template <class Real>
 Complex load(const std::byte* at, bool is_complex) {
@@ -116,6 +159,7 @@ void transform_lines(Field& field, std::size_t dimension, bool inverse) {
   Shape others = field.shape;
   others[dimension] = 1;
   Values line(n);
+  Transform transform(n, inverse);
   Counter counter(others);
   for (bool more = !counter.empty() && n > 0; more; more = counter.next()) {
     std::size_t first = 0;
@@ -123,7 +167,7 @@ void transform_lines(Field& field, std::size_t dimension, bool inverse) {
       first += static_cast<std::size_t>(counter.at()[d] * strides[d]);
     }
     for (std::size_t k = 0; k < n; ++k) line[k] = field.values[first + k * step];
-    transform(line, inverse);
+    transform(line);
     for (std::size_t k = 0; k < n; ++k) field.values[first + k * step] = line[k];
   }
 }
