@@ -12,6 +12,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "program/compile.h"
+#include "program/numerics.h"
 #include "program/read.h"
 #include "worker/executor.h"
 
@@ -25,18 +26,9 @@ std::int64_t wall_nanoseconds() {
   return now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;
 }
 
-std::string_view name_of(program::Numerics numerics) {
-  return numerics == program::Numerics::tpu ? "tpu" : "ieee";
-}
-
-std::unique_ptr<program::Module> parse(const LoadProgram& command) {
-  return program::parse(std::make_shared<program::Source>(command.path, *command.text));
-}
-
-program::Executable compile(const LoadProgram& command) {
-  const std::unique_ptr<program::Module> module = parse(command);
-  program::verify(*module);
-  return program::compile(*module, {command.numerics, command.replicas, command.entry});
+program::Executable compile(const LoadProgram& command, const program::Module& module) {
+  program::verify(module);
+  return program::compile(module, {command.numerics, command.replicas, command.entry});
 }
 
 // The scratch of one launch, given back however it ends.
@@ -65,6 +57,21 @@ std::int64_t take_turn(std::atomic<std::uint64_t>& line, std::int64_t launch) {
 }
 
 }  // namespace
+
+// The program of a command, parsed by whoever needs it first.
+class Commander::Parsed {
+ public:
+  explicit Parsed(const LoadProgram& command) : command_(command) {}
+  const program::Module& module() {
+    if (module_ == nullptr)
+      module_ = program::parse(std::make_shared<program::Source>(command_.path, *command_.text));
+    return *module_;
+  }
+
+ private:
+  const LoadProgram& command_;
+  std::unique_ptr<program::Module> module_;
+};
 
 Commander::Commander(CommanderSetup setup)
     : setup_(std::move(setup)), cache_(setup_.cache), collectives_(setup_.fabric, setup_.hooks) {}
@@ -96,20 +103,24 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
 }
 
 // Without a cache nobody looks the program up by it, and the digest of its bytes will do.
-std::string Commander::program_digest(const LoadProgram& command) const {
+std::string Commander::program_digest(const LoadProgram& command, Parsed& parsed) const {
   if (!command.digest.empty()) return command.digest;
   if (setup_.cache.policy == "off") return digest_of(std::string_view(*command.text));
-  return program::canonical_digest(*parse(command));
+  return program::canonical_digest(parsed.module());
 }
 
 void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   const Chore compiling(setup_.vitals);  // or waiting for who compiles, which has an end of its own
-  const cache::KeyParts parts{program_digest(command), std::string(name_of(command.numerics)),
-                              command.replicas,        setup_.chip_name,
-                              setup_.chip_digest,      command.entry,
+  Parsed parsed(command);
+  const cache::KeyParts parts{program_digest(command, parsed),
+                              std::string(name_of(command.numerics)),
+                              command.replicas,
+                              setup_.chip_name,
+                              setup_.chip_digest,
+                              command.entry,
                               setup_.code_values};
   if (setup_.agree) setup_.agree(named_parts(parts));
-  auto outcome = cache_.obtain(parts, [&] { return compile(command); });
+  auto outcome = cache_.obtain(parts, [&] { return compile(command, parsed.module()); });
   totals_.compiles += outcome.counters.compiles;
   counts_.add(outcome, setup_.cache);
   if (setup_.notes_launches) setup_.record.append(compiled_by(outcome, setup_.cache, parts));

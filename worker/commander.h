@@ -80,7 +80,8 @@ class Commander {
   void on(const FreeBuffer& command, CommandSource& source);
   void on(const CollectCounters& command, CommandSource& source);
 
-  std::string program_digest(const LoadProgram& command) const;
+  class Parsed;
+  std::string program_digest(const LoadProgram& command, Parsed& parsed) const;
   void keep(const LoadProgram& command, program::Executable executable);
   const Held& held(BufferName name) const;
   void hold(BufferName name, const program::TensorType& type, const std::string& label);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "configs/base/deadline.h"
+#include "program/numerics.h"
 
 namespace understudy::worker {
 namespace {
@@ -83,7 +84,7 @@ void HostSource::load(const configs::PodCommand& command, std::vector<std::byte>
   load.text =
       std::make_shared<const std::string>(reinterpret_cast<const char*>(text.data()), text.size());
   load.path = command.path;
-  load.numerics = command.numerics == "tpu" ? program::Numerics::tpu : program::Numerics::ieee;
+  load.numerics = program::numerics_named(command.numerics);
   load.entry = command.entry;
   load.replicas = command.replicas;
   load.part_of_pod = true;

@@ -9,6 +9,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "program/numerics.h"
 
 namespace understudy::worker {
 namespace {
@@ -80,7 +81,7 @@ void PlannedRun::load() {
   // A rank that was given another program finds out its digest itself.
   if (digest_of(std::string_view(*program_)) == plan_.program_source_digest)
     command.digest = plan_.program_digest;
-  command.numerics = plan_.numerics == "ieee" ? program::Numerics::ieee : program::Numerics::tpu;
+  command.numerics = program::numerics_named(plan_.numerics);
   command.replicas = plan_.replicas;
   queue_.emplace_back(std::move(command));
 }
@@ -171,7 +172,7 @@ ProgramName PlannedRun::load_of_step(const configs::PlannedProgram& planned) {
   command.text = std::make_shared<const std::string>(others_.at(index));
   command.path = planned.path;
   command.digest = planned.digest;
-  command.numerics = plan_.numerics == "ieee" ? program::Numerics::ieee : program::Numerics::tpu;
+  command.numerics = program::numerics_named(plan_.numerics);
   command.replicas = plan_.replicas;
   queue_.emplace_back(std::move(command));
   for (std::size_t i = 0; i < planned.arguments.size(); ++i) {
