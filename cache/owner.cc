@@ -45,9 +45,9 @@ Owner this_process() {
   thread_local Owner owner;
   if (owner.pid == ::getpid()) return owner;
   owner.machine = machine;
-  owner.pid = ::getpid();
-  const auto stat = process_stat(owner.pid);
-  owner.start = stat ? stat->start : 0;
+  const ProcessIdentity self = this_process_identity();
+  owner.pid = self.pid;
+  owner.start = self.start;
   return owner;
 }
 
@@ -66,9 +66,7 @@ std::optional<Owner> parse_owner(std::string_view text) {
 }
 
 bool is_dead(const Owner& owner) {
-  if (owner.machine != this_process().machine) return false;
-  const auto stat = process_stat(owner.pid);
-  return !stat || stat->state == 'Z' || (owner.start != 0 && stat->start != owner.start);
+  return owner.machine == this_process().machine && !living({owner.pid, owner.start});
 }
 
 std::string words_for_owner(std::string_view text) {

@@ -42,10 +42,7 @@ Error in_use(const LockHolder& holder, HostId host) {
       .diagnosed("chip-in-use");
 }
 
-bool is_alive(const LockHolder& holder) {
-  const auto stat = process_stat(holder.pid);
-  return stat && (holder.start == 0 || stat->start == holder.start);
-}
+bool is_alive(const LockHolder& holder) { return living({holder.pid, holder.start}).has_value(); }
 
 void write_holder(int descriptor, const std::string& path) {
   const std::string text = text_of(own_holder());
@@ -78,9 +75,8 @@ std::optional<LockHolder> parse_holder(const std::string& text) {
 }
 
 LockHolder own_holder() {
-  const std::int64_t pid = ::getpid();
-  const auto stat = process_stat(pid);
-  return {pid, static_cast<std::int64_t>(::getuid()), stat ? stat->start : 0};
+  const ProcessIdentity self = this_process_identity();
+  return {self.pid, static_cast<std::int64_t>(::getuid()), self.start};
 }
 
 int try_lock(const std::string& path) {

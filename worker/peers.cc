@@ -36,9 +36,8 @@ PeerState PodWatch::state(Rank peer) {
   const SegmentAddress& address = memory_.address(peer);
   // Another pid namespace numbers its processes by itself.
   if (address.pid_namespace != memory_.own_address().pid_namespace) return PeerState::alive;
-  const auto stat = process_stat(address.pid);
-  if (!stat || stat->start != address.pid_start) return PeerState::gone;
-  if (stat->state == 'Z' || stat->state == 'X') return PeerState::gone;
+  const auto stat = living({address.pid, address.pid_start});
+  if (!stat) return PeerState::gone;
   return stat->state == 'T' || stat->state == 't' ? PeerState::stopped : PeerState::alive;
 }
 

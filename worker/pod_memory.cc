@@ -49,9 +49,9 @@ SegmentAddress describe(const Segment& segment) {
   }
   address.host_name = name;
   address.pid_namespace = pid_namespace();
-  address.pid = ::getpid();
-  const auto stat = process_stat(address.pid);
-  address.pid_start = stat ? stat->start : 0;
+  const ProcessIdentity self = this_process_identity();
+  address.pid = self.pid;
+  address.pid_start = self.start;
   const FileIdentity file = identity_of(segment.descriptor());
   address.device = file.device;
   address.inode = file.inode;
@@ -131,12 +131,6 @@ bool PodMemory::on_this_machine(Rank rank) const {
   const SegmentAddress& theirs = address(rank);
   const SegmentAddress& ours = addresses_[self_];
   return theirs.boot_id == ours.boot_id && theirs.host_name == ours.host_name;
-}
-
-Rank PodMemory::machine_leader() const {
-  Rank rank(0);
-  while (!on_this_machine(rank)) ++rank.value;
-  return rank;
 }
 
 }  // namespace understudy::worker

@@ -43,8 +43,6 @@ class PodMemory {
   const SegmentAddress& own_address() const { return addresses_[self_]; }
   Rank self() const { return Rank(static_cast<std::int64_t>(self_)); }
   bool on_this_machine(Rank rank) const;
-  // The lowest rank on this machine.
-  Rank machine_leader() const;
   std::size_t size() const { return addresses_.size(); }
 
  private:

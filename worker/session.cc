@@ -123,9 +123,9 @@ void Session::check_contract() {
 
 void Session::record_start(const std::string& contract_digest) {
   configs::Started started;
-  started.pid = ::getpid();
-  const auto stat = process_stat(started.pid);
-  started.pid_start = stat ? stat->start : 0;
+  const ProcessIdentity self = this_process_identity();
+  started.pid = self.pid;
+  started.pid_start = self.start;
   started.machine = surroundings_.machine;
   started.host = plan_.host_of[index_of(courier_.rank())].value;
   started.cpu = surroundings_.cpu;
@@ -141,7 +141,7 @@ void Session::record_start(const std::string& contract_digest) {
 // From here on nobody may change it: what is set in code that runs at import comes too late.
 void Session::freeze_environment() {
   faults_->change_environment();
-  check_frozen(surroundings_, read_surroundings());
+  check_frozen(surroundings_, environment_now());
   gates_.pass(Phase::environment_frozen,
               fmt::format("{} variables", surroundings_.environment.size()));
 }
@@ -281,7 +281,7 @@ void Session::run_programs() {
                       setup_.vitals);
     commander_->obey(source);
   }
-  check_frozen(surroundings_, read_surroundings());
+  check_frozen(surroundings_, environment_now());
   note_arrivals();
   courier_.barrier("the end of the run");
 }

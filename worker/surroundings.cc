@@ -33,18 +33,22 @@ std::string host_name() {
 
 }  // namespace
 
-Surroundings read_surroundings() {
-  Surroundings found;
-  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-    found.environment.emplace_back(*entry);
-    if (found.environment.back().starts_with(kIsa)) {
-      found.isa = found.environment.back().substr(kIsa.size());
-    }
-  }
-  std::erase_if(found.environment, [](const std::string& entry) {
+std::vector<std::string> environment_now() {
+  std::vector<std::string> found;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
+    found.emplace_back(*entry);
+  std::erase_if(found, [](const std::string& entry) {
     return configs::owner_of(entry.substr(0, entry.find('='))) == configs::VariableOwner::mpi;
   });
-  std::sort(found.environment.begin(), found.environment.end());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Surroundings read_surroundings() {
+  Surroundings found;
+  found.environment = environment_now();
+  for (const std::string& entry : found.environment)
+    if (entry.starts_with(kIsa)) found.isa = entry.substr(kIsa.size());
   found.machine = host_name();
   found.cpu = cpu_model();
   return found;
@@ -61,11 +65,10 @@ std::vector<std::string> own_environment() {
   return entries;
 }
 
-void check_frozen(const Surroundings& then, const Surroundings& now) {
+void check_frozen(const Surroundings& then, const std::vector<std::string>& now) {
   std::vector<std::string> changed;
-  std::set_symmetric_difference(then.environment.begin(), then.environment.end(),
-                                now.environment.begin(), now.environment.end(),
-                                std::back_inserter(changed));
+  std::set_symmetric_difference(then.environment.begin(), then.environment.end(), now.begin(),
+                                now.end(), std::back_inserter(changed));
   if (changed.empty()) return;
   const std::string name = changed[0].substr(0, changed[0].find('='));
   const std::string text =

@@ -15,12 +15,14 @@ struct Surroundings {
 };
 
 Surroundings read_surroundings();
+// Surroundings::environment as it is now.
+std::vector<std::string> environment_now();
 
 // The environment that this process was started with, as the kernel keeps it
 // (/proc/self/environ): what the program itself changed since is not in it.
 std::vector<std::string> own_environment();
 
 // *Throws* Error{protocol} naming the first variable that is not as it was.
-void check_frozen(const Surroundings& then, const Surroundings& now);
+void check_frozen(const Surroundings& then, const std::vector<std::string>& now);
 
 }  // namespace understudy::worker

@@ -27,6 +27,19 @@ std::optional<ProcessStat> parse_process_stat(std::string_view line) {
   return stat;
 }
 
+ProcessIdentity this_process_identity() {
+  const std::int64_t pid = ::getpid();
+  const auto stat = process_stat(pid);
+  return {pid, stat ? stat->start : 0};
+}
+
+std::optional<ProcessStat> living(const ProcessIdentity& process) {
+  const auto stat = process_stat(process.pid);
+  if (!stat || stat->state == 'Z' || stat->state == 'X') return std::nullopt;
+  if (process.start != 0 && stat->start != process.start) return std::nullopt;
+  return stat;
+}
+
 std::optional<ProcessStat> process_stat(std::int64_t pid) {
   const int file = ::open(fmt::format("/proc/{}/stat", pid).c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return std::nullopt;

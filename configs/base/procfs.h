@@ -17,6 +17,15 @@ struct ProcessStat {
 // nullopt when there is no such process (any more).
 std::optional<ProcessStat> process_stat(std::int64_t pid);
 
+// One process among all that ever had its pid.
+struct ProcessIdentity {
+  std::int64_t pid = 0;
+  std::uint64_t start = 0;  // ProcessStat::start; 0: not known, the pid has to do
+};
+ProcessIdentity this_process_identity();
+// What that process is now; nullopt: it is gone, though its parent may not have heard (a zombie).
+std::optional<ProcessStat> living(const ProcessIdentity& process);
+
 // The line of /proc/PID/stat taken apart; nullopt when it is none. The name in brackets may hold
 // anything, brackets and blanks too.
 std::optional<ProcessStat> parse_process_stat(std::string_view line);

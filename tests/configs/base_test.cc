@@ -126,6 +126,22 @@ TEST(ProcessStat, IsNothingForAProcessThatIsGone) {
   EXPECT_FALSE(process_stat(child));
 }
 
+TEST(ProcessIdentity, IsLivingUntilItEndsWhoeverHasItsPidThen) {
+  const ProcessIdentity self = this_process_identity();
+  EXPECT_EQ(self.pid, ::getpid());
+  EXPECT_TRUE(living(self));
+  EXPECT_TRUE(living({self.pid, 0}));
+  EXPECT_FALSE(living({self.pid, self.start + 1}));
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  siginfo_t ended{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0);
+  EXPECT_TRUE(process_stat(child)) << "a zombie";
+  EXPECT_FALSE(living({child, 0}));
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  EXPECT_FALSE(living({child, 0}));
+}
+
 TEST(ProcessStat, SeesAStoppedProcess) {
   const pid_t child = ::fork();
   if (child == 0) {
