@@ -56,7 +56,8 @@ std::size_t get(cache::Store& store, std::int64_t number) {
 
 // Commands "put FIRST COUNT BYTES" and "get FIRST COUNT" on the input, seconds on the output.
 int serve(const std::string& directory) {
-  const auto store = cache::open_disk_store(directory);
+  const auto store =
+      cache::open_disk_store(cache::machine_files(), directory, cache::StoreMode::read_write);
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream words(line);
     std::string what;

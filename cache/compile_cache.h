@@ -44,9 +44,9 @@ struct CacheCounters {
   std::int64_t requests = 0, hits = 0, misses = 0, compiles = 0;
   std::int64_t entry_reads = 0;           // entry files read whole
   std::int64_t deserialize_failures = 0;  // entries that were there and could not be used
-  std::int64_t writes = 0, writes_skipped = 0, write_failures = 0;
+  std::int64_t writes = 0, write_failures = 0;
   std::int64_t quarantined = 0, removed = 0, evicted = 0;
-  std::int64_t lock_acquires = 0, lock_timeouts = 0, locks_broken = 0, wait_timeouts = 0;
+  std::int64_t lock_timeouts = 0, locks_broken = 0, wait_timeouts = 0;
 };
 
 struct CacheOutcome {
@@ -66,8 +66,8 @@ struct CacheOutcome {
 class Store;
 class Policy;
 
-// One process's way into the cache. The folder is opened at the first request; where it cannot be
-// used, requests warn and compile.
+// One process's way into the cache. The folder is opened at the first request and, as long as it
+// cannot be used, at each after that: such requests warn and compile.
 class CompileCache {
  public:
   // *Throws* Error{usage} for an unknown policy or lock.

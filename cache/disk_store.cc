@@ -108,10 +108,6 @@ class DiskStore : public Store {
 
 }  // namespace
 
-std::unique_ptr<Store> open_disk_store(const std::string& directory) {
-  return open_disk_store(machine_files(), directory, StoreMode::read_write);
-}
-
 std::unique_ptr<Store> open_disk_store(FileSystem& files, const std::string& directory,
                                        StoreMode mode, std::vector<std::string> also) {
   return std::make_unique<DiskStore>(files, directory, mode, std::move(also));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every access of the cache to files. Two makes: DiskFileSystem, and FaultyFileSystem
+// Every access of the cache to entries, locks and marks. (Housekeeping lists folders, and owners
+// look into /proc, by themselves.) Two makes: DiskFileSystem, and FaultyFileSystem
 // (cache/faulty_file_system.h), which plays a network mount or a bad day. ESTALE, EBUSY and EINTR
 // are tried again a few times; what remains is Error{system} with the path and the reason.
 // Thread-safe.
@@ -47,7 +48,8 @@ class FileSystem {
   // nullopt: there is no such file. While it reads, remove_unless_open() leaves the file alone.
   virtual std::optional<FileBytes> read(const std::string& path) = 0;
   // Creates and writes the file; `soon`: has the kernel begin to write it to the disk, without a
-  // wait. *Throws* also where it exists; it is gone then.
+  // wait. *Throws* also where the file exists, which stays; what of a new one is written is gone
+  // then.
   virtual void write_new(const std::string& path, Pieces pieces, Sync sync) = 0;
   void write_new(const std::string& path, std::string_view bytes, Sync sync) {
     write_new(path, Pieces(&bytes, 1), sync);
@@ -77,7 +79,6 @@ class FileSystem {
 enum class FileOperation : std::uint8_t {
   read,
   create,
-  write,
   rename,
   remove,
   status,

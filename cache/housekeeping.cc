@@ -185,7 +185,7 @@ Pruned prune(FileSystem& files, const std::string& directory, const PruneRules& 
   return Pruner(files, directory, rules).run();
 }
 
-std::int64_t count_leftovers(FileSystem& /*files*/, const std::string& directory) {
+std::int64_t count_leftovers(const std::string& directory) {
   return std::ranges::count_if(files_below(directory), [](const std::string& path) {
     return is_temporary(path) || is_lock(path);
   });

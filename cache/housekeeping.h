@@ -38,11 +38,12 @@ struct Pruned {
   std::uint64_t bytes = 0;        // given back
   std::vector<std::string> kept;  // temporaries and locks of processes that may live
 };
-// Temporaries and locks of dead owners (those of other machines after an hour by the file system's
-// own clock), quarantined entries, access times without an entry; and what the rules say.
+// Temporaries and locks of dead owners, temporaries of other machines after an hour by the file
+// system's own clock, quarantined entries, access times without an entry; and what the rules say.
+// Locks of other machines stay: nobody here can tell whether they are held.
 Pruned prune(FileSystem& files, const std::string& directory, const PruneRules& rules);
 
 // Temporaries, lock files, leases and markers below the folder, whoever they are of.
-std::int64_t count_leftovers(FileSystem& files, const std::string& directory);
+std::int64_t count_leftovers(const std::string& directory);
 
 }  // namespace understudy::cache

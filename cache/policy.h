@@ -37,12 +37,9 @@ class Session {
   // Writes the compiled executable; a failure is a warning. Returns whether the entry is there.
   bool publish();
 
-  // Around compile() and publish() of the one who does it for others: says that it is at work, and
-  // at the end, where there is no entry, that none will come.
-  void compile_for_others();
-  // Looks with growing pauses until the entry is there (true), or whoever compiles said that there
-  // will be none, or is dead, or the patience is over (false).
-  bool wait_for_entry();
+  // Where there is no entry: who leads compiles and publishes for the others; they wait for it, and
+  // compile for themselves where none comes.
+  void lead_or_follow(bool leads);
 
   enum class Got : std::uint8_t { lock, entry, nothing };
   // Waits for the lock; with `looks` also for the entry. *nothing*: the time is over, or the lock
@@ -56,6 +53,12 @@ class Session {
  private:
   void refuse(Refusal reason, std::string_view words, std::string_view entry, BadEntry bad);
   void set_aside(std::string_view words, std::string_view entry, BadEntry bad);
+  // Around compile() and publish() of the one who does it for others: says that it is at work, and
+  // at the end, where there is no entry, that none will come.
+  void compile_for_others();
+  // Looks with growing pauses until the entry is there (true), or whoever compiles said that there
+  // will be none, or is dead, or the patience is over (false).
+  bool wait_for_entry();
   bool no_entry_will_come(bool entry_is_bad, Deadline bad_deadline);
   std::string entry_name() const { return outcome_.key + std::string(kEntrySuffix); }
   std::string marker_name() const { return outcome_.key + std::string(kMarkerSuffix); }

@@ -110,8 +110,7 @@ bool Session::publish() {
     const std::string payload = archive_executable(outcome_.executable);
     const std::string head = head_of_entry(parts_, payload);
     const std::array<std::string_view, 2> entry = {head, payload};
-    const bool written = store_->write(entry_name(), entry);
-    ++(written ? outcome_.counters.writes : outcome_.counters.writes_skipped);
+    if (store_->write(entry_name(), entry)) ++outcome_.counters.writes;
     if (request_.max_bytes > 0)
       outcome_.counters.evicted += store_->evict(request_.max_bytes, entry_name());
   } catch (const Error& error) {
@@ -121,6 +120,15 @@ bool Session::publish() {
   }
   outcome_.write_seconds += seconds_since(start);
   return there;
+}
+
+void Session::lead_or_follow(bool leads) {
+  if (lookup(leads ? BadEntry::quarantine : BadEntry::leave)) return;
+  if (leads) {
+    compile_for_others();
+  } else if (!wait_for_entry()) {
+    compile();
+  }
 }
 
 void Session::compile_for_others() {
@@ -218,7 +226,6 @@ Session::Got Session::wait_for(Lock& lock, Seconds limit, bool looks) {
     while (got == Got::nothing) {
       if (lock.try_acquire()) {
         got = Got::lock;
-        ++outcome_.counters.lock_acquires;
       } else if (looks && lookup(BadEntry::later)) {
         got = Got::entry;
       } else {

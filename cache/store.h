@@ -46,7 +46,6 @@ enum class StoreMode : std::uint8_t { read_write, read_only };
 // read_only: a write is a broken invariant, nothing is ever created, and `also` are searched after
 // `directory`. Thread-safe. *Throws* Error{system} naming the folder and the reason where it
 // cannot be used.
-std::unique_ptr<Store> open_disk_store(const std::string& directory);
 std::unique_ptr<Store> open_disk_store(FileSystem& files, const std::string& directory,
                                        StoreMode mode, std::vector<std::string> also = {});
 

@@ -41,7 +41,6 @@ class Outgoing {
  private:
   bool take_credit();
   bool send_pieces();
-  std::span<const std::byte> piece(std::size_t number) const;
 
   const Communicator& communicator_;
   std::span<const std::byte> rest_;  // what did not fit the opening
@@ -79,7 +78,6 @@ class Incoming {
   bool take_pieces();
   bool grant();
   void post(std::size_t number);
-  std::span<std::byte> piece(std::size_t number) const;
   bool credits_pending() const;
 
   const Communicator& communicator_;

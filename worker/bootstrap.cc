@@ -219,7 +219,7 @@ void Worker::leave(configs::Failed failed, int exit_code) {
 
 }  // namespace
 
-int run_worker(const std::string& run_dir) {
+void run_worker(const std::string& run_dir) {
   block_stop_signals();
   const collectives::RarelyAwake start;
   collectives::MpiRuntime mpi;
@@ -233,7 +233,6 @@ int run_worker(const std::string& run_dir) {
   world.free();
   mpi.finalize();
   worker.finished();
-  return 0;
 }
 
 }  // namespace understudy::worker

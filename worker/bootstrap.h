@@ -8,8 +8,8 @@
 
 namespace understudy::worker {
 
-// Returns the exit code of a run that ended well. A run that did not ends the whole job and does
-// not come back. *Throws* Error before there is a record to write to.
-int run_worker(const std::string& run_dir);
+// Returns after a run that ended well. One that did not ends the whole job and does not come back.
+// *Throws* Error before there is a record to write to.
+void run_worker(const std::string& run_dir);
 
 }  // namespace understudy::worker

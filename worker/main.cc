@@ -24,7 +24,8 @@ int main(int count, char** words) {
   try {
     if (stress) return understudy::worker::run_stress_rank(words[2]);
     if (!started) understudy::worker::start_in_host_environment(words[1]);
-    return understudy::worker::run_worker(words[1]);
+    understudy::worker::run_worker(words[1]);
+    return 0;
   } catch (const Error& error) {
     understudy::log_error(error.text());
     return understudy::exit_code_of(error.kind());

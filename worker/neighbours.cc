@@ -78,7 +78,6 @@ std::span<std::byte> Neighbours::staging(std::size_t lane, collectives::Staging 
   constexpr std::size_t kLeast = 4096;
   auto& area = areas_.at(lane * collectives::kStagings + static_cast<std::size_t>(use));
   if (area.size() >= bytes) return area.first(bytes);
-  const std::scoped_lock lock(mutex_);
   const auto scratch = memory_.own().scratch();
   const std::size_t size =
       std::min(std::bit_ceil(std::max(bytes, kLeast)), std::max(bytes, scratch.size() - given_));

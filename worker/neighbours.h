@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The segments of this machine's chips as collectives use them: a place is an offset in the owner's
-// segment. Call from the executor's threads; staging memory of one lane from one thread at a time.
+// segment. Call from the executor thread only.
 #pragma once
 
 #include <array>
-#include <mutex>
 #include <vector>
 
 #include "collectives/shared_memory.h"
@@ -31,8 +30,7 @@ class Neighbours final : public collectives::SharedMemory {
   const std::size_t cores_;
   std::size_t ranks_here_ = 0;
   std::vector<std::vector<bool>> touched_;  // by rank: granules of HBM that are mapped here
-  std::mutex mutex_;
-  std::size_t given_ = 0;  // bytes of scratch
+  std::size_t given_ = 0;                   // bytes of scratch
   std::array<std::span<std::byte>, collectives::kLanes * collectives::kStagings> areas_;
 };
 

@@ -19,13 +19,7 @@ class PerHost : public Policy {
     return fmt::format("host{}", request.host.value);
   }
   void obtain(Session& session) const override {
-    const bool leads = session.request().host_leader;
-    if (session.lookup(leads ? BadEntry::quarantine : BadEntry::leave)) return;
-    if (leads) {
-      session.compile_for_others();
-    } else if (!session.wait_for_entry()) {
-      session.compile();
-    }
+    session.lead_or_follow(session.request().host_leader);
   }
 };
 

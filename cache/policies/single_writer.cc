@@ -23,13 +23,7 @@ class SingleWriter : public Policy {
     return open_disk_store(files, path, mode);
   }
   void obtain(Session& session) const override {
-    const bool writes = session.request().pod_leader;
-    if (session.lookup(writes ? BadEntry::quarantine : BadEntry::leave)) return;
-    if (writes) {
-      session.compile_for_others();
-    } else if (!session.wait_for_entry()) {
-      session.compile();
-    }
+    session.lead_or_follow(session.request().pod_leader);
   }
 };
 

@@ -76,7 +76,7 @@ TEST_F(Housekeeping, PruneRemovesWhatDeadProcessesLeftAndKeepsWhatLivingOnesNeed
   EXPECT_EQ(done.orphans, 1);
   EXPECT_EQ(done.kept, std::vector<std::string>{mine});
   EXPECT_TRUE(fs::exists(entry));
-  EXPECT_EQ(count_leftovers(machine_files(), folder_.path()), 1);
+  EXPECT_EQ(count_leftovers(folder_.path()), 1);
 }
 
 TEST_F(Housekeeping, PruneRemovesForeignTemporariesOnlyOnceTheyAreOld) {

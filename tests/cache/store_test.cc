@@ -19,6 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::unique_ptr<Store> open_here(const std::string& directory) {
+  return open_disk_store(machine_files(), directory, StoreMode::read_write);
+}
+
 struct Make {
   const char* name;
   std::function<std::unique_ptr<Store>(const std::string&)> open;
@@ -63,7 +67,7 @@ TEST_P(StoreConformance, RemoveForgivesAbsence) {
 
 INSTANTIATE_TEST_SUITE_P(
     Makes, StoreConformance,
-    testing::Values(Make{"Disk", [](const std::string& path) { return open_disk_store(path); }},
+    testing::Values(Make{"Disk", [](const std::string& path) { return open_here(path); }},
                     Make{"Memory",
                          [](const std::string&) { return std::make_unique<MemoryStore>(); }}),
     [](const auto& make) { return std::string(make.param.name); });
@@ -82,15 +86,15 @@ TEST(DiskStore, NamesTheFolderThatCannotBeUsedAndWhy) {
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/file";
   write_text(file, "");
-  EXPECT_EQ(error_of([&] { open_disk_store(file + "/host0"); }),
+  EXPECT_EQ(error_of([&] { open_here(file + "/host0"); }),
             "cannot use the cache directory " + file + "/host0: Not a directory");
-  EXPECT_EQ(error_of([&] { open_disk_store("/proc/understudy/host0"); }),
+  EXPECT_EQ(error_of([&] { open_here("/proc/understudy/host0"); }),
             "cannot use the cache directory /proc/understudy/host0: No such file or directory");
 }
 
 TEST(DiskStore, LeavesNothingBehindWhenTheDiskIsFull) {
   const TemporaryFolder folder;
-  const auto store = open_disk_store(folder.path());
+  const auto store = open_here(folder.path());
   store->write("a", "old");
   const pid_t child = ::fork();
   if (child == 0) {
@@ -109,7 +113,7 @@ TEST(DiskStore, LeavesNothingBehindWhenTheDiskIsFull) {
 
 TEST(DiskStore, MakesItsFolderAgainWhenSomebodyRemovedIt) {
   const TemporaryFolder folder;
-  const auto store = open_disk_store(folder.path() + "/host0");
+  const auto store = open_here(folder.path() + "/host0");
   store->write("a", "x");
   fs::remove_all(folder.path() + "/host0");
   store->write("b", "y");
@@ -119,7 +123,7 @@ TEST(DiskStore, MakesItsFolderAgainWhenSomebodyRemovedIt) {
 
 TEST(DiskStore, ReadOnlyCreatesNothingAndSearchesTheOtherFolders) {
   const TemporaryFolder folder;
-  open_disk_store(folder.path() + "/host0")->write("a", "x");
+  open_here(folder.path() + "/host0")->write("a", "x");
   const auto store = open_disk_store(machine_files(), folder.path() + "/shared",
                                      StoreMode::read_only, {folder.path() + "/host0"});
   EXPECT_EQ(store->read("a"), "x");
@@ -129,7 +133,7 @@ TEST(DiskStore, ReadOnlyCreatesNothingAndSearchesTheOtherFolders) {
 
 TEST(DiskStore, EvictsWhatWasUsedLongestAgo) {
   const TemporaryFolder folder;
-  const auto store = open_disk_store(folder.path());
+  const auto store = open_here(folder.path());
   for (const char* name : {"a.entry", "b.entry", "c.entry"}) {
     store->write(name, std::string(1000, 'x'));
     machine_files().mark_used(folder.path() + "/" + name);
@@ -143,7 +147,7 @@ TEST(DiskStore, EvictsWhatWasUsedLongestAgo) {
 
 TEST(DiskStore, NeverEvictsWhatSomebodyReadsNorTheEntryToKeep) {
   const TemporaryFolder folder;
-  const auto store = open_disk_store(folder.path());
+  const auto store = open_here(folder.path());
   store->write("a.entry", std::string(1000, 'x'));
   store->write("b.entry", std::string(1000, 'x'));
   const int reader = ::open((folder.path() + "/a.entry").c_str(), O_RDONLY);

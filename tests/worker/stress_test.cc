@@ -112,7 +112,10 @@ TEST(StressSetup, SaysWhoLeadsWhoKeepsAFolderAndWhoMayNotWrite) {
     EXPECT_EQ(keeps_folder(setup, one), one.host_leader);
   }
   EXPECT_EQ(folders_of(setup_for("shared", 6, 2)), 1U);
+  EXPECT_EQ(folders_of(setup_for("single-writer", 6, 2)), 1U);
+  EXPECT_EQ(folders_of(setup_for("read-only", 6, 2)), 1U);
   EXPECT_EQ(folders_of(setup_for("per-process", 6, 2)), 6U);
+  EXPECT_EQ(folders_of(setup_for("off", 6, 2)), 6U);
   EXPECT_EQ(folder_path(setup_for("off", 6, 2, "/x"), contender_at(setup, 0)), "");
 }
 

@@ -38,11 +38,11 @@ void Ledger::add(const StressSetup& setup, const std::vector<std::vector<KeyRepo
   const auto keys = static_cast<std::size_t>(setup.plan.keys);
   // The ranks of a folder follow one another; the first of them keeps it.
   for (std::size_t first = 0; first < by_rank.size();) {
-    const auto folder_of_rank = [&](std::size_t rank) {
-      return folder_of(setup, contender_at(setup, static_cast<std::int64_t>(rank)));
+    const auto keeps = [&](std::size_t rank) {
+      return keeps_folder(setup, contender_at(setup, static_cast<std::int64_t>(rank)));
     };
     std::size_t end = first + 1;
-    while (end < by_rank.size() && folder_of_rank(end) == folder_of_rank(first)) ++end;
+    while (end < by_rank.size() && !keeps(end)) ++end;
     for (std::size_t key = 0; key < keys; ++key) {
       KeyReport all = by_rank[first][key];
       for (std::size_t rank = first + 1; rank < end; ++rank) {

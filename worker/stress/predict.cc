@@ -19,7 +19,7 @@ struct Costs {
 };
 
 // One process alone, in a folder of its own beside the others', with the compile left out. The
-// smallest of a few: the file system at rest.
+// middle one of a few.
 Costs measure(const StressSetup& setup) {
   StressSetup alone = setup;
   alone.directory = setup.directory + "/alone";

@@ -107,10 +107,9 @@ void Supervisor::gather_numbers(configs::PolicyStress& stress) {
   gather_startups(stress, all);
   Numbers mine{memory_.slot().tally, killed_, stuck_};
   if (pod_.leads_mount) {
-    cache::FileSystem& files = cache::machine_files();
-    mine.leftovers = cache::count_leftovers(files, setup_.directory);
-    cache::prune(files, setup_.directory, {});
-    mine.leftovers_after_prune = cache::count_leftovers(files, setup_.directory);
+    mine.leftovers = cache::count_leftovers(setup_.directory);
+    cache::prune(cache::machine_files(), setup_.directory, {});
+    mine.leftovers_after_prune = cache::count_leftovers(setup_.directory);
   }
   const auto gathered =
       pod_.courier.gather(packed(std::span<const Numbers>(&mine, 1)), "numbers of a stress run");

@@ -41,20 +41,16 @@ Contender contender_at(const StressSetup& setup, std::int64_t number) {
 }
 
 std::size_t folders_of(const StressSetup& setup) {
-  const std::string& policy = setup.discipline.policy;
-  if (policy == "shared" || policy == "single-writer") return 1;
-  return static_cast<std::size_t>(policy == "per-host" ? setup.plan.hosts : setup.plan.processes);
-}
-
-std::size_t folder_of(const StressSetup& setup, const Contender& contender) {
-  if (folders_of(setup) == 1) return 0;
-  return static_cast<std::size_t>(setup.discipline.policy == "per-host" ? contender.host
-                                                                        : contender.number);
+  std::size_t folders = 0;
+  for (std::int64_t number = 0; number < setup.plan.processes; ++number)
+    folders += keeps_folder(setup, contender_at(setup, number)) ? 1U : 0U;
+  return folders;
 }
 
 bool keeps_folder(const StressSetup& setup, const Contender& contender) {
-  return contender.number == 0 ||
-         folder_of(setup, contender_at(setup, contender.number - 1)) != folder_of(setup, contender);
+  const std::string path = folder_path(setup, contender);
+  return contender.number == 0 || path.empty() ||
+         path != folder_path(setup, contender_at(setup, contender.number - 1));
 }
 
 std::string folder_path(const StressSetup& setup, const Contender& contender) {

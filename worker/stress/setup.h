@@ -30,11 +30,11 @@ struct Contender {
 };
 Contender contender_at(const StressSetup& setup, std::int64_t number);
 
-// Folders of the discipline: what share counts of compiles. *off* and the like have one for each
-// process.
+// Folders of the discipline: those who have one share counts of compiles. Where nothing is kept
+// everybody counts alone.
 std::size_t folders_of(const StressSetup& setup);
-std::size_t folder_of(const StressSetup& setup, const Contender& contender);
-// The lowest number of those who have this contender's folder: it looks after the folder.
+// The lowest number of those who have this contender's folder: it looks after the folder. The
+// others follow it.
 bool keeps_folder(const StressSetup& setup, const Contender& contender);
 // Where it is; empty: nothing is kept.
 std::string folder_path(const StressSetup& setup, const Contender& contender);
