@@ -2,17 +2,25 @@
 #include "cache/self_test.h"
 
 #include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <fmt/format.h>
 #include <functional>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include "cache/owner.h"
 #include "cache/store.h"
+#include "configs/base/deadline.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 
 namespace understudy::cache {
 namespace {
+
+constexpr Seconds kPatience{30};
+constexpr std::chrono::milliseconds kPause{1};
 
 // Whether `act` is true in a child process.
 bool holds_in_child(const std::string& directory, const std::function<bool()>& act) {
@@ -22,13 +30,22 @@ bool holds_in_child(const std::string& directory, const std::function<bool()>& a
     int code = 1;
     try {
       code = act() ? 0 : 1;
-    } catch (const Error&) {
-      code = 1;  // what fails does not succeed
+    } catch (...) {
+      code = 1;  // what fails does not succeed, and nothing may get out of the child
     }
     ::_exit(code);
   }
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  const Deadline deadline = Deadline::after(kPatience);
+  while (::waitpid(child, &status, WNOHANG) != child) {
+    if (deadline.passed()) {
+      ::kill(child, SIGKILL);  // it may sit in the kernel: not waited for
+      throw Error(ErrorKind::system, fmt::format("the locks of {} cannot be tested: no answer "
+                                                 "within {:.0f} s",
+                                                 directory, kPatience.count()));
+    }
+    std::this_thread::sleep_for(kPause);
+  }
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 

@@ -13,10 +13,11 @@ struct Exclusion {
   bool advisory_lock = false;     // an advisory lock excludes
 };
 
-// Between two views of the same folder, as two hosts have them. Leaves nothing behind.
-// *Throws* Error{system} where the folder cannot be written.
+// Between two views of the same folder, as two hosts have them. Makes the folder; leaves nothing
+// else behind where it returns. *Throws* Error{system} where the folder cannot be written.
 Exclusion test_exclusion(FileSystem& here, FileSystem& there, const std::string& directory);
-// Between this process and one that it forks. *Requires* a process with one thread.
+// Between this process and one that it forks. *Requires* a process with one thread. *Throws*
+// Error{system} also where the other one does not come to an end: a mount whose server is gone.
 Exclusion test_exclusion(const std::string& directory);
 
 // The discipline that is safe there. *Throws* Error{system} where nothing excludes: a folder that

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The algorithm that is ours to choose. A reduction takes only ways that give the canonical order,
-// direct or hierarchical, so that its bits do not depend on the choice. What only moves bytes gives
-// the same bytes any way: there a table of measurements decides.
+// direct or hierarchical, so that its bits do not depend on the choice. all_gather and all_to_all
+// give the same bytes any way: there a table of measurements decides. A broadcast or permute goes
+// as direct does it.
 #include <array>
 #include <limits>
 #include <memory>

@@ -64,8 +64,8 @@ class Transport {
   // for at most kMostLanes of them. A long message waits for its receiver, so members of a circle
   // must send and receive in one call. *Throws* Error{timeout} naming the missing peer when it made
   // no progress for the patience of this transport or is gone; Error{protocol} when a received
-  // signature or size differs from `header`'s, naming both ranks and what each ran. After an error
-  // the transport serves no more.
+  // signature or size differs from `header`'s, naming both ranks and what each ran. It is not
+  // called again after an error: MpiTransport would throw the same one.
   virtual void exchange_all(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
                             const MessageHeader& header, const Waiting& waiting) = 0;
   // A batch of one message each way; a side whose peer is kNobody is left out. Returns the received

@@ -77,7 +77,7 @@ void beside(const Work& work) {
   for (int stream = 0; stream < 3; ++stream) ::close(stream);
   try {
     if (::getppid() == parent) work();
-  } catch (const Error&) {
+  } catch (...) {
     ::_exit(1);
   }
   ::_exit(0);

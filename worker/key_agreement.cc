@@ -2,6 +2,9 @@
 #include "worker/key_agreement.h"
 
 #include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "configs/base/error.h"
@@ -10,16 +13,18 @@
 namespace understudy::worker {
 namespace {
 
-// The lowest rank of the same program with another key; -1: there is none.
-std::int64_t dissenter(const configs::RunPlan& plan, const std::vector<std::string>& keys,
-                       std::int64_t rank) {
-  const auto index = [](std::int64_t one) { return static_cast<std::size_t>(one); };
-  for (std::int64_t other = rank + 1; other < std::ssize(keys); ++other) {
-    const bool same_program =
-        configs::other_program_of(plan, Rank(rank)) == configs::other_program_of(plan, Rank(other));
-    if (same_program && keys[index(rank)] != keys[index(other)]) return other;
+// Two ranks of one program with different keys: the lowest of that program, and the first that
+// differs from it.
+std::optional<std::pair<std::int64_t, std::int64_t>> dissenters(
+    const configs::RunPlan& plan, const std::vector<std::string>& keys) {
+  std::map<const configs::PlannedProgram*, std::int64_t> lowest;
+  for (std::int64_t rank = 0; rank < std::ssize(keys); ++rank) {
+    const auto& [program, first] =
+        *lowest.try_emplace(configs::other_program_of(plan, Rank(rank)), rank).first;
+    if (keys[static_cast<std::size_t>(rank)] != keys[static_cast<std::size_t>(first)])
+      return std::pair(first, rank);
   }
-  return -1;
+  return std::nullopt;
 }
 
 // Of two chips with different keys the one whose key fewer chips of that program have; where as
@@ -63,27 +68,26 @@ void agree_on_key(Courier& courier, const configs::RunPlan& plan, const cache::N
                   std::optional<Rank>& culprit) {
   const std::vector<std::string> keys =
       texts_of(courier.all_gather(bytes_of(cache::key_of(parts)), "cache keys"));
-  for (std::int64_t rank = 0; rank < std::ssize(keys); ++rank) {
-    const std::int64_t other = dissenter(plan, keys, rank);
-    if (other < 0) continue;
-    // All come here together.
-    const auto all =
-        texts_of(courier.all_gather(bytes_of(cache::text_of(parts)), "parts of cache keys"));
-    const auto parts_at = [&](std::int64_t one) {
-      return cache::parse_parts(all[static_cast<std::size_t>(one)]).value_or(cache::NamedParts());
-    };
-    const cache::PartDifference first = cache::differences(parts_at(rank), parts_at(other)).front();
-    if (const Rank odd(odd_one(plan, keys, rank, other)); odd != courier.rank()) culprit = odd;
-    throw Error(ErrorKind::protocol,
-                fmt::format("chips look for different cache entries: {} of the key is {} on rank "
-                            "{}, {} on rank {}",
-                            first.part, first.here.value_or("missing"), rank,
-                            first.there.value_or("missing"), other))
-        .note(fmt::format("under the cache policy {} one chip compiles for others, so all of them "
-                          "must run the same program, build and options",
-                          plan.cache_policy))
-        .diagnosed("cache-keys-differ");
-  }
+  const auto two = dissenters(plan, keys);
+  if (!two) return;
+  // All come here together.
+  const auto all =
+      texts_of(courier.all_gather(bytes_of(cache::text_of(parts)), "parts of cache keys"));
+  const auto parts_at = [&](std::int64_t one) {
+    return cache::parse_parts(all[static_cast<std::size_t>(one)]).value_or(cache::NamedParts());
+  };
+  const auto [rank, other] = *two;
+  const cache::PartDifference first = cache::differences(parts_at(rank), parts_at(other)).front();
+  if (const Rank odd(odd_one(plan, keys, rank, other)); odd != courier.rank()) culprit = odd;
+  throw Error(ErrorKind::protocol,
+              fmt::format("chips look for different cache entries: {} of the key is {} on rank "
+                          "{}, {} on rank {}",
+                          first.part, first.here.value_or("missing"), rank,
+                          first.there.value_or("missing"), other))
+      .note(fmt::format("under the cache policy {} one chip compiles for others, so all of them "
+                        "must run the same program, build and options",
+                        plan.cache_policy))
+      .diagnosed("cache-keys-differ");
 }
 
 }  // namespace understudy::worker

@@ -91,7 +91,8 @@ DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::R
 
 std::string compare_devices(Courier& courier, const DeviceReport& own, const configs::RunPlan& plan,
                             const configs::LaunchInputs* inputs, std::optional<Rank>& culprit) {
-  DeviceReport want{configs::chip_spec(plan.chip).device_kind, {}, plan.hbm_bytes, kProbeProduct};
+  const std::string& chip = inputs != nullptr ? inputs->chip : plan.chip;
+  DeviceReport want{configs::chip_spec(chip).device_kind, {}, plan.hbm_bytes, kProbeProduct};
   std::vector<std::string> words;
   std::string_view diagnosis;
   bool self = false;

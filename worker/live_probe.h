@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The live probe: what every chip's device really is, asked of the device and compared with the
-// contract on all ranks. `PJRT_DEVICE=TPU` alone proves nothing. And the import guard: no second
+// The live probe, on all ranks: what the chip was found to have and do (the bytes of its memory as
+// they are mapped, a product by its matrix unit) and what this worker's plan takes it for (kind,
+// place), compared with what the launch says of each rank. An emulated device has no kind of its
+// own to read: what can differ is the documents. And the import guard: no second
 // framework may have brought its own libtpu. Call from the executor thread.
 #pragma once
 
@@ -15,7 +17,7 @@
 
 namespace understudy::worker {
 
-// What a device answers; `kind` empty: there is none.
+// What a worker tells of its device; `kind` empty: there is none.
 struct DeviceReport {
   std::string kind;
   std::vector<std::int64_t> at;  // x, y, z

@@ -38,7 +38,7 @@ struct SessionSetup {
   std::string run_dir;  // read by rank 0 alone
   std::string mpi_version;
   Clock::time_point start;
-  // Called once the plan is known and peers can be watched, before anything long.
+  // Called once the memory of the pod is mapped: from then on peers can be watched.
   std::function<void(const configs::RunPlan&, const PodMemory&)> on_pod;
   collectives::Library* library = nullptr;  // null: no MPI behind the transport
   // What the process was started with; empty: what it has now.

@@ -10,8 +10,8 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{256} << 10;  // of one member, to be folded
-constexpr std::size_t kLent = std::size_t{64} << 10;    // of one member, to be copied on
+constexpr std::size_t kStagedBytes = std::size_t{256} << 10;  // of one member, to be folded
+constexpr std::size_t kLent = std::size_t{64} << 10;          // of one member, to be copied on
 
 // All have come so far; `first` is read by the others until the next meeting.
 CallReport meet(const Fabric& fabric, const Group& group, const CallSite& site,
@@ -70,10 +70,10 @@ CallReport reduce_in_pieces(const Fabric& fabric, const Group& group, const Fold
                             std::span<std::byte> out, const CallSite& site, std::string_view name) {
   CallReport report;
   const Stores stores = stores_for(2 * group.size() * in.size());
-  const auto staged = fabric.shared->staging(fabric.lane, Staging::in, kPiece);
-  const auto result = fabric.shared->staging(fabric.lane, Staging::out, kPiece);
-  for (std::size_t at = 0; at == 0 || at < in.size(); at += kPiece) {
-    const std::size_t bytes = std::min(kPiece, in.size() - at);
+  const auto staged = fabric.shared->staging(fabric.lane, Staging::in, kStagedBytes);
+  const auto result = fabric.shared->staging(fabric.lane, Staging::out, kStagedBytes);
+  for (std::size_t at = 0; at == 0 || at < in.size(); at += kStagedBytes) {
+    const std::size_t bytes = std::min(kStagedBytes, in.size() - at);
     copy_bytes(staged.data(), in.data() + at, bytes, Stores::ordinary);
     DirectUnderWay<ReduceWork> call(fabric, group, site, name, folds, reducer, bytes, group.size(),
                                     std::size_t{1});

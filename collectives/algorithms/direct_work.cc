@@ -4,7 +4,7 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr std::size_t kPiece = std::size_t{16} << 10;  // stays in a core's first cache
+constexpr std::size_t kCachedBytes = std::size_t{16} << 10;  // stays in a core's first cache
 
 }  // namespace
 
@@ -143,8 +143,8 @@ void SpreadWork::spread_chunk(std::size_t chunk) {
   call_.touch_in(first_source_ + source, begin, size);
   for (std::size_t member = 0; member < members_; ++member)
     call_.touch_out(member, source * block_ + begin, size);
-  for (std::size_t done = 0; done < size; done += kPiece) {
-    const std::size_t bytes = std::min(kPiece, size - done);
+  for (std::size_t done = 0; done < size; done += kCachedBytes) {
+    const std::size_t bytes = std::min(kCachedBytes, size - done);
     for (std::size_t member = 0; member < members_; ++member)
       copy_bytes(call_.out()[member] + source * block_ + begin + done, from + done, bytes, stores_);
   }

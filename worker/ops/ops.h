@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per kind of work; the executor visits them. Each reads the instruction's inputs and
-// writes its outputs in the launch's spaces; an output may lie where an input of the same bytes
-// lies. *Requires*: check_bounds() passed.
+// One function per kind of work; the executor visits them. Each reads inputs and writes outputs in
+// the launch's spaces. Work that goes element by element may have its output where an input of the
+// same bytes lies, an update where its operand lies. *Requires*: check_bounds() passed.
 #pragma once
 
 #include "program/executable.h"
@@ -41,7 +41,7 @@ void run(const program::Gather& work, const Instruction& instruction, Execution&
 void run(const program::Scatter& work, const Instruction& instruction, Execution& execution);
 // reduce.cc
 void run(const program::Reduce& work, const Instruction& instruction, Execution& execution);
-// window.cc
+// reduce_window.cc, select_and_scatter.cc
 void run(const program::ReduceWindow& work, const Instruction& instruction, Execution& execution);
 void run(const program::SelectAndScatter& work, const Instruction& instruction,
          Execution& execution);
