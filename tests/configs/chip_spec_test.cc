@@ -62,6 +62,14 @@ TEST(ChipSpec, HasTheNumbersOfTheDocuments) {
   EXPECT_EQ(chip_spec("v5e").dcn_bytes_per_second, 2.5e10);
 }
 
+// Notes are no source that a reader could look up.
+TEST(ChipSpec, NamesPublicSourcesOrSaysThatThereIsNone) {
+  for (const std::string& name : chip_names()) {
+    const std::string text = source_of(name);
+    EXPECT_EQ(text.find("notes"), std::string::npos) << name;
+  }
+}
+
 TEST(ChipSpec, IsFoundByItsAlias) { EXPECT_EQ(chip_spec("v5litepod").name, "v5e"); }
 
 TEST(ChipSpec, ExpandsWholeCubes) {
@@ -91,8 +99,8 @@ TEST(ChipSpec, KeepsTheTextsOfWrongDocuments) {
       {"16000000000", "-1"},
       {"\"hbm\"", "\"hmb\""},
       {"\"bytes\"", "\"byte\""},
-      {"\"source\": \"seed notes\"", "\"source\": \"\""},
-      {"      \"source\": \"seed notes\",\n", ""},
+      {"\"source\": \"scaling-book, chapter tpus\"", "\"source\": \"\""},
+      {"      \"source\": \"scaling-book, chapter tpus\",\n", ""},
       {"understudy/chip/1", "understudy/chip/2"},
       {"\"suffix_counts\": \"chips\"", "\"suffix_counts\": \"chip\""},
       {"[[1, 1], [2, 2]", "[[1, 1, 1], [2, 2]"},
