@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <sstream>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -62,6 +63,7 @@ void load_alternative(Archive& archive, program::Work& work, std::size_t wanted,
   }
 #define UNDERSTUDY_ARCHIVE_EMPTY(type, number)                               \
   BOOST_CLASS_VERSION(type, number)                                          \
+  static_assert(std::is_empty_v<type>, "it has fields now");                 \
   namespace boost::serialization {                                           \
   template <class Archive>                                                   \
   void serialize(Archive& /*archive*/, type& /*value*/, unsigned /*was*/) {} \

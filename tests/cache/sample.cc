@@ -48,9 +48,19 @@ Window window() { return {{2, 3}, {1, 2}, {1, 1}, {2, 1}, {0, 1}, {1, 0}}; }
 program::Convolution convolution() {
   program::Convolution work;
   work.input_batch = 3;
-  work.kernel_spatial = {2, 3};
+  work.input_feature = 2;
+  work.kernel_input_feature = 3;
+  work.kernel_output_feature = 2;
+  work.output_batch = 1;
+  work.output_feature = 3;
+  work.input_spatial = {0, 1};
+  work.kernel_spatial = {1, 0};
+  work.output_spatial = {2, 0};
   work.window = window();
   work.reversal = {true, false};
+  work.feature_groups = 4;
+  work.batch_groups = 5;
+  work.lhs_precision = program::Precision::high;
   work.rhs_precision = program::Precision::highest;
   return work;
 }
@@ -62,6 +72,10 @@ program::Collective collective() {
   work.groups = {{0, 2}, {1, 3}};
   work.source_target = {{0, 1}, {1, 0}};
   work.channel = 7;
+  work.dimension = 1;
+  work.split_dimension = 2;
+  work.concat_dimension = 3;
+  work.split_count = 4;
   work.reduction = program::Reduction::maximum;
   work.body = adding();
   work.ops = {4, 5};
@@ -102,7 +116,7 @@ std::vector<program::Work> all_work() {
           program::Sort{1, false, adding()},
           program::Map{adding()},
           program::Dot{{0}, {1}, {2}, {1}, program::Precision::high, program::Precision::highest},
-          program::RaggedDot{true, 2, program::Precision::high, program::Precision::standard},
+          program::RaggedDot{true, 2, program::Precision::high, program::Precision::highest},
           convolution(),
           program::Fft{program::FftKind::irfft, {8}},
           program::Cholesky{true},
