@@ -28,7 +28,7 @@ constexpr auto kRecipes = std::to_array<Recipe>({
     {"torus", Kind::reduce_scatter, reduce_scatter_torus, "sum(d-1)", "f sum(d-1)", "S(n-1)/n"},
     {"torus", Kind::all_to_all, all_to_all_torus, "sum(floor(d/2))", "f sum(d-1)",
      "S sum((d-1)/d)"},
-    {"torus", Kind::broadcast, broadcast_torus, "sum(d-1)-1+k/f", "k", "S"},
+    {"torus", Kind::broadcast, broadcast_torus, "sum(d-1)-1+k/f", "at most a k", "at most a S"},
     {"halving", Kind::all_reduce, all_reduce_halving, "2log2(n)", "2log2(n)", "2S(n-1)/n"},
     {"halving", Kind::all_gather, all_gather_halving, "log2(n)", "log2(n)", "S(n-1)"},
     {"halving", Kind::reduce_scatter, reduce_scatter_halving, "log2(n)", "log2(n)", "S(n-1)/n"},

@@ -4,14 +4,14 @@
 #include "collectives/cost.h"
 
 #include <bit>
-#include <fstream>
-#include <sstream>
 
 #include "fmt/format.h"
 #include "gtest/gtest.h"
 
+#include "collectives/algorithms/tree.h"
 #include "collectives/recipes.h"
 #include "configs/base/error.h"
+#include "configs/base/file.h"
 #include "tests/collectives/slices.h"
 
 namespace understudy::collectives {
@@ -68,8 +68,10 @@ TEST(Cost, TheFormulasOfTheTableAreTheCounts) {
     expect("halving", Kind::all_reduce, {2 * log, 2 * log, 2 * shares});
     expect("halving", Kind::all_gather, {log, log, bytes * others});
     expect("halving", Kind::reduce_scatter, {log, log, shares});
+    expect("halving", Kind::all_to_all, {others, others, shares});
     expect("doubling", Kind::all_reduce, {log, log, bytes * log});
     expect("doubling", Kind::all_gather, {log, log, bytes * others});
+    expect("doubling", Kind::reduce_scatter, {log, log, shares});
     expect("doubling", Kind::all_to_all, {log, log, bytes * log / 2});
   }
 }
@@ -89,6 +91,75 @@ TEST(Cost, TheFormulasOfTheTorusAreTheCounts) {
   }
 }
 
+// What members send of a broadcast from member 1 of `segments` pieces, by their distance from it.
+std::vector<Cost> costs_of_broadcast(std::string_view algorithm, std::size_t n,
+                                     std::size_t segments, const Slice* slice = nullptr) {
+  std::vector<Cost> costs;
+  for (std::size_t distance = 0; distance < n; ++distance) {
+    Shape shape{n, (1 + distance) % n, segments * kBroadcastSegmentBytes, 1, 1, 1};
+    if (slice != nullptr) {
+      shape.layout = &slice->layout;
+      shape.ranks = slice->ranks;
+    }
+    costs.push_back(cost_of(algorithm, Kind::broadcast, shape));
+  }
+  return costs;
+}
+
+// Down a chain everybody sends what comes, but for the last.
+TEST(Cost, TheFormulasOfBroadcastsDownChainsAreTheCounts) {
+  constexpr std::size_t k = 4;
+  const std::uint64_t bytes = k * kBroadcastSegmentBytes;  // S
+  for (const std::size_t n : {2, 3, 4, 8, 16}) {
+    const auto ring = costs_of_broadcast("ring", n, k);
+    const auto both = costs_of_broadcast("ring-bidirectional", n, k);
+    for (std::size_t distance = 0; distance < n; ++distance) {
+      const std::size_t ways = (distance + 1 < n ? 1U : 0U) + (distance != 1 ? 1U : 0U);
+      EXPECT_EQ(ring[distance],
+                (distance + 1 < n ? Cost{n - 2 + k, k, bytes} : Cost{n - 2 + k, 0, 0}));
+      EXPECT_EQ(both[distance], (Cost{n - 2 + k / 2, ways * k / 2, ways * bytes / 2}))
+          << distance << " of " << n;
+    }
+  }
+}
+
+TEST(Cost, TheFormulasOfBroadcastsDownTreesAreTheCounts) {
+  constexpr std::size_t k = 3;
+  const std::uint64_t bytes = k * kBroadcastSegmentBytes;  // S
+  for (const std::string_view algorithm : {"halving", "doubling"}) {
+    for (const std::size_t n : {2, 4, 8, 16}) {
+      const std::uint64_t log = static_cast<std::uint64_t>(std::bit_width(n)) - 1;
+      Cost all;
+      for (const Cost& cost : costs_of_broadcast(algorithm, n, k)) {
+        EXPECT_EQ(cost.steps, log - 1 + k);
+        EXPECT_LE(cost.messages, k * log);
+        EXPECT_LE(cost.bytes, bytes * log);
+        all.messages += cost.messages;
+        all.bytes += cost.bytes;
+      }
+      EXPECT_EQ(costs_of_broadcast(algorithm, n, k)[0], (Cost{log - 1 + k, k * log, bytes * log}));
+      EXPECT_EQ(all.messages, k * (n - 1));
+      EXPECT_EQ(all.bytes, bytes * (n - 1));
+    }
+  }
+}
+
+// 4x4x3 as above; two pieces for each of the 6 flows.
+TEST(Cost, TheFormulaOfABroadcastOverATorusIsTheCount) {
+  const Slice slice = slice_of({4, 4, 3}, {true, true, true}, false);
+  const std::uint64_t bytes = 12 * kBroadcastSegmentBytes;
+  const auto costs = costs_of_broadcast("torus", 48, 12, &slice);
+  EXPECT_EQ(costs[0], (Cost{8 - 1 + 12 / 6, 3 * 12, 3 * bytes})) << "of the root: all three axes";
+  std::uint64_t all = 0;
+  for (const Cost& cost : costs) {
+    EXPECT_EQ(cost.steps, 8U - 1 + 12 / 6);
+    EXPECT_LE(cost.messages, 3U * 12);
+    EXPECT_LE(cost.bytes, 3 * bytes);
+    all += cost.bytes;
+  }
+  EXPECT_EQ(all, bytes * 47);
+}
+
 TEST(Cost, UnknownRowsAreUsageErrors) {
   try {
     recipe_of("gossip", Kind::all_gather);
@@ -99,14 +170,18 @@ TEST(Cost, UnknownRowsAreUsageErrors) {
 }
 
 TEST(Cost, TheDocumentedTableIsThisTable) {
-  std::ifstream file(UNDERSTUDY_SOURCE_DIR "/docs/collectives.md");
-  std::ostringstream page;
-  page << file.rdbuf();
+  std::string table;
   for (const Recipe& row : recipes()) {
-    const std::string line = fmt::format("| {} | {} | {} | {} | {} |", row.algorithm,
-                                         name_of(row.kind), row.steps, row.messages, row.bytes);
-    EXPECT_NE(page.str().find(line), std::string::npos) << "docs/collectives.md lacks\n" << line;
+    table += fmt::format("| {} | {} | {} | {} | {} |\n", row.algorithm, name_of(row.kind),
+                         row.steps, row.messages, row.bytes);
   }
+  const std::string page = read_text_file(UNDERSTUDY_SOURCE_DIR "/docs/collectives.md");
+  const std::string head =
+      "| algorithm | operation | steps | messages | bytes |\n|---|---|---|---|---|\n";
+  const std::size_t begin = page.find(head);
+  ASSERT_NE(begin, std::string::npos);
+  const std::size_t rows = begin + head.size();
+  EXPECT_EQ(page.substr(rows, page.find("\n\n", rows) + 1 - rows), table);
 }
 
 }  // namespace

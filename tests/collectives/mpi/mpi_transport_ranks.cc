@@ -73,6 +73,8 @@ void batch(const Pod& pod) {
   }
 }
 
+void one_rank_fails(const Pod& pod) { expect(pod.rank() != 2, "the checks of rank 2"); }
+
 // 16 MiB from each rank to its right neighbour. The bound is far below what any machine does; a
 // transport that sleeps through a ring misses it by far.
 void throughput(const Pod& pod) {
@@ -150,9 +152,15 @@ void stuck(const Pod& pod) {
 }
 
 const Scenarios& scenarios() {
-  static const Scenarios table{
-      {"sizes", sizes},       {"batch", batch},   {"throughput", throughput}, {"idle", idle},
-      {"mismatch", mismatch}, {"killed", killed}, {"stopped", stopped},       {"stuck", stuck}};
+  static const Scenarios table{{"sizes", sizes},
+                               {"batch", batch},
+                               {"throughput", throughput},
+                               {"idle", idle},
+                               {"one_rank_fails", one_rank_fails},
+                               {"mismatch", mismatch},
+                               {"killed", killed},
+                               {"stopped", stopped},
+                               {"stuck", stuck}};
   return table;
 }
 
