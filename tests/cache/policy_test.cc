@@ -182,12 +182,13 @@ TEST_P(PolicyConformance, HandlesThatGoStaleAndBusyFilesAreTriedAgain) {
   FaultyFileSystem files(faults);
   CacheRequest asked = request(0);
   asked.files = &files;
-  for (int i = 0; i < 4; ++i) {
-    const CacheOutcome outcome = obtain(asked, sample_parts(std::string(1, char('a' + i))),
+  for (int i = 0; i < 52; ++i) {  // every key twice: once to write it, once to read it
+    const CacheOutcome outcome = obtain(asked, sample_parts(std::string(1, char('a' + i % 26))),
                                         [] { return small_executable(5); });
     EXPECT_EQ(outcome.executable.replicas, 5);
     EXPECT_THAT(outcome.warnings, IsEmpty());
   }
+  EXPECT_EQ(files.retries() > 0, GetParam().policy->name() != "off") << "the faults struck";
 }
 
 TEST_P(KeepingPolicy, WriterKilledInMidWriteCostsARecompileNeverAResult) {

@@ -107,15 +107,24 @@ std::vector<Bytes> run_chip(const Loaded& loaded, const collectives::Fabric& fab
   return results;
 }
 
-// Result `index` as one global array. Where several chips hold the same tile they must have the
-// same bits, if the program says so.
+// Result `index` as one global array. *Throws* Error{check} where chips that hold the same tile
+// have other bits in it.
 Array whole(const Loaded& loaded, const std::vector<std::vector<Bytes>>& by_chip,
             std::size_t index) {
   const program::Parameter& parameter = loaded.interface.results[index];
   std::vector<Bytes> tiles(
       static_cast<std::size_t>(parameter.sharding.tile_count(loaded.interface.replicas)));
-  for (std::size_t chip = by_chip.size(); chip-- > 0;) {
-    tiles[static_cast<std::size_t>(parameter.sharding.tile_of[chip])] = by_chip[chip][index];
+  std::vector<std::size_t> first(tiles.size(), by_chip.size());  // chip that holds the tile
+  for (std::size_t chip = 0; chip < by_chip.size(); ++chip) {
+    const auto tile = static_cast<std::size_t>(parameter.sharding.tile_of[chip]);
+    if (first[tile] == by_chip.size()) {
+      first[tile] = chip;
+      tiles[tile] = by_chip[chip][index];
+    } else if (tiles[tile] != by_chip[chip][index]) {
+      throw Error(ErrorKind::check, fmt::format("result {}: chips {} and {} hold the same tile and "
+                                                "differ in it",
+                                                index, first[tile], chip));
+    }
   }
   return launcher::join(tiles, parameter, loaded.interface.replicas);
 }

@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <span>
 
 #include "gtest/gtest.h"
 
+#include "program/npy.h"
 #include "tests/judge/in_process.h"
 #include "tests/worker/worker_testing.h"
 
@@ -69,6 +71,54 @@ TEST(Judge, NoticesAWrongBit) {
   const Verdict verdict = run_in_process(copy);
   EXPECT_EQ(verdict.kind, Verdict::Kind::differs);
   EXPECT_NE(verdict.why.find("result 0"), std::string::npos) << verdict.why;
+}
+
+// A result of two chips that is declared to be the same on both. `of_chip` is its value on a chip.
+std::string two_chips_that_return(const std::string& of_chip) {
+  return fmt::format(R"(
+module attributes {{mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32}} {{
+  sdy.mesh @mesh = <["data"=2]>
+  func.func public @main(%arg0: tensor<2xui32>) -> tensor<1xui32> {{
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{{"data"}}]>] out_shardings=[<@mesh, [{{}}]>] manual_axes={{"data"}} (%arg1: tensor<1xui32>) {{
+      {}
+      sdy.return %result : tensor<1xui32>
+    }} : (tensor<2xui32>) -> tensor<1xui32>
+    return %0 : tensor<1xui32>
+  }}
+}}
+)",
+                     of_chip);
+}
+
+Verdict judge_two_chips(const std::string& of_chip) {
+  const worker::TestFolder folder;
+  std::ofstream(folder.file("program.mlir")) << two_chips_that_return(of_chip);
+  std::ofstream(folder.file("manifest.json")) << R"({
+    "name": "two_chips", "about": "", "devices": 2,
+    "args": [{"file": "arg0.npy", "dtype": "uint32", "shape": [2]}],
+    "results": [{"file": "out0.npy", "dtype": "uint32", "shape": [1], "rtol": 0, "atol": 0}]})";
+  const auto write = [&](const std::string& name, std::vector<std::uint32_t> values) {
+    program::Array array{{program::ElementType::ui32, {static_cast<std::int64_t>(values.size())}},
+                         {}};
+    const auto bytes = std::as_bytes(std::span(values));
+    array.bytes.assign(bytes.begin(), bytes.end());
+    program::write_npy(folder.file(name), array);
+  };
+  write("arg0.npy", {7, 8});
+  write("out0.npy", {7});
+  return run_in_process(folder.path());
+}
+
+TEST(Judge, NoticesAChipWhoseCopyOfATileDiffers) {
+  const Verdict equal = judge_two_chips("%result = stablehlo.constant dense<7> : tensor<1xui32>");
+  EXPECT_EQ(equal.kind, Verdict::Kind::agrees) << equal.why;
+  // Chip 0 has what is expected, chip 1 has not.
+  const Verdict other =
+      judge_two_chips("%result = stablehlo.optimization_barrier %arg1 : tensor<1xui32>");
+  EXPECT_EQ(other.kind, Verdict::Kind::differs);
+  EXPECT_NE(other.why.find("result 0: chips 0 and 1 hold the same tile and differ in it"),
+            std::string::npos)
+      << other.why;
 }
 
 }  // namespace

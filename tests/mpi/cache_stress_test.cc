@@ -61,11 +61,23 @@ TEST_F(CacheStress, SafePoliciesLoseNothingWhenProcessesAreKilled) {
   }
 }
 
+// Each fault with the count that shows that it struck. Processes that read nobody else's entries
+// meet damage in the second round at the earliest.
 TEST_F(CacheStress, SafePoliciesSurviveDamage) {
-  for (const char* fault : {"corrupt=200", "truncate=200", "delete=20", "estale=0.1"}) {
-    const auto all = stress({"--policy", kSafe, "--processes", "6", "--keys", "6", "--patience",
-                             "0.3", "--fault", fault});
-    for (const PolicyStress& one : all) EXPECT_TRUE(one.safe) << fault << ": " << one.diagnosis;
+  const std::pair<const char*, std::int64_t PolicyStress::*> faults[] = {
+      {"corrupt=200", &PolicyStress::damaged_reads},
+      {"truncate=200", &PolicyStress::damaged_reads},
+      {"delete=20", &PolicyStress::duplicate_compiles},
+      {"estale=0.1", &PolicyStress::retries}};
+  for (const auto& [fault, struck] : faults) {
+    const auto all = stress({"--policy", kSafe, "--processes", "6", "--keys", "6", "--rounds", "3",
+                             "--patience", "0.3", "--fault", fault});
+    ASSERT_EQ(all.size(), 5U) << fault;
+    for (const PolicyStress& one : all) {
+      EXPECT_TRUE(one.safe) << fault << ": " << one.diagnosis;
+      if (one.policy == "off") continue;
+      EXPECT_GT(one.*struck, 0) << fault << ": " << one.policy;
+    }
   }
 }
 
@@ -74,6 +86,7 @@ TEST_F(CacheStress, SafePoliciesSurviveADiskThatIsFullForReal) {
   const auto all = stress({"--policy", kSafe, "--processes", "6", "--keys", "6", "--patience",
                            "0.3", "--fault", "fill"});
   const bool played = last_.err.find("there is no real one") != std::string::npos;
+  ASSERT_EQ(all.size(), 5U);
   for (const PolicyStress& one : all) {
     EXPECT_TRUE(one.safe) << one.diagnosis;
     if (one.policy == "off") continue;

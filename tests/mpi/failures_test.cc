@@ -155,8 +155,12 @@ TEST_P(Waiting, ThirtyOneChipsTakeNextToNothing) {
   const double seconds =
       static_cast<double>(used() - before) / static_cast<double>(sysconf(_SC_CLK_TCK));
   EXPECT_LT(seconds / (now() - begin), 0.03) << "CPU seconds per second of 31 waiting chips";
-  for (std::size_t rank = 0; rank < 31; ++rank)
-    EXPECT_LT(pss_kib_of(pid_of(all[rank])), 15 * 1024) << "rank " << rank;
+  for (std::size_t rank = 0; rank < 31; ++rank) {
+    const std::int64_t kib = pss_kib_of(pid_of(all[rank]));
+    EXPECT_GT(kib, 0) << "rank " << rank;
+    EXPECT_LT(kib, 15 * 1024) << "rank " << rank;
+    EXPECT_TRUE(is_alive(all[rank])) << "rank " << rank << " used nothing because it was gone";
+  }
   ASSERT_EQ(kill(world.pid(), SIGTERM), 0);
   const Ran ran = world.finish();
   EXPECT_EQ(ran.code, 143);
