@@ -5,6 +5,7 @@
 
 #include "configs/base/file.h"
 #include "tests/configs/configs_testing.h"
+#include "tests/outside_folder.h"
 
 namespace understudy::configs {
 namespace {
@@ -106,11 +107,10 @@ TEST(Manifest, KeepsTheTextsOfItsComplaints) {
 }
 
 TEST(Manifest, ReadsThoseOfTheSharedPrograms) {
-  const std::filesystem::path programs =
-      std::filesystem::path(UNDERSTUDY_SOURCE_DIR) / "../shared/programs";
-  if (!std::filesystem::exists(programs)) GTEST_SKIP() << "../shared/programs is absent";
+  const std::string absent = why_outside_is_absent("programs");
+  if (!absent.empty()) GTEST_SKIP() << absent;
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(programs)) {
+  for (const auto& entry : std::filesystem::directory_iterator(outside_folder() / "programs")) {
     if (!std::filesystem::exists(entry.path() / "manifest.json")) continue;
     const Manifest manifest = read_manifest(entry.path().string());
     EXPECT_EQ(manifest.name, entry.path().filename().string());

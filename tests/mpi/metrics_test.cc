@@ -13,6 +13,7 @@
 
 #include "program/npy.h"
 #include "tests/mpi/mpi_testing.h"
+#include "tests/outside_folder.h"
 
 namespace understudy::mpi_testing {
 namespace {
@@ -156,8 +157,8 @@ TEST(Metrics, ARunSaysWhatIsReadBeforeItsReduction) {
 
 // The programs beside the project, and what their readme says of them.
 TEST(Metrics, JudgesTheSharedPrograms) {
-  const std::string folder = kSource + "/../shared/programs/";
-  if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << folder << " is not here";
+  const std::string absent = why_outside_is_absent("programs");
+  if (!absent.empty()) GTEST_SKIP() << absent;
   World world;
   const std::string good = "globally_reduced", bad = "local", own = "not_applicable";
   const std::vector<std::pair<std::string, std::vector<std::string>>> known = {
@@ -177,7 +178,8 @@ TEST(Metrics, JudgesTheSharedPrograms) {
       {"ring_attention", {own}},
   };
   for (const auto& [name, verdicts] : known) {
-    const Ran ran = world.run({"metrics", folder + name, "--json"});
+    const Ran ran =
+        world.run({"metrics", (outside_folder() / "programs" / name).string(), "--json"});
     EXPECT_EQ(values_of(ran.out, "verdict"), verdicts) << name << ran.err;
   }
 }

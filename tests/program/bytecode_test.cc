@@ -10,6 +10,7 @@
 #include "program/bytecode/cursor.h"
 #include "program/bytecode/operations.h"
 #include "program/op_table.h"
+#include "tests/outside_folder.h"
 #include "tests/program/reader_testing.h"
 
 namespace understudy::program {
@@ -141,8 +142,9 @@ TEST(Bytecode, KeepsTheLinesThatLocationsName) {
 }
 
 TEST(Bytecode, ReadsTheSharedArtifacts) {
-  const fs::path folder = repository() / "../shared/artifacts";
-  if (!fs::exists(folder)) GTEST_SKIP() << folder << " is absent";
+  const std::string absent = why_outside_is_absent("artifacts");
+  if (!absent.empty()) GTEST_SKIP() << absent;
+  const fs::path folder = outside_folder() / "artifacts";
   int pairs = 0;
   for (const fs::path& artifact : files_of(folder, ".bc")) {
     SCOPED_TRACE(artifact.string());
@@ -164,9 +166,11 @@ TEST(Bytecode, ReadsTheSharedArtifacts) {
 }
 
 TEST(Bytecode, ReadsTheSharedPrograms) {
-  const fs::path folder = repository() / "../shared/programs";
-  if (!fs::exists(folder)) GTEST_SKIP() << folder << " is absent";
-  for (const fs::path& artifact : files_of(folder, ".mlirbc")) {
+  const std::string absent = why_outside_is_absent("programs");
+  if (!absent.empty()) GTEST_SKIP() << absent;
+  const auto artifacts = files_of(outside_folder() / "programs", ".mlirbc");
+  EXPECT_FALSE(artifacts.empty());
+  for (const fs::path& artifact : artifacts) {
     SCOPED_TRACE(artifact.string());
     // Exporting runs passes that printing does not, so that only the interfaces are the same.
     const auto module = read_program(artifact.string());

@@ -20,10 +20,11 @@ void run(const std::string& script, const std::string& words) {
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
 }
 
+// jaxlib refuses six programs of quantised types and one complex chlo.constant_like.
 TEST(AgainstJaxlib, ReadsAndPrintsTheSameModules) {
   const std::string tests = std::string(UNDERSTUDY_SOURCE_DIR) + "/tests/";
   run("compare_parsers.py",
-      fmt::format("'{0}program/forms' '{0}programs' '{0}ops' --limit 60", tests));
+      fmt::format("'{0}program/forms' '{0}programs' '{0}ops' --most-refused 7", tests));
 }
 
 TEST(AgainstJaxlib, GivesLiteralsTheSameBits) { run("literal_bits.py", ""); }

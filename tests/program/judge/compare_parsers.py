@@ -5,8 +5,9 @@
 Each program is parsed by jaxlib and printed pretty, generic and with locations; our reader must
 find the same module in all of them, and jaxlib the same module in what our printer writes. A
 program whose dialects jaxlib lacks (check, interpreter) goes through our printer first.
-usage: compare_parsers.py READER_PIPE [--limit N] [--verbose] FILE_OR_FOLDER...
-Ends with one line of counts; exit 1 where anything differs.
+usage: compare_parsers.py READER_PIPE [--every K] [--most-refused N] [--verbose] FILE_OR_FOLDER...
+Ends with one line of counts; exit 1 where anything differs, where nothing is equal, or where
+jaxlib refuses more than N programs.
 """
 import argparse
 import collections
@@ -40,7 +41,9 @@ def compare(text, rival, reader, folder):
     try:
         module = rival.parse(text)
     except ValueError as error:
-        lost = foreign and "!quant." not in text  # jaxlib has no quantised types
+        # Our printer's text must be read, but for quantised types, which jaxlib has not, and for
+        # what is a known hole of compare_verifiers.py: a real number for a complex constant_like.
+        lost = foreign and "!quant." not in text and "'chlo.constant_like' op value's" not in str(error)
         return ("different" if lost else "refused"), f"jaxlib: {error} | ours: {answer}"
     if answer != "ok":
         return "different", f"ours: {answer}"
@@ -88,7 +91,8 @@ def first_line(a, b):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("reader")
-    arguments.add_argument("--limit", type=int, default=10**9)
+    arguments.add_argument("--every", type=int, default=1, help="only every Kth file")
+    arguments.add_argument("--most-refused", type=int, default=10**9)
     arguments.add_argument("--verbose", action="store_true", help="also what jaxlib refuses")
     arguments.add_argument("paths", nargs="+", type=pathlib.Path)
     given = arguments.parse_args()
@@ -96,18 +100,20 @@ def main():
     counts = collections.Counter()
     rival = Rival()
     with tempfile.TemporaryDirectory() as folder, Reader(given.reader) as reader:
-        for file in files[: given.limit]:
+        for file in files[:: given.every]:
             for name, text in programs_of(file):
                 outcome, what = compare(text, rival, reader, pathlib.Path(folder))
                 counts[outcome] += 1
                 if outcome == "different" or (given.verbose and what):
                     print(f"{outcome}: {name}: {what}", flush=True)
     print(
+        f"{len(files[:: given.every])} of {len(files)} files: "
         "{} programs equal, {} equal by way of our printer, {} refused by jaxlib, {} different".format(
             *(counts[k] for k in ("equal", "foreign", "refused", "different"))
         )
     )
-    sys.exit(1 if counts["different"] else 0)
+    proved = counts["equal"] > 0 and counts["refused"] <= given.most_refused
+    sys.exit(0 if proved and not counts["different"] else 1)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@
 #include "overlap.h"
 #include "program/passes/draft.h"
 #include "program/passes/lowering.h"
+#include "tests/outside_folder.h"
 
 namespace understudy::program {
 namespace {
@@ -29,10 +30,11 @@ std::vector<fs::path> folders_in(const fs::path& root) {
   return folders;
 }
 
-std::vector<fs::path> program_folders() {
+// All of them, the ones of the project first.
+std::vector<fs::path> all_folders() {
   const fs::path source = UNDERSTUDY_SOURCE_DIR;
   std::vector<fs::path> folders = folders_in(source / "tests/programs");
-  for (const fs::path& folder : folders_in(source / "../shared/programs")) {
+  for (const fs::path& folder : folders_in(outside_folder() / "programs")) {
     const bool known = std::ranges::any_of(
         folders, [&](const fs::path& it) { return it.filename() == folder.filename(); });
     if (!known) folders.push_back(folder);
@@ -42,6 +44,15 @@ std::vector<fs::path> program_folders() {
 
 bool is_global_view(const fs::path& folder) {
   return folder.filename().string().starts_with("global_view_");
+}
+
+// Those of the view of all chips together, or the others; never none, as the project has both.
+std::vector<fs::path> program_folders(bool global_view = false) {
+  std::vector<fs::path> folders = all_folders();
+  std::erase_if(folders,
+                [&](const fs::path& folder) { return is_global_view(folder) != global_view; });
+  EXPECT_GE(folders.size(), global_view ? 1U : 7U);
+  return folders;
 }
 
 CompileOptions options_of(const fs::path& folder) {
@@ -81,7 +92,6 @@ void expect_parameter(const Parameter& parameter, const configs::ManifestArray& 
 
 TEST(Programs, HaveTheInterfaceOfTheirManifest) {
   for (const fs::path& folder : program_folders()) {
-    if (is_global_view(folder)) continue;
     SCOPED_TRACE(folder.filename().string());
     const auto manifest = configs::read_manifest(folder.string());
     const Interface interface = interface_of(*module_in(folder), options_of(folder));
@@ -96,8 +106,7 @@ TEST(Programs, HaveTheInterfaceOfTheirManifest) {
 }
 
 TEST(Programs, OfTheGlobalViewAreRefused) {
-  for (const fs::path& folder : program_folders()) {
-    if (!is_global_view(folder)) continue;
+  for (const fs::path& folder : program_folders(true)) {
     SCOPED_TRACE(folder.filename().string());
     const auto module = module_in(folder);
     try {
@@ -113,7 +122,6 @@ TEST(Programs, OfTheGlobalViewAreRefused) {
 
 TEST(Programs, CompileWithinTheirBounds) {
   for (const fs::path& folder : program_folders()) {
-    if (is_global_view(folder)) continue;
     SCOPED_TRACE(folder.filename().string());
     const auto module = module_in(folder);
     Executable executable;
@@ -125,7 +133,6 @@ TEST(Programs, CompileWithinTheirBounds) {
 
 TEST(Programs, AreDeterministic) {
   for (const fs::path& folder : program_folders()) {
-    if (is_global_view(folder)) continue;
     const auto options = options_of(folder);
     EXPECT_EQ(list(compile(*module_in(folder), options)),
               list(compile(*module_in(folder), options)))
@@ -135,7 +142,6 @@ TEST(Programs, AreDeterministic) {
 
 TEST(Programs, KeepTheirMeaningWhenPlanned) {
   for (const fs::path& folder : program_folders()) {
-    if (is_global_view(folder)) continue;
     SCOPED_TRACE(folder.filename().string());
     const auto module = module_in(folder);
     const Interface interface = interface_of(*module, options_of(folder));
