@@ -17,6 +17,10 @@ constexpr Diagnosis kTable[] = {
     {"chip-busy", "F3", Layer::host_runtime,
      "A killed process leaves its device busy for up to half a minute: wait, and start again more "
      "slowly than that."},
+    {"clocks-differ", "F70", Layer::host_runtime,
+     "The clock of a host is wrong, so times in its logs mean nothing beside the others': start "
+     "its "
+     "time service (chrony, ntpd) before the job."},
     {"chip-computes-wrong", "F35", Layer::host_runtime,
      "The chip answers, but its arithmetic is wrong: take its host out of the slice."},
     {"chip-in-use", "F1", Layer::host_runtime,
@@ -169,6 +173,12 @@ constexpr Diagnosis kTable[] = {
     {"collectives-differ", "F39", Layer::collective,
      "Chips entered different collectives: compare the two places that are named. All chips must "
      "run the same program with the same flags in the same order."},
+    {"sync-points-differ", "F45", Layer::collective,
+     "Chips wait at different points of the program: compare the names, and look for a branch that "
+     "only some of them take."},
+    {"rank-left-early", "F47", Layer::collective,
+     "A rank that had finished its program ended before the others had: let all ranks wait for "
+     "each other at the end. What the others then say is not the cause."},
     {"layout-constraint-differs", "F51", Layer::collective,
      "Check three things together: the program's shape (are the same collectives reached with the "
      "same operands?), when SPMD was enabled (before the first tensor), and the layout contract "
@@ -189,6 +199,12 @@ constexpr Diagnosis kTable[] = {
     {"hbm-not-as-planned", "", Layer::memory,
      "The chip used another amount of HBM than the compiler planned, so the plan says nothing "
      "about a larger model. Compare the buffers that are kept from step to step."},
+    {"hbm-exceeded-at-compile", "F58", Layer::memory,
+     "The compiler's own plan does not fit into the chip's HBM, and no launch ever will: shard "
+     "more, use smaller batches, or rematerialise. The largest of it are named."},
+    {"program-does-not-load", "F61", Layer::memory,
+     "Buffers that lie in HBM leave no room for the program: free those of earlier programs, or "
+     "donate arguments."},
     {"hbm-exhausted", "F60", Layer::memory,
      "The program needs more HBM than the chip has: shard more, donate arguments, or take a "
      "chip with more."},
@@ -206,6 +222,9 @@ constexpr Diagnosis kTable[] = {
     {"vmem-exhausted", "F59", Layer::memory,
      "A tile does not fit into VMEM: use smaller blocks, or a chip with more VMEM."},
 
+    {"cache-set-late", "F55", Layer::program,
+     "The compile cache is set up before the first compile and not again: move what sets it to the "
+     "start of the program, before any framework call."},
     {"tensor-before-spmd", "F50", Layer::program,
      "Enable SPMD before the first tensor exists: tensors from before are copied to all chips with "
      "no more than a warning."},

@@ -61,6 +61,24 @@ constexpr FaultForm kForms[] = {
      "a rank's cache key has a part that others do not have, as of another build"},
     {host_limit, start, "host-limit", "host", "name value", "", "host-limit:host=1,name=memlock,value=65536",
      "the kernel of a host allows less: name is hugepages, memlock or descriptors"},
+    {host_fallback, gates, "host-fallback", "rank", "op", "", "host-fallback:op=dot_general,rank=2",
+     "an operation is carried out on the host, as one that the compiler does not lower", true},
+    {hbm_limit, gates, "hbm-limit", "rank", "bytes", "", "hbm-limit:rank=2,bytes=65536",
+     "only so much of a rank's HBM can be used, the rest is reserved"},
+    {hbm_held, gates, "hbm-held", "rank", "bytes", "", "hbm-held:rank=2,bytes=31999990000",
+     "buffers of an earlier program lie in a rank's HBM"},
+    {hbm_leak, gates, "hbm-leak", "rank", "bytes", "", "hbm-leak:rank=2,bytes=12000000000",
+     "every step leaves a buffer behind in a rank's HBM"},
+    {vmem_limit, gates, "vmem-limit", "rank", "bytes", "", "vmem-limit:rank=2,bytes=4096",
+     "a rank has so much VMEM"},
+    {bad_chip, gates, "bad-chip", "rank", "", "", "bad-chip:rank=2",
+     "a rank's chip computes wrong"},
+    {clock_skew, gates, "clock-skew", "rank|host", "seconds", "", "clock-skew:host=1,seconds=3600",
+     "a clock is fast"},
+    {sync_point, gates, "sync-point", "rank", "", "", "sync-point:rank=2",
+     "a rank waits at another point of synchronisation than its peers"},
+    {leave_early, gates, "leave-early", "rank", "", "", "leave-early:rank=2",
+     "a rank ends after its last step, without waiting for the others"},
 };
 // clang-format on
 
@@ -140,6 +158,8 @@ void read_target(const std::string& text, const FaultForm& form, const Pairs& pa
   const bool either = form.target == "rank|host";
   const auto host = pairs.find("host");
   const auto rank = pairs.find("rank");
+  fault.anywhere = form.anywhere && host == pairs.end() && rank == pairs.end();
+  if (fault.anywhere) return;
   if (host == pairs.end() && rank == pairs.end())
     refuse_form(text, form, fmt::format("it needs a {}", either ? "rank or a host" : form.target));
   if (host != pairs.end() && rank != pairs.end())
@@ -181,6 +201,19 @@ Fault parse_fault(const std::string& text) {
     fault.milliseconds = duration(text, form, pairs, "ms", "milliseconds");
   if (names(form.needs, "seconds"))
     fault.seconds = duration(text, form, pairs, "seconds", "seconds");
+  if (names(form.needs, "bytes")) {
+    const auto given = pairs.find("bytes");
+    const auto bytes =
+        given == pairs.end() ? std::nullopt : number_of<std::uint64_t>(given->second);
+    if (!bytes) refuse_form(text, form, "it needs a number of bytes");
+    fault.bytes = *bytes;
+  }
+  if (names(form.needs, "op")) {
+    const auto op = pairs.find("op");
+    if (op == pairs.end() || op->second.empty())
+      refuse_form(text, form, "it needs the name of an operation");
+    fault.op = op->second;
+  }
   if (names(form.needs, "name")) {
     const auto name = pairs.find("name");
     if (name == pairs.end() || name->second.empty()) refuse_form(text, form, "it needs a name");

@@ -36,12 +36,21 @@ enum class FaultKind : std::uint8_t {
   wrong_coordinates,
   cache_key,
   host_limit,
+  host_fallback,
+  hbm_limit,
+  hbm_held,
+  hbm_leak,
+  vmem_limit,
+  bad_chip,
+  clock_skew,
+  sync_point,
+  leave_early,
 };
 
 // When it strikes.
 enum class FaultStage : std::uint8_t {
   start,       // before the worker is itself: its environment, its binary, its host's locks
-  gates,       // at a gate
+  gates,       // at a gate, or in what a rank does for the program itself
   collective,  // as a rank enters a collective
 };
 
@@ -55,6 +64,7 @@ struct FaultForm {
   std::string_view takes;   // keys that may be given
   std::string_view example;
   std::string_view summary;
+  bool anywhere = false;  // the target may be left out: all ranks
 };
 std::span<const FaultForm> fault_forms();
 
@@ -69,12 +79,16 @@ struct Fault {
   FaultStage stage = FaultStage::collective;
   std::int64_t target = 0;  // rank, or emulated host
   bool of_host = false;
+  bool anywhere = false;          // on all ranks
   std::optional<FaultMoment> at;  // unset: the first collective, for a delay every one
   double milliseconds = 0, seconds = 0;
+  std::uint64_t bytes = 0;
+  std::string op;                    // of the program: "dot_general"
   std::string name;                  // of a variable
   std::optional<std::string> value;  // of it; unset: it is taken away
 
   bool hits(Rank rank, HostId host) const {
+    if (anywhere) return true;
     return of_host ? target == host.value : target == rank.value;
   }
 };

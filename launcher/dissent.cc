@@ -21,13 +21,14 @@ auto way_of(const FlightSeen& entry) {
   return std::tuple(entry.kind, entry.bytes, entry.members, entry.call);
 }
 
-bool has_finished(const std::optional<configs::RecordContent>& record,
-                  const configs::RunPlan& plan) {
-  const auto* const step = last_of<configs::Stepped>(record);
+}  // namespace
+
+bool has_finished(const Watched& watched, const configs::RunPlan& plan, std::int64_t rank) {
+  const auto at = static_cast<std::size_t>(rank);
+  if (!plan.command_socket.empty() || at >= watched.records.size()) return false;
+  const auto* const step = last_of<configs::Stepped>(watched.records[at]);
   return step != nullptr && step->index + 1 == plan.steps;
 }
-
-}  // namespace
 
 std::optional<Dissent> other_collective(const Watched& watched, std::int64_t rank) {
   const std::vector<FlightSeen>* const own = flight_of(watched, rank);
@@ -51,12 +52,11 @@ std::optional<Dissent> other_collective(const Watched& watched, std::int64_t ran
 }
 
 std::optional<Dissent> left_alone(const Watched& watched, const configs::RunPlan& plan) {
-  if (!plan.command_socket.empty()) return std::nullopt;  // nobody knows when it is finished
   Dissent dissent;
   for (std::int64_t rank = 0; rank < std::ssize(watched.records); ++rank) {
     const std::vector<FlightSeen>* const flight = flight_of(watched, rank);
     if (flight == nullptr) return std::nullopt;
-    if (has_finished(watched.records[static_cast<std::size_t>(rank)], plan)) {
+    if (has_finished(watched, plan, rank)) {
       dissent.others.push_back(rank);
       continue;
     }

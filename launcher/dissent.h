@@ -24,6 +24,9 @@ struct Dissent {
 // nullopt where they went more than two ways.
 std::optional<Dissent> other_collective(const Watched& watched, std::int64_t rank);
 
+// Whether a rank ran all steps of the plan; false where nobody knows how many there are.
+bool has_finished(const Watched& watched, const configs::RunPlan& plan, std::int64_t rank);
+
 // Of the ranks that wait in a collective while all others have finished the steps of the plan, and
 // so will never come.
 std::optional<Dissent> left_alone(const Watched& watched, const configs::RunPlan& plan);

@@ -126,6 +126,9 @@ class Teller {
       name_op(failure, one.rank, one.failed->op_index);
     }
     failure.diagnosis = diagnosis_of_loss(end_of(casualty), casualty.phase);
+    const bool early =
+        end_of(casualty) == Evidence::gone && has_finished(watched_, plan_, casualty.rank);
+    if (early) failure.diagnosis = "rank-left-early";
     failure.message =
         fmt::format("rank {} (host {}) {}", casualty.rank, failure.host.value_or(0), casualty.how);
     failure.first_to_die = casualty.rank;

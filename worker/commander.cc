@@ -14,6 +14,7 @@
 #include "program/compile.h"
 #include "program/numerics.h"
 #include "program/read.h"
+#include "worker/capacity.h"
 #include "worker/executor.h"
 
 namespace understudy::worker {
@@ -34,7 +35,8 @@ program::Executable compile(const LoadProgram& command, const program::Module& m
 // The scratch of one launch, given back however it ends.
 class Scratch {
  public:
-  Scratch(Hbm& hbm, std::uint64_t bytes) : hbm_(hbm), start_(hbm.allocate(bytes, "temporaries")) {}
+  Scratch(Hbm& hbm, std::uint64_t bytes)
+      : hbm_(hbm), start_(reserve_for_program(hbm, bytes, "temporaries")) {}
   ~Scratch() { hbm_.free(start_); }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
@@ -74,7 +76,14 @@ class Commander::Parsed {
 };
 
 Commander::Commander(CommanderSetup setup)
-    : setup_(std::move(setup)), cache_(setup_.cache), collectives_(setup_.fabric, setup_.hooks) {}
+    : setup_(std::move(setup)), cache_(setup_.cache), collectives_(setup_.fabric, setup_.hooks) {
+  Hbm& hbm = setup_.chip.hbm;
+  const ChipFaults& faults = setup_.faults;
+  if (faults.hbm_limit) hbm.limit(*faults.hbm_limit);
+  if (const std::uint64_t held = std::min(faults.hbm_held, hbm.capacity()); held > 0)
+    hbm.allocate(held, "buffers of an earlier program");
+  if (!faults.fallback_op.empty()) fallback_.emplace(faults.fallback_op);
+}
 
 void Commander::obey(CommandSource& source) {
   while (const std::optional<Command> command = source.next()) {
@@ -142,8 +151,9 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
                             setup_.transport.size()));
   }
   UNDERSTUDY_ASSERT(!programs_.contains(command.program));
+  check_plan_fits(executable, setup_.chip.hbm);
   Loaded loaded;
-  loaded.constants = setup_.chip.hbm.allocate(executable.constants.size(), "constants");
+  loaded.constants = reserve_for_program(setup_.chip.hbm, executable.constants.size(), "constants");
   hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
   std::ranges::copy(executable.constants, loaded.constants);
   // From here on they live in HBM alone.
@@ -217,6 +227,7 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   execution.mxu = setup_.chip.mxu.get();
   execution.kernels = &setup_.chip.kernels;
   execution.collectives = &collectives_;
+  execution.fallback = fallback_ ? &*fallback_ : nullptr;
   const auto line = setup_.infeed_line ? setup_.infeed_line(Rank(rank - number)) : nullptr;
   if (line != nullptr)
     execution.infeed_turn = [line, launch = command.step] { return take_turn(*line, launch); };
@@ -244,7 +255,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
   Execution execution = bind(found->second, command);
   const Scratch scratch(setup_.chip.hbm, found->second.executable.temporary_bytes);
   execution.temporaries = scratch.start();
-  run(found->second.executable.code, execution);
+  work_through(found->second, command, execution);
   stepped.end_ns = wall_nanoseconds();
   held_checks_ = execution.checks.held;
   if (const auto& violation = execution.checks.violation) {
@@ -257,6 +268,22 @@ void Commander::on(const Execute& command, CommandSource& source) {
   ++totals_.executes;
   if (setup_.notes_scalars) stepped.scalars = scalars_of(command);
   if (setup_.notes_launches) setup_.record.append(stepped);
+}
+
+void Commander::work_through(const Loaded& loaded, const Execute& command, Execution& execution) {
+  if (fallback_) fallback_->begin(*loaded.op_names);
+  run(loaded.executable.code, execution);
+  if (fallback_) {
+    std::span<std::byte> first;
+    if (!command.results.empty()) {
+      const Held& result = held(command.results.front());
+      first = {result.start, static_cast<std::size_t>(result.type.bytes())};
+    }
+    fallback_->end(first);
+  }
+  if (setup_.faults.hbm_leak > 0)
+    setup_.chip.hbm.allocate(setup_.faults.hbm_leak,
+                             fmt::format("what step {} left behind", command.step));
 }
 
 std::vector<std::pair<std::int64_t, double>> Commander::scalars_of(const Execute& command) const {
@@ -295,6 +322,7 @@ void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/
   totals_.instructions =
       static_cast<std::int64_t>(setup_.vitals.pulse().instructions.load(std::memory_order_relaxed));
   totals_.counters = counts_.named(totals_.executes);
+  if (fallback_) fallback_->add_to(*totals_.counters);
   setup_.record.append(totals_);
   for (const configs::CollectiveCount& count : collectives_.counts()) setup_.record.append(count);
   setup_.record.append(

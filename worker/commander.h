@@ -21,7 +21,9 @@
 #include "worker/chip.h"
 #include "worker/collective_hooks.h"
 #include "worker/commands.h"
+#include "worker/gate_faults.h"
 #include "worker/gates.h"
+#include "worker/host_fallback.h"
 #include "worker/pod_collectives.h"
 #include "worker/program_at_work.h"
 #include "worker/vitals.h"
@@ -48,6 +50,7 @@ struct CommanderSetup {
   // not shared. See InfeedTurn.
   std::function<std::atomic<std::uint64_t>*(Rank)> infeed_line = {};
   CollectiveHooks* hooks = nullptr;  // told of every collective; may be null
+  ChipFaults faults = {};
 };
 
 class Commander {
@@ -85,6 +88,8 @@ class Commander {
   void keep(const LoadProgram& command, program::Executable executable);
   const Held& held(BufferName name) const;
   void hold(BufferName name, const program::TensorType& type, const std::string& label);
+  // The code of a launch, and what faults add to it.
+  void work_through(const Loaded& loaded, const Execute& command, Execution& execution);
   Execution bind(const Loaded& loaded, const Execute& command);
   std::vector<std::pair<std::int64_t, double>> scalars_of(const Execute& command) const;
 
@@ -97,6 +102,7 @@ class Commander {
   std::uint64_t hbm_predicted_ = 0;
   configs::Totals totals_;
   CacheCounts counts_;
+  std::optional<HostFallback> fallback_;
 };
 
 }  // namespace understudy::worker

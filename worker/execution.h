@@ -20,6 +20,7 @@
 namespace understudy::worker {
 
 struct Execution;
+class HostFallback;
 
 // StableHLO's process id, with the sizes of the grid.
 struct ProcessId {
@@ -70,6 +71,7 @@ struct Execution {
   const program::kernels::KernelTable* kernels = nullptr;
   std::uint64_t rng_draws = 0;                // by stablehlo.rng in this launch
   CollectiveRunner* collectives = nullptr;    // null: the code holds no collective
+  HostFallback* fallback = nullptr;           // null: all is done by the chip
   std::function<std::int64_t()> infeed_turn;  // of all processes of the launch; empty: of this one
   std::int64_t own_infeed_turns = 0;
   Checks checks;

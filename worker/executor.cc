@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "configs/base/error.h"
+#include "worker/host_fallback.h"
 #include "worker/ops/ops.h"
 
 namespace understudy::worker {
@@ -38,7 +39,10 @@ void run(const program::Code& code, Execution& execution) {
   for (const program::Instruction& instruction : code) {
     if (pulse != nullptr) pulse->op.store(instruction.op + 1, std::memory_order_relaxed);
     const Vmem::Scope scratch(*execution.vmem);
+    const bool on_host = execution.fallback != nullptr && execution.fallback->takes(instruction.op);
+    if (on_host) execution.fallback->fetch(instruction, execution);
     std::visit([&](const auto& work) { ops::run(work, instruction, execution); }, instruction.work);
+    if (on_host) execution.fallback->put_back(instruction, execution);
     if (pulse != nullptr) pulse->instructions.fetch_add(1, std::memory_order_relaxed);
   }
 }

@@ -63,7 +63,25 @@ void GateFaults::change_report(DeviceReport& report) const {
     if (fault.kind == FaultKind::wrong_device_kind) report.kind = "cpu";
     if (fault.kind == FaultKind::missing_chip) report.kind.clear();
     if (fault.kind == FaultKind::wrong_coordinates) report.at.front() += 1;
+    if (fault.kind == FaultKind::bad_chip) report.product -= 1;
   }
+}
+
+ChipFaults GateFaults::of_chip() const {
+  ChipFaults chip;
+  for (const Fault& fault : faults_) {
+    if (fault.kind == FaultKind::host_fallback) chip.fallback_op = fault.op;
+    if (fault.kind == FaultKind::hbm_limit) chip.hbm_limit = fault.bytes;
+    if (fault.kind == FaultKind::vmem_limit) chip.vmem_limit = fault.bytes;
+    if (fault.kind == FaultKind::hbm_held) chip.hbm_held = fault.bytes;
+    if (fault.kind == FaultKind::hbm_leak) chip.hbm_leak = fault.bytes;
+  }
+  return chip;
+}
+
+double GateFaults::clock_offset() const {
+  const auto found = std::ranges::find(faults_, FaultKind::clock_skew, &Fault::kind);
+  return found == faults_.end() ? 0 : found->seconds;
 }
 
 }  // namespace understudy::worker

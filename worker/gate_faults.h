@@ -3,7 +3,9 @@
 // the executor thread only.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,13 @@
 namespace understudy::worker {
 
 struct DeviceReport;
+
+// What of a chip is not as it should be while it works.
+struct ChipFaults {
+  std::string fallback_op;  // of HostFallback; empty: none
+  std::optional<std::uint64_t> hbm_limit, vmem_limit;
+  std::uint64_t hbm_held = 0, hbm_leak = 0;  // bytes; by earlier programs, by each step
+};
 
 class GateFaults {
  public:
@@ -28,6 +37,9 @@ class GateFaults {
   void load_second_framework(const std::string& folder) const;
   // What the device says of itself.
   void change_report(DeviceReport& report) const;
+  ChipFaults of_chip() const;
+  // By how much the clock is fast, in seconds.
+  double clock_offset() const;
 
  private:
   std::vector<configs::Fault> faults_;

@@ -27,6 +27,15 @@ Hbm::Hbm(std::span<std::byte> arena) : arena_(arena) {
   if (usable > 0) free_[0] = usable;
 }
 
+void Hbm::limit(std::uint64_t bytes) {
+  UNDERSTUDY_ASSERT(taken_.empty());
+  const std::uint64_t usable =
+      std::min<std::uint64_t>(bytes, arena_.size()) / kAlignment * kAlignment;
+  reserved_ = arena_.size() - usable;
+  free_.clear();
+  if (usable > 0) free_[0] = usable;
+}
+
 std::byte* Hbm::allocate(std::uint64_t bytes, std::string label) {
   if (bytes > capacity()) exhausted(bytes, label);
   const std::uint64_t size = rounded(bytes);

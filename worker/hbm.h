@@ -25,7 +25,12 @@ class Hbm {
   // *Requires*: `start` came from allocate() and was not freed.
   void free(const std::byte* start);
 
-  std::uint64_t capacity() const { return arena_.size(); }
+  // From now on only so many bytes of the arena are there; the others are reserved. *Requires* that
+  // nothing is taken.
+  void limit(std::uint64_t bytes);
+
+  std::uint64_t capacity() const { return arena_.size() - reserved_; }
+  std::uint64_t reserved() const { return reserved_; }
   std::uint64_t used() const { return used_; }
   std::uint64_t peak() const { return peak_; }
 
@@ -39,7 +44,7 @@ class Hbm {
   std::span<std::byte> arena_;
   std::map<std::uint64_t, std::uint64_t> free_;  // offset to size, neighbours joined
   std::map<std::uint64_t, Block> taken_;         // by offset
-  std::uint64_t used_ = 0, peak_ = 0;
+  std::uint64_t used_ = 0, peak_ = 0, reserved_ = 0;
 };
 
 }  // namespace understudy::worker

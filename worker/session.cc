@@ -20,6 +20,7 @@
 #include "worker/host_source.h"
 #include "worker/key_agreement.h"
 #include "worker/live_probe.h"
+#include "worker/meeting.h"
 #include "worker/planned_run.h"
 
 namespace understudy::worker {
@@ -110,6 +111,7 @@ void Session::check_contract() {
   kernels_ = &program::kernels::select(surroundings_.isa);
   mxu_ = std::make_unique<Mxu>(*kernels_);
   record_start(digest_of(contract));
+  came_at_ = wall_clock() + faults_->clock_offset();
   ContractGate gate(courier_, plan_, surroundings_.machine, inputs_ ? &*inputs_ : nullptr);
   try {
     gate.check(contract, {{"binary", {{"build_id", build_id()}}},
@@ -118,6 +120,9 @@ void Session::check_contract() {
     culprit_ = gate.culprit();
     throw;
   }
+  const std::string clocks =
+      compare_clocks(courier_, plan_, came_at_, wall_clock() + faults_->clock_offset(), culprit_);
+  gates_.note("clocks", clocks);
   gates_.pass(Phase::contract_checked, digest_of(contract));
 }
 
@@ -169,8 +174,9 @@ void Session::start_runtime() {
   flight_log_ = std::make_unique<FlightLog>(setup_.record, *memory_, plan_);
   setup_.vitals.attach(memory_->own().header());
   if (setup_.on_pod) setup_.on_pod(plan_, *memory_);
-  chip_ =
-      std::make_unique<Chip>(memory_->own().hbm(), plan_.vmem_bytes, std::move(mxu_), *kernels_);
+  chip_ = std::make_unique<Chip>(memory_->own().hbm(),
+                                 faults_->of_chip().vmem_limit.value_or(plan_.vmem_bytes),
+                                 std::move(mxu_), *kernels_);
   std::size_t local = 0;
   for (std::size_t rank = 0; rank < memory_->size(); ++rank) {
     local += memory_->of(Rank(static_cast<std::int64_t>(rank))) != nullptr ? 1U : 0U;
@@ -194,7 +200,7 @@ void Session::enable_spmd() {
         fmt::format("{} replicas of {} partitions need {} chips, the pod has {}", plan_.replicas,
                     plan_.partitions, plan_.replicas * plan_.partitions, courier_.size()));
   }
-  courier_.barrier("SPMD");
+  meet(courier_, plan_, faults_->strikes(FaultKind::sync_point) ? "evaluation" : "SPMD", culprit_);
   const std::int64_t rank = courier_.rank().value;
   gates_.pass(Phase::spmd_enabled,
               fmt::format("replica {} of {}, partition {} of {}", rank / plan_.partitions,
@@ -264,6 +270,7 @@ CommanderSetup Session::commander_setup() {
   setup.notes_launches = plan_.command_socket.empty();
   setup.infeed_line = line;
   setup.hooks = flight_log_.get();
+  setup.faults = faults_->of_chip();
   return setup;
 }
 
@@ -283,6 +290,8 @@ void Session::run_programs() {
   }
   check_frozen(surroundings_, environment_now());
   note_arrivals();
+  // Its record stays behind; MPI is not told.
+  if (faults_->strikes(FaultKind::leave_early)) ::_exit(0);
   courier_.barrier("the end of the run");
 }
 

@@ -89,6 +89,7 @@ class Session {
   std::optional<configs::LaunchInputs> inputs_;  // as this worker found them
   std::optional<Rank> culprit_;
   std::optional<GateFaults> faults_;
+  double came_at_ = 0;  // to the contract gate, by our clock
   std::optional<ChipLock> chip_lock_;
   std::shared_ptr<const std::string> program_;  // the plan's
   std::vector<std::string> other_programs_;     // in the plan's order

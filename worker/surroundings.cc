@@ -9,6 +9,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/launch_environment.h"
 #include "configs/shell_variables.h"
 
 extern "C" char** environ;
@@ -73,6 +74,11 @@ void check_frozen(const Surroundings& then, const std::vector<std::string>& now)
   const std::string name = changed[0].substr(0, changed[0].find('='));
   const std::string text =
       fmt::format("the environment changed after the launch contract was made: {}", name);
+  const auto kind = configs::kind_of(name);
+  if (kind && kind->group == configs::VariableGroup::cache)
+    throw Error(ErrorKind::protocol, text)
+        .note("the compile cache was set up before: its folder does not change any more")
+        .diagnosed("cache-set-late");
   if (name == "PJRT_DEVICE") throw Error(ErrorKind::protocol, text).diagnosed("device-set-late");
   throw Error(ErrorKind::protocol, text).diagnosed("environment-changed");
 }

@@ -60,6 +60,10 @@ constexpr Drill kRows[] = {
      "--set spmd.enabled=false"},
     {"two-libtpus-allowed", "F12", "two libtpus may share the chips of a process", "libtpu-loaded-twice", kNoHost, kAtOnce,
      "--set launch.multiple_libtpu=true"},
+    {"few-descriptors", "", "a host allows few open files", "descriptors-too-few", 1, kAtOnce,
+     "--fault host-limit:host=1,name=descriptors,value=64"},
+    {"hugepages-off", "F72", "a host without transparent hugepages", "hugepages-off", 1, kStart,
+     "--fault host-limit:host=0,name=hugepages,value=always --fault host-limit:host=1,name=hugepages,value=never"},
     // ---- memory and cache, before anything is started -------------------------------------------
     {"pool-too-large", "F63", "premapped pools larger than the host", "host-memory-exceeded", kNoHost, kAtOnce,
      "--set mem.premapped_bytes=2000GiB"},
@@ -67,6 +71,8 @@ constexpr Drill kRows[] = {
      "--set mem.premapped_threshold_bytes=8GiB"},
     {"pool-unaligned", "F65", "a premapped pool that is no number of pages", "premapped-unaligned", kNoHost, kAtOnce,
      "--set mem.premapped_bytes=5000000001"},
+    {"little-memlock", "", "a host that lets little memory be pinned", "memlock-too-low", 1, kStart,
+     "--fault host-limit:host=1,name=memlock,value=65536"},
     {"many-writers-no-lock", "F69", "one cache folder, many writers, no lock", "cache-unsafe", kNoHost, kAtOnce,
      "--set cache.policy=shared --set cache.lock=none"},
     {"warm-cold-start", "", "a cold start that finds entries", "cache-not-empty", kNoHost, kAtOnce,
@@ -115,9 +121,18 @@ constexpr Drill kRows[] = {
      "--timeout 2 --fault chip-busy:host=1,seconds=60"},
     {"no-chip", "F4", "a rank finds no device", "chip-missing", 1, kStart,
      "--fault missing-chip:rank=2"},
+    {"chip-computes-wrong", "F35", "a chip that answers computes wrong", "chip-computes-wrong", 1, kStart,
+     "--fault bad-chip:rank=3"},
+    {"clock-skew", "F70", "the clock of a host is an hour fast", "clocks-differ", 1, kStart,
+     "--fault clock-skew:host=1,seconds=3600"},
+    // ---- collective, at a gate ------------------------------------------------------------------
+    {"other-sync-point", "F45", "a rank waits at another point of synchronisation", "sync-points-differ", 1, kStart,
+     "--fault sync-point:rank=2"},
     // ---- program, at a gate ---------------------------------------------------------------------
     {"tensor-before-spmd", "F50", "a tensor before SPMD is enabled", "tensor-before-spmd", 1, kStart,
      "--fault late-spmd:rank=2"},
+    {"cache-set-late", "F55", "the cache's folder is set after the launch was decided", "cache-set-late", 1, kStart,
+     "--fault late-env:rank=2,name=JAX_COMPILATION_CACHE_DIR,value=/elsewhere"},
 };
 // clang-format on
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
+#include <set>
 
 #include "configs/base/units.h"
 
@@ -177,6 +178,20 @@ std::optional<Looked> metrics_are_global(const Rung&, const RungEvidence& eviden
   return Looked{fmt::format("{} results are globally reduced", global)};
 }
 
+// The chip that used most where all others used the same; nullptr where several did.
+static const ChipSeen* odd_chip(const Receipt& receipt) {
+  const ChipSeen* most = nullptr;
+  std::set<std::uint64_t> others;
+  for (const ChipSeen& chip : receipt.chips) {
+    if (!chip.memory) return nullptr;
+    const bool more = most == nullptr || chip.memory->hbm_observed > most->memory->hbm_observed;
+    if (most != nullptr) others.insert((more ? *most : chip).memory->hbm_observed);
+    if (more) most = &chip;
+  }
+  const bool alone = others.size() == 1 && *others.begin() < most->memory->hbm_observed;
+  return alone ? most : nullptr;
+}
+
 // The plan of a program is exact but for the granularity of the arena, and for what a step's
 // buffers and the next step's have in common for a moment.
 std::optional<Looked> uses_planned_hbm(const Rung&, const RungEvidence& evidence) {
@@ -191,7 +206,14 @@ std::optional<Looked> uses_planned_hbm(const Rung&, const RungEvidence& evidence
     const double bound = kShare * std::max(predicted, observed) + kSlack;
     const std::string text = fmt::format("HBM {} observed, {} predicted",
                                          bytes_text(*peak.observed), bytes_text(*peak.predicted));
-    if (std::abs(observed - predicted) > bound) return fail("hbm-not-as-planned", text);
+    if (std::abs(observed - predicted) > bound) {
+      Looked looked = fail("hbm-not-as-planned", text);
+      if (const ChipSeen* const odd = odd_chip(run.receipt)) {
+        looked.failure->rank = odd->rank;
+        looked.failure->host = odd->host;
+      }
+      return looked;
+    }
     if (&run == &evidence.runs.back()) return Looked{text};
   }
   return std::nullopt;

@@ -30,8 +30,8 @@ TEST(DrillTable, HoldsMostOfTheCatalogueAndEveryLayer) {
     EXPECT_TRUE(number >= 1 && number <= 72) << one.name;
     ids.insert(one.id);
   }
-  EXPECT_GE(names.size(), 60u);
-  EXPECT_GE(ids.size(), 40u);
+  EXPECT_GE(names.size(), 90u);
+  EXPECT_GE(ids.size(), 59u);
   EXPECT_EQ(layers.size(), 7u);
 }
 

@@ -178,6 +178,20 @@ TEST(JudgeRung, SeesMemoryThatIsNotAsPlanned) {
   EXPECT_EQ(judged(evidence(run)).status, "passed");
 }
 
+// A chip alone is its host's; what all do is the program's.
+TEST(JudgeRung, NamesTheChipThatAloneUsesMore) {
+  RunReport run = good();
+  run.receipt.hbm_peak_bytes = {1'000'000, 3'000'000, 9'000'000};
+  run.receipt.chips.push_back(run.receipt.chips.back());
+  run.receipt.chips.back().rank = 2;
+  for (ChipSeen& chip : run.receipt.chips)
+    chip.memory =
+        configs::MemorySeen{1'000'000, chip.rank == 1 ? 3'000'000U : 1'000'000U, 9'000'000};
+  EXPECT_EQ(judged(evidence(run)).host, 1);
+  for (ChipSeen& chip : run.receipt.chips) chip.memory->hbm_observed = 3'000'000;
+  EXPECT_EQ(judged(evidence(run)).host, std::nullopt);
+}
+
 TEST(JudgeRung, SeesAlgorithmsThatDisagree) {
   RungEvidence all = evidence(good());
   all.runs.push_back(good());

@@ -122,12 +122,60 @@ TEST(Delay, IsAStragglerInTheReceipt) {
   }
 }
 
+// The run passes, and its counters say that it was not the chip that did all of it.
+TEST(HostFallback, MovesTheCounterOfTheOperation) {
+  World world;
+  const Ran ran = world.run({"run", program("dense_data_parallel"), "--steps", "2", "--fault",
+                             "host-fallback:op=dot_general,rank=5", "--metrics-report"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("Counter: aten::dot_general\n  Value: "), std::string::npos) << ran.out;
+  const configs::Receipt receipt = world.receipt(ran);
+  const auto count_of = [&](std::size_t chip) {
+    const auto& counters = *receipt.chips.at(chip).totals.value().counters;
+    const auto found = counters.find("aten::dot_general");
+    return found == counters.end() ? 0 : found->second;
+  };
+  EXPECT_GT(count_of(5), 0);
+  EXPECT_EQ(count_of(5) % 2, 0) << "as often in one step as in the other";
+  EXPECT_EQ(count_of(4), 0);
+  EXPECT_EQ(receipt.counters->at("aten::dot_general"), count_of(5));
+}
+
+// What the framework could not even trace stands for one operation in each step.
+TEST(HostFallback, OfAnOperationThatTheProgramHasNotIsOncePerStepOnEveryRank) {
+  World world;
+  const Ran ran = world.run({"run", program("dense_data_parallel"), "--steps", "3", "--fault",
+                             "host-fallback:op=aten::nonzero"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(world.receipt(ran).counters->at("aten::nonzero"), 3 * 8);
+}
+
+// A rung demands zero.
+TEST(HostFallback, FailsARung) {
+  World world;
+  const std::string ladder = world.write(
+      "ladder.json",
+      fmt::format(R"({{"schema": "understudy/ladder/1", "name": "mine", "rungs": [
+                     {{"name": "chip", "program": "{0}", "metrics": "off"}},
+                     {{"name": "host", "program": "{0}", "metrics": "off",
+                       "faults": ["host-fallback:op=dot_general,rank=3"]}}]}})",
+                  std::string(UNDERSTUDY_SOURCE_DIR) + "/configs/ladders/programs/dense/4"));
+  const Ran ran = world.run({"rehearse", "--slice", "v6e-4", "--hosts", "2", "--ladder", ladder});
+  EXPECT_EQ(ran.code, 1) << ran.err;
+  EXPECT_NE(ran.out.find("frontier: host fails; first passing rung: chip"), std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("layer: graph/compile (F52 host-fallback), host 1"), std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("aten::dot_general "), std::string::npos) << ran.out;
+}
+
 TEST(FaultWords, ThatAreWrongAreRefused) {
   World world;
   std::string all;
-  for (const char* fault : {"kil:rank=3", "kill", "kill:rank=9", "kill:rank=x", "kill:rank=1,ms=5",
-                            "delay:rank=1", "kill:rank=1,at=all_reduce",
-                            "kill:rank=1,at=all_reduces#1", "kill:rank=1,rank=2", "drop-host:7"}) {
+  for (const char* fault :
+       {"kil:rank=3", "kill", "kill:rank=9", "kill:rank=x", "kill:rank=1,ms=5", "delay:rank=1",
+        "kill:rank=1,at=all_reduce", "host-fallback:rank=1", "hbm-limit:rank=1",
+        "kill:rank=1,at=all_reduces#1", "kill:rank=1,rank=2", "drop-host:7"}) {
     const Ran ran = world.run({"run", program("dense_data_parallel"), "--fault", fault});
     EXPECT_EQ(ran.code, 2) << fault;
     all += ran.err;

@@ -40,6 +40,7 @@ TEST_P(Gates, ThatAreBrokenSayWhichHostAndLayerItIs) {
 
 constexpr const char* kContract = "contract";
 constexpr const char* kRuntime = "host/runtime";
+constexpr const char* kMemory = "memory";
 
 INSTANTIATE_TEST_SUITE_P(
     Kinds, Gates,
@@ -68,6 +69,25 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"missing-chip:rank=2", "chip-missing", kRuntime, 0, 3, "finds no device"},
         Case{"wrong-coordinates:rank=5", "host-order-differs", kContract, 1, 3,
              "the contract has (1,2,0)"},
+        Case{"bad-chip:rank=6", "chip-computes-wrong", kRuntime, 1, 3,
+             "rank 6 (host 1) gives 7 for a product that is 8"},
+        Case{"clock-skew:rank=3,seconds=7200", "clocks-differ", kRuntime, 0, 3,
+             "clocks do not agree: that of rank 3 (host 0) by 7"},
+        Case{"clock-skew:host=1,seconds=60", "clocks-differ", kRuntime, 1, 3, "that of rank 4"},
+        Case{"sync-point:rank=5", "sync-points-differ", "collective", 1, 3,
+             "rank 5 (host 1) is at \"evaluation\"; the others are at \"SPMD\""},
+        Case{"late-env:rank=5,name=JAX_COMPILATION_CACHE_DIR,value=/elsewhere", "cache-set-late",
+             "program", 1, 3, "JAX_COMPILATION_CACHE_DIR"},
+        Case{"hbm-limit:rank=6,bytes=4096", "hbm-exceeded-at-compile", kMemory, 1, 5,
+             "Ran out of memory in memory space hbm. Used "},
+        Case{"hbm-held:rank=1,bytes=99000000000", "program-does-not-load", kMemory, 0, 5,
+             "bytes are held by buffers of an earlier program"},
+        Case{"hbm-leak:rank=6,bytes=40000000000", "hbm-exhausted", kMemory, 1, 5,
+             "RESOURCE_EXHAUSTED: Out of memory while trying to allocate"},
+        Case{"vmem-limit:rank=6,bytes=64", "vmem-exhausted", kMemory, 1, 5,
+             "Ran out of memory in memory space vmem."},
+        Case{"leave-early:rank=6", "rank-left-early", "collective", 1, 4,
+             "rank 6 (host 1) was killed or ended without a word"},
         Case{"env:host=1,name=TPU_WORKER_ID,value=0", "duplicate-worker-id", kContract, 1, 3,
              "TPU_WORKER_ID 0 is host 0's already"},
         Case{"host-limit:host=1,name=descriptors,value=64", "descriptors-too-few", kRuntime, 1, 3,

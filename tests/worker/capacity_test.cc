@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/capacity.h"
+
+#include <gmock/gmock.h>
+
+#include "configs/base/units.h"
+
+namespace understudy::worker {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class CapacityTest : public testing::Test {
+ protected:
+  CapacityTest() {
+    executable_.arguments = {{program::ElementType::f32, {256}}};  // 1 KiB
+    executable_.results = {{program::ElementType::f32, {128}}};
+    executable_.temporary_bytes = 512;
+  }
+  alignas(64) std::array<std::byte, 4096> arena_{};
+  program::Executable executable_;
+};
+
+TEST_F(CapacityTest, SaysSizesAsXlaDoes) {
+  EXPECT_EQ(xla_size(17), "17B");
+  EXPECT_EQ(xla_size(8 * kMiB), "8.00M");
+  EXPECT_EQ(xla_size(kGiB + kGiB / 2), "1.50G");
+}
+
+TEST_F(CapacityTest, APlanThatFitsIsLetThrough) {
+  Hbm hbm(arena_);
+  check_plan_fits(executable_, hbm);
+  hbm.limit(2048);
+  check_plan_fits(executable_, hbm);
+}
+
+TEST_F(CapacityTest, APlanThatNeverFitsIsRefusedWithTheLargestOfIt) {
+  Hbm hbm(arena_);
+  hbm.limit(1024);
+  try {
+    check_plan_fits(executable_, hbm);
+    FAIL() << "it should not fit";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::capacity);
+    EXPECT_EQ(error.diagnosis(), "hbm-exceeded-at-compile");
+    EXPECT_EQ(error.message(),
+              "RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory in memory "
+              "space hbm. Used 5.00K of 4.00K hbm. Exceeded hbm capacity by 1.00K.");
+    EXPECT_THAT(error.notes(),
+                ElementsAre("Total hbm usage >= 5.00K: reserved 3.00K, program 512B, arguments "
+                            "1.00K, output 512B",
+                            HasSubstr("1.00K: argument 0, "), HasSubstr("512B: temporaries"),
+                            HasSubstr("512B: result 0, ")));
+  }
+}
+
+TEST_F(CapacityTest, BuffersThatAreThereMayLeaveTooLittleForAProgram) {
+  Hbm hbm(arena_);
+  hbm.allocate(4000, "buffers of an earlier program");
+  try {
+    static_cast<void>(reserve_for_program(hbm, 512, "temporaries"));
+    FAIL() << "there is no room";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.diagnosis(), "program-does-not-load");
+    EXPECT_THAT(error.message(), HasSubstr("Attempting to reserve 512B for its temporaries. That "
+                                           "was not possible. There are 64B free, 0B reserved."));
+    EXPECT_THAT(error.notes(), ElementsAre(HasSubstr("buffers of an earlier program")));
+  }
+}
+
+TEST_F(CapacityTest, WhatIsReservedIsNobodys) {
+  Hbm hbm(arena_);
+  hbm.limit(1000);
+  EXPECT_EQ(hbm.capacity(), 960u);  // whole blocks of 64 bytes
+  EXPECT_EQ(hbm.reserved(), 3136u);
+  EXPECT_EQ(hbm.peak(), 0u);
+  EXPECT_THROW(hbm.allocate(1000, "a buffer"), Error);
+  EXPECT_EQ(hbm.allocate(960, "a buffer"), arena_.data());
+}
+
+}  // namespace
+}  // namespace understudy::worker

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ranks that come together, as threads of one process.
+#include "worker/meeting.h"
+
+#include <array>
+#include <functional>
+#include <gmock/gmock.h>
+
+#include "tests/worker/worker_testing.h"
+
+namespace understudy::worker {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr int kRanks = 5;
+
+configs::RunPlan plan_of_two_hosts() {
+  configs::RunPlan plan;
+  plan.chips = kRanks;
+  plan.host_of = {HostId(0), HostId(0), HostId(0), HostId(1), HostId(1)};
+  return plan;
+}
+
+// What each rank says, and whom it means.
+struct Ends {
+  std::vector<std::string> errors;
+  std::array<std::optional<Rank>, kRanks> culprits;
+};
+using Deed = std::function<void(Courier&, const configs::RunPlan&, std::optional<Rank>&)>;
+Ends in_pod(const Deed& deed) {
+  Ends ends;
+  const configs::RunPlan plan = plan_of_two_hosts();
+  ends.errors = run_pod(kRanks, [&](const collectives::Fabric& fabric) {
+    Courier courier(fabric.transport);
+    deed(courier, plan, ends.culprits.at(static_cast<std::size_t>(courier.rank().value)));
+  });
+  return ends;
+}
+
+// The clock of `rank` is `off` seconds fast.
+Ends with_clock(std::int64_t rank, double off) {
+  return in_pod([&](Courier& courier, const configs::RunPlan& plan, std::optional<Rank>& culprit) {
+    const double mine = courier.rank() == Rank(rank) ? off : 0;
+    const double before = wall_clock() + mine;
+    courier.barrier("earlier");
+    const double now = wall_clock() + mine;
+    compare_clocks(courier, plan, before, now, culprit);
+  });
+}
+
+TEST(Meeting, AtOnePointIsABarrier) {
+  const Ends ends =
+      in_pod([](Courier& courier, const configs::RunPlan& plan, std::optional<Rank>& culprit) {
+        meet(courier, plan, "SPMD", culprit);
+      });
+  for (const std::string& error : ends.errors) EXPECT_EQ(error, "");
+}
+
+TEST(Meeting, NamesWhoIsElsewhere) {
+  const Ends ends =
+      in_pod([](Courier& courier, const configs::RunPlan& plan, std::optional<Rank>& culprit) {
+        meet(courier, plan, courier.rank() == Rank(3) ? "evaluation" : "SPMD", culprit);
+      });
+  for (std::size_t rank = 0; rank < kRanks; ++rank) {
+    EXPECT_THAT(ends.errors[rank],
+                HasSubstr("chips do not meet at the same point: rank 3 (host 1) is at "
+                          "\"evaluation\"; the others are at \"SPMD\""));
+    EXPECT_EQ(ends.culprits.at(rank), rank == 3 ? std::nullopt : std::optional(Rank(3)));
+  }
+}
+
+TEST(Clocks, ThatAgreeAreNotTold) {
+  for (const std::string& error : with_clock(1, 0).errors) EXPECT_EQ(error, "");
+  for (const std::string& error : with_clock(1, 0.5).errors) EXPECT_EQ(error, "");
+}
+
+TEST(Clocks, ThatAreFastOrSlowAreNamed) {
+  for (const double off : {3600.0, -3600.0}) {
+    const Ends ends = with_clock(3, off);
+    for (std::size_t rank = 0; rank < kRanks; ++rank) {
+      EXPECT_THAT(ends.errors[rank], HasSubstr("clocks do not agree: that of rank 3 (host 1) by "));
+      EXPECT_EQ(ends.culprits.at(rank), rank == 3 ? std::nullopt : std::optional(Rank(3)));
+    }
+  }
+}
+
+// Rank 0 judges; where all others differ from it, it is rank 0's clock.
+TEST(Clocks, OfRank0IsNamedWhereAllOthersDiffer) {
+  const Ends ends = with_clock(0, 3600);
+  for (const std::string& error : ends.errors)
+    EXPECT_THAT(error, HasSubstr("the clock of rank 0 (host 0) is "));
+  EXPECT_EQ(ends.culprits.at(4), Rank(0));
+  EXPECT_EQ(ends.culprits.at(0), std::nullopt);
+}
+
+}  // namespace
+}  // namespace understudy::worker
