@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tests/mpi/mpi_testing.h"
-#include "tests/mpi/two_hosts.h"
+#include "tests/mpi/net_hosts.h"
 
 namespace understudy::mpi_testing {
 namespace {
@@ -150,8 +150,8 @@ TEST_F(CacheStress, AnInterruptLeavesNothingBehind) {
 }
 
 // Each host has disks of its own here but for the shared /tmp: caches lie on a mount of both.
-TEST_F(CacheStress, RunsOverTwoHosts) {
-  const TwoHosts hosts(world_);
+TEST_F(CacheStress, RunsOverNetHosts) {
+  const NetHosts hosts(world_);
   if (!hosts.missing().empty()) GTEST_SKIP() << hosts.missing();
   world_.through(hosts.on_first());
   std::vector<std::string> words = {"--policy", "single-writer,per-host", "--processes", "6"};

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tests/mpi/mpi_testing.h"
-#include "tests/mpi/two_hosts.h"
+#include "tests/mpi/net_hosts.h"
 
 namespace understudy::mpi_testing {
 namespace {
@@ -47,7 +47,7 @@ class Hosts : public testing::TestWithParam<int> {};
 TEST_P(Hosts, RunOneProgramAndGiveTheSumsOfOneMachine) {
   const int slots = GetParam();
   World world;
-  const TwoHosts hosts(world);
+  const NetHosts hosts(world);
   if (!hosts.missing().empty()) GTEST_SKIP() << hosts.missing();
   const std::string program = world.write("p.mlir", program_of(2 * slots));
   const std::vector<std::string> words{"run", program, "--fill", "ones", "--steps", "3"};
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Slots, Hosts, testing::Values(2, 4));
 
 TEST(Partition, EndsTheRunInTimeAndNamesTheOtherHostsRanks) {
   World world;
-  const TwoHosts hosts(world);
+  const NetHosts hosts(world);
   if (!hosts.missing().empty()) GTEST_SKIP() << hosts.missing();
   world.through(hosts.on_first());
   const std::string program = world.write("p.mlir", program_of(4));
@@ -85,7 +85,7 @@ TEST(Partition, EndsTheRunInTimeAndNamesTheOtherHostsRanks) {
                        [](const configs::RecordContent& one) { return one.step >= 2; });
   });
   ASSERT_EQ(all.size(), 4U);
-  hosts.cut_link();
+  hosts.cut_link('a');
   const auto cut = std::chrono::steady_clock::now();
   const Ran ran = world.finish();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - cut;

@@ -72,6 +72,36 @@ TEST(Rehearsal, PassesTheShippedLadderOnFourChips) {
   EXPECT_GT(receipt.metrics_declared->size(), 10u);
 }
 
+// Other chips and meshes: the whole ladder takes longer than a test may.
+class Slices : public testing::TestWithParam<std::vector<std::string>> {};
+
+TEST_P(Slices, PassAShortenedLadder) {
+  World world;
+  const auto rung = [](const std::string& name, const std::string& more) {
+    return fmt::format(R"({{"name": "{}", "program": "{}", "metrics": "off"{}}})", name,
+                       shipped(name + "/8"), more);
+  };
+  std::vector<std::string> words = {
+      "rehearse", "--json", "--ladder",
+      ladder(world, rung("dense", "") + "," +
+                        rung("communication", R"(, "algorithms": ["direct", "torus"])") + "," +
+                        rung("hybrid", ""))};
+  words.insert(words.end(), GetParam().begin(), GetParam().end());
+  const Ran ran = world.run(words);
+  ASSERT_EQ(ran.code, 0) << ran.out << ran.err;
+  const JsonReader said = JsonReader::parse(ran.out, "stdout");
+  EXPECT_EQ(said.at("verdict").text(), "passed");
+  EXPECT_EQ(said.at("chips").integer(), 8);
+  EXPECT_THAT(names_of(said.at("rungs")),
+              ElementsAre("dense", "communication", "hybrid", "restore"));
+  EXPECT_EQ(said.at("restore").at("verdict").text(), "proven");
+}
+
+INSTANTIATE_TEST_SUITE_P(Eight, Slices,
+                         testing::Values(std::vector<std::string>{"--slice", "v5e-8"},
+                                         std::vector<std::string>{"--chip", "v5p", "--topology",
+                                                                  "2x2x2"}));
+
 TEST(Rehearsal, MarksTheFrontierAndGoesNoFurther) {
   World world;
   const std::string file = ladder(

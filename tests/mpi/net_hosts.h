@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several hosts on one machine, for real: network namespaces joined by a switch, each with a host
+// name of its own. Needs the right to make them (root); everything is gone with the object.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tests/mpi/mpi_testing.h"
+
+namespace understudy::mpi_testing {
+
+class NetHosts {
+ public:
+  // `world` gets the hostfile and the agent, and outlives this.
+  explicit NetHosts(World& world, int count = 2);
+  ~NetHosts();
+  NetHosts(const NetHosts&) = delete;
+  NetHosts& operator=(const NetHosts&) = delete;
+
+  // Why there are no such hosts; empty when there are.
+  const std::string& missing() const { return missing_; }
+  std::string name(char host) const { return tag_ + host; }  // 'a', 'b', ...
+  // Words that start other words on host a.
+  std::vector<std::string> on_first() const;
+  // Options of `run` for all hosts, `slots` ranks on each.
+  std::vector<std::string> options(int slots) const;
+  // Takes a host's cable out.
+  void cut_link(char host) const;
+  // Processes on a host.
+  std::vector<int> pids(char host) const;
+
+ private:
+  bool ip(const std::string& words) const;
+  bool join(char host) const;
+  std::vector<char> hosts() const;
+
+  World& world_;
+  int count_;
+  std::string tag_, missing_;
+};
+
+}  // namespace understudy::mpi_testing
