@@ -109,6 +109,9 @@ constexpr Diagnosis kTable[] = {
     {"proxy-set", "F29", Layer::contract,
      "Unset the proxy variables for traffic inside of the cluster: gRPC routes through them and "
      "hangs."},
+    {"restored-another", "", Layer::contract,
+     "What was started is not what the receipt tells of; the lines \"not restored\" name all that "
+     "differs. Leave that option out, or install what the receipt pins."},
     {"second-framework", "F1", Layer::contract,
      "JAX and PyTorch/XLA in one process each load libtpu: guard the second import, or run them "
      "in processes of their own."},

@@ -123,6 +123,10 @@ struct Setting {
 // "cache.policy=shared" taken apart. *Throws* Error{usage}.
 Setting parse_setting(const std::string& word);
 
+// Lays settings over values that are there; notes each as an override. *Throws* Error{usage} for an
+// unknown one, or two of one key that differ.
+void apply_settings(const std::vector<Setting>& settings, ResolvedProfile& resolved);
+
 // One that can be named.
 struct ProfileListing {
   std::string name, summary, from;  // "embedded", or a path

@@ -66,23 +66,6 @@ std::string path_from(const std::string& path, const std::string& file) {
   return (fs::path(file).parent_path() / path).string();
 }
 
-void apply(const std::vector<Setting>& settings, ResolvedProfile& resolved) {
-  std::map<std::string, Setting> first;
-  for (const Setting& setting : settings) {
-    const auto [earlier, is_new] = first.emplace(setting.key, setting);
-    if (!is_new && earlier->second.value != setting.value)
-      throw Error(ErrorKind::usage, fmt::format("{} is \"{}\" by {} and \"{}\" by {}", setting.key,
-                                                earlier->second.value, earlier->second.source,
-                                                setting.value, setting.source));
-    if (!is_new) continue;
-    const std::string given = value_of(resolved.values, setting.key);
-    set_value(resolved.values, setting.key, setting.value);
-    const std::string used = value_of(resolved.values, setting.key);
-    resolved.sources[setting.key] = setting.source;
-    if (given != used) resolved.overrides.push_back({setting.key, given, used, setting.source});
-  }
-}
-
 // Files of a folder that may be profiles, by their names.
 std::vector<std::string> profile_files(const std::string& folder) {
   std::error_code missing;
@@ -139,6 +122,23 @@ std::vector<Document> chain_of(const std::string& name, const std::vector<std::s
 
 }  // namespace
 
+void apply_settings(const std::vector<Setting>& settings, ResolvedProfile& resolved) {
+  std::map<std::string, Setting> first;
+  for (const Setting& setting : settings) {
+    const auto [earlier, is_new] = first.emplace(setting.key, setting);
+    if (!is_new && earlier->second.value != setting.value)
+      throw Error(ErrorKind::usage, fmt::format("{} is \"{}\" by {} and \"{}\" by {}", setting.key,
+                                                earlier->second.value, earlier->second.source,
+                                                setting.value, setting.source));
+    if (!is_new) continue;
+    const std::string given = value_of(resolved.values, setting.key);
+    set_value(resolved.values, setting.key, setting.value);
+    const std::string used = value_of(resolved.values, setting.key);
+    resolved.sources[setting.key] = setting.source;
+    if (given != used) resolved.overrides.push_back({setting.key, given, used, setting.source});
+  }
+}
+
 ResolvedProfile ProfileLibrary::resolve(const std::string& name,
                                         const std::vector<Setting>& settings) const {
   const std::vector<Document> chain = chain_of(name, folders_);
@@ -149,7 +149,7 @@ ResolvedProfile ProfileLibrary::resolve(const std::string& name,
   resolved.name = chain.front().name;
   resolved.summary = chain.front().summary;
   for (std::size_t i = 1; i < chain.size(); ++i) resolved.lineage.push_back(chain[i].name);
-  apply(settings, resolved);
+  apply_settings(settings, resolved);
   return resolved;
 }
 

@@ -29,6 +29,11 @@ configs::ResolvedProfile resolve_profile(const ProfileOptions& options,
   std::vector<configs::Setting> settings = options.asked;
   for (const std::string& word : options.set_words)
     settings.push_back(configs::parse_setting(word));
+  if (options.of_receipt) {
+    configs::ResolvedProfile resolved = *options.of_receipt;
+    configs::apply_settings(settings, resolved);
+    return resolved;
+  }
   return profile_library(environment).resolve(options.profile, settings);
 }
 

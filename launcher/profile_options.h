@@ -2,6 +2,7 @@
 // The options that name a runtime profile and change it, shared by the verbs that take one. Values.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct ProfileOptions {
   std::string profile = std::string(configs::kDefaultProfile);
   std::vector<std::string> set_words;   // "cache.policy=shared"
   std::vector<configs::Setting> asked;  // by options that stand for a value of the profile
+  // What `profile` means, of a receipt: no document of that name is looked for.
+  std::optional<configs::ResolvedProfile> of_receipt = std::nullopt;
 };
 
 // --profile and --set.

@@ -9,6 +9,8 @@
 #include <set>
 #include <string_view>
 
+#include "configs/base/digest.h"
+
 namespace understudy::launcher {
 namespace {
 
@@ -19,7 +21,7 @@ struct PinRow {
   bool must;
 };
 // In the order in which they are shown.
-constexpr std::array<PinRow, 14> kRows = {{{"understudy", true},
+constexpr std::array<PinRow, 18> kRows = {{{"understudy", true},
                                            {"revision", true},
                                            {"slice", true},
                                            {"chips", true},
@@ -31,14 +33,20 @@ constexpr std::array<PinRow, 14> kRows = {{{"understudy", true},
                                            {"cache policy", true},
                                            {"cache key", true},
                                            {"faults", true},
+                                           {"reproducible", true},
+                                           {"environment", true},
+                                           {"profile", false},
+                                           {"results", false},
                                            {"MPI", false},
                                            {"processor", false}}};
+
+constexpr const char* kUnknown = "unknown";  // nobody noted it then
 
 std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
 
 std::string value_of(const Pins& pins, std::string_view name) {
   const auto found = pins.find(std::string(name));
-  return found == pins.end() ? "unknown" : found->second;
+  return found == pins.end() ? kUnknown : found->second;
 }
 
 std::int64_t number(const std::string& text) {
@@ -56,6 +64,10 @@ Pins pins_of(const Receipt& receipt) {
       processors.insert(
           fmt::format("{}, {}, {}", chip.started->cpu, chip.started->isa, chip.started->mxu));
   const auto& compile = receipt.compile;
+  const auto& launch = receipt.launch;
+  Digester results;
+  for (const configs::ResultReceipt& result : receipt.results)
+    results.add(result.digest.value_or("none"));
   return {{"understudy", receipt.versions.understudy},
           {"revision", receipt.versions.revision},
           {"slice", receipt.slice},
@@ -68,6 +80,9 @@ Pins pins_of(const Receipt& receipt) {
           {"cache policy", compile ? compile->policy : "none"},
           {"cache key", compile ? fmt::format("{}", fmt::join(compile->keys, ", ")) : "none"},
           {"faults", or_none(fmt::format("{}", fmt::join(receipt.faults, ", ")))},
+          {"environment", launch ? launch->environment_digest : kUnknown},
+          {"profile", launch ? launch->profile : kUnknown},
+          {"results", receipt.results.empty() ? "none" : results.hex()},
           {"MPI", fmt::format("{}", fmt::join(receipt.versions.mpi, "; "))},
           {"processor", fmt::format("{}", fmt::join(processors, "; "))}};
 }
@@ -80,45 +95,79 @@ std::vector<configs::PinSeen> compared(const Pins& then, const Pins& now) {
     seen.then = value_of(then, row.name);
     seen.now = value_of(now, row.name);
     seen.same = seen.then == seen.now;
-    seen.must = row.must;
+    seen.must = row.must && seen.then != kUnknown;
     all.push_back(std::move(seen));
+  }
+  return all;
+}
+
+std::vector<configs::PinSeen> changed_values(const configs::Profile& then,
+                                             const configs::Profile& now) {
+  static const std::set<std::string> kHavePins = {"launch.numerics", "launch.collectives",
+                                                  "cache.policy"};
+  std::vector<configs::PinSeen> all;
+  for (const auto& [key, value] : settings_of(then)) {
+    const std::string other = value_of(now, key);
+    if (value != other && !kHavePins.contains(key)) all.push_back({key, value, other, false, true});
   }
   return all;
 }
 
 Origin origin_of(const Receipt& receipt) {
   Origin origin;
-  origin.pins =
-      receipt.restore && !receipt.restore->pins.empty() ? receipt.restore->pins : pins_of(receipt);
+  origin.launch = receipt.launch;
+  const bool has_canary = receipt.restore && !receipt.restore->pins.empty();
+  origin.pins = has_canary ? receipt.restore->pins : pins_of(receipt);
   if (receipt.ladder) {
     origin.ladder = receipt.ladder->name;
-    if (!receipt.restore)
+    if (!has_canary) {
+      // They are of the rung that came last.
+      for (const char* of_program : {"program", "steps", "cache key", "results"})
+        origin.pins.erase(of_program);
       origin.cannot.emplace_back("the rehearsal met its frontier before a canary was restored");
+    }
   } else {
     origin.program = receipt.program.path;
+    origin.cannot.emplace_back(
+        "arguments are in no receipt: those of the program's folder are "
+        "taken, else random ones");
   }
   if (value_of(origin.pins, "program") == "none")
     origin.cannot.emplace_back("no program ran: there is nothing to compare with");
   if (value_of(origin.pins, "faults") != "none")
     origin.cannot.emplace_back("faults were injected: they are not injected again");
+  std::set<std::string> machines;
+  for (const configs::HostSeen& host : receipt.hosts)
+    machines.insert(host.machines.begin(), host.machines.end());
+  if (machines.size() > 1)
+    origin.cannot.push_back(fmt::format("{} machines took part ({}): --hostfile names those of now",
+                                        machines.size(), fmt::join(machines, ", ")));
   return origin;
 }
 
 RunOptions restored_options(const Origin& origin, RunOptions options,
                             const std::vector<std::string>& given) {
   const auto is_given = [&](const char* name) { return std::ranges::count(given, name) > 0; };
-  const auto take = [&](const char* name, const char* pin, std::string& value) {
-    const std::string then = value_of(origin.pins, pin);
-    if (!is_given(name) && then != "unknown" && then != "none" && !then.empty()) value = then;
-  };
-  take("numerics", "numerics", options.numerics);
-  take("collectives", "collectives", options.collectives);
-  take("cache-policy", "cache policy", options.cache_policy);
-  if (!is_given("slice")) {
+  if (origin.launch && !is_given("profile")) {
+    options.profile.profile = origin.launch->profile;
+    configs::ResolvedProfile then;
+    then.name = origin.launch->profile;
+    then.lineage = origin.launch->lineage;
+    then.values = origin.launch->groups;
+    for (const auto& [key, value] : settings_of(then.values)) then.sources[key] = "the receipt";
+    for (const configs::LaunchOverride& one : origin.launch->overrides)
+      if (one.how == "set")
+        then.overrides.push_back(
+            {one.name, one.given.value_or(""), one.used.value_or(""), one.source});
+    options.profile.of_receipt = std::move(then);
+  }
+  if (!is_given("slice") && !is_given("chip") && !is_given("topology")) {
     options.slice.request.slice = value_of(origin.pins, "slice");
-    options.slice.hosts = number(value_of(origin.pins, "hosts"));
+    if (!is_given("hosts") && !is_given("chips-per-host"))
+      options.slice.hosts = number(value_of(origin.pins, "hosts"));
   }
   if (!is_given("steps")) options.steps = number(value_of(origin.pins, "steps"));
+  if (value_of(origin.pins, "reproducible") == "true") options.reproducible = true;
   return options;
 }
 

@@ -10,8 +10,6 @@
 #include "configs/base/deadline.h"
 #include "configs/base/error.h"
 #include "configs/base/version.h"
-#include "configs/diagnosis.h"
-#include "configs/restore_proof.h"
 #include "launcher/attribution.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
@@ -20,6 +18,7 @@
 #include "launcher/rehearse/climb.h"
 #include "launcher/rehearse/display.h"
 #include "launcher/rehearse/pins.h"
+#include "launcher/rehearse/restoration.h"
 #include "launcher/rehearse/rung_run.h"
 
 namespace understudy::launcher {
@@ -150,61 +149,10 @@ class Course {
     seen = judge_rung(canary, evidence);
     seen.rung = kRestoreRung;
     seen.added_feature = kRestoreAdds;
-    if (!evidence.runs.empty()) prove(evidence.runs.back(), seen);
+    if (!evidence.runs.empty()) restore_ = prove(*cold_, evidence.runs.back(), options_, seen);
     if (seen.status == "failed") failure_ = refusal(seen);
     display.ends(index, seen);
     return seen;
-  }
-
-  void prove(const RunReport& again, RungSeen& seen) {
-    const configs::RestoreProof proof = configs::prove_restore(cold_->receipt, again.receipt);
-    restore_ = configs::RestoreSeen{std::string(name_of(proof.verdict)),
-                                    proof.reasons,
-                                    cold_->receipt.counters.value_or(Counters{}),
-                                    again.receipt.counters.value_or(Counters{}),
-                                    cold_->receipt_path,
-                                    again.receipt_path,
-                                    pins_of(cold_->receipt),
-                                    {}};
-    if (options_.from)
-      restore_->compared = compared(origin_of(*options_.from).pins, restore_->pins);
-    if (seen.status == "failed") return;
-    const std::string other = first_other_pin();
-    const bool proven = proof.verdict == configs::RestoreVerdict::proven && other.empty();
-    const bool vacuous = proof.verdict == configs::RestoreVerdict::vacuous;
-    std::string told = restore_->verdict;
-    if (!proof.reasons.empty()) told += ": " + proof.reasons.front();
-    if (!other.empty()) {
-      restore_->verdict = name_of(configs::RestoreVerdict::host_usable_only);
-      restore_->reasons.push_back(other);
-      told = fmt::format("{}: {}", restore_->verdict, other);
-    }
-    seen.checks.push_back({"restored", proven, told});
-    if (vacuous) seen.status = "not-run";
-    if (vacuous) seen.checks = {{"restored", false, "vacuous: there is no cache to restore from"}};
-    if (proven || vacuous) return;
-    fail_restore(proof, told, seen);
-  }
-
-  // The first thing that is not as the receipt has it.
-  std::string first_other_pin() const {
-    for (const configs::PinSeen& pin : restore_->compared)
-      if (pin.must && !pin.same)
-        return fmt::format("another {}: {}, was {}", pin.name, pin.now, pin.then);
-    return "";
-  }
-
-  static void fail_restore(const configs::RestoreProof& proof, const std::string& told,
-                           RungSeen& seen) {
-    const bool useless = proof.verdict == configs::RestoreVerdict::cache_cannot_restore;
-    const configs::Diagnosis* const known =
-        configs::find_diagnosis(useless ? "cache-cannot-restore" : "restore-not-proven");
-    seen.status = "failed";
-    seen.diagnosis = std::string(known->name);
-    seen.layer_of_failure = std::string(name_of(known->layer));
-    if (!known->id.empty()) seen.code = std::string(known->id);
-    seen.advice = std::string(known->advice);
-    seen.why = told;
   }
 
   RehearsalEnd conclude(configs::LadderSeen seen, double wall_seconds) {
@@ -257,6 +205,7 @@ class Course {
     receipt.ladder = document.ladder;
     receipt.claims = document.claims;
     receipt.restore = document.restore;
+    if (restore_) receipt.launch = cold_->receipt.launch;  // what `--from` starts again
     receipt.metrics_declared = metrics_;
     return receipt;
   }
@@ -275,28 +224,6 @@ class Course {
   std::vector<std::string> notes_;
   int interrupted_ = 0;
 };
-
-// Of a receipt only its canary: the first rung of the ladder, or the program that it ran.
-Ladder ladder_of(const RehearseOptions& options, const Environment& environment) {
-  if (!options.from) return configs::read_ladder(ladder_path(options.ladder, environment));
-  const Origin origin = origin_of(*options.from);
-  configs::Rung canary;
-  if (origin.program.empty()) {
-    canary = configs::read_ladder(ladder_path(options.ladder, environment)).rungs.front();
-  } else {
-    std::error_code code;
-    const fs::path folder = fs::path(origin.program).parent_path();
-    canary.program = fs::exists(folder / "manifest.json", code) ? folder.string() : origin.program;
-    canary.fill = "random:0";
-  }
-  canary.name = "canary";
-  canary.metrics = "off";
-  canary.algorithms.clear();
-  Ladder ladder;
-  ladder.name = "from a receipt";
-  ladder.rungs = {canary};
-  return ladder;
-}
 
 }  // namespace
 
@@ -324,7 +251,8 @@ void leave_receipt(RehearsalEnd& end, const RunOptions& options, const Environme
 RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environment,
                       const Console& console) {
   RehearseOptions own = options;
-  Ladder ladder = ladder_of(options, environment);
+  Ladder ladder = options.from ? canary_of(*options.from, options.ladder, environment)
+                               : configs::read_ladder(ladder_path(options.ladder, environment));
   const configs::Slice slice = slice_of(options.run);
   const bool default_slice = own.run.slice.request.slice.empty() &&
                              own.run.slice.request.topology.empty() &&

@@ -61,8 +61,8 @@ class Rehearse final : public Command {
     if (dry_run_) return show(console, environment);
     const SignalQueue signals;  // what comes between two runs ends the next one
     if (drill_->count() > 0) return drill(console, environment);
-    settle_profile(options_.run, environment);
     if (!from_.empty()) take_from();
+    settle_profile(options_.run, environment);
     RehearsalEnd end = options_.from
                            ? rehearse(options_, environment, console)
                            : rehearse_calibrated(options_, settings_, catalogue_path(environment),
@@ -87,7 +87,8 @@ class Rehearse final : public Command {
   void take_from() {
     options_.from = configs::read_receipt(read_text_file(from_), from_);
     std::vector<std::string> given;
-    for (const char* name : {"numerics", "collectives", "cache-policy", "slice", "steps"})
+    for (const char* name :
+         {"profile", "slice", "chip", "topology", "hosts", "chips-per-host", "steps"})
       if (app_->count(std::string("--") + name) > 0) given.emplace_back(name);
     options_.run = restored_options(origin_of(*options_.from), options_.run, given);
   }

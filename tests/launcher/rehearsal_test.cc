@@ -8,6 +8,7 @@
 
 #include "configs/base/error.h"
 #include "launcher/console.h"
+#include "launcher/environment.h"
 #include "launcher/rehearse/calibrate.h"
 #include "launcher/rehearse/drill.h"
 #include "launcher/rehearse/pins.h"
@@ -70,16 +71,45 @@ TEST(Pins, OfARehearsalAreThoseOfItsCanary) {
 }
 
 TEST(Pins, MakeTheOptionsAgainButForWhatIsGiven) {
+  configs::Receipt then = receipt();
+  then.launch = configs::ReceiptLaunch{};
+  then.launch->profile = "mine";
+  then.launch->groups.launch.log_level = 3;
+  then.launch->groups.launch.variables["TEAM_SWITCH"] = "on";
   RunOptions asked;
-  asked.numerics = "tpu";
-  const Origin origin = origin_of(receipt());
-  const RunOptions same = restored_options(origin, asked, {});
-  EXPECT_EQ(same.numerics, "ieee");
-  EXPECT_EQ(same.collectives, "ring");
-  EXPECT_EQ(same.cache_policy, "shared");
+  asked.profile.set_words = {"launch.collectives=ring"};
+  const RunOptions same = restored_options(origin_of(then), asked, {});
   EXPECT_EQ(same.slice.request.slice, "v6e-4");
+  EXPECT_EQ(same.slice.hosts, 1);
   EXPECT_EQ(same.steps, 3);
-  EXPECT_EQ(restored_options(origin, asked, {"numerics"}).numerics, "tpu");
+  // No profile "mine" is anywhere; what is set is laid over its values.
+  const configs::ResolvedProfile resolved = resolve_profile(same.profile, Environment{});
+  EXPECT_EQ(resolved.name, "mine");
+  EXPECT_EQ(resolved.values.launch.log_level, 3);
+  EXPECT_EQ(resolved.values.launch.variables.at("TEAM_SWITCH"), "on");
+  EXPECT_EQ(resolved.values.launch.collectives, "ring");
+  const RunOptions other = restored_options(origin_of(then), asked, {"profile", "hosts"});
+  EXPECT_EQ(other.profile.profile, configs::kDefaultProfile);
+  EXPECT_FALSE(other.profile.of_receipt);
+  EXPECT_EQ(other.slice.hosts, 0);
+}
+
+TEST(Pins, NameTheValuesOfTheProfileThatChanged) {
+  configs::Profile now;
+  now.launch.log_level = 2;
+  now.launch.numerics = "ieee";  // has a pin of its own
+  const std::vector<configs::PinSeen> changed = changed_values({}, now);
+  ASSERT_EQ(changed.size(), 1u);
+  EXPECT_EQ(changed[0].name, "launch.log_level");
+  EXPECT_EQ(changed[0].then, "1");
+  EXPECT_EQ(changed[0].now, "2");
+  EXPECT_TRUE(changed[0].must);
+}
+
+TEST(Pins, ThatNobodyNotedThenAreNoDifference) {
+  Pins then = pins_of(receipt());
+  then.erase("environment");
+  EXPECT_THAT(others(then, pins_of(receipt()), true), IsEmpty());
 }
 
 TEST(Settings, ArePutIntoTheOptions) {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/rehearse/restoration.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "configs/base/error.h"
+#include "configs/diagnosis.h"
+#include "configs/restore_proof.h"
+#include "launcher/rehearse/pins.h"
+
+namespace understudy::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+using configs::RestoreVerdict;
+using configs::RungSeen;
+using Counters = std::map<std::string, std::int64_t>;
+
+constexpr const char* kShippedLadder = "default";
+
+std::vector<configs::PinSeen> compared_with(const configs::Receipt& from,
+                                            const configs::Receipt& cold, const Pins& now) {
+  const Origin origin = origin_of(from);
+  std::vector<configs::PinSeen> all = compared(origin.pins, now);
+  if (!origin.launch || !cold.launch) return all;
+  for (configs::PinSeen& one : changed_values(origin.launch->groups, cold.launch->groups))
+    all.push_back(std::move(one));
+  return all;
+}
+
+// The first thing that is not as the receipt has it. A value of the profile says more than the
+// digest of the environment that it changes.
+std::string first_other(const std::vector<configs::PinSeen>& compared) {
+  const configs::PinSeen* other = nullptr;
+  for (const configs::PinSeen& pin : compared) {
+    if (pin.same || !pin.must) continue;
+    if (other == nullptr || other->name == "environment") other = &pin;  // the rest says more
+  }
+  if (other == nullptr) return "";
+  return fmt::format("another {}: {}, was {}", other->name, other->now, other->then);
+}
+
+void fail(const char* diagnosis, const std::string& told, RungSeen& seen) {
+  const configs::Diagnosis* const known = configs::find_diagnosis(diagnosis);
+  seen.status = "failed";
+  seen.diagnosis = std::string(known->name);
+  seen.layer_of_failure = std::string(name_of(known->layer));
+  if (!known->id.empty()) seen.code = std::string(known->id);
+  seen.advice = std::string(known->advice);
+  seen.why = told;
+}
+
+}  // namespace
+
+configs::Ladder canary_of(const configs::Receipt& receipt, const std::string& ladder,
+                          const Environment& environment) {
+  const Origin origin = origin_of(receipt);
+  configs::Rung canary;
+  if (!ladder.empty() || (origin.program.empty() && origin.ladder == kShippedLadder)) {
+    canary = configs::read_ladder(ladder_path(ladder, environment)).rungs.front();
+  } else {
+    const char* const advice = "--ladder FILE names a ladder whose first rung is its canary";
+    if (origin.program.empty())
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("the receipt is of the ladder \"{}\", whose programs it does not hold",
+                      origin.ladder))
+          .note(advice);
+    std::error_code code;
+    if (!fs::exists(origin.program, code))
+      throw Error(ErrorKind::usage,
+                  fmt::format("the program of the receipt is not here: {}", origin.program))
+          .note(advice);
+    const fs::path folder = fs::path(origin.program).parent_path();
+    canary.program = fs::exists(folder / "manifest.json", code) ? folder.string() : origin.program;
+    canary.fill = "random:0";
+  }
+  canary.name = "canary";
+  canary.metrics = "off";
+  canary.algorithms.clear();
+  configs::Ladder one;
+  one.name = "from a receipt";
+  one.rungs = {canary};
+  return one;
+}
+
+configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
+                           const RehearseOptions& options, RungSeen& seen) {
+  const configs::RestoreProof proof = configs::prove_restore(cold.receipt, again.receipt);
+  configs::RestoreSeen restore{std::string(name_of(proof.verdict)),
+                               proof.reasons,
+                               cold.receipt.counters.value_or(Counters{}),
+                               again.receipt.counters.value_or(Counters{}),
+                               cold.receipt_path,
+                               again.receipt_path,
+                               pins_of(cold.receipt),
+                               {}};
+  restore.pins["reproducible"] = options.run.reproducible ? "true" : "false";
+  if (options.from) restore.compared = compared_with(*options.from, cold.receipt, restore.pins);
+  if (seen.status == "failed") return restore;
+  const std::string other = first_other(restore.compared);
+  std::string told = restore.verdict;
+  if (!proof.reasons.empty()) told += ": " + proof.reasons.front();
+  if (proof.verdict == RestoreVerdict::vacuous) {
+    seen.status = "not-run";
+    seen.checks = {{"restored", false, "vacuous: there is no cache to restore from"}};
+    return restore;
+  }
+  if (!other.empty()) {
+    restore.verdict = name_of(RestoreVerdict::host_usable_only);
+    restore.reasons.push_back(other);
+    told = fmt::format("{}: {}", restore.verdict, other);
+  }
+  const bool is_restored = proof.verdict == RestoreVerdict::proven;
+  const bool useless = proof.verdict == RestoreVerdict::cache_cannot_restore;
+  seen.checks.push_back({"restored", is_restored && other.empty(), told});
+  if (!is_restored) fail(useless ? "cache-cannot-restore" : "restore-not-proven", told, seen);
+  if (is_restored && !other.empty()) fail("restored-another", told, seen);
+  return restore;
+}
+
+}  // namespace understudy::launcher
