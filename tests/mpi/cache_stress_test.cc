@@ -150,7 +150,7 @@ TEST_F(CacheStress, AnInterruptLeavesNothingBehind) {
 }
 
 // Each host has disks of its own here but for the shared /tmp: caches lie on a mount of both.
-TEST_F(CacheStress, RunsOverNetHosts) {
+TEST_F(CacheStress, RunsOverTwoHosts) {
   const NetHosts hosts(world_);
   if (!hosts.missing().empty()) GTEST_SKIP() << hosts.missing();
   world_.through(hosts.on_first());

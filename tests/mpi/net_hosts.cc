@@ -65,11 +65,13 @@ std::vector<char> NetHosts::hosts() const {
   return all;
 }
 
-std::vector<std::string> NetHosts::on_first() const {
+std::string NetHosts::address(char host) const { return address_of(host); }
+
+std::vector<std::string> NetHosts::on(char host) const {
   return {"/bin/sh", "-c",
           fmt::format("exec ip netns exec {0} unshare --uts /bin/sh -c 'hostname {0}; exec \"$0\" "
                       "\"$@\"' \"$0\" \"$@\"",
-                      name('a'))};
+                      name(host))};
 }
 
 std::vector<std::string> NetHosts::options(int slots) const {

@@ -21,8 +21,10 @@ class NetHosts {
   // Why there are no such hosts; empty when there are.
   const std::string& missing() const { return missing_; }
   std::string name(char host) const { return tag_ + host; }  // 'a', 'b', ...
-  // Words that start other words on host a.
-  std::vector<std::string> on_first() const;
+  std::string address(char host) const;
+  // Words that start other words on a host.
+  std::vector<std::string> on(char host) const;
+  std::vector<std::string> on_first() const { return on('a'); }
   // Options of `run` for all hosts, `slots` ranks on each.
   std::vector<std::string> options(int slots) const;
   // Takes a host's cable out.
