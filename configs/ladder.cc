@@ -61,6 +61,19 @@ void read_carry(const JsonReader& in, Rung& rung) {
   }
 }
 
+void read_faults(const JsonReader& in, Rung& rung) {
+  const auto faults = in.find("faults");
+  if (!faults) return;
+  for (const JsonReader& item : faults->items()) {
+    rung.faults.push_back(item.text());
+    try {
+      static_cast<void>(parse_fault(rung.faults.back()));
+    } catch (const Error& error) {
+      item.fail(error.message());
+    }
+  }
+}
+
 Rung read_rung(const JsonReader& in, const std::string& folder) {
   constexpr std::array<std::string_view, 14> kKeys = {
       "name", "adds", "program", "chips",    "steps",      "carry",   "args",
@@ -75,6 +88,7 @@ Rung read_rung(const JsonReader& in, const std::string& folder) {
   if (rung.name.empty()) in.at("name").fail("expected a name");
   rung.adds = text_or(in, "adds", "");
   rung.program = path_in(folder, in.at("program").text());
+  rung.place = in.at("program").place();
   read_chips(in, rung);
   if (const auto steps = in.find("steps")) rung.steps = steps->positive();
   read_carry(in, rung);
@@ -87,8 +101,7 @@ Rung read_rung(const JsonReader& in, const std::string& folder) {
     rung.numerics = numerics->one_of(kNumerics, "a numerics mode");
   rung.algorithms = texts_in(in, "algorithms");
   if (const auto metrics = in.find("metrics")) rung.metrics = metrics->one_of(kMetrics, "a way");
-  rung.faults = texts_in(in, "faults");
-  for (const std::string& fault : rung.faults) static_cast<void>(parse_fault(fault));
+  read_faults(in, rung);
   return rung;
 }
 

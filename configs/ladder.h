@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "configs/base/error.h"
+
 namespace understudy::configs {
 
 struct Rung {
@@ -26,6 +28,7 @@ struct Rung {
   std::vector<std::string> algorithms;  // of collectives, which must agree; empty: one run
   std::string metrics = "full";         // how results are judged: "full", "static" or "off"
   std::vector<std::string> faults;      // to inject (docs/faults.md)
+  SourcePlace place;                    // of `program` in the document
 };
 
 struct Ladder {

@@ -191,8 +191,9 @@ RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
                                  const std::vector<std::string>& settings,
                                  const std::string& catalogue_path, const Environment& environment,
                                  const Console& console) {
-  const configs::Ladder ladder = configs::read_ladder(ladder_path(options.ladder, environment));
   const configs::Slice slice = slice_of(options.run);
+  const configs::Ladder ladder = climbable(ladder_path(options.ladder, environment),
+                                           static_cast<std::int64_t>(slice.chips.size()));
   const std::optional<Catalogue> noted = read(catalogue_path, console);
   Catalogue catalogue = noted.value_or(Catalogue{});
   std::vector<Candidate> candidates;

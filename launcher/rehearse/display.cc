@@ -19,7 +19,7 @@ namespace {
 using State = DisplayRung::State;
 using std::chrono::steady_clock;
 
-constexpr std::size_t kNameWidth = 14;
+constexpr std::size_t kLeastNames = 14, kMostNames = 24;
 constexpr std::size_t kBarWidth = 16;
 constexpr auto kFrame = std::chrono::milliseconds(80);
 
@@ -79,11 +79,15 @@ std::string progress_text(const RungProgress& progress, std::size_t room, const 
   return fmt::format("{}  {}", bar(progress.step, progress.steps, look), text);
 }
 
+std::size_t told_column(const DisplayLook& look) {
+  return look.names + 13;  // mark, seconds and the blanks between
+}
+
 std::string line_of(const DisplayRung& rung, std::size_t tick, const DisplayLook& look) {
-  const std::size_t used = kNameWidth + 14;  // mark, seconds and the blanks between
-  const std::size_t room = look.width > used ? look.width - used : 0;
+  const std::size_t used = told_column(look);
+  const std::size_t room = look.width > used ? look.width - used - 1 : 0;
   const bool waits = rung.state == State::waiting || rung.state == State::skipped;
-  const std::string name = fmt::format("{:<{}}", rung.name, kNameWidth);
+  const std::string name = fmt::format("{:<{}}", clipped(rung.name, look.names), look.names);
   const std::string seconds = waits ? std::string(7, ' ') : fmt::format("{:5.1f} s", rung.seconds);
   std::string told = rung.state == State::running ? progress_text(rung.progress, room, look)
                      : waits ? tinted("\x1b[2m", clipped(rung.adds, room), look)
@@ -99,8 +103,41 @@ std::string line_of(const DisplayRung& rung, std::size_t tick, const DisplayLook
 
 std::string rung_line(const DisplayRung& rung, const DisplayLook& look) {
   DisplayLook wide = look;
-  wide.width = 1 << 12;  // a file has no window
-  return line_of(rung, 0, wide);
+  wide.width = 1 << 16;
+  DisplayRung whole = rung;
+  whole.told = folded(rung.told, told_column(look), look.width);
+  whole.adds = folded(rung.adds, told_column(look), look.width);
+  return line_of(whole, 0, wide);
+}
+
+std::size_t names_width(const std::vector<DisplayRung>& rungs) {
+  std::size_t most = kLeastNames;
+  for (const DisplayRung& rung : rungs) most = std::max(most, rung.name.size());
+  return std::min(most, kMostNames);
+}
+
+std::string folded(const std::string& text, std::size_t indent, std::size_t width) {
+  constexpr std::size_t kLeastRoom = 20;
+  if (width < indent + kLeastRoom) return text;
+  std::string out;
+  std::size_t column = indent;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    const auto letters = static_cast<std::size_t>(std::ranges::count_if(
+        word, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
+    if (column > indent && column + 1 + letters > width) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (at > 0) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += letters;
+    at = end + 1;
+  }
+  return out;
 }
 
 std::string told_of(const configs::RungSeen& seen) {
@@ -123,14 +160,20 @@ std::string told_of(const configs::RungSeen& seen) {
 std::string picture(const std::string& title, const std::vector<DisplayRung>& rungs, double seconds,
                     std::size_t tick, const DisplayLook& look) {
   std::string text = tinted("\x1b[1m", clipped(title, look.width), look) + "\n\n";
-  std::int64_t over = 0;
-  for (const DisplayRung& rung : rungs) {
-    text += line_of(rung, tick, look) + "\n";
+  std::size_t over = 0;
+  for (const DisplayRung& rung : rungs)
     over += rung.state == State::passed || rung.state == State::failed ? 1 : 0;
-  }
-  const auto all = static_cast<std::int64_t>(rungs.size());
-  return text +
-         fmt::format("\n {}  {} of {} rungs, {:.1f} s\n", bar(over, all, look), over, all, seconds);
+  // A picture that is higher than its window could not be drawn over again.
+  constexpr std::size_t kOther = 5;  // title, bar, blank lines, cursor
+  std::size_t shown = rungs.size();
+  if (look.height > 0) shown = std::min(shown, std::max(look.height, kOther + 1) - kOther);
+  const std::size_t before = over > shown / 2 ? over - shown / 2 : 0;
+  const std::size_t first = std::min(before, rungs.size() - shown);
+  for (std::size_t i = first; i < first + shown; ++i) text += line_of(rungs[i], tick, look) + "\n";
+  return text + fmt::format("\n {}  {} of {} rungs, {:.1f} s\n",
+                            bar(static_cast<std::int64_t>(over),
+                                static_cast<std::int64_t>(rungs.size()), look),
+                            over, rungs.size(), seconds);
 }
 
 Display::Display(const Console& console, DisplayLook look, std::string title,
@@ -142,6 +185,8 @@ Display::Display(const Console& console, DisplayLook look, std::string title,
       live_(console.err_terminal && console.verbosity >= 0),
       silent_(silent),
       begin_(steady_clock::now()) {
+  look_.names = names_width(rungs_);
+  if (!live_) look_.width = 0;
   if (!live_ && !silent_) console_.result(title_);
 }
 
@@ -157,8 +202,13 @@ void Display::draw(bool now) {
   if (!now && time - drawn_ < kFrame) return;
   drawn_ = time;
   const std::string text = picture(title_, rungs_, seconds(), tick_++, look_);
-  std::string out = lines_ > 0 ? fmt::format("\x1b[{}A\x1b[J", lines_) : "";
-  fmt::print(console_.err, "{}{}", out, text);
+  // Over the old one, line by line: nothing is blank for a moment.
+  std::string out = lines_ > 0 ? fmt::format("\x1b[{}A", lines_) : "";
+  for (const char letter : text) {
+    if (letter == '\n') out += "\x1b[K";
+    out += letter;
+  }
+  fmt::print(console_.err, "{}\x1b[J", out);
   (void)std::fflush(console_.err);
   lines_ = static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
@@ -199,9 +249,12 @@ void Display::finish() {
   live_ = false;
 }
 
-DisplayLook look_of(const Console& console, bool no_color) {
+namespace {
+
+DisplayLook look_at(std::FILE* file, bool colour) {
   DisplayLook look;
-  look.colour = console.err_terminal ? !no_color : console.out_colour;
+  look.colour = colour;
+  look.width = 0;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* const value = std::getenv(name);
     if (value == nullptr || *value == '\0') continue;
@@ -210,9 +263,24 @@ DisplayLook look_of(const Console& console, bool no_color) {
     break;
   }
   winsize window{};
-  if (::ioctl(fileno(console.err), TIOCGWINSZ, &window) == 0 && window.ws_col > 0)
+  if (::ioctl(fileno(file), TIOCGWINSZ, &window) == 0 && window.ws_col > 0) {
     look.width = window.ws_col;
+    look.height = window.ws_row;
+  }
   return look;
+}
+
+}  // namespace
+
+DisplayLook look_of(const Console& console, bool no_color) {
+  DisplayLook look = look_at(console.err, console.err_terminal ? !no_color : console.out_colour);
+  constexpr std::size_t kUsual = 80;
+  if (look.width == 0) look.width = kUsual;
+  return look;
+}
+
+DisplayLook look_of_result(const Console& console) {
+  return look_at(console.out, console.out_colour);
 }
 
 }  // namespace understudy::launcher

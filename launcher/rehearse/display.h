@@ -20,8 +20,10 @@ struct Console;
 // How lines may look.
 struct DisplayLook {
   bool colour = false;
-  bool unicode = false;  // else plain ASCII
-  std::size_t width = 80;
+  bool unicode = false;    // else plain ASCII
+  std::size_t width = 80;  // 0: that of a file, which has none
+  std::size_t height = 0;  // lines of the window; 0: any number
+  std::size_t names = 14;  // width of the rungs' names
 };
 
 // One rung as it stands now.
@@ -37,8 +39,13 @@ struct DisplayRung {
 // The picture, lines with newlines. Pure; `tick` turns the wheel.
 std::string picture(const std::string& title, const std::vector<DisplayRung>& rungs, double seconds,
                     std::size_t tick, const DisplayLook& look);
-// One finished rung as a line. Pure.
+// One finished rung; what it told is folded where it is wider than the window. Pure.
 std::string rung_line(const DisplayRung& rung, const DisplayLook& look);
+// A text that begins in column `indent`, in lines that the window holds; the others begin there
+// too. Pure.
+std::string folded(const std::string& text, std::size_t indent, std::size_t width);
+// As wide as the longest name needs and a window can give.
+std::size_t names_width(const std::vector<DisplayRung>& rungs);
 // What a rung that is over showed, in a few words. Pure.
 std::string told_of(const configs::RungSeen& seen);
 
@@ -74,5 +81,7 @@ class Display {
 
 // How the console may be drawn on: its colours, the locale's characters, the window's width.
 DisplayLook look_of(const Console& console, bool no_color);
+// The same of what is printed on `out`; a file has no width.
+DisplayLook look_of_result(const Console& console);
 
 }  // namespace understudy::launcher

@@ -251,9 +251,10 @@ void leave_receipt(RehearsalEnd& end, const RunOptions& options, const Environme
 RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environment,
                       const Console& console) {
   RehearseOptions own = options;
-  Ladder ladder = options.from ? canary_of(*options.from, options.ladder, environment)
-                               : configs::read_ladder(ladder_path(options.ladder, environment));
   const configs::Slice slice = slice_of(options.run);
+  Ladder ladder = options.from ? canary_of(*options.from, options.ladder, environment)
+                               : climbable(ladder_path(options.ladder, environment),
+                                           static_cast<std::int64_t>(slice.chips.size()));
   const bool default_slice = own.run.slice.request.slice.empty() &&
                              own.run.slice.request.topology.empty() &&
                              own.run.slice.request.chip.empty();

@@ -17,6 +17,7 @@
 namespace understudy::launcher {
 
 struct Console;
+struct DisplayLook;
 struct Environment;
 
 struct RehearseOptions {
@@ -52,6 +53,6 @@ void leave_receipt(RehearsalEnd& end, const RunOptions& options, const Environme
 
 // The end in words: a line for each rung where `with_rungs`, then verdict, frontier and claims.
 std::string rehearsal_text(const configs::Rehearsal& rehearsal, bool with_rungs,
-                           const Console& console);
+                           const DisplayLook& look, const Console& console);
 
 }  // namespace understudy::launcher

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <fmt/format.h>
+#include <vector>
 
 #include "launcher/console.h"
 #include "launcher/rehearse/display.h"
@@ -11,17 +12,30 @@ namespace {
 
 using configs::RungSeen;
 
-std::string rungs_text(const configs::Rehearsal& rehearsal, const Console& console) {
-  std::string text = fmt::format("{}: {} chips, {} hosts, ladder {}\n", rehearsal.slice,
-                                 rehearsal.chips, rehearsal.hosts, rehearsal.ladder.name);
-  for (const RungSeen& seen : rehearsal.ladder.rungs) {
-    const Tint tint = seen.status == "passed"   ? Tint::green
-                      : seen.status == "failed" ? Tint::red
-                                                : Tint::yellow;
-    text += fmt::format("  {} {:<14} {:6.1f} s  {}\n",
-                        console.tinted(tint, fmt::format("{:<7}", seen.status)), seen.rung,
-                        seen.seconds, told_of(seen));
-  }
+std::string counted(std::int64_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+DisplayRung row_of(const RungSeen& seen) {
+  DisplayRung row;
+  row.name = seen.rung;
+  row.adds = seen.added_feature;
+  row.state = seen.status == "passed"   ? DisplayRung::State::passed
+              : seen.status == "failed" ? DisplayRung::State::failed
+                                        : DisplayRung::State::skipped;
+  row.seconds = seen.seconds;
+  row.told = told_of(seen);
+  return row;
+}
+
+std::string rungs_text(const configs::Rehearsal& rehearsal, DisplayLook look) {
+  std::string text =
+      fmt::format("{}: {}, {}, ladder {}\n", rehearsal.slice, counted(rehearsal.chips, "chip"),
+                  counted(rehearsal.hosts, "host"), rehearsal.ladder.name);
+  std::vector<DisplayRung> rows;
+  for (const RungSeen& seen : rehearsal.ladder.rungs) rows.push_back(row_of(seen));
+  look.names = names_width(rows);
+  for (const DisplayRung& row : rows) text += rung_line(row, look) + "\n";
   return text;
 }
 
@@ -42,7 +56,7 @@ std::string notes_text(const configs::Rehearsal& rehearsal) {
 }
 
 std::string frontier_text(const configs::Rehearsal& rehearsal, const RungSeen& seen,
-                          const Console& console) {
+                          const DisplayLook& look, const Console& console) {
   std::string layer = seen.layer_of_failure.value_or("unknown");
   if (seen.diagnosis)
     layer += fmt::format(" ({}{})", seen.code ? *seen.code + " " : "", *seen.diagnosis);
@@ -50,8 +64,13 @@ std::string frontier_text(const configs::Rehearsal& rehearsal, const RungSeen& s
   std::string text =
       fmt::format("{} {} fails; first passing rung: {}\n", console.tinted(Tint::red, "frontier:"),
                   seen.rung, rehearsal.ladder.first_passing.value_or("none"));
-  text += fmt::format("  layer: {}\n  why: {}\n", layer, seen.why.value_or("unknown"));
-  if (seen.advice) text += fmt::format("  advice: {}\n", *seen.advice);
+  const auto line = [&](const std::string& what, const std::string& said) {
+    const std::string head = fmt::format("  {}: ", what);
+    text += head + folded(said, head.size(), look.width) + "\n";
+  };
+  line("layer", layer);
+  line("why", seen.why.value_or("unknown"));
+  if (seen.advice) line("advice", *seen.advice);
   return text;
 }
 
@@ -67,8 +86,8 @@ std::string pins_text(const configs::RestoreSeen& restore) {
 }  // namespace
 
 std::string rehearsal_text(const configs::Rehearsal& rehearsal, bool with_rungs,
-                           const Console& console) {
-  std::string text = with_rungs ? rungs_text(rehearsal, console) : "";
+                           const DisplayLook& look, const Console& console) {
+  std::string text = with_rungs ? rungs_text(rehearsal, look) : "";
   text += notes_text(rehearsal);
   if (rehearsal.verdict == "passed") {
     text += fmt::format("{} all {} rungs in {:.1f} s", console.tinted(Tint::green, "passed:"),
@@ -78,7 +97,7 @@ std::string rehearsal_text(const configs::Rehearsal& rehearsal, bool with_rungs,
     text += "\n";
   }
   for (const RungSeen& seen : rehearsal.ladder.rungs)
-    if (seen.status == "failed") text += frontier_text(rehearsal, seen, console);
+    if (seen.status == "failed") text += frontier_text(rehearsal, seen, look, console);
   if (rehearsal.restore) text += pins_text(*rehearsal.restore);
   const configs::Claims& claims = rehearsal.claims;
   return text + fmt::format("claims: installation {}, runtime {}, compile {}, model {}",

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/rehearse/rung_run.h"
 
+#include <filesystem>
 #include <fmt/format.h>
 
 #include "configs/base/deadline.h"
+#include "launcher/argument_files.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/metrics/examine.h"
@@ -56,6 +58,25 @@ void run_all(const Rung& rung, RunOptions options, const Environment& environmen
 }
 
 }  // namespace
+
+configs::Ladder climbable(const std::string& path, std::int64_t slice_chips) {
+  configs::Ladder ladder = configs::read_ladder(path);
+  for (const Rung& rung : ladder.rungs) {
+    const std::optional<std::int64_t> chips = chips_of(rung, slice_chips);
+    if (!chips) continue;
+    const std::string program = program_of(rung, *chips);
+    std::error_code code;
+    if (!std::filesystem::exists(program, code))
+      throw Error(ErrorKind::config, rung.place,
+                  fmt::format("the program of rung \"{}\" is not there: {}", rung.name, program));
+    try {
+      static_cast<void>(parse_fill(rung.fill));
+    } catch (const Error& error) {
+      throw Error(ErrorKind::config, rung.place, fmt::format("{}: {}", rung.name, error.message()));
+    }
+  }
+  return ladder;
+}
 
 RunOptions options_of_rung(const Rung& rung, const RunOptions& rehearsal,
                            std::int64_t slice_chips) {

@@ -22,6 +22,10 @@ struct RungProgress {
   std::int64_t step = 0, steps = 0;
 };
 
+// The ladder of a file, whose programs for a slice of so many chips are there. *Throws* Error with
+// the file's line.
+configs::Ladder climbable(const std::string& path, std::int64_t slice_chips);
+
 // The options of a rung's runs: the rehearsal's own with what the rung says. *Throws* Error{usage}
 // where the slice has too few chips for it.
 RunOptions options_of_rung(const configs::Rung& rung, const RunOptions& rehearsal,

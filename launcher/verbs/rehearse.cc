@@ -15,6 +15,7 @@
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/rehearse/calibrate.h"
+#include "launcher/rehearse/display.h"
 #include "launcher/rehearse/drill.h"
 #include "launcher/rehearse/pins.h"
 #include "launcher/rehearse/rehearsal.h"
@@ -69,7 +70,8 @@ class Rehearse final : public Command {
                                                  environment, console);
     leave_receipt(end, options_.run, environment);
     std::string text = options_.json ? to_json(end.document)
-                                     : rehearsal_text(end.document, console.err_terminal, console);
+                                     : rehearsal_text(end.document, console.err_terminal,
+                                                      look_of_result(console), console);
     while (text.ends_with('\n')) text.pop_back();
     console.result(text);
     (void)std::fflush(console.out);
@@ -140,9 +142,9 @@ class Rehearse final : public Command {
   }
 
   int show(const Console& console, const Environment& environment) const {
-    const configs::Ladder ladder = configs::read_ladder(ladder_path(options_.ladder, environment));
     const configs::Slice slice = slice_of(options_.run);
     const auto chips = static_cast<std::int64_t>(slice.chips.size());
+    const configs::Ladder ladder = climbable(ladder_path(options_.ladder, environment), chips);
     for (const configs::Rung& rung : ladder.rungs)
       console.result(
           fmt::format("{}: {}", rung.name, options_of_rung(rung, options_.run, chips).program));

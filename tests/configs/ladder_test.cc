@@ -11,6 +11,7 @@ namespace understudy::configs {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -85,7 +86,8 @@ TEST(Ladder, SaysWhatIsWrong) {
   EXPECT_THAT(complaint(R"({"name": "a", "program": "p"}, {"name": "a", "program": "q"})"),
               HasSubstr("/rungs/1/name: there is a rung of this name already"));
   EXPECT_THAT(complaint(R"({"name": "a", "program": "p", "faults": ["kil:rank=1"]})"),
-              HasSubstr("there is no fault \"kil\""));
+              AllOf(HasSubstr("l.json:1:"), HasSubstr("/rungs/0/faults/0"),
+                    HasSubstr("there is no fault \"kil\"")));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/rehearse/display.h"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 
 namespace understudy::launcher {
@@ -59,6 +60,44 @@ TEST(Display, NeverIsWiderThanItsWindow) {
 TEST(Display, ColoursOnlyWhereItMay) {
   EXPECT_EQ(picture("t", climb(), 0, 0, {}).find('\x1b'), std::string::npos);
   EXPECT_NE(picture("t", climb(), 0, 0, {true, false, 80}).find("\x1b[32m+"), std::string::npos);
+}
+
+TEST(Display, KeepsLongNamesInTheirColumn) {
+  std::vector<DisplayRung> rungs = climb();
+  rungs[1].name = "a-rung-with-a-very-long-name-indeed";
+  DisplayLook look{false, false, 60};
+  look.names = names_width(rungs);
+  EXPECT_EQ(look.names, 24u);
+  const std::string text = picture("t", rungs, 0, 0, look);
+  EXPECT_THAT(text, testing::HasSubstr(" | a-rung-with-a-very-lon..   0.5 s  "));
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    EXPECT_LE(end - at, 60u) << text.substr(at, end - at);
+    at = end + 1;
+  }
+}
+
+TEST(Display, NeverIsHigherThanItsWindow) {
+  std::vector<DisplayRung> rungs;
+  for (int i = 0; i < 40; ++i)
+    rungs.push_back(rung("r" + std::to_string(i), i < 20 ? State::passed : State::waiting, 1, "x"));
+  DisplayLook look{false, false, 80};
+  look.height = 15;
+  const std::string text = picture("t", rungs, 0, 0, look);
+  EXPECT_EQ(std::ranges::count(text, '\n'), 14);  // the cursor stands in the last line
+  EXPECT_THAT(text, testing::HasSubstr(" . r20 "));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr(" r2 ")));
+  EXPECT_THAT(text, testing::HasSubstr("20 of 40 rungs"));
+}
+
+TEST(Display, FoldsWhatIsOverAtWords) {
+  EXPECT_EQ(folded("one two three four five six seven", 4, 30),
+            "one two three four five\n    six seven");
+  EXPECT_EQ(folded("one two three", 4, 0), "one two three");  // a file
+  EXPECT_EQ(rung_line(rung("dense", State::passed, 1, "one two three four five six seven"),
+                      {false, false, 50}),
+            " + dense            1.0 s  one two three four five\n"
+            "                           six seven");
 }
 
 TEST(Display, TellsALayerAndAReasonOfWhatFailed) {

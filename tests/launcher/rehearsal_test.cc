@@ -10,6 +10,7 @@
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/rehearse/calibrate.h"
+#include "launcher/rehearse/display.h"
 #include "launcher/rehearse/drill.h"
 #include "launcher/rehearse/pins.h"
 
@@ -195,7 +196,7 @@ TEST(RehearsalText, TellsTheFrontierAndTheClaims) {
   rehearsal.ladder.rungs = {seen};
   rehearsal.ladder.first_passing = "dense";
   rehearsal.claims = {"proven", "failed", "proven", "not shown"};
-  EXPECT_EQ(rehearsal_text(rehearsal, false, {}),
+  EXPECT_EQ(rehearsal_text(rehearsal, false, {false, false, 0}, {}),
             "frontier: attention fails; first passing rung: dense\n"
             "  layer: collective (F36 rank-died), host 1\n"
             "  why: rank 3 (host 1) was killed\n"

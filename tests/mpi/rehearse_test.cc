@@ -129,6 +129,16 @@ TEST(Rehearsal, MarksTheFrontierAndGoesNoFurther) {
   EXPECT_EQ(receipt.claims->model, "not shown");
 }
 
+TEST(Rehearsal, NamesTheLineOfAProgramThatIsNotThere) {
+  World world;
+  const std::string rungs = dense("good") + ",\n" + R"({"name": "bad", "program": "nowhere"})";
+  const Ran ran = world.run({"rehearse", "--slice", "v6e-4", "--ladder", ladder(world, rungs)});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.err,
+              HasSubstr("ladder.json:3:28: error: the program of rung \"bad\" is not there"));
+  EXPECT_EQ(ran.out, "");  // before anything runs
+}
+
 TEST(Rehearsal, SaysThatWithoutACacheNothingCanBeRestored) {
   World world;
   const Ran ran = world.run({"rehearse", "--slice", "v6e-4", "--cache-policy", "off", "--ladder",
