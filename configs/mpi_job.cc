@@ -26,6 +26,18 @@ class Writer {
     object("", members);
     out_.end_array();
   }
+  void variables(std::string_view name,
+                 const std::vector<std::pair<std::string, std::string>>& variables) {
+    out_.key(name);
+    out_.begin_array();
+    for (const auto& [variable, value] : variables) {
+      out_.begin_object();
+      text("name", variable);
+      text("value", value);
+      out_.end_object();
+    }
+    out_.end_array();
+  }
   void text(std::string_view name, std::string_view value) {
     out_.key(name);
     out_.text(value);
@@ -62,6 +74,7 @@ void replicas(Writer& out, std::string_view kind, const MpiJob& job, std::int64_
           out.text("name", "understudy");
           out.text("image", job.image);
           if (!command.empty()) out.words("command", command);
+          if (!job.environment.empty()) out.variables("env", job.environment);
           out.object("resources", [&] {
             out.object("limits", [&] {
               out.text("cpu", fmt::format("{}", job.ranks_per_host));

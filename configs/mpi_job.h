@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace understudy::configs {
@@ -14,7 +15,9 @@ struct MpiJob {
   std::string name;   // of the job: letters of lower case, digits and dashes
   std::string image;  // of the container
   std::int64_t hosts = 1, ranks_per_host = 1;
-  std::vector<std::string> command;       // of the launcher
+  std::vector<std::string> command;  // of the launcher
+  // Variables that all pods have alike, and their values.
+  std::vector<std::pair<std::string, std::string>> environment;
   std::uint64_t memory_bytes = 0;         // of a pod; also bounds its /dev/shm
   std::int64_t time_limit_seconds = 600;  // of the whole job
 };

@@ -61,6 +61,7 @@ std::string slurm_script(const Shape& shape, const std::vector<std::string>& wor
 }
 
 std::string manifest(const configs::RunPlan& plan, const Shape& shape,
+                     const std::vector<configs::EnvironmentEntry>& environment,
                      const std::vector<std::string>& words) {
   configs::MpiJob job;
   job.name = "understudy-" + plan.slice;
@@ -74,6 +75,8 @@ std::string manifest(const configs::RunPlan& plan, const Shape& shape,
     job.command.emplace_back("--hostfile");
     job.command.emplace_back("/etc/mpi/hostfile");
   }
+  for (const configs::EnvironmentEntry& one : environment)
+    if (!one.of_host) job.environment.emplace_back(one.name, one.value);
   job.memory_bytes = static_cast<std::uint64_t>(shape.ranks_per_host) * kBytesPerRank;
   job.time_limit_seconds = kMinutes * 60;
   return to_json(job);
@@ -82,10 +85,11 @@ std::string manifest(const configs::RunPlan& plan, const Shape& shape,
 }  // namespace
 
 std::string job_file(const std::string& kind, const configs::RunPlan& plan,
+                     const std::vector<configs::EnvironmentEntry>& environment,
                      const std::vector<std::string>& words) {
   const std::vector<std::string> kinds = {"slurm", "mpijob"};
   if (kind == kinds[0]) return slurm_script(shape_of(plan), words);
-  if (kind == kinds[1]) return manifest(plan, shape_of(plan), words);
+  if (kind == kinds[1]) return manifest(plan, shape_of(plan), environment, words);
   throw Error(ErrorKind::usage, fmt::format("--as {}: there is no such kind of job{}", kind,
                                             did_you_mean(kind, kinds)))
       .note("known: " + join_words(kinds));

@@ -6,14 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "configs/launch_environment.h"
 #include "configs/run_plan.h"
 
 namespace understudy::launcher {
 
 // What is printed for `--dry-run --as KIND`: "slurm" or "mpijob". `words` are those that
-// understudy was started with. *Throws* Error{usage} for another kind, or hosts with different
-// numbers of chips.
+// understudy was started with, `environment` that of a host: the pods of an mpijob get what all
+// hosts have alike. *Throws* Error{usage} for another kind, or hosts with different numbers of
+// chips.
 std::string job_file(const std::string& kind, const configs::RunPlan& plan,
+                     const std::vector<configs::EnvironmentEntry>& environment,
                      const std::vector<std::string>& words);
 
 }  // namespace understudy::launcher

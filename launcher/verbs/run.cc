@@ -35,8 +35,10 @@ class Run final : public Command {
  private:
   int show(const Console& console, const Environment& environment, const Launch& launch) const {
     const bool as_job = !options_.job_kind.empty();
-    std::string plan = as_job ? job_file(options_.job_kind, launch.plan, environment.words)
-                              : configs::to_json(launch.plan);
+    std::string plan =
+        as_job ? job_file(options_.job_kind, launch.plan,
+                          configs::launch_environment(launch.inputs, 0, 0), environment.words)
+               : configs::to_json(launch.plan);
     while (plan.ends_with('\n')) plan.pop_back();
     if (as_job) {
       console.result(plan);
