@@ -68,10 +68,14 @@ std::vector<char> NetHosts::hosts() const {
 std::string NetHosts::address(char host) const { return address_of(host); }
 
 std::vector<std::string> NetHosts::on(char host) const {
-  return {"/bin/sh", "-c",
-          fmt::format("exec ip netns exec {0} unshare --uts /bin/sh -c 'hostname {0}; exec \"$0\" "
-                      "\"$@\"' \"$0\" \"$@\"",
-                      name(host))};
+  // Not `ip netns exec`: that hides what is mounted below /sys.
+  return {"/usr/bin/nsenter",
+          "--net=/run/netns/" + name(host),
+          "/usr/bin/unshare",
+          "--uts",
+          "/bin/sh",
+          "-c",
+          fmt::format("hostname {}; exec \"$0\" \"$@\"", name(host))};
 }
 
 std::vector<std::string> NetHosts::options(int slots) const {
