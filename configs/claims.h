@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,11 @@ struct Claim {
   std::string why;  // what was observed, or was not
 };
 
-// In that order. What comes after a claim that failed is not shown.
+// Of one run, in that order. What comes after a claim that failed is not shown.
 std::vector<Claim> claims_of(const Receipt& receipt);
+// Of a ladder.
+Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& restore);
+// As the receipt has them: of its ladder, else of its run. Nothing where no chip was asked for.
+std::optional<Claims> claims_in(const Receipt& receipt);
 
 }  // namespace understudy::configs

@@ -42,4 +42,8 @@ std::string to_json(const DrillReport& report) {
   return document_of(report, "understudy/drill/1", JsonWriter::Layout::readable);
 }
 
+DrillReport read_drill_report(const std::string& text, const std::string& path) {
+  return read_document<DrillReport>(JsonReader::parse(text, path), "understudy/drill/1");
+}
+
 }  // namespace understudy::configs

@@ -31,5 +31,7 @@ struct DrillReport {
   double wall_seconds = 0;
 };
 std::string to_json(const DrillReport& report);
+// *Throws* Error{config} with file, line, column and pointer.
+DrillReport read_drill_report(const std::string& text, const std::string& path);
 
 }  // namespace understudy::configs

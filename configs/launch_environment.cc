@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 #include <optional>
 
-#include "configs/base/digest.h"
+#include "configs/base/sha256.h"
 
 namespace understudy::configs {
 namespace {
@@ -241,10 +241,10 @@ std::vector<EnvironmentEntry> chip_environment(const LaunchInputs& inputs, Rank 
 }
 
 std::string common_digest(const std::vector<EnvironmentEntry>& entries) {
-  Digester digester;
+  std::string lines;
   for (const EnvironmentEntry& one : entries)
-    if (!one.of_host) digester.add(fmt::format("{}={}", one.name, one.value));
-  return digester.hex();
+    if (!one.of_host) lines += fmt::format("{}={}\n", one.name, one.value);
+  return sha256_of(lines);
 }
 
 Variables variables_of(const std::vector<EnvironmentEntry>& entries) {

@@ -38,7 +38,7 @@ std::vector<EnvironmentEntry> chip_environment(const LaunchInputs& inputs, Rank 
 using Variables = std::map<std::string, std::string>;
 Variables variables_of(const std::vector<EnvironmentEntry>& entries);
 
-// Of those that all hosts have alike: 32 hexadecimal digits.
+// Of those that all hosts have alike: SHA-256 of their lines "NAME=value", sorted by name.
 std::string common_digest(const std::vector<EnvironmentEntry>& entries);
 
 // What the table says of a variable; nullopt where it does not know it.

@@ -2,7 +2,9 @@
 #include "configs/receipt.h"
 
 #include "configs/cache_stress_fields.h"
+#include "configs/json_leaves.h"
 #include "configs/profile_fields.h"
+#include "configs/receipt_grounds_fields.h"
 #include "configs/record_fields.h"
 #include "configs/rehearsal_fields.h"
 
@@ -79,8 +81,8 @@ void fields(F& field, T& launch) {
   field("profile", launch.profile);
   field("lineage", launch.lineage);
   field("groups", launch.groups);
-  field("environment_digest", launch.environment_digest);
-  field("environment_agreed", launch.environment_agreed);
+  field("env_sha256", launch.env_sha256);
+  field("env_equal_across_ranks", launch.env_equal_across_ranks);
   field("overrides", launch.overrides);
   field("remarks", launch.remarks);
 }
@@ -103,6 +105,7 @@ void fields(F& field, T& chip) {
   field("dropped", chip.dropped);
   field("started", chip.started);
   field("gates", chip.gates);
+  field("probed", chip.probed);
   field("compiled", chip.compiled);
   field("late_programs", chip.late_programs);
   field("late_compiles", chip.late_compiles);
@@ -222,10 +225,28 @@ void fields(F& field, T& receipt) {
   field("claims", receipt.claims);
   field("restore", receipt.restore);
   field("metrics_declared", receipt.metrics_declared);
+  field("tool_version", receipt.tool_version);
+  field("created_utc", receipt.created_utc);
+  field("pins", receipt.pins);
+  field("env_restore", receipt.env_restore);
+  field("code_state", receipt.code_state);
+  field("runtime_note", receipt.runtime_note);
+  field("hardware", receipt.hardware);
+  field("gates", receipt.gates);
+  field("cache", receipt.cache);
+  field("mem", receipt.mem);
+  field("failures", receipt.failures);
+  field("durability", receipt.durability);
+  field("ranks", receipt.ranks);
+  field("volatile", receipt.volatile_fields);
 }
 
 std::string to_json(const Receipt& receipt) {
   return document_of(receipt, kReceiptSchema, JsonWriter::Layout::readable);
+}
+
+std::map<std::string, std::string> leaves_of_receipt(const Receipt& receipt) {
+  return leaves_of(receipt);
 }
 
 Receipt read_receipt(const std::string& text, const std::string& path) {

@@ -14,6 +14,7 @@
 
 #include "configs/cache_stress.h"
 #include "configs/profile.h"
+#include "configs/receipt_grounds.h"
 #include "configs/record.h"
 #include "configs/rehearsal.h"
 #include "configs/run_plan.h"
@@ -64,7 +65,8 @@ struct ChipSeen {
   std::optional<std::string> phase;  // null: there is no record
   std::optional<std::uint64_t> instructions, dropped;
   std::optional<Started> started;
-  std::vector<GatePassed> gates;
+  std::vector<GateSeen> gates;  // one that was not passed is the last
+  std::optional<Probed> probed;
   std::optional<Compiled> compiled;  // of the first program
   // Programs that were asked for when a step had been run, and those of them that were compiled:
   // null until the chip told its totals.
@@ -162,10 +164,11 @@ struct LaunchRemark {
 // Under which profile the chips were started.
 struct ReceiptLaunch {
   std::string profile;
-  std::vector<std::string> lineage;        // the profiles that it extends, nearest first
-  Profile groups;                          // all values, as they were used
-  std::string environment_digest;          // of the variables that all hosts have alike
-  std::optional<bool> environment_agreed;  // every chip saw those; null until all told
+  std::vector<std::string> lineage;  // the profiles that it extends, nearest first
+  Profile groups;                    // all values, as they were used
+  std::string env_sha256;  // of the variables that all hosts have alike, "NAME=value" lines
+  // Every chip's process found those, and no others, in its own environment; null until all told.
+  std::optional<bool> env_equal_across_ranks;
   std::vector<LaunchOverride> overrides;
   std::optional<std::vector<LaunchRemark>> remarks;  // null: nobody looked
 };
@@ -202,6 +205,21 @@ struct Receipt {
   std::optional<Claims> claims;
   std::optional<RestoreSeen> restore;
   std::optional<std::vector<MetricSeen>> metrics_declared;
+  // What it takes to get the same again (receipt_grounds.h). Null: of `cache stress`, or of a
+  // receipt from before these were told.
+  std::optional<std::string> tool_version, created_utc;
+  std::optional<Pins> pins;
+  std::optional<EnvRestore> env_restore;
+  std::optional<CodeState> code_state;
+  std::optional<RuntimeNote> runtime_note;
+  std::optional<Hardware> hardware;
+  std::optional<GateAnswers> gates;
+  std::optional<CacheUse> cache;
+  std::optional<HostMemoryUse> mem;
+  std::optional<std::vector<FailureNote>> failures;
+  std::optional<std::map<std::string, std::string>> durability;
+  std::optional<std::vector<RankNote>> ranks;
+  std::optional<std::vector<std::string>> volatile_fields;
 };
 
 // What only the launcher knows.
@@ -212,6 +230,7 @@ struct LauncherFacts {
   std::optional<ReceiptFailure> failure;
   std::vector<std::string> faults;
   std::optional<ReceiptLaunch> launch;
+  std::optional<ReceiptGrounds> grounds;
   struct Result {
     std::int64_t index = 0;
     std::string dtype;                // NumPy's name
@@ -228,11 +247,19 @@ struct LauncherFacts {
 Receipt assemble(const RunPlan& plan, const std::vector<std::optional<RecordContent>>& records,
                  const LauncherFacts& facts);
 
-// What the chips noted of arrivals, merged. Used by assemble().
-std::optional<Stragglers> stragglers_in(const std::vector<std::optional<RecordContent>>& records,
-                                        const LauncherFacts& facts);
+// What the launcher expects every worker to find: of the contract's sections.
+struct ExpectedDigests {
+  std::string environment, program;
+};
+// Adds what a receipt tells beside the course of the run (receipt_grounds.h). assemble() does.
+void add_grounds(Receipt& receipt, const std::optional<ReceiptGrounds>& grounds,
+                 const ExpectedDigests& expected);
+// What follows from all else in it; once more after something of it was changed.
+void complete(Receipt& receipt);
 
 std::string to_json(const Receipt& receipt);
+// Every single value by its JSON pointer, as JSON has it.
+std::map<std::string, std::string> leaves_of_receipt(const Receipt& receipt);
 // Throws Error{config} with file, line, column and pointer.
 Receipt read_receipt(const std::string& text, const std::string& path);
 

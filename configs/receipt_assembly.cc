@@ -6,10 +6,9 @@
 #include <map>
 #include <set>
 
-#include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/version.h"
-#include "configs/receipt.h"
+#include "configs/receipt_parts.h"
 
 namespace understudy::configs {
 namespace {
@@ -28,7 +27,8 @@ struct Sorter {
   std::int64_t late_programs = 0, late_compiles = 0;
 
   void operator()(const Started& seen) { chip.started = seen; }
-  void operator()(const GatePassed& seen) { chip.gates.push_back(seen); }
+  void operator()(const GateSeen& seen) { chip.gates.push_back(seen); }
+  void operator()(const Probed& seen) { chip.probed = seen; }
   void operator()(const Compiled& seen) {
     if (!chip.compiled) chip.compiled = seen;
     if (steps.empty()) return;
@@ -200,48 +200,6 @@ void add_memory(Receipt& receipt) {
   }
 }
 
-// Digests of one result by tile, of the chips that told.
-using TileDigests = std::map<std::int64_t, std::vector<std::string>>;
-
-TileDigests tile_digests(const RunPlan& plan, std::size_t index, const std::vector<ChipSeen>& chips,
-                         bool& complete) {
-  const PlannedArray& array = plan.results[index];
-  TileDigests digests;
-  complete = true;
-  for (const ChipSeen& chip : chips) {
-    const auto seen =
-        std::ranges::find(chip.results, static_cast<std::int64_t>(index), &ResultSeen::index);
-    if (seen == chip.results.end()) {
-      complete = false;
-    } else {
-      digests[array.tile_of[static_cast<std::size_t>(chip.rank)]].push_back(seen->digest);
-    }
-  }
-  return digests;
-}
-
-ResultReceipt result_seen(const RunPlan& plan, std::size_t index,
-                          const std::vector<ChipSeen>& chips) {
-  ResultReceipt result;
-  result.index = static_cast<std::int64_t>(index);
-  result.element = plan.results[index].element;
-  result.shape = plan.results[index].shape;
-  result.tile_of = plan.results[index].tile_of;
-  bool complete = false;
-  const TileDigests digests = tile_digests(plan, index, chips, complete);
-  if (!complete) return result;
-  Digester whole;
-  std::int64_t distinct = 0;
-  for (const auto& [tile, told] : digests) {
-    const std::set<std::string> values(told.begin(), told.end());
-    distinct = std::max(distinct, static_cast<std::int64_t>(values.size()));
-    whole.add(std::string_view(told.front()));
-  }
-  result.digest = digests.size() == 1 ? digests.begin()->second.front() : whole.hex();
-  result.distinct_values = distinct;
-  return result;
-}
-
 ReceiptVersions versions_seen(const std::vector<ChipSeen>& chips) {
   ReceiptVersions versions;
   versions.understudy = version();
@@ -315,6 +273,13 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   add_totals(receipt);
   add_memory(receipt);
   add_facts(receipt, facts);
+  const std::map<std::string, std::string> sections(plan.contract_sections.begin(),
+                                                    plan.contract_sections.end());
+  const auto digest = [&](const char* section) {
+    const auto found = sections.find(section);
+    return found == sections.end() ? std::string() : found->second;
+  };
+  add_grounds(receipt, facts.grounds, {digest("environment"), digest("program")});
   return receipt;
 }
 

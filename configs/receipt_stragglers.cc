@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "configs/receipt.h"
+#include "configs/receipt_parts.h"
 
 namespace understudy::configs {
 namespace {

@@ -43,9 +43,9 @@ static_assert(kPulseBytes + sizeof(Flight) <= kHeaderBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 // By the alternatives of Observation.
-constexpr std::array<std::string_view, 10> kKinds = {"started", "gate",       "compiled", "step",
-                                                     "result",  "collective", "arrivals", "memory",
-                                                     "totals",  "failed"};
+constexpr std::array<std::string_view, 11> kKinds = {"started", "gate",   "probed",     "compiled",
+                                                     "step",    "result", "collective", "arrivals",
+                                                     "memory",  "totals", "failed"};
 static_assert(kKinds.size() == std::variant_size_v<Observation>);
 
 std::string line_of(const Observation& observation) {

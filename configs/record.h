@@ -63,12 +63,21 @@ struct Started {
   std::string mpi;              // library version
   std::string version, revision;
   std::string contract_digest;  // computed by the worker from what it read itself
+  // Of it the sections with what all hosts have alike, and with the program.
+  std::optional<std::string> environment_digest = {}, program_digest = {};
+  std::optional<std::int64_t> worker_id = {};  // TPU_WORKER_ID
 };
-struct GatePassed {
+struct GateSeen {
   std::string gate;
-  double seconds = 0;
+  double seconds = 0;  // since the start
   std::string detail;
-};  // since start
+  std::optional<std::string> failed = {};  // why it was not passed
+};
+// What the live probe found.
+struct Probed {
+  std::string device_kind;
+  std::vector<std::int64_t> coord;  // x, y, z
+};
 // How the cache came into it.
 struct CacheSeen {
   std::string directory, lock;               // of the entries; of policy shared
@@ -137,7 +146,7 @@ struct Failed {
   std::optional<std::string> diagnosis;     // by the worker itself (configs/diagnosis.h)
 };
 
-using Observation = std::variant<Started, GatePassed, Compiled, Stepped, ResultSeen,
+using Observation = std::variant<Started, GateSeen, Probed, Compiled, Stepped, ResultSeen,
                                  CollectiveCount, Arrivals, MemorySeen, Totals, Failed>;
 
 // Owner of one record. Thread-safe: append() takes a lock.

@@ -20,13 +20,23 @@ void fields(F& field, S& started) {
   field("version", started.version);
   field("revision", started.revision);
   field("contract_digest", started.contract_digest);
+  field("environment_digest", started.environment_digest);
+  field("program_digest", started.program_digest);
+  field("worker_id", started.worker_id);
 }
 
-template <class F, FieldsOf<GatePassed> S>
-void fields(F& field, S& passed) {
-  field("gate", passed.gate);
-  field("seconds", passed.seconds);
-  field("detail", passed.detail);
+template <class F, FieldsOf<GateSeen> S>
+void fields(F& field, S& seen) {
+  field("gate", seen.gate);
+  field("seconds", seen.seconds);
+  field("detail", seen.detail);
+  field("failed", seen.failed);
+}
+
+template <class F, FieldsOf<Probed> S>
+void fields(F& field, S& seen) {
+  field("device_kind", seen.device_kind);
+  field("coord", seen.coord);
 }
 
 template <class F, FieldsOf<CacheSeen> S>

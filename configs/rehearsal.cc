@@ -1,34 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "configs/rehearsal.h"
 
-#include <algorithm>
-#include <array>
 #include <string_view>
 
-#include "configs/diagnosis.h"
 #include "configs/rehearsal_fields.h"
 
 namespace understudy::configs {
 namespace {
-
-constexpr const char* kProven = "proven";
-constexpr const char* kNotShown = "not shown";
-constexpr const char* kFailed = "failed";
-
-// Which claim a failure on a layer is against. What comes before it was shown by getting there.
-struct ClaimRow {
-  Layer layer;
-  std::string Claims::*claim;
-};
-constexpr std::array<ClaimRow, 7> kClaims = {{
-    {Layer::host_runtime, &Claims::installation},
-    {Layer::contract, &Claims::runtime},
-    {Layer::cache, &Claims::compile},
-    {Layer::graph_compile, &Claims::compile},
-    {Layer::collective, &Claims::runtime},
-    {Layer::memory, &Claims::runtime},
-    {Layer::program, &Claims::model},
-}};
 
 struct Document {
   JsonWriter out{JsonWriter::Layout::readable};
@@ -49,26 +27,6 @@ struct Document {
 };
 
 }  // namespace
-
-Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& restore) {
-  Claims claims{kNotShown, kNotShown, kNotShown, kNotShown};
-  const bool climbed = ladder.first_passing.has_value();
-  if (climbed) claims = {kProven, kProven, kProven, kNotShown};
-  const bool whole = climbed && std::ranges::all_of(ladder.rungs, [](const RungSeen& seen) {
-                       return seen.status == "passed";
-                     });
-  if (whole) claims.model = kProven;
-  for (const RungSeen& seen : ladder.rungs) {
-    if (seen.status != "failed") continue;
-    for (const ClaimRow& row : kClaims)
-      if (seen.layer_of_failure == name_of(row.layer)) claims.*row.claim = kFailed;
-  }
-  // A restore that failed says that what was compiled does not last.
-  if (restore && restore->verdict != "proven" && restore->verdict != "vacuous" &&
-      claims.compile == kProven)
-    claims.compile = kNotShown;
-  return claims;
-}
 
 std::string to_json(const Rehearsal& rehearsal) {
   Document document;

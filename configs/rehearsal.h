@@ -103,6 +103,4 @@ struct Rehearsal {
 };
 std::string to_json(const Rehearsal& rehearsal);
 
-Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& restore);
-
 }  // namespace understudy::configs

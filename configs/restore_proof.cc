@@ -200,6 +200,15 @@ void fields(F& field, T& row) {
   field("ranks", row.ranks);
 }
 
+template <class F, FieldsOf<FieldDifference> T>
+void fields(F& field, T& one) {
+  field("field", one.field);
+  field("cold", one.cold);
+  field("restored", one.restored);
+}
+template <>
+inline constexpr bool kIsOneLine<FieldDifference> = true;
+
 std::string_view name_of(RestoreVerdict verdict) {
   return kNames[static_cast<std::size_t>(verdict)];
 }
@@ -219,6 +228,8 @@ std::string to_json(const RestoreProof& proof) {
   write_value(out, proof.reasons);
   out.key("rows");
   write_value(out, proof.rows);
+  out.key("fields");
+  write_value(out, proof.fields);
   out.end_object();
   return out.take();
 }
@@ -230,6 +241,15 @@ std::string text_of(const RestoreProof& proof) {
   for (const RestoreRow& row : proof.rows)
     text += fmt::format("  {:<34} {:>3}  {:<34} {}\n", row.name, row.holds ? "yes" : "NO", row.cold,
                         row.restored);
+  if (proof.fields.empty()) return text;
+  constexpr std::size_t kShown = 40;
+  text += fmt::format("\n  {} other fields differ:\n", proof.fields.size());
+  for (std::size_t i = 0; i < std::min(kShown, proof.fields.size()); ++i)
+    text += fmt::format("  {}: {} -> {}\n", proof.fields[i].field,
+                        proof.fields[i].cold.value_or("not there"),
+                        proof.fields[i].restored.value_or("not there"));
+  if (proof.fields.size() > kShown)
+    text += fmt::format("  and {} more (--json has all)\n", proof.fields.size() - kShown);
   return text;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "configs/receipt.h"
+#include "configs/receipt_diff.h"
 
 namespace understudy::configs {
 
@@ -33,6 +34,8 @@ struct RestoreProof {
   RestoreVerdict verdict = RestoreVerdict::vacuous;
   std::vector<std::string> reasons;  // why it is not proven
   std::vector<RestoreRow> rows;
+  // What else the receipts tell differently; of `receipt diff`, no part of the verdict.
+  std::vector<FieldDifference> fields;
 };
 RestoreProof prove_restore(const Receipt& cold, const Receipt& restored);
 

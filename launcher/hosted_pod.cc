@@ -50,6 +50,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   HostedEnd end;
   end.plan = launch.plan;
   end.told = launch.told;
+  end.inputs = launch.inputs;
   std::atomic<bool> failed{false};
   const SignalQueue signals;  // the thread that talks gets none
   // The wrapper at the thread's entry: hands what is thrown to the main thread.

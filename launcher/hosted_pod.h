@@ -25,6 +25,7 @@ struct HostedOptions {
 
 struct HostedEnd {
   configs::RunPlan plan;
+  configs::LaunchInputs inputs;
   configs::ReceiptLaunch told;  // under which profile
   Finish finish;
   std::optional<Error> failure;  // what the talk threw

@@ -68,7 +68,7 @@ configs::ReceiptLaunch told_of(const configs::ResolvedProfile& profile,
   told.profile = profile.name;
   told.lineage = profile.lineage;
   told.groups = profile.values;
-  told.environment_digest = configs::common_digest(entries);
+  told.env_sha256 = configs::common_digest(entries);
   for (const configs::ProfileOverride& one : profile.overrides)
     told.overrides.push_back({one.name, one.given, one.used, one.source, "set"});
   for (const configs::ShellVariable& one : shell)

@@ -2,7 +2,6 @@
 #include "launcher/run_options.h"
 
 #include <CLI/CLI.hpp>
-#include <array>
 #include <charconv>
 #include <fmt/format.h>
 #include <set>
@@ -143,6 +142,9 @@ void declare_place(CLI::App& app, RunOptions& options) {
   app.add_option("--receipt", options.receipt, "where the receipt goes")->type_name("FILE");
   app.add_option("--hostfile", options.hostfile, "machines, as mpirun takes them")
       ->type_name("FILE");
+  app.add_option("--setup-script", options.setup_script,
+                 "what made this environment: the receipt pins it by its SHA-256")
+      ->type_name("FILE");
 }
 
 void declare_start(CLI::App& app, RunOptions& options) {
@@ -157,29 +159,6 @@ void declare_start(CLI::App& app, RunOptions& options) {
          "with --dry-run: print it as a job, a script for slurm or an mpijob for Kubernetes")
       ->type_name("KIND")
       ->needs(dry_run);
-}
-
-struct Settled {
-  const char* key;
-  std::string RunOptions::*value;
-  std::string (*of)(const configs::Profile& profile);
-};
-constexpr std::array<Settled, 5> kSettled = {{
-    {"launch.numerics", &RunOptions::numerics, [](const auto& p) { return p.launch.numerics; }},
-    {"launch.collectives", &RunOptions::collectives,
-     [](const auto& p) { return p.launch.collectives; }},
-    {"cache.policy", &RunOptions::cache_policy, [](const auto& p) { return p.cache.policy; }},
-    {"cache.lock", &RunOptions::cache_lock, [](const auto& p) { return p.cache.lock; }},
-    {"shape.guard", &RunOptions::shape_guard, [](const auto& p) { return p.shape.guard; }},
-}};
-
-// What was changed after the profile had decided it, by a rung or a candidate, is asked of the
-// profile, so that the run's record tells of it.
-void ask_for_changes(RunOptions& options, const Environment& environment) {
-  const configs::Profile now = resolve_profile(options.profile, environment).values;
-  for (const Settled& one : kSettled)
-    if (options.*one.value != one.of(now))
-      options.profile.asked.push_back({one.key, options.*one.value, "the rehearsal"});
 }
 
 [[noreturn]] void refuse(const char* option, const char* form, const std::string& word) {
@@ -209,23 +188,6 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_mischief(app, options);
   declare_workers(app, options);
   declare_start(app, options);
-}
-
-configs::ResolvedProfile settle_profile(RunOptions& options, const Environment& environment) {
-  if (options.settled) ask_for_changes(options, environment);
-  options.settled = true;
-  configs::ResolvedProfile profile = resolve_profile(options.profile, environment);
-  const configs::LaunchSettings& launch = profile.values.launch;
-  options.numerics = launch.numerics;
-  options.collectives = launch.collectives;
-  options.timeout_seconds = launch.timeout_seconds;
-  options.shape_guard = profile.values.shape.guard;
-  const configs::CacheSettings& cache = profile.values.cache;
-  options.cache_policy = cache.policy;
-  options.cache_folder = cache.folder;
-  options.cache_lock = cache.lock;
-  options.cache_max_bytes = cache.max_bytes;
-  return profile;
 }
 
 void declare_rehearsal(CLI::App& app, RunOptions& options) {

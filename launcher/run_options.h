@@ -17,7 +17,7 @@ struct RunOptions {
   std::string program;
   SliceOptions slice;
   ProfileOptions profile;
-  bool settled = false;                // see settle_profile()
+  std::optional<configs::ResolvedProfile> resolved = {};  // settle_profile() made it
   std::int64_t replicas = 0;           // 0: what the program or its manifest says
   std::string args;                    // folder
   std::vector<std::string> arg_words;  // "I=FILE.npy"
@@ -38,6 +38,8 @@ struct RunOptions {
   std::string shape_guard = "strict";
   std::vector<std::string> fault_words;  // configs/fault.h
   std::string receipt;
+  std::string setup_script;              // that made the environment; empty: nobody named it
+  std::string settings_from = "script";  // configs::RuntimeNote
   std::string hostfile, worker;
   std::vector<std::string> mpi_words;
   std::string job_kind;  // of --as; empty: what would be started here
@@ -45,10 +47,6 @@ struct RunOptions {
 };
 
 void declare_run(CLI::App& app, RunOptions& options);
-// Resolves the profile and sets what of these it decides: numerics, collectives, the cache, the
-// timeout, the shape guard. What was changed since it was settled first overrides it. *Throws*
-// Error{usage} and Error{config}.
-configs::ResolvedProfile settle_profile(RunOptions& options, const Environment& environment);
 // What all runs of a rehearsal share.
 void declare_rehearsal(CLI::App& app, RunOptions& options);
 // Of these what a verb needs that runs a program several times for its own ends.

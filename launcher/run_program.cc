@@ -9,10 +9,12 @@
 #include "launcher/attribution.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
+#include "launcher/grounds.h"
 #include "launcher/other_programs.h"
 #include "launcher/plan_run.h"
 #include "launcher/receipt_file.h"
 #include "launcher/run_results.h"
+#include "launcher/settled_options.h"
 #include "program/analysis/metric_verdict.h"
 
 namespace understudy::launcher {
@@ -24,6 +26,7 @@ struct Planned {
   configs::Slice slice;
   std::vector<OtherProgram> others;
   Launch launch;
+  configs::ReceiptGrounds grounds;
 };
 
 std::vector<std::string> texts_of(const std::vector<OtherProgram>& others) {
@@ -47,7 +50,7 @@ void say_choice(const Console& console, const RunOptions& options, const configs
 
 Planned plan(RunOptions& options, const Environment& environment, const Console& console,
              RunFolder& folder) {
-  const configs::ResolvedProfile profile = settle_profile(options, environment);
+  const configs::ResolvedProfile& profile = settle_profile(options, environment);
   use_cache_of(profile.values, options, folder);
   Planned planned;
   planned.program = load_program(options);
@@ -61,6 +64,10 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
   planned.launch = make_launch(std::move(plan), planned.slice,
                                {options.worker, options.hostfile, options.mpi_words, profile},
                                program.text, texts_of(planned.others), environment, folder);
+  const bool tested = options.cache_policy == "shared" && options.cache_lock.empty();
+  const configs::RunPlan& made = planned.launch.plan;
+  planned.grounds = grounds_of(options, planned.launch.inputs, made.program_path,
+                               tested ? std::optional(made.cache_lock) : std::nullopt, environment);
   if (!planned.launch.remark.empty()) console.remark(planned.launch.remark);
   if (console.verbosity > 0 && planned.launch.told.remarks)
     for (const configs::LaunchRemark& one : *planned.launch.told.remarks)
@@ -168,9 +175,11 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   facts.failure = finish.outcome.failure;
   facts.faults = plan.faults;
   facts.launch = planned.launch.told;
+  facts.grounds = planned.grounds;
   facts.place_of = [&](std::int64_t rank, std::int64_t op) { return ops.place(rank, op); };
   add_results(facts, report.comparisons, planned.program);
   report.receipt = configs::assemble(plan, finish.watched.records, facts);
+  report.receipt.created_utc = utc_now();
   if (report.exit_code != exit_code_of(ErrorKind::usage))
     report.receipt_path = write_receipt(environment, options.receipt, report.receipt);
   if (options.metrics_report) {

@@ -27,7 +27,12 @@ void Gates::pass(Phase gate, const std::string& detail) {
 
 void Gates::note(std::string_view check, const std::string& detail) {
   const Seconds since = Clock::now() - start_;
-  record_.append(configs::GatePassed{std::string(check), since.count(), detail});
+  record_.append(configs::GateSeen{std::string(check), since.count(), detail});
+}
+
+void Gates::fail(std::string_view check, const std::string& why) {
+  const Seconds since = Clock::now() - start_;
+  record_.append(configs::GateSeen{std::string(check), since.count(), "", why});
 }
 
 void Gates::require(Phase gate, std::string_view what) const {

@@ -23,6 +23,8 @@ class Gates {
   void pass(configs::Phase gate, const std::string& detail);
   // Records a check between two gates that was passed.
   void note(std::string_view check, const std::string& detail);
+  // Records one that was not.
+  void fail(std::string_view check, const std::string& why);
   // *Throws* Error{protocol} when `gate` is not passed yet; `what` needs it ("a tensor").
   void require(configs::Phase gate, std::string_view what) const;
   // From any thread.

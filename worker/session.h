@@ -12,6 +12,7 @@
 
 #include "collectives/fabric.h"
 #include "configs/base/deadline.h"
+#include "configs/contract.h"
 #include "configs/launch_inputs.h"
 #include "configs/record.h"
 #include "configs/run_plan.h"
@@ -66,10 +67,13 @@ class Session {
   std::optional<Rank> culprit() const { return culprit_; }
 
  private:
+  struct Gate;
   void receive_plan();
+  void pass_gates();
   void check_contract();
-  void record_start(const std::string& contract_digest);
+  void record_start(const configs::Contract& contract, const configs::Variables& environment);
   void freeze_environment();
+  void guard_against_imports();
   void lock_chip();
   void start_runtime();
   void probe();

@@ -9,6 +9,7 @@
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/metrics/judge.h"
+#include "launcher/settled_options.h"
 
 namespace understudy::launcher {
 namespace {

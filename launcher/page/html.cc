@@ -39,6 +39,14 @@ std::string element(std::string_view tag, std::string_view text, std::string_vie
   return around(tag, escaped(text), css_class);
 }
 
+std::string fact(std::string_view name, std::string_view value) {
+  return value.empty() ? "" : around("div", element("b", name) + element("span", value));
+}
+
+std::string plural(std::int64_t count, const char* one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
 HtmlTable::HtmlTable(std::vector<std::string> columns) : columns_(std::move(columns)) {}
 
 void HtmlTable::row(const std::vector<std::string>& cells, std::string_view css_class) {

@@ -2,6 +2,7 @@
 // Pieces of HTML, escaped where they hold what others wrote. Pure functions.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,11 @@ std::string escaped(std::string_view text);
 std::string element(std::string_view tag, std::string_view text, std::string_view css_class = "");
 // The same around what is HTML already.
 std::string around(std::string_view tag, std::string_view html, std::string_view css_class = "");
+
+// A name and its value, for a grid of them; nothing where there is no value.
+std::string fact(std::string_view name, std::string_view value);
+// "3 chips", "1 chip"
+std::string plural(std::int64_t count, const char* one);
 
 // A table that scrolls by itself where it is wide. Cells are text; columns named with a leading
 // '#' hold numbers.

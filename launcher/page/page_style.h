@@ -39,6 +39,16 @@ header.failed { border-left-color: var(--bad); }
 .facts div { min-width: 0; }
 .facts b { display: block; font-size: 12px; font-weight: 600; color: var(--soft); }
 .facts span { overflow-wrap: anywhere; }
+.facts.two { grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr));
+  margin: 0 0 14px; }
+.rungs { display: grid; gap: 12px; }
+.rung { border: 1px solid var(--line); border-radius: 6px; padding: 10px 14px; min-width: 0; }
+.rung.failed { border-color: var(--bad); }
+.rung-head { display: flex; gap: 12px; align-items: baseline; justify-content: space-between; }
+.rung-bar { display: flex; align-items: center; gap: 8px; margin: 6px 0; font-size: 13px; }
+.rung-bar i { height: 8px; border-radius: 4px; flex: none; max-width: calc(100% - 64px); }
+.rung-bar span { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.fill-good { background: var(--good); } .fill-bad { background: var(--bad); }
 .message { border-left: 3px solid var(--bad); padding: 2px 0 2px 12px; margin: 12px 0;
   white-space: pre-wrap; overflow-wrap: anywhere; font-family: ui-monospace, monospace;
   font-size: 13px; }
@@ -65,6 +75,10 @@ svg text.soft { fill: var(--soft); } svg text.chip { font-size: 13px; font-weigh
 .keys { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-top: 8px; font-size: 13px; }
 .keys svg { display: inline-block; vertical-align: -1px; margin-right: 5px; }
 details summary { cursor: pointer; color: var(--accent); }
+@media (max-width: 560px) {
+  main { padding: 12px 8px 32px; } section, header { padding: 14px 12px; }
+  th, td { padding-right: 8px; } td:first-child { overflow-wrap: anywhere; }
+  .facts { grid-template-columns: repeat(auto-fill, minmax(130px, 1fr)); } }
 @media print { body { background: none; } section, header { break-inside: avoid; } }
 )";
 

@@ -26,14 +26,6 @@ std::string count_text(const std::optional<std::int64_t>& count) {
   return count ? std::to_string(*count) : std::string(kUnknown);
 }
 
-std::string fact(std::string_view name, std::string_view value) {
-  return value.empty() ? "" : around("div", element("b", name) + element("span", value));
-}
-
-std::string plural(std::int64_t count, const char* one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
 std::string folded(std::string_view words, const HtmlTable& table) {
   return around("details", element("summary", words) + table.html());
 }
@@ -56,8 +48,9 @@ std::string failure_html(const configs::ReceiptFailure& failure) {
 
 std::string head(const Receipt& receipt) {
   const bool passed = receipt.verdict == "passed";
-  const std::string what =
-      receipt.program.path.empty() ? std::string("cache stress") : receipt.program.path;
+  const std::string what = receipt.ladder                 ? "rehearsal of " + receipt.slice
+                           : receipt.program.path.empty() ? std::string("cache stress")
+                                                          : receipt.program.path;
   std::string html =
       around("h1", element("span", receipt.verdict, "verdict") + " " + escaped(what));
   html += element("p",
@@ -81,16 +74,24 @@ std::string head(const Receipt& receipt) {
   return around("header", html + around("div", facts, "facts"), passed ? "" : "failed");
 }
 
+std::string claim_html(std::string_view name, std::string_view standing, std::string_view why) {
+  const char* const look = standing == "proven" ? "good" : standing == "failed" ? "bad" : "soft";
+  return around("div", element("b", name) + element("strong", standing, look) +
+                           (why.empty() ? "" : "<br>" + element("span", why, "soft")));
+}
+
 std::string claims_section(const Receipt& receipt, const Receipt* /*cold*/) {
-  if (receipt.chips.empty()) return "";
   std::string facts;
-  for (const configs::Claim& one : configs::claims_of(receipt)) {
-    const char* const look = one.standing == configs::Standing::proven   ? "good"
-                             : one.standing == configs::Standing::failed ? "bad"
-                                                                         : "soft";
-    facts += around("div", element("b", one.name) + element("strong", name_of(one.standing), look) +
-                               "<br>" + element("span", one.why, "soft"));
+  if (receipt.ladder && receipt.claims) {
+    const configs::Claims& all = *receipt.claims;
+    facts = claim_html("installation", all.installation, "") +
+            claim_html("runtime", all.runtime, "") + claim_html("compile", all.compile, "") +
+            claim_html("model", all.model, "");
+    return around("div", facts, "facts");
   }
+  if (receipt.chips.empty()) return "";
+  for (const configs::Claim& one : configs::claims_of(receipt))
+    facts += claim_html(one.name, name_of(one.standing), one.why);
   return around("div", facts, "facts");
 }
 
@@ -116,27 +117,6 @@ std::string contract_section(const Receipt& receipt, const Receipt* /*cold*/) {
   constexpr std::size_t kShown = 8;
   if (receipt.hosts.size() <= kShown) return html + table.html();
   return html + folded(plural(std::ssize(receipt.hosts), "host"), table);
-}
-
-std::string cache_section(const Receipt& receipt, const Receipt* /*cold*/) {
-  if (!receipt.compile) return "";
-  const configs::CompileSeen& seen = *receipt.compile;
-  std::int64_t compiled = 0, loaded = 0;
-  for (const ChipSeen& chip : receipt.chips)
-    if (chip.compiled) ++(chip.compiled->cached ? loaded : compiled);
-  std::string facts = fact("policy", seen.policy) + fact("compiled", plural(compiled, "chip")) +
-                      fact("loaded from an entry", plural(loaded, "chip")) +
-                      fact("slowest chip", seconds_text(seen.wall_seconds)) +
-                      fact("in compilers, together", seconds_text(seen.compile_seconds));
-  if (seen.lock_wait_seconds)
-    facts += fact("lock wait, p50 and worst",
-                  fmt::format("{}, {}", seconds_text(seen.lock_wait_seconds->p50),
-                              seconds_text(seen.lock_wait_seconds->max)));
-  std::string html = around("div", facts, "facts");
-  html += element("h3", seen.keys.size() == 1 ? "Key" : fmt::format("{} keys", seen.keys.size()));
-  for (const std::string& key : seen.keys) html += around("p", element("code", key));
-  for (const std::string& warning : seen.warnings) html += element("p", warning, "warn");
-  return html;
 }
 
 std::string restore_section(const Receipt& receipt, const Receipt* cold) {
@@ -226,24 +206,6 @@ std::string counters_section(const Receipt& receipt, const Receipt* /*cold*/) {
   return element("p", together) + table.html();
 }
 
-std::string stress_section(const Receipt& receipt, const Receipt* /*cold*/) {
-  if (!receipt.cache_stress) return "";
-  HtmlTable table({"policy", "#p50", "#worst", "#lock wait", "#duplicates", "#torn", "#lost",
-                   "#stuck", "safe"});
-  std::string words;
-  for (const configs::PolicyStress& one : *receipt.cache_stress) {
-    const std::string name = one.policy == "shared" ? one.policy + ":" + one.lock : one.policy;
-    table.row({name, seconds_text(one.startup_seconds.p50), seconds_text(one.startup_seconds.max),
-               fmt::format("{:.0f} %", 100 * one.lock_wait_fraction),
-               std::to_string(one.duplicate_compiles), std::to_string(one.torn_reads),
-               std::to_string(one.entries_lost), std::to_string(one.stuck_processes),
-               one.safe ? "yes" : "no"},
-              one.safe ? "" : "bad");
-    words += around("p", element("b", name) + ": " + escaped(one.diagnosis));
-  }
-  return table.html() + words;
-}
-
 std::string chips_section(const Receipt& receipt, const Receipt* /*cold*/) {
   HtmlTable table({"#rank", "#host", "machine", "#pid", "phase", "cache", "#instructions"});
   for (const ChipSeen& chip : receipt.chips)
@@ -259,21 +221,31 @@ std::string chips_section(const Receipt& receipt, const Receipt* /*cold*/) {
   return table.empty() ? "" : folded(plural(std::ssize(receipt.chips), "chip"), table);
 }
 
+template <std::string (*kSection)(const Receipt&)>
+std::string of_one(const Receipt& receipt, const Receipt* /*cold*/) {
+  return kSection(receipt);
+}
+
 struct Section {
   std::string_view title;
   // Empty where the receipt tells nothing of it. The second is the cold run, or nullptr.
   std::string (*html)(const Receipt& receipt, const Receipt* cold);
 };
 // In the order of the page.
-constexpr std::array<Section, 13> kSections = {{
+constexpr std::array<Section, 19> kSections = {{
     {"What is shown", claims_section},
+    {"Ladder", of_one<ladder_section>},
+    {"Restored canary", of_one<canary_section>},
+    {"Metrics", of_one<verdicts_section>},
     {"Launch contract", contract_section},
-    {"Slice", [](const Receipt& receipt, const Receipt*) { return slice_picture(receipt); }},
+    {"Gates", of_one<gates_section>},
+    {"Environment", of_one<environment_section>},
+    {"Pins", of_one<pins_section>},
+    {"Slice", of_one<slice_picture>},
     {"Restore proof", restore_section},
-    {"Compile cache", cache_section},
-    {"Cache policies under contention", stress_section},
-    {"Start of each chip",
-     [](const Receipt& receipt, const Receipt*) { return timeline_picture(receipt); }},
+    {"Compile cache", of_one<cache_section>},
+    {"Cache policies under contention", of_one<stress_section>},
+    {"Start of each chip", of_one<timeline_picture>},
     {"Steps", steps_section},
     {"Results", results_section},
     {"Collectives", collectives_section},
@@ -284,12 +256,15 @@ constexpr std::array<Section, 13> kSections = {{
 
 }  // namespace
 
-std::string receipt_page(const Receipt& receipt, const std::optional<Receipt>& cold) {
+std::string receipt_page(const Receipt& receipt, const std::optional<Receipt>& cold,
+                         const std::optional<configs::DrillReport>& drill) {
   std::string body = head(receipt);
   for (const Section& section : kSections) {
     const std::string html = section.html(receipt, cold ? &*cold : nullptr);
     if (!html.empty()) body += around("section", element("h2", section.title) + "\n" + html) + "\n";
   }
+  if (drill)
+    body += around("section", element("h2", "Drill") + "\n" + drill_section(*drill)) + "\n";
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -12,7 +12,7 @@ namespace understudy::launcher {
 namespace {
 
 using configs::ChipSeen;
-using configs::GatePassed;
+using configs::GateSeen;
 using configs::Receipt;
 
 constexpr double kLeft = 110, kWidth = 820, kRight = 60, kRow = 20, kBar = 13, kTop = 26;
@@ -21,7 +21,7 @@ constexpr int kTicks = 5;
 
 double end_of(const ChipSeen& chip) {
   double end = 0;
-  for (const GatePassed& gate : chip.gates) end = std::max(end, gate.seconds);
+  for (const GateSeen& gate : chip.gates) end = std::max(end, gate.seconds);
   return end;
 }
 
@@ -39,7 +39,7 @@ std::string row(const ChipSeen& chip, bool failed_first, double y, double scale)
       "<text x=\"{:.0f}\" y=\"{:.1f}\" text-anchor=\"end\"{}>rank {}, host {}</text>\n", kLeft - 8,
       y + kBar - 2, failed_first ? " style=\"fill: var(--bad)\"" : "", chip.rank, chip.host);
   double from = 0;
-  for (const GatePassed& gate : chip.gates) {
+  for (const GateSeen& gate : chip.gates) {
     const bool program = gate.gate == configs::name_of(configs::Phase::programs_allowed);
     const bool cached = chip.compiled && chip.compiled->cached;
     const std::string look = !program ? "bar-gate" : cached ? "bar-load" : "bar-compile";

@@ -17,6 +17,7 @@
 #include "launcher/launch.h"
 #include "launcher/plan_run.h"
 #include "launcher/rehearse/rung_run.h"
+#include "launcher/settled_options.h"
 #include "program/compile.h"
 
 namespace understudy::launcher {
@@ -26,17 +27,6 @@ namespace fs = std::filesystem;
 using configs::Candidate;
 using configs::Catalogue;
 using configs::RungSeen;
-
-struct Key {
-  std::string_view name;
-  std::string RunOptions::*value;
-};
-// What a setting may say, and what of the options tells launches apart.
-constexpr std::array<Key, 5> kKeys = {{{"collectives", &RunOptions::collectives},
-                                       {"numerics", &RunOptions::numerics},
-                                       {"cache-policy", &RunOptions::cache_policy},
-                                       {"cache-lock", &RunOptions::cache_lock},
-                                       {"shape-guard", &RunOptions::shape_guard}}};
 
 const RungSeen* failed_rung(const RehearsalEnd& end) {
   const auto& rungs = end.document.ladder.rungs;
@@ -111,14 +101,15 @@ void write(const std::string& path, const Catalogue& catalogue, const Console& c
 
 RunOptions with_setting(RunOptions options, const std::string& setting) {
   std::vector<std::string> names;
-  for (const Key& key : kKeys) names.emplace_back(key.name);
+  const auto keys = settled_options();
+  for (const SettledOption& key : keys) names.emplace_back(key.name);
   for (std::size_t at = 0; at < setting.size();) {
     const std::size_t end = std::min(setting.find(',', at), setting.size());
     const std::string part = setting.substr(at, end - at);
     const std::size_t equals = std::min(part.find('='), part.size());
     const std::string name = part.substr(0, equals);
-    const auto* const key = std::ranges::find(kKeys, name, &Key::name);
-    if (key == kKeys.end() || equals == part.size())
+    const auto key = std::ranges::find(keys, name, &SettledOption::name);
+    if (key == keys.end() || equals == part.size())
       throw Error(ErrorKind::usage,
                   fmt::format("--candidate {}: there is no setting \"{}\"{}; settings are {}",
                               setting, part, did_you_mean(name, names), join_words(names)));
@@ -144,7 +135,7 @@ configs::LaunchSignature signature_of(const RunOptions& options, const configs::
     hosts = std::max<std::int64_t>(hosts, chip.host.value + 1);
   signature.parallelism = fmt::format("{} x {} on {} hosts", program.interface.replicas,
                                       program.interface.partitions, hosts);
-  for (const Key& key : kKeys)
+  for (const SettledOption& key : settled_options())
     signature.feature_toggles[std::string(key.name)] = options.*key.value;
   signature.feature_toggles["reproducible"] = options.reproducible ? "true" : "false";
   return signature;
@@ -207,6 +198,9 @@ RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
                                   [&](const Candidate& candidate) {
                                     RehearseOptions own = options;
                                     own.run = with_setting(options.run, candidate.name);
+                                    // Of several the catalogue chose.
+                                    if (settings.size() > 1)
+                                      own.run.settings_from = "validation_log";
                                     return rehearse(own, environment, console);
                                   });
   if (noted && to_json(catalogue) != to_json(*noted)) write(catalogue_path, catalogue, console);

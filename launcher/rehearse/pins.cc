@@ -80,7 +80,7 @@ Pins pins_of(const Receipt& receipt) {
           {"cache policy", compile ? compile->policy : "none"},
           {"cache key", compile ? fmt::format("{}", fmt::join(compile->keys, ", ")) : "none"},
           {"faults", or_none(fmt::format("{}", fmt::join(receipt.faults, ", ")))},
-          {"environment", launch ? launch->environment_digest : kUnknown},
+          {"environment", launch ? launch->env_sha256 : kUnknown},
           {"profile", launch ? launch->profile : kUnknown},
           {"results", receipt.results.empty() ? "none" : results.hex()},
           {"MPI", fmt::format("{}", fmt::join(receipt.versions.mpi, "; "))},
@@ -148,6 +148,7 @@ Origin origin_of(const Receipt& receipt) {
 RunOptions restored_options(const Origin& origin, RunOptions options,
                             const std::vector<std::string>& given) {
   const auto is_given = [&](const char* name) { return std::ranges::count(given, name) > 0; };
+  options.settings_from = "run_receipt";
   if (origin.launch && !is_given("profile")) {
     options.profile.profile = origin.launch->profile;
     configs::ResolvedProfile then;

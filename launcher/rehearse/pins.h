@@ -28,7 +28,7 @@ std::vector<configs::PinSeen> changed_values(const configs::Profile& then,
 // What a receipt says of a launch: those of its cold canary where it is a rehearsal's.
 struct Origin {
   Pins pins;
-  std::optional<configs::ReceiptLaunch> launch;  // the profile with all its values
+  std::optional<configs::ReceiptLaunch> launch = {};  // the profile with all its values
   std::string program;              // path, of a run; empty: the canary is the ladder's first rung
   std::string ladder;               // name, of a rehearsal
   std::vector<std::string> cannot;  // be restored, in words

@@ -4,11 +4,14 @@
 #include "configs/metrics_report.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
+#include "launcher/grounds.h"
+#include "launcher/launch.h"
 #include "launcher/metrics/examine.h"
 #include "launcher/metrics/judge.h"
 #include "launcher/plan_run.h"
 #include "launcher/receipt_file.h"
 #include "launcher/run_options.h"
+#include "launcher/settled_options.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {
@@ -44,6 +47,7 @@ class Metrics final : public Command {
     facts.exit_code = report.exit_code;
     facts.failure = pod.finish.outcome.failure;
     facts.launch = pod.told;
+    facts.grounds = grounds_of(options_, pod.inputs, program.path, std::nullopt, environment);
     configs::Receipt receipt = configs::assemble(pod.plan, pod.finish.watched.records, facts);
     const program::Interface& interface = program.interface;
     receipt.program = {program.path,         program.digest,     options_.numerics,
@@ -59,6 +63,8 @@ class Metrics final : public Command {
       one.metric = verdict.verdict;
       receipt.results.push_back(std::move(one));
     }
+    receipt.created_utc = utc_now();
+    configs::complete(receipt);
     console.remark("receipt: " + write_receipt(environment, options_.receipt, receipt));
   }
 

@@ -10,7 +10,7 @@
 #include "configs/restore_proof.h"
 #include "launcher/console.h"
 #include "launcher/page/receipt_page.h"
-#include "launcher/run_text.h"
+#include "launcher/receipt_text.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {
@@ -37,7 +37,9 @@ class Diff final : public Command {
     if (cold_.empty() || restored_.empty())
       throw Error(ErrorKind::usage, "receipt diff needs two receipts")
           .note("understudy receipt diff --help shows an example");
-    const configs::RestoreProof proof = configs::prove_restore(read(cold_), read(restored_));
+    const configs::Receipt cold = read(cold_), restored = read(restored_);
+    configs::RestoreProof proof = configs::prove_restore(cold, restored);
+    proof.fields = configs::differences_of(cold, restored);
     print(console, json_ ? to_json(proof) : text_of(proof));
     return proof.verdict == configs::RestoreVerdict::proven ? 0 : exit_code_of(ErrorKind::check);
   }
@@ -57,8 +59,7 @@ class Show final : public Command {
   int run(const Console& console, const Environment&) override {
     if (path_.empty()) throw Error(ErrorKind::usage, "receipt show needs a receipt");
     const configs::Receipt receipt = read(path_);
-    std::string text = json_ ? to_json(receipt) : run_text(receipt, {}, console);
-    if (!json_ && receipt.failure) text += "\nfailed: " + receipt.failure->message;
+    std::string text = json_ ? to_json(receipt) : receipt_text(receipt, console);
     print(console, std::move(text));
     return 0;
   }
@@ -74,6 +75,8 @@ class Html final : public Command {
     app.add_option("RECEIPT", path_, "the receipt")->type_name("");
     app.add_option("--out", out_, "where the page goes (beside the receipt, with .html)")
         ->type_name("FILE");
+    app.add_option("--drill", drill_, "what `rehearse --drill --json` printed: adds its table")
+        ->type_name("FILE");
     app.add_option("--cold", cold_, "receipt of the run that filled the cache: adds the proof")
         ->type_name("FILE");
   }
@@ -82,7 +85,9 @@ class Html final : public Command {
     if (path_.empty()) throw Error(ErrorKind::usage, "receipt html needs a receipt");
     std::optional<configs::Receipt> cold;
     if (!cold_.empty()) cold = read(cold_);
-    const std::string page = receipt_page(read(path_), cold);
+    std::optional<configs::DrillReport> drill;
+    if (!drill_.empty()) drill = configs::read_drill_report(read_text_file(drill_), drill_);
+    const std::string page = receipt_page(read(path_), cold, drill);
     const std::string out =
         out_.empty() ? std::filesystem::path(path_).replace_extension(".html").string() : out_;
     write_file_atomically(out, std::string_view(page));
@@ -91,7 +96,7 @@ class Html final : public Command {
   }
 
  private:
-  std::string path_, out_, cold_;
+  std::string path_, out_, cold_, drill_;
 };
 
 }  // namespace

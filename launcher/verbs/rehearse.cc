@@ -20,6 +20,7 @@
 #include "launcher/rehearse/pins.h"
 #include "launcher/rehearse/rehearsal.h"
 #include "launcher/rehearse/rung_run.h"
+#include "launcher/settled_options.h"
 #include "launcher/subprocess.h"
 #include "launcher/verbs.h"
 

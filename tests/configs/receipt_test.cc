@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <limits>
 
+#include "configs/base/sha256.h"
+#include "configs/receipt_diff.h"
 #include "configs/run_document.h"
 #include "tests/configs/plan_testing.h"
 #include "tests/configs/schema_checker.h"
@@ -29,6 +31,9 @@ RecordContent record_of(std::int64_t rank) {
   started.version = "VERSION";
   started.revision = "REVISION";
   started.contract_digest = "0123";
+  started.program_digest = "4567";
+  started.environment_digest = "89";
+  started.worker_id = 0;
   Compiled compiled;
   compiled.cached = rank != 0;
   compiled.wall_seconds = 0.5 + 0.25 * static_cast<double>(rank);
@@ -46,7 +51,7 @@ RecordContent record_of(std::int64_t rank) {
   record.phase = Phase::finished;
   record.observations = {
       started,
-      GatePassed{"contract checked", 0.125, "0123"},
+      GateSeen{"contract checked", 0.125, "0123"},
       compiled,
       step,
       CollectiveCount{"all_reduce", "ring", 4, 4, 1000, 8, 4000},
@@ -56,20 +61,40 @@ RecordContent record_of(std::int64_t rank) {
   return record;
 }
 
+ReceiptGrounds grounds() {
+  ReceiptGrounds all;
+  all.pins.packages = {{"understudy", "VERSION"}, {"C library", "2.36"}};
+  all.code_state.commit = std::string(40, 'a');
+  all.code_state.dirty = false;
+  all.hardware = {"v6e", "2x2", {false, false}, 1, 1, 4, "seed"};
+  all.cache.policy = "per-host";
+  all.cache.path_class = "node-local";
+  all.mem = {4096, 8192, 16384};
+  return all;
+}
+
 LauncherFacts facts_of(std::int64_t exit_code) {
   LauncherFacts facts;
   facts.started_at = "2026-01-31T12:00:00Z";
   facts.wall_seconds = 2.5;
   facts.exit_code = exit_code;
+  facts.grounds = grounds();
   facts.results = {{0, "float32", {}, ResultComparison{1e-7, 1e-6, 2e-4, 2e-5, true}, false}};
   return facts;
 }
 
-Receipt passed() {
-  Receipt receipt = assemble(small_plan(), {record_of(0), record_of(1)}, facts_of(0));
+// The same words whatever the build is called.
+Receipt without_versions(Receipt receipt) {
   receipt.versions.understudy = "VERSION";
   receipt.versions.revision = "REVISION";
+  receipt.tool_version = "understudy VERSION (REVISION)";
+  if (receipt.env_restore) receipt.env_restore->by = *receipt.tool_version;
   return receipt;
+}
+
+Receipt passed() {
+  Receipt receipt = assemble(small_plan(), {record_of(0), record_of(1)}, facts_of(0));
+  return without_versions(std::move(receipt));
 }
 
 TEST(Receipt, AddsUpWhatAllChipsTold) {
@@ -113,6 +138,110 @@ TEST(Receipt, DoesNotCallTilesDifferentValues) {
   EXPECT_EQ(one.results[0].distinct_values, 1);
   const Receipt two = assemble(plan, {record_of(0), record_of(1)}, facts_of(0));
   EXPECT_NE(one.results[0].digest, two.results[0].digest);
+}
+
+TEST(Receipt, TellsWhatItStandsOn) {
+  const Receipt receipt = passed();
+  ASSERT_TRUE(receipt.pins && receipt.env_restore && receipt.code_state && receipt.gates);
+  EXPECT_EQ(receipt.pins->packages.back().name, "MPI") << "as the workers found it";
+  EXPECT_EQ(receipt.env_restore->method, "pin set");
+  EXPECT_EQ(receipt.env_restore->steps_sha256,
+            sha256_of("understudy=VERSION\nC library=2.36\nMPI=Open MPI 4.1.4\n"));
+  EXPECT_EQ(receipt.code_state->tree_sha256_per_rank_equal, true);
+  EXPECT_EQ(receipt.claims->compile, "not shown") << "no chip came past that gate";
+  EXPECT_FALSE(receipt.gates->env_before_import.holds);
+  EXPECT_EQ(receipt.durability->at("quota"), "recheck");
+  EXPECT_EQ(receipt.durability->at("pins"), "keep");
+  EXPECT_THAT(*receipt.failures, IsEmpty());
+  ASSERT_EQ(receipt.ranks->size(), 2u);
+  EXPECT_EQ(receipt.ranks->at(1).clock_skew_ms, 0) << "on the machine of rank 0";
+  EXPECT_EQ(receipt.ranks->at(1).last_stage, "finished");
+}
+
+TEST(Receipt, SaysOfAScriptThatItRestoresTheEnvironment) {
+  LauncherFacts facts = facts_of(0);
+  facts.grounds->pins.setup_script = "/a/setup.sh";
+  facts.grounds->pins.script_sha256 = sha256_of("script");
+  const Receipt receipt = assemble(small_plan(), {record_of(0), record_of(1)}, facts);
+  EXPECT_EQ(receipt.env_restore->method, "setup script");
+  EXPECT_EQ(receipt.env_restore->steps_sha256, sha256_of("script"));
+  EXPECT_THAT(schema_faults("receipt", to_json(receipt)), IsEmpty());
+}
+
+TEST(Receipt, SeesWhatChipsFoundInTheirOwnEnvironmentAndProgram) {
+  RunPlan plan = small_plan();
+  plan.contract_sections.emplace_back("environment", "89");
+  LauncherFacts facts = facts_of(0);
+  facts.launch.emplace();
+  EXPECT_EQ(assemble(plan, {record_of(0), record_of(1)}, facts).launch->env_equal_across_ranks,
+            true);
+  EXPECT_EQ(assemble(plan, {record_of(0), std::nullopt}, facts).launch->env_equal_across_ranks,
+            std::nullopt);
+  RecordContent other = record_of(1);
+  std::get<Started>(other.observations[0]).environment_digest = "x";
+  std::get<Started>(other.observations[0]).program_digest = "y";
+  const Receipt receipt = assemble(plan, {record_of(0), other}, facts);
+  EXPECT_EQ(receipt.launch->env_equal_across_ranks, false);
+  EXPECT_EQ(receipt.code_state->tree_sha256_per_rank_equal, false);
+}
+
+TEST(Receipt, HoldsTheGateThatWasNotPassedWithItsTime) {
+  RecordContent other = record_of(1);
+  other.observations.insert(other.observations.begin() + 2,
+                            GateSeen{"environment frozen", 0.25, "", "JAX_FOO changed"});
+  LauncherFacts facts = facts_of(3);
+  facts.failure.emplace();
+  facts.failure->kind = "protocol";
+  facts.failure->rank = 1;
+  facts.failure->message = "JAX_FOO changed";
+  facts.failure->diagnosis = "environment-changed";
+  facts.failure->layer = "contract";
+  facts.failure->advice = "set it before";
+  const Receipt receipt = assemble(small_plan(), {record_of(0), other}, facts);
+  EXPECT_EQ(receipt.chips[1].gates.back().failed, "JAX_FOO changed");
+  EXPECT_EQ(receipt.chips[1].gates.back().seconds, 0.25);
+  EXPECT_EQ(receipt.gates->env_before_import.holds, false);
+  EXPECT_EQ(receipt.gates->env_before_import.evidence, "rank 1, after 0.250 s: JAX_FOO changed");
+  ASSERT_EQ(receipt.failures->size(), 1u);
+  EXPECT_EQ(receipt.failures->front().id, "F13");
+  EXPECT_EQ(receipt.failures->front().rank_first, 1);
+  EXPECT_THAT(schema_faults("receipt", to_json(receipt)), IsEmpty());
+  EXPECT_EQ(to_json(read_receipt(to_json(receipt), "r")), to_json(receipt));
+}
+
+TEST(ReceiptDiff, TellsWhatDiffersButForWhatEveryRunHasAnew) {
+  const Receipt one = passed();
+  Receipt other = one;
+  other.run_id = "another";
+  other.wall_seconds = 99;
+  other.steps[0].wall_seconds = 7;
+  other.chips[1].started->pid = 5;
+  EXPECT_TRUE(differences_of(one, other).empty());
+  other.mem->premapped_bytes = 8192;
+  other.pins->packages.front().version = "2";
+  other.code_state.reset();
+  const auto found = differences_of(one, other);
+  ASSERT_EQ(found.size(), 6u);
+  EXPECT_EQ(found[0].field, "/code_state");
+  EXPECT_EQ(found[0].restored, "null");
+  EXPECT_EQ(found[1].field, "/code_state/commit");
+  EXPECT_EQ(found[1].restored, std::nullopt) << "it is not there";
+  EXPECT_EQ(found[4].field, "/mem/premapped_bytes");
+  EXPECT_EQ(found[4].cold, "4096");
+  EXPECT_EQ(found[5].field, "/pins/packages/0/version");
+  EXPECT_TRUE(matches("/steps/3/wall_seconds", "/steps/*/wall_seconds"));
+  EXPECT_TRUE(matches("/stragglers/clock", "/stragglers"));
+  EXPECT_FALSE(matches("/steps/3", "/steps/*/wall_seconds"));
+}
+
+TEST(Sha256, IsThatOfTheStandard) {
+  // FIPS 180-4, examples of section B, and lengths around the padding's border.
+  EXPECT_EQ(sha256_of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256_of(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256_of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(sha256_of(std::string(1'000'000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
 TEST(Receipt, LeavesUnknownWhatNotEveryChipTold) {
@@ -160,9 +289,7 @@ TEST(Receipt, OfAFailureNamesRankHostPhaseAndOp) {
   facts.failure->missing_ranks = {1};
   facts.failure->place = "step.mlir:12:10";
   facts.failure->first_to_die = 1;
-  Receipt receipt = assemble(small_plan(), {zero, std::nullopt}, facts);
-  receipt.versions.understudy = "VERSION";
-  receipt.versions.revision = "REVISION";
+  const Receipt receipt = without_versions(assemble(small_plan(), {zero, std::nullopt}, facts));
   expect_golden("receipt/failed.json", to_json(receipt));
   expect_golden("run_document/failed.json", run_document(receipt, "/r/receipt.json"));
   EXPECT_THAT(schema_faults("receipt", to_json(receipt)), IsEmpty());

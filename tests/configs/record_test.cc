@@ -38,7 +38,7 @@ std::vector<Observation> one_of_each() {
   failed.kind = "timeout";
   failed.missing_ranks = {5};
   return {started,
-          GatePassed{"contract checked", 0.5, "x"},
+          GateSeen{"contract checked", 0.5, "x"},
           compiled,
           stepped,
           ResultSeen{1, "d", "f32", {2, 0}},
@@ -130,22 +130,22 @@ TEST(Record, DoesNotReplaceAnotherRecord) {
 TEST(Record, LeavesOutALineHalfWritten) {
   const TemporaryFolder folder;
   RecordWriter writer(folder.file("0"), Rank(0));
-  writer.append(GatePassed{"a", 1, ""});
+  writer.append(GateSeen{"a", 1, ""});
   {
     std::ofstream file(folder.file("0"), std::ios::app | std::ios::binary);
     file << "{\"seen\":\"gate\",\"ga";
   }
   const auto content = read_record(folder.file("0"));
   ASSERT_EQ(content->observations.size(), 1u);
-  writer.append(GatePassed{"b", 2, ""});
-  EXPECT_EQ(std::get<GatePassed>(read_record(folder.file("0"))->observations.at(1)).gate, "b");
+  writer.append(GateSeen{"b", 2, ""});
+  EXPECT_EQ(std::get<GateSeen>(read_record(folder.file("0"))->observations.at(1)).gate, "b");
 }
 
 TEST(Record, CountsWhatNoLongerFitsAndStillTakesAFailure) {
   const TemporaryFolder folder;
   RecordWriter writer(folder.file("0"), Rank(0));
   const std::string detail(1000, 'x');
-  for (int i = 0; i < 1200; ++i) writer.append(GatePassed{"g", 0, detail});
+  for (int i = 0; i < 1200; ++i) writer.append(GateSeen{"g", 0, detail});
   Failed failed;
   failed.kind = "capacity";
   failed.message = std::string(1'000'000, 'm');
@@ -179,7 +179,7 @@ TEST(Record, KeepsLinesOfSeveralThreadsApart) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([&writer] {
-      for (int i = 0; i < 100; ++i) writer.append(GatePassed{"g", 1.0 * i, "d"});
+      for (int i = 0; i < 100; ++i) writer.append(GateSeen{"g", 1.0 * i, "d"});
     });
   }
   for (std::thread& thread : threads) thread.join();
@@ -193,7 +193,7 @@ TEST(Record, SurvivesTheKillOfItsWriter) {
   const pid_t child = ::fork();
   if (child == 0) {
     RecordWriter writer(folder.file("9"), Rank(9));
-    writer.append(GatePassed{"contract checked", 1, ""});
+    writer.append(GateSeen{"contract checked", 1, ""});
     writer.pulse().instructions = 77;
     writer.pulse().op = 5;
     const char byte = 'r';
@@ -217,7 +217,7 @@ TEST(Record, SurvivesTheKillOfItsWriter) {
   EXPECT_EQ(content->instructions, 77u);
   EXPECT_EQ(content->op, 5u);
   ASSERT_FALSE(content->observations.empty());
-  EXPECT_EQ(std::get<GatePassed>(content->observations[0]).gate, "contract checked");
+  EXPECT_EQ(std::get<GateSeen>(content->observations[0]).gate, "contract checked");
   for (std::size_t i = 1; i < content->observations.size(); ++i) {
     EXPECT_EQ(std::get<Stepped>(content->observations[i]).index, static_cast<int>(i) - 1);
   }

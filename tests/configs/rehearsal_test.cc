@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "configs/claims.h"
 #include "tests/configs/schema_checker.h"
 
 namespace understudy::configs {

@@ -123,7 +123,7 @@ class Checker {
     if (value.items().size() > rule.whole()) fault(value, "has too many items");
   }
   void pattern(const JsonReader&, const JsonReader& rule, const JsonReader& value) {
-    if (!std::regex_search(value.text(), std::regex(rule.text()))) {
+    if (value.is_text() && !std::regex_search(value.text(), std::regex(rule.text()))) {
       fault(value, "does not match " + rule.text());
     }
   }

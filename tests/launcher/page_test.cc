@@ -82,6 +82,61 @@ TEST(ReceiptPage, ShowsWhoFailedFirst) {
                           HasSubstr(escaped(failed.failure->message))));
 }
 
+// A rehearsal that met its frontier, with what a page has of it.
+TEST(ReceiptPage, ShowsTheLadderItsFrontierTheCanaryAndTheDrill) {
+  configs::Receipt receipt = golden("passed.json");
+  receipt.ladder.emplace();
+  receipt.ladder->name = "<mine>";
+  configs::RungSeen one, two, three;
+  one.rung = "dense";
+  one.status = "passed";
+  one.seconds = 2;
+  one.compiles = 1;
+  one.checks = {{"runs", true, "3 steps"}};
+  two.rung = "attention";
+  two.status = "failed";
+  two.seconds = 1;
+  two.why = "results differ";
+  two.advice = "Compare them.";
+  three.rung = "expert";
+  receipt.ladder->rungs = {one, two, three};
+  receipt.ladder->first_passing = "dense";
+  receipt.ladder->next_failing = "attention";
+  receipt.restore.emplace();
+  receipt.restore->verdict = "host-usable-only";
+  receipt.restore->cold = {{"UncachedCompile", 1}};
+  receipt.restore->restored = {{"UncachedCompile", 2}};
+  configs::complete(receipt);
+  configs::DrillReport drill;
+  drill.verdict = "passed";
+  drill.detected = 1;
+  drill.faults.push_back({"rank-killed", "F36", "", true, "collective", "collective", "", "", 1, 1,
+                          2.5, 20, "rank 3 was killed", ""});
+  const std::string page = receipt_page(receipt, std::nullopt, drill);
+  EXPECT_EQ(unbalanced(page), "");
+  EXPECT_THAT(page, AllOf(HasSubstr("<h2>Ladder</h2>"), HasSubstr("&lt;mine&gt;"),
+                          HasSubstr("<b class=\"bad\">attention</b>"), HasSubstr("results differ"),
+                          HasSubstr("What to do: Compare them."), HasSubstr("1 checks")));
+  EXPECT_THAT(page, AllOf(HasSubstr("<h2>Restored canary</h2>"), HasSubstr("host-usable-only"),
+                          HasSubstr("<h2>Drill</h2>"), HasSubstr("rank 3 was killed"),
+                          HasSubstr("rehearsal of v6e-4")));
+  EXPECT_EQ(configs::read_drill_report(to_json(drill), "d").faults.size(), 1U);
+}
+
+TEST(ReceiptPage, ShowsGatesEnvironmentAndPins) {
+  configs::Receipt receipt = golden("passed.json");
+  receipt.launch.emplace();
+  receipt.launch->profile = "steady";
+  receipt.launch->env_equal_across_ranks = true;
+  receipt.launch->remarks = {{"hugepages-off", "host/runtime", std::nullopt, "all off", "on!"}};
+  receipt.chips.back().gates.push_back({"live_probe", 0.5, "", "no <device>"});
+  const std::string page = receipt_page(receipt);
+  EXPECT_EQ(unbalanced(page), "");
+  EXPECT_THAT(page, AllOf(HasSubstr("<h2>Gates</h2>"), HasSubstr("no &lt;device&gt;"),
+                          HasSubstr("<h2>Environment</h2>"), HasSubstr("all off. on!"),
+                          HasSubstr("<h2>Pins</h2>"), HasSubstr("C library")));
+}
+
 TEST(SlicePicture, HasAChipAndItsHostForEachRankAndDashesForTheRest) {
   configs::Receipt receipt;
   receipt.slice = "v6e-16";

@@ -115,7 +115,7 @@ TEST(ChipBusy, IsWaitedForAndToldOf) {
   ASSERT_EQ(ran.code, 0) << ran.err;
   std::string told;
   const configs::Receipt receipt = world.receipt(ran);
-  for (const configs::GatePassed& gate : receipt.chips.at(4).gates)
+  for (const configs::GateSeen& gate : receipt.chips.at(4).gates)
     if (gate.gate == "chip_lock") told = gate.detail;
   EXPECT_NE(told.find("the chip was busy for "), std::string::npos) << told;
 }

@@ -95,7 +95,7 @@ TEST(WorkerRun, EightChipsReduceAndLeaveCompleteRecords) {
   EXPECT_EQ(run.floats("p7"), (std::vector<float>{32, 320}));
   for (int rank = 0; rank < 8; ++rank) {
     EXPECT_EQ(run.record_of(rank).phase, Phase::finished);
-    EXPECT_EQ(run.seen_by<configs::GatePassed>(rank).size(), 8U);
+    EXPECT_EQ(run.seen_by<configs::GateSeen>(rank).size(), 8U);
     EXPECT_EQ(run.seen_by<configs::Compiled>(rank).at(0).cached, rank % 4 != 0);
     EXPECT_EQ(run.seen_by<configs::CollectiveCount>(rank).at(0).messages_sent, 14U);
   }

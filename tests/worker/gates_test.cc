@@ -28,12 +28,24 @@ TEST_F(GatesTest, PassInOrderAndAreRecordedWithTheirTime) {
   ASSERT_EQ(content->observations.size(), order.size());
   double last = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto& passed = std::get<configs::GatePassed>(content->observations[i]);
+    const auto& passed = std::get<configs::GateSeen>(content->observations[i]);
     EXPECT_EQ(passed.gate, name_of(order[i]));
     EXPECT_EQ(passed.detail, "seen");
     EXPECT_GE(passed.seconds, last);
     last = passed.seconds;
   }
+}
+
+TEST_F(GatesTest, OneThatWasNotPassedIsRecordedWithItsTimeAndWhy) {
+  gates_.pass(Phase::contract_checked, "seen");
+  gates_.fail("environment frozen", "it changed");
+  const auto content = configs::read_record(folder_.file("0"));
+  ASSERT_EQ(content->observations.size(), 2U);
+  const auto& failed = std::get<configs::GateSeen>(content->observations[1]);
+  EXPECT_EQ(failed.gate, "environment frozen");
+  EXPECT_EQ(failed.failed, "it changed");
+  EXPECT_EQ(content->phase, Phase::contract_checked);
+  EXPECT_FALSE(std::get<configs::GateSeen>(content->observations[0]).failed);
 }
 
 TEST_F(GatesTest, EveryStepOutOfOrderIsANamedError) {

@@ -79,7 +79,7 @@ TEST_F(SessionTest, RecordsGatesCompilesCollectivesMemoryAndResults) {
   std::set<std::string> digests;
   for (int rank = 0; rank < kChips; ++rank) {
     EXPECT_EQ(run_.record_of(rank).phase, Phase::finished);
-    EXPECT_EQ(run_.seen_by<configs::GatePassed>(rank).size(), 8U);
+    EXPECT_EQ(run_.seen_by<configs::GateSeen>(rank).size(), 8U);
     const auto started = run_.seen_by<configs::Started>(rank).at(0);
     EXPECT_EQ(started.contract_digest, plan_.contract_digest);
     const auto compiled = run_.seen_by<configs::Compiled>(rank).at(0);

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// The gates of a session, one by one (docs/architecture.md).
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "configs/base/error.h"
+#include "configs/base/procfs.h"
+#include "configs/base/version.h"
+#include "configs/fault.h"
+#include "configs/shell_variables.h"
+#include "worker/build_identity.h"
+#include "worker/contract_gate.h"
+#include "worker/live_probe.h"
+#include "worker/meeting.h"
+#include "worker/session.h"
+
+namespace understudy::worker {
+namespace {
+
+using configs::FaultKind;
+using configs::Phase;
+
+// A device stays busy for up to half a minute after its process was killed; twice that is waited.
+constexpr Seconds kChipPatience{60.0}, kLongWait{0.04};
+
+std::size_t index_of(Rank rank) { return static_cast<std::size_t>(rank.value); }
+
+}  // namespace
+
+// What has to be shown before programs may run, in this order: by the name that its line has.
+struct Session::Gate {
+  std::string_view name;
+  void (Session::*pass)();
+};
+
+void Session::pass_gates() {
+  static constexpr std::array<Gate, 8> kGates = {{
+      {"contract checked", &Session::check_contract},
+      {"environment frozen", &Session::freeze_environment},
+      {"import_guard", &Session::guard_against_imports},
+      {"chip_lock", &Session::lock_chip},
+      {"runtime initialised", &Session::start_runtime},
+      {"live_probe", &Session::probe},
+      {"SPMD enabled", &Session::enable_spmd},
+      {"tensors allowed", &Session::allow_tensors},
+  }};
+  for (const Gate& gate : kGates) {
+    try {
+      (this->*gate.pass)();
+    } catch (const Error& error) {
+      gates_.fail(gate.name, error.message());
+      throw;
+    }
+  }
+}
+
+void Session::check_contract() {
+  const configs::Variables environment = configs::variables_of(surroundings_.environment);
+  if (const auto launch = environment.find(std::string(configs::kLaunchVariable));
+      launch != environment.end())
+    inputs_ = configs::read_launch_inputs(launch->second, launch->first);
+  const configs::Contract contract = configs::contract_of(
+      {plan_, inputs_, configs::digest_of_programs(plan_, *program_, other_programs_),
+       environment});
+  kernels_ = &program::kernels::select(surroundings_.isa);
+  mxu_ = std::make_unique<Mxu>(*kernels_);
+  record_start(contract, environment);
+  came_at_ = wall_clock() + faults_->clock_offset();
+  ContractGate gate(courier_, plan_, surroundings_.machine, inputs_ ? &*inputs_ : nullptr);
+  try {
+    gate.check(contract, {{"binary", {{"build_id", build_id()}}},
+                          {"libraries", library_versions(setup_.mpi_version)}});
+  } catch (const Error&) {
+    culprit_ = gate.culprit();
+    throw;
+  }
+  const std::string clocks =
+      compare_clocks(courier_, plan_, came_at_, wall_clock() + faults_->clock_offset(), culprit_);
+  gates_.note("clocks", clocks);
+  gates_.pass(Phase::contract_checked, digest_of(contract));
+}
+
+void Session::record_start(const configs::Contract& contract,
+                           const configs::Variables& environment) {
+  configs::Started started;
+  const ProcessIdentity self = this_process_identity();
+  started.pid = self.pid;
+  started.pid_start = self.start;
+  started.machine = surroundings_.machine;
+  started.host = plan_.host_of[index_of(courier_.rank())].value;
+  started.cpu = surroundings_.cpu;
+  started.isa = kernels_->isa;
+  started.mxu = mxu_->name();
+  started.mpi = setup_.mpi_version;
+  started.version = version();
+  started.revision = revision();
+  started.contract_digest = digest_of(contract);
+  for (const configs::ContractSection& section : contract.sections) {
+    if (section.name == "environment") started.environment_digest = digest_of(section);
+    if (section.name == "program") started.program_digest = digest_of(section);
+  }
+  if (const auto id = environment.find("TPU_WORKER_ID"); id != environment.end()) {
+    std::int64_t number = 0;
+    const char* const last = id->second.data() + id->second.size();
+    const auto [end, code] = std::from_chars(id->second.data(), last, number);
+    if (code == std::errc() && end == last) started.worker_id = number;
+  }
+  setup_.record.append(started);
+}
+
+// From here on nobody may change it: what is set in code that runs at import comes too late.
+void Session::freeze_environment() {
+  faults_->change_environment();
+  check_frozen(surroundings_, environment_now());
+  gates_.pass(Phase::environment_frozen,
+              fmt::format("{} variables", surroundings_.environment.size()));
+}
+
+void Session::guard_against_imports() {
+  if (!inputs_) return;  // started by hand: there are no hosts to speak of
+  if (faults_->strikes(FaultKind::second_framework)) faults_->load_second_framework(setup_.run_dir);
+  guard_imports(inputs_->profile.launch.multiple_libtpu);
+  gates_.note("import_guard", "no other framework's runtime in this process");
+}
+
+// The chip is this process's alone.
+void Session::lock_chip() {
+  if (!inputs_) return;
+  const std::int64_t rank = courier_.rank().value;
+  const HostId host = plan_.host_of[index_of(courier_.rank())];
+  const ChipPlace place = chip_place(setup_.record_dir.empty() ? setup_.run_dir : setup_.record_dir,
+                                     host, rank % inputs_->chips_per_host());
+  chip_lock_.emplace(place, host, std::min(kChipPatience, Seconds(plan_.timeout_seconds)));
+  gates_.note("chip_lock", chip_lock_->waited() < kLongWait
+                               ? "the chip is this process's alone"
+                               : fmt::format("the chip was busy for {:.1f} s after an earlier "
+                                             "process",
+                                             chip_lock_->waited().count()));
+}
+
+void Session::start_runtime() {
+  memory_ = std::make_unique<PodMemory>(courier_, plan_.hbm_bytes, plan_.run_id);
+  flight_log_ = std::make_unique<FlightLog>(setup_.record, *memory_, plan_);
+  setup_.vitals.attach(memory_->own().header());
+  if (setup_.on_pod) setup_.on_pod(plan_, *memory_);
+  chip_ = std::make_unique<Chip>(memory_->own().hbm(),
+                                 faults_->of_chip().vmem_limit.value_or(plan_.vmem_bytes),
+                                 std::move(mxu_), *kernels_);
+  std::size_t local = 0;
+  for (std::size_t rank = 0; rank < memory_->size(); ++rank) {
+    local += memory_->of(Rank(static_cast<std::int64_t>(rank))) != nullptr ? 1U : 0U;
+  }
+  gates_.pass(Phase::runtime_initialised,
+              fmt::format("{} of {} chips on this machine", local, memory_->size()));
+}
+
+void Session::probe() {
+  DeviceReport own = probe_device(*chip_, memory_->own().hbm(), plan_, courier_.rank());
+  faults_->change_report(own);
+  setup_.record.append(configs::Probed{own.kind, own.at});
+  gates_.note("live_probe",
+              compare_devices(courier_, own, plan_, inputs_ ? &*inputs_ : nullptr, culprit_));
+}
+
+void Session::enable_spmd() {
+  if (faults_->strikes(FaultKind::late_spmd)) require_spmd("a tensor");
+  if (plan_.replicas * plan_.partitions != courier_.size()) {
+    throw Error(
+        ErrorKind::protocol,
+        fmt::format("{} replicas of {} partitions need {} chips, the pod has {}", plan_.replicas,
+                    plan_.partitions, plan_.replicas * plan_.partitions, courier_.size()));
+  }
+  meet(courier_, plan_, faults_->strikes(FaultKind::sync_point) ? "evaluation" : "SPMD", culprit_);
+  const std::int64_t rank = courier_.rank().value;
+  gates_.pass(Phase::spmd_enabled,
+              fmt::format("replica {} of {}, partition {} of {}", rank / plan_.partitions,
+                          plan_.replicas, rank % plan_.partitions, plan_.partitions));
+}
+
+void Session::require_spmd(std::string_view what) const {
+  try {
+    gates_.require(Phase::spmd_enabled, what);
+  } catch (Error& error) {
+    throw error.diagnosed("tensor-before-spmd");
+  }
+}
+
+// A tensor of one byte goes to the last place of HBM and comes back.
+void Session::allow_tensors() {
+  const std::byte probe{0x5a};
+  std::byte& last = memory_->own().hbm().back();
+  last = probe;
+  UNDERSTUDY_ASSERT(last == probe);
+  last = std::byte{0};
+  gates_.pass(Phase::tensors_allowed, fmt::format("{} bytes of HBM", chip_->hbm.capacity()));
+}
+
+}  // namespace understudy::worker
