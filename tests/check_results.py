@@ -14,8 +14,9 @@ import sys
 import xml.etree.ElementTree as xml
 
 
-# Programs of several ranks whose words decide: tests/collectives/mpi/CMakeLists.txt.
-WITHOUT_CASES = re.compile(r"mpi_(transport|conformance)\.\w+")
+# Programs of several ranks whose words decide (tests/collectives/mpi/CMakeLists.txt), and a script of
+# the build system (tests/cache/source_digest_test.cmake).
+WITHOUT_CASES = re.compile(r"mpi_(transport|conformance)\.\w+|source_digest")
 
 
 def cases_of(path):

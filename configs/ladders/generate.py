@@ -6,10 +6,7 @@ One folder per rung and number of chips: programs/dense/8. A folder holds the St
 arguments, and the results of so many steps as its manifest says, with results carried over. Needs
 JAX (0.10.2 made what is kept here); run it again after a change and commit what it writes.
 """
-import json
 import os
-import pathlib
-import shutil
 
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=32"
 os.environ["JAX_PLATFORMS"] = "cpu"
@@ -18,225 +15,22 @@ import jax  # noqa: E402  (the flags must be set before)
 import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
 from jax import lax  # noqa: E402
-from jax.sharding import NamedSharding, PartitionSpec as P  # noqa: E402
+from jax.sharding import PartitionSpec as P  # noqa: E402
+
+from layers import (  # noqa: E402
+    ADAMW, EXPERT_SPECS, HEADS, LENGTH, WIDTH, adamw, attention_layer, attention_params,
+    dense_layer, dense_params, drawn, expert_layer, expert_params, recurrent_layer,
+    recurrent_params)
+from lowering import ADAMW_NEAR, HYBRID_NEAR, lowered, write  # noqa: E402
 
 # Products of f32 are f32 in either numerics mode, so that goldens hold in both.
 jax.config.update("jax_default_matmul_precision", "highest")
 
-HERE = pathlib.Path(__file__).parent / "programs"
 CHIPS = (1, 2, 4, 8, 16, 32)
-WIDTH, HIDDEN, HEADS, LENGTH = 16, 32, 4, 8
 RATE = 0.1
 TRAIN_STEPS = 3
 CANARY_STEPS = 20
 BAKED_CHIPS = 4  # of the canary that fails on purpose
-# How far results may be off, in spacings of f32 at the largest value of each: sums in other orders
-# give up to 2 in these steps of SGD, and room for other machines. AdamW divides by the root of the
-# second moment, which turns the noise of a small gradient into a step: up to 5 in twenty steps of
-# one layer, up to 36 in three of the hybrid model.
-SGD_NEAR, ADAMW_NEAR, HYBRID_NEAR = 32, 128, 256
-ADAMW = {"beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8, "decay": 0.01, "rate": 1e-2}
-
-
-def drawn(seed, *shape, scale=0.3):
-    return (np.random.default_rng(seed).standard_normal(shape) * scale).astype(np.float32)
-
-
-def norm(x, scale):
-    return x * lax.rsqrt(jnp.mean(x * x, axis=-1, keepdims=True) + 1e-6) * scale
-
-
-# ---- layers; each works on what one chip holds -----------------------------------------------
-
-
-def dense_layer(p, x):
-    return jnp.tanh(x @ p["w_in"] + p["bias"]) @ p["w_out"]
-
-
-def dense_params(seed):
-    return {
-        "bias": drawn(seed, HIDDEN),
-        "w_in": drawn(seed + 1, WIDTH, HIDDEN),
-        "w_out": drawn(seed + 2, HIDDEN, WIDTH),
-    }
-
-
-def attention_layer(p, x, reduce_heads):
-    """Causal attention over the heads at hand; reduce_heads adds up what other chips hold."""
-    h = norm(x, p["scale"])
-    q, k, v = (jnp.einsum("btd,dhe->bthe", h, p[name]) for name in ("wq", "wk", "wv"))
-    scores = jnp.einsum("bthe,bshe->bhts", q, k) / np.sqrt(WIDTH // HEADS).astype(np.float32)
-    seen = jnp.tril(jnp.ones((x.shape[1], x.shape[1]), bool))
-    weights = jax.nn.softmax(jnp.where(seen, scores, -1e9), axis=-1)
-    return x + reduce_heads(jnp.einsum("bhts,bshe,hed->btd", weights, v, p["wo"]))
-
-
-def attention_params(seed):
-    each = WIDTH // HEADS
-    return {
-        "scale": np.ones(WIDTH, np.float32),
-        **{w: drawn(seed + i, WIDTH, HEADS, each) for i, w in enumerate(("wq", "wk", "wv"))},
-        "wo": drawn(seed + 3, HEADS, each, WIDTH),
-    }
-
-
-def recurrent_layer(p, x):
-    """A gated linear recurrence over time: h' = a h + (1 - a) u."""
-    gate = jax.nn.sigmoid(x @ p["w_gate"] + p["bias"])
-    update = x @ p["w_in"]
-
-    def step(state, now):
-        a, u = now
-        state = a * state + (1 - a) * u
-        return state, state
-
-    start = jnp.zeros((x.shape[0], HIDDEN), x.dtype)
-    _, states = lax.scan(step, start, (gate.swapaxes(0, 1), update.swapaxes(0, 1)))
-    return x + states.swapaxes(0, 1) @ p["w_out"]
-
-
-def recurrent_params(seed):
-    return {
-        "bias": drawn(seed, HIDDEN),
-        "w_gate": drawn(seed + 1, WIDTH, HIDDEN),
-        "w_in": drawn(seed + 2, WIDTH, HIDDEN),
-        "w_out": drawn(seed + 3, HIDDEN, WIDTH),
-    }
-
-
-def expert_layer(p, x, axis, chips):
-    """Each token goes to its best expert, one expert per chip: all_to_all there and back."""
-    tokens = x.shape[0]
-    probabilities = jax.nn.softmax(x @ p["router"], axis=-1)
-    best = jnp.argmax(probabilities, axis=-1)
-    chosen = jax.nn.one_hot(best, chips, dtype=x.dtype)
-    place = jnp.cumsum(chosen, axis=0) * chosen - 1
-    capacity = max(1, 2 * tokens // chips)
-    # Places beyond the capacity give a row of zeros: those tokens pass the layer as they are.
-    slots = jax.nn.one_hot(place.astype(jnp.int32), capacity, dtype=x.dtype) * chosen[..., None]
-    sent = jnp.einsum("tec,td->ecd", slots, x)
-    here = lax.all_to_all(sent, axis, 0, 0, tiled=True) if chips > 1 else sent
-    done = jnp.tanh(here.reshape(-1, WIDTH) @ p["w1"][0]) @ p["w2"][0]
-    done = done.reshape(here.shape)
-    back = lax.all_to_all(done, axis, 0, 0, tiled=True) if chips > 1 else done
-    weight = jnp.sum(probabilities * chosen, axis=-1)
-    return x + jnp.einsum("tec,ecd->td", slots, back) * weight[:, None]
-
-
-def expert_params(seed, chips):
-    return {
-        "router": drawn(seed, WIDTH, chips),
-        "w1": drawn(seed + 1, chips, WIDTH, WIDTH),
-        "w2": drawn(seed + 2, chips, WIDTH, WIDTH),
-    }
-
-
-EXPERT_SPECS = {"router": P(), "w1": P("expert"), "w2": P("expert")}
-
-
-def adamw(params, gradients, first, second, count, c):
-    """One AdamW step; `count` and all of `c` are arrays or Python numbers, as the caller has it."""
-    first = jax.tree.map(lambda m, g: c["beta1"] * m + (1 - c["beta1"]) * g, first, gradients)
-    second = jax.tree.map(lambda v, g: c["beta2"] * v + (1 - c["beta2"]) * g * g, second, gradients)
-    small = 1 / (1 - c["beta1"] ** count)
-    large = 1 / (1 - c["beta2"] ** count)
-
-    def update(p, m, v):
-        return p - c["rate"] * (m * small / (jnp.sqrt(v * large) + c["epsilon"]) + c["decay"] * p)
-
-    return jax.tree.map(update, params, first, second), first, second
-
-
-# ---- writing ---------------------------------------------------------------------------------
-
-
-def entry(name, array, spec, **more):
-    axes = [list(axis) if isinstance(axis, tuple) else axis for axis in spec]
-    return {"file": name, "dtype": str(array.dtype), "shape": list(array.shape), "spec": axes, **more}
-
-
-def flatten(tree):
-    return jax.tree.leaves(tree, is_leaf=lambda leaf: isinstance(leaf, P))
-
-
-def tolerance(want, near):
-    """A result is large or small, as moments are: it is compared by its own largest value."""
-    if near == 0:
-        return {"rtol": 0, "atol": 0}
-    spacing = float(np.finfo(np.float32).eps)
-    atol = near * spacing * float(np.max(np.abs(want)))
-    return {"rtol": float(f"{4 * spacing:.2g}"), "atol": float(f"{atol:.2g}")}
-
-
-def mesh_of(axes):
-    shape = tuple(axes.values())
-    devices = np.array(jax.devices()[: int(np.prod(shape))]).reshape(shape)
-    return jax.sharding.Mesh(devices, tuple(axes))
-
-
-def lowered(step, mesh, arguments, in_specs, out_specs):
-    def named(tree):
-        return jax.tree.map(lambda spec: NamedSharding(mesh, spec), tree,
-                            is_leaf=lambda leaf: isinstance(leaf, P))
-
-    mapped = jax.shard_map(step, mesh=mesh, in_specs=in_specs, out_specs=out_specs, check_vma=False)
-    jitted = jax.jit(mapped, in_shardings=named(in_specs), out_shardings=named(out_specs))
-    return jitted, jitted.lower(*arguments).as_text()
-
-
-def write(rung, chips, about, axes, step, arguments, in_specs, out_specs, carried=0, steps=1,
-          near=SGD_NEAR, text_of_step=None):
-    """The first `carried` arguments of `step` are its first results again in the next step."""
-    folder = HERE / rung / str(chips)
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    mesh = mesh_of(axes)
-    jitted, text = lowered(step, mesh, arguments, in_specs, out_specs)
-    (folder / "program.mlir").write_text(text)
-    now = tuple(arguments)
-    for index in range(steps):
-        if text_of_step is not None:
-            jitted, text = text_of_step(index, mesh)
-            if index > 0:
-                (folder / f"step{index}.mlir").write_text(text)
-        results = jax.tree.map(np.asarray, jitted(*now))
-        now = tuple(results[:carried]) + now[carried:]
-    flat_in, flat_out = jax.tree.leaves(tuple(arguments)), jax.tree.leaves(results)
-    specs_in, specs_out = flatten(tuple(in_specs)), flatten(out_specs)
-    for kind, group in (("arg", flat_in), ("out", flat_out)):
-        for index, array in enumerate(group):
-            np.save(folder / f"{kind}{index}.npy", array)
-    pairs = len(jax.tree.leaves(tuple(arguments[:carried])))
-    manifest = {
-        "name": rung,
-        "about": about,
-        "rung": rung,
-        "devices": chips,
-        "mesh": axes,
-        "steps": steps,
-        "carry": [[i, i] for i in range(pairs)],
-        **({} if text_of_step is None else
-           {"step_programs": [[i, f"step{i}.mlir"] for i in range(1, steps)]}),
-        "args": [entry(f"arg{i}.npy", a, s) for i, (a, s) in enumerate(zip(flat_in, specs_in))],
-        "results": [entry(f"out{i}.npy", a, s, **tolerance(a, near))
-                    for i, (a, s) in enumerate(zip(flat_out, specs_out))],
-    }
-    (folder / "manifest.json").write_text(compact(manifest))
-
-
-def compact(manifest):
-    """Readable, with one line for each argument and result."""
-    lines = []
-    for key, value in manifest.items():
-        if key in ("args", "results"):
-            rows = ",\n".join("  " + json.dumps(row) for row in value)
-            lines.append(f' "{key}": [\n{rows}\n ]')
-        else:
-            lines.append(f' "{key}": {json.dumps(value)}')
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-# ---- rungs -----------------------------------------------------------------------------------
 
 
 def all_same(tree):

@@ -77,7 +77,7 @@ svg text.soft { fill: var(--soft); } svg text.chip { font-size: 13px; font-weigh
 details summary { cursor: pointer; color: var(--accent); }
 @media (max-width: 560px) {
   main { padding: 12px 8px 32px; } section, header { padding: 14px 12px; }
-  th, td { padding-right: 8px; } td:first-child { overflow-wrap: anywhere; }
+  th, td { padding-right: 8px; }
   .facts { grid-template-columns: repeat(auto-fill, minmax(130px, 1fr)); } }
 @media print { body { background: none; } section, header { break-inside: avoid; } }
 )";
