@@ -25,8 +25,8 @@ std::string folder(const char* name, const std::string& otherwise) {
 
 Environment read_environment() {
   Environment environment;
-  environment.home = variable("HOME");
-  const std::string home = environment.home.empty() ? "/tmp" : environment.home;
+  const std::string own_home = variable("HOME");
+  const std::string home = own_home.empty() ? "/tmp" : own_home;
   environment.state_home = folder("XDG_STATE_HOME", home + "/.local/state");
   environment.cache_home = folder("XDG_CACHE_HOME", home + "/.cache");
   environment.config_home = folder("XDG_CONFIG_HOME", home + "/.config");

@@ -8,7 +8,6 @@
 namespace understudy::launcher {
 
 struct Environment {
-  std::string home;
   std::string state_home;              // $XDG_STATE_HOME, else $HOME/.local/state
   std::string cache_home;              // $XDG_CACHE_HOME, else $HOME/.cache
   std::string config_home;             // $XDG_CONFIG_HOME, else $HOME/.config

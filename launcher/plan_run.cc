@@ -15,6 +15,7 @@
 #include "configs/base/suggest.h"
 #include "launcher/environment.h"
 #include "launcher/run_folder.h"
+#include "program/numerics.h"
 #include "program/read.h"
 #include "program/source.h"
 
@@ -109,8 +110,7 @@ LoadedProgram load_program(const RunOptions& options) {
   }
   program.text = program::Source::read(program.path)->text();
   program.module = program::read_program(program.path);
-  program.options.numerics =
-      options.numerics == "ieee" ? program::Numerics::ieee : program::Numerics::tpu;
+  program.options.numerics = program::numerics_named(options.numerics);
   program.options.replicas = options.replicas;
   if (options.replicas == 0 && program.manifest)
     program.options.replicas = program.manifest->replicas.value_or(0);

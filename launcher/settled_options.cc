@@ -7,11 +7,11 @@ namespace understudy::launcher {
 namespace {
 
 constexpr std::array<SettledOption, 5> kTable = {{
-    {"collectives", "launch.collectives", "collectives", &RunOptions::collectives},
-    {"numerics", "launch.numerics", "numerics", &RunOptions::numerics},
-    {"cache-policy", "cache.policy", "cache policy", &RunOptions::cache_policy},
-    {"cache-lock", "cache.lock", nullptr, &RunOptions::cache_lock},
-    {"shape-guard", "shape.guard", nullptr, &RunOptions::shape_guard},
+    {"collectives", "launch.collectives", &RunOptions::collectives},
+    {"numerics", "launch.numerics", &RunOptions::numerics},
+    {"cache-policy", "cache.policy", &RunOptions::cache_policy},
+    {"cache-lock", "cache.lock", &RunOptions::cache_lock},
+    {"shape-guard", "shape.guard", &RunOptions::shape_guard},
 }};
 
 // What was changed after the profile had decided it.

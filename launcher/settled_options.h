@@ -15,7 +15,6 @@ namespace understudy::launcher {
 struct SettledOption {
   std::string_view name;  // of the option without its dashes, and in --candidate: "cache-policy"
   const char* key;        // of the profile: "cache.policy"
-  const char* pin;        // of a receipt (rehearse/pins.h); nullptr: no receipt pins it
   std::string RunOptions::*value;
 };
 std::span<const SettledOption> settled_options();

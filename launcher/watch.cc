@@ -22,6 +22,10 @@ struct Worker {
   std::uint64_t pid_start = 0;
   std::optional<Clock::time_point> stopped_since;
 
+  // By what the process table says of its number; `stat` is nullopt where it says nothing.
+  bool is_gone(const std::optional<ProcessStat>& stat) const {
+    return !stat || stat->start != pid_start || stat->state == 'Z' || stat->state == 'X';
+  }
   bool over() const {
     return record && (record->phase == Phase::finished || record->phase == Phase::failed);
   }
@@ -112,7 +116,7 @@ class Watch {
       Worker& worker = workers_[rank];
       if (worker.pid == 0 || worker.over()) continue;
       const std::optional<ProcessStat> stat = world_.process(worker.pid);
-      if (!stat || stat->start != worker.pid_start || stat->state == 'Z' || stat->state == 'X') {
+      if (worker.is_gone(stat)) {
         if (end_at_) continue;
         read_all(rank);  // it may have finished since
         if (!worker.over()) gone.push_back(rank);
@@ -203,9 +207,7 @@ class Watch {
     int alive = 0;
     for (const Worker& worker : workers_) {
       if (worker.pid == 0) continue;
-      const std::optional<ProcessStat> stat = world_.process(worker.pid);
-      if (!stat || stat->start != worker.pid_start || stat->state == 'Z' || stat->state == 'X')
-        continue;
+      if (worker.is_gone(world_.process(worker.pid))) continue;
       world_.kill(worker.pid);
       ++alive;
     }

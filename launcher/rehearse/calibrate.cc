@@ -130,11 +130,8 @@ configs::LaunchSignature signature_of(const RunOptions& options, const configs::
   for (const program::Parameter& argument : program.interface.arguments)
     shapes += text_of(argument.global) + " ";
   signature.model_shape = digest_of(std::string_view(shapes));
-  std::int64_t hosts = 0;
-  for (const configs::Chip& chip : slice.chips)
-    hosts = std::max<std::int64_t>(hosts, chip.host.value + 1);
   signature.parallelism = fmt::format("{} x {} on {} hosts", program.interface.replicas,
-                                      program.interface.partitions, hosts);
+                                      program.interface.partitions, slice.hosts);
   for (const SettledOption& key : settled_options())
     signature.feature_toggles[std::string(key.name)] = options.*key.value;
   signature.feature_toggles["reproducible"] = options.reproducible ? "true" : "false";

@@ -57,8 +57,8 @@ RehearsalEnd Course::run() {
   const auto on_progress = [&](const RungProgress& progress) { display.goes_on(progress); };
   const auto play = [&](const configs::Rung& rung) { return play_rung(rung, on_progress); };
   configs::LadderSeen seen = climb(ladder_, play, options_.retries, watcher);
-  if (options_.restore) seen.rungs.push_back(restore(seen, display, on_progress));
-  if (options_.restore && seen.rungs.back().status == "failed") seen.next_failing = kRestoreRung;
+  seen.rungs.push_back(restore(seen, display, on_progress));
+  if (seen.rungs.back().status == "failed") seen.next_failing = kRestoreRung;
   display.finish();
   return conclude(std::move(seen), Seconds(Clock::now() - begin).count());
 }
@@ -73,7 +73,7 @@ std::string Course::title() const {
 std::vector<DisplayRung> Course::rows() const {
   std::vector<DisplayRung> rows;
   for (const configs::Rung& rung : ladder_.rungs) rows.push_back(row_of(rung.name, rung.adds));
-  if (options_.restore) rows.push_back(row_of(kRestoreRung, kRestoreAdds));
+  rows.push_back(row_of(kRestoreRung, kRestoreAdds));
   return rows;
 }
 

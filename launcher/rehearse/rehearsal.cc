@@ -20,6 +20,10 @@ using configs::Ladder;
 
 constexpr const char* kDefaultSlice = "v6e-8";
 
+bool names_none(const configs::SliceRequest& request) {
+  return request.slice.empty() && request.topology.empty() && request.chip.empty();
+}
+
 }  // namespace
 
 std::string ladder_path(const std::string& asked, const Environment& environment) {
@@ -34,8 +38,7 @@ std::string ladder_path(const std::string& asked, const Environment& environment
 
 configs::Slice slice_of(const RunOptions& options) {
   configs::SliceRequest request = request_of(options.slice);
-  if (request.slice.empty() && request.topology.empty() && request.chip.empty())
-    request.slice = kDefaultSlice;
+  if (names_none(request)) request.slice = kDefaultSlice;
   return configs::make_slice(request);
 }
 
@@ -50,10 +53,7 @@ RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environ
   Ladder ladder = options.from ? canary_of(*options.from, options.ladder, environment)
                                : climbable(ladder_path(options.ladder, environment),
                                            static_cast<std::int64_t>(slice.chips.size()));
-  const bool default_slice = own.run.slice.request.slice.empty() &&
-                             own.run.slice.request.topology.empty() &&
-                             own.run.slice.request.chip.empty();
-  if (default_slice) own.run.slice.request.slice = slice.name;
+  if (names_none(own.run.slice.request)) own.run.slice.request.slice = slice.name;
   return Course(own, environment, console, slice, std::move(ladder)).run();
 }
 

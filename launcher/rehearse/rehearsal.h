@@ -24,7 +24,6 @@ struct RehearseOptions {
   RunOptions run;            // what all runs share; `receipt` is the rehearsal's
   std::string ladder;        // file; empty: the one that comes with the program
   std::int64_t retries = 1;  // of what failed at the start
-  bool restore = true;       // ends in the restore proof
   // A receipt that this starts again from: only its canary is run, and compared with it.
   std::optional<configs::Receipt> from = std::nullopt;
   bool json = false;  // stdout is one document: no line for each rung
