@@ -108,8 +108,10 @@ LoadedProgram load_program(const RunOptions& options) {
     if (!fs::exists(program.path, code) && fs::exists(folder + "/program.mlirbc", code))
       program.path = folder + "/program.mlirbc";
   }
-  program.text = program::Source::read(program.path)->text();
-  program.module = program::read_program(program.path);
+  // The workers' text is the one that was checked.
+  const auto source = program::Source::read(program.path);
+  program.text = source->text();
+  program.module = program::read_program(source);
   program.options.numerics = program::numerics_named(options.numerics);
   program.options.replicas = options.replicas;
   if (options.replicas == 0 && program.manifest)

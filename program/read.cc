@@ -15,7 +15,12 @@ std::unique_ptr<Module> parse(std::shared_ptr<const Source> source) {
 }
 
 std::unique_ptr<Module> read_program(const std::string& path) {
-  std::unique_ptr<Module> module = parse(Source::read(path));
+  return read_program(Source::read(path));
+}
+
+std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source) {
+  const std::string path = source->path();
+  std::unique_ptr<Module> module = parse(std::move(source));
   if (module->functions.empty()) {
     throw Error(ErrorKind::input, SourcePlace{path, 0, 0, "", 0}, "holds no function");
   }

@@ -37,6 +37,7 @@ std::string print(const Module& module);
 std::string first_difference(const Module& a, const Module& b);
 
 // parse + verify + Error{unsupported} that lists all of unsupported_operations() in its notes.
+std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source);
 std::unique_ptr<Module> read_program(const std::string& path);
 
 }  // namespace understudy::program
