@@ -172,9 +172,10 @@ class LocalTransport final : public Transport {
   void give_up_if_lost(std::span<const Rank> awaited, const Waiting& waiting) {
     const auto lost = vigil_.look(awaited, Clock::now());
     if (!lost) return;
-    missing_ = {lost->missing};
+    missing_ = {Rank(lost->peer.rank)};
     mail_.member(rank_).failed = true;
-    throw Error(ErrorKind::timeout, fmt::format("{}: {}", waiting.what, lost->text));
+    throw Error(ErrorKind::timeout, fmt::format("{}: {}", waiting.what, lost->text))
+        .because_of(lost->peer);
   }
 
   Mail& mail_;

@@ -112,8 +112,9 @@ void MpiTransport::look(std::span<const Rank> awaited, const Waiting& waiting) {
   watch_->publish_waiting_for(awaited.empty() ? kNobody : awaited.front());
   const auto lost = vigil_->look(awaited, Clock::now());
   if (!lost) return;
-  missing_ = {lost->missing};
-  fail_locked(Error(ErrorKind::timeout, fmt::format("{}: {}", waiting.what, lost->text)));
+  missing_ = {Rank(lost->peer.rank)};
+  fail_locked(Error(ErrorKind::timeout, fmt::format("{}: {}", waiting.what, lost->text))
+                  .because_of(lost->peer));
   throw *failure_;
 }
 
@@ -210,8 +211,9 @@ void MpiTransport::give_up_if_lost(Clock::time_point now) {
   next_look_ = now + kLookEvery;
   const auto lost = vigil_->look(awaited_, now);
   if (!lost) return;
-  missing_ = {lost->missing};
-  throw Error(ErrorKind::timeout, fmt::format("{}: {}", job_->what(), lost->text));
+  missing_ = {Rank(lost->peer.rank)};
+  throw Error(ErrorKind::timeout, fmt::format("{}: {}", job_->what(), lost->text))
+      .because_of(lost->peer);
 }
 
 Clock::duration MpiTransport::nap() {

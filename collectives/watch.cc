@@ -8,6 +8,31 @@
 #include "configs/base/error.h"
 
 namespace understudy::collectives {
+namespace {
+
+// `second_hand`: the peer itself is alive, somebody that it waits for gave up. Who that is shows
+// only by the lack of progress.
+PeerLoss loss_of(PeerState fate, bool second_hand) {
+  if (fate == PeerState::gone) return PeerLoss::gone;
+  if (fate == PeerState::stopped) return PeerLoss::stopped;
+  return fate == PeerState::gave_up && !second_hand ? PeerLoss::gave_up : PeerLoss::no_progress;
+}
+
+std::string words_of(PeerLoss how, Seconds still) {
+  switch (how) {
+    case PeerLoss::gone:
+      return "is gone: its process ended";
+    case PeerLoss::stopped:
+      return "is stopped (process state T)";
+    case PeerLoss::gave_up:
+      return "gave up after an error of its own";
+    case PeerLoss::no_progress:
+      break;
+  }
+  return fmt::format("made no progress for {:.1f} s", still.count());
+}
+
+}  // namespace
 
 Vigil::Vigil(PeerWatch& watch, Rank self, VigilLimits limits)
     : watch_(watch), self_(self), limits_(limits), last_look_(Clock::now()) {}
@@ -83,13 +108,10 @@ std::optional<Lost> Vigil::judge(Suspect& suspect, const Chain& chain, Clock::ti
       fate != PeerState::alive && now - suspect.fate_since >= grace_for(fate, chain.hearsay);
   if (!fate_counts && still < limits_.no_progress) return std::nullopt;
 
-  const auto why = [&]() -> std::string {
-    if (fate_counts && fate == PeerState::gone) return "is gone: its process ended";
-    if (fate_counts && fate == PeerState::stopped) return "is stopped (process state T)";
-    if (fate_counts && !gave_up) return std::string(kGaveUp);
-    return fmt::format("made no progress for {:.1f} s", still.count());
-  };
-  return Lost{guilty, fmt::format("{} {}{}", watch_.describe(guilty), why(), chain_text(chain))};
+  const PeerLoss how = loss_of(fate_counts ? fate : PeerState::alive, gave_up);
+  return Lost{
+      {guilty.value, how},
+      fmt::format("{} {}{}", watch_.describe(guilty), words_of(how, still), chain_text(chain))};
 }
 
 std::string Vigil::chain_text(const Chain& chain) const {

@@ -8,10 +8,10 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "collectives/transport.h"
+#include "configs/base/error.h"
 
 namespace understudy::collectives {
 
@@ -43,11 +43,8 @@ struct VigilLimits {
   Seconds own_absence{1.0};      // a longer gap between looks means that we stood still ourselves
 };
 
-// In the text of a loss that is hearsay: the peer tells itself what happened.
-inline constexpr std::string_view kGaveUp = "gave up after an error of its own";
-
 struct Lost {
-  Rank missing;
+  LostPeer peer;
   std::string text;  // "rank 5 (host 1) is gone; rank 2 waits for rank 4, rank 4 for rank 5"
 };
 

@@ -7,8 +7,9 @@
 namespace understudy::configs {
 namespace {
 
-constexpr std::array<std::string_view, 7> kLayers = {
-    "host/runtime", "contract", "cache", "graph/compile", "collective", "memory", "program"};
+constexpr std::array<std::string_view, 8> kLayers = {"host/runtime",  "contract",   "cache",
+                                                     "graph/compile", "collective", "memory",
+                                                     "program",       "host memory"};
 
 // By layer.
 constexpr Diagnosis kTable[] = {
@@ -47,6 +48,16 @@ constexpr Diagnosis kTable[] = {
      "The process that left the lock file is dead: it is safe to remove the file."},
     {"machine-refused", "", Layer::host_runtime,
      "This machine, not the program, is in the way. `understudy doctor` says what it lacks."},
+    {"mpirun-died", "", Layer::host_runtime,
+     "Somebody ended mpirun, not a worker: look for an operator, a batch system at its time limit, "
+     "or a full host. All ranks have to be started again."},
+    {"mpirun-stopped", "", Layer::host_runtime,
+     "The process of mpirun is there but does not run: look for a suspended job, a debugger or a "
+     "frozen container on the host that starts the pod."},
+    {"rank-signalled", "", Layer::host_runtime,
+     "A process outside of the pod sent the signal: look for a preemption notice, a batch system "
+     "at "
+     "its time limit, or an operator on that host. All ranks have to be started again."},
     {"rank-lost-at-start", "F22", Layer::host_runtime,
      "A worker never came to the start line. Look at its host, and at the stage that it reached "
      "last; the chips that wait for it are in order."},
@@ -211,6 +222,9 @@ constexpr Diagnosis kTable[] = {
     {"hbm-exhausted", "F60", Layer::memory,
      "The program needs more HBM than the chip has: shard more, donate arguments, or take a "
      "chip with more."},
+    {"host-memory-exhausted", "", Layer::host_memory,
+     "The host, or the control group of the job, has less memory than the workers use: raise the "
+     "limit of the group, start fewer chips on this host, or use smaller arguments."},
     {"host-memory-exceeded", "F63", Layer::memory,
      "The host would be killed for its memory: make the premapped pool smaller, or start fewer "
      "processes on a host."},

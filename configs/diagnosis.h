@@ -20,6 +20,7 @@ enum class Layer : std::uint8_t {
   collective,
   memory,
   program,
+  host_memory,
 };
 std::string_view name_of(Layer layer);  // "host/runtime", "contract", ...
 

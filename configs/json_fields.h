@@ -3,11 +3,14 @@
 // in its namespace:
 //   template <class F, FieldsOf<Point> P>
 //   void fields(F& field, P& point) { field("x", point.x); field("y", point.y); }
-// Every key is required but those of optionals, where null and absence both mean "unknown".
+// Every key is required but those of optionals, where null and absence both mean "unknown". An
+// enumeration is one of its names (EnumNames).
 // Internal to configs. Pure functions.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,6 +20,7 @@
 #include <vector>
 
 #include "configs/base/ids.h"
+#include "configs/failure_kind.h"
 #include "configs/json_reader.h"
 #include "configs/json_writer.h"
 
@@ -31,8 +35,8 @@ inline constexpr bool kIsOneLine = false;
 
 // Values that stand on one line with their neighbours.
 template <class T>
-inline constexpr bool kIsPlain =
-    std::is_arithmetic_v<T> || std::same_as<T, std::string> || std::same_as<T, HostId>;
+inline constexpr bool kIsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T> ||
+                                 std::same_as<T, std::string> || std::same_as<T, HostId>;
 template <class T>
 inline constexpr bool kIsPlain<std::vector<T>> = kIsPlain<T>;
 template <class A, class B>
@@ -46,6 +50,11 @@ inline void write_value(JsonWriter& out, std::uint64_t value) { out.whole(value)
 inline void write_value(JsonWriter& out, double value) { out.number(value); }
 inline void write_value(JsonWriter& out, const std::string& value) { out.text(value); }
 inline void write_value(JsonWriter& out, HostId value) { out.integer(value.value); }
+template <class Enum>
+requires std::is_enum_v<Enum>
+void write_value(JsonWriter& out, Enum value) {
+  out.text(EnumNames<Enum>::kNames[static_cast<std::size_t>(value)]);
+}
 template <class T>
 void write_value(JsonWriter& out, const std::optional<T>& value);
 template <class T>
@@ -119,6 +128,14 @@ inline void read_value(const JsonReader& in, std::uint64_t& value) { value = in.
 inline void read_value(const JsonReader& in, double& value) { value = in.real(); }
 inline void read_value(const JsonReader& in, std::string& value) { value = in.text(); }
 inline void read_value(const JsonReader& in, HostId& value) { value = HostId(in.integer()); }
+template <class Enum>
+requires std::is_enum_v<Enum>
+void read_value(const JsonReader& in, Enum& value) {
+  static const std::vector<std::string> kNames(std::begin(EnumNames<Enum>::kNames),
+                                               std::end(EnumNames<Enum>::kNames));
+  const std::string name = in.one_of(kNames, EnumNames<Enum>::kWhat);
+  value = static_cast<Enum>(std::ranges::find(kNames, name) - kNames.begin());
+}
 template <class T>
 void read_value(const JsonReader& in, std::optional<T>& value);
 template <class T>

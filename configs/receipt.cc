@@ -10,7 +10,7 @@
 
 namespace understudy::configs {
 
-constexpr std::string_view kReceiptSchema = "understudy/receipt/1";
+constexpr std::string_view kReceiptSchema = "understudy/receipt/2";
 
 template <class F, FieldsOf<ReceiptFailure> T>
 void fields(F& field, T& failure) {
@@ -24,6 +24,9 @@ void fields(F& field, T& failure) {
   field("message", failure.message);
   field("first_to_die", failure.first_to_die);
   field("missing_ranks", failure.missing_ranks);
+  field("process", failure.process);
+  field("signal", failure.signal);
+  field("evidence", failure.evidence);
   field("diagnosis", failure.diagnosis);
   field("layer", failure.layer);
   field("advice", failure.advice);
@@ -113,6 +116,7 @@ void fields(F& field, T& chip) {
   field("totals", chip.totals);
   field("collectives", chip.collectives);
   field("results", chip.results);
+  field("signal", chip.signal);
   field("failed", chip.failed);
   field("flight", chip.flight);
 }
@@ -252,7 +256,11 @@ std::map<std::string, std::string> leaves_of_receipt(const Receipt& receipt) {
 Receipt read_receipt(const std::string& text, const std::string& path) {
   static const std::vector<std::string> kVerdicts = {"passed", "failed"};
   const JsonReader in = JsonReader::parse(text, path);
-  const auto receipt = read_document<Receipt>(in, kReceiptSchema);
+  // Of format 1 nothing was renamed: what it lacks is null, what was unknown may stand as "none".
+  static const std::vector<std::string> kSchemas = {std::string(kReceiptSchema),
+                                                    "understudy/receipt/1"};
+  const auto receipt =
+      read_document<Receipt>(in, in.at("schema").one_of(kSchemas, "a format of receipts"));
   in.at("verdict").one_of(kVerdicts, "a verdict");
   return receipt;
 }

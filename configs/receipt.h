@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run observed, and never what it was told: understudy/receipt/1
+// What a run observed, and never what it was told: understudy/receipt/2
 // (configs/schema/receipt.json, docs/formats.md). The launcher assembles it from the workers'
 // records and its own observations. What nobody saw is null. Plain values, pure functions.
 #pragma once
@@ -22,13 +22,16 @@
 namespace understudy::configs {
 
 struct ReceiptFailure {
-  std::string kind;                              // name_of(ErrorKind), or "interrupted"
+  FailureKind kind = FailureKind::internal;
   std::optional<std::int64_t> rank, host, chip;  // who failed first; chip is its id in the slice
   std::optional<std::string> phase, op;
   std::optional<std::string> place;  // "path:line:column" of the op
   std::string message;
   std::optional<std::int64_t> first_to_die;  // the rank that was gone, stopped or stuck first
   std::vector<std::int64_t> missing_ranks;   // who was waited for
+  std::optional<std::string> process;        // lost: "worker" or "mpirun"
+  std::optional<std::string> signal;         // that ended or stopped it, "SIGKILL"
+  std::optional<Evidence> evidence;          // of the report that is told
   std::optional<std::string> diagnosis;      // what is wrong: a name of configs/diagnosis.h
   std::optional<std::string> layer, advice;  // where it belongs and what to do, of the diagnosis
 };
@@ -73,8 +76,10 @@ struct ChipSeen {
   std::optional<std::int64_t> late_programs, late_compiles;
   std::optional<MemorySeen> memory;
   std::optional<Totals> totals;
-  std::vector<CollectiveCount> collectives;
-  std::vector<ResultSeen> results;  // of the last step that was asked for
+  // Null until the chip told its totals: it may have run some that it did not come to count.
+  std::optional<std::vector<CollectiveCount>> collectives;
+  std::vector<ResultSeen> results;   // of the last step that was asked for
+  std::optional<SignalSeen> signal;  // that asked it to end, the first
   std::optional<Failed> failed;
   // Of a run that failed: the last collectives of the chip, oldest first; null of one that passed.
   std::optional<std::vector<FlightSeen>> flight;
@@ -190,9 +195,9 @@ struct Receipt {
   std::optional<CompileSeen> compile;
   std::optional<std::int64_t> compiles, executes;  // all chips together; null until all told
   HbmPeak hbm_peak_bytes;
-  std::vector<StepSeen> steps;  // that every chip finished
-  std::vector<CollectiveSeen> collectives;
-  std::optional<Stragglers> stragglers;  // null: nobody was compared
+  std::vector<StepSeen> steps;                             // that every chip finished
+  std::optional<std::vector<CollectiveSeen>> collectives;  // null until all chips told
+  std::optional<Stragglers> stragglers;                    // null: nobody was compared
   std::vector<ResultReceipt> results;
   std::vector<std::string> faults;  // injected
   std::vector<HostSeen> hosts;
@@ -252,8 +257,9 @@ struct ExpectedDigests {
   std::string environment, program;
 };
 // Adds what a receipt tells beside the course of the run (receipt_grounds.h). assemble() does.
+// `skew_ms`: of the clocks by rank, empty where they were not compared.
 void add_grounds(Receipt& receipt, const std::optional<ReceiptGrounds>& grounds,
-                 const ExpectedDigests& expected);
+                 const ExpectedDigests& expected, const std::vector<double>& skew_ms);
 // What follows from all else in it; once more after something of it was changed.
 void complete(Receipt& receipt);
 

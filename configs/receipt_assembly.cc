@@ -26,7 +26,12 @@ struct Sorter {
   std::vector<Stepped>& steps;
   std::int64_t late_programs = 0, late_compiles = 0;
 
+  void operator()(const ProcessSeen& /*seen*/) {}  // the launcher's watch
+  void operator()(const SignalSeen& seen) {
+    if (!chip.signal) chip.signal = seen;
+  }
   void operator()(const Started& seen) { chip.started = seen; }
+  void operator()(const ClocksSeen& /*seen*/) {}  // clock_skew_in()
   void operator()(const GateSeen& seen) { chip.gates.push_back(seen); }
   void operator()(const Probed& seen) { chip.probed = seen; }
   void operator()(const Compiled& seen) {
@@ -41,15 +46,17 @@ struct Sorter {
     chip.results.push_back(seen);
   }
   void operator()(const CollectiveCount& seen) {
-    std::erase_if(chip.collectives, [&](const CollectiveCount& old) {
+    if (!chip.collectives) chip.collectives.emplace();
+    std::erase_if(*chip.collectives, [&](const CollectiveCount& old) {
       return old.kind == seen.kind && old.algorithm == seen.algorithm;
     });
-    chip.collectives.push_back(seen);
+    chip.collectives->push_back(seen);
   }
   void operator()(const Arrivals& /*seen*/) {}  // stragglers_in()
   void operator()(const MemorySeen& seen) { chip.memory = seen; }
   void operator()(const Totals& seen) {
     chip.totals = seen;
+    if (!chip.collectives) chip.collectives.emplace();
     chip.late_programs = late_programs;
     chip.late_compiles = late_compiles;
   }
@@ -128,10 +135,11 @@ std::vector<StepSeen> steps_seen(const std::vector<StepsOfChip>& all) {
   return list;
 }
 
-std::vector<CollectiveSeen> collectives_seen(const std::vector<ChipSeen>& chips) {
+std::optional<std::vector<CollectiveSeen>> collectives_seen(const std::vector<ChipSeen>& chips) {
   std::map<std::pair<std::string, std::string>, CollectiveSeen> kinds;
   for (const ChipSeen& chip : chips) {
-    for (const CollectiveCount& count : chip.collectives) {
+    if (!chip.totals) return std::nullopt;
+    for (const CollectiveCount& count : *chip.collectives) {
       CollectiveSeen& seen = kinds[{count.kind, count.algorithm}];
       seen.kind = count.kind;
       seen.algorithm = count.algorithm;
@@ -241,6 +249,15 @@ void add_facts(Receipt& receipt, const LauncherFacts& facts) {
   }
 }
 
+std::vector<double> clock_skew_in(const Records& records) {
+  std::vector<double> skew_ms;
+  for (const auto& record : records)
+    if (record)
+      for (const Observation& seen : record->observations)
+        if (const auto* const clocks = std::get_if<ClocksSeen>(&seen)) skew_ms = clocks->skew_ms;
+  return skew_ms;
+}
+
 }  // namespace
 
 Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFacts& facts) {
@@ -279,7 +296,8 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
     const auto found = sections.find(section);
     return found == sections.end() ? std::string() : found->second;
   };
-  add_grounds(receipt, facts.grounds, {digest("environment"), digest("program")});
+  add_grounds(receipt, facts.grounds, {digest("environment"), digest("program")},
+              clock_skew_in(records));
   return receipt;
 }
 

@@ -38,17 +38,18 @@ GateAnswer answer_of(const Receipt& receipt, Phase gate, std::string_view then) 
   return answer;
 }
 
-std::vector<std::int64_t> writers_in(const Receipt& receipt) {
+std::optional<std::vector<std::int64_t>> writers_in(const Receipt& receipt) {
   std::vector<std::int64_t> ranks;
   for (const ChipSeen& chip : receipt.chips) {
-    if (!chip.totals || !chip.totals->counters) continue;
+    if (!chip.totals) return std::nullopt;
+    if (!chip.totals->counters) continue;
     const auto found = chip.totals->counters->find("CacheEntryWrite");
     if (found != chip.totals->counters->end() && found->second > 0) ranks.push_back(chip.rank);
   }
   return ranks;
 }
 
-RankNote note_of(const ChipSeen& chip, const ChipSeen& first) {
+RankNote note_of(const ChipSeen& chip, const std::vector<double>& skew_ms) {
   RankNote note;
   note.rank = chip.rank;
   note.host = chip.host;
@@ -58,8 +59,8 @@ RankNote note_of(const ChipSeen& chip, const ChipSeen& first) {
   if (!chip.started) return note;
   note.worker_id = chip.started->worker_id;
   note.lib_version = fmt::format("{} ({})", chip.started->version, chip.started->revision);
-  // One machine has one clock. Between machines nobody measured it.
-  if (first.started && first.started->machine == chip.started->machine) note.clock_skew_ms = 0;
+  const auto at = static_cast<std::size_t>(chip.rank);
+  if (at < skew_ms.size()) note.clock_skew_ms = skew_ms[at];
   return note;
 }
 
@@ -147,7 +148,7 @@ const std::vector<std::string>& volatile_fields() {
 }
 
 void add_grounds(Receipt& receipt, const std::optional<ReceiptGrounds>& grounds,
-                 const ExpectedDigests& expected) {
+                 const ExpectedDigests& expected, const std::vector<double>& skew_ms) {
   if (grounds) {
     receipt.pins = grounds->pins;
     for (const std::string& mpi : receipt.versions.mpi)
@@ -165,7 +166,7 @@ void add_grounds(Receipt& receipt, const std::optional<ReceiptGrounds>& grounds,
     receipt.launch->env_equal_across_ranks =
         all_told(receipt, &Started::environment_digest, expected.environment);
   std::vector<RankNote>& ranks = receipt.ranks.emplace();
-  for (const ChipSeen& chip : receipt.chips) ranks.push_back(note_of(chip, receipt.chips.front()));
+  for (const ChipSeen& chip : receipt.chips) ranks.push_back(note_of(chip, skew_ms));
   receipt.gates =
       GateAnswers{answer_of(receipt, Phase::environment_frozen, "the runtime was initialised"),
                   answer_of(receipt, Phase::spmd_enabled, "a tensor was allowed")};

@@ -59,8 +59,9 @@ struct GateAnswers {
 
 struct CacheUse {
   std::string policy;
-  std::optional<std::string> path_class;     // "node-local" or "shared": of the mount
-  std::vector<std::int64_t> writer_ranks;    // that wrote an entry
+  std::optional<std::string> path_class;  // "node-local" or "shared": of the mount
+  // That wrote an entry; null until all chips told.
+  std::optional<std::vector<std::int64_t>> writer_ranks;
   std::optional<std::string> lock_selftest;  // what was found to exclude; null: nobody needed it
 };
 
@@ -83,7 +84,7 @@ struct RankNote {
   std::optional<std::vector<std::int64_t>> coord;  // x, y, z and kind, as the live probe found them
   std::optional<std::string> device_kind;
   std::optional<std::string> lib_version;
-  std::optional<double> clock_skew_ms;  // against rank 0; null: on another machine, not measured
+  std::optional<double> clock_skew_ms;  // against rank 0; null: not measured
   std::optional<std::string> last_stage;
 };
 

@@ -23,7 +23,7 @@ namespace understudy::configs {
 namespace {
 
 constexpr std::array<char, 8> kMagic = {'U', 'S', 'R', 'E', 'C', 'O', 'R', 'D'};
-constexpr std::uint32_t kFormat = 2;
+constexpr std::uint32_t kFormat = 3;
 constexpr std::size_t kPulseBytes = 1024;  // the header; then the flight recorder
 constexpr std::size_t kHeaderBytes = 8192;
 constexpr std::size_t kLogBytes = 1024 * 1024;
@@ -43,9 +43,9 @@ static_assert(kPulseBytes + sizeof(Flight) <= kHeaderBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 // By the alternatives of Observation.
-constexpr std::array<std::string_view, 11> kKinds = {"started", "gate",   "probed",     "compiled",
-                                                     "step",    "result", "collective", "arrivals",
-                                                     "memory",  "totals", "failed"};
+constexpr std::array<std::string_view, 14> kKinds = {
+    "process", "signal", "started",    "clocks",   "gate",   "probed", "compiled",
+    "step",    "result", "collective", "arrivals", "memory", "totals", "failed"};
 static_assert(kKinds.size() == std::variant_size_v<Observation>);
 
 std::string line_of(const Observation& observation) {
@@ -171,11 +171,7 @@ std::optional<std::vector<std::byte>> read_start(const std::string& path, std::s
 }  // namespace
 
 std::string_view name_of(Phase phase) {
-  constexpr std::array<std::string_view, 9> kNames = {
-      "started",      "contract checked", "environment frozen", "runtime initialised",
-      "SPMD enabled", "tensors allowed",  "programs allowed",   "finished",
-      "failed"};
-  return kNames.at(static_cast<std::size_t>(phase));
+  return EnumNames<Phase>::kNames[static_cast<std::size_t>(phase)];
 }
 
 struct RecordWriter::State {

@@ -19,6 +19,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/ids.h"
+#include "configs/failure_kind.h"
 #include "configs/flight.h"
 
 namespace understudy::configs {
@@ -36,6 +37,14 @@ enum class Phase : std::uint32_t {
   failed,
 };
 std::string_view name_of(Phase phase);
+template <>
+struct EnumNames<Phase> {
+  static constexpr std::string_view kWhat = "a phase of a worker";
+  static constexpr std::string_view kNames[] = {
+      "started",      "contract checked", "environment frozen", "runtime initialised",
+      "SPMD enabled", "tensors allowed",  "programs allowed",   "finished",
+      "failed"};
+};
 
 // What changes all the time; written by the worker, read by peers (it also stands at the head of
 // the worker's HBM segment) and by the launcher. Zero-filled is a valid start.
@@ -54,6 +63,20 @@ struct Pulse {
 
 // ---- observations: one struct per kind of line ------------------------------------------------
 
+// The first words of a worker, before MPI starts: from now on its end can be told from outside.
+struct ProcessSeen {
+  std::int64_t pid = 0;
+  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  std::string machine;          // host name as the worker sees it
+};
+// A signal that asks the worker to end, written before the worker does anything about it.
+struct SignalSeen {
+  std::int64_t number = 0;
+  std::int64_t sender_pid = 0;  // 0: the kernel, or a process of another pid namespace
+  std::string sender;           // its command name; empty where it is not known
+  bool from_pod = false;        // mpirun or the launcher sent it: the clearing up after an end
+  std::int64_t at_ns = 0;       // CLOCK_REALTIME
+};
 struct Started {
   std::int64_t pid = 0;
   std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
@@ -72,6 +95,10 @@ struct GateSeen {
   double seconds = 0;  // since the start
   std::string detail;
   std::optional<std::string> failed = {};  // why it was not passed
+};
+// By rank 0, of all chips: how far each clock is off rank 0's, as far as the gate can tell.
+struct ClocksSeen {
+  std::vector<double> skew_ms;  // by rank; 0: it showed no moment outside of the measurement
 };
 // What the live probe found.
 struct Probed {
@@ -138,16 +165,20 @@ struct Totals {
   std::optional<std::map<std::string, std::int64_t>> counters = {};  // by torch_xla's names
 };
 struct Failed {
-  std::string kind;  // name_of(ErrorKind)
-  std::string message, phase, op;
+  FailureKind kind = FailureKind::internal;
+  std::string message;
+  Phase phase = Phase::started;  // reached before it failed
+  std::string op;
   std::int64_t op_index = -1;               // ordinal, -1 = none
   std::vector<std::int64_t> missing_ranks;  // who was waited for
-  std::optional<std::string> evidence;      // what these words rest on (configs/evidence.h)
-  std::optional<std::string> diagnosis;     // by the worker itself (configs/diagnosis.h)
+  // What this report rests on; null in receipts of format 1 alone.
+  std::optional<Evidence> evidence = Evidence::own_error;
+  std::optional<std::string> diagnosis;  // by the worker itself (configs/diagnosis.h)
 };
 
-using Observation = std::variant<Started, GateSeen, Probed, Compiled, Stepped, ResultSeen,
-                                 CollectiveCount, Arrivals, MemorySeen, Totals, Failed>;
+using Observation =
+    std::variant<ProcessSeen, SignalSeen, Started, ClocksSeen, GateSeen, Probed, Compiled, Stepped,
+                 ResultSeen, CollectiveCount, Arrivals, MemorySeen, Totals, Failed>;
 
 // Owner of one record. Thread-safe: append() takes a lock.
 class RecordWriter {

@@ -7,6 +7,22 @@
 
 namespace understudy::configs {
 
+template <class F, FieldsOf<ProcessSeen> S>
+void fields(F& field, S& seen) {
+  field("pid", seen.pid);
+  field("pid_start", seen.pid_start);
+  field("machine", seen.machine);
+}
+
+template <class F, FieldsOf<SignalSeen> S>
+void fields(F& field, S& seen) {
+  field("number", seen.number);
+  field("sender_pid", seen.sender_pid);
+  field("sender", seen.sender);
+  field("from_pod", seen.from_pod);
+  field("at_ns", seen.at_ns);
+}
+
 template <class F, FieldsOf<Started> S>
 void fields(F& field, S& started) {
   field("pid", started.pid);
@@ -23,6 +39,11 @@ void fields(F& field, S& started) {
   field("environment_digest", started.environment_digest);
   field("program_digest", started.program_digest);
   field("worker_id", started.worker_id);
+}
+
+template <class F, FieldsOf<ClocksSeen> S>
+void fields(F& field, S& seen) {
+  field("skew_ms", seen.skew_ms);
 }
 
 template <class F, FieldsOf<GateSeen> S>

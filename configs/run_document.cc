@@ -80,6 +80,8 @@ class Document {
     member("place", failure->place);
     member("message", failure->message);
     member("first_to_die", failure->first_to_die);
+    member("process", failure->process);
+    member("signal", failure->signal);
     out.end_object();
   }
 
@@ -99,7 +101,7 @@ class Document {
 std::string run_document(const Receipt& receipt, const std::string& receipt_path) {
   Document document;
   document.out.begin_object();
-  document.member("schema", std::string("understudy/run/1"));
+  document.member("schema", std::string("understudy/run/2"));
   document.member("slice", receipt.slice);
   document.member("chips", receipt.chip_count);
   document.member("hosts", receipt.host_count);
@@ -112,7 +114,11 @@ std::string run_document(const Receipt& receipt, const std::string& receipt_path
   document.member("predicted", receipt.hbm_peak_bytes.predicted);
   document.member("observed", receipt.hbm_peak_bytes.observed);
   document.out.end_object();
-  document.list("collectives", receipt.collectives, &Document::write_collective);
+  if (receipt.collectives) {
+    document.list("collectives", *receipt.collectives, &Document::write_collective);
+  } else {
+    document.member("collectives", std::optional<std::string>());
+  }
   document.write_failure(receipt.failure);
   document.member("receipt", receipt_path.empty() ? std::nullopt : std::optional(receipt_path));
   document.member("exit_code", receipt.exit_code);

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/launch.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
 #include <ctime>
+#include <filesystem>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <set>
+#include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 
 #include "configs/base/digest.h"
@@ -17,10 +22,14 @@
 #include "configs/fault.h"
 #include "configs/launch_environment.h"
 #include "configs/shell_variables.h"
-#include "launcher/attribution.h"
 #include "launcher/console.h"
+#include "launcher/diagnose/attribution.h"
+#include "launcher/diagnose/host_memory.h"
+#include "launcher/diagnose/mpirun_notice.h"
 #include "launcher/environment.h"
+#include "launcher/exit_order.h"
 #include "launcher/mpirun_command.h"
+#include "launcher/pod_processes.h"
 #include "launcher/profile_options.h"
 #include "launcher/subprocess.h"
 
@@ -121,7 +130,7 @@ Outcome refused(const Refusal& refusal) {
   Outcome outcome;
   outcome.exit_code = exit_code_of(ErrorKind::protocol);
   configs::ReceiptFailure failure;
-  failure.kind = name_of(ErrorKind::protocol);
+  failure.kind = configs::FailureKind::protocol;
   failure.host = refusal.host;
   failure.phase = "contract";
   failure.message = "the launch contract is refused: " + refusal.message;
@@ -131,21 +140,49 @@ Outcome refused(const Refusal& refusal) {
   return outcome;
 }
 
-// MPI_Init failed somewhere, so no worker came to write a record: no fault of the run's. Open MPI
-// says so in many words, all of which name the function.
+// Nothing but the start of the process, and mpirun's clearing up.
+bool is_before_mpi(const configs::RecordContent& record) {
+  return std::ranges::all_of(record.observations, [](const configs::Observation& seen) {
+    const auto* const signal = std::get_if<configs::SignalSeen>(&seen);
+    return std::holds_alternative<configs::ProcessSeen>(seen) || (signal && signal->from_pod);
+  });
+}
+
+// MPI_Init failed somewhere, which ends a worker with a plain exit status: no fault of the run's.
 bool never_came_up(const Finish& finish) {
-  if (finish.watched.interrupted) return false;
-  for (const auto& record : finish.watched.records)
-    if (record) return false;
+  const Watched& watched = finish.watched;
+  if (watched.interrupted || watched.lost_mpirun || notice_in(finish.mpirun_output)) return false;
+  constexpr int kSignalStatus = 128;
+  const int status = watched.mpirun_status.value_or(0);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) > kSignalStatus) return false;
+  for (const auto& record : watched.records)
+    if (record && !is_before_mpi(*record)) return false;
   return mpi_did_not_start(finish.mpirun_output);
 }
 
-}  // namespace
-
-bool mpi_did_not_start(const std::string& output) {
-  return output.find("MPI_INIT") != std::string::npos ||
-         output.find("MPI_Init") != std::string::npos;
+void remove_records(const RunFolder& folder, std::int64_t ranks) {
+  for (std::int64_t rank = 0; rank < ranks; ++rank) {
+    std::error_code none;
+    std::filesystem::remove(folder.record(rank), none);
+  }
 }
+
+// How the watch sees this machine. Everything outlives it.
+WatchWorld world_of(const RunFolder& folder, ExitOrder& exits, OomWatch& memory) {
+  WatchWorld world;
+  world.record = [&](std::int64_t rank) { return configs::read_record(folder.record(rank)); };
+  world.pulse = [&](std::int64_t rank) { return configs::read_record_pulse(folder.record(rank)); };
+  world.kill = [](std::int64_t pid) { (void)::kill(static_cast<pid_t>(pid), SIGKILL); };
+  world.follow = [&](std::int64_t rank, std::int64_t pid) {
+    exits.follow(rank, pid);
+    memory.follow(pid);
+  };
+  world.ended = [&] { return exits.ended(); };
+  world.out_of_memory = [&](std::int64_t pid) { return memory.killed(pid); };
+  return world;
+}
+
+}  // namespace
 
 MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
                          const Environment& environment, RunFolder& folder) {
@@ -214,24 +251,27 @@ Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice&
   const Clock::time_point begin = Clock::now();
   SignalQueue signals;
   ProgressLine line(console, launch.plan);
-  WatchWorld world;
-  world.record = [&](std::int64_t rank) { return configs::read_record(folder.record(rank)); };
-  world.pulse = [&](std::int64_t rank) { return configs::read_record_pulse(folder.record(rank)); };
-  world.kill = [](std::int64_t pid) { (void)::kill(static_cast<pid_t>(pid), SIGKILL); };
-  world.progress = [&](std::int64_t step) {
-    on_step ? on_step(step, launch.plan.steps) : line.show(step);
-  };
-  world.given_up = given_up;
   WatchOptions options;
   options.ranks = launch.plan.chips;
   options.timeout_seconds = launch.plan.timeout_seconds;
   options.machine = machine_name();
   for (bool again = true; again;) {
+    ExitOrder exits;
+    OomWatch memory;
+    WatchWorld world = world_of(folder, exits, memory);
+    world.progress = [&](std::int64_t step) {
+      on_step ? on_step(step, launch.plan.steps) : line.show(step);
+    };
+    world.given_up = given_up;
     Subprocess mpirun(launch.words);
+    world.workers = [&](const std::set<std::int64_t>& known) {
+      return workers_below(mpirun.pid(), known);
+    };
     finish.watched = watch(mpirun, signals, world, options);
     finish.mpirun_output = mpirun.output();
     again = !finish.restarted && never_came_up(finish);
     if (!again) break;
+    remove_records(folder, launch.plan.chips);
     console.remark("note: MPI did not come up on all chips; they are started once more");
     finish.restarted = true;
   }

@@ -16,9 +16,9 @@
 #include "configs/run_plan.h"
 #include "configs/topology.h"
 #include "launcher/contract/checks.h"
+#include "launcher/diagnose/outcome.h"
 #include "launcher/mpirun_command.h"
 #include "launcher/op_book.h"
-#include "launcher/outcome.h"
 #include "launcher/run_folder.h"
 
 namespace understudy::launcher {
@@ -48,8 +48,6 @@ struct StartOptions {
 // Error{system} where there is no mpirun or no worker.
 MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
                          const Environment& environment, RunFolder& folder);
-// Open MPI says so in many words, all of which name the function.
-bool mpi_did_not_start(const std::string& output);
 
 // Completes the plan with the contract's digest and makes the argument vector. `program` is the
 // source that the workers will read; empty where a host process hands it to them. `others`: the

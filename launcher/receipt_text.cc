@@ -81,6 +81,11 @@ std::string launch_lines(const Receipt& receipt) {
   return text;
 }
 
+std::string writers_text(const std::optional<std::vector<std::int64_t>>& ranks) {
+  if (!ranks) return "writers not known";
+  return fmt::format("written by ranks [{}]", fmt::join(*ranks, ", "));
+}
+
 std::string grounds_lines(const Receipt& receipt) {
   std::string text;
   if (receipt.hardware) {
@@ -97,9 +102,9 @@ std::string grounds_lines(const Receipt& receipt) {
                                      said(code.tree_sha256_per_rank_equal)));
   }
   if (receipt.cache)
-    text += line("cache", fmt::format("{}, {} mount, written by ranks [{}]", receipt.cache->policy,
+    text += line("cache", fmt::format("{}, {} mount, {}", receipt.cache->policy,
                                       receipt.cache->path_class.value_or("no"),
-                                      fmt::join(receipt.cache->writer_ranks, ", ")));
+                                      writers_text(receipt.cache->writer_ranks)));
   if (receipt.mem)
     text += line("host memory", fmt::format("{} premapped, {} data loading, {} headroom",
                                             bytes_text(receipt.mem->premapped_bytes),

@@ -6,8 +6,8 @@
 
 #include "configs/base/error.h"
 #include "configs/metrics_text.h"
-#include "launcher/attribution.h"
 #include "launcher/console.h"
+#include "launcher/diagnose/attribution.h"
 #include "launcher/environment.h"
 #include "launcher/grounds.h"
 #include "launcher/other_programs.h"
@@ -108,7 +108,7 @@ bool all_ok(const std::vector<Comparison>& comparisons) {
 // What went wrong on this side, before the workers or after them.
 Outcome failed_here(const Error& error, const char* phase) {
   configs::ReceiptFailure failure;
-  failure.kind = name_of(error.kind());
+  failure.kind = configs::failure_kind_of(error.kind());
   failure.phase = phase;
   failure.message = error.message();
   if (!error.diagnosis().empty()) failure.diagnosis = error.diagnosis();
@@ -120,7 +120,7 @@ int fail_comparison(Outcome& outcome, const std::vector<Comparison>& comparisons
   const auto bad =
       std::ranges::count_if(comparisons, [](const Comparison& one) { return !one.ok(); });
   configs::ReceiptFailure failure;
-  failure.kind = name_of(ErrorKind::check);
+  failure.kind = configs::FailureKind::check;
   failure.phase = "comparison";
   failure.message =
       fmt::format("{} of {} results differ from what was expected", bad, comparisons.size());

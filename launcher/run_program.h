@@ -9,8 +9,8 @@
 
 #include "configs/receipt.h"
 #include "launcher/compare.h"
+#include "launcher/diagnose/outcome.h"
 #include "launcher/launch.h"
-#include "launcher/outcome.h"
 #include "launcher/run_options.h"
 
 namespace understudy::launcher {

@@ -56,10 +56,11 @@ std::string cache_text(const Receipt& receipt) {
 
 std::string collectives_text(const Receipt& receipt) {
   if (receipt.steps.empty()) return "";
-  if (receipt.collectives.empty()) return "collectives: none\n";
+  if (!receipt.collectives) return "collectives: not known, the chips did not come to count them\n";
+  if (receipt.collectives->empty()) return "collectives: none\n";
   std::string text = "collectives, per chip:";
-  for (const configs::CollectiveSeen& seen : receipt.collectives)
-    text += fmt::format("{} {} x {} ({}, {})", &seen == receipt.collectives.data() ? "" : ";",
+  for (const configs::CollectiveSeen& seen : *receipt.collectives)
+    text += fmt::format("{} {} x {} ({}, {})", &seen == receipt.collectives->data() ? "" : ";",
                         seen.count, seen.kind, seen.algorithm, bytes_text(seen.bytes));
   return text + "\n";
 }

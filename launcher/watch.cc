@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <csignal>
-#include <fmt/format.h>
+#include <sys/wait.h>
 #include <thread>
+#include <tuple>
 
 #include "launcher/subprocess.h"
 
@@ -18,6 +19,7 @@ using configs::RecordContent;
 struct Worker {
   std::optional<RecordContent> record;
   bool known = false;    // it wrote who it is
+  bool seen = false;     // its process was there
   std::int64_t pid = 0;  // 0: not known, or of another machine
   std::uint64_t pid_start = 0;
   std::optional<Clock::time_point> stopped_since;
@@ -44,16 +46,22 @@ class Watch {
 
   Watched run() {
     while (!mpirun_.ended()) {
+      lost_while_mpirun_lived_ = seen_.lost.has_value();
       if (const auto number = signals_.next(options_.look); number && *number != SIGCHLD)
         interrupt(*number);
       read_records();
-      if (!told_ && !seen_.casualty && !seen_.interrupted) look_for_casualties();
+      if (!known_all_) find_workers();
+      if (!told_ && !is_lost() && !seen_.interrupted) look_for_losses();
       if (!end_at_ && world_.given_up()) end_after(Seconds(0));
       end_if_due();
     }
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) read_all(rank);
-    end_workers();
+    seen_.mpirun_pid = mpirun_.pid();
     seen_.mpirun_status = mpirun_.ended();
+    note_end_of_mpirun();
+    end_workers();
+    for (const Worker& worker : workers_)
+      if (worker.seen || worker.record) ++seen_.workers_seen;
     for (Worker& worker : workers_) seen_.records.push_back(std::move(worker.record));
     return std::move(seen_);
   }
@@ -71,12 +79,33 @@ class Watch {
       return;
     }
     read_all(rank);
-    const configs::Started* started = last_of<configs::Started>(worker.record);
-    if (started == nullptr) return;
+    const auto* const process = last_of<configs::ProcessSeen>(worker.record);
+    if (process == nullptr) return;
     worker.known = true;
-    if (started->machine != options_.machine) return;
-    worker.pid = started->pid;
-    worker.pid_start = started->pid_start;
+    if (process->machine == options_.machine) meet(rank, process->pid, process->pid_start);
+  }
+
+  void meet(std::size_t rank, std::int64_t pid, std::uint64_t start) {
+    Worker& worker = workers_[rank];
+    if (worker.pid == pid) return;
+    worker.pid = pid;
+    worker.pid_start = start;
+    worker.seen = true;
+    world_.follow(static_cast<std::int64_t>(rank), pid);
+  }
+
+  // Those that have not come to write a record.
+  void find_workers() {
+    std::set<std::int64_t> pids;
+    for (const Worker& worker : workers_)
+      if (worker.pid != 0) pids.insert(worker.pid);
+    known_all_ = std::ranges::all_of(workers_, &Worker::known);
+    if (known_all_) return;
+    for (const auto& [rank, pid] : world_.workers(pids)) {
+      if (rank < 0 || rank >= options_.ranks) continue;
+      const std::optional<ProcessStat> stat = world_.process(pid);
+      if (stat) meet(static_cast<std::size_t>(rank), pid, stat->start);
+    }
   }
 
   void read_all(std::size_t rank) {
@@ -103,13 +132,14 @@ class Watch {
     progress_sum_ = sum;
     world_.progress(static_cast<std::int64_t>(step));
     // A worker that failed ends the pod itself; where that does not come to pass, we do.
-    if (failed && !end_at_) end_after(2 * options_.testament);
+    if (failed && !end_at_) end_after(2 * options_.report_grace);
     constexpr int kShare = 50;  // one part in so many of the time goes into reading
     next_read_ = Clock::now() + kShare * (Clock::now() - begin);
   }
 
   // Once somebody failed, others end because of that; but none is stopped.
-  void look_for_casualties() {
+  void look_for_losses() {
+    if (is_mpirun_stopped()) return;
     std::vector<std::size_t> gone;
     std::optional<std::size_t> stopped;
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
@@ -120,30 +150,58 @@ class Watch {
         if (end_at_) continue;
         read_all(rank);  // it may have finished since
         if (!worker.over()) gone.push_back(rank);
-      } else if (stays_stopped(worker, *stat) && !stopped) {
+      } else if (stays_stopped(worker.stopped_since, *stat) && !stopped) {
         stopped = rank;
       }
     }
-    if (!gone.empty()) return lose(first_of(gone), kWasKilled);
-    if (stopped) return lose(*stopped, kWasStopped);
+    if (!gone.empty()) return lose(first_of(gone), Loss::by(LossKind::killed));
+    if (stopped) return lose(*stopped, Loss::by(LossKind::stopped, SIGSTOP));
     if (!end_at_) look_for_silence();
   }
 
-  bool stays_stopped(Worker& worker, const ProcessStat& stat) const {
-    const bool stopped = stat.state == 'T' || stat.state == 't';
-    if (!stopped) worker.stopped_since.reset();
-    if (stopped && !worker.stopped_since) worker.stopped_since = Clock::now();
-    return stopped && Clock::now() - *worker.stopped_since > options_.stopped_for;
+  // A stopped mpirun neither starts workers nor notices their end, and hears no SIGTERM.
+  bool is_mpirun_stopped() {
+    const std::optional<ProcessStat> stat = world_.process(mpirun_.pid());
+    if (!stat || !stays_stopped(mpirun_stopped_since_, *stat)) return false;
+    seen_.lost_mpirun = LostMpirun{mpirun_.pid(), Loss::by(LossKind::stopped, SIGSTOP)};
+    tell_mpirun(SIGTERM);
+    told_ = true;
+    end_after(Seconds(0));
+    return true;
   }
 
-  // Of workers that went between two looks: mpirun ends the others soon after the first, which is
-  // the one that others waited for, with the fewest collectives, then with the fewest heartbeats.
+  bool is_lost() const { return seen_.lost || seen_.lost_mpirun; }
+
+  // It ends by a signal only where somebody sent it one. Workers that are missed since end because
+  // of it.
+  void note_end_of_mpirun() {
+    const int status = seen_.mpirun_status.value_or(0);
+    if (lost_while_mpirun_lived_ || seen_.mpirun_was_told || seen_.interrupted ||
+        !WIFSIGNALED(status))
+      return;
+    Loss loss = Loss::by(LossKind::killed, WTERMSIG(status));
+    if (world_.out_of_memory(mpirun_.pid())) loss.how = LossKind::out_of_memory;
+    seen_.lost_mpirun = LostMpirun{mpirun_.pid(), loss};
+  }
+
+  bool stays_stopped(std::optional<Clock::time_point>& since, const ProcessStat& stat) const {
+    const bool stopped = stat.state == 'T' || stat.state == 't';
+    if (!stopped) since.reset();
+    if (stopped && !since) since = Clock::now();
+    return stopped && Clock::now() - *since > options_.stopped_for;
+  }
+
+  // Of workers that went between two looks: the kernel keeps the order of their ends. Where it is
+  // not known, the one that others waited for, with the fewest collectives, then with the fewest
+  // heartbeats: mpirun ends the others soon after the first.
   std::size_t first_of(const std::vector<std::size_t>& gone) const {
+    const std::vector<std::int64_t> order = world_.ended();
     const auto life = [&](std::size_t rank) {
+      const auto place = std::ranges::find(order, static_cast<std::int64_t>(rank)) - order.begin();
       const auto& record = workers_[rank].record;
       const bool entered = record && !record->flight.empty();
-      return std::pair(entered ? record->flight.back().sequence : 0,
-                       record ? record->heartbeat : 0);
+      return std::tuple(place, entered ? record->flight.back().sequence : 0,
+                        record ? record->heartbeat : 0);
     };
     return *std::ranges::min_element(gone, std::less{}, life);
   }
@@ -160,20 +218,24 @@ class Watch {
                                    [](const Worker& worker) { return !worker.over(); });
     // All came to their end but mpirun: their records say how it went.
     if (last == workers_.end()) return end_after(Seconds(0));
-    lose(static_cast<std::size_t>(last - workers_.begin()),
-         fmt::format("{} for {:.0f} s, as all others did", kStoodStill, limit.count()));
+    Loss loss = Loss::by(LossKind::stood_still);
+    loss.still = limit;
+    lose(static_cast<std::size_t>(last - workers_.begin()), loss);
   }
 
-  void lose(std::size_t rank, std::string_view how) {
-    Casualty casualty{static_cast<std::int64_t>(rank), std::string(how), Phase::started, 0};
+  void lose(std::size_t rank, Loss loss) {
+    const Worker& worker = workers_[rank];
+    if (loss.how == LossKind::killed && world_.out_of_memory(worker.pid))
+      loss.how = LossKind::out_of_memory;
+    LostWorker lost{static_cast<std::int64_t>(rank), std::move(loss)};
     read_all(rank);
-    if (const auto& record = workers_[rank].record) {
-      casualty.phase = record->phase;
-      casualty.op = record->op;
-      casualty.flight = record->flight;
+    if (const auto& record = worker.record) {
+      lost.phase = record->phase;
+      lost.op = record->op;
+      lost.flight = record->flight;
     }
-    seen_.casualty = std::move(casualty);
-    if (!end_at_) end_after(options_.testament);
+    seen_.lost = std::move(lost);
+    if (!end_at_) end_after(options_.report_grace);
   }
 
   void interrupt(int number) {
@@ -182,8 +244,8 @@ class Watch {
       return;
     }
     seen_.interrupted = number;
-    mpirun_.signal(SIGTERM);
-    end_after(options_.testament);
+    tell_mpirun(SIGTERM);
+    end_after(options_.report_grace);
   }
 
   void end_after(Seconds span) {
@@ -194,12 +256,18 @@ class Watch {
     if (!end_at_ || Clock::now() < *end_at_) return;
     if (!told_) {
       told_ = true;
-      mpirun_.signal(SIGTERM);
-      end_after(options_.farewell);
+      tell_mpirun(SIGTERM);
+      end_after(options_.kill_delay);
       return;
     }
     kill_workers();
-    mpirun_.signal(SIGKILL);
+    tell_mpirun(SIGKILL);
+  }
+
+  void tell_mpirun(int number) {
+    if (mpirun_.ended()) return;
+    seen_.mpirun_was_told = true;
+    mpirun_.signal(number);
   }
 
   // Returns how many were still there.
@@ -233,6 +301,9 @@ class Watch {
   std::uint64_t progress_sum_ = 0;
   std::optional<Clock::time_point> end_at_;  // when the pod is told to end, then killed
   bool told_ = false;
+  bool lost_while_mpirun_lived_ = false;
+  bool known_all_ = false;  // every worker has a record
+  std::optional<Clock::time_point> mpirun_stopped_since_;
 };
 
 }  // namespace

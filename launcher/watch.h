@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watches a run from outside: the records that workers write and their processes. mpirun never
-// notices a stopped worker and tells little about a killed one, so the launcher looks itself, notes
-// who was first to go, gives the others time to write down what they saw, and ends the rest.
+// notices a stopped worker and tells little about a killed one, so the launcher looks itself, also
+// at mpirun, notes who was lost first, gives the others time to report, and ends the rest.
 // Call from the main thread.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
-#include <string_view>
 #include <sys/types.h>
 #include <vector>
 
 #include "configs/base/deadline.h"
 #include "configs/base/procfs.h"
 #include "configs/record.h"
+#include "launcher/diagnose/loss.h"
 
 namespace understudy::launcher {
 
@@ -29,6 +31,15 @@ struct WatchWorld {
   std::function<std::optional<configs::RecordContent>(std::int64_t rank)> pulse;
   std::function<std::optional<ProcessStat>(std::int64_t pid)> process = process_stat;
   std::function<void(std::int64_t pid)> kill;  // SIGKILL
+  // Workers of this machine that have no record yet, pids by rank (workers_below()).
+  std::function<std::map<std::int64_t, std::int64_t>(const std::set<std::int64_t>& known)> workers =
+      [](const auto&) { return std::map<std::int64_t, std::int64_t>(); };
+  // A worker of this machine is known from now on.
+  std::function<void(std::int64_t rank, std::int64_t pid)> follow = [](auto, auto) {};
+  // Ranks of those that ended, first to last; not all need to be there (ExitOrder).
+  std::function<std::vector<std::int64_t>()> ended = [] { return std::vector<std::int64_t>(); };
+  // Whether the kernel killed that process for want of memory (OomWatch).
+  std::function<bool(std::int64_t pid)> out_of_memory = [](std::int64_t) { return false; };
   std::function<void(std::int64_t step)> progress = [](std::int64_t) {};
   std::function<bool()> given_up = [] { return false; };  // true: the launcher wants it to end
 };
@@ -36,25 +47,11 @@ struct WatchWorld {
 struct WatchOptions {
   std::int64_t ranks = 0;
   double timeout_seconds = 60;
-  std::string machine;     // workers elsewhere have pids that mean nothing here
-  Seconds look{0.05};      // between two looks at the processes
-  Seconds stopped_for{1};  // a stop shorter than this is forgiven
-  Seconds testament{1.5};  // what survivors get to write down what they saw
-  Seconds farewell{0.5};   // between SIGTERM and SIGKILL
-};
-
-inline constexpr std::string_view kStoodStill = "stood still";
-inline constexpr std::string_view kWasKilled = "was killed or ended without a word";
-inline constexpr std::string_view kWasStopped = "was stopped";
-
-// The worker that went first.
-struct Casualty {
-  std::int64_t rank = -1;
-  std::string how;  // kWasKilled, kWasStopped, kStoodStill with " for 5 s"
-  configs::Phase phase = configs::Phase::started;
-  std::uint32_t op = 0;  // ordinal + 1, 0 = none
-  // When it was missed: the clearing up may wake a stopped worker, which then goes on for a while.
-  std::vector<configs::FlightSeen> flight = {};
+  std::string machine;        // workers elsewhere have pids that mean nothing here
+  Seconds look{0.05};         // between two looks at the processes
+  Seconds stopped_for{1};     // a stop shorter than this is forgiven
+  Seconds report_grace{1.5};  // for survivors to report what they saw
+  Seconds kill_delay{0.5};    // between SIGTERM and SIGKILL
 };
 
 // The last observation of a kind in a record; nullptr where there is none.
@@ -69,9 +66,13 @@ const T* last_of(const std::optional<configs::RecordContent>& record) {
 
 struct Watched {
   std::vector<std::optional<configs::RecordContent>> records;  // by rank, as they were left
-  std::optional<Casualty> casualty;
+  std::optional<LostWorker> lost;
+  std::optional<LostMpirun> lost_mpirun;
   std::optional<int> interrupted;    // the signal that the launcher got
-  std::optional<int> mpirun_status;  // wait status; never decides anything
+  std::optional<int> mpirun_status;  // wait status
+  bool mpirun_was_told = false;      // to end, by the launcher
+  std::int64_t mpirun_pid = 0;
+  std::int64_t workers_seen = 0;  // that were there, with or without a record
 };
 
 // Returns when mpirun and all workers of this machine are gone.

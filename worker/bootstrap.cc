@@ -2,11 +2,11 @@
 #include "worker/bootstrap.h"
 
 #include <atomic>
-#include <csignal>
 #include <exception>
 #include <fmt/format.h>
 #include <memory>
 #include <optional>
+#include <sys/prctl.h>
 #include <thread>
 #include <utility>
 
@@ -17,11 +17,14 @@
 #include "collectives/rarely_awake.h"
 #include "configs/base/error.h"
 #include "configs/base/log.h"
-#include "configs/evidence.h"
+#include "configs/base/procfs.h"
+#include "configs/failure_kind.h"
 #include "worker/peers.h"
 #include "worker/record_place.h"
 #include "worker/session.h"
 #include "worker/signals.h"
+#include "worker/start.h"
+#include "worker/surroundings.h"
 #include "worker/vitals.h"
 
 namespace understudy::worker {
@@ -43,15 +46,28 @@ struct Pod {
   PodWatch watch;
 };
 
+// What a worker has before MPI starts, so that its end in MPI_Init is on record too.
+struct EarlyRecord {
+  EarlyRecord(const std::string& run_dir, Rank rank)
+      : place(run_dir, rank), record(place.path(), rank) {
+    const ProcessIdentity self = this_process_identity();
+    record.append(configs::ProcessSeen{self.pid, self.start, machine_name()});
+  }
+  RecordPlace place;
+  configs::RecordWriter record;
+  StopSignals signals{[this](const configs::SignalSeen& seen) { record.append(seen); }};
+};
+
 class Worker {
  public:
-  // `start`: what is in force until the pod is met.
+  // `start`: what is in force until the pod is met. Everything outlives this.
   Worker(std::string run_dir, collectives::MpiRuntime& mpi, collectives::Communicator& world,
-         const collectives::RarelyAwake& start)
+         const collectives::RarelyAwake& start, EarlyRecord& early)
       : run_dir_(std::move(run_dir)),
         start_(start),
-        place_(run_dir_, world.rank()),
-        record_(place_.path(), world.rank()),
+        place_(early.place),
+        record_(early.record),
+        signals_(early.signals),
         vitals_(record_),
         transport_(world, collectives::VigilLimits{}),
         library_(transport_, world),
@@ -72,14 +88,16 @@ class Worker {
   void supervise();
   void mind_leaving_peers();
   [[noreturn]] void leave(configs::Failed failed, int exit_code);
+  [[noreturn]] void leave_after(const configs::SignalSeen& signal);
   configs::Failed failed_for(const Error& error) const;
-  configs::Evidence evidence_of_loss(const Error& error) const;
-  configs::Failed describe_failure(std::string kind, std::string message) const;
+  configs::Evidence evidence_of_loss(const LostPeer& peer) const;
+  configs::Failed describe_failure(configs::FailureKind kind, std::string message) const;
 
   std::string run_dir_;
   const collectives::RarelyAwake& start_;
-  RecordPlace place_;
-  configs::RecordWriter record_;
+  RecordPlace& place_;
+  configs::RecordWriter& record_;
+  StopSignals& signals_;
   Vitals vitals_;
   std::unique_ptr<Pod> pod_;  // made by the executor, then published
   std::atomic<Pod*> published_pod_{nullptr};
@@ -119,7 +137,9 @@ void Worker::execute() {
 
 void Worker::run() {
   std::jthread executor([this] { execute(); });
+  signals_.supervise(true);
   supervise();
+  signals_.supervise(false);
   executor.join();
 }
 
@@ -132,15 +152,19 @@ void Worker::supervise() {
       start_.end_here();
     }
     vitals_.beat();
-    if (const int signal = pending_stop_signal(); signal != 0) {
-      leave(describe_failure("interrupted", fmt::format("stopped by signal {}", signal)),
-            kSignalExit + signal);
-    }
+    if (const std::optional<configs::SignalSeen> signal = signals_.received()) leave_after(*signal);
     mind_leaving_peers();
   }
   vitals_.beat();
   if (!failure_) return;
   leave(failed_for(*failure_), exit_code_of(failure_->kind()));
+}
+
+void Worker::leave_after(const configs::SignalSeen& signal) {
+  configs::Failed failed = describe_failure(configs::FailureKind::interrupted, text_of(signal));
+  failed.evidence =
+      signal.from_pod ? configs::Evidence::interrupted : configs::Evidence::own_signal;
+  leave(std::move(failed), kSignalExit + static_cast<int>(signal.number));
 }
 
 // Normally the executor notices by itself, at its next collective.
@@ -151,19 +175,19 @@ void Worker::mind_leaving_peers() {
   if (leaving.empty()) return;
   if (!grace_) grace_ = Deadline::after(kGraceAtWork);
   if (!grace_->passed()) return;
-  configs::Failed failed = describe_failure(
-      std::string(name_of(ErrorKind::timeout)),
-      pod->watch.describe(leaving.front()) + " gave up while this chip was at work");
+  configs::Failed failed =
+      describe_failure(configs::FailureKind::timeout, pod->watch.describe(leaving.front()) +
+                                                          " gave up while this chip was at work");
   for (const Rank rank : leaving) failed.missing_ranks.push_back(rank.value);
-  failed.evidence = name_of(configs::Evidence::peer_gave_up);
+  failed.evidence = configs::Evidence::peer_gave_up;
   leave(std::move(failed), exit_code_of(ErrorKind::timeout));
 }
 
-configs::Failed Worker::describe_failure(std::string kind, std::string message) const {
+configs::Failed Worker::describe_failure(configs::FailureKind kind, std::string message) const {
   configs::Failed failed;
-  failed.kind = std::move(kind);
+  failed.kind = kind;
   failed.message = std::move(message);
-  failed.phase = name_of(session_.reached());
+  failed.phase = session_.reached();
   failed.op_index = std::int64_t{vitals_.pulse().op.load(std::memory_order_acquire)} - 1;
   failed.op = session_.op_name(failed.op_index);
   return failed;
@@ -174,30 +198,36 @@ configs::Failed Worker::failed_for(const Error& error) const {
   if (!error.place()) {
     for (const std::string& note : error.notes()) message += "\nnote: " + note;
   }
-  configs::Failed failed = describe_failure(std::string(name_of(error.kind())), std::move(message));
+  configs::Failed failed =
+      describe_failure(configs::failure_kind_of(error.kind()), std::move(message));
   for (const Rank rank : transport_.missing()) failed.missing_ranks.push_back(rank.value);
   if (!error.diagnosis().empty()) failed.diagnosis = error.diagnosis();
   if (const std::optional<Rank> culprit = session_.culprit()) {
     failed.missing_ranks = {culprit->value};
-    failed.evidence = name_of(configs::Evidence::peer_gave_up);
+    failed.evidence = configs::Evidence::peer_gave_up;
+  } else if (error.kind() == ErrorKind::protocol) {
+    failed.evidence = configs::Evidence::mismatch;
   }
-  if (error.kind() == ErrorKind::timeout) failed.evidence = name_of(evidence_of_loss(error));
+  if (error.lost_peer()) {
+    failed.evidence = evidence_of_loss(*error.lost_peer());
+  } else if (error.kind() == ErrorKind::timeout) {
+    failed.evidence = configs::Evidence::no_progress;
+  }
   return failed;
 }
 
-// By what the missing peer is now, a moment after the wait for it failed. That it gave up since
-// says nothing: where all time out at once, all do.
-configs::Evidence Worker::evidence_of_loss(const Error& error) const {
+// A peer that made no progress may have been stopped or gone all along: a moment after the wait
+// failed its process shows it. That it gave up since says nothing: where all time out at once, all
+// do.
+configs::Evidence Worker::evidence_of_loss(const LostPeer& peer) const {
   using collectives::PeerState;
   using configs::Evidence;
-  if (error.message().find(collectives::kGaveUp) != std::string::npos)
-    return Evidence::peer_gave_up;
+  if (peer.how == PeerLoss::gave_up) return Evidence::peer_gave_up;
   Pod* pod = published_pod_.load(std::memory_order_acquire);
-  const std::vector<Rank> missing = transport_.missing();
-  if (pod == nullptr || missing.empty()) return Evidence::no_progress;
-  const PeerState state = pod->watch.state(missing.front());
-  if (state == PeerState::stopped) return Evidence::stopped;
-  return state == PeerState::gone ? Evidence::gone : Evidence::no_progress;
+  const PeerState now = pod == nullptr ? PeerState::alive : pod->watch.state(Rank(peer.rank));
+  if (peer.how == PeerLoss::stopped || now == PeerState::stopped) return Evidence::stopped;
+  if (peer.how == PeerLoss::gone || now == PeerState::gone) return Evidence::gone;
+  return Evidence::no_progress;
 }
 
 void Worker::leave(configs::Failed failed, int exit_code) {
@@ -220,13 +250,18 @@ void Worker::leave(configs::Failed failed, int exit_code) {
 }  // namespace
 
 void run_worker(const std::string& run_dir) {
+  // Programs that were executed through /proc/self/exe are called "exe".
+  (void)::prctl(PR_SET_NAME, "understudy-worker");
   block_stop_signals();
+  const Rank rank = rank_in_environment();
+  EarlyRecord early(run_dir, rank);
   const collectives::RarelyAwake start;
   collectives::MpiRuntime mpi;
   collectives::Communicator world = mpi.duplicate_world();
+  UNDERSTUDY_ASSERT(world.rank() == rank);
   log_setup(fmt::format("chip {}", world.rank().value),
             world.rank() == Rank(0) ? LogLevel::info : LogLevel::warning);
-  Worker worker(run_dir, mpi, world, start);
+  Worker worker(run_dir, mpi, world, start, early);
   worker.run();
   const collectives::RarelyAwake end;
   worker.free_communicators();

@@ -65,19 +65,25 @@ Verdict judge_points(const configs::RunPlan& plan, const std::vector<std::string
   return verdict;
 }
 
+// By how many seconds each clock is outside of the time that the measurement took on rank 0.
+std::vector<double> skews_of(const std::vector<double>& clocks, double before, double after) {
+  std::vector<double> skews;
+  for (const double clock : clocks)
+    skews.push_back(clock < before ? clock - before : clock > after ? clock - after : 0);
+  return skews;
+}
+
 // Where most clocks differ from rank 0's it is rank 0's that is wrong.
-Verdict judge_clocks(const configs::RunPlan& plan, const std::vector<double>& clocks, double before,
-                     double after) {
+Verdict judge_clocks(const configs::RunPlan& plan, const std::vector<double>& skews) {
   std::vector<std::size_t> off;
   std::vector<double> by;  // seconds, at least
-  for (std::size_t rank = 0; rank < clocks.size(); ++rank) {
-    const double early = before - clocks[rank], late = clocks[rank] - after;
-    if (std::max(early, late) <= kSlack) continue;
+  for (std::size_t rank = 0; rank < skews.size(); ++rank) {
+    if (std::abs(skews[rank]) <= kSlack) continue;
     off.push_back(rank);
-    by.push_back(late > 0 ? late : -early);
+    by.push_back(skews[rank]);
   }
   if (off.empty()) return {};
-  if (2 * off.size() > clocks.size())
+  if (2 * off.size() > skews.size())
     return {0, fmt::format("the clock of {} is {:.1f} s off those of {} other chips",
                            place_of(plan, 0), -by.front(), off.size())};
   std::vector<std::string> words;
@@ -105,13 +111,15 @@ void meet(Courier& courier, const configs::RunPlan& plan, std::string_view point
 }
 
 std::string compare_clocks(Courier& courier, const configs::RunPlan& plan, double before,
-                           double now, std::optional<Rank>& culprit) {
+                           double now, std::optional<Rank>& culprit,
+                           const std::function<void(const std::vector<double>&)>& measured) {
   constexpr std::string_view kWhat = "the clocks";
   std::vector<double> clocks;
   for (const Bytes& bytes : courier.gather(bytes_of(fmt::format("{:.6f}", now)), kWhat))
     clocks.push_back(std::stod(worker::text_of(bytes)));
-  const double after = wall_clock();
-  const Verdict verdict = clocks.empty() ? Verdict() : judge_clocks(plan, clocks, before, after);
+  const std::vector<double> skews = skews_of(clocks, before, wall_clock());
+  if (!skews.empty()) measured(skews);
+  const Verdict verdict = skews.empty() ? Verdict() : judge_clocks(plan, skews);
   obey(courier, verdict, kWhat, "clocks-differ", culprit);
   return fmt::format("the clocks of {} chips agree", courier.size());
 }

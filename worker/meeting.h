@@ -4,9 +4,11 @@
 // and 5.7). Rank 0 judges, all hear it. Call from the executor thread only.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "configs/base/deadline.h"
 #include "configs/run_plan.h"
@@ -24,9 +26,11 @@ double wall_clock();
 
 // `before` is what our clock showed when we came to an earlier meeting of all ranks, `now` what it
 // shows since. A rank whose `now` lies outside of what passed at rank 0 between the two meetings
-// has another clock, however busy the machines are. *Throws* as meet() does. Returns words for the
+// has another clock, however busy the machines are. `measured` is called on rank 0 with the seconds
+// by which each clock lies outside of that time. *Throws* as meet() does. Returns words for the
 // record.
 std::string compare_clocks(Courier& courier, const configs::RunPlan& plan, double before,
-                           double now, std::optional<Rank>& culprit);
+                           double now, std::optional<Rank>& culprit,
+                           const std::function<void(const std::vector<double>&)>& measured);
 
 }  // namespace understudy::worker

@@ -72,6 +72,7 @@ class Session {
   void pass_gates();
   void check_contract();
   void record_start(const configs::Contract& contract, const configs::Variables& environment);
+  void record_clocks(const std::vector<double>& skews);
   void freeze_environment();
   void guard_against_imports();
   void lock_chip();

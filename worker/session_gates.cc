@@ -78,9 +78,17 @@ void Session::check_contract() {
     throw;
   }
   const std::string clocks =
-      compare_clocks(courier_, plan_, came_at_, wall_clock() + faults_->clock_offset(), culprit_);
+      compare_clocks(courier_, plan_, came_at_, wall_clock() + faults_->clock_offset(), culprit_,
+                     [this](const std::vector<double>& skews) { record_clocks(skews); });
   gates_.note("clocks", clocks);
   gates_.pass(Phase::contract_checked, digest_of(contract));
+}
+
+void Session::record_clocks(const std::vector<double>& skews) {
+  constexpr double kMilliseconds = 1e3;
+  configs::ClocksSeen seen;
+  for (const double seconds : skews) seen.skew_ms.push_back(seconds * kMilliseconds);
+  setup_.record.append(seen);
 }
 
 void Session::record_start(const configs::Contract& contract,

@@ -52,6 +52,8 @@ Rank rank_in(const Variables& found) {
 
 }  // namespace
 
+Rank rank_in_environment() { return rank_in(configs::variables_of(own_environment())); }
+
 void start_in_host_environment(const std::string& run_dir) {
   const Variables found = configs::variables_of(own_environment());
   const auto inputs_text = found.find(std::string(configs::kLaunchVariable));

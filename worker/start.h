@@ -7,10 +7,16 @@
 
 #include <string>
 
+#include "configs/base/ids.h"
+
 namespace understudy::worker {
 
 // The word behind the run folder that says that this has been done.
 inline constexpr const char* kInEnvironment = "in-host-environment";
+
+// As Open MPI tells it before MPI_Init. *Throws* Error{system} where the process was not started by
+// mpirun.
+Rank rank_in_environment();
 
 // Does not come back, but where there are no inputs: started by hand. *Throws* Error{system} and
 // Error{config}.

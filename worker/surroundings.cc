@@ -27,12 +27,12 @@ std::string cpu_model() {
   return text.substr(colon + 2, text.find('\n', colon) - colon - 2);
 }
 
-std::string host_name() {
+}  // namespace
+
+std::string machine_name() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
-
-}  // namespace
 
 std::vector<std::string> environment_now() {
   std::vector<std::string> found;
@@ -50,7 +50,7 @@ Surroundings read_surroundings() {
   found.environment = environment_now();
   for (const std::string& entry : found.environment)
     if (entry.starts_with(kIsa)) found.isa = entry.substr(kIsa.size());
-  found.machine = host_name();
+  found.machine = machine_name();
   found.cpu = cpu_model();
   return found;
 }

@@ -15,6 +15,8 @@ struct Surroundings {
 };
 
 Surroundings read_surroundings();
+// Surroundings::machine alone.
+std::string machine_name();
 // Surroundings::environment as it is now.
 std::vector<std::string> environment_now();
 

@@ -61,6 +61,11 @@ Error& Error::diagnosed(std::string_view name) {
   return *this;
 }
 
+Error& Error::because_of(LostPeer peer) {
+  lost_peer_ = peer;
+  return *this;
+}
+
 std::string Error::text() const {
   std::string out;
   if (place_) out += text_of(*place_) + ": ";

@@ -24,6 +24,20 @@ enum class ErrorKind : std::uint8_t {
   system,       // the machine refused                                          exit 71
 };
 
+// How a wait learned that a peer is lost.
+enum class PeerLoss : std::uint8_t {
+  stopped,      // its process is in state T
+  gone,         // its process ended
+  no_progress,  // it did nothing for as long as a wait may take
+  gave_up,      // it met an error of its own, which it reports itself
+};
+
+// The peer that a wait failed for, for whoever reports the failure.
+struct LostPeer {
+  std::int64_t rank = -1;
+  PeerLoss how = PeerLoss::no_progress;
+};
+
 // A place in a user's file. Line and column count from 1; 0 means unknown. `text` is the source
 // line, shown with a caret when it is not empty: under `caret` (from 1, for a line that was cut),
 // or under `column` where that is 0. A binary file has no lines, but a `byte` (from 0).
@@ -50,12 +64,16 @@ class Error {
   const std::optional<SourcePlace>& place() const { return place_; }
   const std::vector<std::string>& notes() const { return notes_; }
   const std::string& diagnosis() const { return diagnosis_; }  // empty: not named
+  // Set for a wait that failed because of a peer.
+  const std::optional<LostPeer>& lost_peer() const { return lost_peer_; }
 
   // Adds a "note:" line; for callers that rethrow.
   Error& note(std::string text);
 
   // Names what is wrong, as configs/diagnosis.h lists it.
   Error& diagnosed(std::string_view name);
+
+  Error& because_of(LostPeer peer);
 
   // The whole text for people: "path:line:column: error: message" or "path: byte N: error:
   // message", the source line, a caret, then the notes. Ends without a newline.
@@ -67,6 +85,7 @@ class Error {
   std::optional<SourcePlace> place_;
   std::vector<std::string> notes_;
   std::string diagnosis_;
+  std::optional<LostPeer> lost_peer_;
 };
 
 // "usage", "input", ...; the inverse throws nothing and returns nullopt for other words.

@@ -10,6 +10,24 @@
 
 namespace understudy {
 
+namespace {
+
+// The start of a small file of /proc; empty where the process is gone.
+std::string read_small(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return "";
+  std::array<char, 1024> buffer;
+  ssize_t got = 0;
+  do {
+    got = ::read(file, buffer.data(), buffer.size());
+  } while (got < 0 && errno == EINTR);
+  ::close(file);
+  // ESRCH: it ended between open and read.
+  return got <= 0 ? "" : std::string(buffer.data(), static_cast<std::size_t>(got));
+}
+
+}  // namespace
+
 std::optional<ProcessStat> parse_process_stat(std::string_view line) {
   const std::size_t bracket = line.rfind(')');
   if (bracket == std::string_view::npos || bracket + 2 >= line.size()) return std::nullopt;
@@ -41,16 +59,14 @@ std::optional<ProcessStat> living(const ProcessIdentity& process) {
 }
 
 std::optional<ProcessStat> process_stat(std::int64_t pid) {
-  const int file = ::open(fmt::format("/proc/{}/stat", pid).c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return std::nullopt;
-  std::array<char, 1024> buffer;
-  ssize_t got = 0;
-  do {
-    got = ::read(file, buffer.data(), buffer.size());
-  } while (got < 0 && errno == EINTR);
-  ::close(file);
-  if (got <= 0) return std::nullopt;  // ESRCH: it ended between open and read
-  return parse_process_stat(std::string_view(buffer.data(), static_cast<std::size_t>(got)));
+  const std::string line = read_small(fmt::format("/proc/{}/stat", pid));
+  return line.empty() ? std::nullopt : parse_process_stat(line);
+}
+
+std::string process_name(std::int64_t pid) {
+  std::string name = read_small(fmt::format("/proc/{}/comm", pid));
+  if (name.ends_with('\n')) name.pop_back();
+  return name;
 }
 
 }  // namespace understudy

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace understudy {
@@ -16,6 +17,9 @@ struct ProcessStat {
 
 // nullopt when there is no such process (any more).
 std::optional<ProcessStat> process_stat(std::int64_t pid);
+
+// Its command name, of 15 letters at most; empty where there is no such process (any more).
+std::string process_name(std::int64_t pid);
 
 // One process among all that ever had its pid.
 struct ProcessIdentity {

@@ -11,6 +11,7 @@
 #include "configs/base/file.h"
 #include "configs/base/suggest.h"
 #include "launcher/cache/diagnosis.h"
+#include "launcher/diagnose/mpirun_notice.h"
 #include "launcher/subprocess.h"
 
 namespace understudy::launcher {

@@ -35,7 +35,8 @@ std::string failure_html(const configs::ReceiptFailure& failure) {
   std::string facts;
   if (failure.rank) facts += fact("first to fail", fmt::format("rank {}", *failure.rank));
   if (failure.host) facts += fact("host", std::to_string(*failure.host));
-  facts += fact("kind", failure.kind) + fact("phase", failure.phase.value_or(""));
+  facts +=
+      fact("kind", std::string(name_of(failure.kind))) + fact("phase", failure.phase.value_or(""));
   facts += fact("operation", failure.op.value_or("")) + fact("place", failure.place.value_or(""));
   facts += fact("diagnosis", failure.diagnosis.value_or(""));
   facts += fact("layer", failure.layer.value_or(""));
@@ -171,9 +172,10 @@ std::string results_section(const Receipt& receipt, const Receipt* /*cold*/) {
 }
 
 std::string collectives_section(const Receipt& receipt, const Receipt* /*cold*/) {
-  if (receipt.collectives.empty()) return "";
+  if (!receipt.collectives) return element("p", "Not known: the chips did not come to count them.");
+  if (receipt.collectives->empty()) return "";
   HtmlTable table({"each chip", "algorithm", "#of the program", "#calls", "#operands", "#sent"});
-  for (const configs::CollectiveSeen& seen : receipt.collectives)
+  for (const configs::CollectiveSeen& seen : *receipt.collectives)
     table.row({seen.kind, seen.algorithm, std::to_string(seen.count), std::to_string(seen.calls),
                bytes_text(seen.bytes), bytes_text(seen.bytes_sent_per_chip)});
   std::string html = table.html();

@@ -6,8 +6,8 @@
 
 #include "configs/base/deadline.h"
 #include "configs/base/error.h"
-#include "launcher/attribution.h"
 #include "launcher/console.h"
+#include "launcher/diagnose/attribution.h"
 #include "launcher/environment.h"
 #include "launcher/launch.h"
 #include "launcher/rehearse/climb.h"
@@ -28,7 +28,7 @@ DisplayRung row_of(const std::string& name, const std::string& adds) {
 
 configs::ReceiptFailure failure_of_rung(const RungSeen& seen, bool interrupted) {
   configs::ReceiptFailure failure;
-  failure.kind = interrupted ? "interrupted" : name_of(ErrorKind::check);
+  failure.kind = interrupted ? configs::FailureKind::interrupted : configs::FailureKind::check;
   failure.phase = "rehearsal";
   failure.diagnosis = seen.diagnosis;
   failure.message = fmt::format("{}: {}", seen.rung, seen.why.value_or(""));

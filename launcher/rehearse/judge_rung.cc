@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "configs/diagnosis.h"
-#include "launcher/attribution.h"
+#include "launcher/diagnose/attribution.h"
 #include "launcher/rehearse/rung_checks.h"
 
 namespace understudy::launcher {
@@ -67,7 +67,7 @@ void add_culprit(configs::RungSeen& seen, const ReceiptFailure& failure,
                  const RungEvidence& evidence) {
   seen.host = failure.host;
   seen.rank = failure.rank;
-  if (failure.kind != name_of(ErrorKind::timeout)) return;  // who told knows it first hand
+  if (failure.kind != configs::FailureKind::timeout) return;  // the reporter saw it itself
   std::optional<std::int64_t> culprit = failure.first_to_die;
   if (!culprit && !failure.missing_ranks.empty()) culprit = failure.missing_ranks.front();
   if (!culprit || evidence.runs.empty()) return;

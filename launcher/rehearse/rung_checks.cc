@@ -20,7 +20,7 @@ namespace {
 
 ReceiptFailure failure_of(const char* diagnosis, std::string message) {
   ReceiptFailure failure;
-  failure.kind = name_of(ErrorKind::check);
+  failure.kind = configs::FailureKind::check;
   failure.diagnosis = diagnosis;
   failure.message = std::move(message);
   return failure;
@@ -44,7 +44,7 @@ std::optional<Looked> starts(const Rung&, const RungEvidence& evidence) {
   if (!evidence.refused) return Looked{"it could be started"};
   const Error& error = *evidence.refused;
   ReceiptFailure failure;
-  failure.kind = name_of(error.kind());
+  failure.kind = configs::failure_kind_of(error.kind());
   if (!error.diagnosis().empty()) failure.diagnosis = error.diagnosis();
   failure.message = error.place() ? error.text() : error.message();
   return Looked{failure.message, failure};
@@ -235,8 +235,8 @@ std::optional<Looked> algorithms_agree(const Rung&, const RungEvidence& evidence
     double wall = 0;
     for (const configs::StepSeen& step : evidence.runs[i].receipt.steps) wall += step.wall_seconds;
     std::uint64_t sent = 0;
-    for (const configs::CollectiveSeen& one : evidence.runs[i].receipt.collectives)
-      sent += one.messages_sent;
+    if (const auto& seen = evidence.runs[i].receipt.collectives)
+      for (const configs::CollectiveSeen& one : *seen) sent += one.messages_sent;
     constexpr double kMilliseconds = 1e3;
     words.push_back(fmt::format("{} {:.1f} ms, {} messages", evidence.algorithms[i],
                                 wall * kMilliseconds, sent));

@@ -136,7 +136,7 @@ class CacheStress final : public Command {
     receipt.verdict = receipt.exit_code == 0 ? "passed" : "failed";
     if (receipt.exit_code != 0) {
       configs::ReceiptFailure failure;
-      failure.kind = name_of(ErrorKind::check);
+      failure.kind = configs::FailureKind::check;
       failure.phase = "cache stress";
       failure.message = "a policy that is safe by design was not";
       receipt.failure = std::move(failure);

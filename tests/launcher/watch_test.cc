@@ -50,10 +50,10 @@ class WatchTest : public testing::Test {
     options_.machine = "here";
     options_.look = Seconds(0.001);
     options_.stopped_for = Seconds(0.02);
-    options_.testament = Seconds(0.05);
-    options_.farewell = Seconds(5);
+    options_.report_grace = Seconds(0.05);
+    options_.kill_delay = Seconds(5);
     for (std::int64_t rank = 0; rank < 3; ++rank) {
-      configs::Started started;
+      configs::ProcessSeen started;
       started.pid = 100 + rank;
       started.pid_start = 7;
       started.machine = "here";
@@ -86,7 +86,7 @@ TEST_F(WatchTest, ReturnsWithTheRecordsWhenMpirunEnds) {
     end_mpirun();
   };
   const Watched watched = run();
-  EXPECT_FALSE(watched.casualty);
+  EXPECT_FALSE(watched.lost);
   EXPECT_FALSE(watched.interrupted);
   ASSERT_EQ(watched.records.size(), 3U);
   EXPECT_EQ(watched.records[2]->phase, Phase::finished);
@@ -99,11 +99,11 @@ TEST_F(WatchTest, NotesWhoWasFirstToDieAndEndsTheRest) {
     if (looks_ >= 10) processes_.erase(101);
   };
   const Watched watched = run();
-  ASSERT_TRUE(watched.casualty);
-  EXPECT_EQ(watched.casualty->rank, 1);
-  EXPECT_EQ(watched.casualty->how, "was killed or ended without a word");
-  EXPECT_EQ(watched.casualty->phase, Phase::programs_allowed);
-  EXPECT_EQ(watched.casualty->op, 5U);
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 1);
+  EXPECT_EQ(watched.lost->loss.how, LossKind::killed);
+  EXPECT_EQ(watched.lost->phase, Phase::programs_allowed);
+  EXPECT_EQ(watched.lost->op, 5U);
   EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 102}));
   ASSERT_TRUE(watched.mpirun_status);
   EXPECT_EQ(WTERMSIG(*watched.mpirun_status), SIGTERM);
@@ -116,26 +116,26 @@ TEST_F(WatchTest, OfWorkersThatWentTogetherTheOneThatOthersWaitedForWasFirst) {
     if (looks_ == 10) processes_.clear();
   };
   const Watched watched = run();
-  ASSERT_TRUE(watched.casualty);
-  EXPECT_EQ(watched.casualty->rank, 1);
-  ASSERT_EQ(watched.casualty->flight.size(), 1U);
-  EXPECT_EQ(watched.casualty->flight[0].number, 6U);
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 1);
+  ASSERT_EQ(watched.lost->flight.size(), 1U);
+  EXPECT_EQ(watched.lost->flight[0].number, 6U);
 }
 
 TEST_F(WatchTest, TakesAPidThatBelongsToSomebodyElseNowForDead) {
   processes_[102].start = 8;
   const Watched watched = run();
-  ASSERT_TRUE(watched.casualty);
-  EXPECT_EQ(watched.casualty->rank, 2);
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 2);
   EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 101}));
 }
 
 TEST_F(WatchTest, NoticesAWorkerThatStaysStopped) {
   processes_[100].state = 'T';
   const Watched watched = run();
-  ASSERT_TRUE(watched.casualty);
-  EXPECT_EQ(watched.casualty->rank, 0);
-  EXPECT_EQ(watched.casualty->how, "was stopped");
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 0);
+  EXPECT_EQ(watched.lost->loss.how, LossKind::stopped);
   EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 101, 102}));
 }
 
@@ -143,11 +143,11 @@ TEST_F(WatchTest, NoticesTheStoppedWorkerAfterAPeerSpokeFirstAndNobodyThatEndedB
   records_[1].phase = Phase::failed;
   processes_[100].state = 'T';
   processes_.erase(102);
-  options_.testament = Seconds(0.1);
+  options_.report_grace = Seconds(0.1);
   const Watched watched = run();
-  ASSERT_TRUE(watched.casualty);
-  EXPECT_EQ(watched.casualty->rank, 0);
-  EXPECT_EQ(watched.casualty->how, "was stopped");
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 0);
+  EXPECT_EQ(watched.lost->loss.how, LossKind::stopped);
 }
 
 TEST_F(WatchTest, ForgivesAShortStop) {
@@ -156,7 +156,7 @@ TEST_F(WatchTest, ForgivesAShortStop) {
     processes_[100].state = looks_ < 20 ? 'T' : 'S';
     if (looks_ > 60) end_mpirun();
   };
-  EXPECT_FALSE(run().casualty);
+  EXPECT_FALSE(run().lost);
 }
 
 TEST_F(WatchTest, DoesNotTakeAFinishedWorkerForDead) {
@@ -167,16 +167,16 @@ TEST_F(WatchTest, DoesNotTakeAFinishedWorkerForDead) {
   on_look_ = [this] {
     if (looks_ > 20) end_mpirun();
   };
-  EXPECT_FALSE(run().casualty);
+  EXPECT_FALSE(run().lost);
 }
 
 TEST_F(WatchTest, LeavesWorkersOfOtherMachinesAlone) {
   for (auto& [rank, record] : records_)
-    std::get<configs::Started>(record.observations[0]).machine = "there";
+    std::get<configs::ProcessSeen>(record.observations[0]).machine = "there";
   processes_.clear();
   ASSERT_EQ(kill(getpid(), SIGTERM), 0);
   const Watched watched = run();
-  EXPECT_FALSE(watched.casualty);
+  EXPECT_FALSE(watched.lost);
   EXPECT_EQ(watched.interrupted, SIGTERM);
   EXPECT_TRUE(killed_.empty());
 }
@@ -191,9 +191,78 @@ TEST_F(WatchTest, PassesAnInterruptOnAndEndsEverything) {
 TEST_F(WatchTest, EndsAPodInWhichNobodyCanSayThatItStandsStill) {
   options_.timeout_seconds = -11.4;  // 10 s and 0.5 s a rank are added
   const Watched watched = run();
-  ASSERT_TRUE(watched.casualty);
-  EXPECT_EQ(watched.casualty->rank, 0);
-  EXPECT_EQ(watched.casualty->how, "stood still for 0 s, as all others did");
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 0);
+  EXPECT_EQ(watched.lost->loss.how, LossKind::stood_still);
+}
+
+TEST_F(WatchTest, TheKernelsOrderOfEndsDecidesWhoWasFirst) {
+  for (const std::int64_t rank : {0, 1, 2}) records_[rank].flight = {flight_of(7)};
+  records_[1].flight = {flight_of(6)};  // fewer collectives, but it ended later
+  world_.ended = [] { return std::vector<std::int64_t>{2, 1, 0}; };
+  on_look_ = [this] {
+    if (looks_ == 10) processes_.clear();
+  };
+  const Watched watched = run();
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 2);
+}
+
+TEST_F(WatchTest, AWorkerWithoutARecordIsMissedByItsProcess) {
+  records_.erase(2);
+  world_.workers = [](const std::set<std::int64_t>& known) {
+    return known.count(102) == 0 ? std::map<std::int64_t, std::int64_t>{{2, 102}}
+                                 : std::map<std::int64_t, std::int64_t>();
+  };
+  on_look_ = [this] {
+    if (looks_ == 10) processes_.erase(102);
+  };
+  const Watched watched = run();
+  ASSERT_TRUE(watched.lost);
+  EXPECT_EQ(watched.lost->rank, 2);
+  EXPECT_EQ(watched.lost->phase, Phase::started);
+  EXPECT_EQ(watched.workers_seen, 3);
+}
+
+TEST_F(WatchTest, AStoppedMpirunIsNamedAndEndedAtOnce) {
+  processes_[mpirun_.pid()] = {'T', 1};
+  const Watched watched = run();
+  ASSERT_TRUE(watched.lost_mpirun);
+  EXPECT_EQ(watched.lost_mpirun->pid, mpirun_.pid());
+  EXPECT_EQ(watched.lost_mpirun->loss.how, LossKind::stopped);
+  EXPECT_FALSE(watched.lost);
+  EXPECT_EQ(killed_, (std::set<std::int64_t>{100, 101, 102}));
+}
+
+TEST_F(WatchTest, AKilledMpirunIsNamedAlsoWhereWorkersEndWithIt) {
+  on_look_ = [this] {
+    if (looks_ != 10) return;
+    end_mpirun();
+    mpirun_.wait(Deadline::after(Seconds(10)));
+    processes_.clear();
+  };
+  const Watched watched = run();
+  ASSERT_TRUE(watched.lost_mpirun);
+  EXPECT_EQ(watched.lost_mpirun->loss.how, LossKind::killed);
+  EXPECT_EQ(watched.lost_mpirun->loss.signal, SIGKILL);
+}
+
+TEST_F(WatchTest, AnMpirunThatTheWatchEndedIsNoLoss) {
+  on_look_ = [this] {
+    if (looks_ >= 10) processes_.erase(101);
+  };
+  const Watched watched = run();
+  EXPECT_TRUE(watched.lost);
+  EXPECT_FALSE(watched.lost_mpirun);
+  EXPECT_TRUE(watched.mpirun_was_told);
+}
+
+TEST_F(WatchTest, AWorkerThatTheKernelKilledForWantOfMemoryIsToldApart) {
+  world_.out_of_memory = [](std::int64_t pid) { return pid == 101; };
+  on_look_ = [this] {
+    if (looks_ >= 10) processes_.erase(101);
+  };
+  EXPECT_EQ(run().lost->loss.how, LossKind::out_of_memory);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/attribution.h"
+#include "launcher/diagnose/attribution.h"
 
 #include <algorithm>
 #include <string_view>
@@ -28,15 +28,21 @@ constexpr KindRow kByKind[] = {
 
 }  // namespace
 
-std::string diagnosis_of_loss(configs::Evidence end, configs::Phase phase) {
+std::string diagnosis_of_loss(configs::Evidence seen, configs::Phase phase) {
   if (phase < configs::Phase::programs_allowed) return "rank-lost-at-start";
-  if (end == Evidence::stopped) return "rank-stopped";
-  return end == Evidence::gone ? "rank-died" : "rank-stuck";
+  if (seen == Evidence::stopped) return "rank-stopped";
+  return seen == Evidence::gone ? "rank-died" : "rank-stuck";
+}
+
+std::string diagnosis_of_loss(const Loss& loss, configs::Phase phase) {
+  if (loss.how == LossKind::out_of_memory) return "host-memory-exhausted";
+  if (loss.how == LossKind::signalled) return "rank-signalled";
+  return diagnosis_of_loss(evidence_of(loss), phase);
 }
 
 void attribute(configs::ReceiptFailure& failure) {
   if (!failure.diagnosis) {
-    const auto kind = error_kind_of(failure.kind);
+    const auto kind = configs::error_kind_of(failure.kind);
     if (!kind) return;
     failure.diagnosis = std::ranges::find(kByKind, *kind, &KindRow::kind)->diagnosis;
   }

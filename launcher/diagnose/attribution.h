@@ -5,15 +5,17 @@
 
 #include <string>
 
-#include "configs/evidence.h"
+#include "configs/failure_kind.h"
 #include "configs/receipt.h"
 #include "configs/record.h"
+#include "launcher/diagnose/loss.h"
 
 namespace understudy::launcher {
 
-// The name of a lost peer's end: how it ended (stopped, gone, no progress), and how far it had
-// come.
-std::string diagnosis_of_loss(configs::Evidence end, configs::Phase phase);
+// The diagnosis of a lost worker, by how it was lost and by the phase that it had reached.
+std::string diagnosis_of_loss(const Loss& loss, configs::Phase phase);
+// The same as a peer saw it: stopped, gone or without progress.
+std::string diagnosis_of_loss(configs::Evidence seen, configs::Phase phase);
 
 // Completes `diagnosis` from the kind where nobody named it, then layer and advice. An interrupted
 // run has none.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/dissent.h"
+#include "launcher/diagnose/divergence.h"
 
 #include <gmock/gmock.h>
 
 #include "configs/base/error.h"
-#include "launcher/outcome.h"
+#include "launcher/diagnose/outcome.h"
 #include "program/read.h"
 #include "program/source.h"
 
@@ -17,9 +17,9 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // Four ranks on two hosts, two steps.
-class DissentTest : public testing::Test {
+class DivergenceTest : public testing::Test {
  protected:
-  DissentTest() {
+  DivergenceTest() {
     plan_.chips = 4;
     plan_.steps = 2;
     plan_.host_of = {HostId(0), HostId(0), HostId(1), HostId(1)};
@@ -44,14 +44,11 @@ class DissentTest : public testing::Test {
   }
   void fail(std::size_t rank, ErrorKind kind, const std::string& message,
             std::vector<std::int64_t> missing = {}) {
-    watched_.records[rank]->observations.emplace_back(configs::Failed{std::string(name_of(kind)),
-                                                                      message,
-                                                                      "programs allowed",
-                                                                      "stablehlo.all_reduce",
-                                                                      0,
-                                                                      std::move(missing),
-                                                                      {},
-                                                                      {}});
+    configs::Failed failed{configs::failure_kind_of(kind), message, Phase::programs_allowed,
+                           "stablehlo.all_reduce",         0,       std::move(missing)};
+    if (kind == ErrorKind::timeout) failed.evidence = configs::Evidence::no_progress;
+    if (kind == ErrorKind::protocol) failed.evidence = configs::Evidence::mismatch;
+    watched_.records[rank]->observations.emplace_back(std::move(failed));
   }
   Outcome outcome() const {
     const auto module = program::parse(std::make_shared<program::Source>(
@@ -66,7 +63,7 @@ class DissentTest : public testing::Test {
   Watched watched_;
 };
 
-TEST_F(DissentTest, OfTwoSidesTheSmallerOneIsNamed) {
+TEST_F(DivergenceTest, OfTwoSidesTheSmallerOneIsNamed) {
   for (const std::size_t rank : {0U, 1U, 3U}) enter(rank, 1, 4, 7);
   enter(2, 1, 4, 8);
   const auto odd = other_collective(watched_, 0);
@@ -84,7 +81,7 @@ TEST_F(DissentTest, OfTwoSidesTheSmallerOneIsNamed) {
   EXPECT_THAT(seen.failure->message, HasSubstr("; rank 2 alone differs from the other 3"));
 }
 
-TEST_F(DissentTest, WhereBothSidesAreAsManyNothingIsInvented) {
+TEST_F(DivergenceTest, WhereBothSidesAreAsManyNothingIsInvented) {
   for (const std::size_t rank : {0U, 1U}) enter(rank, 1, 2, 7);
   for (const std::size_t rank : {2U, 3U}) enter(rank, 1, 4, 7);
   EXPECT_FALSE(other_collective(watched_, 0));
@@ -93,7 +90,7 @@ TEST_F(DissentTest, WhereBothSidesAreAsManyNothingIsInvented) {
   EXPECT_EQ(outcome().failure->message, "collectives do not match: rank 0: a; rank 2: b");
 }
 
-TEST_F(DissentTest, ThreeWaysAreNoTwoSides) {
+TEST_F(DivergenceTest, ThreeWaysAreNoTwoSides) {
   enter(0, 1, 4, 7);
   enter(1, 1, 4, 7);
   enter(2, 1, 4, 8);
@@ -101,7 +98,7 @@ TEST_F(DissentTest, ThreeWaysAreNoTwoSides) {
   EXPECT_FALSE(other_collective(watched_, 2));
 }
 
-TEST_F(DissentTest, OnlyTheCallThatFailedIsCompared) {
+TEST_F(DivergenceTest, OnlyTheCallThatFailedIsCompared) {
   for (const std::size_t rank : {0U, 1U, 2U, 3U}) enter(rank, 1, 4, rank == 3 ? 9 : 7, true);
   for (const std::size_t rank : {0U, 1U, 2U, 3U}) enter(rank, 2, 4, rank == 1 ? 8 : 7);
   const auto odd = other_collective(watched_, 3);
@@ -112,7 +109,7 @@ TEST_F(DissentTest, OnlyTheCallThatFailedIsCompared) {
 
 // Rank 0 waits for rank 2's results, rank 2 in a collective for all others: the first to give up is
 // no sign of who is wrong.
-TEST_F(DissentTest, WhoWaitsForThoseThatHaveFinishedIsAlone) {
+TEST_F(DivergenceTest, WhoWaitsForThoseThatHaveFinishedIsAlone) {
   for (const std::size_t rank : {0U, 1U, 2U, 3U}) enter(rank, 1, 4, 7, true);
   enter(2, 2, 4, 7);
   for (const std::size_t rank : {0U, 1U, 3U}) finish(rank);
@@ -131,7 +128,7 @@ TEST_F(DissentTest, WhoWaitsForThoseThatHaveFinishedIsAlone) {
   EXPECT_EQ(seen.failure->rank, 2);
 }
 
-TEST_F(DissentTest, NobodyIsAloneWhileAnotherIsStillOnItsWay) {
+TEST_F(DivergenceTest, NobodyIsAloneWhileAnotherIsStillOnItsWay) {
   for (const std::size_t rank : {0U, 1U, 2U, 3U}) enter(rank, 1, 4, 7, rank != 2);
   for (const std::size_t rank : {0U, 1U}) finish(rank);  // rank 3 is stuck between two collectives
   fail(0, ErrorKind::timeout, "rank 2 made no progress for 3.0 s", {2});
@@ -140,7 +137,7 @@ TEST_F(DissentTest, NobodyIsAloneWhileAnotherIsStillOnItsWay) {
 }
 
 // The one that finished early is the odd one then, and it is whom all wait for.
-TEST_F(DissentTest, TheManyThatWaitAreNotAlone) {
+TEST_F(DivergenceTest, TheManyThatWaitAreNotAlone) {
   for (const std::size_t rank : {0U, 1U, 3U}) enter(rank, 1, 4, 7);
   finish(2);
   fail(0, ErrorKind::timeout, "rank 2 made no progress for 3.0 s", {2});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/dissent.h"
+#include "launcher/diagnose/divergence.h"
 
 #include <algorithm>
 #include <map>
@@ -30,7 +30,7 @@ bool has_finished(const Watched& watched, const configs::RunPlan& plan, std::int
   return step != nullptr && step->index + 1 == plan.steps;
 }
 
-std::optional<Dissent> other_collective(const Watched& watched, std::int64_t rank) {
+std::optional<Divergence> other_collective(const Watched& watched, std::int64_t rank) {
   const std::vector<FlightSeen>* const own = flight_of(watched, rank);
   if (own == nullptr || own->empty()) return std::nullopt;
   const std::uint64_t call = own->back().sequence;
@@ -48,24 +48,24 @@ std::optional<Dissent> other_collective(const Watched& watched, std::int64_t ran
   const std::vector<std::int64_t>*fewer = &ways.begin()->second, *more = &ways.rbegin()->second;
   if (fewer->size() == more->size()) return std::nullopt;
   if (fewer->size() > more->size()) std::swap(fewer, more);
-  return Dissent{*fewer, *more, entries.at(fewer->front())};
+  return Divergence{*fewer, *more, entries.at(fewer->front())};
 }
 
-std::optional<Dissent> left_alone(const Watched& watched, const configs::RunPlan& plan) {
-  Dissent dissent;
+std::optional<Divergence> left_alone(const Watched& watched, const configs::RunPlan& plan) {
+  Divergence found;
   for (std::int64_t rank = 0; rank < std::ssize(watched.records); ++rank) {
     const std::vector<FlightSeen>* const flight = flight_of(watched, rank);
     if (flight == nullptr) return std::nullopt;
     if (has_finished(watched, plan, rank)) {
-      dissent.others.push_back(rank);
+      found.others.push_back(rank);
       continue;
     }
     if (flight->empty() || flight->back().done_ns) return std::nullopt;
-    if (dissent.ranks.empty()) dissent.entry = flight->back();
-    dissent.ranks.push_back(rank);
+    if (found.ranks.empty()) found.entry = flight->back();
+    found.ranks.push_back(rank);
   }
-  if (dissent.ranks.empty() || dissent.ranks.size() >= dissent.others.size()) return std::nullopt;
-  return dissent;
+  if (found.ranks.empty() || found.ranks.size() >= found.others.size()) return std::nullopt;
+  return found;
 }
 
 }  // namespace understudy::launcher

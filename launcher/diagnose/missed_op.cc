@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/diagnose/missed_op.h"
+
+#include <map>
+#include <tuple>
+
+namespace understudy::launcher {
+namespace {
+
+using configs::FlightSeen;
+using configs::RecordContent;
+
+// The collective that a peer entered and never left.
+const FlightSeen* open_entry(const std::vector<FlightSeen>& flight) {
+  return flight.empty() || flight.back().done_ns ? nullptr : &flight.back();
+}
+
+struct Wait {
+  std::size_t peers = 0;
+  MissedOp first;
+};
+
+}  // namespace
+
+std::optional<MissedOp> missed_op(const LostWorker& lost,
+                                  const std::vector<std::optional<RecordContent>>& records) {
+  if (lost.phase < configs::Phase::programs_allowed) return std::nullopt;
+  if (const FlightSeen* const own = open_entry(lost.flight)) return MissedOp{lost.rank, own->op};
+  const std::uint64_t done = lost.flight.empty() ? 0 : lost.flight.back().sequence;
+  // Peers that know of no wait for the lost worker are asked only where no other is there.
+  std::map<std::tuple<bool, std::uint64_t, std::int64_t>, Wait> waits;
+  for (std::int64_t rank = 0; rank < std::ssize(records); ++rank) {
+    const auto& record = records[static_cast<std::size_t>(rank)];
+    if (!record || rank == lost.rank) continue;
+    const FlightSeen* const entry = open_entry(record->flight);
+    if (entry == nullptr || entry->sequence <= done) continue;
+    const bool elsewhere = record->waiting_for != 0 &&
+                           record->waiting_for != static_cast<std::uint32_t>(lost.rank + 1);
+    Wait& wait = waits[{elsewhere, entry->sequence, entry->op}];
+    if (wait.peers++ == 0) wait.first = {rank, entry->op};
+  }
+  if (waits.empty()) {
+    if (lost.op == 0) return std::nullopt;
+    return MissedOp{lost.rank, static_cast<std::int64_t>(lost.op) - 1};
+  }
+  const Wait* best = nullptr;
+  const bool elsewhere = std::get<bool>(waits.begin()->first);
+  for (const auto& [key, wait] : waits) {
+    if (std::get<bool>(key) != elsewhere) break;
+    if (best == nullptr || wait.peers > best->peers) best = &wait;
+  }
+  return best->first;
+}
+
+}  // namespace understudy::launcher

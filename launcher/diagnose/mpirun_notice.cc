@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/diagnose/mpirun_notice.h"
+
+#include <charconv>
+#include <regex>
+#include <sys/wait.h>
+
+namespace understudy::launcher {
+namespace {
+
+// mpirun's exit status for a process that a signal ended.
+constexpr int kSignalStatus = 128;
+constexpr int kEndedByItself = 1;
+
+std::optional<int> own_exit_status(const Watched& watched) {
+  if (watched.mpirun_was_told || watched.interrupted || !watched.mpirun_status ||
+      !WIFEXITED(*watched.mpirun_status))
+    return std::nullopt;
+  return WEXITSTATUS(*watched.mpirun_status);
+}
+
+bool all_over(const Watched& watched) {
+  for (const auto& record : watched.records)
+    if (!record || record->phase != configs::Phase::finished) return false;
+  return true;
+}
+
+}  // namespace
+
+std::optional<MpirunNotice> notice_in(const std::string& mpirun_output) {
+  static const std::regex kNotice(
+      R"(process\s+rank\s+(\d{1,9})\s+with\s+PID\s+\d+\s+on\s+node\s+\S+\s+exited\s+on\s+signal\s+(\d{1,3}))");
+  std::smatch found;
+  if (!std::regex_search(mpirun_output, found, kNotice)) return std::nullopt;
+  return MpirunNotice{std::stoll(found[1]), std::stoi(found[2])};
+}
+
+bool mpi_did_not_start(const std::string& mpirun_output) {
+  return mpirun_output.find("MPI_INIT") != std::string::npos ||
+         mpirun_output.find("MPI_Init") != std::string::npos;
+}
+
+LostWorker explained(LostWorker lost, const Watched& watched, const std::string& mpirun_output) {
+  if (lost.loss.how != LossKind::killed && lost.loss.how != LossKind::ended) return lost;
+  const std::optional<MpirunNotice> notice = notice_in(mpirun_output);
+  const int status = own_exit_status(watched).value_or(0);
+  if (notice && notice->rank == lost.rank) {
+    lost.loss = Loss::by(LossKind::killed, notice->signal);
+  } else if (!notice && status > kSignalStatus) {
+    lost.loss = Loss::by(LossKind::killed, status - kSignalStatus);
+  }
+  return lost;
+}
+
+std::optional<LostMpirun> lost_mpirun(const Watched& watched, const std::string& mpirun_output) {
+  if (watched.lost_mpirun) return watched.lost_mpirun;
+  if (own_exit_status(watched) != kEndedByItself || watched.workers_seen == 0) return std::nullopt;
+  if (all_over(watched) || mpi_did_not_start(mpirun_output)) return std::nullopt;
+  LostMpirun lost{watched.mpirun_pid, Loss::by(LossKind::ended)};
+  lost.loss.exit_code = kEndedByItself;
+  return lost;
+}
+
+}  // namespace understudy::launcher

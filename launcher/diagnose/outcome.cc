@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/diagnose/outcome.h"
+
+#include <algorithm>
+#include <csignal>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "configs/base/error.h"
+#include "configs/failure_kind.h"
+#include "launcher/diagnose/attribution.h"
+#include "launcher/diagnose/divergence.h"
+#include "launcher/diagnose/missed_op.h"
+#include "launcher/diagnose/mpirun_notice.h"
+#include "launcher/diagnose/rank_reports.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Evidence;
+using configs::Failed;
+using configs::FailureKind;
+using configs::Phase;
+using configs::ReceiptFailure;
+
+const std::optional<configs::RecordContent>& record_of(const Watched& watched, std::int64_t rank) {
+  static const std::optional<configs::RecordContent> kNone;
+  const auto at = static_cast<std::size_t>(rank);
+  return at < watched.records.size() ? watched.records[at] : kNone;
+}
+
+LostWorker lost_worker(const Watched& watched, std::int64_t rank, Loss loss) {
+  LostWorker lost{rank, std::move(loss)};
+  if (const auto& record = record_of(watched, rank)) {
+    lost.phase = record->phase;
+    lost.op = record->op;
+    lost.flight = record->flight;
+  }
+  return lost;
+}
+
+// The worker whose end the best report saw.
+std::optional<LostWorker> seen_by_peers(const Watched& watched,
+                                        const std::vector<RankReport>& reports) {
+  if (reports.empty() || !reports.front().is_timeout()) return std::nullopt;
+  const Evidence evidence = reports.front().evidence;
+  if (evidence != Evidence::stopped && evidence != Evidence::gone) return std::nullopt;
+  const std::optional<std::int64_t> rank = silent_rank({reports.front()});
+  if (!rank || *rank >= std::ssize(watched.records)) return std::nullopt;
+  Loss loss = Loss::by(LossKind::killed);
+  if (evidence == Evidence::stopped) loss = Loss::by(LossKind::stopped, SIGSTOP);
+  return lost_worker(watched, *rank, loss);
+}
+
+// Of the ranks that neither finished nor reported why the one that went first: with the fewest
+// collectives, then with the fewest heartbeats.
+std::optional<LostWorker> vanished(const Watched& watched) {
+  using Life = std::tuple<bool, std::uint64_t, std::uint64_t>;
+  std::optional<Life> shortest;
+  std::int64_t first = -1;
+  for (std::size_t rank = 0; rank < watched.records.size(); ++rank) {
+    const auto& record = watched.records[rank];
+    if (record && record->phase == Phase::finished) continue;
+    Life life{false, 0, 0};
+    if (record)
+      life = {last_of<Failed>(record) != nullptr,
+              record->flight.empty() ? 0 : record->flight.back().sequence, record->heartbeat};
+    if (shortest && *shortest <= life) continue;
+    shortest = life;
+    first = static_cast<std::int64_t>(rank);
+  }
+  if (first < 0) return std::nullopt;
+  return lost_worker(watched, first, Loss::by(LossKind::ended));
+}
+
+// Puts failures into words, with places in the program and on the slice.
+class Teller {
+ public:
+  Teller(const Watched& watched, const configs::RunPlan& plan,
+         const std::vector<configs::Chip>& chips, const OpBook& ops)
+      : watched_(watched), plan_(plan), chips_(chips), ops_(ops), reports_(reports_in(watched)) {}
+
+  const std::vector<RankReport>& reports() const { return reports_; }
+
+  // The best report.
+  Outcome reported() const {
+    const RankReport& first = reports_.front();
+    // A second-hand report is about another rank, which may have ended before it could report.
+    const bool second_hand = !first.is_timeout() && first.evidence == Evidence::peer_gave_up &&
+                             !first.failed->missing_ranks.empty();
+    ReceiptFailure failure = about(second_hand ? first.failed->missing_ranks.front() : first.rank);
+    failure.kind = first.failed->kind;
+    failure.phase = name_of(first.failed->phase);
+    failure.evidence = first.evidence;
+    if (!first.failed->op.empty()) failure.op = first.failed->op;
+    name_op(failure, first.rank, first.failed->op_index);
+    failure.message = first.failed->message;
+    if (!second_hand) failure.missing_ranks = first.failed->missing_ranks;
+    failure.diagnosis = first.failed->diagnosis;
+    if (!failure.diagnosis && first.is_timeout())
+      failure.diagnosis = diagnosis_of_loss(first.evidence, phase_of_missing(first));
+    failure.first_to_die = first.is_timeout() ? silent_rank(reports_) : failure.rank;
+    if (first.evidence == Evidence::mismatch && !first.failed->op.empty())
+      if (const auto odd = other_collective(watched_, first.rank)) blame(failure, *odd);
+    return end(std::move(failure));
+  }
+
+  // Some wait in a collective that the others, which have finished, will never enter.
+  std::optional<Outcome> alone() const {
+    const std::optional<Divergence> odd = left_alone(watched_, plan_);
+    if (!odd) return std::nullopt;
+    ReceiptFailure failure = about(odd->ranks.front());
+    failure.kind = FailureKind::timeout;
+    failure.phase = name_of(Phase::programs_allowed);
+    name_op(failure, odd->ranks.front(), odd->entry.op);
+    failure.diagnosis = "collective-alone";
+    failure.first_to_die = failure.rank;
+    failure.missing_ranks = odd->others;
+    failure.message = fmt::format(
+        "{} (host {}) wait{} in {}, which nobody else enters: the other {} finished their program",
+        ranks_text(odd->ranks), failure.host.value_or(0), odd->ranks.size() == 1 ? "s" : "",
+        name_of(odd->entry), odd->others.size());
+    return end(std::move(failure));
+  }
+
+  Outcome lost(const LostWorker& lost) const {
+    ReceiptFailure failure = about(lost.rank);
+    failure.kind = FailureKind::timeout;
+    failure.phase = name_of(lost.phase);
+    if (const auto missed = missed_op(lost, watched_.records))
+      name_op(failure, missed->rank, missed->op);
+    // Where no recorder tells, whoever waited for it does.
+    for (const RankReport& one : reports_) {
+      if (failure.op) break;
+      if (!one.failed->op.empty()) failure.op = one.failed->op;
+      name_op(failure, one.rank, one.failed->op_index);
+    }
+    failure.diagnosis = diagnosis_of_loss(lost.loss, lost.phase);
+    const Evidence seen = evidence_of(lost.loss);
+    if (seen == Evidence::gone && has_finished(watched_, plan_, lost.rank))
+      failure.diagnosis = "rank-left-early";
+    failure.message = fmt::format("rank {} (host {}) {}", lost.rank, failure.host.value_or(0),
+                                  text_of(lost.loss));
+    failure.first_to_die = lost.rank;
+    failure.missing_ranks = {lost.rank};
+    failure.process = "worker";
+    failure.signal = signal_name(lost.loss);
+    failure.evidence = seen;
+    return end(std::move(failure), &lost);
+  }
+
+  // All workers end because of it, so nothing that they report is the cause.
+  Outcome lost(const LostMpirun& lost) const {
+    ReceiptFailure failure;
+    failure.kind = FailureKind::timeout;
+    Phase reached = Phase::started;
+    for (const auto& record : watched_.records)
+      if (record && record->phase < Phase::failed) reached = std::max(reached, record->phase);
+    failure.phase = name_of(reached);
+    failure.message = fmt::format("mpirun (process {}) {}", lost.pid, text_of(lost.loss));
+    failure.process = "mpirun";
+    failure.signal = signal_name(lost.loss);
+    failure.evidence = evidence_of(lost.loss);
+    failure.diagnosis = lost.loss.how == LossKind::stopped ? "mpirun-stopped" : "mpirun-died";
+    if (lost.loss.how == LossKind::out_of_memory) failure.diagnosis = "host-memory-exhausted";
+    attribute(failure);
+    return {exit_code_of(ErrorKind::timeout), std::move(failure), {}};
+  }
+
+ private:
+  static std::string ranks_text(const std::vector<std::int64_t>& ranks) {
+    constexpr std::size_t kMost = 8;
+    const auto told = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(kMost, ranks.size()));
+    if (ranks.size() == 1) return fmt::format("rank {}", ranks.front());
+    return fmt::format("ranks {}{}", fmt::join(ranks.begin(), told, ", "),
+                       told == ranks.end() ? "" : ", ...");
+  }
+
+  // Of two sides the smaller one is looked at.
+  void blame(ReceiptFailure& failure, const Divergence& odd) const {
+    const ReceiptFailure side = about(odd.ranks.front());
+    failure.rank = failure.first_to_die = side.rank;
+    failure.host = side.host;
+    failure.chip = side.chip;
+    failure.place.reset();
+    name_op(failure, odd.ranks.front(), odd.entry.op);
+    failure.message += fmt::format("; {} alone differ{} from the other {}", ranks_text(odd.ranks),
+                                   odd.ranks.size() == 1 ? "s" : "", odd.others.size());
+  }
+
+  // The phase that the first of those had reached that a report waited for.
+  Phase phase_of_missing(const RankReport& report) const {
+    if (report.failed->missing_ranks.empty()) return Phase::programs_allowed;
+    const auto& record = record_of(watched_, report.failed->missing_ranks.front());
+    return record ? record->phase : Phase::started;
+  }
+
+  ReceiptFailure about(std::int64_t rank) const {
+    ReceiptFailure failure;
+    failure.rank = rank;
+    const auto at = static_cast<std::size_t>(rank);
+    if (at < plan_.host_of.size()) failure.host = plan_.host_of[at].value;
+    if (at < chips_.size()) failure.chip = chips_[at].id.value;
+    return failure;
+  }
+
+  void name_op(ReceiptFailure& failure, std::int64_t rank, std::int64_t ordinal) const {
+    const std::optional<OpBook::Entry> entry = ops_.find(rank, ordinal);
+    if (!entry) return;
+    failure.op = entry->name;
+    if (entry->place) failure.place = entry->place;
+  }
+
+  // " on machine b", where the pod runs on several.
+  std::string machine_of(std::size_t rank) const {
+    std::set<std::string> machines;
+    for (const auto& record : watched_.records)
+      if (const auto* started = last_of<configs::Started>(record))
+        machines.insert(started->machine);
+    const auto* const started = last_of<configs::Started>(watched_.records[rank]);
+    if (machines.size() < 2 || started == nullptr) return "";
+    return " on machine " + started->machine;
+  }
+
+  // The last entry in the flight recorder of a missing rank.
+  std::optional<std::string> last_seen(std::int64_t rank, const LostWorker* lost) const {
+    const auto& record = record_of(watched_, rank);
+    if (!record) return std::nullopt;
+    const std::vector<configs::FlightSeen>& flight =
+        lost != nullptr && lost->rank == rank ? lost->flight : record->flight;
+    const std::string who =
+        fmt::format("rank {}{}", rank, machine_of(static_cast<std::size_t>(rank)));
+    if (flight.empty()) return who + " entered no collective";
+    const configs::FlightSeen& last = flight.back();
+    const std::optional<std::string> place = ops_.place(rank, last.op);
+    const std::string where = place ? " at " + *place : "";
+    if (!last.done_ns) return fmt::format("{} was last seen in {}{}", who, name_of(last), where);
+    return fmt::format("{} left {}{} and entered no other collective", who, name_of(last), where);
+  }
+
+  Outcome end(ReceiptFailure failure, const LostWorker* lost = nullptr) const {
+    attribute(failure);
+    std::vector<std::string> notes = notes_of(reports_, failure.rank.value_or(-1), failure.message);
+    std::set<std::int64_t> missing(failure.missing_ranks.begin(), failure.missing_ranks.end());
+    if (failure.kind == FailureKind::timeout && failure.first_to_die)
+      missing.insert(*failure.first_to_die);
+    constexpr std::size_t kMostTold = 8;
+    for (const std::int64_t rank : missing) {
+      if (notes.size() >= kMostTold) break;
+      if (std::optional<std::string> seen = last_seen(rank, lost))
+        notes.push_back(*std::move(seen));
+    }
+    const int exit_code = exit_code_of(*error_kind_of(failure.kind));
+    return {exit_code, std::move(failure), std::move(notes)};
+  }
+
+  const Watched& watched_;
+  const configs::RunPlan& plan_;
+  const std::vector<configs::Chip>& chips_;
+  const OpBook& ops_;
+  std::vector<RankReport> reports_;
+};
+
+Outcome not_started(const std::string& mpirun_output) {
+  ReceiptFailure failure;
+  failure.kind = FailureKind::system;
+  failure.phase = "start";
+  failure.message = "mpirun started no worker";
+  failure.diagnosis = "workers-did-not-start";
+  attribute(failure);
+  Outcome outcome{exit_code_of(ErrorKind::system), std::move(failure), {}};
+  if (!mpirun_output.empty()) outcome.notes.push_back("mpirun said:\n" + mpirun_output);
+  return outcome;
+}
+
+Outcome interrupted(int number) {
+  ReceiptFailure failure;
+  failure.kind = FailureKind::interrupted;
+  failure.message = "interrupted by " + signal_name(number);
+  return {kSignalled + number, std::move(failure), {}};
+}
+
+}  // namespace
+
+Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
+                   const std::vector<configs::Chip>& chips, const OpBook& ops,
+                   const std::string& mpirun_output) {
+  if (watched.interrupted) return interrupted(*watched.interrupted);
+  const Teller teller(watched, plan, chips, ops);
+  const std::vector<RankReport>& reports = teller.reports();
+  // Most direct evidence first: what a worker met itself, a signal that it received, the ends that
+  // the launcher saw, then what peers saw of each other.
+  const bool caused = !reports.empty() && !reports.front().is_timeout();
+  if (!caused)
+    if (const std::optional<LostWorker> signalled = signalled_worker(watched))
+      return teller.lost(*signalled);
+  if (!caused || reports.front().evidence == Evidence::peer_gave_up)
+    if (const std::optional<LostMpirun> mpirun = lost_mpirun(watched, mpirun_output))
+      return teller.lost(*mpirun);
+  if (!caused && watched.lost) return teller.lost(explained(*watched.lost, watched, mpirun_output));
+  if (const std::optional<LostWorker> lost = seen_by_peers(watched, reports))
+    return teller.lost(explained(*lost, watched, mpirun_output));
+  const bool waited = !reports.empty() && reports.front().evidence == Evidence::no_progress;
+  if (waited)
+    if (std::optional<Outcome> alone = teller.alone()) return *std::move(alone);
+  if (!reports.empty()) return teller.reported();
+  if (const std::optional<MpirunNotice> notice = notice_in(mpirun_output))
+    return teller.lost(
+        lost_worker(watched, notice->rank, Loss::by(LossKind::killed, notice->signal)));
+  if (watched.workers_seen == 0 &&
+      std::ranges::none_of(watched.records, [](const auto& record) { return record.has_value(); }))
+    return not_started(mpirun_output);
+  if (const std::optional<LostWorker> lost = vanished(watched))
+    return teller.lost(explained(*lost, watched, mpirun_output));
+  return {};
+}
+
+std::string failure_text(const Outcome& outcome) {
+  const ReceiptFailure& failure = *outcome.failure;
+  std::string text = "understudy: error: " + failure.message;
+  for (const std::string& note : outcome.notes) text += "\n  note: " + note;
+  if (failure.rank)
+    text += fmt::format("\n  rank {}, host {}, phase {}", *failure.rank, failure.host.value_or(0),
+                        failure.phase.value_or("unknown"));
+  else if (failure.host)
+    text += fmt::format("\n  host {}, phase {}", *failure.host, failure.phase.value_or("unknown"));
+  if (failure.op)
+    text += fmt::format("\n  operation {}{}", *failure.op,
+                        failure.place ? " at " + *failure.place : "");
+  if (failure.first_to_die) text += fmt::format("\n  first to die: rank {}", *failure.first_to_die);
+  if (failure.layer && failure.advice)
+    text += fmt::format("\n  layer: {}\n  advice: {}", *failure.layer, *failure.advice);
+  return text;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/diagnose/rank_reports.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Evidence;
+using configs::Failed;
+
+// Whether this rank reported what it saw itself.
+bool spoke_first_hand(const std::vector<RankReport>& reports, std::int64_t rank) {
+  return std::any_of(reports.begin(), reports.end(), [&](const RankReport& one) {
+    return one.rank == rank && is_first_hand(one.evidence);
+  });
+}
+
+// A report of a peer's end that the peer explains itself is second-hand.
+Evidence weight_of(const RankReport& report, const std::vector<RankReport>& reports) {
+  const std::vector<std::int64_t>& missing = report.failed->missing_ranks;
+  const bool explained =
+      !missing.empty() && std::all_of(missing.begin(), missing.end(), [&](std::int64_t rank) {
+        return spoke_first_hand(reports, rank);
+      });
+  return report.is_timeout() && explained ? Evidence::peer_gave_up : report.evidence;
+}
+
+// Whether the rank's recorder shows it inside of a collective, where it waits for others itself.
+bool is_inside(const Watched& watched, std::int64_t rank) {
+  const auto at = static_cast<std::size_t>(rank);
+  if (at >= watched.records.size() || !watched.records[at]) return false;
+  const std::vector<configs::FlightSeen>& flight = watched.records[at]->flight;
+  return !flight.empty() && !flight.back().done_ns;
+}
+
+// A wait for a rank that waits in a collective too says less than one for a rank that does not.
+bool misses_only_waiting(const Watched& watched, const RankReport& report) {
+  const std::vector<std::int64_t>& missing = report.failed->missing_ranks;
+  return report.evidence == Evidence::no_progress && !missing.empty() &&
+         std::all_of(missing.begin(), missing.end(),
+                     [&](std::int64_t rank) { return is_inside(watched, rank); });
+}
+
+}  // namespace
+
+std::vector<RankReport> reports_in(const Watched& watched) {
+  std::vector<RankReport> all;
+  for (std::size_t rank = 0; rank < watched.records.size(); ++rank) {
+    const Failed* const failed = last_of<Failed>(watched.records[rank]);
+    if (failed == nullptr || failed->kind == configs::FailureKind::interrupted) continue;
+    all.push_back(
+        {static_cast<std::int64_t>(rank), failed, failed->evidence.value_or(Evidence::own_error)});
+  }
+  std::vector<RankReport> sorted = all;
+  std::stable_sort(sorted.begin(), sorted.end(), [&](const RankReport& a, const RankReport& b) {
+    const auto key = [&](const RankReport& one) {
+      return std::tuple(weight_of(one, all), one.evidence, misses_only_waiting(watched, one));
+    };
+    return key(a) < key(b);
+  });
+  return sorted;
+}
+
+std::vector<std::string> notes_of(const std::vector<RankReport>& reports, std::int64_t but,
+                                  const std::string& said) {
+  std::map<std::string, std::vector<std::int64_t>> by_message;
+  for (const RankReport& one : reports)
+    if (one.rank != but && one.failed->message != said)
+      by_message[one.failed->message].push_back(one.rank);
+  std::vector<std::string> notes;
+  for (const auto& [message, ranks] : by_message) {
+    const std::string more = ranks.size() == 1 ? "" : fmt::format(" and {} more", ranks.size() - 1);
+    notes.push_back(fmt::format("rank {}{}: {}", ranks.front(), more, message));
+  }
+  return notes;
+}
+
+std::optional<std::int64_t> silent_rank(const std::vector<RankReport>& reports) {
+  for (const RankReport& one : reports)
+    for (const std::int64_t rank : one.failed->missing_ranks)
+      if (!spoke_first_hand(reports, rank)) return rank;
+  return std::nullopt;
+}
+
+std::optional<LostWorker> signalled_worker(const Watched& watched) {
+  std::optional<LostWorker> first;
+  std::int64_t first_ns = 0;
+  for (std::size_t rank = 0; rank < watched.records.size(); ++rank) {
+    const auto& record = watched.records[rank];
+    if (!record) continue;
+    for (const configs::Observation& seen : record->observations) {
+      const auto* const signal = std::get_if<configs::SignalSeen>(&seen);
+      if (signal == nullptr || signal->from_pod) continue;
+      if (first && first_ns <= signal->at_ns) continue;
+      first_ns = signal->at_ns;
+      Loss loss = Loss::by(LossKind::signalled, static_cast<int>(signal->number));
+      loss.sent = *signal;
+      const Failed* const failed = last_of<Failed>(record);
+      first = LostWorker{static_cast<std::int64_t>(rank), loss, record->phase, record->op,
+                         record->flight};
+      if (failed == nullptr) continue;
+      first->phase = failed->phase;
+      first->op = static_cast<std::uint32_t>(failed->op_index + 1);
+    }
+  }
+  return first;
+}
+
+}  // namespace understudy::launcher
