@@ -3,6 +3,7 @@
 # specs, profiles and schemas are embedded in the binaries.
 include(GNUInstallDirs)
 install(TARGETS understudy understudy-worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS understudy-listen LIBRARY DESTINATION lib/understudy)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy)
 install(DIRECTORY configs/chips configs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy

@@ -210,6 +210,10 @@ constexpr Diagnosis kTable[] = {
      "The rank lives but does not come to the collective that the others wait in: compare the "
      "place where it was last seen with theirs."},
 
+    {"deadline-passed", "", Layer::program,
+     "Nothing failed: the run takes longer than --deadline allows. A loop whose iteration count "
+     "grows without an end does not meet its condition; else give it more time or fewer steps."},
+
     {"hbm-not-as-planned", "", Layer::memory,
      "The chip used another amount of HBM than the compiler planned, so the plan says nothing "
      "about a larger model. Compare the buffers that are kept from step to step."},

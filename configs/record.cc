@@ -131,6 +131,8 @@ RecordContent content_of(const std::vector<std::byte>& bytes, const std::string&
   content.op = header.pulse.op.load();
   content.waiting_for = header.pulse.waiting_for.load();
   content.aborted = header.pulse.abort.load() != 0;
+  for (std::size_t i = 0; i < content.loops.size(); ++i)
+    content.loops[i] = {header.pulse.loops[i].op.load(), header.pulse.loops[i].iterations.load()};
   return content;
 }
 

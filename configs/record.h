@@ -5,6 +5,7 @@
 // reads at any time. Format: docs/formats.md.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -59,6 +60,18 @@ struct Pulse {
   // rank + 1 of the peer this worker waits for, 0 = none; kept when it gave up, so that others can
   // follow the chain of waits to the peer that is really missing
   std::atomic<std::uint32_t> waiting_for{0};
+  // The outermost and the innermost loop at work: ordinal + 1 of the operation, 0 = none, and how
+  // often its body was entered.
+  struct Loop {
+    std::atomic<std::uint64_t> iterations{0};
+    std::atomic<std::uint32_t> op{0};
+  };
+  std::array<Loop, 2> loops;
+};
+// The same as a reader sees it.
+struct LoopSeen {
+  std::uint32_t op = 0;  // ordinal + 1, 0: none
+  std::uint64_t iterations = 0;
 };
 
 // ---- observations: one struct per kind of line ------------------------------------------------
@@ -205,6 +218,7 @@ struct RecordContent {
   std::uint32_t op = 0;           // ordinal + 1
   std::uint32_t waiting_for = 0;  // rank + 1
   bool aborted = false;
+  std::array<LoopSeen, 2> loops = {};  // outermost, innermost
   std::vector<Observation> observations;
   std::vector<FlightSeen> flight;  // oldest first
 };

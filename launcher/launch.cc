@@ -16,6 +16,7 @@
 
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
+#include "configs/base/file.h"
 #include "configs/base/units.h"
 #include "configs/contract.h"
 #include "configs/diagnosis.h"
@@ -28,13 +29,18 @@
 #include "launcher/diagnose/mpirun_notice.h"
 #include "launcher/environment.h"
 #include "launcher/exit_order.h"
+#include "launcher/interfaces.h"
 #include "launcher/mpirun_command.h"
 #include "launcher/pod_processes.h"
+#include "launcher/process_session.h"
 #include "launcher/profile_options.h"
 #include "launcher/subprocess.h"
 
 namespace understudy::launcher {
 namespace {
+
+constexpr Seconds kToEndAll{5};
+constexpr double kSecondsPerMinute = 60;
 
 std::string machine_name() {
   std::array<char, 256> name{};
@@ -148,6 +154,32 @@ bool is_before_mpi(const configs::RecordContent& record) {
   });
 }
 
+std::string variable_of(const Environment& environment, std::string_view name) {
+  for (const std::string& entry : environment.variables)
+    if (entry.starts_with(name) && entry.substr(name.size()).starts_with('='))
+      return entry.substr(name.size() + 1);
+  return "";
+}
+
+// Which networks may be used: none but the loopback on one machine, else those that reach the
+// hosts. The batch system's machines are known to mpirun alone.
+void add_reach(MpirunFacts& facts, const Environment& environment) {
+  facts.shell_preload = variable_of(environment, "LD_PRELOAD");
+  facts.shell_hwloc = variable_of(environment, "HWLOC_COMPONENTS");
+  facts.listen_library = environment.self + "/../lib/understudy/libunderstudy-listen.so";
+  if (access(facts.listen_library.c_str(), R_OK) != 0) facts.listen_library.clear();
+  if (facts.in_batch_job && facts.hostfile.empty()) return;
+  std::optional<Reach> reach = Reach{{"127.0.0.0/8"}, "127.0.0.1"};
+  // mpirun says what is wrong with a hostfile that cannot be read.
+  if (!facts.hostfile.empty())
+    reach = access(facts.hostfile.c_str(), R_OK) == 0
+                ? reach_of(hosts_in(read_text_file(facts.hostfile)))
+                : std::nullopt;
+  if (!reach) return;
+  facts.networks = std::move(reach->networks);
+  facts.listen_address = std::move(reach->address);
+}
+
 // MPI_Init failed somewhere, which ends a worker with a plain exit status: no fault of the run's.
 bool never_came_up(const Finish& finish) {
   const Watched& watched = finish.watched;
@@ -202,6 +234,7 @@ MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
   facts.in_batch_job = environment.in_slurm;
   facts.hostfile = options.hostfile;
   facts.mpi_words = options.mpi_words;
+  add_reach(facts, environment);
   const auto wanted = static_cast<std::uint64_t>(ranks) * kSharedMemoryPerRank;
   // A folder of our own exists on this machine only.
   const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
@@ -229,6 +262,8 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
       facts.forwarded.push_back(name);
   facts.launch_inputs = configs::to_json(launch.inputs);
   launch.words = mpirun_command(facts);
+  launch.variables = mpirun_variables(facts);
+  launch.deadline = options.deadline;
   // Of other machines nothing can be read before they start.
   const LaunchCase begun = launch_case(launch.inputs, plan, remote ? HostLimits{} : read_limits());
   launch.refusal = refusal_of(begun);
@@ -254,6 +289,7 @@ Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice&
   WatchOptions options;
   options.ranks = launch.plan.chips;
   options.timeout_seconds = launch.plan.timeout_seconds;
+  options.deadline = launch.deadline;
   options.machine = machine_name();
   for (bool again = true; again;) {
     ExitOrder exits;
@@ -263,11 +299,18 @@ Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice&
       on_step ? on_step(step, launch.plan.steps) : line.show(step);
     };
     world.given_up = given_up;
-    Subprocess mpirun(launch.words);
+    world.heartbeat = [&](const Standing& standing, Seconds span) {
+      console.remark(fmt::format("{:.0f} min in this step: {}", span.count() / kSecondsPerMinute,
+                                 standing_text(standing, launch.plan.steps, ops)));
+    };
+    Subprocess mpirun(launch.words, launch.variables);
+    folder.end_with_launcher(mpirun.identity());
     world.workers = [&](const std::set<std::int64_t>& known) {
       return workers_below(mpirun.pid(), known);
     };
     finish.watched = watch(mpirun, signals, world, options);
+    // Workers that were started and did not come so far as to say who they are.
+    (void)end_session(mpirun.identity(), Deadline::after(kToEndAll));
     finish.mpirun_output = mpirun.output();
     again = !finish.restarted && never_came_up(finish);
     if (!again) break;

@@ -30,6 +30,8 @@ struct Environment;
 struct Launch {
   configs::RunPlan plan;
   std::vector<std::string> words;
+  std::vector<std::string> variables;  // of mpirun, "NAME=value"
+  std::optional<RunDeadline> deadline;
   configs::LaunchInputs inputs;    // what the environments of the hosts are made of
   configs::ReceiptLaunch told;     // the same for the receipt, with what became of the shell's
   std::string remark;              // on variables of the shell that do not reach the chips, or ""
@@ -42,6 +44,7 @@ struct StartOptions {
   std::string hostfile;  // empty: this machine only
   std::vector<std::string> mpi_words;
   std::optional<configs::ResolvedProfile> profile = {};  // unset: the default one
+  std::optional<RunDeadline> deadline = {};              // of all that is started; unset: none
 };
 
 // How so many ranks are started; the words for each of them are its own folder. *Throws*

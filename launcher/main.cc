@@ -10,11 +10,13 @@
 #include "launcher/command_line.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
+#include "launcher/guardian.h"
 
 int main(int count, char** words) {
   using namespace understudy;
   // A parent that ignores it would take from us how our children end.
   (void)signal(SIGCHLD, SIG_DFL);
+  launcher::end_at_once_on_signals();
   const launcher::Environment environment = launcher::read_environment();
   launcher::Console console;
   console.out_colour = isatty(STDOUT_FILENO) == 1 && !environment.no_color;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <string_view>
 
 #include "configs/launch_inputs.h"
@@ -35,6 +36,20 @@ void add_messaging(Words& words, const MpirunFacts& facts, bool remote) {
   words.mca("btl_vader_backing_directory", facts.backing_directory);
 }
 
+// Open MPI uses every network of the machine by itself. What the user says comes first.
+void add_networks(Words& words, const MpirunFacts& facts) {
+  if (facts.networks.empty()) return;
+  for (const char* key : {"oob_tcp_if_include", "btl_tcp_if_include"}) {
+    const std::string_view layer =
+        std::string_view(key).substr(0, std::string_view("oob_tcp_if_").size());
+    if (std::ranges::any_of(facts.mpi_words, [&](const std::string& word) {
+          return word.find(layer) != std::string::npos;
+        }))
+      continue;
+    words.mca(key, fmt::format("{}", fmt::join(facts.networks, ",")));
+  }
+}
+
 bool is_plain(char letter) {
   constexpr std::string_view kPlain = "-_./,:=+@%";
   return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
@@ -57,10 +72,25 @@ std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   if (!remote) words.mca("plm", "isolated");  // needs no ssh on this machine
   words.mca("orte_tmpdir_base", facts.run_folder);
   add_messaging(words, facts, remote);
+  add_networks(words, facts);
   for (const std::string& word : facts.mpi_words) words.add({word});
   words.add({facts.worker});
   for (const std::string& word : facts.worker_words) words.add({word});
   return words.take();
+}
+
+std::vector<std::string> mpirun_variables(const MpirunFacts& facts) {
+  // hwloc asks ten X displays for graphics cards, each by the name "localhost": where nothing
+  // resolves that name, mpirun waits 90 s for name servers that do not answer.
+  const std::string& hwloc = facts.shell_hwloc;
+  std::vector<std::string> variables = {
+      fmt::format("HWLOC_COMPONENTS={}{}-gl", hwloc, hwloc.empty() ? "" : ",")};
+  if (facts.listen_library.empty() || facts.listen_address.empty()) return variables;
+  const std::string& preload = facts.shell_preload;
+  variables.push_back(
+      fmt::format("LD_PRELOAD={}{}{}", facts.listen_library, preload.empty() ? "" : ":", preload));
+  variables.push_back("UNDERSTUDY_LISTEN=" + facts.listen_address);
+  return variables;
 }
 
 std::string shell_text(const std::vector<std::string>& words) {

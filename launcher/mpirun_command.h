@@ -26,9 +26,16 @@ struct MpirunFacts {
   std::vector<std::string> forwarded;  // names of variables that other machines must get
   std::string launch_inputs;           // what workers make their environment of: one line
   std::vector<std::string> mpi_words;  // --mpi-arg, as they are
+  std::vector<std::string> networks;   // the only ones to use between processes; empty: all
+  std::string listen_address;          // of mpirun; empty: all that the machine has
+  std::string listen_library;          // launcher/preload/listen_address.cc; empty: not there
+  // What the shell has of variables that mpirun gets another value of.
+  std::string shell_preload, shell_hwloc;
 };
 
 std::vector<std::string> mpirun_command(const MpirunFacts& facts);
+// "NAME=value": what mpirun's environment has beside this process's.
+std::vector<std::string> mpirun_variables(const MpirunFacts& facts);
 
 // The words as one line for people, quoted as a shell wants them. Never executed.
 std::string shell_text(const std::vector<std::string>& words);

@@ -13,6 +13,7 @@
 #include "configs/base/error.h"
 #include "configs/base/log.h"
 #include "launcher/doctor/machine_facts.h"
+#include "launcher/orphans.h"
 
 namespace understudy::launcher {
 namespace {
@@ -38,7 +39,12 @@ void remove_folder(const std::string& path) noexcept {
 
 }  // namespace
 
-RunFolder::RunFolder(const std::string& base) : path_(make_folder(base)) {
+RunFolder::RunFolder(const std::string& base) {
+  report_orphans(remove_orphans({base, kSharedMemory}));
+  const SignalsHeld held;  // a signal finds no folder, or one that is known to the guardian
+  path_ = make_folder(base);
+  guardian_.remove_folder(path_);
+  lock_.emplace(path_);
   for (const char* name : {"/records", "/arguments", "/results"}) {
     std::error_code code;
     std::filesystem::create_directory(path_ + name, code);
@@ -51,6 +57,7 @@ RunFolder::RunFolder(const std::string& base) : path_(make_folder(base)) {
 }
 
 RunFolder::~RunFolder() {
+  // The locks go last: until then nobody else takes a folder for an orphan.
   remove_folder(path_);
   if (!backing_.empty()) remove_folder(backing_);
 }
@@ -62,9 +69,12 @@ std::string RunFolder::record(std::int64_t rank) const {
 std::string RunFolder::make_backing_folder(std::uint64_t bytes) {
   if (free_bytes(kSharedMemory) < bytes) return path_;
   const std::string path = kSharedMemory + path_.substr(path_.rfind('/'));
+  const SignalsHeld held;
   // Taken or not writable: the run folder serves too.
   if (mkdir(path.c_str(), S_IRWXU) != 0) return path_;
   backing_ = path;
+  guardian_.remove_folder(path);
+  backing_lock_.emplace(path);
   return backing_;
 }
 

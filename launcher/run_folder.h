@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folder of one run and MPI's shared-memory folder beside it: made for the run, removed with
-// everything in them when the object goes, however the run ended. Thread-compatible.
+// everything in them when the object goes or the process ends, however that ends.
+// Thread-compatible.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "configs/base/folder_owner.h"
+#include "launcher/guardian.h"
 
 namespace understudy::launcher {
 
 class RunFolder {
  public:
-  // Makes `base`/understudy-XXXXXX with records/ in it. *Throws* Error{system}.
+  // Makes `base`/understudy-XXXXXX with records/ in it, and removes what runs left there whose
+  // launcher is gone. *Throws* Error{system}.
   explicit RunFolder(const std::string& base);
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
@@ -25,12 +31,17 @@ class RunFolder {
   // where that has less than `bytes` free. Returns its path.
   std::string make_backing_folder(std::uint64_t bytes);
 
+  // What a child of this process starts ends with this process. Before the first look at it.
+  void end_with_launcher(const ProcessIdentity& child) const { guardian_.end_session_of(child); }
+
   void write(std::string_view name, std::span<const std::byte> bytes) const;
   void write(std::string_view name, std::string_view text) const;
 
  private:
+  Guardian guardian_;
   std::string path_;
   std::string backing_;
+  std::optional<FolderLock> lock_, backing_lock_;
 };
 
 }  // namespace understudy::launcher

@@ -2,6 +2,7 @@
 #include "launcher/run_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <set>
@@ -51,6 +52,7 @@ void declare_numerics(CLI::App& app, RunOptions& options) {
                  "auto (default), direct, ring, torus, mpi; all: docs/collectives.md")
       ->type_name("NAME")
       ->each(stands_for(options, "launch.collectives", "--collectives"));
+  declare_deadline(app, options.deadline);
   app.add_flag("--reproducible", options.reproducible,
                "every collective algorithm gives the bits of a fold in group order");
   app.add_option("--timeout", options.timeout_seconds,
@@ -174,6 +176,18 @@ std::optional<std::int64_t> index_of(const std::string& word, std::size_t begin,
 }
 
 }  // namespace
+
+void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline) {
+  app.add_option_function<double>(
+         "--deadline",
+         [&deadline](const double& seconds) {
+           constexpr double kLongest = 1e9;  // what a clock can be set to
+           deadline = RunDeadline{seconds, Deadline::after(Seconds(std::min(seconds, kLongest)))};
+         },
+         "end it with exit code 4 where it takes longer than so long in all (no bound)")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
+}
 
 void declare_run(CLI::App& app, RunOptions& options) {
   app.add_option("PROGRAM", options.program,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "launcher/profile_options.h"
+#include "launcher/run_deadline.h"
 #include "launcher/slice_options.h"
 
 namespace understudy::launcher {
@@ -33,6 +34,7 @@ struct RunOptions {
   std::string numerics = "tpu", collectives = "auto";
   bool reproducible = false;
   double timeout_seconds = 60;
+  std::optional<RunDeadline> deadline;
   std::vector<std::string> program_words;  // "RANKS=FILE"
   std::vector<std::string> step_words;     // "STEPS=FILE"
   std::string shape_guard = "strict";
@@ -47,6 +49,8 @@ struct RunOptions {
 };
 
 void declare_run(CLI::App& app, RunOptions& options);
+// --deadline of any verb that starts something: counts from here on.
+void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline);
 // What all runs of a rehearsal share.
 void declare_rehearsal(CLI::App& app, RunOptions& options);
 // Of these what a verb needs that runs a program several times for its own ends.

@@ -15,6 +15,7 @@
 #include "launcher/receipt_file.h"
 #include "launcher/run_results.h"
 #include "launcher/settled_options.h"
+#include "launcher/subprocess.h"
 #include "program/analysis/metric_verdict.h"
 
 namespace understudy::launcher {
@@ -61,9 +62,10 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
   configs::RunPlan plan =
       make_plan(options, program, planned.slice, environment, make_run_id(folder));
   add_differences(plan, options, program, planned.others);
-  planned.launch = make_launch(std::move(plan), planned.slice,
-                               {options.worker, options.hostfile, options.mpi_words, profile},
-                               program.text, texts_of(planned.others), environment, folder);
+  planned.launch =
+      make_launch(std::move(plan), planned.slice,
+                  {options.worker, options.hostfile, options.mpi_words, profile, options.deadline},
+                  program.text, texts_of(planned.others), environment, folder);
   const bool tested = options.cache_policy == "shared" && options.cache_lock.empty();
   const configs::RunPlan& made = planned.launch.plan;
   planned.grounds = grounds_of(options, planned.launch.inputs, made.program_path,
@@ -149,18 +151,35 @@ void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& c
   }
 }
 
+// The launcher was told to end while it read the results.
+struct Interrupted {
+  int number;
+};
+
 RunReport conclude(const RunOptions& options, const Environment& environment,
                    const Planned& planned, const OpBook& ops, const RunFolder& folder,
-                   const std::vector<Expected>& expected, Finish finish) {
+                   const std::vector<Expected>& expected, Finish finish, SignalQueue& signals) {
   const configs::RunPlan& plan = planned.launch.plan;
   RunReport report;
   report.exit_code = finish.outcome.exit_code;
-  if (report.exit_code == 0 && wants_results(options, planned.program)) {
+  const auto look = [&] {
+    if (const std::optional<int> number = signals.stop_signal()) throw Interrupted{*number};
+  };
+  if (report.exit_code == 0) {
     try {
-      const std::vector<program::Array> results =
-          read_results(folder, plan, planned.program.interface);
-      report.comparisons = compare_results(results, expected);
-      if (!options.out.empty()) write_results(options.out, results);
+      look();
+      if (wants_results(options, planned.program)) {
+        const std::vector<program::Array> results =
+            read_results(folder, plan, planned.program.interface, look);
+        report.comparisons = compare_results(results, expected);
+        look();
+        if (!options.out.empty()) write_results(options.out, results);
+        look();
+      }
+    } catch (const Interrupted& told) {
+      finish.outcome = interrupted(told.number);
+      report.exit_code = finish.outcome.exit_code;
+      report.comparisons.clear();
     } catch (const Error& error) {
       finish.outcome = failed_here(error, "results");
       report.exit_code = finish.outcome.exit_code;
@@ -196,6 +215,7 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
 // The machine refused before a worker was there: the receipt tells that much.
 RunReport not_begun(const RunOptions& options, const Environment& environment,
                     const RunFolder& folder, const Error& error) {
+  const SignalQueue held;  // no half receipt
   RunReport report;
   report.outcome = failed_here(error, "start");
   report.exit_code = report.outcome.exit_code;
@@ -225,11 +245,13 @@ RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
   OpBook ops(*planned.program.module);
   for (const OtherProgram& other : planned.others)
     if (other.steps.empty()) ops.add(*other.program.module, other.ranks);
+  // From here on there is a receipt, whatever signal comes.
+  SignalQueue signals;
   Finish finish = run_launch(
       planned.launch, ops, planned.slice, folder, console, [] { return false; }, on_step);
   if (console.verbosity > 0 && !finish.mpirun_output.empty())
     console.remark("mpirun said:\n" + finish.mpirun_output);
-  return conclude(options, environment, planned, ops, folder, expected, std::move(finish));
+  return conclude(options, environment, planned, ops, folder, expected, std::move(finish), signals);
 }
 
 }  // namespace

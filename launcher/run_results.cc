@@ -51,12 +51,15 @@ void write_tiles(const RunFolder& folder, const configs::PlannedArray& planned,
 }
 
 std::vector<program::Array> read_results(const RunFolder& folder, const configs::RunPlan& plan,
-                                         const program::Interface& interface) {
+                                         const program::Interface& interface,
+                                         const std::function<void()>& between) {
   std::vector<program::Array> results;
   for (std::size_t i = 0; i < plan.results.size(); ++i) {
     std::vector<Bytes> tiles;
-    for (const std::string& file : plan.results[i].files)
+    for (const std::string& file : plan.results[i].files) {
+      between();
       tiles.push_back(read_binary_file(folder.path() + "/" + file));
+    }
     results.push_back(join(tiles, interface.results[i], interface.replicas));
   }
   return results;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,10 @@ void write_tiles(const RunFolder& folder, const configs::PlannedArray& planned,
                  const program::Array& array);
 
 // The global arrays that rank 0 left in the run folder. *Throws* Error{input} where one lacks.
-std::vector<program::Array> read_results(const RunFolder& folder, const configs::RunPlan& plan,
-                                         const program::Interface& interface);
+// `between` is called between two files and ends it by throwing.
+std::vector<program::Array> read_results(
+    const RunFolder& folder, const configs::RunPlan& plan, const program::Interface& interface,
+    const std::function<void()>& between = [] {});
 
 // Expected arrays of all results, read before anything runs so that a wrong file costs no time;
 // empty where there is nothing to compare with.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/subprocess.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <memory>
-#include <spawn.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
@@ -30,62 +31,84 @@ void check_errno(int result, const char* call) {
   if (result < 0) check(errno, call);
 }
 
-// What posix_spawn() shall do in the child before the program starts.
-class SpawnSettings {
+// What the child needs, made before the fork: behind it only system calls are allowed.
+class Start {
  public:
-  explicit SpawnSettings(int output) {
-    check(posix_spawn_file_actions_init(&files_), "posix_spawn_file_actions_init");
-    check(posix_spawnattr_init(&attributes_), "posix_spawnattr_init");
-    check(posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
-          "posix_spawn_file_actions_addopen");
-    for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
-      check(posix_spawn_file_actions_adddup2(&files_, output, stream),
-            "posix_spawn_file_actions_adddup2");
-    sigset_t none;
-    sigset_t all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    check(posix_spawnattr_setsigmask(&attributes_, &none), "posix_spawnattr_setsigmask");
-    check(posix_spawnattr_setsigdefault(&attributes_, &all), "posix_spawnattr_setsigdefault");
-    check(posix_spawnattr_setpgroup(&attributes_, 0), "posix_spawnattr_setpgroup");
-    check(posix_spawnattr_setflags(
-              &attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP),
-          "posix_spawnattr_setflags");
+  Start(const std::vector<std::string>& words, const std::vector<std::string>& variables)
+      : words_(words) {
+    const auto is_set = [&](std::string_view entry) {
+      const std::string_view name = entry.substr(0, entry.find('=') + 1);
+      return std::ranges::any_of(variables,
+                                 [&](const std::string& one) { return one.starts_with(name); });
+    };
+    for (const std::string& word : words) arguments_.push_back(const_cast<char*>(word.c_str()));
+    for (char** entry = environ; *entry != nullptr; ++entry)
+      if (!is_set(*entry)) environment_.push_back(*entry);
+    for (const std::string& one : variables) environment_.push_back(const_cast<char*>(one.c_str()));
+    arguments_.push_back(nullptr);
+    environment_.push_back(nullptr);
   }
-  ~SpawnSettings() {
-    posix_spawn_file_actions_destroy(&files_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-  SpawnSettings(const SpawnSettings&) = delete;
-  SpawnSettings& operator=(const SpawnSettings&) = delete;
 
-  pid_t start(const std::vector<std::string>& words) const {
-    std::vector<char*> pointers;
-    for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
-    pointers.push_back(nullptr);
-    pid_t pid = -1;
-    const int code =
-        posix_spawn(&pid, words.front().c_str(), &files_, &attributes_, pointers.data(), environ);
-    if (code != 0)
-      throw Error(ErrorKind::system,
-                  fmt::format("cannot start {}: {}", words.front(), std::strerror(code)));
-    return pid;
+  // Returns once the program runs.
+  pid_t run(int output) {
+    std::array<int, 2> report{};
+    check_errno(pipe2(report.data(), O_CLOEXEC), "pipe2");
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    // No handler of ours may run in the child.
+    check(pthread_sigmask(SIG_SETMASK, &all, &before), "pthread_sigmask");
+    const pid_t launcher = getpid();
+    const pid_t child = fork();
+    const int code = errno;
+    if (child == 0) become_program(output, launcher, report[1]);
+    (void)pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    close(report[1]);
+    int failed = child < 0 ? code : 0;
+    // Nothing comes where the program was started: the pipe ends there.
+    if (child > 0 && read(report[0], &failed, sizeof failed) <= 0) failed = 0;
+    close(report[0]);
+    if (failed == 0) return child;
+    if (child > 0) (void)waitpid(child, nullptr, 0);
+    throw Error(ErrorKind::system,
+                fmt::format("cannot start {}: {}", words_.front(), std::strerror(failed)));
   }
 
  private:
-  posix_spawn_file_actions_t files_{};
-  posix_spawnattr_t attributes_{};
+  [[noreturn]] void become_program(int output, pid_t launcher, int report) {
+    (void)setsid();
+    // The launcher may have ended before this call: then nobody will send the signal.
+    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != launcher) _exit(1);
+    for (int number = 1; number < NSIG; ++number) (void)::signal(number, SIG_DFL);
+    const int nothing = open("/dev/null", O_RDONLY);
+    const bool ready = nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
+                       dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0;
+    if (nothing > STDERR_FILENO) close(nothing);
+    sigset_t none;
+    sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, nullptr);
+    if (ready) (void)execve(words_.front().c_str(), arguments_.data(), environment_.data());
+    const int failed = errno;
+    (void)!write(report, &failed, sizeof failed);
+    _exit(1);
+  }
+
+  const std::vector<std::string>& words_;
+  std::vector<char*> arguments_, environment_;
 };
 
 }  // namespace
 
-Subprocess::Subprocess(const std::vector<std::string>& words) {
+Subprocess::Subprocess(const std::vector<std::string>& words,
+                       const std::vector<std::string>& variables) {
   output_ = memfd_create("understudy-output", MFD_CLOEXEC);
   check_errno(output_, "memfd_create");
   // Two streams, one file: every write goes to its end.
   check_errno(fcntl(output_, F_SETFL, O_APPEND), "fcntl");
   try {
-    pid_ = SpawnSettings(output_).start(words);
+    pid_ = Start(words, variables).run(output_);
+    if (const auto stat = process_stat(pid_)) start_ = stat->start;
   } catch (const Error&) {
     close(output_);
     throw;
@@ -143,18 +166,16 @@ Finished run_to_end(const std::vector<std::string>& words, Seconds limit) {
 
 SignalQueue::SignalQueue() {
   sigemptyset(&held_);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) sigaddset(&held_, number);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) {
+    struct sigaction now {};
+    check_errno(sigaction(number, nullptr, &now), "sigaction");
+    // nohup: held back, an ignored signal would be handed out.
+    if (number != SIGHUP || now.sa_handler != SIG_IGN) sigaddset(&held_, number);
+  }
   check(pthread_sigmask(SIG_BLOCK, &held_, &before_), "pthread_sigmask");
 }
 
-SignalQueue::~SignalQueue() {
-  if (sigismember(&before_, SIGINT) == 1) return;
-  // What came too late to be handed out must not strike after all is done.
-  const timespec now{};
-  while (sigtimedwait(&held_, nullptr, &now) > 0) {
-  }
-  (void)pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-}
+SignalQueue::~SignalQueue() { (void)pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 std::optional<int> SignalQueue::next(Seconds patience) {
   const double whole = std::floor(patience.count());
@@ -166,6 +187,13 @@ std::optional<int> SignalQueue::next(Seconds patience) {
   if (number > 0) return number;
   if (errno != EAGAIN && errno != EINTR) check(errno, "sigtimedwait");
   return std::nullopt;
+}
+
+std::optional<int> SignalQueue::stop_signal() {
+  for (;;) {
+    const std::optional<int> number = next(Seconds(0));
+    if (number != SIGCHLD) return number;
+  }
 }
 
 }  // namespace understudy::launcher

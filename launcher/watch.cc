@@ -42,7 +42,9 @@ class Watch {
         world_(world),
         options_(options),
         workers_(static_cast<std::size_t>(options.ranks)),
-        progress_at_(Clock::now()) {}
+        progress_at_(Clock::now()),
+        step_at_(progress_at_),
+        heartbeat_at_(progress_at_) {}
 
   Watched run() {
     while (!mpirun_.ended()) {
@@ -51,8 +53,9 @@ class Watch {
         interrupt(*number);
       read_records();
       if (!known_all_) find_workers();
-      if (!told_ && !is_lost() && !seen_.interrupted) look_for_losses();
+      if (!told_ && !is_lost() && !seen_.interrupted && !seen_.overdue) look_for_losses();
       if (!end_at_ && world_.given_up()) end_after(Seconds(0));
+      look_at_clock();
       end_if_due();
     }
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) read_all(rank);
@@ -130,11 +133,41 @@ class Watch {
     }
     if (sum != progress_sum_) progress_at_ = Clock::now();
     progress_sum_ = sum;
+    if (step != step_) step_at_ = heartbeat_at_ = Clock::now();
+    step_ = step;
     world_.progress(static_cast<std::int64_t>(step));
     // A worker that failed ends the pod itself; where that does not come to pass, we do.
     if (failed && !end_at_) end_after(2 * options_.report_grace);
     constexpr int kShare = 50;  // one part in so many of the time goes into reading
     next_read_ = Clock::now() + kShare * (Clock::now() - begin);
+  }
+
+  Standing standing() const {
+    Standing found;
+    bool waits = true;
+    for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
+      const Worker& worker = workers_[rank];
+      if (!worker.record || worker.over()) continue;
+      const bool here = worker.record->waiting_for != 0;
+      if (found.rank >= 0 && (here || !waits)) continue;
+      waits = here;
+      const RecordContent& record = *worker.record;
+      found = {static_cast<std::int64_t>(rank), record.phase, record.step, record.op, record.loops};
+    }
+    return found;
+  }
+
+  void look_at_clock() {
+    if (end_at_) return;
+    const Clock::time_point now = Clock::now();
+    if (now - heartbeat_at_ >= options_.heartbeat) {
+      heartbeat_at_ = now;
+      world_.heartbeat(standing(), now - step_at_);
+    }
+    if (!options_.deadline || !options_.deadline->end.passed()) return;
+    seen_.overdue = standing();
+    seen_.deadline_seconds = options_.deadline->seconds;
+    end_after(Seconds(0));
   }
 
   // Once somebody failed, others end because of that; but none is stopped.
@@ -298,6 +331,8 @@ class Watch {
   Watched seen_;
   Clock::time_point next_read_{};
   Clock::time_point progress_at_;
+  Clock::time_point step_at_, heartbeat_at_;  // of the last new step; of the last word about it
+  std::uint64_t step_ = 0;
   std::uint64_t progress_sum_ = 0;
   std::optional<Clock::time_point> end_at_;  // when the pod is told to end, then killed
   bool told_ = false;

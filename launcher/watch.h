@@ -18,6 +18,8 @@
 #include "configs/base/procfs.h"
 #include "configs/record.h"
 #include "launcher/diagnose/loss.h"
+#include "launcher/run_deadline.h"
+#include "launcher/standing.h"
 
 namespace understudy::launcher {
 
@@ -42,12 +44,16 @@ struct WatchWorld {
   std::function<bool(std::int64_t pid)> out_of_memory = [](std::int64_t) { return false; };
   std::function<void(std::int64_t step)> progress = [](std::int64_t) {};
   std::function<bool()> given_up = [] { return false; };  // true: the launcher wants it to end
+  // Every minute of a step that does not end.
+  std::function<void(const Standing&, Seconds)> heartbeat = [](const Standing&, Seconds) {};
 };
 
 struct WatchOptions {
   std::int64_t ranks = 0;
   double timeout_seconds = 60;
-  std::string machine;        // workers elsewhere have pids that mean nothing here
+  std::string machine;                       // workers elsewhere have pids that mean nothing here
+  std::optional<RunDeadline> deadline = {};  // of the whole run
+  Seconds heartbeat{60};
   Seconds look{0.05};         // between two looks at the processes
   Seconds stopped_for{1};     // a stop shorter than this is forgiven
   Seconds report_grace{1.5};  // for survivors to report what they saw
@@ -73,6 +79,8 @@ struct Watched {
   bool mpirun_was_told = false;      // to end, by the launcher
   std::int64_t mpirun_pid = 0;
   std::int64_t workers_seen = 0;  // that were there, with or without a record
+  std::optional<Standing> overdue;  // where the run was when its deadline passed
+  double deadline_seconds = 0;      // then
 };
 
 // Returns when mpirun and all workers of this machine are gone.

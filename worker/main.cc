@@ -8,6 +8,7 @@
 #include "configs/base/error.h"
 #include "configs/base/log.h"
 #include "worker/bootstrap.h"
+#include "worker/lifeline.h"
 #include "worker/signals.h"
 #include "worker/start.h"
 #include "worker/stress/stress_rank.h"
@@ -26,6 +27,7 @@ int main(int count, char** words) {
     if (!stress) understudy::worker::block_stop_signals();
     if (stress) return understudy::worker::run_stress_rank(words[2]);
     if (!started) understudy::worker::start_in_host_environment(words[1]);
+    const understudy::worker::Lifeline lifeline(words[1]);
     understudy::worker::run_worker(words[1]);
     return 0;
   } catch (const Error& error) {

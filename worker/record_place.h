@@ -3,8 +3,10 @@
 // of its own, whose bytes go to rank 0 at the end. Owns that folder.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "configs/base/folder_owner.h"
 #include "configs/base/ids.h"
 #include "configs/record.h"
 #include "worker/courier.h"
@@ -27,6 +29,7 @@ class RecordPlace {
  private:
   std::string own_folder_;  // empty: the run folder is here
   std::string folder_, path_;
+  std::optional<FolderLock> lock_;  // on its own folder: later starts remove what is not locked
 };
 
 // Rank 0 writes the records of workers on other machines into the run folder. Collective.

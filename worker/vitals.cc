@@ -44,6 +44,10 @@ void Vitals::copy_pulse() noexcept {
   to.op.store(from.op.load(kRelaxed), kRelaxed);
   to.step.store(from.step.load(kRelaxed), kRelaxed);
   to.waiting_for.store(from.waiting_for.load(kRelaxed), kRelaxed);
+  for (std::size_t i = 0; i < to.loops.size(); ++i) {
+    to.loops[i].iterations.store(from.loops[i].iterations.load(kRelaxed), kRelaxed);
+    to.loops[i].op.store(from.loops[i].op.load(kRelaxed), kRelaxed);
+  }
 }
 
 void Vitals::enter(configs::Phase phase) noexcept {

@@ -34,14 +34,18 @@ std::optional<ProcessStat> parse_process_stat(std::string_view line) {
   std::string_view rest = line.substr(bracket + 2);
   ProcessStat stat;
   stat.state = rest.front();
-  constexpr int kFieldsFromStateToStart = 22 - 3;
-  for (int i = 0; i < kFieldsFromStateToStart; ++i) {
+  constexpr int kState = 3, kParent = 4, kSession = 6, kStart = 22;
+  for (int field = kState + 1; field <= kStart; ++field) {
     const std::size_t blank = rest.find(' ');
     if (blank == std::string_view::npos) return std::nullopt;
     rest.remove_prefix(blank + 1);
+    const char* const end = rest.data() + rest.size();
+    std::from_chars_result parsed{rest.data(), std::errc()};
+    if (field == kParent) parsed = std::from_chars(rest.data(), end, stat.parent);
+    if (field == kSession) parsed = std::from_chars(rest.data(), end, stat.session);
+    if (field == kStart) parsed = std::from_chars(rest.data(), end, stat.start);
+    if (parsed.ec != std::errc()) return std::nullopt;
   }
-  const auto parsed = std::from_chars(rest.data(), rest.data() + rest.size(), stat.start);
-  if (parsed.ec != std::errc()) return std::nullopt;
   return stat;
 }
 

@@ -13,6 +13,7 @@ struct ProcessStat {
   char state = '?';  // R, S, D, T (stopped), Z, ...
   std::uint64_t start =
       0;  // field 22 of /proc/PID/stat, clock ticks since boot: tells a reused pid
+  std::int64_t parent = 0, session = 0;  // fields 4 and 6
 };
 
 // nullopt when there is no such process (any more).

@@ -20,9 +20,10 @@ namespace {
 constexpr Seconds kLook{0.02};
 
 // What mpirun and the ranks said, once they ended.
-std::string run_ranks(const std::vector<std::string>& words,
+std::string run_ranks(const StressStart& start, const RunFolder& folder,
                       const std::function<void()>& while_running) {
-  Subprocess mpirun(words);
+  Subprocess mpirun(start.words, start.variables);
+  folder.end_with_launcher(mpirun.identity());
   try {
     while (!mpirun.wait(Deadline::after(kLook))) while_running();
   } catch (...) {
@@ -62,20 +63,20 @@ void complete(configs::StressDiscipline& discipline, const std::string& director
     discipline.lock = name_of(cache::lock_for(cache::test_exclusion(directory)));
 }
 
-std::vector<std::string> stress_words(configs::StressPlan& plan, const StartOptions& start,
-                                      const Environment& environment, RunFolder& folder) {
+StressStart stress_start(configs::StressPlan& plan, const StartOptions& start,
+                         const Environment& environment, RunFolder& folder) {
   plan.result = folder.path() + "/result.json";
   MpirunFacts facts = mpirun_facts(start, plan.processes, environment, folder);
   facts.worker_words = {"stress", to_json(plan)};
-  return mpirun_command(facts);
+  return {mpirun_command(facts), mpirun_variables(facts)};
 }
 
 std::vector<configs::PolicyStress> run_stress(const configs::StressPlan& plan,
-                                              const std::vector<std::string>& words,
+                                              const StressStart& start, const RunFolder& folder,
                                               const std::function<void()>& while_running) {
-  std::string output = run_ranks(words, while_running);
+  std::string output = run_ranks(start, folder, while_running);
   if (!std::filesystem::exists(plan.result) && mpi_did_not_start(output))
-    output = run_ranks(words, while_running);
+    output = run_ranks(start, folder, while_running);
   if (!std::filesystem::exists(plan.result)) throw failure(output);
   std::vector<configs::PolicyStress> policies =
       configs::read_cache_stress(read_text_file(plan.result), plan.result).policies;

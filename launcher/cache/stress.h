@@ -19,15 +19,19 @@ configs::StressDiscipline parse_discipline(const std::string& word);
 // The lock that excludes in `directory`, where none was named.
 void complete(configs::StressDiscipline& discipline, const std::string& directory);
 
-// The argument vector for mpirun. `plan` gets the place of its result.
-std::vector<std::string> stress_words(configs::StressPlan& plan, const StartOptions& start,
-                                      const Environment& environment, RunFolder& folder);
+// How mpirun is started: its words, and what its environment has beside this process's.
+struct StressStart {
+  std::vector<std::string> words, variables;
+};
+// `plan` gets the place of its result.
+StressStart stress_start(configs::StressPlan& plan, const StartOptions& start,
+                         const Environment& environment, RunFolder& folder);
 
 // All disciplines of the plan, each with its diagnosis. `while_running` is called now and then, and
 // ends it all by throwing. *Throws* Error{system} where the ranks do not come to an end by
 // themselves, with what they said.
 std::vector<configs::PolicyStress> run_stress(const configs::StressPlan& plan,
-                                              const std::vector<std::string>& words,
+                                              const StressStart& start, const RunFolder& folder,
                                               const std::function<void()>& while_running);
 
 }  // namespace understudy::launcher

@@ -8,6 +8,7 @@
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
 #include "launcher/cache/stress.h"
+#include "launcher/run_options.h"
 
 namespace understudy::launcher {
 namespace {
@@ -52,6 +53,7 @@ void declare_world(CLI::App& app, StressOptions& options) {
   app.add_option("--seed", options.plan.seed, "of the random faults (1)")->type_name("N");
   app.add_option("--hostfile", options.start.hostfile, "machines, as mpirun takes them")
       ->type_name("FILE");
+  declare_deadline(app, options.start.deadline);
   app.add_option("--mpi-arg", options.start.mpi_words, "one more word for mpirun; repeatable")
       ->type_name("ARG")
       ->allow_extra_args(false);

@@ -109,6 +109,20 @@ class Teller {
     return end(std::move(failure));
   }
 
+  // The run as a whole took longer than it may.
+  Outcome late(const Standing& standing) const {
+    ReceiptFailure failure = about(standing.rank);
+    failure.kind = FailureKind::timeout;
+    failure.diagnosis = "deadline-passed";
+    failure.phase = name_of(standing.phase);
+    failure.message = fmt::format("the deadline of {:g} s passed: {}", watched_.deadline_seconds,
+                                  standing_text(standing, plan_.steps, ops_));
+    name_op(failure, standing.rank, std::int64_t{standing.op} - 1);
+    if (standing.rank < 0) failure.rank.reset();
+    attribute(failure);
+    return {exit_code_of(ErrorKind::timeout), std::move(failure), {}};
+  }
+
   // Some wait in a collective that the others, which have finished, will never enter.
   std::optional<Outcome> alone() const {
     const std::optional<Divergence> odd = left_alone(watched_, plan_);
@@ -277,6 +291,8 @@ Outcome not_started(const std::string& mpirun_output) {
   return outcome;
 }
 
+}  // namespace
+
 Outcome interrupted(int number) {
   ReceiptFailure failure;
   failure.kind = FailureKind::interrupted;
@@ -284,13 +300,12 @@ Outcome interrupted(int number) {
   return {kSignalled + number, std::move(failure), {}};
 }
 
-}  // namespace
-
 Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
                    const std::vector<configs::Chip>& chips, const OpBook& ops,
                    const std::string& mpirun_output) {
   if (watched.interrupted) return interrupted(*watched.interrupted);
   const Teller teller(watched, plan, chips, ops);
+  if (watched.overdue) return teller.late(*watched.overdue);
   const std::vector<RankReport>& reports = teller.reports();
   // Most direct evidence first: what a worker met itself, a signal that it received, the ends that
   // the launcher saw, then what peers saw of each other.

@@ -28,6 +28,9 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
                    const std::vector<configs::Chip>& chips, const OpBook& ops,
                    const std::string& mpirun_output);
 
+// What a signal to the launcher means for a run.
+Outcome interrupted(int number);
+
 // The last words on stderr.
 // Exit codes of an interruption are above this, by the number of the signal.
 inline constexpr int kSignalled = 128;

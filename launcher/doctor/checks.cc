@@ -130,6 +130,37 @@ Finding look_at_run_folder(const MachineFacts& facts, const SliceNeeds&) {
           "free space there or set TMPDIR (arguments and results pass through it)"};
 }
 
+// Open MPI and whatever a user's script starts wait for name servers that do not answer.
+Finding look_at_names(const MachineFacts& facts, const SliceNeeds&) {
+  std::string text;
+  std::string missing;
+  for (const NameLookup& one : facts.names) {
+    text += fmt::format("{}{} ", text.empty() ? "" : ", ", one.name);
+    if (one.in_time) {
+      text += one.address ? "is " + *one.address : "does not resolve, which is known at once";
+      continue;
+    }
+    text += fmt::format("does not resolve within {:.0f} s", one.seconds);
+    missing += fmt::format("{}127.0.0.1 {}", missing.empty() ? "" : "\\n", one.name);
+  }
+  if (missing.empty()) return {Health::good, text, ""};
+  return {Health::doubtful, text,
+          fmt::format("programs that look it up wait for name servers that do not answer: printf "
+                      "'{}\\n' >> /etc/hosts, or docker run --add-host",
+                      missing)};
+}
+
+Finding look_at_orphans(const MachineFacts& facts, const SliceNeeds&) {
+  std::string text;
+  std::string remedy;
+  for (const std::string& line : orphan_lines(facts.orphans))
+    text += (text.empty() ? "" : "; ") + line;
+  for (const OrphanPod& pod : facts.orphans.alive)
+    remedy += (remedy.empty() ? "" : "; ") + remedy_for(pod);
+  if (text.empty()) return {Health::good, "nothing is left of killed runs", ""};
+  return {remedy.empty() ? Health::good : Health::doubtful, text, remedy};
+}
+
 constexpr Check kChecks[] = {
     {"MPI", look_at_mpi},
     {"worker", look_at_worker},
@@ -143,6 +174,8 @@ constexpr Check kChecks[] = {
     {"peers", look_at_peers},
     {"memory", look_at_memory},
     {"run folder", look_at_run_folder},
+    {"host name", look_at_names},
+    {"killed runs", look_at_orphans},
 };
 
 }  // namespace

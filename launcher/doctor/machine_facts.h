@@ -6,6 +6,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "launcher/host_name.h"
+#include "launcher/orphans.h"
 
 namespace understudy::launcher {
 
@@ -29,6 +33,8 @@ struct MachineFacts {
   std::optional<std::uint64_t> memory_bytes;  // available, the control group's limit counted in
   std::string run_folder_base;                // where run folders are made
   std::uint64_t run_folder_bytes = 0;         // free there
+  std::vector<NameLookup> names;              // its own and "localhost", as they resolve
+  Orphans orphans;                            // what killed runs left; removed where it was folders
 };
 
 MachineFacts machine_facts(const Environment& environment);

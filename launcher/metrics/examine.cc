@@ -61,7 +61,7 @@ std::optional<Observations> experiment(const RunOptions& options, const Console&
                     options.numerics,
                     options.collectives,
                     options.timeout_seconds,
-                    {options.worker, "", options.mpi_words, profile}},
+                    {options.worker, "", options.mpi_words, profile, options.deadline}},
                    environment, console, talk);
   if (pod->finish.outcome.failure) {
     failure = pod->finish.outcome.failure->message;
@@ -104,8 +104,9 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
                           std::move(tiles), all.pod, failure);
   all.report = judge(program.interface, analysis, observed, failure);
   if (observed) warn_of_equal_shards(*observed, all.report);
-  if (all.pod && all.pod->finish.watched.interrupted)
-    all.report.exit_code = all.pod->finish.outcome.exit_code;
+  const bool ended =
+      all.pod && (all.pod->finish.watched.interrupted || all.pod->finish.watched.overdue);
+  if (ended) all.report.exit_code = all.pod->finish.outcome.exit_code;
   all.report.program = program.path;
   all.report.slice = slice.name;
   all.report.numerics = options.numerics;

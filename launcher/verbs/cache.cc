@@ -12,6 +12,7 @@
 #include "launcher/cache/explain.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
+#include "launcher/orphans.h"
 #include "launcher/plan_run.h"
 #include "launcher/run_options.h"
 #include "launcher/verbs.h"
@@ -107,6 +108,10 @@ class Prune final : public OverFolder {
 
   int run(const Console& console, const Environment& environment) override {
     const std::string folder = cache_folder(directory_, environment);
+    // Runs that were killed leave more than cache entries.
+    for (const std::string& line :
+         orphan_lines(remove_orphans({environment.temporary, "/dev/shm"})))
+      console.remark(line);
     const cache::Pruned done = prune(cache::machine_files(), folder, rules_);
     if (json_) {
       print_json(console, to_json(configs::CachePrune{done.temporaries, done.locks,

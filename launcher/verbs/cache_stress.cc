@@ -54,6 +54,7 @@ class CacheStress final : public Command {
  private:
   int run_policies(const Console& console, const Environment& environment) {
     complete_plan(options_);
+    SignalQueue signals;
     RunFolder folder(environment.temporary);
     // Open MPI wants short names for its own folder; the caches may lie anywhere.
     std::optional<RunFolder> elsewhere;
@@ -66,14 +67,13 @@ class CacheStress final : public Command {
     if (options_.faults.fills && !options_.dry_run) fill_disk(console, disk);
     for (configs::StressDiscipline& one : options_.plan.disciplines)
       complete(one, options_.plan.directory);
-    const std::vector<std::string> command =
-        stress_words(options_.plan, options_.start, environment, folder);
-    if (options_.dry_run) return show(console, command);
+    const StressStart start = stress_start(options_.plan, options_.start, environment, folder);
+    if (options_.dry_run) return show(console, start.words);
     const Clock::time_point begin = Clock::now();
     configs::Receipt receipt;
     receipt.run_id = make_run_id(folder);
     receipt.started_at = utc_now();
-    configs::CacheStress stress = measure(console, command);
+    configs::CacheStress stress = measure(console, start, folder, signals);
     stress.wall_seconds = receipt.wall_seconds = Seconds(Clock::now() - begin).count();
     receipt.exit_code = exit_code(stress);
     leave(environment, stress, receipt);
@@ -106,8 +106,8 @@ class CacheStress final : public Command {
     return 0;
   }
 
-  configs::CacheStress measure(const Console& console, const std::vector<std::string>& command) {
-    SignalQueue signals;
+  configs::CacheStress measure(const Console& console, const StressStart& start,
+                               const RunFolder& folder, SignalQueue& signals) {
     configs::CacheStress stress;
     stress.faults = options_.plan.faults;
     stress.compile_seconds = options_.plan.compile_seconds;
@@ -116,9 +116,13 @@ class CacheStress final : public Command {
     if (console.err_terminal)
       console.remark(
           fmt::format("{} supervisors start through mpirun ...", options_.plan.processes));
-    stress.policies = run_stress(options_.plan, command, [&] {
-      const std::optional<int> signal = signals.next(Seconds(0));
-      if (signal && *signal != SIGCHLD) throw Interrupted{*signal};
+    stress.policies = run_stress(options_.plan, start, folder, [&] {
+      if (const std::optional<int> signal = signals.stop_signal()) throw Interrupted{*signal};
+      const std::optional<RunDeadline>& deadline = options_.start.deadline;
+      if (deadline && deadline->end.passed())
+        throw Error(ErrorKind::timeout,
+                    fmt::format("the deadline of {:g} s passed before the experiment was over",
+                                deadline->seconds));
     });
     return stress;
   }

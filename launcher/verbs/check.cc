@@ -10,6 +10,7 @@
 #include "launcher/check/check_pod.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
+#include "launcher/run_options.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {
@@ -33,6 +34,7 @@ class Check final : public Command {
     app.add_option("--timeout", options_.timeout_seconds, "give up on a program after so long (60)")
         ->type_name("SECONDS")
         ->check(CLI::PositiveNumber);
+    declare_deadline(app, options_.start.deadline);
     app.add_option("--mpi-arg", options_.start.mpi_words, "one more word for mpirun; repeatable")
         ->type_name("ARG")
         ->allow_extra_args(false);

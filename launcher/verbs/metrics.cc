@@ -12,6 +12,7 @@
 #include "launcher/receipt_file.h"
 #include "launcher/run_options.h"
 #include "launcher/settled_options.h"
+#include "launcher/subprocess.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {
@@ -41,6 +42,7 @@ class Metrics final : public Command {
   void leave_receipt(const Console& console, const Environment& environment,
                      const LoadedProgram& program, const HostedEnd& pod,
                      const configs::MetricsReport& report) const {
+    const SignalQueue held;  // no half receipt
     configs::LauncherFacts facts;
     facts.started_at = pod.finish.started_at;
     facts.wall_seconds = pod.finish.wall_seconds;

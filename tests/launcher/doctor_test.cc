@@ -57,6 +57,16 @@ TEST(Doctor, NamesEachTroubleAndItsRemedy) {
        "first in PATH"},
       {"worker", [](MachineFacts& f) { f.worker = ""; }, Health::bad, "no understudy-worker",
        "--worker"},
+      {"host name",
+       [](MachineFacts& f) {
+         f.names = {{"nohost", std::nullopt, 1, false}};
+       },
+       Health::doubtful, "nohost does not resolve within 1 s", "127.0.0.1 nohost"},
+      {"killed runs",
+       [](MachineFacts& f) {
+         f.orphans.alive = {{"/tmp/understudy-abcdef", {7, 8}}};
+       },
+       Health::doubtful, "2 processes still run for /tmp/understudy-abcdef", "kill -9 7 8"},
       {"instruction set", [](MachineFacts& f) { f.isa = "portable"; }, Health::doubtful,
        "only portable", "AVX2"},
       {"/dev/shm", [](MachineFacts& f) { f.shared_memory_bytes = kMiB; }, Health::doubtful,

@@ -29,6 +29,33 @@ TEST(MpirunCommand, StartsOneWorkerPerChipOfThisMachine) {
       "/opt/bin/understudy-worker /tmp/understudy-abc123");
 }
 
+TEST(MpirunCommand, UsesTheNetworksThatReachTheHostsAlone) {
+  MpirunFacts facts = plain_facts();
+  facts.networks = {"10.0.0.0/24", "10.1.0.0/16"};
+  const std::string line = shell_text(mpirun_command(facts));
+  EXPECT_NE(line.find("--mca oob_tcp_if_include 10.0.0.0/24,10.1.0.0/16 "
+                      "--mca btl_tcp_if_include 10.0.0.0/24,10.1.0.0/16"),
+            std::string::npos)
+      << line;
+  facts.mpi_words = {"--mca", "btl_tcp_if_exclude", "eth1"};
+  const std::string told = shell_text(mpirun_command(facts));
+  EXPECT_NE(told.find("oob_tcp_if_include 10"), std::string::npos) << told;
+  EXPECT_EQ(told.find("btl_tcp_if_include"), std::string::npos) << "what the user says counts";
+}
+
+TEST(MpirunCommand, GivesMpirunVariablesBesideTheShells) {
+  MpirunFacts facts = plain_facts();
+  EXPECT_EQ(mpirun_variables(facts), std::vector<std::string>{"HWLOC_COMPONENTS=-gl"});
+  facts.shell_hwloc = "-cuda";
+  facts.shell_preload = "/lib/theirs.so";
+  facts.listen_library = "/opt/lib/ours.so";
+  facts.listen_address = "127.0.0.1";
+  EXPECT_EQ(mpirun_variables(facts),
+            (std::vector<std::string>{"HWLOC_COMPONENTS=-cuda,-gl",
+                                      "LD_PRELOAD=/opt/lib/ours.so:/lib/theirs.so",
+                                      "UNDERSTUDY_LISTEN=127.0.0.1"}));
+}
+
 TEST(MpirunCommand, SaysSoWhenTheSuperuserRunsIt) {
   MpirunFacts facts = plain_facts();
   facts.as_root = true;

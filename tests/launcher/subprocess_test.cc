@@ -7,6 +7,7 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/error.h"
+#include "launcher/process_session.h"
 
 namespace understudy::launcher {
 namespace {
@@ -35,6 +36,25 @@ TEST(Subprocess, NamesTheProgramThatCannotStart) {
     EXPECT_EQ(error.kind(), ErrorKind::system);
     EXPECT_EQ(error.message(), "cannot start /nonexistent/program: No such file or directory");
   }
+}
+
+TEST(Subprocess, LeadsASessionOfItsOwnWithTheGivenVariables) {
+  const Finished finished = run_to_end(
+      {"/bin/sh", "-c", "ps -o sid= -p $$ | tr -d ' ' | grep -qx $$ && echo leads; echo $HOME"},
+      Seconds(20));
+  EXPECT_TRUE(finished.output.starts_with("leads\n")) << finished.output;
+  Subprocess child({"/bin/sh", "-c", "echo $HOME-$NEW"}, {"HOME=/elsewhere", "NEW=1"});
+  ASSERT_TRUE(child.wait(Deadline::after(Seconds(20))));
+  EXPECT_EQ(child.output(), "/elsewhere-1\n");
+}
+
+TEST(Subprocess, EndsWithAllThatItStarted) {
+  Subprocess child({"/bin/sh", "-c", "sleep 60 & (sleep 60; true) & kill -STOP $$"});
+  const auto all = [&] { return processes_of_session(child.identity()); };
+  for (int look = 0; look < 2000 && all().size() < 4; ++look) usleep(1000);
+  EXPECT_GE(all().size(), 3U);
+  EXPECT_TRUE(end_session(child.identity(), Deadline::after(Seconds(20))));
+  EXPECT_TRUE(all().empty());
 }
 
 TEST(Subprocess, IsKilledAtItsLimit) {

@@ -93,6 +93,31 @@ TEST_F(WatchTest, ReturnsWithTheRecordsWhenMpirunEnds) {
   EXPECT_TRUE(killed_.empty());
 }
 
+TEST_F(WatchTest, EndsARunThatIsOverItsDeadlineAndNotesWhereItWas) {
+  options_.deadline = RunDeadline{0.05, Deadline::after(Seconds(0.05))};
+  records_[0].waiting_for = 2;
+  records_[1].op = 5;
+  records_[1].step = 3;
+  const Watched watched = run();
+  ASSERT_TRUE(watched.overdue);
+  EXPECT_EQ(watched.overdue->rank, 1) << "the first that waits for no other";
+  EXPECT_EQ(watched.overdue->op, 5U);
+  EXPECT_EQ(watched.overdue->step, 3U);
+  EXPECT_EQ(watched.deadline_seconds, 0.05);
+  EXPECT_FALSE(watched.casualty);
+}
+
+TEST_F(WatchTest, TellsAgainAndAgainOfAStepThatDoesNotEnd) {
+  options_.heartbeat = Seconds(0.01);
+  int told = 0;
+  world_.heartbeat = [&](const Standing& standing, Seconds) {
+    EXPECT_EQ(standing.rank, 0);
+    if (++told == 3) end_mpirun();
+  };
+  static_cast<void>(run());
+  EXPECT_GE(told, 3);
+}
+
 TEST_F(WatchTest, NotesWhoWasFirstToDieAndEndsTheRest) {
   records_[1].op = 5;
   on_look_ = [this] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers that die or stop: who was first is said, everything ends in time, nothing is left.
+// Workers that die or stop: who was first is said, everything ends, nothing is left.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -30,14 +30,13 @@ bool all_at_work(const Records& all) {
 struct Blow {
   int signal;
   std::int64_t rank;
-  double limit_seconds;
   std::string how;
   std::vector<std::string> options;
 };
 
 class Failures : public testing::TestWithParam<Blow> {};
 
-TEST_P(Failures, AreNamedAndEndEverythingInTime) {
+TEST_P(Failures, AreNamedAndEndEverything) {
   const Blow& blow = GetParam();
   World world;
   std::vector<std::string> words{
@@ -48,9 +47,7 @@ TEST_P(Failures, AreNamedAndEndEverythingInTime) {
   ASSERT_EQ(all.size(), 8U);
   ASSERT_EQ(kill(static_cast<pid_t>(pid_of(all[static_cast<std::size_t>(blow.rank)])), blow.signal),
             0);
-  const double begin = now();
   const Ran ran = world.finish();
-  EXPECT_LT(now() - begin, blow.limit_seconds);
   EXPECT_EQ(ran.code, 4) << ran.err;
   for (const configs::RecordContent& record : all)
     EXPECT_FALSE(is_alive(record)) << "rank " << record.rank;
@@ -85,11 +82,10 @@ TEST_P(Failures, AreNamedAndEndEverythingInTime) {
 
 INSTANTIATE_TEST_SUITE_P(
     Blows, Failures,
-    testing::Values(Blow{SIGKILL, 0, 5, "was killed", {}}, Blow{SIGKILL, 5, 5, "was killed", {}},
-                    Blow{SIGKILL, 3, 5, "was killed", {"--collectives", "ring"}},
-                    Blow{SIGSTOP, 0, 12, "was stopped", {}},
-                    Blow{SIGSTOP, 4, 12, "was stopped", {}},
-                    Blow{SIGSTOP, 4, 12, "was stopped", {"--collectives", "ring"}}));
+    testing::Values(Blow{SIGKILL, 0, "was killed", {}}, Blow{SIGKILL, 5, "was killed", {}},
+                    Blow{SIGKILL, 3, "was killed", {"--collectives", "ring"}},
+                    Blow{SIGSTOP, 0, "was stopped", {}}, Blow{SIGSTOP, 4, "was stopped", {}},
+                    Blow{SIGSTOP, 4, "was stopped", {"--collectives", "ring"}}));
 
 TEST(Interrupts, EndTheRunWithTheirOwnExitCode) {
   for (const auto& [signal, code] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {

@@ -17,6 +17,7 @@
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/base/log.h"
+#include "worker/lifeline.h"
 #include "worker/stress/contender.h"
 #include "worker/stress/predict.h"
 #include "worker/stress/supervisor.h"
@@ -136,7 +137,8 @@ Seconds patience_of(const configs::StressPlan& plan) {
 
 int run_stress_rank(const std::string& text) {
   const configs::StressPlan plan = configs::read_stress_plan(text, "the stress plan");
-  StressRank rank(plan);
+  StressRank rank(plan);  // forks, so before any thread
+  const Lifeline lifeline(std::filesystem::path(plan.result).parent_path());
   const collectives::RarelyAwake patient;
   collectives::MpiRuntime mpi;
   collectives::Communicator world = mpi.duplicate_world();
