@@ -25,7 +25,7 @@ namespace {
 using cache::FileSystem;
 
 cache::NamedParts parts_of(std::int64_t number) {
-  return {{"program", fmt::format("program {}", number)}};
+  return named_parts({fmt::format("program {}", number), "tpu", 1, "v6e", "bench"});
 }
 
 std::string name_of(std::int64_t number) {
@@ -49,7 +49,7 @@ void put(cache::Store& store, std::int64_t number, const std::string& payload) {
 std::size_t get(cache::Store& store, std::int64_t number) {
   const auto entry = store.read(name_of(number));
   if (!entry) throw Error(ErrorKind::check, "an entry is not there");
-  const cache::Opened opened = cache::open(*entry, cache::key_of(parts_of(number)));
+  const cache::Opened opened = cache::open(*entry, parts_of(number));
   if (opened.refusal != cache::Refusal::none) throw Error(ErrorKind::check, "an entry is bad");
   return opened.payload.size();
 }

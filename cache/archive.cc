@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cache/archive.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
 #include <boost/serialization/split_free.hpp>
-#include <boost/serialization/string.hpp>
 #include <boost/serialization/utility.hpp>
-#include <boost/serialization/variant.hpp>
-#include <boost/serialization/vector.hpp>
 #include <boost/serialization/version.hpp>
 #include <boost/version.hpp>
 #include <cstdint>
@@ -20,6 +18,7 @@
 #include <utility>
 #include <variant>
 
+#include "cache/archive_fields.h"
 #include "configs/base/error.h"
 
 namespace program = understudy::program;
@@ -27,23 +26,13 @@ namespace program = understudy::program;
 namespace understudy::cache {
 namespace {
 
-template <class Archive, class... Fields>
-void visit_fields(Archive& archive, Fields&... fields) {
-  static_cast<void>((archive & ... & fields));
-}
-
-template <class Archive>
-void visit_fields(Archive& /*archive*/) {}
-
 template <class Archive, std::size_t... index>
 void load_alternative(Archive& archive, program::Work& work, std::size_t wanted,
                       std::index_sequence<index...> /*all*/) {
   using Load = void (*)(Archive&, program::Work&);
   static constexpr std::array<Load, sizeof...(index)> kLoads = {
       +[](Archive& from, program::Work& to) { from >> to.emplace<index>(); }...};
-  if (wanted >= kLoads.size()) {
-    throw Error(ErrorKind::internal, fmt::format("kind of work {} is unknown", wanted));
-  }
+  if (wanted >= kLoads.size()) throw runtime_error("an unknown kind of work");
   kLoads[wanted](archive, work);
 }
 
@@ -139,6 +128,8 @@ void save(Archive& archive, const program::Work& work, unsigned /*was*/) {
 
 template <class Archive>
 void load(Archive& archive, program::Work& work, unsigned /*was*/) {
+  using understudy::cache::kNesting, understudy::cache::Nested, understudy::cache::Nesting;
+  const Nested one_deeper(archive.template get_helper<Nesting>(const_cast<char*>(&kNesting)));
   std::uint8_t index = 0;
   archive >> index;
   understudy::cache::load_alternative(
@@ -148,27 +139,6 @@ void load(Archive& archive, program::Work& work, unsigned /*was*/) {
 template <class Archive>
 void serialize(Archive& archive, program::Work& work, unsigned was) {
   split_free(archive, work, was);
-}
-
-// Constants as one block: element by element they would be archived as integers.
-template <class Archive>
-void save(Archive& archive, const std::vector<std::byte>& bytes, unsigned /*was*/) {
-  const std::uint64_t size = bytes.size();
-  archive << size;
-  archive.save_binary(bytes.data(), bytes.size());
-}
-
-template <class Archive>
-void load(Archive& archive, std::vector<std::byte>& bytes, unsigned /*was*/) {
-  std::uint64_t size = 0;
-  archive >> size;
-  bytes.resize(size);
-  archive.load_binary(bytes.data(), bytes.size());
-}
-
-template <class Archive>
-void serialize(Archive& archive, std::vector<std::byte>& bytes, unsigned was) {
-  split_free(archive, bytes, was);
 }
 
 }  // namespace boost::serialization
@@ -205,6 +175,8 @@ program::Executable restore_executable(std::string_view bytes) {
     boost::archive::binary_iarchive archive(in);
     program::Executable executable;
     archive >> executable;
+    if (in.peek() != std::istringstream::traits_type::eof())
+      throw runtime_error("it goes on behind its end");
     return executable;
   } catch (const std::exception& failure) {
     throw Error(ErrorKind::internal,

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cache/envelope.h"
+#include "cache/entry.h"
 #include "cache/file_system.h"
 #include "cache/key.h"
 #include "configs/base/deadline.h"
@@ -27,6 +27,7 @@ struct CacheRequest {
   std::string policy;                   // one of policy_names()
   std::string lock = "exclusive-file";  // of policy shared: one of lock_names()
   std::uint64_t max_bytes = 0;          // of all entries of a folder; 0: no bound
+  std::vector<std::string> trust = {};  // users whose entries count too: names or numbers
   HostId host;                          // emulated host
   Rank rank;
   bool host_leader = false;  // the lowest rank of its emulated host
@@ -75,13 +76,16 @@ class CompileCache {
   ~CompileCache();
   CompileCache(CompileCache&&) noexcept;
 
-  // *Throws* whatever `compile` and `while_waiting` throw.
-  CacheOutcome obtain(const KeyParts& parts, const Compile& compile);
+  // An entry whose executable is a misfit is damaged. *Throws* whatever `compile` and
+  // `while_waiting` throw.
+  CacheOutcome obtain(const KeyParts& parts, const Compile& compile, const Misfit& misfit = {});
   const CacheRequest& request() const { return request_; }
   // The folder of this request's entries; empty: the policy keeps nothing.
   const std::string& folder() const { return folder_; }
 
  private:
+  std::string open_store();
+
   CacheRequest request_;
   const Policy* policy_;
   std::string folder_;

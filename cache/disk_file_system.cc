@@ -29,50 +29,14 @@ constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 // Network file systems say these of files that others renamed or removed meanwhile.
 bool may_pass(int code) { return code == ESTALE || code == EBUSY || code == EINTR; }
 
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  void reset(int number) {
-    if (number_ >= 0) ::close(number_);
-    number_ = number;
-  }
-  int get() const { return number_; }
-  int release() { return std::exchange(number_, -1); }
-
- private:
-  int number_;
-};
-
-int open_into(Descriptor& descriptor, const std::string& path, int flags) {
-  descriptor.reset(::open(path.c_str(), flags | O_CLOEXEC, 0666));
-  return descriptor.get() < 0 ? errno : 0;
+int open_into(FileDescriptor& file, const std::string& path, int flags) {
+  return open_regular_file(file, path, flags, Links::refuse);
 }
 
-// The whole file; an errno.
-int read_all(int descriptor, FileBytes& bytes) {
-  struct stat status {};
-  if (::fstat(descriptor, &status) != 0) return errno;
-  // One more, so that the end of the file shows.
-  bytes = FileBytes(static_cast<std::size_t>(status.st_size) + 1);
-  std::size_t done = 0;
-  for (;;) {
-    const ssize_t n = ::read(descriptor, bytes.data() + done, bytes.size() - done);
-    if (n < 0 && errno != EINTR) return errno;
-    if (n == 0) break;
-    if (n > 0) done += static_cast<std::size_t>(n);
-    if (done < bytes.size()) continue;
-    // It grew meanwhile.
-    FileBytes more(2 * bytes.size());
-    bytes.view().copy(more.data(), done);
-    bytes = std::move(more);
-  }
-  bytes.shorten(done);
-  return 0;
+// One folder of a path; one that is there already is no failure.
+int make_folder(const std::string& path) {
+  constexpr mode_t kMode = 0775;
+  return ::mkdir(path.c_str(), kMode) == 0 || errno == EEXIST ? 0 : errno;
 }
 
 std::int64_t nanoseconds(const timespec& time) {
@@ -96,17 +60,19 @@ int DiskFileSystem::attempt(FileOperation operation, const std::string& path, co
   }
 }
 
-std::optional<FileBytes> DiskFileSystem::read(const std::string& path) {
+std::optional<FileBytes> DiskFileSystem::read(const std::string& path, std::uint64_t max_bytes) {
   FileBytes bytes;
   const int code = attempt(FileOperation::read, path, [&] {
-    Descriptor file;
+    FileDescriptor file;
     if (const int failed = open_into(file, path, O_RDONLY); failed != 0) return failed;
     // For remove_unless_open(); whether it was got makes no difference to the reader.
     (void)::flock(file.get(), LOCK_SH | LOCK_NB);
-    return read_all(file.get(), bytes);
+    return read_whole(file, max_bytes, bytes);
   });
   if (code == ENOENT) return std::nullopt;
-  if (code != 0) throw file_error("read", path, code);
+  // Permissions are the machine's here: the file is another user's, and good.
+  if (code == EACCES || code == EPERM) throw file_error("read", path, code);
+  if (code != 0) throw read_error(path, code);
   return bytes;
 }
 
@@ -128,7 +94,7 @@ void DiskFileSystem::write_bytes(int descriptor, const std::string& path, Pieces
 }
 
 void DiskFileSystem::write_new(const std::string& path, Pieces pieces, Sync sync) {
-  Descriptor file;
+  FileDescriptor file;
   const int code =
       attempt(FileOperation::create, path, [&] { return open_into(file, path, kNewFile); });
   if (code != 0) throw file_error("write", path, code);
@@ -136,7 +102,7 @@ void DiskFileSystem::write_new(const std::string& path, Pieces pieces, Sync sync
     write_bytes(file.get(), path, pieces);
     // Not waited for (docs/decisions/0006). Where a file system cannot, it writes when it likes.
     if (sync == Sync::soon) (void)::sync_file_range(file.get(), 0, 0, SYNC_FILE_RANGE_WRITE);
-    if (::close(file.release()) != 0) throw file_error("close", path, errno);
+    if (const int closed = file.close(); closed != 0) throw file_error("close", path, closed);
   } catch (const Error&) {
     ::unlink(path.c_str());  // the first failure is the one to tell
     throw;
@@ -144,12 +110,17 @@ void DiskFileSystem::write_new(const std::string& path, Pieces pieces, Sync sync
 }
 
 void DiskFileSystem::write_in_place(const std::string& path, std::string_view bytes) {
-  Descriptor file;
-  const int code = attempt(FileOperation::create, path,
-                           [&] { return open_into(file, path, O_WRONLY | O_CREAT | O_TRUNC); });
+  FileDescriptor file;
+  const int code = attempt(FileOperation::create, path, [&] {
+    if (const int failed = open_into(file, path, O_WRONLY | O_CREAT); failed != 0) return failed;
+    struct stat about {};
+    if (::fstat(file.get(), &about) != 0) return errno;
+    if (about.st_nlink > 1) return EMLINK;
+    return ::ftruncate(file.get(), 0) == 0 ? 0 : errno;
+  });
   if (code != 0) throw file_error("write", path, code);
   write_bytes(file.get(), path, Pieces(&bytes, 1));
-  if (::close(file.release()) != 0) throw file_error("close", path, errno);
+  if (const int closed = file.close(); closed != 0) throw file_error("close", path, closed);
 }
 
 bool DiskFileSystem::create_exclusive(const std::string& path, std::string_view bytes) {
@@ -179,12 +150,15 @@ bool DiskFileSystem::remove(const std::string& path) {
 
 bool DiskFileSystem::remove_unless_open(const std::string& path) {
   const int code = attempt(FileOperation::remove, path, [&] {
-    Descriptor file;
-    if (const int failed = open_into(file, path, O_RDONLY); failed != 0) return failed;
-    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return errno;
+    FileDescriptor file;
+    const int failed = open_into(file, path, O_RDONLY);
+    // Nobody reads a link or a FIFO here.
+    const bool readable = failed != kNotRegularFile && failed != kSymbolicLink;
+    if (readable && failed != 0) return failed;
+    if (readable && ::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return errno;
     return ::unlink(path.c_str()) == 0 ? 0 : errno;
   });
-  if (code == EWOULDBLOCK) return false;
+  if (code == EWOULDBLOCK || code == EACCES || code == EPERM) return false;
   if (code != 0 && code != ENOENT) throw file_error("remove", path, code);
   return true;
 }
@@ -192,11 +166,11 @@ bool DiskFileSystem::remove_unless_open(const std::string& path) {
 std::optional<FileStatus> DiskFileSystem::status(const std::string& path) {
   struct stat seen {};
   const int code = attempt(FileOperation::status, path,
-                           [&] { return ::stat(path.c_str(), &seen) == 0 ? 0 : errno; });
+                           [&] { return ::lstat(path.c_str(), &seen) == 0 ? 0 : errno; });
   if (code == ENOENT) return std::nullopt;
   if (code != 0) throw file_error("look at", path, code);
   return FileStatus{static_cast<std::uint64_t>(seen.st_size), nanoseconds(seen.st_mtim),
-                    nanoseconds(seen.st_atim)};
+                    nanoseconds(seen.st_atim), seen.st_uid, S_ISREG(seen.st_mode)};
 }
 
 std::vector<std::string> DiskFileSystem::list(const std::string& directory) {
@@ -215,17 +189,28 @@ std::vector<std::string> DiskFileSystem::list(const std::string& directory) {
 void DiskFileSystem::make_directories(const std::string& directory) {
   const int code = attempt(FileOperation::make_directories, directory, [&] {
     std::error_code failed;
-    std::filesystem::create_directories(directory, failed);
-    return failed.value();
+    if (std::filesystem::is_directory(directory, failed)) return 0;
+    for (std::size_t end = directory.find('/', 1); end != std::string::npos;
+         end = directory.find('/', end + 1)) {
+      // What is there may forbid to make anything in it: what follows tells.
+      const std::string above = directory.substr(0, end);
+      if (::access(above.c_str(), F_OK) == 0) continue;
+      if (const int refused = make_folder(above); refused != 0) return refused;
+    }
+    if (const int refused = make_folder(directory); refused != 0) return refused;
+    return std::filesystem::is_directory(directory, failed) ? 0 : ENOTDIR;
   });
   if (code != 0) throw file_error("use the cache directory", directory, code);
 }
 
 std::unique_ptr<FileLock> DiskFileSystem::try_lock(const std::string& path) {
-  Descriptor file;
+  FileDescriptor file;
   const std::string place = lock_place(path);
   const int code = attempt(FileOperation::lock, path, [&] {
-    if (const int failed = open_into(file, place, O_RDWR | O_CREAT); failed != 0) return failed;
+    int failed = open_into(file, place, O_RDWR | O_CREAT);
+    // Another user's: to hold it, nothing need be written.
+    if (failed == EACCES) failed = open_into(file, place, O_RDONLY);
+    if (failed != 0) return failed;
     return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
   });
   if (code == EWOULDBLOCK) return nullptr;
@@ -236,7 +221,7 @@ std::unique_ptr<FileLock> DiskFileSystem::try_lock(const std::string& path) {
 void DiskFileSystem::mark_used(const std::string& path) noexcept {
   // UTIME_NOW: the clock of the kernel, or of the server, that everybody's entries get.
   const timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
-  (void)::utimensat(AT_FDCWD, path.c_str(), times, 0);
+  (void)::utimensat(AT_FDCWD, path.c_str(), times, AT_SYMLINK_NOFOLLOW);
 }
 
 FileSystem& machine_files() {

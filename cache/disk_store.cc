@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
+#include "cache/folder.h"
 #include "cache/owner.h"
 #include "cache/store.h"
 #include "configs/base/error.h"
@@ -17,11 +19,20 @@ class DiskStore : public Store {
   }
 
   std::optional<FileBytes> read(const std::string& name) override {
-    std::optional<FileBytes> bytes = files_.read(path_of(name));
+    const bool is_note = name.ends_with(kLeaseSuffix) || name.ends_with(kMarkerSuffix);
+    const std::uint64_t most = is_note ? kMostNoteBytes : kMostEntryBytes;
+    std::optional<FileBytes> bytes = files_.read(path_of(name), most);
     for (std::size_t i = 0; !bytes && i < also_.size(); ++i)
-      bytes = files_.read(also_[i] + "/" + name);
+      bytes = files_.read(also_[i] + "/" + name, most);
     return bytes;
   }
+
+  int write_refusal() override {
+    const int code = cache::write_refusal(directory_);
+    // A mount that is read-only here is not so for whoever publishes.
+    return mode_ == StoreMode::read_only && code == EROFS ? 0 : code;
+  }
+  int read_refusal(const std::string& name) override { return cache::read_refusal(path_of(name)); }
 
   bool write(const std::string& name, Pieces pieces) override {
     publish(name, pieces, Sync::soon);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
@@ -16,8 +17,8 @@ static_assert(std::endian::native == std::endian::little, "entries are written a
 
 constexpr std::string_view kMagic = "USTDYEXE";
 constexpr std::size_t kDigits = 32;
-constexpr std::size_t kFingerprintAt = 12, kKeyAt = 44, kPartsLengthAt = 76, kLengthAt = 84,
-                      kDigestAt = 92, kHeaderBytes = 124;
+constexpr std::size_t kDigestAt = 12, kFingerprintAt = 44, kKeyAt = 76, kPartsLengthAt = 108,
+                      kLengthAt = 116, kHeaderBytes = 124;
 
 template <class Number>
 Number number_at(std::string_view entry, std::size_t at) {
@@ -37,8 +38,17 @@ void append_number(std::string& entry, Number number) {
 Refusal check_head(std::string_view entry) {
   if (entry.substr(0, kMagic.size()) != kMagic.substr(0, entry.size())) return Refusal::foreign;
   if (entry.size() < kMagic.size() + sizeof(kEnvelopeFormat)) return Refusal::torn;
-  if (number_at<std::uint32_t>(entry, kMagic.size()) != kEnvelopeFormat) return Refusal::stale;
+  const auto format = number_at<std::uint32_t>(entry, kMagic.size());
+  if (format != kEnvelopeFormat) return Refusal::other_format;
   return entry.size() < kHeaderBytes ? Refusal::torn : Refusal::none;
+}
+
+// Of all bytes but its own.
+std::string digest_around(std::string_view before, std::string_view middle, std::string_view end) {
+  Digester digester;
+  for (const std::string_view piece : {before, middle, end})
+    digester.add(std::as_bytes(std::span(piece)));
+  return digester.hex();
 }
 
 // Lengths and digest. *Requires* a good head.
@@ -47,37 +57,45 @@ Refusal check_content(std::string_view entry) {
   const auto parts = number_at<std::uint64_t>(entry, kPartsLengthAt);
   const auto payload = number_at<std::uint64_t>(entry, kLengthAt);
   if (parts > content || payload != content - parts) return Refusal::torn;
-  const bool fits = entry.substr(kDigestAt, kDigits) == digest_of(entry.substr(kHeaderBytes));
-  return fits ? Refusal::none : Refusal::damaged;
-}
-
-std::string_view payload_of(std::string_view entry) {
-  return entry.substr(kHeaderBytes + number_at<std::uint64_t>(entry, kPartsLengthAt));
+  const std::string digest =
+      digest_around(entry.substr(0, kDigestAt), entry.substr(kFingerprintAt), {});
+  return entry.substr(kDigestAt, kDigits) == digest ? Refusal::none : Refusal::damaged;
 }
 
 }  // namespace
 
 std::string_view words_for(Refusal refusal) {
-  static constexpr std::array<std::string_view, 6> kWords = {
-      "good", "of another build", "not a cache entry", "torn", "for another key", "damaged",
+  static constexpr std::array<std::string_view, 10> kWords = {
+      "good",
+      "of another build",
+      "of another format",
+      "not a cache entry",
+      "torn",
+      "for another key",
+      "damaged",
+      "not a regular file of an entry's size",
+      "of a user who is not trusted",
+      "not readable by this user",
   };
   return kWords[static_cast<std::size_t>(refusal)];
 }
 
+bool is_miss(Refusal refusal) {
+  return refusal == Refusal::stale || refusal == Refusal::other_format ||
+         refusal == Refusal::untrusted || refusal == Refusal::unreadable;
+}
+
 std::string head_of_entry(const NamedParts& parts, std::string_view payload) {
   const std::string text = text_of(parts);
-  Digester content;
-  content.add(std::as_bytes(std::span(text)));
-  content.add(std::as_bytes(std::span(payload)));
-  std::string head(kMagic);
-  append_number(head, kEnvelopeFormat);
-  head += build_fingerprint();
-  head += key_of(parts);
-  append_number(head, static_cast<std::uint64_t>(text.size()));
-  append_number(head, static_cast<std::uint64_t>(payload.size()));
-  head += content.hex();
-  UNDERSTUDY_ASSERT(head.size() == kHeaderBytes);
-  return head + text;
+  std::string start(kMagic);
+  append_number(start, kEnvelopeFormat);
+  std::string rest = fingerprint_of(parts);
+  rest += key_of(parts);
+  append_number(rest, static_cast<std::uint64_t>(text.size()));
+  append_number(rest, static_cast<std::uint64_t>(payload.size()));
+  UNDERSTUDY_ASSERT(start.size() + kDigits + rest.size() == kHeaderBytes);
+  rest += text;
+  return start + digest_around(start, rest, payload) + rest;
 }
 
 std::string seal(const NamedParts& parts, std::string_view payload) {
@@ -86,32 +104,33 @@ std::string seal(const NamedParts& parts, std::string_view payload) {
   return entry;
 }
 
-Opened open(std::string_view entry, std::string_view key) {
-  if (const Refusal head = check_head(entry); head != Refusal::none) return {head, {}};
-  if (entry.substr(kFingerprintAt, kDigits) != build_fingerprint()) return {Refusal::stale, {}};
-  if (entry.substr(kKeyAt, kDigits) != key) return {Refusal::wrong_key, {}};
-  if (const Refusal content = check_content(entry); content != Refusal::none) return {content, {}};
-  return {Refusal::none, payload_of(entry)};
+Opened open(std::string_view entry) {
+  Opened opened;
+  opened.refusal = check_head(entry);
+  if (opened.refusal == Refusal::none) opened.refusal = check_content(entry);
+  if (opened.refusal != Refusal::none) return opened;
+  const auto length = number_at<std::uint64_t>(entry, kPartsLengthAt);
+  auto parts = parse_parts(entry.substr(kHeaderBytes, length));
+  opened.fingerprint = entry.substr(kFingerprintAt, kDigits);
+  opened.key = entry.substr(kKeyAt, kDigits);
+  // With a digest that fits, only somebody who wants to deceive writes these.
+  if (!parts || key_of(*parts) != opened.key || fingerprint_of(*parts) != opened.fingerprint) {
+    opened.refusal = Refusal::damaged;
+    return opened;
+  }
+  opened.parts = std::move(*parts);
+  opened.payload = entry.substr(kHeaderBytes + length);
+  if (opened.fingerprint != build_fingerprint()) opened.refusal = Refusal::stale;
+  return opened;
 }
 
-Inspected inspect(std::string_view entry) {
-  Inspected seen;
-  seen.refusal = check_head(entry);
-  if (seen.refusal != Refusal::none) return seen;
-  seen.fingerprint = entry.substr(kFingerprintAt, kDigits);
-  seen.key = entry.substr(kKeyAt, kDigits);
-  seen.refusal = check_content(entry);
-  if (seen.refusal != Refusal::none) return seen;
-  seen.payload = payload_of(entry);
-  const std::size_t parts = entry.size() - kHeaderBytes - seen.payload.size();
-  const auto named = parse_parts(entry.substr(kHeaderBytes, parts));
-  if (!named || key_of(*named) != seen.key) {
-    seen.refusal = Refusal::damaged;
-    return seen;
-  }
-  seen.parts = *named;
-  if (seen.fingerprint != build_fingerprint()) seen.refusal = Refusal::stale;
-  return seen;
+Opened open(std::string_view entry, const NamedParts& wanted) {
+  Opened opened = open(entry);
+  if (opened.refusal != Refusal::none && opened.refusal != Refusal::stale) return opened;
+  if (opened.parts == wanted) return opened;
+  opened.refusal = Refusal::wrong_key;
+  opened.payload = {};
+  return opened;
 }
 
 }  // namespace understudy::cache

@@ -118,9 +118,9 @@ int FaultyFileSystem::before(FileOperation operation, const std::string& path) {
   return moves && happens(faults_.busy) ? EBUSY : 0;
 }
 
-std::optional<FileBytes> FaultyFileSystem::read(const std::string& path) {
+std::optional<FileBytes> FaultyFileSystem::read(const std::string& path, std::uint64_t max_bytes) {
   if (hidden(path)) return std::nullopt;
-  return DiskFileSystem::read(path);
+  return DiskFileSystem::read(path, max_bytes);
 }
 
 std::optional<FileStatus> FaultyFileSystem::status(const std::string& path) {

@@ -47,7 +47,8 @@ class FaultyFileSystem final : public DiskFileSystem {
  public:
   explicit FaultyFileSystem(FileFaults faults);
 
-  std::optional<FileBytes> read(const std::string& path) override;
+  using FileSystem::read;
+  std::optional<FileBytes> read(const std::string& path, std::uint64_t max_bytes) override;
   using FileSystem::write_new;
   void write_new(const std::string& path, Pieces pieces, Sync sync) override;
   void write_in_place(const std::string& path, std::string_view bytes) override;

@@ -2,8 +2,9 @@
 // Every access of the cache to entries, locks and marks. (Housekeeping lists folders, and owners
 // look into /proc, by themselves.) Two makes: DiskFileSystem, and FaultyFileSystem
 // (cache/faulty_file_system.h), which plays a network mount or a bad day. ESTALE, EBUSY and EINTR
-// are tried again a few times; what remains is Error{system} with the path and the reason.
-// Thread-safe.
+// are tried again a few times; what remains is Error{system} with the path and the reason. No
+// operation waits for a peer or follows a link in the last part of a path; what is no regular file
+// is Error{input}. Files are made with mode 0644 at most, folders with 0775. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -15,14 +16,20 @@
 #include <string_view>
 #include <vector>
 
-#include "cache/file_bytes.h"
+#include "configs/base/file.h"
 
 namespace understudy::cache {
+
+// Entries have at most so many bytes; locks, leases and other small files so many.
+inline constexpr std::uint64_t kMostEntryBytes = std::uint64_t{2} << 30;
+inline constexpr std::uint64_t kMostNoteBytes = 4096;
 
 struct FileStatus {
   std::uint64_t bytes = 0;
   std::int64_t modified_ns = 0;  // by the clock of the file system
   std::int64_t used_ns = 0;      // last mark_used(), by the same clock
+  std::uint32_t user = 0;        // who owns it
+  bool is_regular = true;        // false: a link, FIFO, folder or the like
 };
 
 // Released by its destructor, and by the kernel when its process dies. Equivalent: flock(2).
@@ -46,7 +53,9 @@ class FileSystem {
  public:
   virtual ~FileSystem() = default;
   // nullopt: there is no such file. While it reads, remove_unless_open() leaves the file alone.
-  virtual std::optional<FileBytes> read(const std::string& path) = 0;
+  // *Throws* Error{input} where it is no regular file, or has more than `max_bytes`.
+  virtual std::optional<FileBytes> read(const std::string& path, std::uint64_t max_bytes) = 0;
+  std::optional<FileBytes> read(const std::string& path) { return read(path, kMostEntryBytes); }
   // Creates and writes the file; `soon`: has the kernel begin to write it to the disk, without a
   // wait. *Throws* also where the file exists, which stays; what of a new one is written is gone
   // then.
@@ -54,7 +63,8 @@ class FileSystem {
   void write_new(const std::string& path, std::string_view bytes, Sync sync) {
     write_new(path, Pieces(&bytes, 1), sync);
   }
-  // Into its final name, over what is there, unsynced: as systems do that are re-enacted here.
+  // Into its final name, over what is there, unsynced: as systems do that are re-enacted here. A
+  // file of several names is left alone.
   virtual void write_in_place(const std::string& path, std::string_view bytes) = 0;
   // False: it exists already. It appears with all of its bytes, by link(2), which excludes wherever
   // O_CREAT | O_EXCL does, and on old network mounts too.
@@ -62,8 +72,9 @@ class FileSystem {
   virtual void rename(const std::string& from, const std::string& to) = 0;
   // False: it was not there.
   virtual bool remove(const std::string& path) = 0;
-  // False: somebody reads it. True: it is gone.
+  // False: somebody reads it, or this process may not remove it. True: it is gone.
   virtual bool remove_unless_open(const std::string& path) = 0;
+  // Of the name itself, whatever it is.
   virtual std::optional<FileStatus> status(const std::string& path) = 0;
   // Names in the folder, in no order; empty where there is none.
   virtual std::vector<std::string> list(const std::string& directory) = 0;
@@ -89,7 +100,8 @@ enum class FileOperation : std::uint8_t {
 
 class DiskFileSystem : public FileSystem {
  public:
-  std::optional<FileBytes> read(const std::string& path) override;
+  using FileSystem::read;
+  std::optional<FileBytes> read(const std::string& path, std::uint64_t max_bytes) override;
   using FileSystem::write_new;
   void write_new(const std::string& path, Pieces pieces, Sync sync) override;
   void write_in_place(const std::string& path, std::string_view bytes) override;

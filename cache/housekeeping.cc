@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "cache/folder.h"
 #include "cache/lock.h"
 #include "cache/owner.h"
 #include "cache/store.h"
@@ -24,14 +25,15 @@ std::string stem_of(const std::string& path, std::string_view suffix) {
   return name.substr(0, name.size() - suffix.size());
 }
 
-// All files below, sorted.
+// All below but folders, sorted. Links are not followed: they count as what they are.
 std::vector<std::string> files_below(const std::string& directory) {
   std::vector<std::string> paths;
   std::error_code code;
-  fs::recursive_directory_iterator it(directory, code), end;
+  const auto options = fs::directory_options::skip_permission_denied;
+  fs::recursive_directory_iterator it(directory, options, code), end;
   for (; !code && it != end; it.increment(code)) {
     std::error_code gone;
-    if (it->is_regular_file(gone)) paths.push_back(it->path());
+    if (it->symlink_status(gone).type() != fs::file_type::directory) paths.push_back(it->path());
   }
   std::sort(paths.begin(), paths.end());
   return paths;
@@ -51,13 +53,56 @@ EntrySeen seen_of(const std::string& path, std::string_view contents) {
   seen.path = path;
   seen.key = stem_of(path, kEntrySuffix);
   seen.bytes = contents.size();
-  const Inspected inspected = inspect(contents);
-  seen.refusal = inspected.refusal;
-  seen.parts = inspected.parts;
-  const bool whole = inspected.refusal == Refusal::none || inspected.refusal == Refusal::stale;
-  if (whole && !inspected.key.empty() && inspected.key != seen.key)
-    seen.refusal = Refusal::wrong_key;
+  const Opened opened = load_entry(contents).opened;
+  seen.refusal = opened.refusal;
+  seen.parts = opened.parts;
+  const bool whole = opened.refusal == Refusal::none || opened.refusal == Refusal::stale;
+  if (whole && opened.key != seen.key) seen.refusal = Refusal::wrong_key;
   return seen;
+}
+
+EntrySeen refused(const std::string& path, Refusal refusal) {
+  EntrySeen seen;
+  seen.path = path;
+  seen.key = stem_of(path, kEntrySuffix);
+  seen.refusal = refusal;
+  return seen;
+}
+
+// As a run that has this cache folder meets it; nullopt: it went away.
+std::optional<EntrySeen> look_at(FileSystem& files, const std::string& directory,
+                                 const std::string& path) {
+  try {
+    const std::optional<FileBytes> contents = files.read(path);
+    if (!contents) return std::nullopt;
+    EntrySeen seen = seen_of(path, *contents);
+    const bool believed = !contents->owner || (!contents->owner->everybody_writes &&
+                                               is_trusted(contents->owner->user, directory, {}));
+    if (seen.refusal == Refusal::none && !believed) seen.refusal = Refusal::untrusted;
+    return seen;
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::input) return refused(path, Refusal::special);
+    if (read_refusal(path) != 0) return refused(path, Refusal::unreadable);
+    throw;
+  }
+}
+
+Leftover leftover_at(FileSystem& files, const std::string& path) {
+  Leftover left{path, "", false};
+  std::optional<Owner> owner;
+  try {
+    if (is_temporary(path)) {
+      owner = owner_of_temporary(path.substr(path.rfind('/') + 1));
+    } else if (const auto text = files.read(path, kMostNoteBytes)) {
+      owner = parse_owner(*text);
+    }
+  } catch (const Error& error) {
+    left.is_dead = error.kind() == ErrorKind::input;
+  }
+  if (!owner) return left;
+  left.owner = words_for_owner(text_of(*owner));
+  left.is_dead = is_dead(*owner);
+  return left;
 }
 
 class Pruner {
@@ -71,18 +116,32 @@ class Pruner {
     std::set<std::string> folders;
     for (const std::string& path : paths) {
       folders.insert(path.substr(0, path.rfind('/')));
-      if (is_temporary(path)) prune_temporary(path);
-      if (is_lock(path)) prune_lock(path);
-      if (path.ends_with(kQuarantineSuffix)) remove(path, pruned_.quarantined);
-      if (path.ends_with(kAccessTimeSuffix) && !known.contains(entry_of(path)))
-        remove(path, pruned_.orphans);
-      if (rules_.stale && path.ends_with(kEntrySuffix)) prune_stale(path);
+      unless_refused([&] { prune_file(path, known); });
     }
-    for (const std::string& folder : folders) evict(folder);
+    for (const std::string& folder : folders) unless_refused([&] { evict(folder); });
     return std::move(pruned_);
   }
 
  private:
+  // What this user may not remove is told, and the rest goes on.
+  template <class Act>
+  void unless_refused(const Act& act) {
+    try {
+      act();
+    } catch (const Error& error) {
+      pruned_.refused.push_back(error.message());
+    }
+  }
+
+  void prune_file(const std::string& path, const std::set<std::string>& known) {
+    if (is_temporary(path)) prune_temporary(path);
+    if (is_lock(path)) prune_lock(path);
+    if (path.ends_with(kQuarantineSuffix)) remove(path, pruned_.quarantined);
+    if (path.ends_with(kAccessTimeSuffix) && !known.contains(entry_of(path)))
+      remove(path, pruned_.orphans);
+    if (rules_.stale && path.ends_with(kEntrySuffix)) prune_stale(path);
+  }
+
   static std::string entry_of(const std::string& access_time) {
     return access_time.substr(0, access_time.size() - kAccessTimeSuffix.size());
   }
@@ -127,8 +186,12 @@ class Pruner {
   }
 
   void prune_stale(const std::string& path) {
+    const std::optional<FileStatus> status = files_.status(path);
+    if (!status || !status->is_regular) return;
     const std::optional<FileBytes> contents = files_.read(path);
-    if (!contents || inspect(*contents).refusal != Refusal::stale) return;
+    if (!contents) return;
+    const Refusal refusal = open(*contents).refusal;
+    if (refusal != Refusal::stale && refusal != Refusal::other_format) return;
     if (!files_.remove_unless_open(path)) return;
     ++pruned_.stale;
     pruned_.bytes += contents->size();
@@ -152,8 +215,7 @@ std::vector<EntrySeen> entries_below(FileSystem& files, const std::string& direc
   std::vector<EntrySeen> all;
   for (const std::string& path : files_below(directory)) {
     if (!path.ends_with(kEntrySuffix)) continue;
-    const std::optional<FileBytes> contents = files.read(path);
-    if (contents) all.push_back(seen_of(path, *contents));
+    if (auto seen = look_at(files, directory, path)) all.push_back(std::move(*seen));
   }
   return all;
 }
@@ -183,6 +245,13 @@ std::string find_entry(FileSystem& files, const std::string& directory, const st
 
 Pruned prune(FileSystem& files, const std::string& directory, const PruneRules& rules) {
   return Pruner(files, directory, rules).run();
+}
+
+std::vector<Leftover> leftovers_below(FileSystem& files, const std::string& directory) {
+  std::vector<Leftover> all;
+  for (const std::string& path : files_below(directory))
+    if (is_temporary(path) || is_lock(path)) all.push_back(leftover_at(files, path));
+  return all;
 }
 
 std::int64_t count_leftovers(const std::string& directory) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cache/envelope.h"
+#include "cache/entry.h"
 #include "cache/file_system.h"
 #include "cache/key.h"
 
@@ -16,12 +16,13 @@ namespace understudy::cache {
 struct EntrySeen {
   std::string path, key;  // key: of the name
   std::uint64_t bytes = 0;
-  Refusal refusal = Refusal::none;  // stale: of another build
-  NamedParts parts;                 // empty where the entry tells none
-  std::string contents;             // empty but for read_entry()
+  Refusal refusal = Refusal::none;
+  NamedParts parts;      // empty where the entry tells none
+  std::string contents;  // empty but for read_entry()
 };
 
-// All entries below the folder, in the order of their paths, looked at but not kept in memory.
+// All entries below the folder, in the order of their paths, read as a run reads them, but not kept
+// in memory.
 std::vector<EntrySeen> entries_below(FileSystem& files, const std::string& directory);
 // *Throws* Error{input} where there is no such file.
 EntrySeen read_entry(FileSystem& files, const std::string& path);
@@ -35,15 +36,23 @@ struct PruneRules {
 };
 struct Pruned {
   std::int64_t temporaries = 0, locks = 0, quarantined = 0, orphans = 0, stale = 0, evicted = 0;
-  std::uint64_t bytes = 0;        // given back
-  std::vector<std::string> kept;  // temporaries and locks of processes that may live
+  std::uint64_t bytes = 0;           // given back
+  std::vector<std::string> kept;     // temporaries and locks of processes that may live
+  std::vector<std::string> refused;  // what could not be looked at or removed, and why
 };
 // Temporaries and locks of dead owners, temporaries of other machines after an hour by the file
 // system's own clock, quarantined entries, access times without an entry; and what the rules say.
 // Locks of other machines stay: nobody here can tell whether they are held.
 Pruned prune(FileSystem& files, const std::string& directory, const PruneRules& rules);
 
-// Temporaries, lock files, leases and markers below the folder, whoever they are of.
+// A temporary, lock file, lease or marker.
+struct Leftover {
+  std::string path;
+  std::string owner;     // "process 12 of this machine"; empty where it tells none
+  bool is_dead = false;  // its process is gone, or it is no file of ours: prune() removes it
+};
+// All below the folder, whoever they are of, in the order of their paths.
+std::vector<Leftover> leftovers_below(FileSystem& files, const std::string& directory);
 std::int64_t count_leftovers(const std::string& directory);
 
 }  // namespace understudy::cache

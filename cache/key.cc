@@ -66,6 +66,12 @@ std::string build_fingerprint() {
   return fingerprint;
 }
 
+std::string fingerprint_of(const NamedParts& parts) {
+  constexpr std::size_t kOfBuild = 4;
+  const std::size_t count = std::min(parts.size(), kOfBuild);
+  return key_of(NamedParts(parts.end() - static_cast<std::ptrdiff_t>(count), parts.end()));
+}
+
 std::string text_of(const NamedParts& parts) {
   std::string text;
   for (const auto& [name, value] : parts) {

@@ -34,6 +34,7 @@ std::string key_of(const KeyParts& parts);
 std::string key_of(const NamedParts& parts);
 // Digest of the last four parts: entries of another build are stale.
 std::string build_fingerprint();
+std::string fingerprint_of(const NamedParts& parts);
 
 // As an entry keeps them: one line "name=value" for each part.
 std::string text_of(const NamedParts& parts);

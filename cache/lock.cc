@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <mutex>
 
+#include "cache/folder.h"
 #include "cache/owner.h"
 #include "configs/base/error.h"
 
@@ -61,10 +62,15 @@ class ExclusiveFileLock final : public Lock {
       : files_(place.files),
         path_(place.directory + "/" + place.key + std::string(kLockSuffix)),
         owner_(text_of(this_process())),
-        breaks_(place.breaks_dead_owners) {}
+        breaks_(place.breaks_dead_owners),
+        trusts_(place.trusts) {}
 
   bool try_acquire() override {
     if (files_.create_exclusive(path_, owner_)) return true;
+    const auto status = trusts_ ? files_.status(path_) : std::nullopt;
+    if (status && !trusts_(status->user))
+      throw Error(ErrorKind::system, fmt::format("{} belongs to user {}, who is not trusted", path_,
+                                                 words_for_user(status->user)));
     if (!breaks_ || !break_dead_lock(files_, path_)) return false;
     ++broken_;
     return files_.create_exclusive(path_, owner_);
@@ -72,13 +78,13 @@ class ExclusiveFileLock final : public Lock {
   // Only its own: a pod that was taken for dead may have lost it to another.
   void release() noexcept override {
     try {
-      if (files_.read(path_) == owner_) files_.remove(path_);
+      if (files_.read(path_, kMostNoteBytes) == owner_) files_.remove(path_);
     } catch (const Error&) {
       return;  // it is broken by the next who wants it, once this process is gone
     }
   }
   std::string holder() const override {
-    return words_for_owner(files_.read(path_).value_or(FileBytes()));
+    return words_for_owner(files_.read(path_, kMostNoteBytes).value_or(FileBytes()));
   }
   std::int64_t broken() const override { return broken_; }
 
@@ -86,6 +92,7 @@ class ExclusiveFileLock final : public Lock {
   FileSystem& files_;
   std::string path_, owner_;
   bool breaks_;
+  std::function<bool(std::uint32_t)> trusts_;
   std::int64_t broken_ = 0;
 };
 
@@ -119,7 +126,11 @@ std::unique_ptr<Lock> make_lock(LockKind kind, const LockPlace& place) {
 
 bool break_dead_lock(FileSystem& files, const std::string& path) {
   const auto has_dead_owner = [&] {
-    const std::optional<FileBytes> text = files.read(path);
+    const std::optional<FileStatus> status = files.status(path);
+    // Locks appear as regular files with all of their bytes: nobody holds anything else.
+    if (!status) return false;
+    if (!status->is_regular || status->bytes > kMostNoteBytes) return true;
+    const std::optional<FileBytes> text = files.read(path, kMostNoteBytes);
     if (!text) return false;
     const std::optional<Owner> owner = parse_owner(*text);
     return owner && is_dead(*owner);

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,6 +48,9 @@ struct LockPlace {
   FileSystem& files;
   std::string directory, key;
   bool breaks_dead_owners = true;  // false: as JAX's soft lock, which outlives its owner for ever
+  // Whether the locks of a user count; empty: everybody's. *try_acquire* throws Error{system} where
+  // somebody else's is in the way: nobody waits for it.
+  std::function<bool(std::uint32_t)> trusts = {};
 };
 std::unique_ptr<Lock> make_lock(LockKind kind, const LockPlace& place);
 

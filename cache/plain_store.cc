@@ -73,7 +73,7 @@ class PlainStore : public Store {
   }
 
   std::int64_t access_time(const std::string& name) {
-    const std::optional<FileBytes> text = files_.read(access_path(name));
+    const std::optional<FileBytes> text = files_.read(access_path(name), kMostNoteBytes);
     if (!text)
       throw Error(ErrorKind::system,
                   fmt::format("cannot read {}: No such file or directory", access_path(name)));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cache/policy.h"
 
+#include <cerrno>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <utility>
 
+#include "cache/folder.h"
 #include "configs/base/error.h"
 
 namespace understudy::cache {
@@ -15,10 +17,11 @@ FileSystem& files_of(const CacheRequest& request) {
 }
 
 CacheOutcome obtain_by(const Policy& policy, Store* store, const CacheRequest& request,
-                       const KeyParts& parts, const Compile& compile, const std::string& trouble) {
+                       const KeyParts& parts, const Compile& compile, const Misfit& misfit,
+                       const std::string& trouble) {
   const auto start = Clock::now();
   const NamedParts named = named_parts(parts);
-  Session session(request, named, compile, store);
+  Session session(request, named, compile, misfit, store);
   if (!trouble.empty()) session.warn(trouble);
   policy.obtain(session);
   CacheOutcome outcome = session.take_outcome();
@@ -76,16 +79,36 @@ CompileCache::CompileCache(CacheRequest request)
 CompileCache::~CompileCache() = default;
 CompileCache::CompileCache(CompileCache&&) noexcept = default;
 
-CacheOutcome CompileCache::obtain(const KeyParts& parts, const Compile& compile) {
-  std::string trouble;
-  if (store_ == nullptr && !folder_.empty()) {
+// "" or why the folder is not used. No two hosts of a run say it in other words where the reason is
+// the folder that all of them share.
+std::string CompileCache::open_store() {
+  if (store_ != nullptr || folder_.empty()) return "";
+  const auto checked = [&](const auto& act) {
     try {
-      store_ = policy_->open(files_of(request_), request_, folder_);
+      act();
+      return std::string();
     } catch (const Error& error) {
-      trouble = fmt::format("nothing is cached: {}", error.message());
+      store_ = nullptr;
+      return error.message();
     }
+  };
+  const auto check = [&] { check_folder(request_.directory, folder_); };
+  std::string trouble = checked(check);
+  if (trouble.empty()) {
+    trouble = checked([&] { store_ = policy_->open(files_of(request_), request_, folder_); });
+    if (!trouble.empty() && write_refusal(request_.directory) == EACCES)
+      trouble = words_for_read_only(request_.directory);
   }
-  CacheOutcome outcome = obtain_by(*policy_, store_.get(), request_, parts, compile, trouble);
+  // What was made meanwhile, by whomever.
+  if (trouble.empty()) trouble = checked(check);
+  return trouble.empty() ? "" : "nothing is cached: " + trouble;
+}
+
+CacheOutcome CompileCache::obtain(const KeyParts& parts, const Compile& compile,
+                                  const Misfit& misfit) {
+  const std::string trouble = open_store();
+  CacheOutcome outcome =
+      obtain_by(*policy_, store_.get(), request_, parts, compile, misfit, trouble);
   if (request_.max_bytes > 0 && !had_.insert(outcome.key).second && !outcome.cached)
     outcome.warnings.push_back(
         fmt::format("the cache thrashes: an entry went before it was used again, as all that this "
@@ -100,7 +123,7 @@ CacheOutcome obtain(const CacheRequest& request, const KeyParts& parts, const Co
 
 CacheOutcome obtain_from(Store* store, const CacheRequest& request, const KeyParts& parts,
                          const Compile& compile) {
-  return obtain_by(policy_named(request.policy), store, request, parts, compile, "");
+  return obtain_by(policy_named(request.policy), store, request, parts, compile, {}, "");
 }
 
 }  // namespace understudy::cache

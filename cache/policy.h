@@ -24,16 +24,20 @@ enum class BadEntry : std::uint8_t { leave, later, quarantine, remove };
 class Session {
  public:
   Session(const CacheRequest& request, const NamedParts& parts, const Compile& compile,
-          Store* store);
+          const Misfit& misfit, Store* store);
 
   const CacheRequest& request() const { return request_; }
   const std::string& key() const { return outcome_.key; }
+  // False: the folder is not used, so nothing may be locked in it.
+  bool has_folder() const { return store_ != nullptr; }
 
   // True when a good entry is there: the outcome then holds its executable. A stale entry is a
   // miss; a torn, damaged or foreign one too, and `bad` is done with it, with a warning. A folder
-  // that cannot be read is a miss with a warning.
+  // that cannot be read, or an entry of a user who is not trusted, is a miss with a warning.
   bool lookup(BadEntry bad);
   void compile();
+  // Whether this user may write entries; a warning where not. Nobody else of the run may then.
+  bool may_publish();
   // Writes the compiled executable; a failure is a warning. Returns whether the entry is there.
   bool publish();
 
@@ -51,14 +55,21 @@ class Session {
   CacheOutcome take_outcome();
 
  private:
-  void refuse(Refusal reason, std::string_view words, std::string_view entry, BadEntry bad);
-  void set_aside(std::string_view words, std::string_view entry, BadEntry bad);
+  // The entry as it is, nothing where there is none or it may not be read.
+  std::optional<FileBytes> read_entry(BadEntry bad);
+  bool believes(const FileBytes& entry);
+  bool restores(const FileBytes& entry, BadEntry bad);
+  // `entry` is null where it could not be read.
+  void refuse(Refusal reason, std::string_view words, const FileBytes* entry, BadEntry bad);
+  void set_aside(std::string_view words, const FileBytes* entry, BadEntry bad);
+  void evict();
   // Around compile() and publish() of the one who does it for others: says that it is at work, and
   // at the end, where there is no entry, that none will come.
   void compile_for_others();
   // Looks with growing pauses until the entry is there (true), or whoever compiles said that there
   // will be none, or is dead, or the patience is over (false).
   bool wait_for_entry();
+  std::optional<FileBytes> note(const std::string& name);
   bool no_entry_will_come(bool entry_is_bad, Deadline bad_deadline);
   std::string entry_name() const { return outcome_.key + std::string(kEntrySuffix); }
   std::string marker_name() const { return outcome_.key + std::string(kMarkerSuffix); }
@@ -67,10 +78,12 @@ class Session {
   const CacheRequest& request_;
   const NamedParts& parts_;
   const Compile& compile_;
+  const Misfit& misfit_;
   Store* store_;
   std::unique_ptr<Lock> lock_;
   CacheOutcome outcome_;
   bool entry_is_bad_ = false;                             // as of the last lookup()
+  bool not_readable_ = false;                             // this user may not read the entry
   std::optional<Clock::time_point> owner_is_dead_since_;  // as of no_entry_will_come()
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <chrono>
+#include <cerrno>
 #include <fmt/format.h>
-#include <thread>
 #include <utility>
 
 #include "cache/archive.h"
+#include "cache/folder.h"
 #include "cache/owner.h"
 #include "cache/policy.h"
 #include "configs/base/error.h"
@@ -14,21 +14,13 @@
 namespace understudy::cache {
 namespace {
 
-using std::chrono::microseconds;
-
-constexpr microseconds kFirstPause{200}, kLongestPause{20'000};
-// A bad entry that nobody repairs for so long is nobody's work.
-constexpr Seconds kPatienceWithBadEntries{1};
-// Whoever compiled for others and died may be started again; that is cheaper than that all compile.
-constexpr Seconds kTimeToStartAgain{0.3};
-
 double seconds_since(Clock::time_point start) { return Seconds(Clock::now() - start).count(); }
 
 }  // namespace
 
 Session::Session(const CacheRequest& request, const NamedParts& parts, const Compile& compile,
-                 Store* store)
-    : request_(request), parts_(parts), compile_(compile), store_(store) {
+                 const Misfit& misfit, Store* store)
+    : request_(request), parts_(parts), compile_(compile), misfit_(misfit), store_(store) {
   outcome_.key = key_of(parts);
   outcome_.counters.requests = 1;
 }
@@ -41,32 +33,64 @@ void Session::warn(std::string text) {
 bool Session::lookup(BadEntry bad) {
   if (store_ == nullptr) return false;
   const auto start = Clock::now();
-  bool found = false;
   entry_is_bad_ = false;
-  std::optional<FileBytes> entry;
-  try {
-    entry = store_->read(entry_name());
-    if (entry) {
-      ++outcome_.counters.entry_reads;
-      const Opened opened = open(*entry, outcome_.key);
-      found = opened.refusal == Refusal::none;
-      if (found) outcome_.executable = restore_executable(opened.payload);
-      if (!found && opened.refusal != Refusal::stale)
-        refuse(opened.refusal, words_for(opened.refusal), *entry, bad);
-    }
-  } catch (const Error& error) {
-    // Of an entry with the right digest that is no archive, or of the file system.
-    if (found) refuse(Refusal::damaged, error.message(), *entry, bad);
-    if (!found) warn(fmt::format("the cache cannot be read: {}", error.message()));
-    found = false;
-  }
+  const std::optional<FileBytes> entry = read_entry(bad);
+  const bool found = entry && believes(*entry) && restores(*entry, bad);
   if (found && request_.max_bytes > 0) store_->mark_used(entry_name());
   outcome_.cached = found;
   outcome_.read_seconds += seconds_since(start);
   return found;
 }
 
-void Session::refuse(Refusal reason, std::string_view words, std::string_view entry, BadEntry bad) {
+std::optional<FileBytes> Session::read_entry(BadEntry bad) {
+  try {
+    return store_->read(entry_name());
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::input) {
+      refuse(Refusal::special, words_for(Refusal::special), nullptr, bad);
+    } else if (store_->read_refusal(entry_name()) != 0) {
+      not_readable_ = true;
+      // Who may not write either is told that, once.
+      if (may_publish())
+        warn(fmt::format("entries of the cache folder {} are not readable by this user",
+                         request_.directory));
+    } else {
+      warn(fmt::format("the cache cannot be read: {}", error.message()));
+    }
+    return std::nullopt;
+  }
+}
+
+bool Session::believes(const FileBytes& entry) {
+  if (!entry.owner) return true;
+  if (entry.owner->everybody_writes) {
+    warn(fmt::format("cache entry {} is not used: every user may write into it", entry_name()));
+    return false;
+  }
+  if (is_trusted(entry.owner->user, request_.directory, request_.trust)) return true;
+  warn(
+      fmt::format("cache entry {} is not used: it belongs to user {}, who is not trusted "
+                  "(--set cache.trust={} trusts)",
+                  entry_name(), words_for_user(entry.owner->user), entry.owner->user));
+  return false;
+}
+
+bool Session::restores(const FileBytes& entry, BadEntry bad) {
+  ++outcome_.counters.entry_reads;
+  LoadedEntry loaded = load_entry(entry, parts_, misfit_);
+  const Refusal refusal = loaded.opened.refusal;
+  if (refusal == Refusal::none) {
+    outcome_.executable = std::move(*loaded.executable);
+    return true;
+  }
+  if (is_miss(refusal)) return false;
+  std::string words(words_for(refusal));
+  if (!loaded.reason.empty()) words += fmt::format(" ({})", loaded.reason);
+  refuse(refusal, words, &entry, bad);
+  return false;
+}
+
+void Session::refuse(Refusal reason, std::string_view words, const FileBytes* entry, BadEntry bad) {
   entry_is_bad_ = true;
   ++outcome_.counters.deserialize_failures;
   outcome_.refusals.push_back(reason);
@@ -79,7 +103,7 @@ void Session::refuse(Refusal reason, std::string_view words, std::string_view en
 
 // Quarantines only where the bytes that were refused are still there: meanwhile somebody may have
 // written a good entry. Who removes does not look, as those do not who are re-enacted.
-void Session::set_aside(std::string_view words, std::string_view entry, BadEntry bad) {
+void Session::set_aside(std::string_view words, const FileBytes* entry, BadEntry bad) {
   if (bad == BadEntry::remove) {
     store_->remove(entry_name());
     ++outcome_.counters.removed;
@@ -88,7 +112,7 @@ void Session::set_aside(std::string_view words, std::string_view entry, BadEntry
   if (bad == BadEntry::leave)
     warn(fmt::format("cache entry {} is {}; compiling again", entry_name(), words));
   if (bad != BadEntry::quarantine) return;
-  if (store_->read(entry_name()) != entry) return;
+  if (entry != nullptr && store_->read(entry_name()) != entry->view()) return;
   const std::string aside = store_->quarantine(entry_name());
   ++outcome_.counters.quarantined;
   warn(fmt::format("cache entry {} is {}; moved to {}, compiling again", entry_name(), words,
@@ -102,31 +126,56 @@ void Session::compile() {
   outcome_.compile_seconds += seconds_since(start);
 }
 
+bool Session::may_publish() {
+  if (store_ == nullptr) return false;
+  const int code = store_->write_refusal();
+  if (code == 0) return true;
+  warn(fmt::format("nothing is cached: {}",
+                   code == EACCES ? words_for_read_only(request_.directory)
+                                  : fmt::format("cannot write into the cache folder {}: {}",
+                                                request_.directory, words_for_code(code))));
+  return false;
+}
+
 bool Session::publish() {
   if (store_ == nullptr) return false;
   const auto start = Clock::now();
-  bool there = true;
+  bool there = false;
+  if (!may_publish()) {
+    ++outcome_.counters.write_failures;
+    return false;
+  }
   try {
     const std::string payload = archive_executable(outcome_.executable);
     const std::string head = head_of_entry(parts_, payload);
     const std::array<std::string_view, 2> entry = {head, payload};
+    if (head.size() + payload.size() > kMostEntryBytes)
+      throw Error(ErrorKind::system,
+                  fmt::format("its entry would have {} bytes, more than the limit of {}",
+                              head.size() + payload.size(), kMostEntryBytes));
     if (store_->write(entry_name(), entry)) ++outcome_.counters.writes;
-    if (request_.max_bytes > 0)
-      outcome_.counters.evicted += store_->evict(request_.max_bytes, entry_name());
+    there = true;
+    evict();
   } catch (const Error& error) {
     ++outcome_.counters.write_failures;
-    warn(fmt::format("the compiled program is not cached: {}", error.message()));
-    there = false;
+    warn(there ? fmt::format("the cache cannot be kept to its bound: {}", error.message())
+               : fmt::format("the compiled program is not cached: {}", error.message()));
   }
   outcome_.write_seconds += seconds_since(start);
   return there;
+}
+
+void Session::evict() {
+  if (request_.max_bytes > 0)
+    outcome_.counters.evicted += store_->evict(request_.max_bytes, entry_name());
 }
 
 void Session::lead_or_follow(bool leads) {
   if (lookup(leads ? BadEntry::quarantine : BadEntry::leave)) return;
   if (leads) {
     compile_for_others();
-  } else if (!wait_for_entry()) {
+  } else if (!may_publish() || not_readable_ || !wait_for_entry()) {
+    // A leader that may not write publishes nothing: it is the same user's.
     compile();
   }
 }
@@ -154,102 +203,6 @@ void Session::compile_for_others() {
     throw;
   }
   quietly([&] { store_->remove(lease_name()); });
-}
-
-bool Session::no_entry_will_come(bool entry_is_bad, Deadline bad_deadline) {
-  if (store_->read(marker_name())) return true;
-  const std::optional<FileBytes> lease = store_->read(lease_name());
-  const std::optional<Owner> owner = lease ? parse_owner(*lease) : std::nullopt;
-  if (!owner || !is_dead(*owner)) {
-    owner_is_dead_since_.reset();
-  } else if (!owner_is_dead_since_) {
-    owner_is_dead_since_ = Clock::now();
-  } else if (Clock::now() - *owner_is_dead_since_ > kTimeToStartAgain) {
-    warn("whoever compiled this program for others is dead; compiled here");
-    return true;
-  }
-  return entry_is_bad && !lease && bad_deadline.passed();
-}
-
-bool Session::wait_for_entry() {
-  if (store_ == nullptr) return false;
-  const auto start = Clock::now();
-  const double read_before = outcome_.read_seconds;
-  const Deadline deadline = Deadline::after(request_.patience);
-  const Deadline bad_deadline = Deadline::after(kPatienceWithBadEntries);
-  microseconds pause = kFirstPause;
-  bool found = false, given_up = false;
-  while (!found && !given_up && !deadline.passed()) {
-    if (request_.while_waiting) request_.while_waiting();
-    std::this_thread::sleep_for(pause);
-    pause = std::min(pause * 2, kLongestPause);
-    try {
-      given_up = no_entry_will_come(entry_is_bad_, bad_deadline);
-    } catch (const Error& error) {
-      warn(fmt::format("the cache cannot be read: {}", error.message()));
-    }
-    found = lookup(BadEntry::leave);
-  }
-  outcome_.wait_seconds += seconds_since(start) - (outcome_.read_seconds - read_before);
-  if (!found && !given_up) {
-    ++outcome_.counters.wait_timeouts;
-    std::string who;
-    try {
-      who = words_for_owner(store_->read(lease_name()).value_or(FileBytes()));
-    } catch (const Error&) {
-      who.clear();  // the wait is what there is to tell
-    }
-    warn(fmt::format("no cache entry came within {} s{}; compiled here", request_.patience.count(),
-                     who.empty() ? "" : ": " + who + " compiles it"));
-  }
-  return found;
-}
-
-Lock& Session::lock() {
-  if (lock_ == nullptr) {
-    FileSystem& files = request_.files != nullptr ? *request_.files : machine_files();
-    const std::string folder =
-        request_.directory + "/" + policy_named(request_.policy).folder(request_).value_or("");
-    lock_ = make_lock(lock_kind_named(request_.lock),
-                      {files, folder, outcome_.key, request_.breaks_dead_locks});
-  }
-  return *lock_;
-}
-
-Session::Got Session::wait_for(Lock& lock, Seconds limit, bool looks) {
-  const auto start = Clock::now();
-  const double read_before = outcome_.read_seconds;
-  const Deadline deadline = Deadline::after(limit);
-  microseconds pause = lock.pauses().first;
-  Got got = Got::nothing;
-  try {
-    while (got == Got::nothing) {
-      if (lock.try_acquire()) {
-        got = Got::lock;
-      } else if (looks && lookup(BadEntry::later)) {
-        got = Got::entry;
-      } else {
-        if (deadline.passed()) break;
-        if (request_.while_waiting) request_.while_waiting();
-        std::this_thread::sleep_for(pause);
-        pause = std::min(pause * 2, lock.pauses().longest);
-      }
-    }
-    if (got == Got::nothing) {
-      ++outcome_.counters.lock_timeouts;
-      const std::string holder = lock.holder();
-      warn(fmt::format("the cache lock was not to be had within {} s{}", limit.count(),
-                       holder.empty() ? "" : ": it is held by " + holder));
-    }
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::system) throw;
-    warn(fmt::format("the cache cannot be locked: {}", error.message()));
-  }
-  const double waited = seconds_since(start) - (outcome_.read_seconds - read_before);
-  outcome_.lock_seconds += waited;
-  outcome_.lock_waits.push_back(waited);
-  outcome_.counters.locks_broken = lock.broken();
-  return got;
 }
 
 CacheOutcome Session::take_outcome() {

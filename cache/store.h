@@ -19,7 +19,8 @@ namespace understudy::cache {
 class Store {
  public:
   virtual ~Store() = default;
-  // nullopt: there is no such entry. *Throws* Error{system} where it cannot be read.
+  // nullopt: there is no such entry. *Throws* Error{system} where it cannot be read, Error{input}
+  // where it is no regular file or too large.
   virtual std::optional<FileBytes> read(const std::string& name) = 0;
   // Publishes all of it under `name`, over an older entry. False: what is there already stays
   // (PlainStore). *Throws* Error{system}; nothing is published then.
@@ -33,6 +34,9 @@ class Store {
   // is gone already is no error. *Throws* Error{system}.
   virtual std::string quarantine(const std::string& name) = 0;
   virtual void remove(const std::string& name) = 0;
+  // The errno with which this user may not write here (0: it may), or read an entry that is there.
+  virtual int write_refusal() { return 0; }
+  virtual int read_refusal(const std::string& /*name*/) { return 0; }
   // Remembers that the entry was used now.
   virtual void mark_used(const std::string& /*name*/) noexcept {}
   // Removes what was used longest ago until all entries together have at most so many bytes; never

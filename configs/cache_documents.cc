@@ -14,6 +14,13 @@ void fields(F& field, T& entry) {
   field("parts", entry.parts);
 }
 
+template <class F, FieldsOf<CacheLeftover> T>
+void fields(F& field, T& left) {
+  field("path", left.path);
+  field("owner", left.owner);
+  field("is_dead", left.is_dead);
+}
+
 template <class F, FieldsOf<KeyDifference> T>
 void fields(F& field, T& difference) {
   field("part", difference.part);
@@ -42,20 +49,25 @@ void fields(F& field, T& pruned) {
   field("evicted", pruned.evicted);
   field("bytes", pruned.bytes);
   field("kept", pruned.kept);
+  field("refused", pruned.refused);
 }
 
-std::string cache_list_json(const std::vector<CacheEntry>& entries) {
+std::string cache_list_json(const std::vector<CacheEntry>& entries,
+                            const std::vector<CacheLeftover>& leftovers) {
   JsonWriter out(JsonWriter::Layout::readable);
   out.begin_object();
   out.key("schema");
   out.text("understudy/cache-ls/1");
   out.key("entries");
   write_value(out, entries);
+  out.key("leftovers");
+  write_value(out, leftovers);
   out.end_object();
   return out.take();
 }
 
-std::string cache_verify_json(const std::vector<CacheEntry>& entries, std::int64_t bad) {
+std::string cache_verify_json(const std::vector<CacheEntry>& entries, std::int64_t bad,
+                              const std::vector<CacheLeftover>& leftovers) {
   JsonWriter out(JsonWriter::Layout::readable);
   out.begin_object();
   out.key("schema");
@@ -64,6 +76,8 @@ std::string cache_verify_json(const std::vector<CacheEntry>& entries, std::int64
   out.integer(bad);
   out.key("entries");
   write_value(out, entries);
+  out.key("leftovers");
+  write_value(out, leftovers);
   out.end_object();
   return out.take();
 }

@@ -16,9 +16,17 @@ struct CacheEntry {
   std::string state;                         // "good", "of another build", "torn", "damaged", ...
   std::map<std::string, std::string> parts;  // of the key
 };
+// A temporary, lock file, lease or marker of a process.
+struct CacheLeftover {
+  std::string path;
+  std::string owner;     // "process 12 of this machine"; empty: it tells none
+  bool is_dead = false;  // `cache prune` removes it
+};
 // understudy/cache-ls/1 and, after a verification, understudy/cache-verify/1.
-std::string cache_list_json(const std::vector<CacheEntry>& entries);
-std::string cache_verify_json(const std::vector<CacheEntry>& entries, std::int64_t bad);
+std::string cache_list_json(const std::vector<CacheEntry>& entries,
+                            const std::vector<CacheLeftover>& leftovers);
+std::string cache_verify_json(const std::vector<CacheEntry>& entries, std::int64_t bad,
+                              const std::vector<CacheLeftover>& leftovers);
 
 struct KeyDifference {
   std::string part;
@@ -39,7 +47,7 @@ std::string to_json(const CacheExplanation& explanation);
 struct CachePrune {
   std::int64_t temporaries = 0, locks = 0, quarantined = 0, orphans = 0, stale = 0, evicted = 0;
   std::uint64_t bytes = 0;
-  std::vector<std::string> kept;
+  std::vector<std::string> kept, refused;
 };
 std::string to_json(const CachePrune& pruned);
 

@@ -28,7 +28,10 @@ struct CacheSettings {
   std::string folder;               // below the cache directory; empty: the directory itself
   std::string start = "as-is";      // or "empty": no entry may be there when the run begins
   std::uint64_t max_bytes = 0;      // 0: no bound
-  double min_compile_seconds = 0;   // frameworks do not store what compiles faster
+  // Users, by name or number, whose entries are used too. The reader's own, root's and those of the
+  // owner of the cache folder always are.
+  std::vector<std::string> trust;
+  double min_compile_seconds = 0;  // frameworks do not store what compiles faster
   std::uint64_t graphs_in_memory = 2048;
   bool errors_are_fatal = false;
   bool unsafe_on_purpose = false;  // writers that nothing keeps apart are what is to be seen

@@ -22,6 +22,7 @@ void fields(F& field, C& cache) {
   field("folder", cache.folder);
   field("start", cache.start);
   field("max_bytes", cache.max_bytes);
+  field("trust", cache.trust);
   field("min_compile_seconds", cache.min_compile_seconds);
   field("graphs_in_memory", cache.graphs_in_memory);
   field("errors_are_fatal", cache.errors_are_fatal);

@@ -150,21 +150,21 @@ std::vector<FlightSeen> flight_of(const std::vector<std::byte>& bytes) {
 
 // Up to `most` bytes from the start; nullopt where there is no file.
 std::optional<std::vector<std::byte>> read_start(const std::string& path, std::size_t most) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0 && errno == ENOENT) return std::nullopt;
-  if (file < 0) throw file_error("read", path, errno);
+  FileDescriptor file;
+  const int failed = open_regular_file(file, path, O_RDONLY, Links::refuse);
+  if (failed == ENOENT) return std::nullopt;
+  if (failed != 0) throw file_error("read", path, failed);
   std::vector<std::byte> bytes(most);
   std::size_t filled = 0;
   int error_number = 0;
   while (filled < most) {
     const ssize_t got =
-        ::pread(file, bytes.data() + filled, most - filled, static_cast<off_t>(filled));
+        ::pread(file.get(), bytes.data() + filled, most - filled, static_cast<off_t>(filled));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) error_number = errno;
     if (got <= 0) break;
     filled += static_cast<std::size_t>(got);
   }
-  ::close(file);
   if (error_number != 0) throw file_error("read", path, error_number);
   bytes.resize(filled);
   return bytes;

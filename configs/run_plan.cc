@@ -75,6 +75,7 @@ void fields(F& field, P& plan) {
   field("cache_policy", plan.cache_policy);
   field("cache_lock", plan.cache_lock);
   field("cache_max_bytes", plan.cache_max_bytes);
+  field("cache_trust", plan.cache_trust);
   field("timeout_seconds", plan.timeout_seconds);
   field("faults", plan.faults);
 }

@@ -82,8 +82,9 @@ struct RunPlan {
   std::vector<PlannedArray> results;  // files empty where nobody asks for them
   std::string cache_dir;
   std::string cache_policy;
-  std::string cache_lock;             // of policy shared
-  std::uint64_t cache_max_bytes = 0;  // 0: no bound
+  std::string cache_lock;                // of policy shared
+  std::uint64_t cache_max_bytes = 0;     // 0: no bound
+  std::vector<std::string> cache_trust;  // users whose entries are used too, by name or number
   double timeout_seconds = 60;
   std::vector<std::string> faults;  // to inject, as configs/fault.h reads them
   bool operator==(const RunPlan&) const = default;

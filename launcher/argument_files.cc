@@ -100,11 +100,12 @@ Array argument_array(std::int64_t index, const program::Parameter& parameter,
     throw error.note(fmt::format(
         "give it with --arg {}=FILE.npy or --args DIR, or all such with --fill", index));
   }
-  Array array = program::read_npy(source.file, source.element.value_or(expected.element));
-  if (array.type == expected) return array;
+  const program::ElementType wanted = source.element.value_or(expected.element);
+  const TensorType found = program::npy_type(source.file, wanted);
+  if (found == expected) return program::read_npy(source.file, wanted);
   throw Error(ErrorKind::input,
               fmt::format("{}: {} must be {}, the file has {}", source.file,
-                          name_text(index, parameter), type_text(expected), type_text(array.type)));
+                          name_text(index, parameter), type_text(expected), type_text(found)));
 }
 
 std::string type_text(const TensorType& type) {

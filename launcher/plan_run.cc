@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <system_error>
 
+#include "cache/folder.h"
 #include "cache/policy.h"
 #include "cache/self_test.h"
 #include "configs/base/digest.h"
@@ -53,19 +54,33 @@ void check_carry(const std::pair<std::int64_t, std::int64_t>& carry, const Inter
     refuse("the result lies on the chips in another way than the argument");
 }
 
+// What another user does not let this one read or write is no error: the workers say once that they
+// do without.
 std::string usable_cache_folder(const RunOptions& options, const Environment& environment) {
   std::error_code code;
   const std::string folder = cache_folder(options, environment);
   const std::string path = fs::absolute(folder, code).string();
   if (options.cache_policy == "off") return path;
-  fs::create_directories(path, code);
-  if (!code && !fs::is_directory(path)) code = std::make_error_code(std::errc::not_a_directory);
-  if (!code) fs::directory_iterator(path, code);
-  if (!code) return path;
-  Error error(ErrorKind::system,
-              fmt::format("cannot use the compile cache {}: {}", path, code.message()));
-  error.diagnosed("cache-not-writable");
-  throw error.note("--cache-dir names another folder; --cache-policy off does without");
+  const auto refuse = [](Error error) {
+    error.diagnosed("cache-not-writable");
+    return error.note("--cache-dir names another folder; --cache-policy off does without");
+  };
+  try {
+    cache::check_folder(path, path + "/shared");
+  } catch (const Error& error) {
+    throw refuse(Error(error.kind(), error.message()));
+  }
+  if (cache::write_refusal(path) != EACCES) {
+    try {
+      cache::machine_files().make_directories(path);
+    } catch (const Error& error) {
+      throw refuse(Error(error.kind(), error.message()));
+    }
+    fs::directory_iterator(path, code);
+  }
+  if (!code || code == std::errc::permission_denied) return path;
+  throw refuse(Error(ErrorKind::system,
+                     fmt::format("cannot use the cache directory {}: {}", path, code.message())));
 }
 
 // Of policy shared: what was asked for, else what really excludes there.
@@ -73,6 +88,9 @@ std::string cache_lock(const RunOptions& options, const std::string& folder) {
   if (!options.cache_lock.empty())
     return std::string(name_of(cache::lock_kind_named(options.cache_lock)));
   if (options.cache_policy != cache::shared_policy().name())
+    return std::string(name_of(cache::LockKind::exclusive_file));
+  // Who may not write makes no lock there.
+  if (cache::write_refusal(folder + "/shared") == EACCES)
     return std::string(name_of(cache::LockKind::exclusive_file));
   return std::string(name_of(cache::lock_for(cache::test_exclusion(folder + "/shared"))));
 }
@@ -186,6 +204,8 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.cache_policy = cache::policy_named(options.cache_policy).name();
   plan.cache_lock = cache_lock(options, plan.cache_dir);
   plan.cache_max_bytes = options.cache_max_bytes;
+  cache::check_user_names(options.cache_trust);
+  plan.cache_trust = options.cache_trust;
   plan.timeout_seconds = options.timeout_seconds;
   return plan;
 }

@@ -31,6 +31,7 @@ struct RunOptions {
   std::string cache_folder;  // below it
   std::string cache_lock;    // empty: what the mount's self-test finds safe
   std::uint64_t cache_max_bytes = 0;
+  std::vector<std::string> cache_trust;  // users whose entries are used too
   std::string numerics = "tpu", collectives = "auto";
   bool reproducible = false;
   double timeout_seconds = 60;

@@ -18,14 +18,18 @@ Expected expectation(std::size_t index, const std::string& file,
                      const std::optional<program::ElementType>& said, const Tolerance& tolerance,
                      const program::Interface& interface) {
   const program::Parameter& parameter = interface.results[index];
-  Expected expected{static_cast<std::int64_t>(index), file,
-                    program::read_npy(file, said.value_or(parameter.global.element)), tolerance};
+  const program::ElementType wanted = said.value_or(parameter.global.element);
+  program::TensorType type = program::npy_type(file, wanted);
   const program::Shape all = shape_of_all_replicas(parameter, interface.replicas);
-  program::TensorType& type = expected.array.type;
   // One replica of one: its leading axis says nothing.
   if (interface.replicas == 1 && type.shape == all) type.shape = parameter.global.shape;
   const bool fits = type.shape == parameter.global.shape || type.shape == all;
-  if (fits && type.element == parameter.global.element) return expected;
+  if (fits && type.element == parameter.global.element) {
+    Expected expected{static_cast<std::int64_t>(index), file, program::read_npy(file, wanted),
+                      tolerance};
+    expected.array.type = type;
+    return expected;
+  }
   throw Error(ErrorKind::input,
               fmt::format("{}: result {} is {}, the file has {}", file, index,
                           type_text({parameter.global.element, all}), type_text(type)));

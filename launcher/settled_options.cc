@@ -43,6 +43,7 @@ const configs::ResolvedProfile& settle_profile(RunOptions& options,
   options.timeout_seconds = values.launch.timeout_seconds;
   options.cache_folder = values.cache.folder;
   options.cache_max_bytes = values.cache.max_bytes;
+  options.cache_trust = values.cache.trust;
   return *options.resolved;
 }
 

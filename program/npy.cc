@@ -4,14 +4,14 @@
 #include <bit>
 #include <cerrno>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <fstream>
-#include <memory>
 #include <string_view>
+#include <unistd.h>
 
 #include "configs/base/error.h"
+#include "configs/base/file.h"
 #include "program/npy_header.h"
 
 namespace understudy::program {
@@ -109,16 +109,19 @@ void extend_narrow(Array& array) {
 }
 
 // What the file cannot say: see read_npy().
-void interpret(Array& array, ElementType wanted) {
-  const ElementType stored = array.type.element;
-  if (stored == wanted) return;
-  if (wanted == ElementType::bf16 && stored == ElementType::f32) {
-    round_to_bf16(array);
-  } else if (is_bit_pattern_type(wanted) &&
-             (is_unsigned_integer(stored) || stored == ElementType::i8) &&
-             byte_size(stored) == byte_size(wanted)) {
-    array.type.element = wanted;
-  }
+ElementType meant(ElementType stored, std::optional<ElementType> wanted) {
+  if (!wanted || stored == *wanted) return stored;
+  if (*wanted == ElementType::bf16 && stored == ElementType::f32) return ElementType::bf16;
+  const bool pattern =
+      is_bit_pattern_type(*wanted) && (is_unsigned_integer(stored) || stored == ElementType::i8);
+  return pattern && byte_size(stored) == byte_size(*wanted) ? *wanted : stored;
+}
+
+void interpret(Array& array, std::optional<ElementType> wanted) {
+  const ElementType means = meant(array.type.element, wanted);
+  if (means == ElementType::bf16 && array.type.element == ElementType::f32)
+    return round_to_bf16(array);
+  array.type.element = means;
 }
 
 std::string descr_of(ElementType type) {
@@ -128,22 +131,25 @@ std::string descr_of(ElementType type) {
   return is_signed_integer(type) ? "|i1" : "|u1";
 }
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-std::vector<std::byte> read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(path, fmt::format("cannot read it: {}", std::strerror(errno)));
-  std::vector<std::byte> bytes;
-  constexpr std::size_t kPiece = std::size_t{1} << 20;
-  while (file) {
-    const std::size_t have = bytes.size();
-    bytes.resize(have + kPiece);
-    file.read(reinterpret_cast<char*>(bytes.data() + have), kPiece);
-    bytes.resize(have + static_cast<std::size_t>(file.gcount()));
+// Also says whether the file has as many bytes as its header promises.
+TensorType stored_type(const NpyHeader& header, std::uint64_t file_bytes, const std::string& path,
+                       std::optional<ElementType> wanted) {
+  TensorType type{element_of(header, wanted, path), header.shape};
+  std::int64_t size = 0;
+  try {
+    size = type.bytes();
+  } catch (const Error&) {
+    refuse(path, "its shape has more bytes than a file can hold");
   }
-  if (file.bad()) refuse(path, fmt::format("cannot read it: {}", std::strerror(errno)));
-  return bytes;
+  const std::uint64_t there = file_bytes - header.data_offset;
+  if (there != static_cast<std::uint64_t>(size))
+    refuse(path,
+           fmt::format("its header promises {} bytes of elements, the file has {}", size, there));
+  return type;
 }
+
+// As much as a header can have; a file that is no array is refused before more is read.
+constexpr std::size_t kHeadBytes = (std::size_t{1} << 20) + 16;
 
 }  // namespace
 
@@ -151,29 +157,31 @@ Array parse_npy(std::span<const std::byte> file, const std::string& path,
                 std::optional<ElementType> wanted) {
   const NpyHeader header = parse_npy_header(file, path);
   Array array;
-  array.type = {element_of(header, wanted, path), header.shape};
-  std::int64_t size = 0;
-  try {
-    size = array.type.bytes();
-  } catch (const Error&) {
-    refuse(path, "its shape has more bytes than a file can hold");
-  }
+  array.type = stored_type(header, file.size(), path, wanted);
   const std::span<const std::byte> data = file.subspan(header.data_offset);
-  if (data.size() != static_cast<std::size_t>(size))
-    refuse(path, fmt::format("its header promises {} bytes of elements, the file has {}", size,
-                             data.size()));
   array.bytes = header.fortran_order && header.shape.size() > 1
                     ? to_row_major(data, array.type)
                     : std::vector<std::byte>(data.begin(), data.end());
   if (array.type.element == ElementType::pred)
     for (std::byte& value : array.bytes) value = value == std::byte{0} ? value : std::byte{1};
-  if (wanted) interpret(array, *wanted);
+  interpret(array, wanted);
   extend_narrow(array);
   return array;
 }
 
+TensorType npy_type(const std::string& path, std::optional<ElementType> wanted) {
+  const FileStart start = read_file_start(path, kHeadBytes);
+  TensorType type =
+      stored_type(parse_npy_header(start.bytes, path), start.file_bytes, path, wanted);
+  type.element = meant(type.element, wanted);
+  return type;
+}
+
 Array read_npy(const std::string& path, std::optional<ElementType> wanted) {
-  return parse_npy(read_file(path), path, wanted);
+  const FileStart start = read_file_start(path, kHeadBytes);
+  if (start.bytes.size() == start.file_bytes) return parse_npy(start.bytes, path, wanted);
+  stored_type(parse_npy_header(start.bytes, path), start.file_bytes, path, wanted);
+  return parse_npy(read_binary_file(path, start.file_bytes), path, wanted);
 }
 
 std::vector<std::byte> npy_bytes(const Array& array) {
@@ -187,11 +195,19 @@ std::vector<std::byte> npy_bytes(const Array& array) {
 
 void write_npy(const std::string& path, const Array& array) {
   const std::vector<std::byte> bytes = npy_bytes(array);
-  const File file(std::fopen(path.c_str(), "wb"), &std::fclose);
-  if (!file || std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size() ||
-      std::fflush(file.get()) != 0)
+  // Beside no temporary: the folder is the run's own, or the user names the file.
+  FileDescriptor file;
+  int code = open_regular_file(file, path, O_WRONLY | O_CREAT, Links::follow, 0666);
+  if (code == 0 && ::ftruncate(file.get(), 0) != 0) code = errno;
+  for (std::span<const std::byte> rest = bytes; code == 0 && !rest.empty();) {
+    const ssize_t put = ::write(file.get(), rest.data(), rest.size());
+    if (put < 0 && errno != EINTR) code = errno;
+    if (put > 0) rest = rest.subspan(static_cast<std::size_t>(put));
+  }
+  if (const int closed = code == 0 ? file.close() : 0; closed != 0) code = closed;
+  if (code != 0)
     throw Error(ErrorKind::system,
-                fmt::format("{}: cannot write it: {}", path, std::strerror(errno)));
+                fmt::format("{}: cannot write it: {}", path, words_for_code(code)));
 }
 
 }  // namespace understudy::program

@@ -27,7 +27,11 @@ struct Array {
 // caller. Fortran order is put right. *Throws* Error{input} with the file's name.
 Array read_npy(const std::string& path, std::optional<ElementType> wanted = std::nullopt);
 
-// The same from bytes; `path` is for messages.
+// The type that read_npy() would give, from the header alone: an array of another type than is
+// wanted need not be read. *Throws* as read_npy().
+TensorType npy_type(const std::string& path, std::optional<ElementType> wanted = std::nullopt);
+
+// read_npy() from bytes; `path` is for messages.
 Array parse_npy(std::span<const std::byte> file, const std::string& path,
                 std::optional<ElementType> wanted = std::nullopt);
 

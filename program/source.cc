@@ -3,19 +3,18 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <system_error>
+
+#include "configs/base/file.h"
 
 namespace understudy::program {
 namespace {
 
 constexpr std::uint64_t kShownBytes = 160;
 constexpr std::uint64_t kLargest = 0xFFFFFFFF;  // line or column
-
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& reason) {
   throw Error(ErrorKind::input, SourcePlace{path, 0, 0, "", 0}, reason);
@@ -38,25 +37,16 @@ std::shared_ptr<const Source> Source::read(const std::string& path) {
   const auto status = std::filesystem::status(path, code);
   if (!std::filesystem::exists(status)) refuse(path, "no such file");
   if (std::filesystem::is_directory(status)) refuse(path, "is a folder, not a file");
-  const File file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) refuse(path, fmt::format("cannot be read: {}", std::strerror(errno)));
-  // A pipe has no size, and a file may grow: what is read counts, not what was promised.
-  const std::uintmax_t promised = std::filesystem::file_size(path, code);
-  std::size_t room = (code ? 0 : static_cast<std::size_t>(promised)) + 1;
-  auto bytes = std::make_unique_for_overwrite<char[]>(room);
-  std::size_t size = 0;
-  while (true) {
-    size += std::fread(bytes.get() + size, 1, room - size, file.get());
-    if (std::ferror(file.get()) != 0) {
-      refuse(path, fmt::format("cannot be read: {}", std::strerror(errno)));
-    }
-    if (size < room) break;
-    auto larger = std::make_unique_for_overwrite<char[]>(2 * room);
-    std::copy(bytes.get(), bytes.get() + size, larger.get());
-    bytes = std::move(larger);
-    room *= 2;
-  }
-  return std::make_shared<const Source>(path, std::move(bytes), size);
+  FileDescriptor file;
+  FileBytes bytes;
+  int failed = open_regular_file(file, path, O_RDONLY, Links::follow);
+  if (failed == 0) failed = read_whole(file, kMostProgramBytes, bytes);
+  if (failed == EFBIG)
+    refuse(path, fmt::format("has {} bytes; a program may have at most {}",
+                             std::filesystem::file_size(path, code), kMostProgramBytes));
+  if (failed != 0) refuse(path, fmt::format("cannot be read: {}", words_for_code(failed)));
+  const std::size_t size = bytes.size();
+  return std::make_shared<const Source>(path, bytes.release(), size);
 }
 
 std::shared_ptr<const Source> Source::of_bytes(std::string path) {

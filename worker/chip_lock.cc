@@ -80,11 +80,11 @@ LockHolder own_holder() {
 }
 
 int try_lock(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (descriptor < 0) throw file_error("open", path, errno);
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
+  FileDescriptor file;
+  const int failed = open_regular_file(file, path, O_RDWR | O_CREAT, Links::refuse, 0600);
+  if (failed != 0) throw file_error("open", path, failed);
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return file.release();
   const int code = errno;
-  ::close(descriptor);
   if (code != EWOULDBLOCK) throw file_error("lock", path, code);
   return -1;
 }

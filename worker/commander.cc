@@ -129,7 +129,9 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
                               command.entry,
                               setup_.code_values};
   if (setup_.agree) setup_.agree(named_parts(parts));
-  auto outcome = cache_.obtain(parts, [&] { return compile(command, parsed.module()); });
+  auto outcome = cache_.obtain(
+      parts, [&] { return compile(command, parsed.module()); },
+      [&](const program::Executable& executable) { return misfit(command, executable); });
   totals_.compiles += outcome.counters.compiles;
   counts_.add(outcome, setup_.cache);
   if (setup_.notes_launches) setup_.record.append(compiled_by(outcome, setup_.cache, parts));
@@ -139,17 +141,31 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
                     fmt::format("{} {}", outcome.cached ? "cached" : "compiled", outcome.key));
 }
 
-void Commander::keep(const LoadProgram& command, program::Executable executable) {
-  program::check_bounds(executable);
+std::string Commander::wrong_processes(const LoadProgram& command,
+                                       const program::Executable& executable) const {
   const std::int64_t processes =
       program::checked_multiply(executable.replicas, executable.partitions);
   const bool fits = command.part_of_pod ? processes <= setup_.transport.size()
                                         : processes == setup_.transport.size();
-  if (!fits) {
-    throw Error(ErrorKind::protocol,
-                fmt::format("the program is for {} processes, the pod has {} chips", processes,
-                            setup_.transport.size()));
-  }
+  return fits ? ""
+              : fmt::format("the program is for {} processes, the pod has {} chips", processes,
+                            setup_.transport.size());
+}
+
+// Nothing that a fresh compile would not have either is held against an entry.
+std::string Commander::misfit(const LoadProgram& command,
+                              const program::Executable& executable) const {
+  if (executable.numerics != command.numerics) return "it has other numerics";
+  if (command.types && (executable.arguments != command.types->arguments ||
+                        executable.results != command.types->results))
+    return "it takes or gives other types";
+  return wrong_processes(command, executable);
+}
+
+void Commander::keep(const LoadProgram& command, program::Executable executable) {
+  program::check_bounds(executable);
+  if (const std::string wrong = wrong_processes(command, executable); !wrong.empty())
+    throw Error(ErrorKind::protocol, wrong);
   UNDERSTUDY_ASSERT(!programs_.contains(command.program));
   check_plan_fits(executable, setup_.chip.hbm);
   Loaded loaded;

@@ -85,6 +85,10 @@ class Commander {
 
   class Parsed;
   std::string program_digest(const LoadProgram& command, Parsed& parsed) const;
+  std::string wrong_processes(const LoadProgram& command,
+                              const program::Executable& executable) const;
+  // Why an executable from the cache is not the program's; "" where it may be.
+  std::string misfit(const LoadProgram& command, const program::Executable& executable) const;
   void keep(const LoadProgram& command, program::Executable executable);
   const Held& held(BufferName name) const;
   void hold(BufferName name, const program::TensorType& type, const std::string& label);

@@ -32,6 +32,11 @@ struct LoadProgram {
   std::int64_t replicas = 0;
   std::string entry = {};    // program::CompileOptions
   bool part_of_pod = false;  // it runs on the first chips of the pod; else on all
+  // Per chip, where whoever commands knows them: an executable from a cache must have the same.
+  struct Types {
+    std::vector<program::TensorType> arguments, results;
+  };
+  std::optional<Types> types = {};
 };
 struct UnloadProgram {
   ProgramName program = 0;

@@ -83,14 +83,20 @@ void PlannedRun::load() {
     command.digest = plan_.program_digest;
   command.numerics = program::numerics_named(plan_.numerics);
   command.replicas = plan_.replicas;
+  if (other == nullptr) {
+    auto& types = command.types.emplace();
+    for (const configs::PlannedArray& one : plan_.arguments)
+      types.arguments.push_back(type_of(one));
+    for (const configs::PlannedArray& one : plan_.results) types.results.push_back(type_of(one));
+  }
   queue_.emplace_back(std::move(command));
 }
 
 Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile) const {
   const Chore reading(vitals_);
   const std::string path = path_in(run_dir_, array.files.at(tile));
-  Bytes bytes = read_binary_file(path);
   const auto expected = static_cast<std::size_t>(type_of(array).bytes());
+  Bytes bytes = read_binary_file(path, expected);
   if (bytes.size() != expected) {
     throw Error(ErrorKind::input,
                 fmt::format("{} has {} bytes, expected {}", path, bytes.size(), expected));

@@ -78,12 +78,14 @@ void Session::receive_plan() {
                                                  plan_.chips, courier_.size()));
   }
   const bool reads = courier_.is_root() && !plan_.program_file.empty();
-  std::string program = reads ? read_text_file(path_in(setup_.run_dir, plan_.program_file)) : "";
+  std::string program =
+      reads ? read_text_file(path_in(setup_.run_dir, plan_.program_file), kMostProgramBytes) : "";
   program_ = std::make_shared<const std::string>(
       courier_.broadcast_text(std::move(program), "the program"));
   for (const configs::PlannedProgram& other : plan_.other_programs) {
     std::string source =
-        courier_.is_root() ? read_text_file(path_in(setup_.run_dir, other.file)) : "";
+        courier_.is_root() ? read_text_file(path_in(setup_.run_dir, other.file), kMostProgramBytes)
+                           : "";
     other_programs_.push_back(courier_.broadcast_text(std::move(source), "another program"));
   }
   const Rank rank = courier_.rank();
@@ -115,6 +117,7 @@ CommanderSetup Session::commander_setup() {
   request.rank = rank;
   request.lock = plan_.cache_lock;
   request.max_bytes = plan_.cache_max_bytes;
+  request.trust = plan_.cache_trust;
   request.host_leader = leads(plan_, rank, false);
   request.pod_leader = leads(plan_, rank, true);
   request.patience = Seconds(plan_.timeout_seconds);

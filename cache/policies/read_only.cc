@@ -3,6 +3,7 @@
 // locked or moved.
 #include <utility>
 
+#include "cache/folder.h"
 #include "cache/policy.h"
 
 namespace understudy::cache {
@@ -22,6 +23,7 @@ class ReadOnly : public Policy {
     std::vector<std::string> also;
     for (const Policy* other : {&per_host_policy(), &per_process_policy()})
       also.push_back(request.directory + "/" + other->folder(request).value());
+    for (const std::string& one : also) check_folder(request.directory, one);
     return open_disk_store(files, path, StoreMode::read_only, std::move(also));
   }
   void obtain(Session& session) const override {

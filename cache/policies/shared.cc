@@ -38,6 +38,7 @@ class Held {
 
 // Reads and writes under the lock; where it is not to be had, without the cache.
 void with_lock_around(Session& session, Seconds limit, BadEntry bad) {
+  if (!session.has_folder()) return session.compile();
   {
     const Held held(session, limit);
     if (held && session.lookup(bad)) return;
@@ -50,6 +51,8 @@ void with_lock_around(Session& session, Seconds limit, BadEntry bad) {
 // One compiles and publishes whole entries; the others look for the entry while they wait.
 void with_lock_for_the_key(Session& session) {
   if (session.lookup(BadEntry::later)) return;
+  // Without the right to write there is no lock, and nothing to wait for.
+  if (!session.may_publish()) return session.compile();
   const Held held(session, session.request().patience, true);
   if (held.found_entry()) return;
   if (held && session.lookup(BadEntry::quarantine)) return;

@@ -14,58 +14,56 @@
 namespace understudy {
 namespace {
 
-// Closes at the end of its scope.
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
-  // Closes now; 0, or -1 with errno.
-  int close() {
-    const int result = ::close(number_);
-    number_ = -1;
-    return result;
-  }
-
- private:
-  int number_;
-};
-
-bool is_users_fault(int error_number) {
-  constexpr int kUsers[] = {ENOENT, EISDIR, EACCES, ENOTDIR, EPERM, ELOOP, ENAMETOOLONG};
-  return std::ranges::find(kUsers, error_number) != std::end(kUsers);
+bool is_users_fault(int code) {
+  constexpr int kUsers[] = {ENOENT, EISDIR,       EACCES, ENOTDIR,         EPERM,
+                            ELOOP,  ENAMETOOLONG, EFBIG,  kNotRegularFile, kSymbolicLink};
+  return std::ranges::find(kUsers, code) != std::end(kUsers);
 }
 
-[[noreturn]] void fail_to_read(const std::string& path, int error_number) {
-  const Error error = file_error("read", path, error_number);
-  throw Error(is_users_fault(error_number) ? ErrorKind::input : ErrorKind::system, error.message());
+// Opening a socket, or a FIFO for writing, says ENXIO; a link that is not followed ELOOP.
+int code_of_failed_open(const std::string& path, int code, Links links) {
+  if (code == ENXIO || code == ENODEV) return kNotRegularFile;
+  struct stat about {};
+  if (code != ELOOP || links == Links::follow || ::lstat(path.c_str(), &about) != 0) return code;
+  return S_ISLNK(about.st_mode) ? kSymbolicLink : code;
 }
 
 // Reads to the end; files such as those of /proc say nothing true about their size.
 template <class Buffer>
-Buffer read_all(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.number() < 0) fail_to_read(path, errno);
-  struct stat about {};
-  if (::fstat(file.number(), &about) != 0) fail_to_read(path, errno);
-  constexpr std::size_t kStep = 64 * 1024;
-  Buffer buffer;
-  buffer.resize(std::max(static_cast<std::size_t>(about.st_size) + 1, std::size_t{4096}));
+int read_into(Buffer& buffer, int file, const struct stat& about, std::uint64_t max_bytes) {
+  constexpr std::size_t kLeast = 4096, kStep = 64 * 1024;
+  const auto promised = static_cast<std::uint64_t>(about.st_size);
+  if (promised > max_bytes) return EFBIG;
+  // One more, so that the end of the file shows.
+  buffer.resize(std::max(static_cast<std::size_t>(promised) + 1, kLeast));
   std::size_t filled = 0;
   while (true) {
-    if (filled == buffer.size()) buffer.resize(buffer.size() + kStep);
-    const ssize_t got = ::read(file.number(), buffer.data() + filled, buffer.size() - filled);
+    if (filled > max_bytes) return EFBIG;
+    if (filled == buffer.size()) buffer.resize(buffer.size() + std::max(kStep, buffer.size() / 2));
+    const ssize_t got = ::read(file, buffer.data() + filled, buffer.size() - filled);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail_to_read(path, errno);
+    if (got < 0) return errno;
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
   }
   buffer.resize(filled);
+  return 0;
+}
+
+// Of a file that a person named: links are followed.
+template <class Buffer>
+Buffer read_all(const std::string& path, std::uint64_t max_bytes) {
+  FileDescriptor file;
+  struct stat about {};
+  int code = open_regular_file(file, path, O_RDONLY, Links::follow);
+  if (code == 0 && ::fstat(file.get(), &about) != 0) code = errno;
+  Buffer buffer;
+  if (code == 0) code = read_into(buffer, file.get(), about, max_bytes);
+  if (code == EFBIG)
+    throw Error(ErrorKind::input,
+                fmt::format("cannot read {}: it has {} bytes, more than the limit of {}", path,
+                            about.st_size, max_bytes));
+  if (code != 0) throw read_error(path, code);
   return buffer;
 }
 
@@ -88,38 +86,112 @@ int widen_permissions(int file) {
 
 // A new name survives a crash of the machine only when its folder was synced too.
 int sync_folder(const std::string& folder) {
-  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.number() < 0) return errno;
-  const bool refused = ::fsync(opened.number()) != 0;
+  const FileDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.get() < 0) return errno;
+  const bool refused = ::fsync(opened.get()) != 0;
   return refused && errno != EINVAL && errno != EROFS ? errno : 0;
 }
 
-int write_temporary(Descriptor& file, std::span<const std::byte> bytes) {
-  if (const int error_number = write_all(file.number(), bytes); error_number != 0) {
+int write_temporary(FileDescriptor& file, std::span<const std::byte> bytes) {
+  if (const int error_number = write_all(file.get(), bytes); error_number != 0) {
     return error_number;
   }
-  if (widen_permissions(file.number()) != 0) return errno;
-  if (::fsync(file.number()) != 0) return errno;
-  return file.close() != 0 ? errno : 0;
+  if (widen_permissions(file.get()) != 0) return errno;
+  if (::fsync(file.get()) != 0) return errno;
+  return file.close();
 }
 
 }  // namespace
 
-Error file_error(std::string_view doing, const std::string& path, int error_number) {
-  return Error(ErrorKind::system,
-               fmt::format("cannot {} {}: {}", doing, path, std::strerror(error_number)));
+void FileDescriptor::reset(int number) {
+  if (number_ >= 0) ::close(number_);
+  number_ = number;
 }
 
-std::string read_text_file(const std::string& path) { return read_all<std::string>(path); }
+int FileDescriptor::close() { return ::close(release()) == 0 ? 0 : errno; }
 
-std::vector<std::byte> read_binary_file(const std::string& path) {
-  return read_all<std::vector<std::byte>>(path);
+void FileBytes::resize(std::size_t size) {
+  // Less is only told: the memory is as large as before.
+  if (size > size_) {
+    auto larger = std::make_unique_for_overwrite<char[]>(size);
+    view().copy(larger.get(), size_);
+    data_ = std::move(larger);
+  }
+  size_ = size;
+}
+
+int open_regular_file(FileDescriptor& file, const std::string& path, int flags, Links links,
+                      unsigned mode) {
+  const int never_waits = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  const int no_links = links == Links::refuse ? O_NOFOLLOW : 0;
+  file.reset(::open(path.c_str(), flags | never_waits | no_links, mode));
+  if (file.get() < 0) return code_of_failed_open(path, errno, links);
+  struct stat about {};
+  int code = ::fstat(file.get(), &about) == 0 ? 0 : errno;
+  if (code == 0 && S_ISDIR(about.st_mode)) code = EISDIR;
+  if (code == 0 && !S_ISREG(about.st_mode)) code = kNotRegularFile;
+  if (code != 0) file.reset(-1);
+  return code;
+}
+
+int read_whole(const FileDescriptor& file, std::uint64_t max_bytes, FileBytes& bytes) {
+  struct stat about {};
+  if (::fstat(file.get(), &about) != 0) return errno;
+  bytes = FileBytes();
+  bytes.owner = FileOwner{about.st_uid, (about.st_mode & S_IWOTH) != 0};
+  return read_into(bytes, file.get(), about, max_bytes);
+}
+
+std::string words_for_code(int code) {
+  if (code == kNotRegularFile) return "it is not a regular file (a FIFO, a socket or a device)";
+  if (code == kSymbolicLink) return "it is a symbolic link, which is not followed here";
+  return std::strerror(code);
+}
+
+Error file_error(std::string_view doing, const std::string& path, int code) {
+  return Error(ErrorKind::system,
+               fmt::format("cannot {} {}: {}", doing, path, words_for_code(code)));
+}
+
+Error read_error(const std::string& path, int code) {
+  const Error error = file_error("read", path, code);
+  return Error(is_users_fault(code) ? ErrorKind::input : ErrorKind::system, error.message());
+}
+
+FileBytes read_file(const std::string& path, std::uint64_t max_bytes) {
+  return read_all<FileBytes>(path, max_bytes);
+}
+
+std::string read_text_file(const std::string& path, std::uint64_t max_bytes) {
+  return read_all<std::string>(path, max_bytes);
+}
+
+std::vector<std::byte> read_binary_file(const std::string& path, std::uint64_t max_bytes) {
+  return read_all<std::vector<std::byte>>(path, max_bytes);
+}
+
+FileStart read_file_start(const std::string& path, std::size_t count) {
+  FileDescriptor file;
+  struct stat about {};
+  int code = open_regular_file(file, path, O_RDONLY, Links::follow);
+  if (code == 0 && ::fstat(file.get(), &about) != 0) code = errno;
+  FileStart start{std::vector<std::byte>(count), static_cast<std::uint64_t>(about.st_size)};
+  std::size_t filled = 0;
+  while (code == 0 && filled < count) {
+    const ssize_t got = ::read(file.get(), start.bytes.data() + filled, count - filled);
+    if (got < 0 && errno != EINTR) code = errno;
+    if (got == 0) break;
+    if (got > 0) filled += static_cast<std::size_t>(got);
+  }
+  if (code != 0) throw read_error(path, code);
+  start.bytes.resize(filled);
+  return start;
 }
 
 void write_file_atomically(const std::string& path, std::span<const std::byte> bytes) {
   std::string temporary = path + ".XXXXXX";
-  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.number() < 0) throw file_error("write", path, errno);
+  FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (file.get() < 0) throw file_error("write", path, errno);
   int error_number = write_temporary(file, bytes);
   if (error_number == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error_number = errno;
   if (error_number != 0) {

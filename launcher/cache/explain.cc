@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "cache/archive.h"
+#include "cache/entry.h"
 #include "configs/base/error.h"
 #include "configs/base/units.h"
 #include "program/compile.h"
@@ -19,12 +19,9 @@ std::map<std::string, std::string> parts_map(const cache::NamedParts& parts) {
 // What an executable still tells of its program: operations in order and the interface.
 std::vector<std::string> program_details(const program::Module& module,
                                          const cache::EntrySeen& against) {
-  program::Executable there;
-  try {
-    there = cache::restore_executable(cache::inspect(against.contents).payload);
-  } catch (const Error&) {
-    return {"the entry's program cannot be looked into: it is of another build"};
-  }
+  const std::optional<program::Executable> entry = cache::load_entry(against.contents).executable;
+  if (!entry) return {"the entry's program cannot be looked into: it is of another build"};
+  const program::Executable& there = *entry;
   std::vector<std::string> details;
   std::vector<std::string> here;
   for (const program::Operation* op : program::operations_in_order(module))

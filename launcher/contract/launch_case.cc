@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
 #include <filesystem>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -19,7 +21,10 @@ CacheFolder look_at_cache(const std::string& folder, bool count) {
   for (auto entry = fs::recursive_directory_iterator(folder, missing);
        count && !missing && entry != fs::recursive_directory_iterator(); entry.increment(missing))
     if (entry->path().extension() == ".entry") ++found.entries;
-  found.writable = ::access(folder.c_str(), W_OK) == 0;
+  // Of another user's folder a run uses what it may read.
+  struct stat about {};
+  const bool of_other = ::stat(folder.c_str(), &about) == 0 && about.st_uid != ::geteuid();
+  found.writable = ::access(folder.c_str(), W_OK) == 0 || (of_other && errno == EACCES);
   const fs::space_info space = fs::space(folder, missing);
   if (!missing) found.free_bytes = space.available;
   return found;

@@ -35,6 +35,23 @@ void print_json(const Console& console, std::string text) {
   console.result(text);
 }
 
+std::vector<configs::CacheLeftover> leftovers_of(const std::string& folder) {
+  std::vector<configs::CacheLeftover> all;
+  for (const cache::Leftover& left : leftovers_below(cache::machine_files(), folder))
+    all.push_back({left.path, left.owner, left.is_dead});
+  return all;
+}
+
+void print_leftovers(const Console& console, const std::vector<configs::CacheLeftover>& leftovers) {
+  for (const configs::CacheLeftover& left : leftovers) {
+    const std::string owner = left.owner.empty() ? "a process that is not known" : left.owner;
+    console.result(left.is_dead
+                       ? fmt::format("left by {}, which is gone (cache prune removes it): {}",
+                                     owner, left.path)
+                       : fmt::format("held by {}: {}", owner, left.path));
+  }
+}
+
 class OverFolder : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -56,8 +73,9 @@ class List final : public OverFolder {
     std::vector<configs::CacheEntry> entries;
     for (const EntrySeen& seen : entries_below(cache::machine_files(), folder))
       entries.push_back(entry_document(seen));
+    const std::vector<configs::CacheLeftover> leftovers = leftovers_of(folder);
     if (json_) {
-      print_json(console, configs::cache_list_json(entries));
+      print_json(console, configs::cache_list_json(entries, leftovers));
       return 0;
     }
     std::uint64_t bytes = 0;
@@ -68,6 +86,7 @@ class List final : public OverFolder {
       for (const auto& [name, value] : entry.parts)
         console.result(fmt::format("    {:<14} {}", name, value));
     }
+    print_leftovers(console, leftovers);
     console.result(fmt::format("{} entries, {}, in {}", entries.size(), bytes_text(bytes), folder));
     return 0;
   }
@@ -81,15 +100,15 @@ class Verify final : public OverFolder {
     std::int64_t bad = 0;
     for (const EntrySeen& seen : entries_below(cache::machine_files(), folder)) {
       entries.push_back(entry_document(seen));
-      const bool good =
-          seen.refusal == cache::Refusal::none || seen.refusal == cache::Refusal::stale;
-      if (good) continue;
+      if (seen.refusal == cache::Refusal::none || is_miss(seen.refusal)) continue;
       ++bad;
       if (!json_) console.result(fmt::format("{} {}", entries.back().state, seen.path));
     }
+    const std::vector<configs::CacheLeftover> leftovers = leftovers_of(folder);
     if (json_) {
-      print_json(console, configs::cache_verify_json(entries, bad));
+      print_json(console, configs::cache_verify_json(entries, bad, leftovers));
     } else {
+      print_leftovers(console, leftovers);
       console.result(fmt::format("{} entries, {} bad", entries.size(), bad));
     }
     return bad == 0 ? 0 : exit_code_of(ErrorKind::check);
@@ -114,9 +133,9 @@ class Prune final : public OverFolder {
       console.remark(line);
     const cache::Pruned done = prune(cache::machine_files(), folder, rules_);
     if (json_) {
-      print_json(console, to_json(configs::CachePrune{done.temporaries, done.locks,
-                                                      done.quarantined, done.orphans, done.stale,
-                                                      done.evicted, done.bytes, done.kept}));
+      print_json(console, to_json(configs::CachePrune{
+                              done.temporaries, done.locks, done.quarantined, done.orphans,
+                              done.stale, done.evicted, done.bytes, done.kept, done.refused}));
       return 0;
     }
     console.result(fmt::format(
@@ -125,6 +144,7 @@ class Prune final : public OverFolder {
         done.temporaries, done.locks, done.quarantined, done.orphans, done.stale, done.evicted));
     for (const std::string& kept : done.kept)
       console.remark(fmt::format("kept, as its process may live: {}", kept));
+    for (const std::string& refused : done.refused) console.remark(refused);
     return 0;
   }
 

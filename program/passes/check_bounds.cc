@@ -6,6 +6,7 @@
 #include "program/executable.h"
 #include "program/passes/check_work.h"
 #include "program/passes/draft.h"
+#include "program/passes/lowering.h"
 
 namespace understudy::program {
 
@@ -39,6 +40,8 @@ class Check {
         for (const Operand& input : instruction.inputs) inside(input, false);
         for (const Operand& output : instruction.outputs) inside(output, true);
         passes::check_work(instruction);
+        if (!passes::has_kernel(instruction.work, instruction.inputs, instruction.outputs))
+          throw Error(ErrorKind::internal, "no kernel for its element types");
       } catch (const Error& error) {
         throw Error(ErrorKind::internal,
                     fmt::format("executable: {} (op {}): {}", executable_.op_names[op_], op_,

@@ -3,9 +3,11 @@
 
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <span>
 
 #include "cache/archive.h"
 #include "cache/compile_cache.h"
+#include "configs/base/digest.h"
 #include "tests/cache/sample.h"
 
 namespace understudy::cache {
@@ -13,13 +15,23 @@ namespace {
 
 const NamedParts kParts = named_parts(sample_parts("p"));
 const std::string kKey = key_of(kParts);
+constexpr std::size_t kDigits = 32, kDigestAt = 12, kFingerprintAt = 44, kKeyAt = 76;
 const std::string kGolden = UNDERSTUDY_SOURCE_DIR "/tests/golden/archive/format-";
+
+// The digest of everything but itself, as somebody makes it who wants to deceive.
+std::string with_digest(std::string entry) {
+  Digester digester;
+  digester.add(std::as_bytes(std::span(entry).first(kDigestAt)));
+  digester.add(std::as_bytes(std::span(entry).subspan(kDigestAt + kDigits)));
+  return entry.replace(kDigestAt, kDigits, digester.hex());
+}
 
 TEST(Envelope, OpensWhatItSealed) {
   for (const std::string& payload : {std::string(), std::string("x"), std::string(1000, '\0')}) {
     const std::string entry = seal(kParts, payload);
     EXPECT_EQ(entry.size(), payload.size() + 124 + text_of(kParts).size());
-    const Opened opened = open(entry, kKey);
+    EXPECT_EQ(with_digest(entry), entry);
+    const Opened opened = open(entry, kParts);
     EXPECT_EQ(opened.refusal, Refusal::none);
     EXPECT_EQ(opened.payload, payload);
   }
@@ -28,81 +40,94 @@ TEST(Envelope, OpensWhatItSealed) {
 TEST(Envelope, RefusesEveryTruncation) {
   const std::string entry = seal(kParts, "a payload");
   for (std::size_t size = 0; size < entry.size(); ++size) {
-    const Opened opened = open(std::string_view(entry).substr(0, size), kKey);
+    const Opened opened = open(std::string_view(entry).substr(0, size), kParts);
     EXPECT_EQ(opened.refusal, Refusal::torn) << size;
     EXPECT_TRUE(opened.payload.empty());
   }
-  EXPECT_EQ(open(entry + "x", kKey).refusal, Refusal::torn);
+  EXPECT_EQ(open(entry + "x", kParts).refusal, Refusal::torn);
 }
 
-TEST(Envelope, RefusesEveryFlippedByte) {
+// Every byte of the head too: fingerprint, key and lengths once stood outside of the digest.
+TEST(Envelope, RefusesEveryFlippedByteWhoeverReads) {
   const std::string entry = seal(kParts, archive_executable(small_executable(1)));
   for (std::size_t at = 0; at < entry.size(); ++at) {
     std::string bad = entry;
     bad[at] = static_cast<char>(bad[at] ^ 0x10);
-    EXPECT_NE(open(bad, kKey).refusal, Refusal::none) << "byte " << at;
+    EXPECT_NE(open(bad, kParts).refusal, Refusal::none) << "byte " << at;
+    EXPECT_EQ(open(bad).refusal, open(bad, kParts).refusal) << "byte " << at;
   }
 }
 
 TEST(Envelope, TellsWhyItRefuses) {
   std::string entry = seal(kParts, "a payload");
-  EXPECT_EQ(open(entry, std::string(32, 'b')).refusal, Refusal::wrong_key);
-  EXPECT_EQ(open("#!/bin/sh", kKey).refusal, Refusal::foreign);
+  EXPECT_EQ(open(entry, named_parts(sample_parts("q"))).refusal, Refusal::wrong_key);
+  EXPECT_EQ(open("#!/bin/sh", kParts).refusal, Refusal::foreign);
   entry.back() = '!';
-  EXPECT_EQ(open(entry, kKey).refusal, Refusal::damaged);
-  entry[12] = 'x';
-  EXPECT_EQ(open(entry, kKey).refusal, Refusal::stale);
+  EXPECT_EQ(open(entry, kParts).refusal, Refusal::damaged);
+  entry[8] = 9;
+  EXPECT_EQ(open(entry, kParts).refusal, Refusal::other_format);
   EXPECT_EQ(words_for(Refusal::stale), "of another build");
+  EXPECT_EQ(words_for(Refusal::other_format), "of another format");
   EXPECT_EQ(words_for(Refusal::foreign), "not a cache entry");
   EXPECT_EQ(words_for(Refusal::torn), "torn");
   EXPECT_EQ(words_for(Refusal::damaged), "damaged");
 }
 
-// One sample per format number, kept for ever: it loads, or it is refused as stale. The samples of
-// older formats and builds have other keys.
-TEST(Envelope, GoldenSamplesLoadOrAreStale) {
+// Another program's entry under this program's key, the head patched and the digest made anew: its
+// parts still tell whose it is.
+TEST(Envelope, APatchedKeyIsRefusedAlthoughTheDigestFits) {
+  const std::string other = seal(named_parts(sample_parts("q")), "another payload");
+  std::string patched = other;
+  patched.replace(kKeyAt, kDigits, kKey);
+  EXPECT_EQ(open(patched, kParts).refusal, Refusal::damaged) << "the digest of the other";
+  EXPECT_EQ(open(with_digest(patched), kParts).refusal, Refusal::damaged);
+  EXPECT_EQ(open(with_digest(patched)).refusal, Refusal::damaged);
+  EXPECT_EQ(open(other, kParts).refusal, Refusal::wrong_key);
+  std::string build = seal(kParts, "a payload");
+  build[kFingerprintAt] = build[kFingerprintAt] == 'x' ? 'y' : 'x';
+  EXPECT_EQ(open(with_digest(build)).refusal, Refusal::damaged);
+}
+
+// One sample per format number, kept for ever: it loads, or it is refused with the right words. The
+// samples of older formats and builds have other keys.
+TEST(Envelope, GoldenSamplesLoadOrAreRefusedByTheirFormat) {
   if (std::getenv("UNDERSTUDY_UPDATE_GOLDEN") != nullptr) {
-    write_text(kGolden + "2.entry", seal(kParts, archive_executable(every_kind())));
+    write_text(kGolden + "3.entry", seal(kParts, archive_executable(every_kind())));
   }
-  for (const char* format : {"1", "2"}) {
+  for (const char* format : {"1", "2", "3"}) {
     const std::string entry = read_text(kGolden + format + ".entry");
-    const Inspected seen = inspect(entry);
-    ASSERT_TRUE(seen.refusal == Refusal::none || seen.refusal == Refusal::stale) << format;
+    const Opened seen = open(entry);
+    if (format[0] != '3') {
+      EXPECT_EQ(seen.refusal, Refusal::other_format) << format;
+      EXPECT_TRUE(seen.payload.empty());
+      continue;
+    }
+    ASSERT_TRUE(seen.refusal == Refusal::none || seen.refusal == Refusal::stale);
+    EXPECT_EQ(seen.parts.size(), kParts.size());
     if (seen.refusal == Refusal::none) {
       EXPECT_EQ(archive_executable(restore_executable(seen.payload)), seen.payload);
-    }
-    if (format[0] == '2') {
-      EXPECT_EQ(seen.parts.size(), kParts.size());
     }
   }
 }
 
-TEST(Envelope, InspectTellsTheKeyAndItsPartsWhateverTheyAre) {
+TEST(Envelope, TellsTheKeyAndItsPartsWhateverTheyAre) {
   const std::string entry = seal(kParts, "a payload");
-  const Inspected seen = inspect(entry);
+  const Opened seen = open(entry);
   EXPECT_EQ(seen.refusal, Refusal::none);
   EXPECT_EQ(seen.key, kKey);
   EXPECT_EQ(seen.parts, kParts);
   EXPECT_EQ(seen.payload, "a payload");
 }
 
-TEST(Envelope, InspectKnowsEntriesOfOtherBuilds) {
+TEST(Envelope, KnowsEntriesOfOtherBuilds) {
   NamedParts parts = kParts;
   parts.back().second = "other sources";
-  std::string entry = seal(parts, "a payload");
-  entry[12] = entry[12] == 'x' ? 'y' : 'x';
-  const Inspected seen = inspect(entry);
+  const std::string entry = seal(parts, "a payload");
+  const Opened seen = open(entry);
   EXPECT_EQ(seen.refusal, Refusal::stale);
   EXPECT_EQ(seen.parts, parts);
   EXPECT_EQ(seen.payload, "a payload");
-}
-
-TEST(Envelope, InspectRefusesPartsThatDoNotMakeTheKey) {
-  std::string entry = seal(kParts, "a payload");
-  entry[44] = entry[44] == '0' ? '1' : '0';
-  EXPECT_EQ(inspect(entry).refusal, Refusal::damaged);
-  EXPECT_EQ(inspect(entry.substr(0, entry.size() - 1)).refusal, Refusal::torn);
-  EXPECT_EQ(inspect("junk").refusal, Refusal::foreign);
+  EXPECT_EQ(open(entry, kParts).refusal, Refusal::wrong_key);
 }
 
 TEST(Key, DependsOnEveryPart) {

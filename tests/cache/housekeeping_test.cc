@@ -2,7 +2,9 @@
 #include "cache/housekeeping.h"
 
 #include <filesystem>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,6 +81,52 @@ TEST_F(Housekeeping, PruneRemovesWhatDeadProcessesLeftAndKeepsWhatLivingOnesNeed
   EXPECT_EQ(count_leftovers(folder_.path()), 1);
 }
 
+TEST_F(Housekeeping, TellsWhatDeadProcessesLeftAndWhatLivingOnesHold) {
+  const std::string entry = write_entry("a");
+  const std::string stem = entry.substr(0, entry.size() - 6);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    for (const char* suffix : {".lock", ".compiling", ".unpublished"})
+      write_text(stem + suffix, text_of(this_process()));
+    ::_exit(0);
+  }
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  write_text(stem + "0.lock", text_of(this_process()));
+  const std::vector<Leftover> left = leftovers_below(machine_files(), folder_.path());
+  ASSERT_EQ(left.size(), 4U);
+  for (const Leftover& one : left) {
+    const bool mine = one.path == stem + "0.lock";
+    EXPECT_EQ(one.is_dead, !mine) << one.path;
+    EXPECT_THAT(one.owner, testing::HasSubstr("process "));
+  }
+  const Pruned done = prune_all();
+  EXPECT_EQ(done.locks, 3);
+  EXPECT_EQ(done.kept, std::vector<std::string>{stem + "0.lock"});
+}
+
+// Nothing of it is opened, nothing behind a link is touched.
+TEST_F(Housekeeping, LinksAndPipesAreToldAndNeverFollowed) {
+  const std::string entry = write_entry("a");
+  const std::string folder = fs::path(entry).parent_path();
+  const std::string target = folder_.path() + "/target";
+  write_text(target, "kept");
+  fs::create_symlink(target, folder + "/" + std::string(32, 'a') + ".entry");
+  fs::create_symlink(folder_.path() + "/nowhere", folder + "/.evicting");
+  ASSERT_EQ(::mkfifo((folder + "/" + std::string(32, 'b') + ".entry").c_str(), 0644), 0);
+  ASSERT_EQ(::mkfifo((folder + "/" + std::string(32, 'c') + ".lock").c_str(), 0644), 0);
+  fs::create_directory_symlink("/", folder_.path() + "/host1");
+  std::vector<std::string> states;
+  for (const EntrySeen& one : entries_below(machine_files(), folder_.path()))
+    states.emplace_back(words_for(one.refusal));
+  const std::string special(words_for(Refusal::special));
+  EXPECT_THAT(states, testing::UnorderedElementsAre("good", special, special));
+  const Pruned done = prune_all({true, 1});
+  EXPECT_EQ(done.locks, 1);
+  EXPECT_THAT(done.refused, testing::ElementsAre(testing::HasSubstr("symbolic link")));
+  EXPECT_EQ(read_text(target), "kept");
+  EXPECT_FALSE(fs::exists(folder_.path() + "/nowhere"));
+}
+
 TEST_F(Housekeeping, PruneRemovesForeignTemporariesOnlyOnceTheyAreOld) {
   const std::string entry = write_entry("a");
   const std::string path = fs::path(entry).parent_path() / ".a.entry.elsewhere-1-2.1.tmp";
@@ -89,10 +137,11 @@ TEST_F(Housekeeping, PruneRemovesForeignTemporariesOnlyOnceTheyAreOld) {
 }
 
 TEST_F(Housekeeping, PruneRemovesEntriesOfOtherBuildsWhenAsked) {
-  const std::string stale = write_entry("a");
-  std::string bytes = read_text(stale);
-  bytes[12] = bytes[12] == 'x' ? 'y' : 'x';
-  write_text(stale, bytes);
+  NamedParts parts = named_parts(sample_parts("a"));
+  parts.back().second = "other sources";
+  fs::create_directories(folder_.path() + "/host0");
+  write_text(folder_.path() + "/host0/" + key_of(parts) + ".entry",
+             seal(parts, archive_executable(small_executable(1))));
   write_entry("b");
   EXPECT_EQ(prune_all().stale, 0);
   EXPECT_EQ(prune_all({true, 0}).stale, 1);

@@ -141,11 +141,11 @@ TEST_P(KeepingPolicy, BadEntryCostsACompileNeverAResult) {
   }
 }
 
-TEST_P(KeepingPolicy, EntryOfAnotherBuildIsAMissWithoutAWarning) {
+TEST_P(KeepingPolicy, EntryOfAnotherFormatIsAMissWithoutAWarning) {
   obtain_as(0);
-  std::string stale = read_text(entry_path());
-  stale[12] = 'x';
-  write_text(entry_path(), stale);
+  std::string old = read_text(entry_path());
+  old[8] = 2;
+  write_text(entry_path(), old);
   EXPECT_THAT(obtain_as(0).warnings, IsEmpty());
   EXPECT_EQ(compiles_, 2);
 }

@@ -154,7 +154,7 @@ program::Executable every_kind() {
 program::Executable small_executable(std::int64_t mark) {
   program::Executable executable;
   executable.replicas = mark;
-  executable.code = {doing(program::Fill{}, 1)};
+  executable.constants.resize(16, static_cast<std::byte>(mark));
   return executable;
 }
 

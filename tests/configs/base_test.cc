@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csignal>
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -58,6 +59,66 @@ TEST(File, SaysWhatIsWrongWithAFile) {
   EXPECT_EQ(error_of([] { read_binary_file("/"); }), "input: error: cannot read /: Is a directory");
   EXPECT_EQ(error_of([] { write_file_atomically("/nowhere/x.json", "x"); }),
             "system: error: cannot write /nowhere/x.json: No such file or directory");
+}
+
+// Opening any of these once waited for a peer for ever, or read until the memory was full.
+TEST(File, OpensRegularFilesOnlyAndWaitsForNobody) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
+  std::filesystem::create_symlink("/dev/zero", folder.file("zero"));
+  for (const std::string& path :
+       {folder.file("pipe"), folder.file("zero"), std::string("/dev/zero")})
+    EXPECT_EQ(error_of([&] { read_text_file(path); }),
+              "input: error: cannot read " + path +
+                  ": it is not a regular file (a FIFO, a socket or a device)");
+  for (const int flags : {O_RDONLY, O_WRONLY, O_RDWR | O_CREAT}) {
+    FileDescriptor file;
+    EXPECT_EQ(open_regular_file(file, folder.file("pipe"), flags, Links::follow), kNotRegularFile);
+    EXPECT_EQ(file.get(), -1);
+  }
+}
+
+TEST(File, FollowsLinksOnlyWherePeopleNameThem) {
+  const TemporaryFolder folder;
+  write_file_atomically(folder.file("a"), "x");
+  std::filesystem::create_symlink(folder.file("a"), folder.file("link"));
+  std::filesystem::create_symlink(folder.file("nowhere"), folder.file("dangling"));
+  EXPECT_EQ(read_text_file(folder.file("link")), "x");
+  FileDescriptor file;
+  for (const char* name : {"link", "dangling"})
+    EXPECT_EQ(open_regular_file(file, folder.file(name), O_RDWR | O_CREAT, Links::refuse),
+              kSymbolicLink);
+  EXPECT_FALSE(std::filesystem::exists(folder.file("nowhere")));
+}
+
+TEST(File, BoundsASizeBeforeItReads) {
+  const TemporaryFolder folder;
+  write_file_atomically(folder.file("a"), "12345");
+  EXPECT_EQ(read_text_file(folder.file("a"), 5), "12345");
+  EXPECT_EQ(error_of([&] { read_text_file(folder.file("a"), 4); }),
+            "input: error: cannot read " + folder.file("a") +
+                ": it has 5 bytes, more than the limit of 4");
+  std::filesystem::resize_file(folder.file("a"), std::uintmax_t{1} << 40);
+  EXPECT_THAT(error_of([&] { read_text_file(folder.file("a")); }),
+              ::testing::HasSubstr("it has 1099511627776 bytes, more than the limit of 268435456"));
+  const FileStart start = read_file_start(folder.file("a"), 3);
+  EXPECT_EQ(start.bytes.size(), 3u);
+  EXPECT_EQ(start.file_bytes, std::uint64_t{1} << 40);
+}
+
+TEST(File, TellsWhoOwnsWhatWasReadAndWhetherOthersMayWriteIt) {
+  const TemporaryFolder folder;
+  write_file_atomically(folder.file("a"), "x");
+  for (const unsigned mode : {0644u, 0666u}) {
+    ASSERT_EQ(::chmod(folder.file("a").c_str(), mode), 0);
+    FileDescriptor file;
+    FileBytes bytes;
+    ASSERT_EQ(open_regular_file(file, folder.file("a"), O_RDONLY, Links::refuse), 0);
+    ASSERT_EQ(read_whole(file, 1, bytes), 0);
+    ASSERT_TRUE(bytes.owner);
+    EXPECT_EQ(bytes.owner->user, ::geteuid());
+    EXPECT_EQ(bytes.owner->everybody_writes, mode == 0666u);
+  }
 }
 
 TEST(File, LeavesNothingBehindWhenTheNameIsAFolder) {

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "gtest/gtest.h"
@@ -177,7 +178,7 @@ TEST(Npy, SaysWhatTheSystemSaysAboutFiles) {
     read_npy("/nonexistent/a.npy");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.text(), "error: /nonexistent/a.npy: cannot read it: No such file or directory");
+    EXPECT_EQ(error.text(), "error: cannot read /nonexistent/a.npy: No such file or directory");
   }
   try {
     write_npy("/nonexistent/a.npy", {});
@@ -187,6 +188,21 @@ TEST(Npy, SaysWhatTheSystemSaysAboutFiles) {
     EXPECT_EQ(error.text(),
               "error: /nonexistent/a.npy: cannot write it: No such file or directory");
   }
+}
+
+// 4 TB of zeros that the header promises: the type is known without them.
+TEST(Npy, TellsTheTypeOfAHugeFileByItsHeader) {
+  const std::string path = testing::TempDir() + "/understudy_npy_huge.npy";
+  const std::string head =
+      file_of("{'descr':'<f4','fortran_order':False,'shape':(1000000000000,)}", "");
+  std::ofstream(path, std::ios::binary) << head;
+  std::filesystem::resize_file(path, head.size() + 4'000'000'000'000);
+  const TensorType type = npy_type(path, ElementType::bf16);
+  EXPECT_EQ(type.element, ElementType::bf16);
+  EXPECT_EQ(type.shape, Shape{1'000'000'000'000});
+  std::filesystem::resize_file(path, head.size() + 3'000'000'000'000);
+  EXPECT_THROW(read_npy(path), Error);
+  std::filesystem::remove(path);
 }
 
 TEST(Npy, WritesAFileThatReadsBack) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -38,6 +39,25 @@ TEST(ReadProgram, RefusesMissingFilesAndFolders) {
   };
   EXPECT_EQ(message("/nowhere/a.mlir"), "/nowhere/a.mlir: error: no such file");
   EXPECT_EQ(message("/"), "/: error: is a folder, not a file");
+  EXPECT_EQ(message("/dev/zero"),
+            "/dev/zero: error: cannot be read: it is not a regular file (a FIFO, a socket or a "
+            "device)");
+}
+
+// 12 GB that nobody wrote: refused by its size, none of it is read.
+TEST(ReadProgram, RefusesAFileBeyondTheLimitWithItsSize) {
+  const auto path = std::filesystem::temp_directory_path() /
+                    ("understudy_sparse_" + std::to_string(::getpid()) + ".mlir");
+  std::ofstream(path) << "";
+  std::filesystem::resize_file(path, 12'000'000'000);
+  try {
+    read_program(path.string());
+    ADD_FAILURE() << "expected an error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    EXPECT_EQ(error.message(), "has 12000000000 bytes; a program may have at most 1073741824");
+  }
+  std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ std::vector<KeyReport> settle(const StressSetup& setup, const Contender& contend
     const auto entry = cache::machine_files().read(folder + "/" + entry_file(number));
     if (!entry) continue;
     report.bytes = entry->size();
-    const bool whole = cache::open(*entry, cache::key_of(cache::stand_in_parts(number))).refusal ==
-                       cache::Refusal::none;
+    const auto parts = named_parts(cache::stand_in_parts(number));
+    const bool whole = cache::open(*entry, parts).refusal == cache::Refusal::none;
     report.seen = whole ? KeyReport::good : KeyReport::bad;
   }
   return reports;

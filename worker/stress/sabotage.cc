@@ -9,6 +9,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include "configs/base/file.h"
+
 namespace understudy::worker {
 namespace {
 
@@ -82,17 +84,16 @@ void Sabotage::stop() {
 void Sabotage::damage(bool truncates) {
   const std::size_t key = random_() % damaged_.size();
   const std::string entry = folder_ + "/" + entry_file(static_cast<std::int64_t>(key));
-  const int descriptor = ::open(entry.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return;
+  FileDescriptor file;
+  if (open_regular_file(file, entry, O_WRONLY, Links::refuse) != 0) return;
   damaged_[key] = true;
   struct stat status {};
-  if (::fstat(descriptor, &status) == 0) {
+  if (::fstat(file.get(), &status) == 0) {
     const auto at = static_cast<off_t>(random_() % static_cast<std::uint64_t>(status.st_size + 1));
     // Where it does not come to pass there is nothing to find out later.
-    if (truncates) (void)!::ftruncate(descriptor, at);
-    if (!truncates) (void)!::pwrite(descriptor, "damage", 6, at);
+    if (truncates) (void)!::ftruncate(file.get(), at);
+    if (!truncates) (void)!::pwrite(file.get(), "damage", 6, at);
   }
-  ::close(descriptor);
 }
 
 void delete_all(const std::string& directory) {

@@ -42,14 +42,14 @@ ContenderMemory::~ContenderMemory() { ::munmap(start_, bytes_); }
 MachinePage::MachinePage(const std::string& directory) {
   const std::string path =
       directory + "/machine-" + digest_of(cache::this_process().machine) + ".page";
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (descriptor < 0) throw file_error("open", path, errno);
+  FileDescriptor file;
+  const int failed = open_regular_file(file, path, O_RDWR | O_CREAT, Links::refuse, 0600);
+  if (failed != 0) throw file_error("open", path, failed);
   // All ranks give it the same size, and nobody writes before it has that.
   void* start = MAP_FAILED;
-  if (::ftruncate(descriptor, sizeof(Content)) == 0)
-    start = ::mmap(nullptr, sizeof(Content), kMapping, MAP_SHARED, descriptor, 0);
+  if (::ftruncate(file.get(), sizeof(Content)) == 0)
+    start = ::mmap(nullptr, sizeof(Content), kMapping, MAP_SHARED, file.get(), 0);
   const int code = errno;
-  ::close(descriptor);
   if (start == MAP_FAILED) throw file_error("map", path, code);
   content_ = static_cast<Content*>(start);
 }

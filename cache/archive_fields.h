@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// How fields go into an archive and come out of it. Boost believes every length, flag and number
+// that it reads; here a length is believed only as far as there are bytes, a flag is 0 or 1, and an
+// enumerator is one that there is. Internal to archive.cc. *Throws* std::runtime_error.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "program/executable.h"
+
+namespace understudy::cache {
+
+using std::runtime_error;
+
+template <class Enum>
+struct Enumerators;  // the number of them
+#define UNDERSTUDY_ENUMERATORS(type, last)                                              \
+  template <>                                                                           \
+  struct Enumerators<program::type> {                                                   \
+    static constexpr auto kCount = static_cast<std::uint64_t>(program::type::last) + 1; \
+  };
+UNDERSTUDY_ENUMERATORS(ElementType, c128)
+UNDERSTUDY_ENUMERATORS(UnaryOp, square)
+UNDERSTUDY_ENUMERATORS(BinaryOp, zeta)
+UNDERSTUDY_ENUMERATORS(Direction, lt)
+UNDERSTUDY_ENUMERATORS(Reduction, logical_or)
+UNDERSTUDY_ENUMERATORS(Space, frame)
+UNDERSTUDY_ENUMERATORS(Precision, highest)
+UNDERSTUDY_ENUMERATORS(FftKind, irfft)
+UNDERSTUDY_ENUMERATORS(RngAlgorithm, philox)
+UNDERSTUDY_ENUMERATORS(Numerics, ieee)
+UNDERSTUDY_ENUMERATORS(GroupMode, flattened_ids)
+UNDERSTUDY_ENUMERATORS(CollectiveKind, ragged_all_to_all)
+UNDERSTUDY_ENUMERATORS(Demand, equal_probed)
+#undef UNDERSTUDY_ENUMERATORS
+
+template <class Archive, class Field>
+void visit_field(Archive& archive, Field& field) {
+  if constexpr (std::is_enum_v<Field>) {
+    auto number = static_cast<std::uint8_t>(field);
+    archive& number;
+    if (number >= Enumerators<Field>::kCount) throw runtime_error("an unknown enumerator");
+    field = static_cast<Field>(number);
+  } else if constexpr (std::is_same_v<Field, bool>) {
+    std::uint8_t number = field ? 1 : 0;
+    archive& number;
+    if (number > 1) throw runtime_error("a flag that is neither 0 nor 1");
+    field = number == 1;
+  } else {
+    archive& field;
+  }
+}
+
+inline constexpr std::size_t kBytesAtOnce = std::size_t{4} << 20;
+
+// A block of plain numbers, or of characters.
+template <class Archive, class Block>
+void visit_block(Archive& archive, Block& block) {
+  using Element = typename Block::value_type;
+  std::uint64_t count = block.size();
+  archive& count;
+  if constexpr (Archive::is_saving::value) {
+    archive.save_binary(block.data(), count * sizeof(Element));
+  } else {
+    block.clear();
+    // What there is not cannot be read, so no more is allocated than a step beyond the end.
+    for (std::size_t done = 0; done < count; done = block.size()) {
+      const std::size_t at_once = std::max(kBytesAtOnce / sizeof(Element), done);
+      block.resize(done + static_cast<std::size_t>(std::min<std::uint64_t>(at_once, count - done)));
+      archive.load_binary(block.data() + done, (block.size() - done) * sizeof(Element));
+    }
+  }
+}
+
+template <class Archive>
+void visit_field(Archive& archive, std::string& text) {
+  visit_block(archive, text);
+}
+
+template <class Archive, class Element>
+void visit_field(Archive& archive, std::vector<Element>& all) {
+  constexpr bool plain = (std::is_arithmetic_v<Element> && !std::is_same_v<Element, bool>) ||
+                         std::is_same_v<Element, std::byte>;
+  if constexpr (plain) {
+    visit_block(archive, all);
+  } else {
+    std::uint64_t count = all.size();
+    archive& count;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      Element element{};
+      if constexpr (Archive::is_saving::value) element = all[i];
+      visit_field(archive, element);
+      if constexpr (Archive::is_loading::value) all.push_back(std::move(element));
+    }
+  }
+}
+
+template <class Archive, class... Fields>
+void visit_fields(Archive& archive, Fields&... fields) {
+  (visit_field(archive, fields), ...);
+}
+
+template <class Archive>
+void visit_fields(Archive& /*archive*/) {}
+
+// How deep the code at hand is nested; no compiler makes deeper code, and the stack would end.
+struct Nesting {
+  static constexpr int kMost = 1024;
+  int depth = 0;
+};
+inline constexpr char kNesting = 0;  // its address names the helper
+
+class Nested {
+ public:
+  explicit Nested(Nesting& nesting) : nesting_(nesting) {
+    if (++nesting_.depth > Nesting::kMost) throw runtime_error("it is nested too deep");
+  }
+  ~Nested() { --nesting_.depth; }
+  Nested(const Nested&) = delete;
+  Nested& operator=(const Nested&) = delete;
+
+ private:
+  Nesting& nesting_;
+};
+
+}  // namespace understudy::cache

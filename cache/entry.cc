@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cache/entry.h"
+
+#include <exception>
+#include <utility>
+
+#include "cache/archive.h"
+#include "configs/base/error.h"
+
+namespace understudy::cache {
+namespace {
+
+program::Executable restore_checked(std::string_view payload) {
+  program::Executable executable = restore_executable(payload);
+  program::check_bounds(executable);
+  return executable;
+}
+
+LoadedEntry restored(Opened opened, const Misfit& misfit) {
+  LoadedEntry loaded{std::move(opened), "", std::nullopt};
+  if (loaded.opened.refusal != Refusal::none) return loaded;
+  try {
+    program::Executable executable = restore_checked(loaded.opened.payload);
+    if (misfit) loaded.reason = misfit(executable);
+    if (loaded.reason.empty()) loaded.executable = std::move(executable);
+  } catch (const Error& error) {
+    loaded.reason = error.message();
+  } catch (const std::exception& failure) {  // bad_alloc, of sizes that no executable has
+    loaded.reason = failure.what();
+  }
+  if (loaded.executable) return loaded;
+  loaded.opened.refusal = Refusal::damaged;
+  loaded.opened.payload = {};
+  return loaded;
+}
+
+}  // namespace
+
+LoadedEntry load_entry(std::string_view entry) { return restored(open(entry), {}); }
+
+LoadedEntry load_entry(std::string_view entry, const NamedParts& wanted, const Misfit& misfit) {
+  return restored(open(entry, wanted), misfit);
+}
+
+}  // namespace understudy::cache

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cache/folder.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <optional>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+
+namespace understudy::cache {
+namespace {
+
+constexpr std::size_t kNameBytes = 16 * 1024;
+
+std::optional<std::uint32_t> user_of(const std::string& word) {
+  std::uint32_t number = 0;
+  const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (code == std::errc() && end == word.data() + word.size()) return number;
+  passwd entry{};
+  passwd* found = nullptr;
+  std::string room(kNameBytes, '\0');
+  (void)::getpwnam_r(word.c_str(), &entry, room.data(), room.size(), &found);
+  return found == nullptr ? std::nullopt : std::optional<std::uint32_t>(found->pw_uid);
+}
+
+// Words may hold several users with commas between.
+std::vector<std::string> words_of(const std::vector<std::string>& named) {
+  std::vector<std::string> words;
+  for (const std::string& one : named)
+    for (std::size_t at = 0; at <= one.size();) {
+      const std::size_t end = std::min(one.find(',', at), one.size());
+      if (end > at) words.push_back(one.substr(at, end - at));
+      at = end + 1;
+    }
+  return words;
+}
+
+void check_one(const std::string& path, const struct stat& about) {
+  if (S_ISLNK(about.st_mode)) throw file_error("use the cache directory", path, kSymbolicLink);
+  if (!S_ISDIR(about.st_mode)) throw file_error("use the cache directory", path, ENOTDIR);
+  const bool everybody_writes = (about.st_mode & S_IWOTH) != 0 && (about.st_mode & S_ISVTX) == 0;
+  if (!everybody_writes || about.st_uid == ::geteuid()) return;
+  throw Error(ErrorKind::system,
+              fmt::format("cannot use the cache directory {}: it belongs to user {} and every user "
+                          "may write into it (chmod o-w forbids that; chmod +t, where several "
+                          "users share it)",
+                          path, words_for_user(about.st_uid)));
+}
+
+}  // namespace
+
+void check_folder(const std::string& root, const std::string& path) {
+  struct stat about {};
+  // The person who named the root may have named a link.
+  if (::stat(root.c_str(), &about) != 0) return;
+  check_one(root, about);
+  for (std::size_t end = root.size(); end < path.size();) {
+    end = std::min(path.find('/', end + 1), path.size());
+    const std::string folder = path.substr(0, end);
+    if (::lstat(folder.c_str(), &about) != 0) return;
+    check_one(folder, about);
+  }
+}
+
+int write_refusal(const std::string& folder) {
+  std::string nearest = folder;
+  while (true) {
+    if (::faccessat(AT_FDCWD, nearest.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return 0;
+    const std::size_t slash = nearest.rfind('/');
+    if (errno != ENOENT || slash == std::string::npos || slash == 0) return errno;
+    nearest.resize(slash);
+  }
+}
+
+int read_refusal(const std::string& path) {
+  const bool may = ::faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0;
+  return may || errno == ENOENT ? 0 : errno;
+}
+
+std::string words_for_read_only(const std::string& root) {
+  struct stat about {};
+  if (::stat(root.c_str(), &about) != 0)
+    return fmt::format("this user may not write into the cache folder {}", root);
+  return fmt::format("the cache folder {} belongs to user {}, and this user may not write into it",
+                     root, words_for_user(about.st_uid));
+}
+
+bool is_trusted(std::uint32_t user, const std::string& root,
+                const std::vector<std::string>& named) {
+  struct stat about {};
+  if (user == 0 || user == ::geteuid()) return true;
+  if (::stat(root.c_str(), &about) == 0 && about.st_uid == user) return true;
+  return std::ranges::any_of(words_of(named),
+                             [&](const std::string& word) { return user_of(word) == user; });
+}
+
+void check_user_names(const std::vector<std::string>& named) {
+  for (const std::string& word : words_of(named))
+    if (!user_of(word))
+      throw Error(ErrorKind::usage, fmt::format("cache.trust: this machine knows no user \"{}\"; "
+                                                "expected user names or numbers",
+                                                word));
+}
+
+std::string words_for_user(std::uint32_t user) {
+  passwd entry{};
+  passwd* found = nullptr;
+  std::string room(kNameBytes, '\0');
+  (void)::getpwuid_r(user, &entry, room.data(), room.size(), &found);
+  return found == nullptr ? fmt::format("{}", user) : fmt::format("{} ({})", found->pw_name, user);
+}
+
+}  // namespace understudy::cache

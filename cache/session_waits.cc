@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a session waits for: the entry of whoever compiles for others, and locks.
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <thread>
+#include <utility>
+
+#include "cache/folder.h"
+#include "cache/owner.h"
+#include "cache/policy.h"
+#include "configs/base/error.h"
+
+namespace understudy::cache {
+namespace {
+
+using std::chrono::microseconds;
+
+constexpr microseconds kFirstPause{200}, kLongestPause{20'000};
+// A bad entry that nobody repairs for so long is nobody's work.
+constexpr Seconds kPatienceWithBadEntries{1};
+// Whoever compiled for others and died may be started again; that is cheaper than that all compile.
+constexpr Seconds kTimeToStartAgain{0.3};
+
+double seconds_since(Clock::time_point start) { return Seconds(Clock::now() - start).count(); }
+
+}  // namespace
+
+// What a worker left for others; a link, FIFO or the like in its place is nobody's.
+std::optional<FileBytes> Session::note(const std::string& name) {
+  try {
+    return store_->read(name);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::input) throw;
+    return std::nullopt;
+  }
+}
+
+bool Session::no_entry_will_come(bool entry_is_bad, Deadline bad_deadline) {
+  if (not_readable_ || note(marker_name())) return true;
+  const std::optional<FileBytes> lease = note(lease_name());
+  const std::optional<Owner> owner = lease ? parse_owner(*lease) : std::nullopt;
+  if (!owner || !is_dead(*owner)) {
+    owner_is_dead_since_.reset();
+  } else if (!owner_is_dead_since_) {
+    owner_is_dead_since_ = Clock::now();
+  } else if (Clock::now() - *owner_is_dead_since_ > kTimeToStartAgain) {
+    warn("whoever compiled this program for others is dead; compiled here");
+    return true;
+  }
+  return entry_is_bad && !lease && bad_deadline.passed();
+}
+
+bool Session::wait_for_entry() {
+  if (store_ == nullptr) return false;
+  const auto start = Clock::now();
+  const double read_before = outcome_.read_seconds;
+  const Deadline deadline = Deadline::after(request_.patience);
+  const Deadline bad_deadline = Deadline::after(kPatienceWithBadEntries);
+  microseconds pause = kFirstPause;
+  bool found = false, given_up = false;
+  while (!found && !given_up && !deadline.passed()) {
+    if (request_.while_waiting) request_.while_waiting();
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, kLongestPause);
+    try {
+      given_up = no_entry_will_come(entry_is_bad_, bad_deadline);
+    } catch (const Error& error) {
+      warn(fmt::format("the cache cannot be read: {}", error.message()));
+    }
+    found = lookup(BadEntry::leave);
+  }
+  outcome_.wait_seconds += seconds_since(start) - (outcome_.read_seconds - read_before);
+  if (!found && !given_up) {
+    ++outcome_.counters.wait_timeouts;
+    std::string who;
+    try {
+      who = words_for_owner(note(lease_name()).value_or(FileBytes()));
+    } catch (const Error&) {
+      who.clear();  // the wait is what there is to tell
+    }
+    warn(fmt::format("no cache entry came within {} s{}; compiled here", request_.patience.count(),
+                     who.empty() ? "" : ": " + who + " compiles it"));
+  }
+  return found;
+}
+
+Lock& Session::lock() {
+  if (lock_ == nullptr) {
+    FileSystem& files = request_.files != nullptr ? *request_.files : machine_files();
+    const std::string folder =
+        request_.directory + "/" + policy_named(request_.policy).folder(request_).value_or("");
+    lock_ = make_lock(
+        lock_kind_named(request_.lock),
+        {files, folder, outcome_.key, request_.breaks_dead_locks, [this](std::uint32_t user) {
+           return is_trusted(user, request_.directory, request_.trust);
+         }});
+  }
+  return *lock_;
+}
+
+Session::Got Session::wait_for(Lock& lock, Seconds limit, bool looks) {
+  const auto start = Clock::now();
+  const double read_before = outcome_.read_seconds;
+  const Deadline deadline = Deadline::after(limit);
+  microseconds pause = lock.pauses().first;
+  Got got = Got::nothing;
+  try {
+    while (got == Got::nothing) {
+      if (lock.try_acquire()) {
+        got = Got::lock;
+      } else if (looks && lookup(BadEntry::later)) {
+        got = Got::entry;
+      } else {
+        if (deadline.passed()) break;
+        if (request_.while_waiting) request_.while_waiting();
+        std::this_thread::sleep_for(pause);
+        pause = std::min(pause * 2, lock.pauses().longest);
+      }
+    }
+    if (got == Got::nothing) {
+      ++outcome_.counters.lock_timeouts;
+      const std::string holder = lock.holder();
+      warn(fmt::format("the cache lock was not to be had within {} s{}", limit.count(),
+                       holder.empty() ? "" : ": it is held by " + holder));
+    }
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::system) throw;
+    warn(fmt::format("the cache cannot be locked: {}", error.message()));
+  }
+  const double waited = seconds_since(start) - (outcome_.read_seconds - read_before);
+  outcome_.lock_seconds += waited;
+  outcome_.lock_waits.push_back(waited);
+  outcome_.counters.locks_broken = lock.broken();
+  return got;
+}
+
+}  // namespace understudy::cache
