@@ -56,7 +56,9 @@ void complete(Attribute& attribute) {
                                                                        : empty_list());
     }
     for (const auto& [key, value] : old->parameters) {
-      if (out.find(key) == nullptr) out.parameters.emplace_back(key, value);
+      const auto& fields = structure.fields;
+      if (key.empty() || std::find(fields.begin(), fields.end(), key) == fields.end())
+        out.parameters.emplace_back(key, value);
     }
     attribute = {std::make_shared<const DialectAttribute>(std::move(out))};
     return;

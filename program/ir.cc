@@ -111,11 +111,17 @@ void Operation::erase(std::string_view attribute) {
   std::erase_if(attributes, [&](const NamedAttribute& entry) { return entry.first == attribute; });
 }
 
+bool Module::add(std::unique_ptr<Function>& function) {
+  if (!by_name_.try_emplace(function->name, function.get()).second) return false;
+  const bool has_body = !function->block().operations.empty();
+  (has_body ? functions : declarations).push_back(std::move(function));
+  return true;
+}
+
 Function* Module::find_function(std::string_view symbol) const {
-  for (const auto& function : functions) {
-    if (function->name == symbol) return function.get();
-  }
-  return nullptr;
+  const auto found = by_name_.find(symbol);
+  if (found == by_name_.end() || found->second->block().operations.empty()) return nullptr;
+  return found->second;
 }
 
 const Mesh* Module::find_mesh(std::string_view symbol) const {

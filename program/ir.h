@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -183,13 +184,18 @@ struct Module {
   std::string name;  // may be empty
   std::vector<NamedAttribute> attributes;
   std::vector<Mesh> meshes;
-  std::vector<std::unique_ptr<Function>> functions;
+  std::vector<std::unique_ptr<Function>> functions;     // add() puts them there
   std::vector<std::unique_ptr<Function>> declarations;  // nothing can call them
   std::vector<std::shared_ptr<const Source>> sources;   // keeps locations valid
 
-  Function* find_function(std::string_view symbol) const;
+  // Takes a function with its final name; false, with nothing done, where that name is taken.
+  bool add(std::unique_ptr<Function>& function);
+  Function* find_function(std::string_view symbol) const;  // nullptr for a declaration
   const Mesh* find_mesh(std::string_view symbol) const;
   const Attribute* find(std::string_view attribute) const;
+
+ private:
+  std::unordered_map<std::string_view, Function*> by_name_;  // the names are the functions' own
 };
 
 // An input error at a location; with the source line and a caret where there is a source.

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <fmt/format.h>
 
+#include "program/given_names.h"
 #include "program/literal.h"
 #include "program/parser.h"
 
@@ -27,15 +28,14 @@ Attribute raw(std::string dialect, std::string mnemonic, std::string text) {
 std::vector<NamedAttribute> Parser::dictionary() {
   const Nest nest(*this);
   std::vector<NamedAttribute> entries;
+  GivenNames given(entries);
   expect("{", "before the attributes");
   if (accept("}")) return entries;
   do {
     const std::uint64_t offset = token_.offset;
     std::string name = token_.kind == TokenKind::text ? quoted("an attribute name")
                                                       : std::string(word("an attribute name"));
-    for (const auto& entry : entries) {
-      if (entry.first == name) fail_at(offset, fmt::format("attribute '{}' is given twice", name));
-    }
+    if (given.has(name)) fail_at(offset, fmt::format("attribute '{}' is given twice", name));
     Attribute value{UnitAttribute{}};
     if (accept("=")) value = attribute();
     entries.emplace_back(std::move(name), std::move(value));

@@ -4,6 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "program/given_names.h"
 #include "program/parser.h"
 
 namespace understudy::program {
@@ -73,11 +74,12 @@ Attribute Parser::enum_attribute(std::string dialect) {
 Attribute Parser::struct_attribute(std::string dialect, std::string mnemonic) {
   const Nest nest(*this);
   DialectAttribute out{std::move(dialect), std::move(mnemonic), {}};
+  GivenNames given(out.parameters);
   expect("<", "before the fields");
   if (accept(">")) return of(std::move(out));
   do {
     std::string key(word("a field name"));
-    if (out.find(key) != nullptr) fail(fmt::format("field '{}' is given twice", key));
+    if (given.has(key)) fail(fmt::format("field '{}' is given twice", key));
     expect("=", fmt::format("after field '{}'", key));
     Attribute value = token_.is("<") ? struct_attribute("", "") : attribute();
     out.parameters.emplace_back(std::move(key), std::move(value));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The module, its functions, meshes and aliases.
-#include <algorithm>
 #include <fmt/format.h>
 
 #include "program/parser.h"
@@ -82,15 +81,9 @@ void Parser::module_item(Module& module) {
 }
 
 void Parser::add_function(Module& module, std::unique_ptr<Function> function) {
-  const auto same = [&](const auto& other) { return other->name == function->name; };
-  const auto& declared = module.declarations;
-  if (module.find_function(function->name) != nullptr ||
-      std::any_of(declared.begin(), declared.end(), same)) {
-    throw error_at(function->location, ErrorKind::input,
-                   fmt::format("function '@{}' is defined twice", function->name));
-  }
-  const bool has_body = !function->block().operations.empty();
-  (has_body ? module.functions : module.declarations).push_back(std::move(function));
+  if (module.add(function)) return;
+  throw error_at(function->location, ErrorKind::input,
+                 fmt::format("function '@{}' is defined twice", function->name));
 }
 
 // The block of a function that is only declared: its arguments, and no operation.

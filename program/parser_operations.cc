@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "program/canonicalise.h"
+#include "program/given_names.h"
 #include "program/op_table.h"
 #include "program/parser.h"
 
@@ -113,9 +114,9 @@ void Parser::add_result(Operation& op, Type type) {
 }
 
 void Parser::dictionary_into(Operation& op) {
+  GivenNames given(op.attributes);
   for (auto& [name, value] : dictionary()) {
-    if (op.find(name) != nullptr)
-      fail(fmt::format("{}: attribute '{}' is given twice", op.name, name));
+    if (given.has(name)) fail(fmt::format("{}: attribute '{}' is given twice", op.name, name));
     op.attributes.emplace_back(std::move(name), std::move(value));
   }
 }

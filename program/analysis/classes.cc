@@ -34,7 +34,10 @@ Classes Classes::meet(const Classes& other) const {
   for (std::size_t i = 0; i < size(); ++i)
     pairs[i] = static_cast<std::int64_t>((*this)[i]) * static_cast<std::int64_t>(size()) +
                static_cast<std::int64_t>(other[i]);
-  return of(pairs);
+  const Classes both = of(pairs);
+  // Labels are shared where they can be: a program has many values and few ways to differ.
+  if (both.count_ == count_) return *this;
+  return both.count_ == other.count_ ? other : both;
 }
 
 bool Classes::at_least_as_equal_as(const Classes& other) const {

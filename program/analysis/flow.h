@@ -5,33 +5,16 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
 #include "program/analysis/classes.h"
+#include "program/analysis/node.h"
 #include "program/compile.h"
 #include "program/passes/draft.h"
 
 namespace understudy::program::analysis {
-
-struct Node;
-using NodePointer = std::shared_ptr<const Node>;
-
-struct Node {
-  enum class Kind : std::uint8_t {
-    constant,
-    argument,
-    made,   // by `instruction`
-    joined  // of what several paths may have left: loops, branches, pieces
-  };
-  Kind kind = Kind::constant;
-  std::size_t argument = 0;
-  const Instruction* instruction = nullptr;
-  std::vector<NodePointer> inputs;
-  Classes classes;
-  bool is_choice = false;  // joined: of branches, by the last input
-  bool touched = false;    // something that differs between processes went into it
-};
 
 // A collective that only some processes reach, because what leads to it differs between them.
 struct Divergence {
@@ -40,6 +23,7 @@ struct Divergence {
 };
 
 struct Flow {
+  std::deque<Node> nodes;  // all that the pointers below lead to; they stay where they are
   // Keeps the instructions alive that nodes point to; shared so that they do not move.
   std::shared_ptr<const passes::Draft> draft;
   std::vector<NodePointer> results;  // by result
@@ -49,9 +33,5 @@ struct Flow {
 
 // Lowers the entry function of the module and follows it. Throws what compile() throws.
 Flow flow_of(const Module& module, const CompileOptions& options, const Interface& interface);
-
-// The groups of a collective as process numbers, each in group order; a process in none is absent.
-std::vector<std::vector<std::size_t>> groups_of(const Collective& collective,
-                                                const Interface& interface);
 
 }  // namespace understudy::program::analysis

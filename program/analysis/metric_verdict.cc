@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <unordered_set>
 
 #include "program/analysis/patterns.h"
@@ -32,99 +33,21 @@ std::vector<std::string> differing_axes(const std::vector<Axis>& axes, const Cla
   return names;
 }
 
-bool reduces_locally(const Node& node) {
-  if (node.instruction == nullptr) return false;
-  const Work& work = node.instruction->work;
-  return std::holds_alternative<Reduce>(work) || std::holds_alternative<Dot>(work) ||
-         std::holds_alternative<ReduceWindow>(work);
-}
-
 // The nearest local reduction behind a node that may still differ; else what made the node.
-const Node* place_behind(const NodePointer& result) {
-  std::vector<const Node*> queue{result.get()};
-  std::unordered_set<const Node*> seen;
-  const Node* maker = nullptr;
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    const Node* const node = queue[next];
-    if (!seen.insert(node).second) continue;
-    if (maker == nullptr && node->instruction != nullptr) maker = node;
-    if (reduces_locally(*node) && !node->classes.is_uniform()) return node;
-    for (const NodePointer& input : node->inputs)
-      if (!input->classes.is_uniform()) queue.push_back(input.get());
-  }
-  return maker;
+const Instruction* place_behind(NodePointer result) {
+  return result->local_reduction.instruction != nullptr ? result->local_reduction.instruction
+                                                        : result->maker.instruction;
 }
 
-bool depends_on_data(const NodePointer& from) {
-  std::vector<const Node*> queue{from.get()};
-  std::unordered_set<const Node*> seen;
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    if (!seen.insert(queue[next]).second) continue;
-    if (queue[next]->kind == Node::Kind::argument) return true;
-    for (const NodePointer& input : queue[next]->inputs) queue.push_back(input.get());
-  }
-  return false;
-}
-
-// Whether what a node takes depends on data: the same program may reduce with some and not with
-// other data.
-bool chooses(const Node& node) {
-  if (node.kind == Node::Kind::joined) {
-    const auto uniform = [](const NodePointer& input) { return input->classes.is_uniform(); };
-    return node.is_choice && !std::ranges::all_of(node.inputs, uniform) &&
-           std::ranges::any_of(node.inputs, uniform) && depends_on_data(node.inputs.back());
-  }
-  return node.instruction != nullptr && std::holds_alternative<Select>(node.instruction->work) &&
-         depends_on_data(node.inputs.at(0));
-}
-
-bool exchanges(const Node& node) {
-  if (node.instruction == nullptr) return false;
-  const auto* collective = std::get_if<Collective>(&node.instruction->work);
-  return std::holds_alternative<Transfer>(node.instruction->work) ||
-         (collective != nullptr && (collective->kind == CollectiveKind::collective_permute ||
-                                    collective->kind == CollectiveKind::all_to_all));
-}
-
-// Of the part of the history that may differ: whether it chooses; whether it exchanges and does not
-// choose.
-struct History {
-  bool chooses = false, only_exchanged = false;
-};
-History history_of(const NodePointer& result) {
-  std::vector<const Node*> queue{result.get()};
-  std::unordered_set<const Node*> seen;
-  bool any = false;
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    if (!seen.insert(queue[next]).second) continue;
-    if (chooses(*queue[next])) return {true, false};
-    const bool passed_on = exchanges(*queue[next]);
-    any = any || passed_on;
-    if (passed_on) continue;  // before that it may choose as it likes
-    for (const NodePointer& input : queue[next]->inputs)
-      if (!input->classes.is_uniform()) queue.push_back(input.get());
-  }
-  return {false, any};
-}
-
-// Whether a reduction between chips takes what this result is.
-bool feeds_a_reduction(const NodePointer& result, const Flow& flow) {
-  // Results are copies of values.
-  const Scaled value = scaled(*flow.draft, result);
-  if (value.core->instruction == nullptr) return false;
-  std::vector<const Node*> queue;
-  for (const NodePointer& collective : flow.made) {
-    const auto* work = std::get_if<Collective>(&collective->instruction->work);
+// What reductions between chips take, and all that lies before it.
+std::unordered_set<NodePointer> all_that_is_reduced(const Flow& flow) {
+  std::vector<NodePointer> taken;
+  for (const NodePointer node : flow.made) {
+    const auto* work = std::get_if<Collective>(&node->instruction->work);
     if (work != nullptr && work->kind == CollectiveKind::all_reduce)
-      for (const NodePointer& input : collective->inputs) queue.push_back(input.get());
+      taken.insert(taken.end(), node->inputs.begin(), node->inputs.end());
   }
-  std::unordered_set<const Node*> seen;
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    if (!seen.insert(queue[next]).second) continue;
-    if (queue[next] == value.core.get()) return true;
-    for (const NodePointer& input : queue[next]->inputs) queue.push_back(input.get());
-  }
-  return false;
+  return all_behind(std::move(taken));
 }
 
 Classes declared_classes(const Parameter& result, const Interface& interface) {
@@ -174,15 +97,16 @@ StaticReport metric_report(const Module& module, const CompileOptions& options,
                            const Interface& interface) {
   const Flow flow = flow_of(module, options, interface);
   const std::vector<const Operation*> operations = operations_in_order(module);
-  const auto place_of_node = [&](const Node* node) -> Place {
-    if (node == nullptr || node->instruction == nullptr) return {};
-    const Operation& op = *operations.at(node->instruction->op);
+  const auto place_at = [&](const Instruction* instruction) -> Place {
+    if (instruction == nullptr) return {};
+    const Operation& op = *operations.at(instruction->op);
     return {op.name, op.location};
   };
+  std::optional<std::unordered_set<NodePointer>> reduced;
   StaticReport report;
   report.axes = axes_of(module, interface);
   for (std::size_t i = 0; i < interface.results.size(); ++i) {
-    const NodePointer& node = flow.results[i];
+    const NodePointer node = flow.results[i];
     const Classes declared = declared_classes(interface.results[i], interface);
     StaticResult result;
     result.shared = declared.count() < declared.size();
@@ -190,12 +114,17 @@ StaticReport metric_report(const Module& module, const CompileOptions& options,
     result.agrees = node->classes.at_least_as_equal_as(declared);
     if (!result.agrees) result.axes = differing_axes(report.axes, declared, node->classes);
     if (!result.agrees) {
-      const History history = history_of(node);
-      result.only_exchanged = history.only_exchanged;
-      result.by_choice = history.chooses;
+      result.only_exchanged = node->exchanges && !node->chooses;
+      result.by_choice = node->chooses;
     }
-    result.place = place_of_node(place_behind(node));
-    result.read_before_reduction = !result.agrees && feeds_a_reduction(node, flow);
+    result.place = place_at(place_behind(node));
+    if (!result.agrees) {
+      if (!reduced) reduced = all_that_is_reduced(flow);
+      // Results are copies of values.
+      const Scaled value = scaled(*flow.draft, node);
+      result.read_before_reduction =
+          value.core->instruction != nullptr && reduced->contains(value.core);
+    }
     if (result.read_before_reduction)
       result.warnings.push_back(
           {"read_before_reduction",
@@ -204,11 +133,11 @@ StaticReport metric_report(const Module& module, const CompileOptions& options,
     const bool is_metric = interface.results[i].local.elements() == 1;
     if (is_metric)
       for (const Found& found : patterns_behind(node, flow, interface))
-        result.warnings.push_back({found.pattern, found.text, place_of_node(found.node.get())});
+        result.warnings.push_back({found.pattern, found.text, place_at(found.node->instruction)});
     report.results.push_back(std::move(result));
   }
   for (const Found& found : patterns_of(flow))
-    report.warnings.push_back({found.pattern, found.text, place_of_node(found.node.get())});
+    report.warnings.push_back({found.pattern, found.text, place_at(found.node->instruction)});
   return report;
 }
 

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <functional>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
+#include "program/analysis/collective_classes.h"
 #include "program/analysis/scaled.h"
 
 namespace understudy::program::analysis {
@@ -16,7 +17,7 @@ namespace {
 
 // One all_reduce in the history of a metric, with what stands around it.
 struct Site {
-  NodePointer node;
+  NodePointer node = nullptr;
   const Collective* collective = nullptr;
   double members = 1;     // of its largest group
   double copies = 1;      // how often each distinct value is in a group; 1 where that differs
@@ -44,34 +45,19 @@ bool means_locally(const Site& site) {
 
 bool averages(const Site& site) { return site.in_ratio || about(site.after * site.members, 1); }
 
-// Whether an all_reduce lies behind a node.
-bool was_reduced(const NodePointer& from) {
-  std::vector<const Node*> queue{from.get()};
-  std::unordered_set<const Node*> seen;
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    if (!seen.insert(queue[next]).second) continue;
-    const Instruction* const instruction = queue[next]->instruction;
-    const auto* collective =
-        instruction == nullptr ? nullptr : std::get_if<Collective>(&instruction->work);
-    if (collective != nullptr && collective->kind == CollectiveKind::all_reduce) return true;
-    for (const NodePointer& input : queue[next]->inputs) queue.push_back(input.get());
-  }
-  return false;
-}
-
 // ---- the rules: a text where the pattern is there ----------------------------------------------
 
 using Text = std::optional<std::string>;
 
 Text reduced_twice(const Site& site) {
-  if (!is_sum(site) || site.copies < 2 || averages(site) || !was_reduced(site.node->inputs[0]))
+  if (!is_sum(site) || site.copies < 2 || averages(site) || !site.node->inputs[0]->reduced)
     return std::nullopt;
   return fmt::format("the sum adds a value that was reduced before: it counts {} times",
                      site.copies);
 }
 
 Text reduced_over_equal_axis(const Site& site) {
-  if (!is_sum(site) || site.copies < 2 || averages(site) || was_reduced(site.node->inputs[0]))
+  if (!is_sum(site) || site.copies < 2 || averages(site) || site.node->inputs[0]->reduced)
     return std::nullopt;
   return fmt::format("each value is on {} chips of the group before the sum: it counts {} times",
                      site.copies, site.copies);
@@ -188,10 +174,32 @@ class Walk {
   Walk(const Flow& flow, const Interface& interface) : flow_(flow), interface_(interface) {}
   std::vector<Found> found;
 
-  void visit(const NodePointer& node, double after, bool in_ratio) {
-    if (!seen_.insert(node.get()).second) return;
+  // Depth first, inputs in order; a list of its own holds what is still to come, as a history is
+  // as long as the program.
+  void run(NodePointer result) {
+    pending_.push_back({result, 1, false});
+    while (!pending_.empty()) {
+      const Step step = pending_.back();
+      pending_.pop_back();
+      // No pattern is found where no reduction lies behind.
+      if (!step.node->reduced || !seen_.insert(step.node).second) continue;
+      const std::size_t first = pending_.size();
+      visit(step);
+      std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(first), pending_.end());
+    }
+  }
+
+ private:
+  struct Step {
+    NodePointer node;
+    double after;
+    bool in_ratio;
+  };
+
+  void visit(const Step& step) {
+    const auto& [node, after, in_ratio] = step;
     if (node->kind == Node::Kind::joined) {
-      for (const NodePointer& input : node->inputs) visit(input, after, in_ratio);
+      for (const NodePointer input : node->inputs) pending_.push_back({input, after, in_ratio});
       return;
     }
     if (node->instruction == nullptr) return;
@@ -200,33 +208,32 @@ class Walk {
     const auto* binary = std::get_if<Binary>(&node->instruction->work);
     const bool divides = binary != nullptr && binary->op == BinaryOp::divide;
     if (divides && node->inputs.size() == 2) look_at_ratio(node);
-    if (const auto step = linear_step(*flow_.draft, *node)) {
-      visit(node->inputs[step->input], after * step->factor, in_ratio);
+    if (const auto linear = linear_step(*flow_.draft, *node)) {
+      pending_.push_back({node->inputs[linear->input], after * linear->factor, in_ratio});
       return;
     }
     const bool adds =
         binary != nullptr && (binary->op == BinaryOp::add || binary->op == BinaryOp::subtract);
-    for (const NodePointer& input : node->inputs)
-      adds ? visit(input, after, in_ratio) : visit(input, 1, in_ratio || divides);
+    for (const NodePointer input : node->inputs)
+      pending_.push_back(adds ? Step{input, after, in_ratio} : Step{input, 1, in_ratio || divides});
   }
 
- private:
   // A reduced sum over what each chip counted for itself.
-  void look_at_ratio(const NodePointer& node) {
-    const NodePointer& above = node->inputs[0];
-    const NodePointer& below = node->inputs[1];
+  void look_at_ratio(NodePointer node) {
+    const NodePointer above = node->inputs[0];
+    const NodePointer below = node->inputs[1];
     if (above->classes.is_uniform() && above->touched && !below->classes.is_uniform() &&
-        was_reduced(above))
+        above->reduced)
       found.push_back({"count_not_reduced",
                        "a reduced sum is divided by a count that each chip has of its own", node});
     if (below->classes.is_uniform() && below->touched && !above->classes.is_uniform() &&
-        was_reduced(below) && !was_reduced(above))
+        below->reduced && !above->reduced)
       found.push_back(
           {"sum_not_reduced", "a sum of one chip is divided by the count of all", node});
   }
 
-  void meet(const NodePointer& node, const Collective& collective, double after, bool in_ratio) {
-    const NodePointer& operand = node->inputs.at(0);
+  void meet(NodePointer node, const Collective& collective, double after, bool in_ratio) {
+    const NodePointer operand = node->inputs.at(0);
     if (!operand->touched) return;
     Site site;
     site.node = node;
@@ -249,36 +256,33 @@ class Walk {
 
   const Flow& flow_;
   const Interface& interface_;
-  std::unordered_set<const Node*> seen_;
+  std::vector<Step> pending_;
+  std::unordered_set<NodePointer> seen_;
 };
 
 }  // namespace
 
-std::vector<Found> patterns_behind(const NodePointer& result, const Flow& flow,
+std::vector<Found> patterns_behind(NodePointer result, const Flow& flow,
                                    const Interface& interface) {
   Walk walk(flow, interface);
-  walk.visit(result, 1, false);
+  walk.run(result);
   return std::move(walk.found);
 }
 
 std::vector<Found> patterns_of(const Flow& flow) {
   std::vector<Found> all;
-  for (const Divergence& divergence : flow.divergences)
-    for (const NodePointer& node : flow.made)
-      if (node->instruction == divergence.collective)
-        all.push_back(
-            {"collective_on_some_chips",
-             "what leads here differs between chips: some wait for others that never come", node});
-  std::unordered_set<const Node*> seen;
-  std::vector<const Node*> queue;
-  for (const NodePointer& result : flow.results) queue.push_back(result.get());
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    if (!seen.insert(queue[next]).second) continue;
-    for (const NodePointer& input : queue[next]->inputs) queue.push_back(input.get());
+  std::unordered_multimap<const Instruction*, NodePointer> made;
+  for (const NodePointer node : flow.made) made.emplace(node->instruction, node);
+  for (const Divergence& divergence : flow.divergences) {
+    const auto [first, last] = made.equal_range(divergence.collective);
+    for (auto node = first; node != last; ++node)
+      all.push_back({"collective_on_some_chips",
+                     "what leads here differs between chips: some wait for others that never come",
+                     node->second});
   }
-  std::set<const Instruction*> read;
-  for (const Node* node : seen) read.insert(node->instruction);
-  for (const NodePointer& node : flow.made) {
+  std::unordered_set<const Instruction*> read;
+  for (const NodePointer node : all_behind(flow.results)) read.insert(node->instruction);
+  for (const NodePointer node : flow.made) {
     const auto* collective = std::get_if<Collective>(&node->instruction->work);
     if (collective == nullptr || collective->kind != CollectiveKind::all_reduce) continue;
     if (!read.contains(node->instruction))

@@ -12,11 +12,11 @@ namespace understudy::program::analysis {
 
 struct Found {
   std::string pattern, text;
-  NodePointer node;  // where
+  NodePointer node = nullptr;  // where
 };
 
 // Of one small result (a metric).
-std::vector<Found> patterns_behind(const NodePointer& result, const Flow& flow,
+std::vector<Found> patterns_behind(NodePointer result, const Flow& flow,
                                    const Interface& interface);
 // Of the program: collectives that only some chips reach, and results of them that nobody reads.
 std::vector<Found> patterns_of(const Flow& flow);

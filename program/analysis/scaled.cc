@@ -13,19 +13,25 @@ bool moves(const Work& work) {
          std::holds_alternative<Convert>(work);
 }
 
+std::optional<double> constant_at(const passes::Draft& draft, const Operand& operand) {
+  if (operand.type.elements() != 1 || is_complex(operand.type.element)) return std::nullopt;
+  const auto convert = kernels::select("").convert(operand.type.element, ElementType::f64);
+  if (convert == nullptr) return std::nullopt;
+  double value = 0;
+  convert(draft.constants.data() + operand.at.offset, &value, 1);
+  return value;
+}
+
 // The one number that an operand holds in every element, where that is known.
-std::optional<double> constant(const passes::Draft& draft, const Operand& operand,
-                               const NodePointer& node) {
-  if (operand.at.space == Space::constant) {
-    if (operand.type.elements() != 1 || is_complex(operand.type.element)) return std::nullopt;
-    const auto convert = kernels::select("").convert(operand.type.element, ElementType::f64);
-    if (convert == nullptr) return std::nullopt;
-    double value = 0;
-    convert(draft.constants.data() + operand.at.offset, &value, 1);
-    return value;
+std::optional<double> constant(const passes::Draft& draft, const Operand& first, NodePointer node) {
+  const Operand* operand = &first;
+  for (int step = 0; step < kMostSteps; ++step) {
+    if (operand->at.space == Space::constant) return constant_at(draft, *operand);
+    if (node->kind != Node::Kind::made || !moves(node->instruction->work)) return std::nullopt;
+    operand = &node->instruction->inputs[0];
+    node = node->inputs[0];
   }
-  if (node->kind != Node::Kind::made || !moves(node->instruction->work)) return std::nullopt;
-  return constant(draft, node->instruction->inputs[0], node->inputs[0]);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -49,20 +55,18 @@ std::optional<LinearStep> linear_step(const passes::Draft& draft, const Node& no
 }
 
 Scaled scaled(const passes::Draft& draft, NodePointer node) {
-  Scaled all{std::move(node), 1};
+  Scaled all{node, 1};
   for (int step = 0; step < kMostSteps; ++step) {
     const auto next = linear_step(draft, *all.core);
     if (!next) break;
     all.factor *= next->factor;
-    const NodePointer input = all.core->inputs[next->input];
-    all.core = input;
+    all.core = all.core->inputs[next->input];
   }
   if (all.factor < 0) all.factor = -all.factor;  // a negated sum is a sum
   return all;
 }
 
-bool is_padded(const NodePointer& from) {
-  NodePointer node = from;
+bool is_padded(NodePointer node) {
   for (int step = 0; step < kMostSteps; ++step) {
     if (node->kind == Node::Kind::joined && node->inputs.size() == 2) {
       const bool filled = !node->inputs[0]->touched && node->inputs[0]->instruction != nullptr &&
@@ -73,8 +77,8 @@ bool is_padded(const NodePointer& from) {
     const Work& work = node->instruction->work;
     const bool passes = moves(work) || std::holds_alternative<Unary>(work);
     if (!passes && !std::holds_alternative<Binary>(work)) return false;
-    NodePointer next;
-    for (const NodePointer& input : node->inputs) {
+    NodePointer next = nullptr;
+    for (const NodePointer input : node->inputs) {
       if (!input->touched) continue;
       if (next != nullptr && next != input) return false;  // perhaps a mask
       next = input;

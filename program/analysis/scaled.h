@@ -18,12 +18,12 @@ std::optional<LinearStep> linear_step(const passes::Draft& draft, const Node& no
 
 // A value is `factor` times `core`, and no step further can be taken.
 struct Scaled {
-  NodePointer core;
+  NodePointer core = nullptr;
   double factor = 1;
 };
 Scaled scaled(const passes::Draft& draft, NodePointer node);
 
 // Elements that are no data were put beside data, and nothing masks them since.
-bool is_padded(const NodePointer& node);
+bool is_padded(NodePointer node);
 
 }  // namespace understudy::program::analysis

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The module's functions and meshes from their generic form.
-#include <algorithm>
 #include <fmt/format.h>
 
 #include "program/bytecode/bytecode.h"
@@ -112,13 +111,6 @@ Mesh mesh_of(Operation& op) {
   return std::move(*out);
 }
 
-bool is_defined(const Module& module, const std::string& function) {
-  const auto& declared = module.declarations;
-  return module.find_function(function) != nullptr ||
-         std::any_of(declared.begin(), declared.end(),
-                     [&](const auto& other) { return other->name == function; });
-}
-
 }  // namespace
 
 std::unique_ptr<Module> module_of(Operation& op) {
@@ -137,11 +129,9 @@ std::unique_ptr<Module> module_of(Operation& op) {
       continue;
     }
     auto function = function_of(*item);
-    if (is_defined(*out, function->name)) {
+    if (!out->add(function)) {
       refuse(*item, fmt::format("function '@{}' is defined twice", function->name));
     }
-    const bool has_body = !function->block().operations.empty();
-    (has_body ? out->functions : out->declarations).push_back(std::move(function));
   }
   return out;
 }

@@ -3,7 +3,9 @@
 // away when everything about `from` happens in this list and nobody looks at `to` between the
 // birth of `from` and the copy: then `from` is born in `to`.
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "program/passes/draft.h"
@@ -22,11 +24,42 @@ std::optional<Name> name_of(const Buffer& buffer) {
   return std::nullopt;
 }
 
-struct Use {
-  std::size_t position;  // in the list at hand
-  bool writes;
+// Where in the list at hand a name is used. Two of these become one at the cost of the smaller.
+struct Uses {
+  std::map<std::size_t, bool> first_writes;  // by position: whether its first use there writes
+  std::set<std::size_t> writes;              // positions
+  std::size_t count = 0;                     // of operands
+
+  void add(std::size_t position, bool is_write) {
+    first_writes.try_emplace(position, is_write);
+    if (is_write) writes.insert(position);
+    ++count;
+  }
+  void take(Uses&& other) {
+    if (other.first_writes.size() > first_writes.size()) std::swap(*this, other);
+    for (const auto& [position, is_write] : other.first_writes) first_writes[position] |= is_write;
+    writes.merge(other.writes);
+    count += other.count;
+  }
+  void drop(std::size_t position, std::size_t operands) {
+    first_writes.erase(position);
+    writes.erase(position);
+    count -= operands;
+  }
+  // A position of `positions` in (after, before).
+  template <class Positions>
+  static bool any_between(const Positions& positions, std::size_t after, std::size_t before) {
+    const auto next = positions.upper_bound(after);
+    return next != positions.end() && position_of(*next) < before;
+  }
+
+ private:
+  static std::size_t position_of(std::size_t position) { return position; }
+  static std::size_t position_of(const std::pair<const std::size_t, bool>& use) {
+    return use.first;
+  }
 };
-using Uses = std::vector<Use>;  // by rising position
+using AllUses = std::unordered_map<Name, Uses>;
 
 class Coalescer {
  public:
@@ -57,13 +90,25 @@ class Coalescer {
     if (std::ranges::any_of(code, is_whole_copy)) merge_copies(code);
   }
 
-  void merge_copies(Code& code) {
-    std::unordered_map<Name, Uses> uses;
+  // Of the names that whole copies read or write.
+  static AllUses uses_in(const Code& code) {
+    AllUses uses;
+    for (const Instruction& instruction : code) {
+      if (!is_whole_copy(instruction)) continue;
+      for (const Operand& operand : {instruction.inputs[0], instruction.outputs[0]})
+        if (const auto name = name_of(operand.at)) uses[*name];
+    }
     for (std::size_t i = 0; i < code.size(); ++i)
-      visit_operands(std::as_const(code[i]), [&](const Operand& operand, Access access) {
-        if (const auto name = name_of(operand.at))
-          uses[*name].push_back({i, access == Access::write});
+      visit_operands(code[i], [&](const Operand& operand, Access access) {
+        const auto name = name_of(operand.at);
+        const auto found = name ? uses.find(*name) : uses.end();
+        if (found != uses.end()) found->second.add(i, access == Access::write);
       });
+    return uses;
+  }
+
+  void merge_copies(Code& code) {
+    AllUses uses = uses_in(code);
     std::unordered_map<Name, Buffer> renamed;
     std::vector<bool> gone(code.size(), false);
     for (std::size_t i = code.size(); i-- > 0;) {
@@ -99,22 +144,20 @@ class Coalescer {
            (to.space == Space::result || draft_.bytes[to.index] == bytes);
   }
 
-  bool may_merge(const Code& code, const std::unordered_map<Name, Uses>& all,
+  bool may_merge(const Code& code, const AllUses& all,
                  const std::unordered_map<Name, Buffer>& renamed, std::size_t copy,
                  const Buffer& from, const Buffer& to) const {
-    const Uses& from_uses = all.at(*name_of(from));
-    if (from_uses.size() != total_.at(*name_of(from))) return false;  // known outside this list
-    const std::size_t born = from_uses.front().position;
-    if (!from_uses.front().writes || born >= copy) return false;
-    const std::size_t dies = std::max(copy, from_uses.back().position);
-    for (const Use& use : from_uses)
-      if (use.position > copy && use.writes) return false;
-    for (const Use& use : all.at(*name_of(to))) {
-      if (use.position > born && use.position < copy) return false;
-      if (use.position > copy && use.position <= dies && use.writes) return false;
-      if (use.position == born && !shares_birth(code[born], renamed, to)) return false;
-    }
-    return true;
+    const Uses& source = all.at(*name_of(from));
+    const Uses& target = all.at(*name_of(to));
+    if (source.count != total_.at(*name_of(from))) return false;  // known outside this list
+    const auto [born, is_born_written] = *source.first_writes.begin();
+    if (!is_born_written || born >= copy) return false;
+    if (*source.writes.rbegin() > copy) return false;
+    const std::size_t dies = std::max(copy, source.first_writes.rbegin()->first);
+    if (Uses::any_between(target.first_writes, born, copy) ||
+        Uses::any_between(target.writes, copy, dies + 1))
+      return false;
+    return !target.first_writes.contains(born) || shares_birth(code[born], renamed, to);
   }
 
   // The instruction that bears `from` reads `to`, but element by element, before it writes there.
@@ -132,18 +175,13 @@ class Coalescer {
     return true;
   }
 
-  void merge(std::unordered_map<Name, Uses>& all, std::size_t copy, const Buffer& from,
-             const Buffer& to) {
+  void merge(AllUses& all, std::size_t copy, const Buffer& from, const Buffer& to) {
     const Name from_name = *name_of(from);
     const Name to_name = *name_of(to);
     Uses& target = all.at(to_name);
-    const Uses source = std::move(all.at(from_name));
+    target.take(std::move(all.at(from_name)));
     all.erase(from_name);
-    Uses merged;
-    std::ranges::merge(source, target, std::back_inserter(merged), {}, &Use::position,
-                       &Use::position);
-    std::erase_if(merged, [&](const Use& use) { return use.position == copy; });
-    target = std::move(merged);
+    target.drop(copy, 2);
     total_[to_name] += total_[from_name] - 2;
     total_[from_name] = 0;
   }

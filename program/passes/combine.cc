@@ -5,7 +5,9 @@
 // order of independent instructions changes, on every chip alike. Equivalent: XLA's
 // AllReduceCombiner.
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <tuple>
 
 #include "program/passes/draft.h"
 
@@ -19,7 +21,13 @@ constexpr std::uint64_t kMostTogether = 1 << 20;  // bytes of one instruction
 struct Batch {
   std::vector<std::size_t> members;  // positions in the list
   std::uint64_t bytes = 0;
+  bool is_open = true;
 };
+
+bool has_company(const Batch& batch) { return batch.members.size() > 1; }
+
+// What all members of a batch agree in.
+using Kind = std::tuple<GroupMode, Reduction, std::vector<std::vector<std::int64_t>>>;
 
 class Combiner {
  public:
@@ -33,9 +41,7 @@ class Combiner {
         close_those_that(code_[i]);
       }
     }
-    std::ranges::move(open_, std::back_inserter(closed_));
-    std::erase_if(closed_, [](const Batch& batch) { return batch.members.size() < 2; });
-    if (!closed_.empty()) merge();
+    if (std::ranges::any_of(batches_, has_company)) merge();
   }
 
  private:
@@ -53,40 +59,33 @@ class Combiner {
     return sum;
   }
 
-  const Collective& work_at(std::size_t position) const {
-    return std::get<Collective>(code_[position].work);
-  }
-
-  bool fits(const Batch& batch, std::size_t position, std::uint64_t bytes) const {
-    const Collective& first = work_at(batch.members.front());
-    const Collective& next = work_at(position);
-    return first.mode == next.mode && first.groups == next.groups &&
-           first.reduction == next.reduction && batch.bytes + bytes <= kMostTogether;
-  }
-
   void add(std::size_t position, std::uint64_t bytes) {
     close_those_that(code_[position]);
-    const auto open = std::ranges::find_if(
-        open_, [&](const Batch& batch) { return fits(batch, position, bytes); });
-    Batch& batch = open == open_.end() ? open_.emplace_back() : *open;
+    const auto& work = std::get<Collective>(code_[position].work);
+    const Kind kind{work.mode, work.reduction, work.groups};
+    const auto [newest, fresh] = newest_.try_emplace(kind, batches_.size());
+    const bool fits = !fresh && batches_[newest->second].is_open &&
+                      batches_[newest->second].bytes + bytes <= kMostTogether;
+    if (!fits) {
+      newest->second = batches_.size();
+      batches_.emplace_back();
+    }
+    Batch& batch = batches_[newest->second];
     batch.members.push_back(position);
     batch.bytes += bytes;
+    touched_.add(code_[position], newest->second);
   }
 
   // An instruction that looks at a result or changes an operand or result of a member: the members
   // cannot move behind it.
   void close_those_that(const Instruction& instruction) {
-    std::erase_if(open_, [&](Batch& batch) {
-      const bool blocks = std::ranges::any_of(
-          batch.members, [&](std::size_t member) { return depends(instruction, code_[member]); });
-      if (blocks) closed_.push_back(std::move(batch));
-      return blocks;
-    });
+    for (const std::size_t met : touched_.take_met_by(instruction)) batches_[met].is_open = false;
   }
 
   void merge() {
     std::vector<bool> gone(code_.size(), false);
-    for (const Batch& batch : closed_) {
+    for (const Batch& batch : batches_) {
+      if (!has_company(batch)) continue;
       Instruction merged = std::move(code_[batch.members.front()]);
       auto& ops = std::get<Collective>(merged.work).ops;
       ops.assign(merged.inputs.size(), merged.op);
@@ -110,7 +109,9 @@ class Combiner {
   }
 
   Code& code_;
-  std::vector<Batch> open_, closed_;
+  std::vector<Batch> batches_;
+  std::map<Kind, std::size_t> newest_;  // batch of each kind
+  Touched touched_;                     // by the members of batches
 };
 
 void combine_in(Code& code) {

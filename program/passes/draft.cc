@@ -56,10 +56,6 @@ bool has_effect(const Work& work) {
          std::holds_alternative<Assert>(work);
 }
 
-bool same_buffer(const Buffer& a, const Buffer& b) {
-  return a.space == b.space && a.index == b.index && a.space != Space::constant;
-}
-
 bool is_lane_by_lane(const Work& work) {
   return std::holds_alternative<Unary>(work) || std::holds_alternative<Binary>(work) ||
          std::holds_alternative<Compare>(work) || std::holds_alternative<Select>(work) ||
@@ -105,14 +101,38 @@ bool may_run_in_place(const Instruction& instruction, std::size_t input) {
          byte_size(in.type.element) == byte_size(out.type.element);
 }
 
-bool depends(const Instruction& later, const Instruction& earlier) {
-  bool found = false;
+void Touched::add(const Instruction& instruction, Owner owner) {
+  const auto note = [&](Owners& owners, const std::vector<Operand>& operands) {
+    for (const Operand& operand : operands) {
+      if (operand.at.space == Space::constant) continue;
+      auto& list = owners[whole_of(operand.at)];
+      if (list.empty() || list.back() != owner) list.push_back(owner);
+    }
+  };
+  note(read_, instruction.inputs);
+  note(written_, instruction.outputs);
+}
+
+std::vector<Touched::Owner> Touched::take_met_by(const Instruction& later) {
+  std::vector<Owner> met;
+  if (read_.empty() && written_.empty()) return met;
+  const auto take = [&](Owners& owners, const Buffer& buffer) {
+    const auto found = owners.find(whole_of(buffer));
+    if (found == owners.end()) return;
+    met.insert(met.end(), found->second.begin(), found->second.end());
+    owners.erase(found);
+  };
   visit_operands(later, [&](const Operand& operand, Access access) {
-    const auto meets = [&](const Operand& other) { return same_buffer(other.at, operand.at); };
-    found = found || std::ranges::any_of(earlier.outputs, meets) ||
-            (access == Access::write && std::ranges::any_of(earlier.inputs, meets));
+    take(written_, operand.at);
+    if (access == Access::write) take(read_, operand.at);
   });
-  return found;
+  return met;
+}
+
+bool depends(const Instruction& later, const Instruction& earlier) {
+  Touched touched;
+  touched.add(earlier, 0);
+  return !touched.take_met_by(later).empty();
 }
 
 bool holds_effect(const Instruction& instruction) {

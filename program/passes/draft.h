@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <unordered_map>
 #include <vector>
 
 #include "program/executable.h"
@@ -21,6 +22,16 @@ struct Draft {
 };
 
 enum class Access : std::uint8_t { read, write };
+
+struct BufferHash {
+  std::size_t operator()(const Buffer& buffer) const {
+    const std::uint64_t name =
+        std::uint64_t{buffer.index} << 3 | static_cast<std::uint64_t>(buffer.space);
+    return std::hash<std::uint64_t>{}(name * 0x9e3779b97f4a7c15U ^ buffer.offset);
+  }
+};
+// What two operands have in common that may meet: one buffer, at any offset.
+inline Buffer whole_of(const Buffer& buffer) { return {buffer.space, buffer.index, 0}; }
 
 // Calls `visit` for each operand of an instruction, nested codes and bodies included: inputs first,
 // then what lies inside (a loop's condition, predicate, body), outputs last. The carried values of
@@ -40,6 +51,22 @@ bool is_whole_copy(const Instruction& instruction);
 // True where output 0 may take the very buffer of input `input`: element by element from equal
 // places (or an update of it).
 bool may_run_in_place(const Instruction& instruction, std::size_t input);
+
+// Which buffers some instructions read and write, by whom; what comes later is asked whom it meets.
+class Touched {
+ public:
+  using Owner = std::size_t;
+
+  void add(const Instruction& instruction, Owner owner);
+  // The owners of those instructions of which `later` looks at a result, or changes an operand or a
+  // result; in no order, perhaps repeated. Forgets what they did to these buffers: they are done
+  // with. Costs as much as `later` has operands and the answer has owners.
+  std::vector<Owner> take_met_by(const Instruction& later);
+
+ private:
+  using Owners = std::unordered_map<Buffer, std::vector<Owner>, BufferHash>;
+  Owners read_, written_;
+};
 
 // True where `later` looks at a result of `earlier`, or changes an operand or a result of it.
 bool depends(const Instruction& later, const Instruction& earlier);

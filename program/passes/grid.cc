@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <functional>
 #include <set>
+#include <unordered_set>
 
 #include "program/passes/attributes.h"
+#include "program/passes/calls.h"
 
 namespace understudy::program::passes {
 
@@ -13,34 +15,44 @@ namespace {
 
 using Visit = std::function<void(const Operation&)>;
 
-// Every operation below a function, calls followed, each function once.
+// Every operation below a function, calls followed, each function once. A list of its own holds
+// the functions to come: a chain of calls may be as long as the program.
 class Walk {
  public:
   Walk(const Module& module, const Visit& visit) : module_(module), visit_(visit) {}
 
-  void function(const std::string& name) {
-    const Function* const found = module_.find_function(name);
-    if (found != nullptr && seen_.insert(name).second) region(found->body);
+  void run(const std::string& name) {
+    add(name);
+    while (!pending_.empty()) {
+      const Function* const next = pending_.back();
+      pending_.pop_back();
+      region(next->body);
+    }
   }
 
  private:
+  void add(const std::string& name) {
+    const Function* const found = module_.find_function(name);
+    if (found != nullptr && seen_.insert(found).second) pending_.push_back(found);
+  }
+
   void region(const Region& region_of) {
     for (const auto& block : region_of.blocks)
       for (const auto& op : block->operations) {
         visit_(*op);
         for (const auto& nested : op->regions) region(*nested);
-        if (op->name == "func.call") function(symbol_of(*op, "callee"));
-        if (op->name == "stablehlo.composite") function(symbol_of(*op, "decomposition"));
+        if (const auto callee = callee_of(*op)) add(*callee);
       }
   }
 
   const Module& module_;
   const Visit& visit_;
-  std::set<std::string> seen_;
+  std::unordered_set<const Function*> seen_;
+  std::vector<const Function*> pending_;
 };
 
 void visit_below(const Module& module, const std::string& function, const Visit& visit) {
-  Walk(module, visit).function(function);
+  Walk(module, visit).run(function);
 }
 
 std::vector<std::string> names_in(const Operation& op, const Attribute& list) {

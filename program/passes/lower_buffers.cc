@@ -7,6 +7,7 @@
 #include "program/passes/attributes.h"
 #include "program/passes/element_bytes.h"
 #include "program/passes/lowering.h"
+#include "program/passes/moves.h"
 
 namespace understudy::program::passes {
 
@@ -33,13 +34,6 @@ StridedCopy simplified(StridedCopy copy) {
     simple.out_strides.push_back(copy.out_strides[d]);
   }
   return simple;
-}
-
-bool overlap(const Operand& a, const Operand& b) {
-  if (a.at.space != b.at.space || a.at.index != b.at.index) return false;
-  const auto a_end = a.at.offset + static_cast<std::uint64_t>(a.type.bytes());
-  const auto b_end = b.at.offset + static_cast<std::uint64_t>(b.type.bytes());
-  return a.at.offset < b_end && b.at.offset < a_end;
 }
 
 }  // namespace
@@ -118,23 +112,13 @@ void Lowering::copy(const Operand& from, const Operand& to) {
 
 void Lowering::move_all(Parts from, const Parts& to) {
   UNDERSTUDY_ASSERT(from.size() == to.size());
-  std::vector<std::size_t> pending;
-  for (std::size_t i = 0; i < to.size(); ++i)
-    if (from[i].at != to[i].at) pending.push_back(i);
-  while (!pending.empty()) {
-    const auto free = std::ranges::find_if(pending, [&](std::size_t i) {
-      return std::ranges::none_of(pending,
-                                  [&](std::size_t j) { return j != i && overlap(from[j], to[i]); });
-    });
-    if (free == pending.end()) {  // a cycle: set one source aside
-      const Operand aside = make(from[pending[0]].type);
-      copy(from[pending[0]], aside);
-      from[pending[0]] = aside;
-      continue;
-    }
-    copy(from[*free], to[*free]);
-    pending.erase(free);
-  }
+  order_moves(
+      from, to, [&](std::size_t i) { copy(from[i], to[i]); },
+      [&](std::size_t i) {
+        const Operand aside = make(from[i].type);
+        copy(from[i], aside);
+        from[i] = aside;
+      });
 }
 
 }  // namespace understudy::program::passes

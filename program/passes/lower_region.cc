@@ -92,11 +92,12 @@ Operand Lowering::into_frame(const Operand& outer) {
     return outer;
   }
   if (!frame_->lanewise) return outer;
-  for (const auto& [at, lanes] : frame_->expanded)
-    if (at == outer.at && lanes.type == outer.type) return lanes;
+  Parts& expanded = frame_->expanded[outer.at];
+  for (std::size_t i = 0; i + 1 < expanded.size(); i += 2)
+    if (expanded[i] == outer) return expanded[i + 1];
   const Operand lanes = slot(outer.type);
   emit(Fill{}, {outer}, {lanes});
-  frame_->expanded.emplace_back(outer.at, lanes);
+  expanded.insert(expanded.end(), {outer, lanes});
   return lanes;
 }
 

@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "program/passes/calls.h"
 #include "program/passes/quantized.h"
 
 namespace understudy::program::passes {
 
 namespace {
 
-// Bounds against programs that call themselves, nest without end, or double at every call.
+// Lowering, the passes after it and the executor nest as deep as the code that they work on.
 constexpr std::size_t kMaxNesting = 512;
-constexpr std::uint64_t kMaxInstructions = 8'000'000;
 
 }  // namespace
 
@@ -25,6 +25,7 @@ Lowering::Lowering(const Module& module, const Interface& interface, Draft& draf
 }
 
 Parts Lowering::run_main(const Function& main) {
+  check_calls(module_, main);
   Parts arguments;
   for (std::size_t i = 0; i < interface_.arguments.size(); ++i)
     arguments.push_back(
@@ -174,10 +175,10 @@ Code Lowering::nested(const std::function<void()>& lower) {
 // ---- instructions ------------------------------------------------------------------------------
 
 void Lowering::emit(Work work, Parts inputs, Parts outputs) {
-  if (++emitted_ > kMaxInstructions)
+  if (++emitted_ > kMostInlined)
     throw Error(ErrorKind::capacity,
                 fmt::format("the program has more than {} instructions once its calls are inlined",
-                            kMaxInstructions));
+                            kMostInlined));
   if (at_ != nullptr && !has_kernel(work, inputs, outputs)) {
     const TensorType& type = (inputs.empty() ? outputs : inputs)[0].type;
     throw error_at(

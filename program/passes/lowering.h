@@ -131,7 +131,8 @@ class Lowering {
     std::uint64_t bytes = 0;
     std::uint32_t depth = 0;  // of bodies in bodies
     bool lanewise = true;
-    std::vector<std::pair<Buffer, Operand>> expanded;  // outer scalars filled into lanes
+    // Outer scalars filled into lanes, by their buffers: the scalar, then its lanes.
+    std::unordered_map<Buffer, Parts, BufferHash> expanded;
   };
   struct Known {
     ElementType element;

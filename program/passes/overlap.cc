@@ -12,8 +12,6 @@ namespace understudy::program::passes {
 
 namespace {
 
-using Operands = std::vector<Operand>;
-
 bool is_branching(const Instruction& instruction) {
   return std::holds_alternative<While>(instruction.work) ||
          std::holds_alternative<Case>(instruction.work);
@@ -34,17 +32,23 @@ bool can_be_entered(const Instruction& instruction) {
   }
 }
 
+// The end still to come of a collective.
+struct Open {
+  Instruction end;
+  std::size_t entry = 0;
+};
+
 class Overlapper {
  public:
   void run(Code& code) {
     for (std::size_t i = 0; i < code.size(); ++i) {
       end_those_before(code[i]);
-      const bool has_company =
-          i + 1 < code.size() && !depends(code[i + 1], code[i]) && !ends_all(code[i + 1]);
-      if (can_be_entered(code[i]) && has_company) enter(code[i]);
+      const bool has_company = can_be_entered(code[i]) && i + 1 < code.size() &&
+                               !ends_all(code[i + 1]) && !depends(code[i + 1], code[i]);
+      if (has_company) enter(code[i]);
       done_.push_back(std::move(code[i]));
     }
-    for (Instruction& end : open_) done_.push_back(std::move(end));
+    for (Open& open : open_) done_.push_back(std::move(open.end));
     code = std::move(done_);
   }
 
@@ -57,19 +61,15 @@ class Overlapper {
   }
 
   void end_those_before(const Instruction& instruction) {
-    std::erase_if(open_, [&](Instruction& end) {
-      if (!ends_all(instruction) && !depends(instruction, whole_of(end))) return false;
-      used_.reset(std::get<CollectiveDone>(end.work).lane);
-      done_.push_back(end);
+    if (open_.empty()) return;
+    const bool all = ends_all(instruction);
+    const std::vector<std::size_t> met = touched_.take_met_by(instruction);
+    std::erase_if(open_, [&](Open& open) {
+      if (!all && std::ranges::find(met, open.entry) == met.end()) return false;
+      used_.reset(std::get<CollectiveDone>(open.end.work).lane);
+      done_.push_back(std::move(open.end));
       return true;
     });
-  }
-
-  // What an end stands for: its inputs are operands, then results.
-  static Instruction whole_of(const Instruction& end) {
-    const auto half = static_cast<std::ptrdiff_t>(end.inputs.size() / 2);
-    return {end.work, Operands(end.inputs.begin(), end.inputs.begin() + half),
-            Operands(end.inputs.begin() + half, end.inputs.end()), end.op};
   }
 
   void enter(Instruction& instruction) {
@@ -80,11 +80,14 @@ class Overlapper {
     std::get<Collective>(instruction.work).lane = lane;
     Instruction end{CollectiveDone{lane}, instruction.inputs, {}, instruction.op};
     end.inputs.insert(end.inputs.end(), instruction.outputs.begin(), instruction.outputs.end());
-    open_.push_back(std::move(end));
+    open_.push_back({std::move(end), ++entries_});
+    touched_.add(instruction, entries_);
   }
 
   Code done_;
-  std::vector<Instruction> open_;  // the ends still to come, in the order of their entries
+  std::vector<Open> open_;  // in the order of their entries
+  std::size_t entries_ = 0;
+  Touched touched_;  // by what was entered
   std::bitset<kAsyncLanes + 1> used_;
 };
 

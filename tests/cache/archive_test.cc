@@ -58,5 +58,29 @@ TEST(Archive, RefusesShortAndStrangeBytesWithAnError) {
   }
 }
 
+// A loop in a loop in a loop ...: a valid digest says nothing of what a file's code is like.
+program::Executable loops_in_loops(int count) {
+  program::Executable executable;
+  program::Code code;
+  for (int i = 0; i < count; ++i) {
+    program::While loop;
+    loop.body = std::move(code);
+    code.clear();
+    code.push_back({std::move(loop), {}, {}, 0});
+  }
+  executable.code = std::move(code);
+  return executable;
+}
+
+TEST(Archive, RefusesCodeThatNestsTooDeep) {
+  EXPECT_TRUE(restore_executable(archive_executable(loops_in_loops(1024))) == loops_in_loops(1024));
+  try {
+    restore_executable(archive_executable(loops_in_loops(1025)));
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message(), "no archive of an executable: its code is nested too deep");
+  }
+}
+
 }  // namespace
 }  // namespace understudy::cache

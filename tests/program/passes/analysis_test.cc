@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "program/analysis/collective_classes.h"
 #include "program/analysis/metric_verdict.h"
 #include "program/read.h"
 

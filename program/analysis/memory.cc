@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/analysis/memory.h"
+
+#include <utility>
+#include <variant>
+
+namespace understudy::program::analysis {
+
+std::vector<Memory::Change> Memory::leave() {
+  const Scope inner = std::move(scopes_.back());
+  scopes_.pop_back();
+  std::vector<Change> changes;
+  changes.reserve(inner.changes.size());
+  for (const Noted& noted : inner.changes) {
+    noted_[noted.place] = noted.outer;
+    note(noted.place, noted.before);
+    changes.push_back(noted);
+  }
+  return changes;
+}
+
+bool covers(const passes::Draft& draft, const Instruction& instruction, const Operand& out) {
+  if (out.at.space == Space::temporary &&
+      static_cast<std::uint64_t>(out.type.bytes()) < draft.bytes.at(out.at.index))
+    return false;
+  const auto* copy = std::get_if<StridedCopy>(&instruction.work);
+  if (copy == nullptr) return true;
+  std::int64_t moved = 1;
+  for (const std::int64_t size : copy->sizes) moved *= size;
+  return moved >= out.type.elements();
+}
+
+}  // namespace understudy::program::analysis

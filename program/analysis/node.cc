@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/analysis/node.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace understudy::program::analysis {
+namespace {
+
+bool is_uniform(NodePointer node) { return node->classes.is_uniform(); }
+
+bool reduces_locally(const Node& node) {
+  if (node.instruction == nullptr) return false;
+  const Work& work = node.instruction->work;
+  return std::holds_alternative<Reduce>(work) || std::holds_alternative<Dot>(work) ||
+         std::holds_alternative<ReduceWindow>(work);
+}
+
+bool is_all_reduce(const Node& node) {
+  const auto* work =
+      node.instruction == nullptr ? nullptr : std::get_if<Collective>(&node.instruction->work);
+  return work != nullptr && work->kind == CollectiveKind::all_reduce;
+}
+
+// Whether what a node takes depends on data: the same program may reduce with some and not with
+// other data.
+bool chooses(const Node& node) {
+  if (node.kind == Node::Kind::joined)
+    return node.is_choice && !std::ranges::all_of(node.inputs, is_uniform) &&
+           std::ranges::any_of(node.inputs, is_uniform) && node.inputs.back()->takes_data;
+  return node.instruction != nullptr && std::holds_alternative<Select>(node.instruction->work) &&
+         node.inputs.at(0)->takes_data;
+}
+
+bool exchanges(const Node& node) {
+  if (node.instruction == nullptr) return false;
+  const auto* collective = std::get_if<Collective>(&node.instruction->work);
+  return std::holds_alternative<Transfer>(node.instruction->work) ||
+         (collective != nullptr && (collective->kind == CollectiveKind::collective_permute ||
+                                    collective->kind == CollectiveKind::all_to_all));
+}
+
+void bring_nearer(Nearest& here, const Nearest& input) {
+  if (input.instruction == nullptr) return;
+  if (here.instruction == nullptr || input.distance + 1 < here.distance)
+    here = {input.instruction, input.distance + 1};
+}
+
+}  // namespace
+
+void summarise(Node& node) {
+  node.touched = node.touched || !node.classes.is_uniform();
+  node.takes_data = node.kind == Node::Kind::argument;
+  node.reduced = is_all_reduce(node);
+  node.exchanges = exchanges(node);
+  const bool passed_on = node.exchanges;  // before that it may choose as it likes
+  node.chooses = chooses(node);
+  if (node.instruction != nullptr) node.maker = {node.instruction, 0};
+  if (reduces_locally(node) && !node.classes.is_uniform())
+    node.local_reduction = {node.instruction, 0};
+  for (const NodePointer input : node.inputs) {
+    node.touched = node.touched || input->touched;
+    node.takes_data = node.takes_data || input->takes_data;
+    node.reduced = node.reduced || input->reduced;
+    if (input->classes.is_uniform()) continue;
+    node.exchanges = node.exchanges || input->exchanges;
+    node.chooses = node.chooses || (!passed_on && input->chooses);
+    bring_nearer(node.maker, input->maker);
+    bring_nearer(node.local_reduction, input->local_reduction);
+  }
+}
+
+void absorb(Node& node, const Node& other) {
+  node.touched = node.touched || other.touched;
+  node.takes_data = node.takes_data || other.takes_data;
+  node.reduced = node.reduced || other.reduced;
+  node.exchanges = node.exchanges || other.exchanges;
+  node.chooses = node.chooses || other.chooses;
+  bring_nearer(node.maker, other.maker);
+  bring_nearer(node.local_reduction, other.local_reduction);
+}
+
+std::unordered_set<NodePointer> all_behind(std::vector<NodePointer> nodes) {
+  std::unordered_set<NodePointer> seen;
+  while (!nodes.empty()) {
+    const NodePointer node = nodes.back();
+    nodes.pop_back();
+    if (seen.insert(node).second)
+      nodes.insert(nodes.end(), node->inputs.begin(), node->inputs.end());
+  }
+  return seen;
+}
+
+}  // namespace understudy::program::analysis
