@@ -14,9 +14,9 @@ import sys
 import xml.etree.ElementTree as xml
 
 
-# Programs of several ranks whose words decide (tests/collectives/mpi/CMakeLists.txt), and a script of
-# the build system (tests/cache/source_digest_test.cmake).
-WITHOUT_CASES = re.compile(r"mpi_(transport|conformance)\.\w+|source_digest")
+# Programs of several ranks whose words decide (tests/collectives/mpi/CMakeLists.txt), a script of
+# the build system (tests/cache/source_digest_test.cmake), and tests of a script (tests/attack).
+WITHOUT_CASES = re.compile(r"mpi_(transport|conformance)\.\w+|source_digest|attack_harness")
 
 
 def cases_of(path):

@@ -78,7 +78,7 @@ TEST(Archive, RefusesCodeThatNestsTooDeep) {
     restore_executable(archive_executable(loops_in_loops(1025)));
     FAIL() << "accepted";
   } catch (const Error& error) {
-    EXPECT_EQ(error.message(), "no archive of an executable: its code is nested too deep");
+    EXPECT_EQ(error.message(), "no archive of an executable: it is nested too deep");
   }
 }
 

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs that are valid and too large, too long, too deep, without an end, or refused late."""
+from __future__ import annotations
+
+import re
+import time
+
+import machine
+import programs
+from attack import Attack, Trial
+from world import Ran, World
+
+PLACE = re.compile(r"\.mlir:\d+:\d+")
+ONE = ("--slice", "v6e-1", "--fill", "ones")
+
+
+def _largest_mib(world: World, limit_seconds: float) -> int:
+    """How large a process became until the run ended."""
+    largest = 0
+    deadline = time.monotonic() + limit_seconds
+    while world.alive() and time.monotonic() < deadline:
+        for pid in machine.descendants():
+            try:
+                with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as file:
+                    lines = [line for line in file if line.startswith("VmHWM")]
+            except OSError:
+                continue
+            largest = max(largest, int(lines[0].split()[1]) // 1024 if lines else 0)
+        time.sleep(0.05)
+    return largest
+
+
+def _refused(trial: Trial, world: World, words: tuple[str, ...], codes: set[int],
+             most_mib: int = 4096, placed: bool = True) -> Ran:
+    world.start(*words)
+    largest = _largest_mib(world, 60)
+    ran = world.finish(60)
+    trial.facts["largest_mib"] = largest
+    trial.expect_end(world, ran, codes, 40, "optional")
+    trial.expect(largest <= most_mib, f"a process grew to {largest} MiB")
+    trial.expect(not placed or bool(PLACE.search(ran.err)), f"names no place: {ran.err[-300:]}")
+    return ran
+
+
+def large_argument(trial: Trial) -> None:
+    elements = trial.rng.choice((10**18, 10**15, 2**61, 2**62 - 1, 10**12))
+    trial.facts["elements"] = elements
+    world = trial.world()
+    program = programs.write(world.folder, "large.mlir", programs.large_argument(elements))
+    _refused(trial, world, ("run", program, *ONE), {2, 5})
+
+
+def large_iota(trial: Trial) -> None:
+    elements = trial.rng.choice((7 * 10**9, 10**12, 10**18))
+    trial.facts["elements"] = elements
+    world = trial.world()
+    program = programs.write(world.folder, "large.mlir", programs.large_iota(elements))
+    verb = trial.rng.choice(("run", "run", "metrics"))
+    _refused(trial, world, (verb, program, *(ONE if verb == "run" else ())), {2, 5})
+
+
+def endless_device(trial: Trial) -> None:
+    path = ("/dev/zero", "/dev/urandom", "/proc/self/mem")[trial.number % 3]
+    verb = trial.rng.choice(("run", "metrics", "check"))
+    trial.facts.update(path=path, verb=verb)
+    _refused(trial, trial.world(), (verb, path), {2}, most_mib=512, placed=False)
+
+
+def long_chain(trial: Trial) -> None:
+    operations = (10_000, 200_000, 1_000_000)[trial.number % 3]
+    trial.facts["operations"] = operations
+    world = trial.world()
+    program = programs.write(world.folder, "chain.mlir", programs.chain(operations))
+    verb = ("metrics", "run")[trial.number // 3 % 2]
+    ran = world.run(verb, program, *ONE, "--timeout", "60", limit_seconds=300)
+    trial.facts["seconds"] = round(ran.seconds, 1)
+    trial.expect_end(world, ran, {0, 1}, 20 + operations * 1.2e-4, "optional")
+
+
+def deep_nesting(trial: Trial) -> None:
+    depth = trial.rng.choice((64, 127, 128, 1000, 10_000, 100_000))
+    trial.facts["depth"] = depth
+    world = trial.world()
+    program = programs.write(world.folder, "nested.mlir", programs.nested(depth))
+    ran = world.run("run", program, *ONE, limit_seconds=60)
+    trial.expect_end(world, ran, {0, 2}, 40, "optional")
+
+
+def inner_annotation(trial: Trial) -> None:
+    """What changes the placement of data is refused wherever it stands."""
+    how = ("function", "region")[trial.number % 2]
+    trial.facts["in"] = how
+    world = trial.world()
+    program = programs.write(world.folder, "inner.mlir", programs.inner_constraint(4, how))
+    ran = _refused(trial, world, ("run", program, "--fill", "ones"), {2})
+    trial.expect("shard" in ran.err, f"does not name the annotation: {ran.err[-300:]}")
+
+
+def endless_with_deadline(trial: Trial) -> None:
+    """A loop without an end is ended by --deadline, with its operation and iterations."""
+    world = trial.world()
+    program = programs.write(world.folder, "endless.mlir", programs.endless())
+    seconds = trial.rng.choice((2, 3, 4))
+    ran = world.run("run", program, *ONE, "--deadline", str(seconds), limit_seconds=30)
+    trial.expect_end(world, ran, {4}, seconds + 6)
+    trial.expect("while" in ran.err, f"does not name the operation: {ran.err[-300:]}")
+    trial.expect(bool(re.search(r"\d+ iterations|iteration \d+", ran.err)),
+                 f"does not tell the iterations: {ran.err[-300:]}")
+
+
+def endless_heartbeat(trial: Trial) -> None:
+    """A step that does not end says so every minute."""
+    world = trial.world()
+    program = programs.write(world.folder, "endless.mlir", programs.endless())
+    ran = world.run("run", program, *ONE, "--deadline", "130", limit_seconds=160)
+    trial.expect_end(world, ran, {4}, 145)
+    lines = [line for line in ran.err.splitlines() if "step" in line and "error" not in line]
+    trial.expect(len(lines) >= 2, f"{len(lines)} lines in 130 s that tell of the step")
+
+
+ATTACKS = [
+    Attack("large-argument", "2 or 5 with the place, in 40 s", 10, 3, large_argument),
+    Attack("large-iota", "2 or 5 with the place, in 40 s", 10, 3, large_iota),
+    Attack("endless-device", "2, in 512 MiB", 10, 3, endless_device),
+    Attack("long-chain", "compiled in linear time; no crash", 6, 2, long_chain),
+    Attack("deep-nesting", "run or refused; no crash", 20, 4, deep_nesting),
+    Attack("inner-annotation", "2 with the place", 4, 2, inner_annotation),
+    Attack("endless-deadline", "4 at --deadline, with operation and iterations",
+           10, 1, endless_with_deadline),
+    Attack("endless-heartbeat", "a line every minute", 1, 0, endless_heartbeat),
+]
