@@ -33,6 +33,10 @@ constexpr Diagnosis kTable[] = {
     {"descriptors-too-few", "", Layer::host_runtime,
      "Every chip takes open files of mpirun. Raise the limit: `ulimit -n`, LimitNOFILE= of a "
      "service, or --ulimit nofile= of a container."},
+    {"disk-full", "", Layer::host_runtime,
+     "Free space on the file system that is named, or use another one: TMPDIR for run folders, "
+     "--out, --receipt, --cache-dir; `ulimit -f unlimited` where the limit of file sizes is in "
+     "the way."},
     {"hugepages-off", "F72", Layer::host_runtime,
      "Without transparent hugepages a TPU host starts and transfers slowly: `echo always > "
      "/sys/kernel/mm/transparent_hugepage/enabled` as root, on every host."},

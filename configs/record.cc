@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layout: two pages of header and flight recorder, mapped and shared; behind them the log, written
-// with pwrite() so that a full disk is an error code and not a signal. `used` grows only after a
-// line is complete: what a killed writer left behind it is no part of the record.
+// Layout: two pages of header and flight recorder, mapped and shared; behind them the log. `used`
+// grows only after a line is complete: what a killed writer left behind it is no part of the
+// record. Room on the disk is allocated ahead of use: a full disk is then an error code, not a
+// SIGBUS in the mapped pages, and the worker can still note that it failed.
 #include "configs/record.h"
 
 #include <algorithm>
@@ -29,6 +30,8 @@ constexpr std::size_t kHeaderBytes = 8192;
 constexpr std::size_t kLogBytes = 1024 * 1024;
 constexpr std::size_t kRoomForFailures = 64 * 1024;
 constexpr std::size_t kLongestFailureText = 8 * 1024;
+constexpr std::size_t kAhead = 24 * 1024;  // for the failure that a full disk causes
+constexpr std::size_t kGrowth = kRecordBytesAtStart - kHeaderBytes - kAhead;
 
 struct Header {
   std::array<char, 8> magic{};
@@ -107,6 +110,14 @@ bool write_at(int file, std::string_view bytes, std::size_t offset) {
   return true;
 }
 
+// 0, or the errno.
+int allocate(int file, std::size_t begin, std::size_t end) {
+  int code = EINTR;
+  while (code == EINTR)
+    code = ::posix_fallocate(file, static_cast<off_t>(begin), static_cast<off_t>(end - begin));
+  return code;
+}
+
 [[noreturn]] void no_record(const std::string& path, std::string_view why) {
   throw Error(ErrorKind::internal, fmt::format("{} is no record of a run: {}", path, why));
 }
@@ -181,6 +192,8 @@ struct RecordWriter::State {
   int file = -1;
   Header* header = nullptr;
   Flight* flight = nullptr;
+  std::size_t allocated = 0;
+  std::atomic<int> write_error{0};
   mutable std::mutex mutex;
 
   ~State() {
@@ -190,8 +203,11 @@ struct RecordWriter::State {
   void open(Rank rank) {
     file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) throw file_error("create", path, errno);
-    const std::string zeros(kHeaderBytes, '\0');
-    if (!write_at(file, zeros, 0)) throw file_error("write", path, errno);
+    if (const int code = allocate(file, 0, kRecordBytesAtStart); code != 0) {
+      ::unlink(path.c_str());  // a record without a header is none
+      throw file_error("write", path, code, kRecordBytesAtStart);
+    }
+    allocated = kRecordBytesAtStart;
     void* mapped = ::mmap(nullptr, kHeaderBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (mapped == MAP_FAILED) throw file_error("map", path, errno);
     header = new (mapped) Header;
@@ -199,6 +215,20 @@ struct RecordWriter::State {
     header->format = kFormat;
     flight = new (static_cast<std::byte*>(mapped) + kPulseBytes) Flight;
     header->magic = kMagic;
+  }
+  // Only a failure may use what is kept ahead.
+  bool write_line(std::string_view line, std::size_t begin, bool failure) {
+    const std::size_t end = begin + line.size() + (failure ? 0 : kAhead);
+    if (end > allocated) {
+      if (const int code = allocate(file, allocated, end + kGrowth)) return refuse(code);
+      allocated = end + kGrowth;
+    }
+    return write_at(file, line, begin) || refuse(errno);
+  }
+  bool refuse(int code) {
+    int none = 0;
+    write_error.compare_exchange_strong(none, code);
+    return false;
   }
 };
 
@@ -218,12 +248,15 @@ void RecordWriter::append(const Observation& observation) noexcept {
   Header& header = *state_->header;
   const std::lock_guard lock(state_->mutex);
   const std::uint64_t used = header.used.load(std::memory_order_relaxed);
-  if (used + line.size() > room || !write_at(state_->file, line, kHeaderBytes + used)) {
+  if (used + line.size() > room ||
+      !state_->write_line(line, kHeaderBytes + used, failed != nullptr)) {
     header.dropped.fetch_add(1);
     return;
   }
   header.used.store(used + line.size(), std::memory_order_release);
 }
+
+int RecordWriter::write_error() const noexcept { return state_->write_error.load(); }
 
 std::vector<std::byte> RecordWriter::bytes() const {
   const std::lock_guard lock(state_->mutex);

@@ -193,16 +193,21 @@ using Observation =
     std::variant<ProcessSeen, SignalSeen, Started, ClocksSeen, GateSeen, Probed, Compiled, Stepped,
                  ResultSeen, CollectiveCount, Arrivals, MemorySeen, Totals, Failed>;
 
+// What a record takes of its disk at first; it grows with its log.
+inline constexpr std::size_t kRecordBytesAtStart = 48 * 1024;
+
 // Owner of one record. Thread-safe: append() takes a lock.
 class RecordWriter {
  public:
-  // Creates the file (fails if it exists). *Throws* Error{system}.
+  // Creates the file (fails if it exists) with room for its start. *Throws* Error{system}.
   RecordWriter(const std::string& path, Rank rank);
   ~RecordWriter();
   Pulse& pulse() noexcept;
   Flight& flight() noexcept;  // one thread writes
   // Silently counts what no longer fits (`dropped` in the reader); a Failed always fits.
   void append(const Observation& observation) noexcept;
+  // The errno of the first observation that the disk refused, 0 while there is none.
+  int write_error() const noexcept;
   // The bytes of the whole record, for forwarding from other machines.
   std::vector<std::byte> bytes() const;
 

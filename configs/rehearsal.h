@@ -98,7 +98,7 @@ struct Rehearsal {
   std::optional<RestoreSeen> restore;
   std::vector<std::string> notes;  // what could not be done as it was asked
   double wall_seconds = 0;
-  std::string receipt;
+  std::optional<std::string> receipt;
   std::int64_t exit_code = 0;
 };
 std::string to_json(const Rehearsal& rehearsal);

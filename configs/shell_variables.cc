@@ -31,6 +31,7 @@ constexpr Pattern kPatterns[] = {
     {"SLURM_*", mpi},
     {"HWLOC_*", mpi},
     {"MPI_*", mpi},
+    {"UNDERSTUDY_RECEIPT_*", other},  // the launcher's alone: no worker looks at them
     {"UNDERSTUDY_*", own},
     {"OMP_NUM_THREADS", own},
     {"PATH", system},

@@ -33,6 +33,8 @@ Environment read_environment() {
   environment.temporary = folder("TMPDIR", "/tmp");
   environment.search_path = variable("PATH");
   environment.isa = variable("UNDERSTUDY_ISA");
+  environment.receipt_keep_newest = variable("UNDERSTUDY_RECEIPT_KEEP_NEWEST");
+  environment.receipt_keep_days = variable("UNDERSTUDY_RECEIPT_KEEP_DAYS");
   environment.no_color = !variable("NO_COLOR").empty();
   environment.in_slurm = !variable("SLURM_JOB_ID").empty();
   for (char** entry = environ; *entry != nullptr; ++entry)

@@ -14,6 +14,8 @@ struct Environment {
   std::string temporary;               // $TMPDIR, else /tmp
   std::string search_path;             // $PATH
   std::string isa;                     // $UNDERSTUDY_ISA
+  std::string receipt_keep_newest;     // $UNDERSTUDY_RECEIPT_KEEP_NEWEST
+  std::string receipt_keep_days;       // $UNDERSTUDY_RECEIPT_KEEP_DAYS
   bool no_color = false;               // $NO_COLOR is there and not empty
   bool in_slurm = false;               // mpirun takes its hosts from the batch system
   std::string self;                    // the folder of this binary

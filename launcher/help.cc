@@ -19,11 +19,15 @@ constexpr std::string_view kEnvironment = R"(Environment:
   XDG_CACHE_HOME    the compile cache lies in understudy/ below it
   XDG_STATE_HOME    receipts lie in understudy/receipts/ below it
   TMPDIR            run folders lie below it while a run lasts
+  UNDERSTUDY_RECEIPT_KEEP_NEWEST, UNDERSTUDY_RECEIPT_KEEP_DAYS
+                    of the receipts below XDG_STATE_HOME a run removes those that are beyond both
+                    the newest so many (1000) and so many days (30)
 
 Exit codes:
   0 done and proved   1 a comparison failed   2 usage, program or array is wrong
   3 chips disagree    4 a peer was lost       5 out of emulated memory
-  70 internal error   71 the machine refused  130, 143 interrupted)";
+  70 internal error   71 the machine refused, or output could not be written
+  129, 130, 143 interrupted   141 the reader of the output left)";
 
 // "mpirun (Open MPI) 4.1.4" is the first line of what mpirun says about itself.
 std::string mpi_version(const Environment& environment) {

@@ -8,6 +8,7 @@
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/run_folder.h"
+#include "launcher/run_space.h"
 #include "launcher/subprocess.h"
 
 namespace understudy::launcher {
@@ -45,7 +46,9 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   RunFolder folder(environment.temporary);
   const Launch launch = make_launch(plan_of(slice, options, folder), slice, options.start, "", {},
                                     environment, folder);
+  require_space(space_needs(launch.plan, folder, ""), launch.plan.hbm_bytes);
   folder.write("plan.json", configs::to_json(launch.plan));
+  prove_space(launch.plan, folder);
   PodHost host(folder.path() + "/" + kSocket);
   HostedEnd end;
   end.plan = launch.plan;
@@ -65,10 +68,13 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
     failed = end.failure.has_value();
   });
   const program::Module unknown;
+  SpaceWatch space(folder);
   end.finish = run_launch(launch, OpBook(unknown), slice, folder, console,
-                          [&] { return failed || given_up(); });
+                          [&] { return failed || given_up() || space.ran_out(); });
   talking.request_stop();
   talking.join();
+  if (end.finish.outcome.failure && !end.finish.watched.interrupted)
+    if (const std::optional<Error> error = space.error(end.finish.mpirun_output)) throw *error;
   return end;
 }
 

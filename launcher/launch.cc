@@ -111,16 +111,15 @@ class ProgressLine {
   ProgressLine(const Console& console, const configs::RunPlan& plan)
       : console_(console), plan_(plan), shown_(console.err_terminal && console.verbosity >= 0) {}
   ~ProgressLine() {
-    if (drawn_) fmt::print(console_.err, "\r\x1b[K");
+    if (drawn_) console_.draw("\r\x1b[K");
   }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(std::int64_t step) {
     if (!shown_ || !plan_.command_socket.empty()) return;
-    fmt::print(console_.err, "\r\x1b[K{} chips of {}: step {} of {}", plan_.chips, plan_.slice,
-               std::min(step + 1, plan_.steps), plan_.steps);
-    (void)std::fflush(console_.err);
+    console_.draw(fmt::format("\r\x1b[K{} chips of {}: step {} of {}", plan_.chips, plan_.slice,
+                              std::min(step + 1, plan_.steps), plan_.steps));
     drawn_ = true;
   }
 
@@ -134,12 +133,13 @@ class ProgressLine {
 // The end of a launch that was not begun.
 Outcome refused(const Refusal& refusal) {
   Outcome outcome;
-  outcome.exit_code = exit_code_of(ErrorKind::protocol);
+  outcome.exit_code = exit_code_of(refusal.kind);
   configs::ReceiptFailure failure;
-  failure.kind = configs::FailureKind::protocol;
+  failure.kind = configs::failure_kind_of(refusal.kind);
   failure.host = refusal.host;
   failure.phase = "contract";
-  failure.message = "the launch contract is refused: " + refusal.message;
+  const bool of_contract = refusal.kind == ErrorKind::protocol;
+  failure.message = (of_contract ? "the launch contract is refused: " : "") + refusal.message;
   failure.diagnosis = refusal.diagnosis;
   attribute(failure);
   outcome.failure = std::move(failure);

@@ -7,22 +7,20 @@
 #include <vector>
 
 #include "configs/base/error.h"
+#include "configs/base/standard_streams.h"
 #include "launcher/command_line.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/guardian.h"
 
-int main(int count, char** words) {
-  using namespace understudy;
-  // A parent that ignores it would take from us how our children end.
-  (void)signal(SIGCHLD, SIG_DFL);
-  launcher::end_at_once_on_signals();
-  const launcher::Environment environment = launcher::read_environment();
-  launcher::Console console;
-  console.out_colour = isatty(STDOUT_FILENO) == 1 && !environment.no_color;
-  console.err_terminal = isatty(STDERR_FILENO) == 1;
+namespace {
+
+using namespace understudy;
+
+int run(const std::vector<std::string>& words, const launcher::Console& console,
+        const launcher::Environment& environment) {
   try {
-    return launcher::run_command_line({words + 1, words + count}, console, environment);
+    return launcher::run_command_line(words, console, environment);
   } catch (const Error& error) {
     console.failure(error.place() ? error.text() : "understudy: " + error.text());
     return exit_code_of(error.kind());
@@ -30,4 +28,20 @@ int main(int count, char** words) {
     console.failure(fmt::format("understudy: error: {}", error.what()));
     return exit_code_of(ErrorKind::internal);
   }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  open_closed_streams();
+  make_failed_writes_errors();
+  // A parent that ignores it would take from us how our children end.
+  (void)signal(SIGCHLD, SIG_DFL);
+  launcher::end_at_once_on_signals();
+  const launcher::Environment environment = launcher::read_environment();
+  launcher::Console console;
+  console.out_colour = isatty(STDOUT_FILENO) == 1 && !environment.no_color;
+  console.err_terminal = isatty(STDERR_FILENO) == 1;
+  const int exit_code = run({words + 1, words + count}, console, environment);
+  return launcher::finish_output(console, exit_code);
 }

@@ -3,14 +3,12 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <sys/stat.h>
 #include <system_error>
 
-#include "configs/base/error.h"
+#include "configs/base/file.h"
 #include "configs/base/log.h"
 #include "launcher/doctor/machine_facts.h"
 #include "launcher/orphans.h"
@@ -24,8 +22,7 @@ const std::string kSharedMemory = "/dev/shm";
 std::string make_folder(const std::string& base) {
   std::string path = base + "/understudy-XXXXXX";
   if (mkdtemp(path.data()) == nullptr) {
-    Error error(ErrorKind::system,
-                fmt::format("cannot make a run folder in {}: {}", base, std::strerror(errno)));
+    Error error = file_error("make a run folder in", base, errno);
     throw error.note("TMPDIR names the folder in which run folders are made");
   }
   return path;
@@ -50,8 +47,7 @@ RunFolder::RunFolder(const std::string& base) {
     std::filesystem::create_directory(path_ + name, code);
     if (code) {
       remove_folder(path_);
-      throw Error(ErrorKind::system,
-                  fmt::format("cannot make {}{}: {}", path_, name, code.message()));
+      throw file_error("make", path_ + name, code.value());
     }
   }
 }
@@ -67,11 +63,13 @@ std::string RunFolder::record(std::int64_t rank) const {
 }
 
 std::string RunFolder::make_backing_folder(std::uint64_t bytes) {
-  if (free_bytes(kSharedMemory) < bytes) return path_;
   const std::string path = kSharedMemory + path_.substr(path_.rfind('/'));
   const SignalsHeld held;
-  // Taken or not writable: the run folder serves too.
-  if (mkdir(path.c_str(), S_IRWXU) != 0) return path_;
+  // Full, taken or not writable: the run folder serves too.
+  if (free_bytes(kSharedMemory) < bytes || mkdir(path.c_str(), S_IRWXU) != 0) {
+    shared_memory_bytes_ = bytes;
+    return path_;
+  }
   backing_ = path;
   guardian_.remove_folder(path);
   backing_lock_.emplace(path);
@@ -82,12 +80,7 @@ void RunFolder::write(std::string_view name, std::span<const std::byte> bytes) c
   const std::string path = fmt::format("{}/{}", path_, name);
   std::error_code ignored;  // opening tells
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-  std::ofstream file(path, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(bytes.data()),
-             static_cast<std::streamsize>(bytes.size()));
-  file.flush();
-  if (!file)
-    throw Error(ErrorKind::system, fmt::format("cannot write {}: {}", path, std::strerror(errno)));
+  write_file(path, bytes);
 }
 
 void RunFolder::write(std::string_view name, std::string_view text) const {

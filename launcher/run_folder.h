@@ -30,6 +30,8 @@ class RunFolder {
   // Makes a folder of the same name under /dev/shm for MPI's shared memory, or uses the run folder
   // where that has less than `bytes` free. Returns its path.
   std::string make_backing_folder(std::uint64_t bytes);
+  // What MPI's shared memory may take of the run folder: 0 where it is under /dev/shm.
+  std::uint64_t shared_memory_bytes() const { return shared_memory_bytes_; }
 
   // What a child of this process starts ends with this process. Before the first look at it.
   void end_with_launcher(const ProcessIdentity& child) const { guardian_.end_session_of(child); }
@@ -41,6 +43,7 @@ class RunFolder {
   Guardian guardian_;
   std::string path_;
   std::string backing_;
+  std::uint64_t shared_memory_bytes_ = 0;
   std::optional<FolderLock> lock_, backing_lock_;
 };
 

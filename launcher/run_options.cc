@@ -141,7 +141,7 @@ void declare_workers(CLI::App& app, RunOptions& options) {
 }
 
 void declare_place(CLI::App& app, RunOptions& options) {
-  app.add_option("--receipt", options.receipt, "where the receipt goes")->type_name("FILE");
+  declare_receipt(app, options.receipt, options.no_receipt);
   app.add_option("--hostfile", options.hostfile, "machines, as mpirun takes them")
       ->type_name("FILE");
   app.add_option("--setup-script", options.setup_script,
@@ -202,6 +202,17 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_mischief(app, options);
   declare_workers(app, options);
   declare_start(app, options);
+}
+
+void declare_receipt(CLI::App& app, std::string& receipt, bool& no_receipt) {
+  auto* const file =
+      app.add_option("--receipt", receipt, "where the receipt goes")->type_name("FILE");
+  app.add_flag("--no-receipt", no_receipt, "leave no receipt");
+  // CLI11's own excludes() would be repeated in the help of both.
+  app.final_callback([file, &no_receipt] {
+    if (no_receipt && file->count() > 0)
+      throw CLI::ValidationError("--no-receipt", "does not go with --receipt");
+  });
 }
 
 void declare_rehearsal(CLI::App& app, RunOptions& options) {

@@ -41,6 +41,7 @@ struct RunOptions {
   std::string shape_guard = "strict";
   std::vector<std::string> fault_words;  // configs/fault.h
   std::string receipt;
+  bool no_receipt = false;
   std::string setup_script;              // that made the environment; empty: nobody named it
   std::string settings_from = "script";  // configs::RuntimeNote
   std::string hostfile, worker;
@@ -52,6 +53,8 @@ struct RunOptions {
 void declare_run(CLI::App& app, RunOptions& options);
 // --deadline of any verb that starts something: counts from here on.
 void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline);
+// --receipt and --no-receipt, which exclude each other.
+void declare_receipt(CLI::App& app, std::string& receipt, bool& no_receipt);
 // What all runs of a rehearsal share.
 void declare_rehearsal(CLI::App& app, RunOptions& options);
 // Of these what a verb needs that runs a program several times for its own ends.

@@ -14,6 +14,7 @@
 #include "launcher/plan_run.h"
 #include "launcher/receipt_file.h"
 #include "launcher/run_results.h"
+#include "launcher/run_space.h"
 #include "launcher/settled_options.h"
 #include "launcher/subprocess.h"
 #include "program/analysis/metric_verdict.h"
@@ -155,6 +156,19 @@ void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& c
 struct Interrupted {
   int number;
 };
+// A run that leaves no receipt, although it should, is no success.
+void store(const RunOptions& options, const Environment& environment, RunReport& report) {
+  if (options.no_receipt || report.exit_code == exit_code_of(ErrorKind::usage)) return;
+  StoredReceipt stored = store_receipt(environment, options.receipt, report.receipt);
+  report.receipt_path = std::move(stored.path);
+  report.receipt_lost = std::move(stored.told);
+  if (report.exit_code != 0 || !stored.error) return;
+  report.outcome = failed_here(*stored.error, "receipt");
+  report.exit_code = report.outcome.exit_code;
+  report.receipt.verdict = "failed";
+  report.receipt.exit_code = report.exit_code;
+  report.receipt.failure = report.outcome.failure;
+}
 
 RunReport conclude(const RunOptions& options, const Environment& environment,
                    const Planned& planned, const OpBook& ops, const RunFolder& folder,
@@ -199,8 +213,6 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   add_results(facts, report.comparisons, planned.program);
   report.receipt = configs::assemble(plan, finish.watched.records, facts);
   report.receipt.created_utc = utc_now();
-  if (report.exit_code != exit_code_of(ErrorKind::usage))
-    report.receipt_path = write_receipt(environment, options.receipt, report.receipt);
   if (options.metrics_report) {
     report.metrics = text_of(configs::metrics_of(finish.watched.records));
     while (report.metrics.ends_with('\n')) report.metrics.pop_back();
@@ -209,6 +221,7 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
     if (report.difference.empty()) report.difference = other.difference;
   report.restarted = finish.restarted;
   report.outcome = std::move(finish.outcome);
+  store(options, environment, report);
   return report;
 }
 
@@ -232,8 +245,17 @@ RunReport not_begun(const RunOptions& options, const Environment& environment,
   facts.failure = report.outcome.failure;
   facts.faults = options.fault_words;
   report.receipt = configs::assemble(plan, {}, facts);
-  report.receipt_path = write_receipt(environment, options.receipt, report.receipt);
+  store(options, environment, report);
   return report;
+}
+
+// Workers that are up tell by their records why they failed; one that is not, only in words.
+void explain_by_space(const SpaceWatch& space, Finish& finish) {
+  const std::optional<configs::ReceiptFailure>& failure = finish.outcome.failure;
+  if (!failure || finish.watched.interrupted) return;
+  if (failure->kind == name_of(ErrorKind::system) && failure->rank) return;
+  if (const std::optional<Error> error = space.error(finish.mpirun_output))
+    finish.outcome = failed_here(*error, "start");
 }
 
 RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
@@ -241,14 +263,20 @@ RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
                  const std::function<void(std::int64_t, std::int64_t)>& on_step) {
   const Planned planned = plan(options, environment, console, folder);
   const std::vector<Expected> expected = read_expected(options, planned.program);
+  const configs::RunPlan& made = planned.launch.plan;
+  require_space(space_needs(made, folder, options.out), made.hbm_bytes);
   write_all(folder, planned, options, fill);
+  prove_space(made, folder);
   OpBook ops(*planned.program.module);
   for (const OtherProgram& other : planned.others)
     if (other.steps.empty()) ops.add(*other.program.module, other.ranks);
+  SpaceWatch space(folder);
   // From here on there is a receipt, whatever signal comes.
   SignalQueue signals;
   Finish finish = run_launch(
-      planned.launch, ops, planned.slice, folder, console, [] { return false; }, on_step);
+      planned.launch, ops, planned.slice, folder, console, [&] { return space.ran_out(); },
+      on_step);
+  explain_by_space(space, finish);
   if (console.verbosity > 0 && !finish.mpirun_output.empty())
     console.remark("mpirun said:\n" + finish.mpirun_output);
   return conclude(options, environment, planned, ops, folder, expected, std::move(finish), signals);

@@ -23,6 +23,7 @@ struct RunReport {
   int exit_code = 0;
   configs::Receipt receipt;
   std::string receipt_path;  // empty: none was written
+  std::string receipt_lost;  // why one that was wanted is not there, and what it says
   std::vector<Comparison> comparisons;
   Outcome outcome;
   std::string metrics;  // in torch_xla's form; empty unless asked for
@@ -36,7 +37,7 @@ Launch plan_program(RunOptions options, const Environment& environment, const Co
 
 // `on_step` hears of the first step that not all chips have finished, from 0, and of their number,
 // again and again; unset, the run shows its own progress. *Throws* what is wrong with the command
-// line or the program; whatever else happens, there is a receipt.
+// line or the program; whatever else happens, there is a receipt, unless the options ask for none.
 RunReport run_program(RunOptions options, const Environment& environment, const Console& console,
                       const std::function<void(std::int64_t, std::int64_t)>& on_step = {});
 

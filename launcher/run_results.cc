@@ -106,8 +106,7 @@ std::vector<Comparison> compare_results(const std::vector<program::Array>& resul
 void write_results(const std::string& folder, const std::vector<program::Array>& results) {
   std::error_code code;
   fs::create_directories(folder, code);
-  if (code)
-    throw Error(ErrorKind::system, fmt::format("cannot make {}: {}", folder, code.message()));
+  if (code) throw file_error("make", folder, code.value());
   for (std::size_t i = 0; i < results.size(); ++i)
     program::write_npy(fmt::format("{}/out{}.npy", folder, i), results[i]);
 }

@@ -80,7 +80,9 @@ class Start {
     // The launcher may have ended before this call: then nobody will send the signal.
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != launcher) _exit(1);
-    for (int number = 1; number < NSIG; ++number) (void)::signal(number, SIG_DFL);
+    // Children inherit that a file beyond `ulimit -f` is an error code.
+    for (int number = 1; number < NSIG; ++number)
+      if (number != SIGXFSZ) (void)::signal(number, SIG_DFL);
     const int nothing = open("/dev/null", O_RDONLY);
     const bool ready = nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
                        dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0;

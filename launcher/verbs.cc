@@ -32,6 +32,8 @@ constexpr Verb kVerbs[] = {
      "understudy receipt diff cold.json restored.json", make_receipt_diff},
     {"receipt html", "write what a receipt tells as one page for a browser",
      "understudy receipt html receipt.json --out page.html", make_receipt_html},
+    {"receipt prune", "remove old receipts from the default folder",
+     "understudy receipt prune --keep 100 --days 7", make_receipt_prune},
     {"receipt show", "print what a receipt tells", "understudy receipt show receipt.json",
      make_receipt_show},
     {"doctor", "say whether this machine is ready, and what to do where it is not",

@@ -53,6 +53,7 @@ std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_env();
 std::unique_ptr<Command> make_receipt_diff();
 std::unique_ptr<Command> make_receipt_html();
+std::unique_ptr<Command> make_receipt_prune();
 std::unique_ptr<Command> make_receipt_show();
 std::unique_ptr<Command> make_completion();
 std::unique_ptr<Command> make_help();

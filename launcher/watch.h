@@ -78,7 +78,7 @@ struct Watched {
   std::optional<int> mpirun_status;  // wait status
   bool mpirun_was_told = false;      // to end, by the launcher
   std::int64_t mpirun_pid = 0;
-  std::int64_t workers_seen = 0;  // that were there, with or without a record
+  std::int64_t workers_seen = 0;    // that were there, with or without a record
   std::optional<Standing> overdue;  // where the run was when its deadline passed
   double deadline_seconds = 0;      // then
 };

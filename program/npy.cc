@@ -194,20 +194,7 @@ std::vector<std::byte> npy_bytes(const Array& array) {
 }
 
 void write_npy(const std::string& path, const Array& array) {
-  const std::vector<std::byte> bytes = npy_bytes(array);
-  // Beside no temporary: the folder is the run's own, or the user names the file.
-  FileDescriptor file;
-  int code = open_regular_file(file, path, O_WRONLY | O_CREAT, Links::follow, 0666);
-  if (code == 0 && ::ftruncate(file.get(), 0) != 0) code = errno;
-  for (std::span<const std::byte> rest = bytes; code == 0 && !rest.empty();) {
-    const ssize_t put = ::write(file.get(), rest.data(), rest.size());
-    if (put < 0 && errno != EINTR) code = errno;
-    if (put > 0) rest = rest.subspan(static_cast<std::size_t>(put));
-  }
-  if (const int closed = code == 0 ? file.close() : 0; closed != 0) code = closed;
-  if (code != 0)
-    throw Error(ErrorKind::system,
-                fmt::format("{}: cannot write it: {}", path, words_for_code(code)));
+  write_file_atomically(path, npy_bytes(array));
 }
 
 }  // namespace understudy::program

@@ -38,7 +38,7 @@ Array parse_npy(std::span<const std::byte> file, const std::string& path,
 // The bytes of a version 1 file. Types NumPy lacks become bit patterns.
 std::vector<std::byte> npy_bytes(const Array& array);
 
-// Writes it. *Throws* Error{system} with the file's name.
+// Writes it as a whole or not at all. *Throws* Error{system} with the file's name.
 void write_npy(const std::string& path, const Array& array);
 
 }  // namespace understudy::program

@@ -16,6 +16,7 @@
 #include "collectives/mpi_transport.h"
 #include "collectives/rarely_awake.h"
 #include "configs/base/error.h"
+#include "configs/base/file.h"
 #include "configs/base/log.h"
 #include "configs/base/procfs.h"
 #include "configs/failure_kind.h"
@@ -87,6 +88,7 @@ class Worker {
   void execute();
   void supervise();
   void mind_leaving_peers();
+  void mind_record();
   [[noreturn]] void leave(configs::Failed failed, int exit_code);
   [[noreturn]] void leave_after(const configs::SignalSeen& signal);
   configs::Failed failed_for(const Error& error) const;
@@ -154,6 +156,7 @@ void Worker::supervise() {
     vitals_.beat();
     if (const std::optional<configs::SignalSeen> signal = signals_.received()) leave_after(*signal);
     mind_leaving_peers();
+    mind_record();
   }
   vitals_.beat();
   if (!failure_) return;
@@ -181,6 +184,14 @@ void Worker::mind_leaving_peers() {
   for (const Rank rank : leaving) failed.missing_ranks.push_back(rank.value);
   failed.evidence = configs::Evidence::peer_gave_up;
   leave(std::move(failed), exit_code_of(ErrorKind::timeout));
+}
+
+// A run whose observations are lost proves nothing.
+void Worker::mind_record() {
+  const int refused = record_.write_error();
+  if (refused == 0) return;
+  const Error error = file_error("write", place_.path(), refused);
+  leave(failed_for(error), exit_code_of(error.kind()));
 }
 
 configs::Failed Worker::describe_failure(configs::FailureKind kind, std::string message) const {

@@ -7,6 +7,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/log.h"
+#include "configs/base/standard_streams.h"
 #include "worker/bootstrap.h"
 #include "worker/lifeline.h"
 #include "worker/signals.h"
@@ -16,6 +17,8 @@
 int main(int count, char** words) {
   using understudy::Error;
   using understudy::ErrorKind;
+  understudy::open_closed_streams();
+  understudy::make_failed_writes_errors();
   const bool stress = count == 3 && std::string_view(words[1]) == "stress";
   const bool started =
       count == 3 && std::string_view(words[2]) == understudy::worker::kInEnvironment;

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "configs/base/file_system.h"
+
 namespace understudy {
 namespace {
 
@@ -148,9 +150,14 @@ std::string words_for_code(int code) {
   return std::strerror(code);
 }
 
-Error file_error(std::string_view doing, const std::string& path, int code) {
-  return Error(ErrorKind::system,
-               fmt::format("cannot {} {}: {}", doing, path, words_for_code(code)));
+Error file_error(std::string_view doing, const std::string& path, int code, std::uint64_t bytes) {
+  std::string text = fmt::format("cannot {} {}: {}", doing, path, words_for_code(code));
+  if (is_want_of_room(code))
+    if (const std::string room = room_text(path, code, bytes); !room.empty())
+      text += fmt::format(" ({})", room);
+  Error error(ErrorKind::system, std::move(text));
+  if (is_want_of_room(code)) error.diagnosed("disk-full");
+  return error;
 }
 
 Error read_error(const std::string& path, int code) {
@@ -191,12 +198,12 @@ FileStart read_file_start(const std::string& path, std::size_t count) {
 void write_file_atomically(const std::string& path, std::span<const std::byte> bytes) {
   std::string temporary = path + ".XXXXXX";
   FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.get() < 0) throw file_error("write", path, errno);
+  if (file.get() < 0) throw file_error("write", path, errno, bytes.size());
   int error_number = write_temporary(file, bytes);
   if (error_number == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error_number = errno;
   if (error_number != 0) {
     ::unlink(temporary.c_str());
-    throw file_error("write", path, error_number);
+    throw file_error("write", path, error_number, bytes.size());
   }
   const std::string folder = std::filesystem::path(path).parent_path().string();
   error_number = sync_folder(folder.empty() ? "." : folder);
@@ -205,6 +212,15 @@ void write_file_atomically(const std::string& path, std::span<const std::byte> b
 
 void write_file_atomically(const std::string& path, std::string_view text) {
   write_file_atomically(path, std::as_bytes(std::span(text)));
+}
+
+void write_file(const std::string& path, std::span<const std::byte> bytes) {
+  FileDescriptor file;
+  int code = open_regular_file(file, path, O_WRONLY | O_CREAT, Links::follow, 0666);
+  if (code == 0 && ::ftruncate(file.get(), 0) != 0) code = errno;
+  if (code == 0) code = write_all(file.get(), bytes);
+  if (const int closed = code == 0 ? file.close() : 0; closed != 0) code = closed;
+  if (code != 0) throw file_error("write", path, code, bytes.size());
 }
 
 }  // namespace understudy

@@ -125,10 +125,16 @@ FileStart read_file_start(const std::string& path, std::size_t count);
 void write_file_atomically(const std::string& path, std::span<const std::byte> bytes);
 void write_file_atomically(const std::string& path, std::string_view text);
 
+// In place, for files that nobody reads before they are whole. Throws Error{system}.
+void write_file(const std::string& path, std::span<const std::byte> bytes);
+
 // What an errno, or a code of open_regular_file(), means.
 std::string words_for_code(int code);
-// The Error for a failed system call on a file: "cannot <doing> <path>: <words>".
-Error file_error(std::string_view doing, const std::string& path, int code);
+// The Error for a failed system call on a file: "cannot <doing> <path>: <words>". Where room was
+// missing it also says on which file system, how much is free and, where `bytes` is not 0, how much
+// was needed.
+Error file_error(std::string_view doing, const std::string& path, int code,
+                 std::uint64_t bytes = 0);
 // The same, of kind `input` where the file rather than the machine is at fault.
 Error read_error(const std::string& path, int code);
 

@@ -60,7 +60,7 @@ void declare_world(CLI::App& app, StressOptions& options) {
   app.add_option("--worker", options.start.worker, "the worker binary, also on other machines")
       ->type_name("PATH");
   app.add_option("--plot", options.plot, "where the picture goes (SVG)")->type_name("FILE");
-  app.add_option("--receipt", options.receipt, "where the receipt goes")->type_name("FILE");
+  declare_receipt(app, options.receipt, options.no_receipt);
 }
 
 std::vector<configs::StressDiscipline> disciplines(const StressOptions& options) {

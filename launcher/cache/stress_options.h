@@ -24,7 +24,7 @@ struct StressOptions {
   bool compares = false;
   std::string compared;  // separated by commas; empty: all
   double compile_ms = 100, fs_delay_ms = 1;
-  bool json = false, dry_run = false;
+  bool json = false, dry_run = false, no_receipt = false;
 };
 
 // `options` must outlive the app.

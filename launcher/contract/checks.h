@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "configs/base/error.h"
 #include "configs/chip_spec.h"
 #include "configs/launch_environment.h"
 #include "configs/run_plan.h"
@@ -23,6 +24,7 @@ struct CacheFolder {
   std::int64_t entries = 0;  // that are in it already
   bool writable = true;
   std::optional<std::uint64_t> free_bytes;
+  std::string file_system;  // that it is on, in words
 };
 
 // A launch, as it would begin.
@@ -40,7 +42,8 @@ struct LaunchCase {
 struct Refusal {
   std::string diagnosis;
   std::string message;
-  std::optional<std::int64_t> host;  // that it is about
+  std::optional<std::int64_t> host;      // that it is about
+  ErrorKind kind = ErrorKind::protocol;  // system: no host is wrong, this machine lacks something
 };
 
 struct ContractCheck {

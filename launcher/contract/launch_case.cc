@@ -5,6 +5,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "configs/base/file_system.h"
 #include "configs/fault.h"
 #include "launcher/contract/checks.h"
 
@@ -25,8 +26,10 @@ CacheFolder look_at_cache(const std::string& folder, bool count) {
   struct stat about {};
   const bool of_other = ::stat(folder.c_str(), &about) == 0 && about.st_uid != ::geteuid();
   found.writable = ::access(folder.c_str(), W_OK) == 0 || (of_other && errno == EACCES);
-  const fs::space_info space = fs::space(folder, missing);
-  if (!missing) found.free_bytes = space.available;
+  if (const std::optional<FileSystem> system = file_system_of(folder)) {
+    found.free_bytes = system->free_bytes;
+    found.file_system = text_of(*system);
+  }
   return found;
 }
 

@@ -185,8 +185,11 @@ std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
   if (writes && !launch.cache.writable)
     return refuse("cache-denied", fmt::format("{} cannot be written", folder));
   if (writes && launch.cache.free_bytes && *launch.cache.free_bytes < kLeastFree)
-    return refuse("cache-disk-full", fmt::format("only {} are free in {}",
-                                                 bytes_text(*launch.cache.free_bytes), folder));
+    return Refusal{"cache-disk-full",
+                   fmt::format("only {} are free for the compile cache in {} ({}, {} bytes needed)",
+                               bytes_text(*launch.cache.free_bytes), folder,
+                               launch.cache.file_system, kLeastFree),
+                   std::nullopt, ErrorKind::system};
   return std::nullopt;
 }
 

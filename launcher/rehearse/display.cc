@@ -208,8 +208,7 @@ void Display::draw(bool now) {
     if (letter == '\n') out += "\x1b[K";
     out += letter;
   }
-  fmt::print(console_.err, "{}\x1b[J", out);
-  (void)std::fflush(console_.err);
+  console_.draw(out + "\x1b[J");
   lines_ = static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
@@ -235,16 +234,12 @@ void Display::ends(std::size_t index, const configs::RungSeen& seen) {
                                          : State::skipped;
   rung.seconds = seen.seconds;
   rung.told = told_of(seen);
-  if (!live_ && !silent_) {
-    console_.result(rung_line(rung, look_));
-    (void)std::fflush(console_.out);
-  }
+  if (!live_ && !silent_) console_.result(rung_line(rung, look_));
   draw(true);
 }
 
 void Display::finish() {
-  if (lines_ > 0) fmt::print(console_.err, "\x1b[{}A\x1b[J", lines_);
-  (void)std::fflush(console_.err);
+  if (lines_ > 0) console_.draw(fmt::format("\x1b[{}A\x1b[J", lines_));
   lines_ = 0;
   live_ = false;
 }

@@ -42,8 +42,13 @@ configs::Slice slice_of(const RunOptions& options) {
   return configs::make_slice(request);
 }
 
-void leave_receipt(RehearsalEnd& end, const RunOptions& options, const Environment& environment) {
-  end.document.receipt = write_receipt(environment, options.receipt, end.receipt);
+std::string leave_receipt(RehearsalEnd& end, const RunOptions& options,
+                          const Environment& environment) {
+  if (options.no_receipt) return "";
+  const StoredReceipt stored = store_receipt(environment, options.receipt, end.receipt);
+  if (!stored.error) end.document.receipt = stored.path;
+  end.document.exit_code = exit_code_with(stored, static_cast<int>(end.document.exit_code));
+  return stored.told;
 }
 
 RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environment,

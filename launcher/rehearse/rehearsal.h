@@ -47,8 +47,10 @@ struct RehearsalEnd {
 RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environment,
                       const Console& console);
 
-// Writes the receipt, and its path into the document.
-void leave_receipt(RehearsalEnd& end, const RunOptions& options, const Environment& environment);
+// Writes the receipt, unless none is wanted, and its path into the document. Returns what stderr
+// has to say where it cannot be written, which also decides the exit code of a success; else "".
+std::string leave_receipt(RehearsalEnd& end, const RunOptions& options,
+                          const Environment& environment);
 
 // The end in words: a line for each rung where `with_rungs`, then verdict, frontier and claims.
 std::string rehearsal_text(const configs::Rehearsal& rehearsal, bool with_rungs,

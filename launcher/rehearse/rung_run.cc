@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/rehearse/rung_run.h"
 
+#include <csignal>
 #include <filesystem>
 #include <fmt/format.h>
 
@@ -118,6 +119,10 @@ RungEvidence run_options(const Rung& rung, const RunOptions& options,
                          const std::function<void(const RungProgress&)>& on_progress) {
   const Clock::time_point begin = Clock::now();
   RungEvidence evidence;
+  if (console.reader_left()) {  // of `rehearse | head`: nobody reads what would come
+    evidence.interrupted = kSignalled + SIGPIPE;
+    return evidence;
+  }
   try {
     run_all(rung, options, environment, quiet(console), on_progress, evidence);
   } catch (const Error& error) {

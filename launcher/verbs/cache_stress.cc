@@ -76,9 +76,9 @@ class CacheStress final : public Command {
     configs::CacheStress stress = measure(console, start, folder, signals);
     stress.wall_seconds = receipt.wall_seconds = Seconds(Clock::now() - begin).count();
     receipt.exit_code = exit_code(stress);
-    leave(environment, stress, receipt);
+    const int code = leave(console, environment, stress, receipt);
     tell(console, stress);
-    return static_cast<int>(receipt.exit_code);
+    return code;
   }
 
   // A real one; where it cannot be mounted, and on other machines, the cache's file access plays
@@ -135,8 +135,9 @@ class CacheStress final : public Command {
     return failed ? exit_code_of(ErrorKind::check) : 0;
   }
 
-  void leave(const Environment& environment, configs::CacheStress& stress,
-             configs::Receipt& receipt) const {
+  // Returns the exit code.
+  int leave(const Console& console, const Environment& environment, configs::CacheStress& stress,
+            configs::Receipt& receipt) const {
     receipt.verdict = receipt.exit_code == 0 ? "passed" : "failed";
     if (receipt.exit_code != 0) {
       configs::ReceiptFailure failure;
@@ -149,22 +150,28 @@ class CacheStress final : public Command {
     receipt.versions.revision = revision();
     receipt.faults = stress.faults;
     receipt.cache_stress = stress.policies;
-    stress.receipt = write_receipt(environment, options_.receipt, receipt);
+    int code = static_cast<int>(receipt.exit_code);
+    if (!options_.no_receipt) {
+      const StoredReceipt stored = store_receipt(environment, options_.receipt, receipt);
+      if (stored.error) console.failure(stored.told);
+      if (!stored.error) stress.receipt = stored.path;
+      code = exit_code_with(stored, code);
+    }
     std::string plot = options_.plot;
-    if (plot.empty() && stress.policies.size() > 1)
+    if (plot.empty() && stress.policies.size() > 1 && stress.receipt)
       plot = std::filesystem::path(*stress.receipt).replace_extension(".svg");
-    if (plot.empty()) return;
+    if (plot.empty()) return code;
     write_file_atomically(plot, std::string_view(stress_svg(stress)));
     stress.plot = plot;
+    return code;
   }
 
   void tell(const Console& console, const configs::CacheStress& stress) const {
     std::string text = options_.json ? to_json(stress) : comparison_text(stress);
     while (text.ends_with('\n')) text.pop_back();
     console.result(text);
-    (void)std::fflush(console.out);
     if (stress.plot) console.remark("plot: " + *stress.plot);
-    console.remark("receipt: " + *stress.receipt);
+    if (stress.receipt) console.remark("receipt: " + *stress.receipt);
   }
 
   int run_scenarios(const Console& console, const Environment& environment) {
@@ -174,6 +181,7 @@ class CacheStress final : public Command {
     for (const Scenario* scenario : scenarios_named(options_.scenarios)) {
       results.push_back(play(*scenario, folder.path() + "/" + std::string(scenario->id)));
       if (!options_.json) console.result(scenario_text(results.back()));
+      if (console.reader_left()) return 0;  // finish_output() has the last word
     }
     if (options_.json) {
       std::string text = to_json(results);

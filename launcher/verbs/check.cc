@@ -85,7 +85,6 @@ class Check final : public Command {
                                  report.count(Verdict::passed), report.count(Verdict::failed),
                                  report.count(Verdict::unsupported)));
     }
-    (void)std::fflush(console.out);
     if (!end.failure.empty()) console.failure(end.failure);
   }
 

@@ -23,7 +23,7 @@ class Metrics final : public Command {
   void declare(CLI::App& app) override {
     declare_probe(app, options_);
     app.add_flag("--static", static_only_, "follow the data flow alone; start no worker");
-    app.add_option("--receipt", options_.receipt, "where the receipt goes")->type_name("FILE");
+    declare_receipt(app, options_.receipt, options_.no_receipt);
     app.add_flag("--json", json_, "print JSON (understudy/metrics/1)");
   }
 
@@ -34,14 +34,16 @@ class Metrics final : public Command {
     const Examination seen = examine(options_, program, slice, static_only_, environment, console);
     const configs::MetricsReport& report = seen.report;
     tell(console, report);
-    if (seen.pod) leave_receipt(console, environment, program, *seen.pod, report);
-    return static_cast<int>(report.exit_code);
+    const int exit_code = static_cast<int>(report.exit_code);
+    if (!seen.pod || options_.no_receipt) return exit_code;
+    return leave_receipt(console, environment, program, *seen.pod, report);
   }
 
  private:
-  void leave_receipt(const Console& console, const Environment& environment,
-                     const LoadedProgram& program, const HostedEnd& pod,
-                     const configs::MetricsReport& report) const {
+  // Returns the exit code.
+  int leave_receipt(const Console& console, const Environment& environment,
+                    const LoadedProgram& program, const HostedEnd& pod,
+                    const configs::MetricsReport& report) const {
     const SignalQueue held;  // no half receipt
     configs::LauncherFacts facts;
     facts.started_at = pod.finish.started_at;
@@ -67,7 +69,9 @@ class Metrics final : public Command {
     }
     receipt.created_utc = utc_now();
     configs::complete(receipt);
-    console.remark("receipt: " + write_receipt(environment, options_.receipt, receipt));
+    const StoredReceipt stored = store_receipt(environment, options_.receipt, receipt);
+    stored.error ? console.failure(stored.told) : console.remark("receipt: " + stored.path);
+    return exit_code_with(stored, static_cast<int>(report.exit_code));
   }
 
   void tell(const Console& console, const configs::MetricsReport& report) const {

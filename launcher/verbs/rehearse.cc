@@ -69,15 +69,17 @@ class Rehearse final : public Command {
                            ? rehearse(options_, environment, console)
                            : rehearse_calibrated(options_, settings_, catalogue_path(environment),
                                                  environment, console);
-    leave_receipt(end, options_.run, environment);
+    const std::string lost = leave_receipt(end, options_.run, environment);
     std::string text = options_.json ? to_json(end.document)
                                      : rehearsal_text(end.document, console.err_terminal,
                                                       look_of_result(console), console);
     while (text.ends_with('\n')) text.pop_back();
     console.result(text);
-    (void)std::fflush(console.out);
-    const std::string line = "receipt: " + end.document.receipt;
-    end.document.exit_code == 0 ? console.remark(line) : console.failure(line);
+    if (!lost.empty()) console.failure(lost);
+    if (end.document.receipt) {
+      const std::string line = "receipt: " + *end.document.receipt;
+      end.document.exit_code == 0 ? console.remark(line) : console.failure(line);
+    }
     return static_cast<int>(end.document.exit_code);
   }
 
@@ -130,7 +132,7 @@ class Rehearse final : public Command {
       all.push_back(play(one, programs, environment, console));
       if (all.back().interrupted != 0) return all.back().interrupted;
       if (!options_.json) console.result(drill_line(all.back(), console));
-      (void)std::fflush(console.out);
+      if (console.reader_left()) return 0;  // finish_output() has the last word
     }
     const configs::DrillReport report = report_of(all, Seconds(Clock::now() - begin).count());
     std::string text = to_json(report);

@@ -60,7 +60,6 @@ class Run final : public Command {
     // --json makes stdout one document.
     if (options_.metrics_report)
       options_.json ? console.remark(report.metrics) : console.result(report.metrics);
-    (void)std::fflush(console.out);
     for (const configs::ResultReceipt& result : report.receipt.results)
       if (result.distinct_values.value_or(1) > 1)
         console.failure(fmt::format(
@@ -68,6 +67,7 @@ class Run final : public Command {
             "values",
             result.index, *result.distinct_values));
     if (report.outcome.failure) console.failure(failure_text(report.outcome));
+    if (!report.receipt_lost.empty()) console.failure(report.receipt_lost);
     if (report.receipt_path.empty()) return;
     // Of a failure the receipt is part of the last words; else -q may silence it.
     const std::string line = "receipt: " + report.receipt_path;

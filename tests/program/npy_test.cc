@@ -185,8 +185,7 @@ TEST(Npy, SaysWhatTheSystemSaysAboutFiles) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::system);
-    EXPECT_EQ(error.text(),
-              "error: /nonexistent/a.npy: cannot write it: No such file or directory");
+    EXPECT_EQ(error.text(), "error: cannot write /nonexistent/a.npy: No such file or directory");
   }
 }
 

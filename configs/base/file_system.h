@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// File systems: where a path is stored and how much room is left there. Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "configs/base/error.h"
+
+namespace understudy {
+
+struct FileSystem {
+  std::uint64_t device = 0;  // the same for all paths of one file system
+  std::string mount_point;
+  std::string type;  // "tmpfs"; empty: not known
+  std::uint64_t free_bytes = 0, total_bytes = 0;
+  std::optional<std::uint64_t> free_files;  // nullopt: it does not count files
+};
+
+// Of `path`, or of its nearest parent where there is no such file; nullopt where nothing is known.
+std::optional<FileSystem> file_system_of(const std::string& path);
+
+// "file system tmpfs at /run/x: 0 bytes free of 409600".
+std::string text_of(const FileSystem& system);
+
+// Whether a write failed for want of room: ENOSPC, EDQUOT or EFBIG.
+bool is_want_of_room(int error_number) noexcept;
+
+// What is missing after such a failure, for a message about `path`. `bytes`: what was to be
+// written, 0 where that is not known.
+std::string room_text(const std::string& path, int error_number, std::uint64_t bytes);
+
+// The limit of `ulimit -f`; nullopt: none.
+std::optional<std::uint64_t> file_size_limit();
+
+}  // namespace understudy

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <ctime>
+#include <fmt/format.h>
+#include <optional>
+
+#include "launcher/console.h"
+#include "launcher/environment.h"
+#include "launcher/receipt_retention.h"
+#include "launcher/verbs.h"
+
+namespace understudy::launcher {
+namespace {
+
+class Prune final : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("--keep", newest_,
+                   "keep the newest so many (UNDERSTUDY_RECEIPT_KEEP_NEWEST, else 1000)")
+        ->type_name("N");
+    app.add_option("--days", days_,
+                   "keep those of the last so many days (UNDERSTUDY_RECEIPT_KEEP_DAYS, else 30); a "
+                   "receipt goes where neither keeps it")
+        ->type_name("N");
+    app.add_flag("--dry-run", dry_run_, "print what would be removed, and stop");
+  }
+
+  int run(const Console& console, const Environment& environment) override {
+    PruneRequest request;
+    request.rule = receipt_rule(environment);
+    request.rule.newest = newest_.value_or(request.rule.newest);
+    request.rule.days = days_.value_or(request.rule.days);
+    request.now = std::time(nullptr);
+    request.dry_run = dry_run_;
+    const std::string folder = receipt_folder(environment);
+    const PrunedReceipts pruned = prune_receipts(folder, request);
+    for (const std::string& path : pruned.removed) console.result(path);
+    console.remark(fmt::format("{} {} receipts ({} bytes), kept {} in {}",
+                               dry_run_ ? "would remove" : "removed", pruned.removed.size(),
+                               pruned.removed_bytes, pruned.kept, folder));
+    return 0;
+  }
+
+ private:
+  std::optional<std::uint64_t> newest_, days_;
+  bool dry_run_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_receipt_prune() { return std::make_unique<Prune>(); }
+
+}  // namespace understudy::launcher
