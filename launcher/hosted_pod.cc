@@ -5,6 +5,7 @@
 #include <exception>
 #include <thread>
 
+#include "configs/base/host_memory.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
 #include "launcher/run_folder.h"
@@ -63,7 +64,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
     } catch (const Error& error) {
       end.failure = error;
     } catch (const std::exception& error) {
-      end.failure = Error(ErrorKind::internal, error.what());
+      end.failure = error_from(error);
     }
     failed = end.failure.has_value();
   });

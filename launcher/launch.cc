@@ -25,7 +25,7 @@
 #include "configs/shell_variables.h"
 #include "launcher/console.h"
 #include "launcher/diagnose/attribution.h"
-#include "launcher/diagnose/host_memory.h"
+#include "launcher/diagnose/oom_watch.h"
 #include "launcher/diagnose/mpirun_notice.h"
 #include "launcher/environment.h"
 #include "launcher/exit_order.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <exception>
-#include <fmt/format.h>
 #include <signal.h>
 #include <string>
 #include <unistd.h>
@@ -8,6 +7,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/standard_streams.h"
+#include "configs/base/host_memory.h"
 #include "launcher/command_line.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"
@@ -25,8 +25,9 @@ int run(const std::vector<std::string>& words, const launcher::Console& console,
     console.failure(error.place() ? error.text() : "understudy: " + error.text());
     return exit_code_of(error.kind());
   } catch (const std::exception& error) {
-    console.failure(fmt::format("understudy: error: {}", error.what()));
-    return exit_code_of(ErrorKind::internal);
+    const Error known = error_from(error);
+    console.failure("understudy: " + known.text());
+    return exit_code_of(known.kind());
   }
 }
 

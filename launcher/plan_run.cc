@@ -14,6 +14,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
+#include "launcher/capacity.h"
 #include "launcher/environment.h"
 #include "launcher/run_folder.h"
 #include "program/numerics.h"
@@ -139,7 +140,8 @@ LoadedProgram load_program(const RunOptions& options) {
   return program;
 }
 
-configs::Slice choose_slice(const SliceOptions& options, const Interface& interface) {
+configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& program) {
+  const Interface& interface = program.interface;
   const std::int64_t needed = interface.processes();
   configs::SliceRequest request = request_of(options);
   if (request.slice.empty() && request.topology.empty()) {
@@ -156,6 +158,7 @@ configs::Slice choose_slice(const SliceOptions& options, const Interface& interf
                                               count_text(interface.partitions, "partition")))
         .note(fmt::format("the smallest slice of its kind that is large enough is {}",
                           configs::slice_for(slice.chip.name, needed).name));
+  require_hbm(program, slice);
   return slice;
 }
 
@@ -239,6 +242,7 @@ std::vector<ArgumentSource> argument_sources(const RunOptions& options,
 
 std::vector<program::Array> read_arguments(const RunOptions& options, const LoadedProgram& program,
                                            const Fill& fill) {
+  require_host_memory_of_arguments(program);
   const std::vector<ArgumentSource> sources = argument_sources(options, program);
   std::vector<program::Array> arguments;
   for (std::size_t i = 0; i < sources.size(); ++i)

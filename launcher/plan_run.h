@@ -34,8 +34,9 @@ struct LoadedProgram {
 LoadedProgram load_program(const RunOptions& options);
 
 // The slice to run on; its chips are as many as the program needs or more.
-// *Throws* Error{usage} where it is too small.
-configs::Slice choose_slice(const SliceOptions& options, const program::Interface& interface);
+// *Throws* Error{usage} where it is too small, Error{capacity} where arguments and results do not
+// fit a chip's HBM.
+configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& program);
 
 // The folder of the compile cache: --cache-dir, else the user's own, and the profile's below it.
 std::string cache_folder(const RunOptions& options, const Environment& environment);
@@ -65,7 +66,7 @@ std::vector<ArgumentSource> argument_sources(const RunOptions& options,
                                              const LoadedProgram& program);
 
 // The global arrays of all arguments. *Throws* Error{input} or Error{usage} for those that do not
-// fit.
+// fit, Error{capacity} where they can never be in this machine's memory.
 std::vector<program::Array> read_arguments(const RunOptions& options, const LoadedProgram& program,
                                            const Fill& fill);
 

@@ -57,7 +57,7 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
   Planned planned;
   planned.program = load_program(options);
   const LoadedProgram& program = planned.program;
-  planned.slice = choose_slice(options.slice, program.interface);
+  planned.slice = choose_slice(options.slice, program);
   say_choice(console, options, planned.slice, program);
   planned.others = load_others(options, program);
   configs::RunPlan plan =
@@ -113,7 +113,8 @@ Outcome failed_here(const Error& error, const char* phase) {
   configs::ReceiptFailure failure;
   failure.kind = configs::failure_kind_of(error.kind());
   failure.phase = phase;
-  failure.message = error.message();
+  if (error.place()) failure.message = text_of(*error.place()) + ": ";
+  failure.message += error.message();
   if (!error.diagnosis().empty()) failure.diagnosis = error.diagnosis();
   attribute(failure);
   return {exit_code_of(error.kind()), std::move(failure), error.notes()};

@@ -106,6 +106,10 @@ Interface interface_of(const Module& module, const CompileOptions& options) {
     interface.partitions = partitions_of(module);
     interface.replicas = replicas_of(module, options);
   }
+  if (interface.replicas > passes::kMostProcesses / interface.partitions)
+    throw Error(options.replicas > 0 ? ErrorKind::usage : ErrorKind::input,
+                fmt::format("{} replicas x {} partitions are more than {} chips",
+                            interface.replicas, interface.partitions, passes::kMostProcesses));
   const passes::Places places = passes::places_of(module, *main, interface.partitions);
   for (std::size_t i = 0; i < places.arguments.size(); ++i) {
     const auto& argument = main->block().arguments[i];

@@ -17,6 +17,7 @@
 #include "collectives/rarely_awake.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/base/host_memory.h"
 #include "configs/base/log.h"
 #include "configs/base/procfs.h"
 #include "configs/failure_kind.h"
@@ -129,7 +130,7 @@ void Worker::execute() {
   } catch (const Error& error) {
     failure_ = error;
   } catch (const std::exception& error) {
-    failure_ = Error(ErrorKind::internal, error.what());
+    failure_ = error_from(error);
   }
   done_.store(true, std::memory_order_release);
   if (Pod* pod = published_pod_.load(std::memory_order_acquire)) {

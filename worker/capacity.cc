@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "configs/base/units.h"
+#include "program/sizes.h"
 
 namespace understudy::worker {
 namespace {
@@ -33,7 +34,8 @@ std::vector<Share> largest_of(const program::Executable& executable, std::size_t
 
 std::uint64_t bytes_of(const std::vector<program::TensorType>& types) {
   std::uint64_t bytes = 0;
-  for (const program::TensorType& type : types) bytes += static_cast<std::uint64_t>(type.bytes());
+  for (const program::TensorType& type : types)
+    bytes = program::sum_of_bytes(bytes, static_cast<std::uint64_t>(type.bytes()));
   return bytes;
 }
 
@@ -49,8 +51,31 @@ std::string xla_size(std::uint64_t bytes) {
   return fmt::format("{}B", bytes);
 }
 
+std::optional<std::uint32_t> largest_op(const program::Code& code) {
+  std::optional<std::uint32_t> largest;
+  std::int64_t most = 0;
+  // Loops and branches nest as deep as the compiler allows, 512.
+  const auto look = [&](const program::Code& nested, const auto& self) -> void {
+    for (const program::Instruction& instruction : nested) {
+      for (const program::Operand& out : instruction.outputs)
+        if (out.at.space == program::Space::temporary && out.type.bytes() > most) {
+          most = out.type.bytes();
+          largest = instruction.op;
+        }
+      if (const auto* loop = std::get_if<program::While>(&instruction.work)) {
+        self(loop->condition, self);
+        self(loop->body, self);
+      } else if (const auto* branch = std::get_if<program::Case>(&instruction.work)) {
+        for (const program::Code& one : branch->branches) self(one, self);
+      }
+    }
+  };
+  look(code, look);
+  return largest;
+}
+
 void check_plan_fits(const program::Executable& executable, const Hbm& hbm) {
-  const std::uint64_t used = executable.hbm_bytes() + hbm.reserved();
+  const std::uint64_t used = program::sum_of_bytes(executable.hbm_bytes(), hbm.reserved());
   const std::uint64_t there = hbm.capacity() + hbm.reserved();
   if (used <= there) return;
   Error error(ErrorKind::capacity,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "configs/base/error.h"
@@ -11,6 +12,9 @@
 #include "worker/hbm.h"
 
 namespace understudy::worker {
+
+// The operation that makes the largest temporary array; nullopt where there is none.
+std::optional<std::uint32_t> largest_op(const program::Code& code);
 
 // *Throws* Error{capacity}, diagnosed, where no launch of it can ever fit.
 void check_plan_fits(const program::Executable& executable, const Hbm& hbm);

@@ -11,6 +11,7 @@
 
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
+#include "configs/base/host_memory.h"
 #include "program/compile.h"
 #include "program/numerics.h"
 #include "program/read.h"
@@ -167,7 +168,9 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
   if (const std::string wrong = wrong_processes(command, executable); !wrong.empty())
     throw Error(ErrorKind::protocol, wrong);
   UNDERSTUDY_ASSERT(!programs_.contains(command.program));
+  if (executable.hbm_bytes() > setup_.chip.hbm.capacity()) point_at_largest(executable);
   check_plan_fits(executable, setup_.chip.hbm);
+  require_host_memory(executable.hbm_bytes(), "the plan of one chip");
   Loaded loaded;
   loaded.constants = reserve_for_program(setup_.chip.hbm, executable.constants.size(), "constants");
   hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
@@ -178,6 +181,14 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
       std::make_shared<const std::vector<std::string>>(std::exchange(executable.op_names, {}));
   loaded.executable = std::move(executable);
   programs_.emplace(command.program, std::move(loaded));
+}
+
+// The failure that follows names the operation whose array is the largest.
+void Commander::point_at_largest(const program::Executable& executable) {
+  const std::optional<std::uint32_t> largest = largest_op(executable.code);
+  if (!largest) return;
+  setup_.at_work.set(std::make_shared<const std::vector<std::string>>(executable.op_names));
+  setup_.vitals.pulse().op.store(*largest + 1, std::memory_order_relaxed);
 }
 
 void Commander::on(const UnloadProgram& command, CommandSource& /*source*/) {

@@ -89,6 +89,7 @@ class Commander {
                               const program::Executable& executable) const;
   // Why an executable from the cache is not the program's; "" where it may be.
   std::string misfit(const LoadProgram& command, const program::Executable& executable) const;
+  void point_at_largest(const program::Executable& executable);
   void keep(const LoadProgram& command, program::Executable executable);
   const Held& held(BufferName name) const;
   void hold(BufferName name, const program::TensorType& type, const std::string& label);

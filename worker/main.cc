@@ -5,7 +5,7 @@
 #include <exception>
 #include <string_view>
 
-#include "configs/base/error.h"
+#include "configs/base/host_memory.h"
 #include "configs/base/log.h"
 #include "configs/base/standard_streams.h"
 #include "worker/bootstrap.h"
@@ -37,7 +37,8 @@ int main(int count, char** words) {
     understudy::log_error(error.text());
     return understudy::exit_code_of(error.kind());
   } catch (const std::exception& error) {
-    understudy::log_error(error.what());
-    return understudy::exit_code_of(ErrorKind::internal);
+    const Error known = understudy::error_from(error);
+    understudy::log_error(known.text());
+    return understudy::exit_code_of(known.kind());
   }
 }

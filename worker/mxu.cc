@@ -45,6 +45,15 @@ Plan plan_of(const Product& product) {
   return {ElementType::bf16, ElementType::f32, product.passes == Passes::three};
 }
 
+// Short sums of f32 are folded in the order of the program, each product rounded, as StableHLO's
+// reference does: where terms cancel, fused products give other leading digits. There a library's
+// call costs more than the loop.
+constexpr std::int64_t kMostInOrder = 256;
+
+bool is_folded_in_order(const MxuTile& tile) {
+  return tile.element == ElementType::f32 && tile.k <= kMostInOrder / tile.n;
+}
+
 // A part of an operand, in memory and then staged.
 struct Panel {
   const std::byte* at = nullptr;
@@ -191,7 +200,7 @@ struct Mxu::State {
     MxuTile tile{
         element, a.rows,       b.columns,       a.columns, a.at,  a.row_stride, a.column_stride,
         b.at,    b.row_stride, b.column_stride, c,         c_row, add};
-    if (onednn && onednn->multiply(tile)) return;
+    if (onednn && !is_folded_in_order(tile) && onednn->multiply(tile)) return;
     multiply_portably(tile);
   }
 

@@ -30,7 +30,7 @@ configs::MetricsReport metrics_of(const Rung& rung, RunOptions options,
   // Experiments are made without the faults of the run: they would be found there.
   options.fault_words.clear();
   const LoadedProgram program = load_program(options);
-  const configs::Slice slice = choose_slice(options.slice, program.interface);
+  const configs::Slice slice = choose_slice(options.slice, program);
   return examine(options, program, slice, rung.metrics == "static", environment, console).report;
 }
 

@@ -176,7 +176,7 @@ class Explain final : public Command {
 
   int run(const Console& console, const Environment& environment) override {
     const LoadedProgram program = load_program(options_);
-    const configs::Slice slice = choose_slice(options_.slice, program.interface);
+    const configs::Slice slice = choose_slice(options_.slice, program);
     const cache::KeyParts parts = key_parts_of(
         program, slice, options_, resolve_profile(options_.profile, environment).values);
     const std::string folder = cache_folder(options_.cache_dir, environment);

@@ -30,7 +30,7 @@ class Metrics final : public Command {
   int run(const Console& console, const Environment& environment) override {
     settle_profile(options_, environment);
     const LoadedProgram program = load_program(options_);
-    const configs::Slice slice = choose_slice(options_.slice, program.interface);
+    const configs::Slice slice = choose_slice(options_.slice, program);
     const Examination seen = examine(options_, program, slice, static_only_, environment, console);
     const configs::MetricsReport& report = seen.report;
     tell(console, report);

@@ -138,6 +138,20 @@ void finish(Lowering& lowering, const Operation& op, Collective work, const Part
   bind_collective(lowering, op, emit_collective(lowering, op, std::move(work), inputs));
 }
 
+// What one member holds times their number must be what all hold together: the verifier cannot know
+// the number of partitions where a module has several grids.
+void require_pieces(const Lowering& lowering, const Operation& op, const Collective& work,
+                    const TensorType& piece, const TensorType& together) {
+  const auto d = static_cast<std::size_t>(work.dimension);
+  for (const Shape& group : processes_of(lowering.interface(), work.mode, work.groups)) {
+    const auto members = static_cast<std::int64_t>(group.size());
+    if (checked_multiply(piece.shape.at(d), members) == together.shape.at(d)) continue;
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: {} members with {} do not make {}", op.name, members,
+                               text_of(piece), text_of(together)));
+  }
+}
+
 void lower_all_reduce(Lowering& lowering, const Operation& op) {
   Collective work = start_collective(lowering, op, CollectiveKind::all_reduce, true);
   work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
@@ -159,6 +173,7 @@ void lower_reduce_scatter(Lowering& lowering, const Operation& op) {
   Collective work = start_collective(lowering, op, CollectiveKind::reduce_scatter, true);
   work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
   work.dimension = integer_of(op, "scatter_dimension", 0);
+  require_pieces(lowering, op, work, lowering.result_type(op), lowering.operand_type(op, 0));
   const Parts inputs = with_reducer(lowering, op, work, op.operands.size());
   finish(lowering, op, std::move(work), inputs);
 }
@@ -167,6 +182,8 @@ void lower_all_gather(Lowering& lowering, const Operation& op) {
   Collective work = start_collective(lowering, op, CollectiveKind::all_gather, true);
   work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
   work.dimension = integer_of(op, "all_gather_dim", 0);
+  for (std::size_t i = 0; i < op.operands.size(); ++i)
+    require_pieces(lowering, op, work, lowering.operand_type(op, i), lowering.result_type(op, i));
   finish(lowering, op, std::move(work), lowering.parts(op));
 }
 

@@ -37,7 +37,8 @@ void lower_shape_assertion(Lowering& lowering, const Operation& op) {
     throw error_at(op.location, ErrorKind::check, assertion_text(lowering, op));
 }
 
-// Annotations: interface_of() has checked that nothing has to move between chips.
+// Annotations: interface_of() has checked, wherever they stand, that nothing has to move between
+// chips.
 constexpr std::pair<std::string_view, LowerFunction> kTargets[] = {
     {"Sharding", lower_identity},
     {"ragged_all_to_all", lower_ragged_all_to_all},
@@ -53,7 +54,10 @@ constexpr std::string_view kMhlo = "mhlo.";
 void lower_mhlo_unary(Lowering& lowering, const Operation& op) {
   const std::string target = string_of(op, "call_target_name", "");
   const auto unary = unary_op_of(std::string_view(target).substr(kMhlo.size()));
-  lowering.emit_result(op, Unary{*unary}, {lowering.operand(op, 0)});
+  const Operand x = lowering.operand(op, 0);
+  if (is_expanded(*unary, x.type.element))
+    return lowering.bind(*op.results[0], expanded(lowering, *unary, x));
+  lowering.emit_result(op, Unary{*unary}, {x});
 }
 
 // How a target is lowered, or nothing where it is not known.

@@ -102,6 +102,8 @@ void lower_unary(Lowering& lowering, const Operation& op) {
   const bool identity =
       (unary == UnaryOp::real || unary == UnaryOp::conj) && !is_complex(x.type.element);
   if (identity) return lowering.bind(*op.results[0], x);
+  if (is_expanded(unary, x.type.element))
+    return lowering.bind(*op.results[0], expanded(lowering, unary, x));
   lowering.emit_result(op, Unary{unary}, {x});
 }
 

@@ -202,6 +202,9 @@ void lower_check_call(Lowering& lowering, const Operation& op);
 // The element-wise operation of a name without its dialect ("tanh", "erf"); nullopt for others.
 std::optional<UnaryOp> unary_op_of(std::string_view name);
 std::optional<BinaryOp> binary_op_of(std::string_view name);
+// Whether that function is computed by other operations, and the value of them.
+bool is_expanded(UnaryOp op, ElementType element);
+Operand expanded(Lowering& lowering, UnaryOp op, const Operand& x);
 Direction direction_of(const Operation& op);    // of a comparison
 bool is_elementwise(std::string_view op_name);  // full name; works on scalars lane by lane
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <set>
 
+#include "program/passes/sharding.h"
+
 namespace understudy::program::passes {
 
 namespace {
@@ -22,6 +24,7 @@ class Cursor {
  public:
   Cursor(std::string_view text, const Location& where) : rest_(text), where_(where) {}
 
+  const Location& where() const { return where_; }
   bool accept(std::string_view word) {
     blanks();
     if (!rest_.starts_with(word)) return false;
@@ -111,6 +114,7 @@ Mesh inline_mesh(Cursor& cursor) {
     cursor.expect(">");
   }
   cursor.expect(">");
+  mesh.location = cursor.where();
   return mesh;
 }
 
@@ -164,7 +168,8 @@ void digits_of(const std::pair<std::string, std::int64_t>& axis, std::int64_t st
   std::set<std::int64_t> cuts = {1, axis.second};
   for (const AxisPart& part : parts) {
     if (part.name != axis.first || part.size == 0) continue;
-    if (part.before < 1 || part.size < 1 || axis.second % (part.before * part.size) != 0)
+    if (part.before < 1 || part.size < 1 ||
+        axis.second % checked_multiply(part.before, part.size) != 0)
       cursor.fail(fmt::format("\"{}\":({}){} is no part of an axis of {}", part.name, part.before,
                               part.size, axis.second));
     cuts.insert({part.before, part.before * part.size});
@@ -209,8 +214,7 @@ std::optional<std::vector<Shape>> mesh_groups(const Module& module, const Attrib
     if (std::ranges::none_of(mesh.axes, [&](const auto& axis) { return axis.first == part.name; }))
       cursor.fail(fmt::format("the mesh has no axis \"{}\"", part.name));
   std::vector<Digit> members, others;
-  std::int64_t stride = 1;
-  for (const auto& axis : mesh.axes) stride = checked_multiply(stride, axis.second);
+  std::int64_t stride = size_of(mesh);
   for (const auto& axis : mesh.axes) {
     stride /= axis.second;
     digits_of(axis, stride, parts, cursor, members, others);

@@ -31,7 +31,7 @@ std::string gspmd_of(const Operation& op) { return string_of(op, "mhlo.sharding"
 class Placer {
  public:
   Placer(const Module& module, const Function& main, std::int64_t partitions)
-      : module_(module), main_(main), partitions_(partitions) {}
+      : module_(module), main_(main), partitions_(partitions), annotations_(module, partitions) {}
 
   std::vector<Place> arguments, results;
 
@@ -39,20 +39,37 @@ class Placer {
     const Block& block = main_.block();
     for (const auto& op : block.operations) demand(*op);
     for (std::size_t i = 0; i < block.arguments.size(); ++i) place_argument(i);
-    if (partitions_ > 1) refuse_hidden_computations();
     for (const auto& op : block.operations)
-      if (op.get() != block.terminator()) place_operation(*op);
-    for (const Value* value : block.terminator()->operands)
-      results.push_back(place_of_value(*value));
+      if (op.get() != block.terminator()) {
+        place_operation(*op);
+        compare_annotations(*op);
+      }
+    for (std::size_t i = 0; i < block.terminator()->operands.size(); ++i) place_result(i);
+    for (Objection& one : annotations_.below(main_)) objections_.push_back(std::move(one));
+    throw_objections();
   }
 
  private:
-  [[noreturn]] void refuse(const Operation& op, std::string_view why) const {
-    throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: {}: the program needs an SPMD partitioner. Give understudy the "
-                               "per-chip program: wrap the computation in jax.shard_map over "
-                               "every mesh axis",
-                               op.name, why));
+  void refuse(const Operation& op, std::string why) {
+    const bool known = !objections_.empty() &&
+                       objections_.back().location.offset == op.location.offset &&
+                       objections_.back().why == why;
+    if (!known) objections_.push_back({op.location, op.name, std::move(why)});
+  }
+
+  void throw_objections() const {
+    if (objections_.empty()) return;
+    const Objection& first = objections_[0];
+    Error error = error_at(first.location, ErrorKind::unsupported,
+                           fmt::format("{}: {}: the program needs an SPMD partitioner. Give "
+                                       "understudy the per-chip program: wrap the computation in "
+                                       "jax.shard_map over every mesh axis",
+                                       first.name, first.why));
+    for (std::size_t i = 1; i < objections_.size(); ++i) {
+      const Objection& one = objections_[i];
+      error.note(fmt::format("{}: {}: {}", text_of(place_of(one.location)), one.name, one.why));
+    }
+    throw error;
   }
 
   Sharding shardy(const Attribute& attribute, const Value& value, const Location& where) const {
@@ -113,17 +130,42 @@ class Placer {
                                    partitions_, value.location);
     }
     arguments.back() = place;
+    compare_argument(attributes, value, place);
     places_[&value] = std::move(place);
   }
 
-  // Manual computations below calls and regions: their operands' places are not followed.
-  void refuse_hidden_computations() const {
-    const auto all = operations_in_order(module_);
-    for (const Operation* op : all) {
-      const auto& top = main_.block().operations;
-      if (op->name == "sdy.manual_computation" &&
-          std::ranges::none_of(top, [&](const auto& it) { return it.get() == op; }))
-        refuse(*op, "a manual computation that does not stand in @main itself");
+  // A replicated argument may lie in the shards that a computation takes: nothing has to move.
+  void compare_argument(const std::vector<NamedAttribute>& attributes, const Value& value,
+                        const Place& place) {
+    const Place everywhere{false, whole(value.type.tensor.ndims(), partitions_)};
+    std::string why = annotations_.objection(attributes, 0, value.type, place, value.location);
+    if (why.empty()) return;
+    if (annotations_.objection(attributes, 0, value.type, everywhere, value.location).empty())
+      return;
+    objections_.push_back({value.location,
+                           fmt::format("argument {} of @{}", value.index, main_.name),
+                           std::move(why)});
+  }
+
+  void place_result(std::size_t i) {
+    const Operation& end = *main_.block().terminator();
+    const Value& value = *end.operands[i];
+    results.push_back(place_of_value(value));
+    if (i >= main_.result_attributes.size()) return;
+    std::string why = annotations_.objection(main_.result_attributes[i], 0, value.type,
+                                             results.back(), end.location);
+    if (!why.empty())
+      objections_.push_back(
+          {i < end.operand_locations.size() ? end.operand_locations[i] : end.location,
+           fmt::format("result {} of @{}", i, main_.name), std::move(why)});
+  }
+
+  void compare_annotations(const Operation& op) {
+    for (std::size_t i = 0; i < op.results.size(); ++i) {
+      const Value& result = *op.results[i];
+      std::string why = annotations_.objection(op.attributes, i, result.type,
+                                               place_of_value(result), op.location);
+      if (!why.empty()) return refuse(op, std::move(why));
     }
   }
 
@@ -146,7 +188,7 @@ class Placer {
   }
 
   // Also what the regions of `top` take from outside.
-  void see_operands(const Operation& top, const Operation& op, bool& local) const {
+  void see_operands(const Operation& top, const Operation& op, bool& local) {
     for (const Value* operand : op.operands) {
       const auto found = places_.find(operand);
       if (found == places_.end()) continue;
@@ -184,7 +226,7 @@ class Placer {
   }
 
   // Axes that stay with the partitioner inside the body.
-  void refuse_partial(const Operation& op) const {
+  void refuse_partial(const Operation& op) {
     std::vector<std::string> manual;
     if (const Attribute* axes = op.find("manual_axes"); axes != nullptr && axes->array() != nullptr)
       for (const Attribute& axis : axes->array()->elements)
@@ -201,30 +243,22 @@ class Placer {
     }
   }
 
+  // After an objection types may differ because of what was refused.
   void check_local(const Operation& op, std::string_view what, const TensorType& got,
                    const TensorType& wanted) const {
-    if (got == wanted) return;
+    if (got == wanted || !objections_.empty()) return;
     throw error_at(op.location, ErrorKind::input,
                    fmt::format("{}: {} is {}, but its sharding makes it {}", op.name, what,
                                text_of(got), text_of(wanted)));
   }
 
   void place_annotation(const Operation& op) {
-    const Value& operand = *op.operands[0];
-    const Place place = place_of_value(operand);
-    if (!place.local && !(op.name != "sdy.sharding_constraint" && is_manual(gspmd_of(op)))) {
-      const Attribute* sdy = op.find("sharding");
-      const Sharding wanted =
-          op.name == "sdy.sharding_constraint" && sdy != nullptr
-              ? shardy(*sdy, operand, op.location)
-              : sharding_of(gspmd_of(op), operand.type.tensor, partitions_, op.location);
-      if (!same(place.sharding, wanted)) refuse(op, "it asks for another sharding");
-    }
-    places_[op.results[0].get()] = place;
+    places_[op.results[0].get()] = place_of_value(*op.operands[0]);
   }
 
   void place_full_to_shard(const Operation& op) {
     const Value& operand = *op.operands[0];
+    if (is_partly_manual(gspmd_of(op))) refuse(op, "not every mesh axis is manual");
     check_local(op, "the result", op.results[0]->type.tensor,
                 local_type(operand.type.tensor, place_of_value(operand).sharding, op.location));
     places_[op.results[0].get()] = {true, {}};
@@ -241,17 +275,13 @@ class Placer {
   const Module& module_;
   const Function& main_;
   std::int64_t partitions_;
+  Annotations annotations_;
+  std::vector<Objection> objections_;
   std::unordered_map<const Value*, Sharding> demanded_;
   std::unordered_map<const Value*, Place> places_;
 };
 
 }  // namespace
-
-const Attribute* find_in(const std::vector<NamedAttribute>& attributes, std::string_view name) {
-  for (const auto& [key, value] : attributes)
-    if (key == name) return &value;
-  return nullptr;
-}
 
 Places places_of(const Module& module, const Function& main, std::int64_t partitions) {
   Placer placer(module, main, partitions);

@@ -10,6 +10,7 @@
 
 #include "configs/base/error.h"
 #include "program/passes/draft.h"
+#include "program/sizes.h"
 
 namespace understudy::program::passes {
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::uint64_t kAlignment = 64;
 constexpr std::uint32_t kNever = UINT32_MAX;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 62;  // offsets must not wrap
 
 struct Interval {
   std::uint32_t first = kNever;
@@ -149,7 +151,9 @@ class FreeList {
         remove(last, size);
       }
     }
-    end_ = offset + bytes;
+    end_ = sum_of_bytes(offset, bytes);
+    if (end_ > kMostBytes)
+      throw Error(ErrorKind::capacity, "the program's temporaries need more than 2^62 bytes");
     return offset;
   }
 

@@ -8,6 +8,7 @@
 
 #include "program/passes/attributes.h"
 #include "program/passes/open_shapes.h"
+#include "program/sizes.h"
 
 namespace understudy::program::passes {
 
@@ -293,6 +294,10 @@ void Lowering::refine(const Operation& op) {
       throw error_at(op.location, ErrorKind::input,
                      fmt::format("{}: result {} is written as {}, but it is {}", op.name, i,
                                  text_of(written), text_of(found)));
+    if (is_too_large(found))
+      throw error_at(op.location, ErrorKind::input,
+                     fmt::format("{}: result {} is {}: an array may have at most 1 PiB", op.name, i,
+                                 text_of(found)));
     if (is_open(written)) refined_[op.results[i].get()] = found;
   }
 }

@@ -81,7 +81,14 @@ const Mesh& mesh_of(const Module& module, const DialectAttribute& sharding, cons
 
 std::int64_t size_of(const Mesh& mesh) {
   std::int64_t size = 1;
-  for (const auto& axis : mesh.axes) size = checked_multiply(size, axis.second);
+  for (const auto& axis : mesh.axes)
+    if (__builtin_mul_overflow(size, axis.second, &size) || size > kMostProcesses)
+      throw error_at(mesh.location, ErrorKind::input,
+                     fmt::format("mesh @{} has more than {} devices", mesh.name, kMostProcesses));
+  const auto ids = static_cast<std::int64_t>(mesh.device_ids.size());
+  if (ids != 0 && !mesh.axes.empty() && ids != size)
+    throw error_at(mesh.location, ErrorKind::input,
+                   fmt::format("mesh @{} has {} devices, but {} device ids", mesh.name, size, ids));
   return size;
 }
 
@@ -182,7 +189,7 @@ std::int64_t product(const Shape& shape) {
 // 0, 1, ... reshaped to `sizes`, transposed, read out row-major.
 Shape transposed_iota(const Shape& sizes, const Shape& permutation, const GspmdText& text) {
   const std::size_t n = sizes.size();
-  if (permutation.size() != n) text.fail();
+  if (permutation.size() != n || product(sizes) > kMostProcesses) text.fail();
   Shape strides(n, 1);
   for (std::size_t d = n; d-- > 1;) strides[d - 1] = strides[d] * sizes[d];
   Shape ids(static_cast<std::size_t>(product(sizes)));

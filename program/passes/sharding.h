@@ -19,7 +19,12 @@ bool same(const Sharding& a, const Sharding& b);
 
 // The mesh that a sharding names. Throws Error{input} where there is none.
 const Mesh& mesh_of(const Module& module, const DialectAttribute& sharding, const Location& where);
-std::int64_t size_of(const Mesh& mesh);  // 1 for the meshes of one device and of none
+// Its devices: 1 for the meshes of one device and of none. Throws Error{input} at the mesh where it
+// has more than a program may have, or another number of device ids.
+std::int64_t size_of(const Mesh& mesh);
+
+// More chips than any pod has; lists of this length are made of them.
+inline constexpr std::int64_t kMostProcesses = 1'000'000;
 
 // What #sdy.sharding says of an array of that type. Throws Error{input} where it does not fit the
 // array or the partitions, Error{unsupported} for sub-axes.

@@ -20,9 +20,12 @@ bool fit(const Type& a, const Type& b);
 
 class Check {
  public:
-  Check(const Module& module, const Operation& op) : module_(module), op_(op) {}
+  // `partitions`: of the module's program, 0 where its grids differ.
+  Check(const Module& module, const Operation& op, std::int64_t partitions)
+      : module_(module), op_(op), partitions_(partitions) {}
 
   const Module& module() const { return module_; }
+  std::int64_t partitions() const { return partitions_; }
   const Operation& op() const { return op_; }
   std::size_t operands() const { return op_.operands.size(); }
   std::size_t results() const { return op_.results.size(); }
@@ -71,6 +74,7 @@ class Check {
  private:
   const Module& module_;
   const Operation& op_;
+  std::int64_t partitions_;
 };
 
 std::string list_text(const Shape& values);  // "[1, 2]"

@@ -66,7 +66,7 @@ std::int64_t group_size(const Check& check) {
         fmt::format("'replica_groups' names process {}, but not all before it", *seen.rbegin()));
   if (padded || groups.type.shape[0] == 0) return 0;
   const bool both = handle > 0 && !global && check.op().name != "stablehlo.all_to_all";
-  return groups.type.shape[1] * (both ? partitions : 1);
+  return product(groups.type.shape[1], both ? check.partitions() : 1);
 }
 
 }  // namespace

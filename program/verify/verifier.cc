@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "program/compile.h"
 #include "program/op_table.h"
 #include "program/passes/lowering.h"
 #include "program/passes/quantized.h"
+#include "program/passes/sharding.h"
 #include "program/read.h"
+#include "program/sizes.h"
 #include "program/verify/rules.h"
 #include "program/verify/signature.h"
 
@@ -37,9 +40,50 @@ std::string arity_text(const Arity& arity) {
                                    : fmt::format("at least {}", arity.least);
 }
 
+// The columns of an interpreter.run_parallel's grid of functions, 0 where there is none.
+std::int64_t columns_of_grid(const Operation& op) {
+  const Attribute* const programs = op.find("programs");
+  const ArrayAttribute* const rows = programs == nullptr ? nullptr : programs->array();
+  if (rows == nullptr || rows->elements.empty()) return 0;
+  const ArrayAttribute* const row = rows->elements[0].array();
+  return row == nullptr ? 0 : static_cast<std::int64_t>(row->elements.size());
+}
+
+// How many partitions the program has: of its grids, else as the module or its meshes say. 0 where
+// grids differ: then each entry has its own count.
+std::int64_t partitions_of(const Module& module) {
+  std::int64_t of_grid = 0;
+  for (const Operation* op : operations_in_order(module)) {
+    if (op->name != "interpreter.run_parallel") continue;
+    const std::int64_t columns = columns_of_grid(*op);
+    if (of_grid != 0 && columns != of_grid) return 0;
+    of_grid = columns;
+  }
+  if (of_grid != 0) return of_grid;
+  const Attribute* const said = module.find("mhlo.num_partitions");
+  const auto* const number = said == nullptr ? nullptr : said->get<IntegerAttribute>();
+  if (number != nullptr && number->value > 0) return number->value;
+  std::int64_t devices = 1;
+  for (const Mesh& mesh : module.meshes) devices = std::max(devices, passes::size_of(mesh));
+  return devices;
+}
+
+// Results or arguments. Asked after the rules, which say more of sizes that overflow.
+void expect_bounded(const std::vector<std::unique_ptr<Value>>& values) {
+  for (const auto& value : values) {
+    if (!value->type.is_tensor() || !is_too_large(value->type.tensor)) continue;
+    const Operation* const owner = value->owner;
+    throw error_at(owner == nullptr ? value->location : owner->location, ErrorKind::input,
+                   fmt::format("{} {} is {}: an array may have at most 1 PiB, and dimensions of "
+                               "size 0 count as 1",
+                               owner == nullptr ? "argument" : owner->name + ": result",
+                               value->index, text_of(value->type)));
+  }
+}
+
 class Verifier {
  public:
-  explicit Verifier(const Module& module) : module_(module) {}
+  explicit Verifier(const Module& module) : module_(module), partitions_(partitions_of(module)) {}
   void function(const Function& function) const;
 
  private:
@@ -48,6 +92,7 @@ class Verifier {
   void known(const Operation& op, const OpRow* row) const;
 
   const Module& module_;
+  std::int64_t partitions_;
 };
 
 void Verifier::known(const Operation& op, const OpRow* row) const {
@@ -64,7 +109,7 @@ void Verifier::known(const Operation& op, const OpRow* row) const {
 void Verifier::operation(const Operation& op) const {
   const OpRow* row = find_op(op.name);
   known(op, row);
-  const Check check(module_, op);
+  const Check check(module_, op, partitions_);
   if (row != nullptr) {
     const auto count = [&](const char* what, const Arity& arity, std::size_t has) {
       if (!arity.fits(has))
@@ -107,7 +152,9 @@ void Verifier::block(const Block& block, const Location& where, std::string_view
                      fmt::format("{} must be the last operation of its block", op->name));
     }
     operation(*op);
+    expect_bounded(op->results);
   }
+  expect_bounded(block.arguments);
 }
 
 void Verifier::function(const Function& function) const {
@@ -154,6 +201,7 @@ void collect(const Block& block, std::vector<Unsupported>& out) {
 }  // namespace
 
 void verify(const Module& module) {
+  for (const Mesh& mesh : module.meshes) passes::size_of(mesh);
   const Verifier verifier(module);
   for (const auto& function : module.functions) verifier.function(*function);
 }

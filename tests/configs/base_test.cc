@@ -2,12 +2,15 @@
 #include <csignal>
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <new>
+#include <stdexcept>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "configs/base/digest.h"
 #include "configs/base/file.h"
+#include "configs/base/host_memory.h"
 #include "configs/base/log.h"
 #include "configs/base/procfs.h"
 #include "configs/base/suggest.h"
@@ -251,6 +254,24 @@ TEST(Digest, IsThatOfTheBytesAndKeepsFieldsApart) {
   two.add(std::string_view("bc"));
   EXPECT_NE(one.hex(), two.hex());
   EXPECT_EQ(one.hex().size(), 32u);
+}
+
+TEST(HostMemory, IsNamedWhereTheStandardLibraryHasNone) {
+  EXPECT_EQ(error_from(std::bad_alloc()).kind(), ErrorKind::system);
+  EXPECT_EQ(error_from(std::length_error("vector")).kind(), ErrorKind::system);
+  EXPECT_NE(error_from(std::bad_alloc()).text().find("host memory"), std::string::npos);
+  EXPECT_EQ(error_from(std::runtime_error("other")).kind(), ErrorKind::internal);
+}
+
+TEST(HostMemory, ThatCannotBeThereIsACapacityError) {
+  EXPECT_NO_THROW(require_host_memory(1, "one byte"));
+  try {
+    require_host_memory(UINT64_MAX, "argument 3");
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::capacity);
+    EXPECT_EQ(error.message().find("argument 3: "), 0U);
+  }
 }
 
 }  // namespace

@@ -20,3 +20,15 @@ func.func @complex() {
   check.expect_close %r, %w0, max_ulp_difference = 0 : tensor<3xcomplex<f32>>, tensor<3xcomplex<f32>>
   return
 }
+
+// More numbers than are made at once: each is the one before it and one more.
+func.func @long() {
+  %r = stablehlo.iota dim = 0 : tensor<10000x2xi32>
+  %low = stablehlo.slice %r [0:9999, 0:2] : (tensor<10000x2xi32>) -> tensor<9999x2xi32>
+  %high = stablehlo.slice %r [1:10000, 0:2] : (tensor<10000x2xi32>) -> tensor<9999x2xi32>
+  %step = stablehlo.subtract %high, %low : tensor<9999x2xi32>
+  check.expect_eq_const %step, dense<1> : tensor<9999x2xi32>
+  %last = stablehlo.slice %r [9999:10000, 0:2] : (tensor<10000x2xi32>) -> tensor<1x2xi32>
+  check.expect_eq_const %last, dense<9999> : tensor<1x2xi32>
+  return
+}

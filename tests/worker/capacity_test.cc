@@ -55,6 +55,30 @@ TEST_F(CapacityTest, APlanThatNeverFitsIsRefusedWithTheLargestOfIt) {
   }
 }
 
+// Sums of giant sizes do not wrap to something that fits.
+TEST_F(CapacityTest, GiantPlansDoNotFit) {
+  Hbm hbm(arena_);
+  executable_.arguments.assign(4, {program::ElementType::i8, {std::int64_t{1} << 62}});
+  EXPECT_EQ(executable_.hbm_bytes(), UINT64_MAX);
+  EXPECT_THROW(check_plan_fits(executable_, hbm), Error);
+}
+
+TEST_F(CapacityTest, TheLargestTemporaryNamesItsOperation) {
+  const auto making = [](std::uint32_t op, std::int64_t size) {
+    program::Instruction instruction;
+    instruction.outputs = {
+        {{program::Space::temporary, 0, 0}, {program::ElementType::f32, {size}}}};
+    instruction.op = op;
+    return instruction;
+  };
+  program::While loop;
+  loop.body = {making(7, 4)};
+  program::Instruction around = making(6, 1);
+  around.work = std::move(loop);
+  EXPECT_EQ(largest_op({making(3, 2), around, making(9, 3)}), 7U);
+  EXPECT_EQ(largest_op({}), std::nullopt);
+}
+
 TEST_F(CapacityTest, BuffersThatAreThereMayLeaveTooLittleForAProgram) {
   Hbm hbm(arena_);
   hbm.allocate(4000, "buffers of an earlier program");

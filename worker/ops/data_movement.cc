@@ -40,13 +40,21 @@ void run(const program::Iota& work, const Instruction& instruction, Execution& e
   std::byte* const to = execution.writable(out.at);
   const std::size_t period = size * inner * bytes;
   // The numbers go to the end of the first period, then spread from its front.
-  std::vector<std::int64_t> numbers(size);
-  std::iota(numbers.begin(), numbers.end(), 0);
-  std::vector<std::byte> row(size * bytes);
-  execution.kernels->convert(program::ElementType::i64, out.type.element)(numbers.data(),
-                                                                          row.data(), size);
-  for (std::size_t i = 0; i < size; ++i) {
-    replicate(row.data() + i * bytes, bytes, to + i * inner * bytes, inner);
+  // Some at a time: the dimension may be as large as HBM.
+  constexpr std::size_t kAtOnce = 4096;
+  std::vector<std::int64_t> numbers(std::min(size, kAtOnce));
+  std::vector<std::byte> row(numbers.size() * bytes);
+  const auto convert = execution.kernels->convert(program::ElementType::i64, out.type.element);
+  for (std::size_t first = 0; first < size; first += numbers.size()) {
+    const std::size_t count = std::min(numbers.size(), size - first);
+    std::iota(numbers.begin(), numbers.end(), static_cast<std::int64_t>(first));
+    if (inner == 1) {
+      convert(numbers.data(), to + first * bytes, count);
+      continue;
+    }
+    convert(numbers.data(), row.data(), count);
+    for (std::size_t i = 0; i < count; ++i)
+      replicate(row.data() + i * bytes, bytes, to + (first + i) * inner * bytes, inner);
   }
   replicate(to, period, to, static_cast<std::size_t>(out.type.bytes()) / period);
 }

@@ -16,6 +16,7 @@
 #include "collectives/rarely_awake.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/base/host_memory.h"
 #include "configs/base/log.h"
 #include "worker/lifeline.h"
 #include "worker/stress/contender.h"
@@ -150,8 +151,9 @@ int run_stress_rank(const std::string& text) {
     log_error(error.text());
     collectives::MpiRuntime::abort(exit_code_of(error.kind()));
   } catch (const std::exception& error) {
-    log_error(error.what());
-    collectives::MpiRuntime::abort(exit_code_of(ErrorKind::internal));
+    const Error known = error_from(error);
+    log_error(known.text());
+    collectives::MpiRuntime::abort(exit_code_of(known.kind()));
   }
   world.free();
   mpi.finalize();

@@ -131,8 +131,8 @@ TEST(Interface, WorkOnReplicatedArraysIsFine) {
 TEST(Interface, ReadsGspmdShardMaps) {
   const auto interface = interface_in(
       "module attributes {mhlo.num_partitions = 8 : i32} {\n"
-      "func.func public @main(%a: tensor<8x8xf32> {mhlo.sharding = \"{devices=[4,2]<=[8]}\"}) -> "
-      "tensor<8x8xf32> {\n"
+      "func.func public @main(%a: tensor<8x8xf32> {mhlo.sharding = \"{devices=[4,1,2]<=[8] "
+      "last_tile_dim_replicate}\"}) -> tensor<8x8xf32> {\n"
       "%0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = \"{devices=[4,1,2]<=[8] "
       "last_tile_dim_replicate}\"} : (tensor<8x8xf32>) -> tensor<8x8xf32>\n"
       "%1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {mhlo.sharding = \"{manual}\"} : "

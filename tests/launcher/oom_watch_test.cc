@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/diagnose/host_memory.h"
+#include "launcher/diagnose/oom_watch.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Annotations in inner functions and regions. The walk keeps what is left to do in a list: programs
+// nest deeper than a stack goes.
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <unordered_map>
+
+#include "program/passes/annotations.h"
+#include "program/passes/attributes.h"
+
+namespace understudy::program::passes {
+
+class Annotations::Walk {
+ public:
+  explicit Walk(Annotations& annotations) : annotations_(annotations) {
+    for (const auto& function : annotations.module_.functions)
+      functions_.emplace(function->name, function.get());
+  }
+
+  std::vector<Objection> run(const Function& main) {
+    seen_.insert(&main);
+    for (const auto& op : main.block().operations) enter(*op);
+    while (!regions_.empty()) {
+      const Region* const region = regions_.front();
+      regions_.pop_front();
+      for (const auto& block : region->blocks)
+        for (const auto& op : block->operations) {
+          see(*op);
+          enter(*op);
+        }
+    }
+    std::ranges::stable_sort(found_, {}, [](const Objection& one) { return one.location.offset; });
+    return std::move(found_);
+  }
+
+ private:
+  void add(const Location& location, const std::string& name, std::string why) {
+    if (!why.empty()) found_.push_back({location, name, std::move(why)});
+  }
+
+  Place whole_of(const Type& type) const {
+    const std::int64_t ndims = type.is_tensor() ? type.tensor.ndims() : 0;
+    return {false, whole(ndims, annotations_.partitions_)};
+  }
+
+  // What makes local values of global ones, or back, is followed in @main alone.
+  std::string unfollowed(const Operation& op) const {
+    if (annotations_.partitions_ == 1) return "";
+    const bool call = op.name == "stablehlo.custom_call";
+    const std::string target = call ? string_of(op, "call_target_name", "") : "";
+    const bool is = op.name == "sdy.manual_computation" || target == "SPMDFullToShardShape" ||
+                    target == "SPMDShardToFullShape";
+    return is ? "a manual computation that does not stand in @main itself" : "";
+  }
+
+  void see(const Operation& op) {
+    std::string why = unfollowed(op);
+    for (std::size_t i = 0; why.empty() && i < std::max<std::size_t>(op.results.size(), 1); ++i) {
+      const Type type = i < op.results.size() ? op.results[i]->type : Type::token();
+      why = annotations_.objection(op.attributes, i, type, whole_of(type), op.location);
+    }
+    add(op.location, op.name, std::move(why));
+  }
+
+  void enter(const Operation& op) {
+    for (const auto& region : op.regions) regions_.push_back(region.get());
+    for (const auto& [name, attribute] : op.attributes) follow(attribute);
+  }
+
+  // Functions may be named by symbols, or by strings.
+  void follow(const Attribute& attribute) {
+    if (const auto* symbol = attribute.get<SymbolAttribute>()) function(symbol->name);
+    if (const auto* text = attribute.get<StringAttribute>()) function(text->value);
+    if (const ArrayAttribute* array = attribute.array())
+      for (const Attribute& element : array->elements) follow(element);
+  }
+
+  void function(const std::string& name) {
+    const auto row = functions_.find(name);
+    if (row == functions_.end() || row->second->body.blocks.empty()) return;
+    const Function* const found = row->second;
+    if (!seen_.insert(found).second) return;
+    const auto& arguments = found->block().arguments;
+    for (std::size_t i = 0; i < arguments.size() && i < found->argument_attributes.size(); ++i)
+      signature(*found, found->argument_attributes[i], arguments[i]->type, arguments[i]->location,
+                "an argument of @");
+    for (std::size_t i = 0; i < found->result_attributes.size(); ++i)
+      signature(*found, found->result_attributes[i], found->result_types.at(i), found->location,
+                "a result of @");
+    regions_.push_back(&found->body);
+  }
+
+  void signature(const Function& function, const std::vector<NamedAttribute>& attributes,
+                 const Type& type, const Location& where, const char* what) {
+    if (attributes.empty()) return;
+    add(where, what + function.name,
+        annotations_.objection(attributes, 0, type, whole_of(type), where));
+  }
+
+  Annotations& annotations_;
+  std::deque<const Region*> regions_;
+  std::unordered_map<std::string_view, const Function*> functions_;
+  std::set<const Function*> seen_;
+  std::vector<Objection> found_;
+};
+
+std::vector<Objection> Annotations::below(const Function& main) { return Walk(*this).run(main); }
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/passes/annotations.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "program/read.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+constexpr std::string_view kFrontend = "mhlo.frontend_attributes";
+constexpr std::string_view kGspmd = "mhlo.sharding";
+constexpr std::string_view kAnother = "it asks for another sharding";
+
+const DialectAttribute* sharding_in(const Attribute& attribute) {
+  const DialectAttribute* found = attribute.dialect();
+  const bool is = found != nullptr && found->dialect == "sdy" && found->mnemonic == "sharding" &&
+                  found->parameters.size() > 1;
+  return is ? found : nullptr;
+}
+
+// A sharding, or the one of that index in a list with one per value.
+const DialectAttribute* sharding_of_value(const Attribute& attribute, std::size_t index) {
+  if (const DialectAttribute* one = sharding_in(attribute)) return one;
+  const ArrayAttribute* list = attribute.array();
+  if (list == nullptr || index >= list->elements.size()) return nullptr;
+  return sharding_in(list->elements[index]);
+}
+
+// Of the operands and results of a manual computation, which Placer follows.
+bool is_of_computation(std::string_view name) {
+  return name == "in_shardings" || name == "out_shardings";
+}
+
+struct Axes {
+  bool open = true;      // every dimension may be sharded further
+  bool divides = false;  // some axis, or part of one, has more than one device
+  bool parts = false;
+};
+
+void add_axes(const Mesh& mesh, const Attribute& dimension, Axes& axes) {
+  bool open = false;
+  const ArrayAttribute* const list = dimension.array();
+  if (list == nullptr) return;
+  for (const Attribute& element : list->elements) {
+    const auto* mark = element.get<EnumAttribute>();
+    if (mark != nullptr && mark->word == "?") open = true;
+    if (element.dialect() != nullptr) axes.parts = axes.divides = true;
+    if (const auto* name = element.get<StringAttribute>()) {
+      const auto found =
+          std::ranges::find(mesh.axes, name->value, [](const auto& axis) { return axis.first; });
+      axes.divides = axes.divides || found == mesh.axes.end() || found->second > 1;
+    }
+  }
+  axes.open = axes.open && open;
+}
+
+// The strings of a tuple, "{{replicated}, {devices=[2]<=[2]}}"; of other strings the one.
+std::vector<std::string> split_tuple(std::string_view text) {
+  if (!text.starts_with("{{")) return {std::string(text)};
+  std::vector<std::string> parts;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '{' && ++depth == 2) begin = at;
+    if (text[at] == '}' && depth-- == 2) parts.emplace_back(text.substr(begin, at + 1 - begin));
+  }
+  return parts;
+}
+
+// Quotes stand behind a backslash where a writer escaped the text once more.
+std::string unescaped(std::string text) {
+  for (std::size_t at = 0; (at = text.find("\\\"", at)) != std::string::npos; ++at)
+    text.erase(at, 1);
+  return text;
+}
+
+const DictionaryAttribute* frontend_of(const std::vector<NamedAttribute>& attributes) {
+  const Attribute* const found = find_in(attributes, kFrontend);
+  return found == nullptr ? nullptr : found->dictionary();
+}
+
+std::string text_in(const DictionaryAttribute& entries, std::string_view name) {
+  const Attribute* const found = entries.find(name);
+  const auto* const text = found == nullptr ? nullptr : found->get<StringAttribute>();
+  return text == nullptr ? "" : unescaped(text->value);
+}
+
+std::unique_ptr<Module> module_with(const std::string& attribute) {
+  return parse(
+      std::make_shared<const Source>("", "module attributes {written = " + attribute + "} {\n}\n"));
+}
+
+// The meshes that exported programs name in a text of the module.
+void add_written_meshes(const Module& from, Module& to) {
+  to.meshes.insert(to.meshes.end(), from.meshes.begin(), from.meshes.end());
+  const DictionaryAttribute* const entries = frontend_of(from.attributes);
+  const std::string text = entries == nullptr ? "" : text_in(*entries, "xla.sdy.meshes");
+  if (text.empty()) return;
+  const auto listed = module_with(text);
+  const DictionaryAttribute* const meshes = listed->attributes.at(0).second.dictionary();
+  if (meshes == nullptr) throw Error(ErrorKind::input, "expected meshes by name");
+  for (const auto& [name, mesh] : meshes->entries) {
+    const DialectAttribute* const axes = mesh.dialect();
+    const auto* const inside = axes == nullptr || axes->parameters.size() != 1
+                                   ? nullptr
+                                   : axes->parameters[0].second.get<StringAttribute>();
+    if (inside == nullptr) throw Error(ErrorKind::input, "expected #sdy.mesh<...>");
+    const auto made = parse(std::make_shared<const Source>(
+        "", "module {\nsdy.mesh @written = <" + inside->value + ">\n}\n"));
+    to.meshes.push_back(made->meshes.at(0));
+    to.meshes.back().name = name;
+  }
+}
+
+}  // namespace
+
+const Attribute* find_in(const std::vector<NamedAttribute>& attributes, std::string_view name) {
+  for (const auto& [key, value] : attributes)
+    if (key == name) return &value;
+  return nullptr;
+}
+
+bool is_partly_manual(std::string_view gspmd) {
+  const std::size_t kinds = gspmd.find("last_tile_dims={");
+  return kinds != std::string_view::npos &&
+         gspmd.substr(kinds).find("replicated") != std::string_view::npos;
+}
+
+// ---- one annotation ----------------------------------------------------------------------------
+
+std::string Annotations::objection(const std::vector<NamedAttribute>& attributes, std::size_t index,
+                                   const Type& type, const Place& place, const Location& where) {
+  for (const auto& [name, attribute] : attributes) {
+    std::string why;
+    const DialectAttribute* const sharding =
+        is_of_computation(name) ? nullptr : sharding_of_value(attribute, index);
+    const auto* const text = attribute.get<StringAttribute>();
+    const DictionaryAttribute* const entries = attribute.dictionary();
+    if (sharding != nullptr) {
+      why = of_shardy(module_, *sharding, type, place, where);
+    } else if (name == kGspmd && text != nullptr) {
+      why = of_gspmd(text->value, index, type, place, where);
+    } else if (name == kFrontend && entries != nullptr) {
+      why = of_frontend(*entries, index, type, place, where);
+    }
+    if (!why.empty()) return why;
+  }
+  return "";
+}
+
+std::string Annotations::of_shardy(const Module& module, const DialectAttribute& sharding,
+                                   const Type& type, const Place& place,
+                                   const Location& where) const {
+  const Mesh& mesh = mesh_of(module, sharding, where);
+  if (mesh.axes.empty() && !mesh.device_ids.empty() && partitions_ > 1)
+    return "it asks for one device alone";
+  Axes unreduced;
+  if (const Attribute* axes = sharding.find("unreduced")) add_axes(mesh, *axes, unreduced);
+  if (unreduced.divides) return "it leaves a reduction over the mesh to be done";
+  Axes axes;
+  const ArrayAttribute* const dimensions = sharding.parameters[1].second.array();
+  if (dimensions != nullptr)
+    for (const Attribute& dimension : dimensions->elements) add_axes(mesh, dimension, axes);
+  if (axes.parts) return "it asks for a sharding over a part of a mesh axis";
+  const bool is_whole_here = place.local || is_whole(place.sharding);
+  if (!axes.divides) return is_whole_here || axes.open ? "" : std::string(kAnother);
+  if (place.local || !type.is_tensor()) return std::string(kAnother);
+  return same(place.sharding, sharding_of(module, sharding, type.tensor, partitions_, where))
+             ? ""
+             : std::string(kAnother);
+}
+
+std::string Annotations::of_gspmd(std::string_view text, std::size_t index, const Type& type,
+                                  const Place& place, const Location& where) const {
+  const std::vector<std::string> parts = split_tuple(text);
+  const std::string& part = parts.at(parts.size() == 1 ? 0 : std::min(index, parts.size() - 1));
+  if (is_manual(part) || part.starts_with("{unknown")) return "";
+  if (part.starts_with("{maximal")) return partitions_ > 1 ? "it asks for one device alone" : "";
+  if (!type.is_tensor()) return "";
+  const Sharding wanted = sharding_of(part, type.tensor, partitions_, where);
+  const bool holds = place.local ? is_whole(wanted) : same(place.sharding, wanted);
+  return holds ? "" : std::string(kAnother);
+}
+
+// What Shardy's exporter makes of a program: its attributes as text.
+std::string Annotations::of_frontend(const DictionaryAttribute& entries, std::size_t index,
+                                     const Type& type, const Place& place, const Location& where) {
+  for (const char* name : {"xla.sdy.in_shardings", "xla.sdy.out_shardings", "xla.sdy.manual_axes"})
+    if (partitions_ > 1 && entries.find(name) != nullptr)
+      return fmt::format("a manual computation written as text ({})", name);
+  const std::string text = text_in(entries, "xla.sdy.sharding");
+  if (text.empty()) return "";
+  const Module& module = written(text, where);
+  const Attribute& attribute = module.attributes.at(0).second;
+  const DialectAttribute* const sharding = sharding_of_value(attribute, index);
+  const bool is_list = attribute.array() != nullptr;
+  if (sharding == nullptr && !is_list)
+    throw error_at(where, ErrorKind::input, "xla.sdy.sharding: expected #sdy.sharding<...>");
+  return sharding == nullptr ? "" : of_shardy(module, *sharding, type, place, where);
+}
+
+const Module& Annotations::written(const std::string& text, const Location& where) {
+  std::unique_ptr<Module>& found = written_[text];
+  if (found != nullptr) return *found;
+  try {
+    found = module_with(text);
+    add_written_meshes(module_, *found);
+  } catch (const Error& error) {
+    throw error_at(where, ErrorKind::input,
+                   fmt::format("cannot read xla.sdy.sharding: {}", error.message()));
+  }
+  return *found;
+}
+
+}  // namespace understudy::program::passes

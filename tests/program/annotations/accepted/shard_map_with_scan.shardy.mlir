@@ -1,0 +1,34 @@
+module @jit__lambda attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["x"=4]> {stablehlo.mesh = {axes = [{name = "x", size = 4 : i64}]}}
+  func.func public @main(%arg0: tensor<8x2xf32>) -> (tensor<8x2xf32> {jax.result_info = "result"}) {
+    %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%arg1: tensor<2x2xf32>) {
+      %c = stablehlo.constant dense<0> : tensor<i32>
+      %1:3 = stablehlo.while(%iterArg = %arg1, %iterArg_0 = %c, %iterArg_1 = %arg1) : tensor<2x2xf32>, tensor<i32>, tensor<2x2xf32>
+      cond {
+        %c_2 = stablehlo.constant dense<2> : tensor<i32>
+        %2 = stablehlo.compare LT, %iterArg_0, %c_2, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %2 : tensor<i1>
+      } do {
+        %2 = func.call @dynamic_index_in_dim(%iterArg, %iterArg_0) : (tensor<2x2xf32>, tensor<i32>) -> tensor<2xf32>
+        %3 = func.call @closed_call(%iterArg_1, %2) : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+        %c_2 = stablehlo.constant dense<1> : tensor<i32>
+        %4 = stablehlo.add %iterArg_0, %c_2 : tensor<i32>
+        stablehlo.return %iterArg, %4, %3 : tensor<2x2xf32>, tensor<i32>, tensor<2x2xf32>
+      }
+      sdy.return %1#2 : tensor<2x2xf32>
+    } : (tensor<8x2xf32>) -> tensor<8x2xf32>
+    return %0 : tensor<8x2xf32>
+  }
+  func.func private @dynamic_index_in_dim(%arg0: tensor<2x2xf32>, %arg1: tensor<i32>) -> tensor<2xf32> {
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %0 = stablehlo.dynamic_slice %arg0, %arg1, %c, sizes = [1, 2] : (tensor<2x2xf32>, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>
+    %1 = stablehlo.reshape %0 : (tensor<1x2xf32>) -> tensor<2xf32>
+    return %1 : tensor<2xf32>
+  }
+  func.func private @closed_call(%arg0: tensor<2x2xf32>, %arg1: tensor<2xf32>) -> tensor<2x2xf32> {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [1] : (tensor<2xf32>) -> tensor<1x2xf32>
+    %1 = stablehlo.broadcast_in_dim %0, dims = [0, 1] : (tensor<1x2xf32>) -> tensor<2x2xf32>
+    %2 = stablehlo.add %arg0, %1 : tensor<2x2xf32>
+    return %2 : tensor<2x2xf32>
+  }
+}

@@ -1,0 +1,21 @@
+module @jit__lambda attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<8x2xf32> {mhlo.sharding = "{replicated}"}) -> (tensor<8x2xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %0 = stablehlo.reduce(%arg0 init: %cst) applies stablehlo.add across dimensions = [0, 1] : (tensor<8x2xf32>, tensor<f32>) -> tensor<f32>
+    %1 = stablehlo.convert %0 : (tensor<f32>) -> tensor<i32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %c_0 = stablehlo.constant dense<2> : tensor<i32>
+    %2 = stablehlo.clamp %c, %1, %c_0 : tensor<i32>
+    %3 = "stablehlo.case"(%2) ({
+      %4 = stablehlo.sine %arg0 : tensor<8x2xf32>
+      stablehlo.return %4 : tensor<8x2xf32>
+    }, {
+      %4 = stablehlo.custom_call @Sharding(%arg0) {backend_config = "", mhlo.sharding = "{devices=[4,1]<=[4]}"} : (tensor<8x2xf32>) -> tensor<8x2xf32>
+      stablehlo.return %4 : tensor<8x2xf32>
+    }, {
+      %4 = stablehlo.cosine %arg0 : tensor<8x2xf32>
+      stablehlo.return %4 : tensor<8x2xf32>
+    }) : (tensor<i32>) -> tensor<8x2xf32>
+    return %3 : tensor<8x2xf32>
+  }
+}
