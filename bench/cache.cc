@@ -25,7 +25,7 @@ namespace {
 using cache::FileSystem;
 
 cache::NamedParts parts_of(std::int64_t number) {
-  return named_parts({fmt::format("program {}", number), "tpu", 1, "v6e", "bench"});
+  return cache::named_parts({fmt::format("program {}", number), "tpu", 1, "v6e", "bench"});
 }
 
 std::string name_of(std::int64_t number) {

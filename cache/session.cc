@@ -146,6 +146,8 @@ bool Session::publish() {
     return false;
   }
   try {
+    // What every reader would refuse is not kept: a program that no pod of this kind can run.
+    if (misfit_ && !misfit_(outcome_.executable).empty()) return false;
     const std::string payload = archive_executable(outcome_.executable);
     const std::string head = head_of_entry(parts_, payload);
     const std::array<std::string_view, 2> entry = {head, payload};

@@ -21,13 +21,13 @@ std::int64_t chips_past(const Receipt& receipt, Phase gate) {
 // That all chips came past a gate.
 Claim reached(std::string_view name, const Receipt& receipt, Phase gate, std::string_view what) {
   const std::int64_t chips = chips_past(receipt, gate);
-  const bool all = chips > 0 && chips == receipt.chip_count;
+  const bool all = chips > 0 && chips == receipt.chip_count.value_or(0);
   const bool ended = receipt.failure.has_value();
   return {name,
           all     ? Standing::proven
           : ended ? Standing::failed
                   : Standing::not_shown,
-          fmt::format("{} of {} chips {}", chips, receipt.chip_count, what)};
+          fmt::format("{} of {} chips {}", chips, receipt.chip_count.value_or(0), what)};
 }
 
 Claim model_of(const Receipt& receipt) {

@@ -2,7 +2,7 @@
 // What can be wrong with a launch or a run, by name: one table of the failures that are told
 // apart, each with the layer that it belongs to and what to do about it. Who detects a failure
 // names it with Error::diagnosed(); of others the launcher tells the name from the kind of the
-// failure (launcher/attribution.h). Values; pure functions.
+// failure (launcher/diagnose/attribution.h). Values; pure functions.
 #pragma once
 
 #include <cstdint>

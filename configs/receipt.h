@@ -189,8 +189,9 @@ struct Receipt {
   std::optional<bool> contract_agreed;  // every worker computed the same; null until all told
   std::optional<ReceiptLaunch> launch;  // null: of `cache stress`
   ReceiptVersions versions;
-  std::string slice, chip;
-  std::int64_t chip_count = 0, host_count = 0;
+  std::string slice, chip;  // empty: ended before they were known
+  // Null of a run that ended before its slice was known.
+  std::optional<std::int64_t> chip_count, host_count;
   ReceiptProgram program;
   std::optional<CompileSeen> compile;
   std::optional<std::int64_t> compiles, executes;  // all chips together; null until all told

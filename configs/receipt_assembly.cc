@@ -272,8 +272,10 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   receipt.versions = versions_seen(receipt.chips);
   receipt.slice = plan.slice;
   receipt.chip = plan.chip;
-  receipt.chip_count = plan.chips;
-  receipt.host_count = static_cast<std::int64_t>(receipt.hosts.size());
+  if (plan.chips > 0) {
+    receipt.chip_count = plan.chips;
+    receipt.host_count = static_cast<std::int64_t>(receipt.hosts.size());
+  }
   receipt.program = {plan.program_path, plan.program_digest, plan.numerics,
                      plan.collectives,  plan.replicas,       plan.partitions};
   receipt.compile = compile_seen(receipt.chips);

@@ -31,9 +31,9 @@ GateAnswer answer_of(const Receipt& receipt, Phase gate, std::string_view then) 
       latest = std::max(latest, seen.seconds);
     }
   if (answer.holds) return answer;
-  if (passed > 0 && passed == receipt.chip_count) answer.holds = true;
+  if (passed > 0 && passed == receipt.chip_count.value_or(0)) answer.holds = true;
   answer.evidence = fmt::format("{} of {} chips passed gate \"{}\" before {}{}", passed,
-                                receipt.chip_count, name_of(gate), then,
+                                receipt.chip_count.value_or(0), name_of(gate), then,
                                 passed > 0 ? fmt::format(", the last after {:.3f} s", latest) : "");
   return answer;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What somebody needs to get the same again on another machine, and what may be believed of it
-// later: the part of a receipt (understudy/receipt/1) that is not about the run's own course.
+// later: the part of a receipt (understudy/receipt/2) that is not about the run's own course.
 // Names follow the bring-up facts, section 7.3. Plain values.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rehearsal observed, as its receipt (understudy/receipt/1, `ladder`, `claims`, `restore`,
+// What a rehearsal observed, as its receipt (understudy/receipt/2, `ladder`, `claims`, `restore`,
 // `metrics_declared`) and `rehearse --json` (understudy/rehearsal/1) have it. Plain values.
 #pragma once
 

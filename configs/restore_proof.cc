@@ -80,8 +80,8 @@ class Prover {
   Prover(const Receipt& cold, const Receipt& restored) : cold_(cold), restored_(restored) {}
 
   RestoreProof prove() {
-    compare_whole("chips", fmt::format("{}", cold_.chip_count),
-                  fmt::format("{}", restored_.chip_count));
+    compare_whole("chips", fmt::format("{}", cold_.chip_count.value_or(0)),
+                  fmt::format("{}", restored_.chip_count.value_or(0)));
     compare_whole("slice", cold_.slice, restored_.slice);
     compare_whole("launch contract", cold_.contract_digest, restored_.contract_digest);
     count("UncachedCompile", "compiled", [](std::int64_t n) { return n == 0; });

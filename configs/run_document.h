@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `understudy run --json` prints: the receipt's essence with stable keys
-// (understudy/run/1, configs/schema/run.json). Pure function.
+// (understudy/run/2, configs/schema/run.json). Pure function.
 #pragma once
 
 #include <string>

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "configs/base/standard_streams.h"
 #include "configs/base/host_memory.h"
+#include "configs/base/standard_streams.h"
 #include "launcher/command_line.h"
 #include "launcher/console.h"
 #include "launcher/environment.h"

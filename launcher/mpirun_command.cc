@@ -31,6 +31,9 @@ void add_messaging(Words& words, const MpirunFacts& facts, bool remote) {
   words.mca("btl", remote ? "self,vader,tcp" : "self,vader");
   // Copies by way of another process's memory need ptrace, which containers deny.
   words.mca("btl_vader_single_copy_mechanism", "none");
+  // Its handlers of SIGABRT, SIGBUS, SIGFPE and SIGSEGV print a stack and return: a signal that
+  // another process sent would be absorbed.
+  words.mca("opal_signal", "");
   words.mca("btl_vader_eager_limit", std::to_string(kEagerBytes));
   words.mca("btl_vader_max_send_size", std::to_string(kEagerBytes));
   words.mca("btl_vader_backing_directory", facts.backing_directory);

@@ -151,7 +151,7 @@ void declare_place(CLI::App& app, RunOptions& options) {
 
 void declare_start(CLI::App& app, RunOptions& options) {
   declare_place(app, options);
-  app.add_flag("--json", options.json, "print JSON (understudy/run/1)");
+  app.add_flag("--json", options.json, "print JSON (understudy/run/2)");
   app.add_flag("--metrics-report", options.metrics_report,
                "print metrics and counters in torch_xla's form");
   auto* const dry_run =

@@ -254,7 +254,7 @@ RunReport not_begun(const RunOptions& options, const Environment& environment,
 void explain_by_space(const SpaceWatch& space, Finish& finish) {
   const std::optional<configs::ReceiptFailure>& failure = finish.outcome.failure;
   if (!failure || finish.watched.interrupted) return;
-  if (failure->kind == name_of(ErrorKind::system) && failure->rank) return;
+  if (failure->kind == configs::FailureKind::system && failure->rank) return;
   if (const std::optional<Error> error = space.error(finish.mpirun_output))
     finish.outcome = failed_here(*error, "start");
 }

@@ -94,7 +94,8 @@ void require_space(const std::vector<SpaceNeed>& needs, std::uint64_t hbm_bytes)
     const auto system = file_system_of(there.front().folder);
     std::uint64_t sum = 0;
     for (const SpaceNeed& need : there) sum += need.bytes;
-    if (system && system->free_bytes < sum) throw too_little(*system, there, sum);
+    if (system && system->counts_bytes() && system->free_bytes < sum)
+      throw too_little(*system, there, sum);
   }
 }
 
@@ -121,7 +122,8 @@ bool SpaceWatch::ran_out() {
   std::error_code code;
   if (!std::filesystem::is_empty(folder_ + "/records", code) || code) return false;
   const std::optional<FileSystem> system = file_system_of(folder_);
-  if (!system || (system->free_bytes >= kNothing && system->free_files != 0)) return false;
+  if (!system || !system->counts_bytes()) return false;
+  if (system->free_bytes >= kNothing && system->free_files != 0) return false;
   error_ = Error(ErrorKind::system,
                  fmt::format("the run folder {} has no room left, so no worker came up: {}",
                              folder_, text_of(*system)))

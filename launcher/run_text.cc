@@ -93,10 +93,11 @@ std::string results_text(const Receipt& receipt, const std::vector<Comparison>& 
 
 std::string run_text(const Receipt& receipt, const std::vector<Comparison>& comparisons,
                      const Console& console) {
-  std::string text = fmt::format(
-      "{} on {}: {}, {}, numerics {}, collectives {}\n", receipt.program.path, receipt.slice,
-      plural(receipt.chip_count, "chip"), plural(receipt.host_count, "host"),
-      receipt.program.numerics, receipt.program.collectives);
+  std::string text =
+      fmt::format("{} on {}: {}, {}, numerics {}, collectives {}\n", receipt.program.path,
+                  receipt.slice, plural(receipt.chip_count.value_or(0), "chip"),
+                  plural(receipt.host_count.value_or(0), "host"), receipt.program.numerics,
+                  receipt.program.collectives);
   for (const std::string& fault : receipt.faults)
     text += fmt::format("fault injected: {}\n", fault);
   text += cache_text(receipt);

@@ -78,7 +78,7 @@ class Start {
   [[noreturn]] void become_program(int output, pid_t launcher, int report) {
     (void)setsid();
     // The launcher may have ended before this call: then nobody will send the signal.
-    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != launcher) _exit(1);
     // Children inherit that a file beyond `ulimit -f` is an error code.
     for (int number = 1; number < NSIG; ++number)

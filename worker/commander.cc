@@ -17,6 +17,7 @@
 #include "program/read.h"
 #include "worker/capacity.h"
 #include "worker/executor.h"
+#include "worker/wrong_groups.h"
 
 namespace understudy::worker {
 namespace {
@@ -160,7 +161,9 @@ std::string Commander::misfit(const LoadProgram& command,
   if (command.types && (executable.arguments != command.types->arguments ||
                         executable.results != command.types->results))
     return "it takes or gives other types";
-  return wrong_processes(command, executable);
+  if (std::string wrong = wrong_processes(command, executable); !wrong.empty()) return wrong;
+  const std::int64_t processes = executable.replicas * executable.partitions;
+  return wrong_groups(executable, setup_.transport.rank().value % processes);
 }
 
 void Commander::keep(const LoadProgram& command, program::Executable executable) {

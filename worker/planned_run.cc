@@ -96,12 +96,12 @@ Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile
   const Chore reading(vitals_);
   const std::string path = path_in(run_dir_, array.files.at(tile));
   const auto expected = static_cast<std::size_t>(type_of(array).bytes());
-  Bytes bytes = read_binary_file(path, expected);
-  if (bytes.size() != expected) {
+  FileStart tile_file = read_file_start(path, expected);
+  if (tile_file.file_bytes != expected || tile_file.bytes.size() != expected) {
     throw Error(ErrorKind::input,
-                fmt::format("{} has {} bytes, expected {}", path, bytes.size(), expected));
+                fmt::format("{} has {} bytes, expected {}", path, tile_file.file_bytes, expected));
   }
-  return bytes;
+  return std::move(tile_file.bytes);
 }
 
 void PlannedRun::write_tile(const std::string& file, std::span<const std::byte> bytes) const {

@@ -215,10 +215,9 @@ void write_file_atomically(const std::string& path, std::string_view text) {
 }
 
 void write_file(const std::string& path, std::span<const std::byte> bytes) {
-  FileDescriptor file;
-  int code = open_regular_file(file, path, O_WRONLY | O_CREAT, Links::follow, 0666);
-  if (code == 0 && ::ftruncate(file.get(), 0) != 0) code = errno;
-  if (code == 0) code = write_all(file.get(), bytes);
+  const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  FileDescriptor file(::open(path.c_str(), flags, 0666));
+  int code = file.get() < 0 ? errno : write_all(file.get(), bytes);
   if (const int closed = code == 0 ? file.close() : 0; closed != 0) code = closed;
   if (code != 0) throw file_error("write", path, code, bytes.size());
 }

@@ -16,6 +16,8 @@ struct FileSystem {
   std::string type;  // "tmpfs"; empty: not known
   std::uint64_t free_bytes = 0, total_bytes = 0;
   std::optional<std::uint64_t> free_files;  // nullopt: it does not count files
+  // Some of the kernel's and of the network do not: nothing follows from their 0 free bytes.
+  bool counts_bytes() const { return total_bytes != 0; }
 };
 
 // Of `path`, or of its nearest parent where there is no such file; nullopt where nothing is known.

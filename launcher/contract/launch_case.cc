@@ -26,7 +26,8 @@ CacheFolder look_at_cache(const std::string& folder, bool count) {
   struct stat about {};
   const bool of_other = ::stat(folder.c_str(), &about) == 0 && about.st_uid != ::geteuid();
   found.writable = ::access(folder.c_str(), W_OK) == 0 || (of_other && errno == EACCES);
-  if (const std::optional<FileSystem> system = file_system_of(folder)) {
+  if (const std::optional<FileSystem> system = file_system_of(folder);
+      system && system->counts_bytes()) {
     found.free_bytes = system->free_bytes;
     found.file_system = text_of(*system);
   }

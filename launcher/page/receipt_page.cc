@@ -60,10 +60,11 @@ std::string head(const Receipt& receipt) {
                   "soft");
   if (receipt.failure) html += failure_html(*receipt.failure);
   std::string facts;
-  if (receipt.chip_count > 0) {
+  if (receipt.chip_count.value_or(0) > 0) {
     facts += fact("slice", receipt.slice);
-    facts += fact("chips and hosts", fmt::format("{} on {}", plural(receipt.chip_count, "chip"),
-                                                 plural(receipt.host_count, "host")));
+    facts += fact("chips and hosts",
+                  fmt::format("{} on {}", plural(receipt.chip_count.value_or(0), "chip"),
+                              plural(receipt.host_count.value_or(0), "host")));
     facts += fact("replicas x partitions",
                   fmt::format("{} x {}", receipt.program.replicas, receipt.program.partitions));
     facts += fact("numerics", receipt.program.numerics);

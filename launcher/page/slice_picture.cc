@@ -29,7 +29,7 @@ std::optional<Slice> slice_of(const Receipt& receipt) {
   request.slice = receipt.slice;
   for (const bool with_hosts : {true, false}) {
     request.hosts.reset();
-    if (with_hosts) request.hosts = receipt.host_count;
+    if (with_hosts) request.hosts = receipt.host_count.value_or(0);
     try {
       return configs::make_slice(request);
     } catch (const Error&) {

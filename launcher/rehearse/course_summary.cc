@@ -55,7 +55,7 @@ configs::Receipt Course::bare(const configs::Rehearsal& document) const {
   configs::add_grounds(receipt,
                        grounds_of(options, configs::inputs_of(slice_, profile, document.chips), "",
                                   std::nullopt, environment_),
-                       {});
+                       {}, {});
   return receipt;
 }
 

@@ -45,7 +45,7 @@ constexpr std::array<Row, 13> kRows = {{
 void add_figures(configs::RungSeen& seen, const RungEvidence& evidence) {
   for (const RunReport& run : evidence.runs) {
     const Receipt& receipt = run.receipt;
-    seen.chips = receipt.chip_count;
+    seen.chips = receipt.chip_count.value_or(0);
     seen.steps += static_cast<std::int64_t>(receipt.steps.size());
     if (!run.receipt_path.empty()) seen.receipts.push_back(run.receipt_path);
     if (receipt.compiles) seen.compiles = seen.compiles.value_or(0) + *receipt.compiles;

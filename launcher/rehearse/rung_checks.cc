@@ -61,7 +61,7 @@ std::optional<Looked> runs(const Rung&, const RungEvidence& evidence) {
     steps += run.receipt.steps.size();
   }
   return Looked{fmt::format("{} step{} on {} chips", steps, steps == 1 ? "" : "s",
-                            evidence.runs.front().receipt.chip_count)};
+                            evidence.runs.front().receipt.chip_count.value_or(0))};
 }
 
 std::optional<Looked> executes(const Rung&, const RungEvidence& evidence) {
@@ -70,11 +70,11 @@ std::optional<Looked> executes(const Rung&, const RungEvidence& evidence) {
   for (const RunReport& run : evidence.runs) {
     const Receipt& receipt = run.receipt;
     const auto steps = static_cast<std::int64_t>(receipt.steps.size());
-    const std::int64_t wanted = steps * receipt.chip_count;
+    const std::int64_t wanted = steps * receipt.chip_count.value_or(0);
     if (steps == 0 || receipt.executes.value_or(0) != wanted)
       return fail("nothing-executed",
                   fmt::format("{} launches on {} chips, {} steps were finished by all",
-                              receipt.executes.value_or(0), receipt.chip_count, steps));
+                              receipt.executes.value_or(0), receipt.chip_count.value_or(0), steps));
     launches += *receipt.executes;
   }
   return Looked{fmt::format("{} launches", launches)};

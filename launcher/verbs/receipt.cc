@@ -53,7 +53,7 @@ class Show final : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("RECEIPT", path_, "the receipt")->type_name("");
-    app.add_flag("--json", json_, "print it as it is (understudy/receipt/1)");
+    app.add_flag("--json", json_, "print it as it is (understudy/receipt/2)");
   }
 
   int run(const Console& console, const Environment&) override {

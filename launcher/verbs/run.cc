@@ -50,7 +50,7 @@ class Run final : public Command {
   }
 
   void tell(const Console& console, const RunReport& report) const {
-    const bool began = report.receipt.chip_count > 0;
+    const bool began = report.receipt.chip_count.value_or(0) > 0;
     if (report.exit_code != exit_code_of(ErrorKind::usage) && (began || options_.json)) {
       std::string text = options_.json ? configs::run_document(report.receipt, report.receipt_path)
                                        : run_text(report.receipt, report.comparisons, console);

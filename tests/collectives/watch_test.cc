@@ -49,7 +49,7 @@ class VigilTest : public testing::Test {
       now_ += milliseconds(100);
       before_look();
       if (const auto lost = vigil_.look(awaited, now_)) {
-        missing_ = lost->missing;
+        missing_ = Rank(lost->peer.rank);
         return fmt::format("{:.1f} s: {}", Seconds(now_ - begin_).count(), lost->text);
       }
     }

@@ -31,8 +31,9 @@ TEST(DiagnosisTest, NamesAreUniqueAndEachHasAdvice) {
 TEST(DiagnosisTest, EveryLayerIsThere) {
   std::set<std::string_view> layers;
   for (const Diagnosis& one : diagnoses()) layers.insert(name_of(one.layer));
-  EXPECT_EQ(layers, (std::set<std::string_view>{"cache", "collective", "contract", "graph/compile",
-                                                "host/runtime", "memory", "program"}));
+  EXPECT_EQ(layers,
+            (std::set<std::string_view>{"cache", "collective", "contract", "graph/compile",
+                                        "host memory", "host/runtime", "memory", "program"}));
 }
 
 // The sources of all rooms but for the table itself, by path.

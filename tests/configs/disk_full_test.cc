@@ -106,7 +106,7 @@ TEST_F(DiskFull, ARecordKeepsRoomToSayThatItIsFull) {
     for (int i = 0; i < 200 && record.write_error() == 0; ++i) record.append(gate);
     EXPECT_EQ(record.write_error(), EFBIG);
     Failed failed;
-    failed.kind = "system";
+    failed.kind = FailureKind::system;
     failed.message = std::string(9000, 'm');
     record.append(failed);
   }
@@ -115,7 +115,7 @@ TEST_F(DiskFull, ARecordKeepsRoomToSayThatItIsFull) {
   ASSERT_FALSE(content->observations.empty());
   const Failed* const last = std::get_if<Failed>(&content->observations.back());
   ASSERT_NE(last, nullptr);
-  EXPECT_EQ(last->kind, "system");
+  EXPECT_EQ(last->kind, FailureKind::system);
   EXPECT_EQ(content->dropped, 1u);
 }
 

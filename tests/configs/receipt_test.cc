@@ -58,6 +58,7 @@ RecordContent record_of(std::int64_t rank) {
       MemorySeen{900, 800u + static_cast<std::uint64_t>(rank), 32'000'000'000},
       ResultSeen{0, "d0", "f32", {}},
       Totals{rank == 0 ? 1 : 0, 1, 40, {{{"UncachedCompile", rank == 0 ? 1 : 0}}}}};
+  if (rank == 0) record.observations.emplace_back(ClocksSeen{{0, 0.5}});
   return record;
 }
 
@@ -107,10 +108,11 @@ TEST(Receipt, AddsUpWhatAllChipsTold) {
   ASSERT_EQ(receipt.steps.size(), 1u);
   EXPECT_DOUBLE_EQ(receipt.steps[0].wall_seconds, 0.65) << "last start 1.1 s, last end 1.75 s";
   EXPECT_FALSE(receipt.steps[0].emulated_seconds);
-  ASSERT_EQ(receipt.collectives.size(), 1u);
-  EXPECT_EQ(receipt.collectives[0].messages_sent_per_chip, 8u);
-  EXPECT_EQ(receipt.collectives[0].bytes_sent, 8000u);
-  EXPECT_EQ(receipt.collectives[0].count, 4);
+  ASSERT_TRUE(receipt.collectives);
+  ASSERT_EQ(receipt.collectives->size(), 1u);
+  EXPECT_EQ((*receipt.collectives)[0].messages_sent_per_chip, 8u);
+  EXPECT_EQ((*receipt.collectives)[0].bytes_sent, 8000u);
+  EXPECT_EQ((*receipt.collectives)[0].count, 4);
   ASSERT_TRUE(receipt.compile);
   EXPECT_FALSE(receipt.compile->cached) << "chip 0 compiled";
   EXPECT_EQ(receipt.compile->wall_seconds, 0.75);
@@ -154,7 +156,7 @@ TEST(Receipt, TellsWhatItStandsOn) {
   EXPECT_EQ(receipt.durability->at("pins"), "keep");
   EXPECT_THAT(*receipt.failures, IsEmpty());
   ASSERT_EQ(receipt.ranks->size(), 2u);
-  EXPECT_EQ(receipt.ranks->at(1).clock_skew_ms, 0) << "on the machine of rank 0";
+  EXPECT_EQ(receipt.ranks->at(1).clock_skew_ms, 0.5) << "as rank 0 measured it";
   EXPECT_EQ(receipt.ranks->at(1).last_stage, "finished");
 }
 
@@ -191,7 +193,7 @@ TEST(Receipt, HoldsTheGateThatWasNotPassedWithItsTime) {
                             GateSeen{"environment frozen", 0.25, "", "JAX_FOO changed"});
   LauncherFacts facts = facts_of(3);
   facts.failure.emplace();
-  facts.failure->kind = "protocol";
+  facts.failure->kind = FailureKind::protocol;
   facts.failure->rank = 1;
   facts.failure->message = "JAX_FOO changed";
   facts.failure->diagnosis = "environment-changed";
@@ -260,6 +262,39 @@ TEST(Receipt, LeavesUnknownWhatNotEveryChipTold) {
   EXPECT_THAT(schema_faults("run", run_document(receipt, "")), IsEmpty());
 }
 
+// After a kill nobody knows what had been run: null, and never "none".
+TEST(Receipt, WhatNobodyCameToTellIsUnknown) {
+  RecordContent killed = record_of(1);
+  std::erase_if(killed.observations, [](const Observation& seen) {
+    return std::holds_alternative<Totals>(seen) || std::holds_alternative<CollectiveCount>(seen);
+  });
+  const Receipt receipt = assemble(small_plan(), {record_of(0), killed}, facts_of(4));
+  EXPECT_FALSE(receipt.collectives);
+  EXPECT_FALSE(receipt.chips[1].collectives);
+  EXPECT_TRUE(receipt.chips[0].collectives);
+  EXPECT_FALSE(receipt.cache->writer_ranks);
+  EXPECT_FALSE(receipt.compiles);
+  const std::string text = to_json(receipt);
+  EXPECT_THAT(schema_faults("receipt", text), IsEmpty());
+  EXPECT_FALSE(read_receipt(text, "r").collectives);
+  EXPECT_THAT(schema_faults("run", run_document(receipt, "x")), IsEmpty());
+}
+
+TEST(Receipt, ClocksThatNobodyComparedAreUnknown) {
+  RecordContent zero = record_of(0);
+  zero.observations.pop_back();
+  const Receipt receipt = assemble(small_plan(), {zero, record_of(1)}, facts_of(0));
+  EXPECT_FALSE(receipt.ranks->at(0).clock_skew_ms);
+  EXPECT_FALSE(receipt.ranks->at(1).clock_skew_ms);
+}
+
+TEST(Receipt, ReadsFormatOne) {
+  std::string text = to_json(passed());
+  const std::string two = "understudy/receipt/2";
+  text.replace(text.find(two), two.size(), "understudy/receipt/1");
+  EXPECT_EQ(read_receipt(text, "r").verdict, "passed");
+}
+
 TEST(Receipt, SeesThatContractsDiffer) {
   RecordContent other = record_of(1);
   std::get<Started>(other.observations[0]).contract_digest = "9999";
@@ -270,12 +305,12 @@ TEST(Receipt, SeesThatContractsDiffer) {
 
 TEST(Receipt, OfAFailureNamesRankHostPhaseAndOp) {
   Failed waited;
-  waited.kind = "timeout";
+  waited.kind = FailureKind::timeout;
   waited.message = "all_reduce: rank 1 is missing";
-  waited.phase = "programs allowed";
+  waited.phase = Phase::programs_allowed;
   waited.op = "stablehlo.all_reduce";
   waited.missing_ranks = {1};
-  waited.evidence = "no_progress";
+  waited.evidence = Evidence::no_progress;
   RecordContent zero = record_of(0);
   zero.observations.push_back(waited);
   LauncherFacts facts = facts_of(4);
@@ -283,7 +318,7 @@ TEST(Receipt, OfAFailureNamesRankHostPhaseAndOp) {
   facts.failure->kind = waited.kind;
   facts.failure->rank = 0;
   facts.failure->host = 0;
-  facts.failure->phase = waited.phase;
+  facts.failure->phase = name_of(waited.phase);
   facts.failure->op = waited.op;
   facts.failure->message = waited.message;
   facts.failure->missing_ranks = {1};
@@ -361,7 +396,7 @@ TEST(Receipt, KeepsTheTextsOfItsComplaints) {
   std::string texts;
   const std::pair<std::string, std::string> changes[] = {{"\"passed\"", "\"past\""},
                                                          {"\"verdict\"", "\"verdikt\""},
-                                                         {"receipt/1", "receipt/2"},
+                                                         {"receipt/2", "receipt/3"},
                                                          {"\"cached\": false", "\"cached\": 0"}};
   for (const auto& [from, to] : changes) {
     std::string text = to_json(passed());

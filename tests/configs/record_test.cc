@@ -35,9 +35,14 @@ std::vector<Observation> one_of_each() {
   stepped.end_ns = 1'700'000'000'000'000'999;
   stepped.scalars = {{3, 0.1}, {4, std::numeric_limits<double>::quiet_NaN()}};
   Failed failed;
-  failed.kind = "timeout";
+  failed.kind = FailureKind::timeout;
   failed.missing_ranks = {5};
-  return {started,
+  failed.phase = Phase::programs_allowed;
+  failed.evidence = Evidence::stopped;
+  return {ProcessSeen{12, 34, "m"},
+          SignalSeen{15, 99, "bash", true, 1'700'000'000'000'000'001},
+          started,
+          ClocksSeen{{0, -1.5}},
           GateSeen{"contract checked", 0.5, "x"},
           compiled,
           stepped,
@@ -87,16 +92,21 @@ TEST(Record, GivesBackWhatWasObserved) {
   EXPECT_FALSE(content->aborted);
   EXPECT_EQ(content->phase, Phase::programs_allowed);
   EXPECT_EQ(content->dropped, 0u);
-  ASSERT_EQ(content->observations.size(), 10u);
-  const auto& started = std::get<Started>(content->observations[0]);
+  ASSERT_EQ(content->observations.size(), 13u);
+  EXPECT_EQ(std::get<ProcessSeen>(content->observations[0]).pid_start, 34u);
+  EXPECT_TRUE(std::get<SignalSeen>(content->observations[1]).from_pod);
+  EXPECT_EQ(std::get<ClocksSeen>(content->observations[3]).skew_ms[1], -1.5);
+  const auto& started = std::get<Started>(content->observations[2]);
   EXPECT_EQ(started.pid_start, 1ull << 63);
   EXPECT_EQ(started.machine, "a \"quoted\" name\n");
-  const auto& stepped = std::get<Stepped>(content->observations[3]);
+  const auto& stepped = std::get<Stepped>(content->observations[6]);
   EXPECT_EQ(stepped.end_ns, 1'700'000'000'000'000'999);
   EXPECT_EQ(stepped.scalars[0].second, 0.1);
   EXPECT_TRUE(std::isnan(stepped.scalars[1].second));
-  EXPECT_EQ(std::get<CollectiveCount>(content->observations[5]).bytes_sent, 1750u);
-  EXPECT_EQ(std::get<Failed>(content->observations[9]).missing_ranks[0], 5);
+  EXPECT_EQ(std::get<CollectiveCount>(content->observations[8]).bytes_sent, 1750u);
+  EXPECT_EQ(std::get<Failed>(content->observations[12]).missing_ranks[0], 5);
+  EXPECT_EQ(std::get<Failed>(content->observations[12]).phase, Phase::programs_allowed);
+  EXPECT_EQ(std::get<Failed>(content->observations[12]).evidence, Evidence::stopped);
 }
 
 TEST(Record, PulseIsReadWithoutTheObservations) {
@@ -147,7 +157,7 @@ TEST(Record, CountsWhatNoLongerFitsAndStillTakesAFailure) {
   const std::string detail(1000, 'x');
   for (int i = 0; i < 1200; ++i) writer.append(GateSeen{"g", 0, detail});
   Failed failed;
-  failed.kind = "capacity";
+  failed.kind = FailureKind::capacity;
   failed.message = std::string(1'000'000, 'm');
   failed.missing_ranks.assign(100'000, 7);
   writer.append(failed);
@@ -155,7 +165,7 @@ TEST(Record, CountsWhatNoLongerFitsAndStillTakesAFailure) {
   EXPECT_GT(content->dropped, 200u);
   EXPECT_EQ(content->dropped + content->observations.size(), 1201u);
   const auto& kept = std::get<Failed>(content->observations.back());
-  EXPECT_EQ(kept.kind, "capacity");
+  EXPECT_EQ(kept.kind, FailureKind::capacity);
   EXPECT_THAT(kept.message, ::testing::EndsWith("m ..."));
 }
 
@@ -170,7 +180,7 @@ TEST(Record, CanBeForwardedAsBytes) {
   const auto copy = read_record(folder.file("copy"));
   EXPECT_EQ(copy->rank, 5);
   EXPECT_EQ(copy->step, 4u);
-  EXPECT_EQ(copy->observations.size(), 10u);
+  EXPECT_EQ(copy->observations.size(), 13u);
 }
 
 TEST(Record, KeepsLinesOfSeveralThreadsApart) {

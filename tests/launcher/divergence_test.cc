@@ -44,8 +44,13 @@ class DivergenceTest : public testing::Test {
   }
   void fail(std::size_t rank, ErrorKind kind, const std::string& message,
             std::vector<std::int64_t> missing = {}) {
-    configs::Failed failed{configs::failure_kind_of(kind), message, Phase::programs_allowed,
-                           "stablehlo.all_reduce",         0,       std::move(missing)};
+    configs::Failed failed;
+    failed.kind = configs::failure_kind_of(kind);
+    failed.message = message;
+    failed.phase = Phase::programs_allowed;
+    failed.op = "stablehlo.all_reduce";
+    failed.op_index = 0;
+    failed.missing_ranks = std::move(missing);
     if (kind == ErrorKind::timeout) failed.evidence = configs::Evidence::no_progress;
     if (kind == ErrorKind::protocol) failed.evidence = configs::Evidence::mismatch;
     watched_.records[rank]->observations.emplace_back(std::move(failed));

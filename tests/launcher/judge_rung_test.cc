@@ -85,7 +85,7 @@ TEST(JudgeRung, NamesWhatWasRefusedBeforeItRan) {
 TEST(JudgeRung, TakesOverTheFailureOfARun) {
   RunReport run = good();
   configs::ReceiptFailure failure;
-  failure.kind = "timeout";
+  failure.kind = configs::FailureKind::timeout;
   failure.diagnosis = "rank-died";
   failure.rank = 3;
   failure.host = 1;
@@ -132,7 +132,7 @@ TEST(JudgeRung, SeesResultsThatDiffer) {
   bad.want = "5";
   run.comparisons.push_back(bad);
   configs::ReceiptFailure failure;
-  failure.kind = "check";
+  failure.kind = configs::FailureKind::check;
   failure.phase = "comparison";
   failure.message = "1 of 1 results differ from what was expected";
   run.outcome.failure = failure;

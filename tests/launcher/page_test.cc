@@ -69,7 +69,7 @@ TEST(ReceiptPage, TellsWhatTheReceiptTells) {
   EXPECT_THAT(page, AllOf(HasSubstr(passed.run_id), HasSubstr(passed.contract_digest),
                           HasSubstr("<h2>What is shown</h2>"), HasSubstr("<h2>Compile cache</h2>"),
                           HasSubstr("<h2>Slice</h2>"), HasSubstr("<h2>Start of each chip</h2>")));
-  for (const configs::CollectiveSeen& seen : passed.collectives)
+  for (const configs::CollectiveSeen& seen : *passed.collectives)
     EXPECT_THAT(page, HasSubstr(seen.kind));
   EXPECT_THAT(page, Not(HasSubstr("Restore proof"))) << "nobody gave a cold run";
   EXPECT_THAT(receipt_page(passed, passed), HasSubstr("<h2>Restore proof</h2>"));

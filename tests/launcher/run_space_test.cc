@@ -50,6 +50,10 @@ TEST(RunSpace, RefusesWithTheFileSystemAndTheSum) {
   }
 }
 
+TEST(RunSpace, AFileSystemThatDoesNotCountBytesIsNotFull) {
+  EXPECT_NO_THROW(require_space({{"/proc/nowhere", "results", 1}}, 0));
+}
+
 TEST(RunSpace, RefusesALimitOfFileSizesBelowTheMemoryOfAChip) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);

@@ -104,7 +104,7 @@ TEST_F(WatchTest, EndsARunThatIsOverItsDeadlineAndNotesWhereItWas) {
   EXPECT_EQ(watched.overdue->op, 5U);
   EXPECT_EQ(watched.overdue->step, 3U);
   EXPECT_EQ(watched.deadline_seconds, 0.05);
-  EXPECT_FALSE(watched.casualty);
+  EXPECT_FALSE(watched.lost);
 }
 
 TEST_F(WatchTest, TellsAgainAndAgainOfAStepThatDoesNotEnd) {

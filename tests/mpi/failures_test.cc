@@ -67,6 +67,10 @@ TEST_P(Failures, AreNamedAndEndEverything) {
   EXPECT_EQ(receipt.failure->first_to_die, blow.rank);
   EXPECT_TRUE(receipt.failure->op);
   EXPECT_TRUE(receipt.failure->phase);
+  EXPECT_EQ(receipt.failure->process, "worker");
+  EXPECT_FALSE(receipt.collectives) << "nobody came to count them: not known, not none";
+  ASSERT_TRUE(receipt.cache);
+  EXPECT_FALSE(receipt.cache->writer_ranks);
   for (const configs::ChipSeen& chip : receipt.chips) {
     ASSERT_TRUE(chip.flight && !chip.flight->empty()) << chip.rank;
     EXPECT_EQ(chip.flight->size(), std::min<std::size_t>(64, chip.flight->back().sequence));
@@ -84,8 +88,67 @@ INSTANTIATE_TEST_SUITE_P(
     Blows, Failures,
     testing::Values(Blow{SIGKILL, 0, "was killed", {}}, Blow{SIGKILL, 5, "was killed", {}},
                     Blow{SIGKILL, 3, "was killed", {"--collectives", "ring"}},
+                    Blow{SIGTERM, 6, "received SIGTERM from process", {}},
+                    Blow{SIGINT, 0, "received SIGINT from process", {}},
+                    Blow{SIGHUP, 3, "received SIGHUP from process", {"--collectives", "ring"}},
+                    Blow{SIGSEGV, 2, "was killed", {}}, Blow{SIGABRT, 7, "was killed", {}},
                     Blow{SIGSTOP, 0, "was stopped", {}}, Blow{SIGSTOP, 4, "was stopped", {}},
                     Blow{SIGSTOP, 4, "was stopped", {"--collectives", "ring"}}));
+
+// The launcher's child: mpirun.
+pid_t child_of(pid_t launcher) {
+  std::ifstream file(fmt::format("/proc/{0}/task/{0}/children", launcher));
+  for (pid_t child = 0; file >> child;) {
+    std::ifstream name(fmt::format("/proc/{}/comm", child));
+    std::string comm;
+    if (std::getline(name, comm) && comm == "mpirun") return child;
+  }
+  return 0;
+}
+
+TEST(Mpirun, IsNamedWhereItIsWhatWasLost) {
+  const std::pair<int, const char*> kEnds[] = {{SIGKILL, "was killed by SIGKILL"},
+                                               {SIGSTOP, "was stopped"},
+                                               {SIGTERM, "ended with exit status 1"}};
+  for (const auto& [signal, how] : kEnds) {
+    SCOPED_TRACE(how);
+    World world;
+    world.start({"run", program("dense_data_parallel"), "--steps", "1000000", "--timeout", "5"});
+    const Records all = world.wait_for(8, all_at_work);
+    ASSERT_EQ(all.size(), 8U);
+    const pid_t mpirun = child_of(world.pid());
+    ASSERT_GT(mpirun, 0);
+    ASSERT_EQ(kill(mpirun, signal), 0);
+    const Ran ran = world.finish();
+    EXPECT_EQ(ran.code, 4) << ran.err;
+    EXPECT_NE(ran.err.find(fmt::format("mpirun (process {}) {}", mpirun, how)), std::string::npos)
+        << ran.err;
+    const configs::Receipt receipt = world.receipt(ran);
+    ASSERT_TRUE(receipt.failure);
+    EXPECT_EQ(receipt.failure->process, "mpirun");
+    EXPECT_FALSE(receipt.failure->rank) << "no worker is blamed";
+    for (const configs::RecordContent& record : all) EXPECT_FALSE(is_alive(record));
+    EXPECT_EQ(world.leftovers(ran), "");
+  }
+}
+
+// Before and while MPI starts: a worker that has a record, or only a process.
+TEST(Start, AWorkerThatIsKilledIsNamed) {
+  for (const std::int64_t rank : {0, 5}) {
+    SCOPED_TRACE(rank);
+    World world;
+    world.start({"run", program("dense_data_parallel"), "--steps", "1000000", "--timeout", "20"});
+    const Records all = world.wait_for(8, [](const Records&) { return true; });
+    ASSERT_EQ(all.size(), 8U);
+    ASSERT_EQ(kill(static_cast<pid_t>(pid_of(all[static_cast<std::size_t>(rank)])), SIGKILL), 0);
+    const Ran ran = world.finish();
+    EXPECT_EQ(ran.code, 4) << ran.err;
+    const configs::Receipt receipt = world.receipt(ran);
+    ASSERT_TRUE(receipt.failure);
+    EXPECT_EQ(receipt.failure->rank, rank) << ran.err;
+    EXPECT_EQ(world.leftovers(ran), "");
+  }
+}
 
 TEST(Interrupts, EndTheRunWithTheirOwnExitCode) {
   for (const auto& [signal, code] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {

@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"vmem-limit:rank=6,bytes=64", "vmem-exhausted", kMemory, 1, 5,
              "Ran out of memory in memory space vmem."},
         Case{"leave-early:rank=6", "rank-left-early", "collective", 1, 4,
-             "rank 6 (host 1) was killed or ended without a word"},
+             "rank 6 (host 1) was killed or ended without a report"},
         Case{"env:host=1,name=TPU_WORKER_ID,value=0", "duplicate-worker-id", kContract, 1, 3,
              "TPU_WORKER_ID 0 is host 0's already"},
         Case{"host-limit:host=1,name=descriptors,value=64", "descriptors-too-few", kRuntime, 1, 3,

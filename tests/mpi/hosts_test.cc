@@ -70,7 +70,8 @@ TEST_P(Hosts, RunOneProgramAndGiveTheSumsOfOneMachine) {
   ASSERT_EQ(ran.code, 0) << ran.err;
   const configs::Receipt both = world.receipt(ran);
   EXPECT_EQ(both.results.at(0).digest, one.results.at(0).digest)
-      << one.collectives.at(0).algorithm << ", " << both.collectives.at(0).algorithm;
+      << one.collectives.value().at(0).algorithm << ", "
+      << both.collectives.value().at(0).algorithm;
   ASSERT_EQ(both.hosts.size(), 2U);
   EXPECT_EQ(both.hosts[0].machines, std::vector<std::string>{hosts.name('a')});
   EXPECT_EQ(both.hosts[1].machines, std::vector<std::string>{hosts.name('b')});

@@ -24,7 +24,7 @@ void expect_told(const World& world, const Ran& ran, const std::string& how) {
   const configs::Receipt receipt = world.receipt(ran);
   EXPECT_EQ(receipt.exit_code, ran.code);
   ASSERT_TRUE(receipt.failure) << ran.err;
-  EXPECT_EQ(receipt.failure->kind, "interrupted");
+  EXPECT_EQ(receipt.failure->kind, configs::FailureKind::interrupted);
   EXPECT_EQ(receipt.failure->diagnosis, std::nullopt);
   EXPECT_NE(receipt.failure->message.find(how), std::string::npos) << receipt.failure->message;
   EXPECT_EQ(world.leftovers(ran), "");

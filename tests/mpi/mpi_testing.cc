@@ -172,13 +172,13 @@ std::string program(const std::string& name) {
 
 std::int64_t pid_of(const configs::RecordContent& record) {
   for (const configs::Observation& observation : record.observations)
-    if (const auto* started = std::get_if<configs::Started>(&observation)) return started->pid;
+    if (const auto* started = std::get_if<configs::ProcessSeen>(&observation)) return started->pid;
   return 0;
 }
 
 bool is_alive(const configs::RecordContent& record) {
   for (const configs::Observation& observation : record.observations)
-    if (const auto* started = std::get_if<configs::Started>(&observation)) {
+    if (const auto* started = std::get_if<configs::ProcessSeen>(&observation)) {
       const auto stat = process_stat(started->pid);
       return stat && stat->start == started->pid_start && stat->state != 'Z';
     }

@@ -131,7 +131,7 @@ TEST(FullDisk, ADiskThatFillsDuringTheRunIsNamedByAWorker) {
   World world;
   if (!through_mounts(world,
                       "mount -t tmpfs -o size=40m none \"$TMPDIR\"\n"
-                      "(until ls \"$TMPDIR\"/*/records/7 >/dev/null 2>&1; do sleep 0.01; done\n"
+                      "(until grep -qs '\"seen\":\"step\"' \"$TMPDIR\"/*/records/7; do :; done\n"
                       " cat /dev/zero > \"$TMPDIR/filler\" 2>/dev/null) &\n"
                       "\"$@\"; code=$?; kill $! 2>/dev/null; wait; exit $code"))
     GTEST_SKIP() << "no mounts of our own";
@@ -156,7 +156,7 @@ TEST(FullDisk, NoRoomForTheReceiptIsSaidWithItsContent) {
   EXPECT_TRUE(has(good.err, "its digest: ")) << good.err;
   EXPECT_TRUE(has(good.out, "\"exit_code\": 71")) << good.out;
   const Ran bad =
-      world.run({"run", program("dense_data_parallel"), "--fault", "kill:rank=3,collective=1"});
+      world.run({"run", program("dense_data_parallel"), "--fault", "kill:rank=3,at=all_reduce#2"});
   EXPECT_EQ(bad.code, 4) << bad.err;
   EXPECT_TRUE(has(bad.err, "it says: failed, exit code 4, timeout: rank 3 ")) << bad.err;
   const Ran none = world.run({"run", program("dense_data_parallel"), "--no-receipt"});

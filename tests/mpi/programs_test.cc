@@ -144,8 +144,9 @@ TEST(Ring, SendsAsManyMessagesAndBytesAsTheTheorySays) {
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--collectives", "ring"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const configs::Receipt receipt = world.receipt(ran);
-  ASSERT_EQ(receipt.collectives.size(), 1U);
-  const configs::CollectiveSeen& seen = receipt.collectives.front();
+  ASSERT_TRUE(receipt.collectives);
+  ASSERT_EQ(receipt.collectives->size(), 1U);
+  const configs::CollectiveSeen& seen = receipt.collectives->front();
   EXPECT_EQ(seen.kind, "all_reduce");
   EXPECT_EQ(seen.algorithm, "ring");
   EXPECT_EQ(seen.count, 4);
@@ -193,7 +194,7 @@ TEST(Output, AMismatchIsExitCodeOneWithTheDifferenceInTheTable) {
   EXPECT_EQ(other.code, 1) << other.err;
   EXPECT_NE(other.out.find("results differ from what was expected"), std::string::npos);
   EXPECT_EQ(world.receipt(other).verdict, "failed");
-  EXPECT_EQ(world.receipt(other).failure->kind, "check");
+  EXPECT_EQ(world.receipt(other).failure->kind, configs::FailureKind::check);
 }
 
 }  // namespace

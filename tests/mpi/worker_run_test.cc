@@ -115,7 +115,7 @@ TEST(WorkerRun, SurvivorsOfAKilledWorkerSayWhoIsMissing) {
   std::size_t told = 0;
   for (const int rank : {0, 1, 3}) {
     for (const auto& failed : run.seen_by<configs::Failed>(rank)) {
-      if (failed.kind != "timeout") continue;
+      if (failed.kind != configs::FailureKind::timeout) continue;
       ++told;
       EXPECT_EQ(failed.missing_ranks, std::vector<std::int64_t>{2});
       EXPECT_THAT(failed.message, testing::HasSubstr("rank 2 (host 0) is gone"));

@@ -205,7 +205,9 @@ def _judge(trial: Trial, world: World, ran: Ran, number: signal.Signals, victim:
     if moment == "steps" and mine is not None:
         others = [record for rank, record in records.items() if rank != victim]
         lines = right_lines(mine, others, evidence.sites)
-        if lines:
+        # Of a short run the victim may have been through all its steps: then there is none.
+        over = trial.facts["moment"] == "end" and all(entry.done for entry in mine.flight)
+        if lines and not (over and _failure(world).get("place") is None):
             _expect_op_named(trial, world, lines)
 
 
