@@ -34,6 +34,8 @@ std::string text_of(const Loss& loss) {
                  : "ended without a report";
     case LossKind::stopped:
       return "was stopped";
+    case LossKind::forwarded:
+      return fmt::format("received {} and forwarded it to all workers", signal_name(loss.signal));
     case LossKind::stood_still:
       break;
   }

@@ -20,6 +20,7 @@ enum class LossKind : std::uint8_t {
   out_of_memory,  // killed by the kernel for want of host memory
   ended,          // without a report: how is not known
   stopped,        // process state T
+  forwarded,      // mpirun received a signal and passed it on to all workers, which it ended
   stood_still,    // no process of the pod made progress
 };
 

@@ -19,6 +19,14 @@ std::optional<int> own_exit_status(const Watched& watched) {
   return WEXITSTATUS(*watched.mpirun_status);
 }
 
+// mpirun passes SIGABRT and the user signals on to its processes, and says so.
+std::optional<int> forwarded_signal(const std::string& mpirun_output) {
+  static const std::regex kForwarding(R"(Forwarding\s+signal\s+(\d{1,3})\s+to\s+job)");
+  std::smatch found;
+  if (!std::regex_search(mpirun_output, found, kForwarding)) return std::nullopt;
+  return std::stoi(found[1]);
+}
+
 bool all_over(const Watched& watched) {
   for (const auto& record : watched.records)
     if (!record || record->phase != configs::Phase::finished) return false;
@@ -54,6 +62,11 @@ LostWorker explained(LostWorker lost, const Watched& watched, const std::string&
 
 std::optional<LostMpirun> lost_mpirun(const Watched& watched, const std::string& mpirun_output) {
   if (watched.lost_mpirun) return watched.lost_mpirun;
+  const std::optional<MpirunNotice> notice = notice_in(mpirun_output);
+  const std::optional<int> forwarded = forwarded_signal(mpirun_output);
+  const bool ended_by_it = forwarded && ((notice && notice->signal == *forwarded) ||
+                                         own_exit_status(watched) == kSignalStatus + *forwarded);
+  if (ended_by_it) return LostMpirun{watched.mpirun_pid, Loss::by(LossKind::forwarded, *forwarded)};
   if (own_exit_status(watched) != kEndedByItself || watched.workers_seen == 0) return std::nullopt;
   if (all_over(watched) || mpi_did_not_start(mpirun_output)) return std::nullopt;
   LostMpirun lost{watched.mpirun_pid, Loss::by(LossKind::ended)};

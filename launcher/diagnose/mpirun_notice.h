@@ -27,9 +27,9 @@ bool mpi_did_not_start(const std::string& mpirun_output);
 // gone.
 LostWorker explained(LostWorker lost, const Watched& watched, const std::string& mpirun_output);
 
-// mpirun was killed or stopped, or ended the pod by itself, as it does after SIGTERM, SIGINT or
-// SIGHUP: exit status 1, which no worker has but one in which MPI_Init failed. Open MPI reports
-// that.
+// mpirun was killed or stopped, received a signal that it forwards to all workers, or ended the pod
+// by itself, as it does after SIGTERM, SIGINT or SIGHUP: exit status 1, which no worker has but one
+// in which MPI_Init failed. Open MPI reports that.
 std::optional<LostMpirun> lost_mpirun(const Watched& watched, const std::string& mpirun_output);
 
 }  // namespace understudy::launcher

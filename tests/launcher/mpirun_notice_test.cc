@@ -34,5 +34,20 @@ TEST(LostMpirun, IsNoneWhereAWorkerEndedFirst) {
   EXPECT_FALSE(lost_mpirun(watched, "")) << "it never started one";
 }
 
+// SIGABRT to mpirun: it passes the signal on, and then sees workers end by it.
+TEST(LostMpirun, IsTheCauseOfASignalThatItForwarded) {
+  Watched watched;
+  watched.records.resize(2);
+  watched.mpirun_pid = 99;
+  const std::string forwarding = "mpirun: Forwarding signal 6 to job\n";
+  const std::string notice =
+      "mpirun noticed that process rank 1 with PID 0 on node vm exited on signal 6 (Aborted).";
+  const auto lost = lost_mpirun(watched, forwarding + notice);
+  ASSERT_TRUE(lost);
+  EXPECT_EQ(text_of(lost->loss), "received SIGABRT and forwarded it to all workers");
+  EXPECT_FALSE(lost_mpirun(watched, notice)) << "a signal to the worker itself";
+  EXPECT_FALSE(lost_mpirun(watched, "Forwarding signal 18 to job\n" + notice)) << "another one";
+}
+
 }  // namespace
 }  // namespace understudy::launcher

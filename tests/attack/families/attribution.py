@@ -40,6 +40,7 @@ class Evidence:
 
     files: dict[int, int] = dataclasses.field(default_factory=dict)  # rank -> descriptor
     sites: dict[int, int] = dataclasses.field(default_factory=dict)  # ordinal -> line
+    kept: dict[int, Record] | None = None
 
     def gather(self, world: World) -> None:
         for folder in world.run_folders():
@@ -58,7 +59,14 @@ class Evidence:
                 if place:
                     self.sites[site["op"]] = int(place.group(1))
 
+    def keep(self) -> None:
+        """From now on the records are what they are now: a stopped worker goes on for a while when
+        the clearing up continues it."""
+        self.kept = self.records()
+
     def records(self) -> dict[int, Record]:
+        if self.kept is not None:
+            return self.kept
         found = {rank: read_open_record(file) for rank, file in self.files.items()}
         return {rank: record for rank, record in found.items() if record is not None}
 
@@ -173,6 +181,8 @@ def play(trial: Trial, chips: int, moment: str, number: signal.Signals,
         for _ in range(20):  # a record that the victim is just making
             evidence.gather(world)
             time.sleep(0.005)
+        if number == signal.SIGSTOP:
+            evidence.keep()
         ran = world.finish(time.monotonic() - started + 3 * BOUND_SECONDS)
         trial.facts["seconds_to_the_end"] = round(time.monotonic() - begin, 2)
         _judge(trial, world, ran, number, victim, struck, evidence)
