@@ -2,7 +2,6 @@
 #include "program/passes/check_work.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 
 #include "configs/base/error.h"
@@ -12,14 +11,27 @@ namespace understudy::program::passes {
 
 namespace {
 
+// Numbers of an archive may be anything: what overflows does not fit.
+std::int64_t sum_of(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  need(!__builtin_add_overflow(a, b, &sum), "a copy that leaves its buffer");
+  return sum;
+}
+
+std::int64_t product_of(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  need(!__builtin_mul_overflow(a, b, &product), "a copy that leaves its buffer");
+  return product;
+}
+
 void reaches(const Shape& sizes, const Shape& strides, std::int64_t base, std::int64_t elements) {
   std::int64_t low = base;
   std::int64_t high = base;
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     need(sizes[d] > 0, "an empty copy");
-    const std::int64_t step = std::abs(strides[d]);
-    const std::int64_t reach = sizes[d] == 1 ? 0 : checked_multiply(sizes[d] - 1, step);
-    (strides[d] < 0 ? low : high) += strides[d] < 0 ? -reach : reach;
+    const std::int64_t reach = product_of(sizes[d] - 1, strides[d]);
+    std::int64_t& end = reach < 0 ? low : high;
+    end = sum_of(end, reach);
   }
   need(low >= 0 && high < elements, "a copy that leaves its buffer");
 }
