@@ -29,6 +29,7 @@ def closed(trial: Trial) -> None:
     words = trial.rng.choice(VERBS)
     trial.facts["words"] = " ".join(words)
     world.prefix = list(_redirected(trial, how))
+    world.output_is_lost = True
     ran = world.run(*words, limit_seconds=60)
     out_is_closed = any(part.startswith(">&-") for part in how.split())
     codes = {71} if out_is_closed and words != EMPTY else {0, 71}
@@ -41,6 +42,7 @@ def full(trial: Trial) -> None:
     words = trial.rng.choice(VERBS)
     trial.facts["words"] = " ".join(words)
     world.prefix = list(_redirected(trial, how))
+    world.output_is_lost = True
     ran = world.run(*words, limit_seconds=60)
     codes = {71} if how.startswith(">") and words != EMPTY else {0, 71}
     trial.expect_end(world, ran, codes, 60, "optional")
