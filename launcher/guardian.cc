@@ -103,7 +103,7 @@ class Keeper {
 int leave_launcher(int pipe) {
   if (pipe <= STDERR_FILENO) pipe = ::fcntl(pipe, F_DUPFD, STDERR_FILENO + 1);
   ::setsid();
-  ::prctl(PR_SET_NAME, "us-guardian");
+  ::prctl(PR_SET_NAME, kGuardianName);
   sigset_t all;
   sigfillset(&all);
   ::sigprocmask(SIG_SETMASK, &all, nullptr);

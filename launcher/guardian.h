@@ -14,6 +14,9 @@
 
 namespace understudy::launcher {
 
+// What the process table calls it.
+inline constexpr const char* kGuardianName = "us-guardian";
+
 class Guardian {
  public:
   // Forks. Where no process can be made there is none: workers still watch the launcher

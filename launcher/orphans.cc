@@ -16,6 +16,7 @@
 #include "configs/base/folder_owner.h"
 #include "configs/base/log.h"
 #include "configs/base/procfs.h"
+#include "launcher/guardian.h"
 
 namespace understudy::launcher {
 namespace {
@@ -63,6 +64,14 @@ bool is_orphan(std::int64_t pid, const std::string& run_folder) {
   return stat && stat->parent == 1 && !fs::exists(run_folder, code) && !code;
 }
 
+// A guardian ends with its launcher, unless it is stopped. Its parent is then whoever adopts
+// orphans; its words are the launcher's, which name no run folder.
+bool is_orphaned_guardian(std::int64_t pid) {
+  if (process_name(pid) != kGuardianName) return false;
+  const auto stat = process_stat(pid);
+  return stat && process_name(stat->parent) != "understudy";
+}
+
 }  // namespace
 
 std::vector<OrphanPod> orphan_pods() {
@@ -77,6 +86,7 @@ std::vector<OrphanPod> orphan_pods() {
     if (pid == ::getpid() || !is_own_folder(entry->path())) continue;
     const std::optional<std::string> folder = run_folder_of(pid);
     if (folder && is_orphan(pid, *folder)) by_folder[*folder].push_back(pid);
+    if (!folder && is_orphaned_guardian(pid)) by_folder["a removed run folder"].push_back(pid);
   }
   std::vector<OrphanPod> pods;
   for (auto& [folder, pids] : by_folder) {
