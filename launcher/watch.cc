@@ -19,7 +19,6 @@ using configs::RecordContent;
 struct Worker {
   std::optional<RecordContent> record;
   bool known = false;    // it wrote who it is
-  bool seen = false;     // its process was there
   std::int64_t pid = 0;  // 0: not known, or of another machine
   std::uint64_t pid_start = 0;
   std::optional<Clock::time_point> stopped_since;
@@ -64,7 +63,7 @@ class Watch {
     note_end_of_mpirun();
     end_workers();
     for (const Worker& worker : workers_)
-      if (worker.seen || worker.record) ++seen_.workers_seen;
+      if (worker.pid != 0 || worker.record) ++seen_.workers_seen;
     for (Worker& worker : workers_) seen_.records.push_back(std::move(worker.record));
     return std::move(seen_);
   }
@@ -93,7 +92,6 @@ class Watch {
     if (worker.pid == pid) return;
     worker.pid = pid;
     worker.pid_start = start;
-    worker.seen = true;
     world_.follow(static_cast<std::int64_t>(rank), pid);
   }
 
