@@ -15,9 +15,9 @@
 #include "collectives/mpi_runtime.h"
 #include "collectives/mpi_transport.h"
 #include "configs/base/error.h"
-#include "configs/json_writer.h"
-#include "worker/neighbours.h"
-#include "worker/peers.h"
+#include "configs/json/writer.h"
+#include "worker/pod/neighbours.h"
+#include "worker/pod/peers.h"
 
 namespace understudy::bench {
 namespace {

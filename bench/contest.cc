@@ -12,7 +12,7 @@
 #include "collectives/communicator.h"
 #include "configs/base/error.h"
 #include "program/kernels/kernels.h"
-#include "worker/reducers.h"
+#include "worker/chip/reducers.h"
 
 namespace understudy::bench {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::cache {
 

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::cache {
 

@@ -16,7 +16,7 @@
 #include "cache/key.h"
 #include "configs/base/deadline.h"
 #include "configs/base/ids.h"
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::cache {
 

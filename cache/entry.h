@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "cache/envelope.h"
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::cache {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "cache/key.h"
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::cache {
 

@@ -12,7 +12,7 @@ if(UNDERSTUDY_SANITIZE)
   add_compile_options(-fsanitize=${UNDERSTUDY_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${UNDERSTUDY_SANITIZE})
   if(UNDERSTUDY_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # It does not follow fences (configs/flight.cc); what they order there is atomic by itself.
+    # It does not follow fences (configs/receipt/flight_recorder.cc); what they order there is atomic by itself.
     add_compile_options(-Wno-tsan)
   endif()
 endif()
@@ -26,13 +26,17 @@ if(UNDERSTUDY_FUZZ)
 endif()
 
 # One room is one static library. Its headers are visible only to rooms that link it: the include
-# path is a private view with a link to that one folder.
-# understudy_room(cache SOURCES a.cc DEPS configs program PRIVATE_DEPS Boost::serialization)
+# path is a private view with a link to that one folder. FOLDER: where it is not the room's name.
+# understudy_room(cache SOURCES a.cc DEPS base program PRIVATE_DEPS Boost::serialization)
 function(understudy_room name)
-  cmake_parse_arguments(R "" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
+  cmake_parse_arguments(R "" "FOLDER" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
+  if(NOT R_FOLDER)
+    set(R_FOLDER ${name})
+  endif()
   set(view ${CMAKE_BINARY_DIR}/rooms/${name})
-  file(MAKE_DIRECTORY ${view})
-  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${name} ${view}/${name} SYMBOLIC)
+  cmake_path(GET R_FOLDER PARENT_PATH parent)
+  file(MAKE_DIRECTORY ${view}/${parent})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${R_FOLDER} ${view}/${R_FOLDER} SYMBOLIC)
   add_library(understudy_${name} STATIC ${R_SOURCES})
   target_include_directories(understudy_${name} PUBLIC ${view})
   list(TRANSFORM R_DEPS PREPEND understudy_)

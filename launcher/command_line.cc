@@ -8,8 +8,8 @@
 #include "configs/base/error.h"
 #include "configs/base/log.h"
 #include "configs/base/suggest.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
 
 namespace understudy::launcher {
 namespace {

@@ -9,9 +9,9 @@
 #include "configs/base/host_memory.h"
 #include "configs/base/standard_streams.h"
 #include "launcher/command_line.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
-#include "launcher/guardian.h"
+#include "launcher/pod/guardian.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "program/executable.h"
-#include "program/ir.h"
+#include "program/executable/executable.h"
+#include "program/ir/ir.h"
 
 namespace understudy::program {
 

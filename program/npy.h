@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "program/types.h"
+#include "program/ir/types.h"
 
 namespace understudy::program {
 

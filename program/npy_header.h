@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "program/types.h"
+#include "program/ir/types.h"
 
 namespace understudy::program {
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "program/bytecode/bytecode.h"
-#include "program/op_table.h"
-#include "program/parser.h"
+#include "program/ir/op_table.h"
+#include "program/text/parser.h"
 
 namespace understudy::program {
 std::unique_ptr<Module> parse(std::shared_ptr<const Source> source) {

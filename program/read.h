@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "program/ir.h"
-#include "program/source.h"
+#include "program/ir/ir.h"
+#include "program/ir/source.h"
 
 namespace understudy::program {
 

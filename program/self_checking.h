@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "program/compile.h"
-#include "program/source.h"
+#include "program/ir/source.h"
 
 namespace understudy::program {
 

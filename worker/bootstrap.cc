@@ -20,14 +20,14 @@
 #include "configs/base/host_memory.h"
 #include "configs/base/log.h"
 #include "configs/base/procfs.h"
-#include "configs/failure_kind.h"
-#include "worker/peers.h"
-#include "worker/record_place.h"
+#include "configs/receipt/failure_kind.h"
+#include "worker/gates/process_environment.h"
+#include "worker/pod/peers.h"
+#include "worker/pod/record_place.h"
+#include "worker/pod/signals.h"
+#include "worker/pod/worker_status.h"
 #include "worker/session.h"
-#include "worker/signals.h"
 #include "worker/start.h"
-#include "worker/surroundings.h"
-#include "worker/vitals.h"
 
 namespace understudy::worker {
 namespace {

@@ -13,11 +13,11 @@
 #include "configs/base/error.h"
 #include "configs/base/host_memory.h"
 #include "program/compile.h"
-#include "program/numerics.h"
+#include "program/executable/numerics.h"
 #include "program/read.h"
-#include "worker/capacity.h"
-#include "worker/executor.h"
-#include "worker/wrong_groups.h"
+#include "worker/chip/capacity.h"
+#include "worker/chip/executor.h"
+#include "worker/gates/wrong_groups.h"
 
 namespace understudy::worker {
 namespace {

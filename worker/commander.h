@@ -16,17 +16,17 @@
 
 #include "cache/compile_cache.h"
 #include "collectives/fabric.h"
-#include "configs/record.h"
+#include "configs/receipt/record.h"
 #include "worker/cache_counts.h"
-#include "worker/chip.h"
-#include "worker/collective_hooks.h"
+#include "worker/chip/chip.h"
+#include "worker/chip/host_fallback.h"
+#include "worker/chip/program_at_work.h"
 #include "worker/commands.h"
-#include "worker/gate_faults.h"
-#include "worker/gates.h"
-#include "worker/host_fallback.h"
-#include "worker/pod_collectives.h"
-#include "worker/program_at_work.h"
-#include "worker/vitals.h"
+#include "worker/gates/faults.h"
+#include "worker/gates/gates.h"
+#include "worker/pod/collective_hooks.h"
+#include "worker/pod/collectives.h"
+#include "worker/pod/worker_status.h"
 
 namespace understudy::worker {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::worker {
 

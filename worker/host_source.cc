@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "configs/base/deadline.h"
-#include "program/numerics.h"
+#include "program/executable/numerics.h"
 
 namespace understudy::worker {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands from a host process of the same machine, over a socket in the run folder: each is a
-// frame, each is answered by one (configs/pod_message.h). What a program did wrong is told to the
-// host, and the worker goes on; what leaves the pod in doubt ends the worker. Call from the
+// frame, each is answered by one (configs/launch/pod_message.h). What a program did wrong is told
+// to the host, and the worker goes on; what leaves the pod in doubt ends the worker. Call from the
 // executor thread only. Equivalents: the runtime side of a PJRT client.
 #pragma once
 
@@ -12,10 +12,10 @@
 
 #include "configs/base/ids.h"
 #include "configs/base/unix_socket.h"
-#include "configs/frame.h"
-#include "configs/pod_message.h"
+#include "configs/launch/frame.h"
+#include "configs/launch/pod_message.h"
 #include "worker/commands.h"
-#include "worker/vitals.h"
+#include "worker/pod/worker_status.h"
 
 namespace understudy::worker {
 

@@ -9,8 +9,8 @@
 #include "configs/base/log.h"
 #include "configs/base/standard_streams.h"
 #include "worker/bootstrap.h"
-#include "worker/lifeline.h"
-#include "worker/signals.h"
+#include "worker/pod/lifeline.h"
+#include "worker/pod/signals.h"
 #include "worker/start.h"
 #include "worker/stress/stress_rank.h"
 

@@ -9,7 +9,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
-#include "program/numerics.h"
+#include "program/executable/numerics.h"
 
 namespace understudy::worker {
 namespace {

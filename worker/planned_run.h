@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
-#include "configs/run_plan.h"
+#include "configs/launch/run_plan.h"
 #include "worker/commands.h"
-#include "worker/courier.h"
-#include "worker/vitals.h"
+#include "worker/pod/control_channel.h"
+#include "worker/pod/worker_status.h"
 
 namespace understudy::worker {
 

@@ -9,13 +9,13 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
-#include "configs/chip_spec.h"
-#include "configs/fault.h"
-#include "configs/shell_variables.h"
+#include "configs/launch/chip_spec.h"
+#include "configs/launch/fault.h"
+#include "configs/launch/shell_variables.h"
+#include "worker/gates/key_agreement.h"
 #include "worker/host_source.h"
-#include "worker/key_agreement.h"
-#include "worker/meeting.h"
 #include "worker/planned_run.h"
+#include "worker/pod/sync_point.h"
 
 namespace understudy::worker {
 namespace {

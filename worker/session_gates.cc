@@ -9,12 +9,12 @@
 #include "configs/base/error.h"
 #include "configs/base/procfs.h"
 #include "configs/base/version.h"
-#include "configs/fault.h"
-#include "configs/shell_variables.h"
-#include "worker/build_identity.h"
-#include "worker/contract_gate.h"
-#include "worker/live_probe.h"
-#include "worker/meeting.h"
+#include "configs/launch/fault.h"
+#include "configs/launch/shell_variables.h"
+#include "worker/gates/build_identity.h"
+#include "worker/gates/contract.h"
+#include "worker/gates/live_probe.h"
+#include "worker/pod/sync_point.h"
 #include "worker/session.h"
 
 namespace understudy::worker {

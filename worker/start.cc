@@ -10,10 +10,10 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
-#include "configs/launch_environment.h"
-#include "configs/shell_variables.h"
-#include "worker/early_faults.h"
-#include "worker/surroundings.h"
+#include "configs/launch/environment.h"
+#include "configs/launch/shell_variables.h"
+#include "worker/gates/early_faults.h"
+#include "worker/gates/process_environment.h"
 
 namespace understudy::worker {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first thing a worker does: it becomes a process of its host. From the launch's inputs (one
-// variable, configs/launch_inputs.h) and its rank it computes its host's environment and executes
+// variable, configs/launch/inputs.h) and its rank it computes its host's environment and executes
 // itself again with exactly that, Open MPI's own variables and the system's. Before MPI, before any
 // thread.
 #pragma once

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "collectives/algorithms/makers.h"
+#include "collectives/algorithms/scheduled_algorithm.h"
 #include "collectives/call.h"
 #include "collectives/library.h"
-#include "collectives/scheduled_algorithm.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "collectives/algorithms/scheduled_algorithm.h"
 #include "collectives/call.h"
-#include "collectives/scheduled_algorithm.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {

@@ -70,7 +70,7 @@ class Error {
   // Adds a "note:" line; for callers that rethrow.
   Error& note(std::string text);
 
-  // Names what is wrong, as configs/diagnosis.h lists it.
+  // Names what is wrong, as configs/receipt/diagnosis.h lists it.
   Error& diagnosed(std::string_view name);
 
   Error& because_of(LostPeer peer);

@@ -60,6 +60,12 @@ std::optional<FileSystem> file_system_of(const std::string& path) {
   return system;
 }
 
+std::uint64_t free_bytes(const std::string& folder) {
+  struct statvfs about {};
+  if (statvfs(folder.c_str(), &about) != 0) return 0;
+  return static_cast<std::uint64_t>(about.f_bavail) * about.f_frsize;
+}
+
 std::string text_of(const FileSystem& system) {
   return fmt::format("file system {}{}at {}: {} bytes free of {}{}", system.type,
                      system.type.empty() ? "" : " ", system.mount_point, system.free_bytes,

@@ -23,6 +23,9 @@ struct FileSystem {
 // Of `path`, or of its nearest parent where there is no such file; nullopt where nothing is known.
 std::optional<FileSystem> file_system_of(const std::string& path);
 
+// Free bytes of the file system that holds `folder`; 0 where there is no such folder.
+std::uint64_t free_bytes(const std::string& folder);
+
 // "file system tmpfs at /run/x: 0 bytes free of 409600".
 std::string text_of(const FileSystem& system);
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "configs/cache_stress.h"
+#include "configs/receipt/cache_stress.h"
 
 namespace understudy::launcher {
 

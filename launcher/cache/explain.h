@@ -7,9 +7,9 @@
 
 #include "cache/housekeeping.h"
 #include "cache/key.h"
-#include "configs/cache_documents.h"
-#include "launcher/plan_run.h"
-#include "program/ir.h"
+#include "configs/report/cache_documents.h"
+#include "launcher/run/plan_run.h"
+#include "program/ir/ir.h"
 
 namespace understudy::launcher {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "configs/cache_stress.h"
+#include "configs/receipt/cache_stress.h"
 
 namespace understudy::launcher {
 

@@ -15,7 +15,7 @@
 #include "cache/compile_cache.h"
 #include "cache/faulty_file_system.h"
 #include "configs/base/deadline.h"
-#include "configs/cache_stress.h"
+#include "configs/receipt/cache_stress.h"
 
 namespace understudy::launcher {
 

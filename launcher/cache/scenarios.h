@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "configs/cache_stress.h"
+#include "configs/receipt/cache_stress.h"
 
 namespace understudy::launcher {
 

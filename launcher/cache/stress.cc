@@ -12,7 +12,7 @@
 #include "configs/base/suggest.h"
 #include "launcher/cache/diagnosis.h"
 #include "launcher/diagnose/mpirun_notice.h"
-#include "launcher/subprocess.h"
+#include "launcher/pod/subprocess.h"
 
 namespace understudy::launcher {
 namespace {

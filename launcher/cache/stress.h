@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "configs/cache_stress.h"
-#include "configs/stress_plan.h"
-#include "launcher/launch.h"
+#include "configs/launch/stress_plan.h"
+#include "configs/receipt/cache_stress.h"
+#include "launcher/pod/launch.h"
 
 namespace understudy::launcher {
 

@@ -8,7 +8,7 @@
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
 #include "launcher/cache/stress.h"
-#include "launcher/run_options.h"
+#include "launcher/options/run_options.h"
 
 namespace understudy::launcher {
 namespace {

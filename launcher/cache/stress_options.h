@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cache/stress_faults.h"
-#include "configs/stress_plan.h"
-#include "launcher/launch.h"
+#include "configs/launch/stress_plan.h"
+#include "launcher/pod/launch.h"
 
 namespace CLI {
 class App;

@@ -8,11 +8,11 @@
 #include <thread>
 
 #include "configs/base/error.h"
-#include "configs/topology.h"
+#include "configs/launch/topology.h"
 #include "launcher/check/conductor.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
-#include "launcher/hosted_pod.h"
+#include "launcher/pod/hosted_pod.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
 
 namespace understudy::launcher {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "launcher/check/job.h"
-#include "launcher/launch.h"
+#include "launcher/pod/launch.h"
 
 namespace understudy::launcher {
 

@@ -15,7 +15,7 @@
 
 #include "configs/base/deadline.h"
 #include "launcher/check/job.h"
-#include "launcher/pod_host.h"
+#include "launcher/pod/host.h"
 
 namespace understudy::launcher {
 

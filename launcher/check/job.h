@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "configs/check_report.h"
+#include "configs/report/check_report.h"
 #include "program/self_checking.h"
 
 namespace understudy::launcher {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be known to be wrong with a launch before anything is started: a table of checks of the
 // environments of all hosts, the profile and this machine, each with the name of the failure that
-// it prevents (configs/diagnosis.h). Pure functions of what was gathered before.
+// it prevents (configs/receipt/diagnosis.h). Pure functions of what was gathered before.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "configs/chip_spec.h"
-#include "configs/launch_environment.h"
-#include "configs/run_plan.h"
+#include "configs/launch/chip_spec.h"
+#include "configs/launch/environment.h"
+#include "configs/launch/run_plan.h"
 #include "launcher/contract/host_limits.h"
 
 namespace understudy::launcher {

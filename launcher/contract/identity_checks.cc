@@ -8,7 +8,7 @@
 #include <map>
 
 #include "configs/base/suggest.h"
-#include "configs/topology.h"
+#include "configs/launch/topology.h"
 #include "launcher/contract/checks.h"
 
 namespace understudy::launcher {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "configs/base/file_system.h"
-#include "configs/fault.h"
+#include "configs/launch/fault.h"
 #include "launcher/contract/checks.h"
 
 namespace understudy::launcher {

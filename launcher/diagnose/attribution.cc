@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "configs/base/error.h"
-#include "configs/diagnosis.h"
+#include "configs/receipt/diagnosis.h"
 
 namespace understudy::launcher {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives a failure its name, its layer and what to do about it (configs/diagnosis.h). Pure
+// Gives a failure its name, its layer and what to do about it (configs/receipt/diagnosis.h). Pure
 // functions.
 #pragma once
 
 #include <string>
 
-#include "configs/failure_kind.h"
-#include "configs/receipt.h"
-#include "configs/record.h"
+#include "configs/receipt/failure_kind.h"
+#include "configs/receipt/receipt.h"
+#include "configs/receipt/record.h"
 #include "launcher/diagnose/loss.h"
 
 namespace understudy::launcher {

@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "configs/flight.h"
-#include "configs/run_plan.h"
-#include "launcher/watch.h"
+#include "configs/launch/run_plan.h"
+#include "configs/receipt/flight_recorder.h"
+#include "launcher/diagnose/watched.h"
 
 namespace understudy::launcher {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "launcher/diagnose/loss.h"
-#include "launcher/watch.h"
+#include "launcher/diagnose/watched.h"
 
 namespace understudy::launcher {
 

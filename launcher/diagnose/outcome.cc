@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "configs/base/error.h"
-#include "configs/failure_kind.h"
+#include "configs/receipt/failure_kind.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/diagnose/divergence.h"
 #include "launcher/diagnose/missed_op.h"

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "configs/receipt.h"
-#include "configs/record.h"
-#include "configs/run_plan.h"
-#include "configs/topology.h"
-#include "launcher/op_book.h"
-#include "launcher/watch.h"
+#include "configs/launch/run_plan.h"
+#include "configs/launch/topology.h"
+#include "configs/receipt/receipt.h"
+#include "configs/receipt/record.h"
+#include "launcher/diagnose/op_locations.h"
+#include "launcher/diagnose/watched.h"
 
 namespace understudy::launcher {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "configs/failure_kind.h"
-#include "configs/record.h"
-#include "launcher/watch.h"
+#include "configs/receipt/failure_kind.h"
+#include "configs/receipt/record.h"
+#include "launcher/diagnose/watched.h"
 
 namespace understudy::launcher {
 

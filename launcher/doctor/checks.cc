@@ -5,7 +5,7 @@
 
 #include "configs/base/units.h"
 #include "launcher/contract/host_limits.h"
-#include "launcher/mpirun_command.h"
+#include "launcher/pod/mpirun_command.h"
 
 namespace understudy::launcher {
 namespace {

@@ -13,9 +13,10 @@
 #include <unistd.h>
 
 #include "configs/base/error.h"
+#include "configs/base/file_system.h"
 #include "configs/base/units.h"
-#include "launcher/environment.h"
-#include "launcher/subprocess.h"
+#include "launcher/pod/subprocess.h"
+#include "launcher/process/environment.h"
 #include "program/kernels/kernels.h"
 
 namespace understudy::launcher {
@@ -67,12 +68,6 @@ bool can_read_peers(const Environment& environment) {
 }
 
 }  // namespace
-
-std::uint64_t free_bytes(const std::string& folder) {
-  struct statvfs about {};
-  if (statvfs(folder.c_str(), &about) != 0) return 0;
-  return static_cast<std::uint64_t>(about.f_bavail) * about.f_frsize;
-}
 
 MachineFacts machine_facts(const Environment& environment) {
   MachineFacts facts;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "launcher/host_name.h"
-#include "launcher/orphans.h"
+#include "launcher/pod/host_name.h"
+#include "launcher/pod/orphans.h"
 
 namespace understudy::launcher {
 
@@ -38,8 +38,5 @@ struct MachineFacts {
 };
 
 MachineFacts machine_facts(const Environment& environment);
-
-// Free bytes of the file system that holds `folder`; 0 where there is none.
-std::uint64_t free_bytes(const std::string& folder);
 
 }  // namespace understudy::launcher

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
 #include "launcher/metrics/judge.h"
-#include "launcher/settled_options.h"
+#include "launcher/options/settled_options.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
 
 namespace understudy::launcher {
 namespace {

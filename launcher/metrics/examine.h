@@ -5,11 +5,11 @@
 
 #include <optional>
 
-#include "configs/metrics_report.h"
-#include "configs/topology.h"
-#include "launcher/hosted_pod.h"
-#include "launcher/plan_run.h"
-#include "launcher/run_options.h"
+#include "configs/launch/topology.h"
+#include "configs/report/metrics_report.h"
+#include "launcher/options/run_options.h"
+#include "launcher/pod/hosted_pod.h"
+#include "launcher/run/plan_run.h"
 
 namespace understudy::launcher {
 

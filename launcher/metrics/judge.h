@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "configs/metrics_report.h"
+#include "configs/report/metrics_report.h"
 #include "launcher/metrics/probe.h"
 #include "program/analysis/metric_verdict.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "launcher/pod_client.h"
-#include "launcher/tiles.h"
+#include "launcher/pod/client.h"
+#include "launcher/run/tiles.h"
 #include "program/analysis/metric_verdict.h"
 #include "program/compile.h"
 

@@ -7,8 +7,8 @@
 #include <fmt/ranges.h>
 
 #include "configs/base/units.h"
-#include "configs/claims.h"
-#include "configs/restore_proof.h"
+#include "configs/receipt/claims.h"
+#include "configs/receipt/restore_proof.h"
 #include "launcher/cache/diagnosis.h"
 #include "launcher/page/html.h"
 #include "launcher/page/page_style.h"

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "configs/drill_report.h"
-#include "configs/receipt.h"
+#include "configs/receipt/receipt.h"
+#include "configs/report/drill_report.h"
 
 namespace understudy::launcher {
 

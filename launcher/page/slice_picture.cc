@@ -7,7 +7,7 @@
 #include <set>
 
 #include "configs/base/error.h"
-#include "configs/topology.h"
+#include "configs/launch/topology.h"
 #include "launcher/page/html.h"
 #include "launcher/page/receipt_page.h"
 

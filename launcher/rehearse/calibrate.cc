@@ -12,12 +12,12 @@
 #include "configs/base/file.h"
 #include "configs/base/suggest.h"
 #include "configs/base/version.h"
-#include "configs/diagnosis.h"
-#include "launcher/console.h"
-#include "launcher/launch.h"
-#include "launcher/plan_run.h"
+#include "configs/receipt/diagnosis.h"
+#include "launcher/options/settled_options.h"
+#include "launcher/pod/launch.h"
+#include "launcher/process/console.h"
 #include "launcher/rehearse/rung_run.h"
-#include "launcher/settled_options.h"
+#include "launcher/run/plan_run.h"
 #include "program/compile.h"
 
 namespace understudy::launcher {

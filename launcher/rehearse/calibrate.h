@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Settings that could be tried, in the order that the catalogue of launches gives them, and what
-// became of each (configs/catalogue.h). Call from the main thread.
+// became of each (configs/launch/catalogue.h). Call from the main thread.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "configs/catalogue.h"
+#include "configs/launch/catalogue.h"
 #include "launcher/rehearse/rehearsal.h"
 
 namespace understudy::launcher {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "configs/diagnosis.h"
+#include "configs/receipt/diagnosis.h"
 
 namespace understudy::launcher {
 namespace {

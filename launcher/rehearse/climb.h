@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <functional>
 
-#include "configs/ladder.h"
-#include "configs/rehearsal.h"
+#include "configs/launch/ladder.h"
+#include "configs/receipt/rehearsal.h"
 
 namespace understudy::launcher {
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "configs/base/units.h"
-#include "launcher/console.h"
+#include "launcher/process/console.h"
 
 namespace understudy::launcher {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "configs/ladder.h"
-#include "configs/rehearsal.h"
+#include "configs/launch/ladder.h"
+#include "configs/receipt/rehearsal.h"
 #include "launcher/rehearse/rung_run.h"
 
 namespace understudy::launcher {

@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "configs/diagnosis.h"
-#include "configs/drill_report.h"
-#include "configs/rehearsal.h"
+#include "configs/receipt/diagnosis.h"
+#include "configs/receipt/rehearsal.h"
+#include "configs/report/drill_report.h"
 
 namespace understudy::launcher {
 

@@ -7,15 +7,15 @@
 #include <sstream>
 
 #include "configs/base/error.h"
-#include "configs/ladder.h"
-#include "configs/restore_proof.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
+#include "configs/launch/ladder.h"
+#include "configs/receipt/restore_proof.h"
+#include "launcher/options/run_options.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
 #include "launcher/rehearse/drill.h"
 #include "launcher/rehearse/drill_damage.h"
 #include "launcher/rehearse/judge_rung.h"
 #include "launcher/rehearse/rung_run.h"
-#include "launcher/run_options.h"
 
 namespace understudy::launcher {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "launcher/console.h"
+#include "launcher/process/console.h"
 #include "launcher/rehearse/drill.h"
 
 namespace understudy::launcher {

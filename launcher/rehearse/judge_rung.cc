@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <string_view>
 
-#include "configs/diagnosis.h"
+#include "configs/receipt/diagnosis.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/rehearse/rung_checks.h"
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "configs/ladder.h"
-#include "configs/metrics_report.h"
-#include "configs/rehearsal.h"
-#include "launcher/run_program.h"
+#include "configs/launch/ladder.h"
+#include "configs/receipt/rehearsal.h"
+#include "configs/report/metrics_report.h"
+#include "launcher/run/run_program.h"
 
 namespace understudy::launcher {
 

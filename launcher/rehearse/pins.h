@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "configs/receipt.h"
-#include "launcher/run_options.h"
+#include "configs/receipt/receipt.h"
+#include "launcher/options/run_options.h"
 
 namespace understudy::launcher {
 

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
-#include "launcher/environment.h"
-#include "launcher/receipt_file.h"
-#include "launcher/rehearse/course.h"
+#include "launcher/process/environment.h"
 #include "launcher/rehearse/pins.h"
+#include "launcher/rehearse/rehearsal_run.h"
 #include "launcher/rehearse/restoration.h"
 #include "launcher/rehearse/rung_run.h"
+#include "launcher/run/receipt_file.h"
 
 namespace understudy::launcher {
 namespace {

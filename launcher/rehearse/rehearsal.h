@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "configs/ladder.h"
-#include "configs/receipt.h"
-#include "configs/rehearsal.h"
-#include "configs/topology.h"
-#include "launcher/run_options.h"
+#include "configs/launch/ladder.h"
+#include "configs/launch/topology.h"
+#include "configs/receipt/receipt.h"
+#include "configs/receipt/rehearsal.h"
+#include "launcher/options/run_options.h"
 
 namespace understudy::launcher {
 

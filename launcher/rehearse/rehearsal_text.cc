@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include "launcher/console.h"
+#include "launcher/process/console.h"
 #include "launcher/rehearse/display.h"
 #include "launcher/rehearse/rehearsal.h"
 

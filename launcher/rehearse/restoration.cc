@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
-#include "configs/diagnosis.h"
-#include "configs/restore_proof.h"
+#include "configs/receipt/diagnosis.h"
+#include "configs/receipt/restore_proof.h"
 #include "launcher/rehearse/pins.h"
 
 namespace understudy::launcher {

@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "configs/ladder.h"
-#include "configs/receipt.h"
+#include "configs/launch/ladder.h"
+#include "configs/receipt/receipt.h"
 #include "launcher/rehearse/rehearsal.h"
-#include "launcher/run_program.h"
+#include "launcher/run/run_program.h"
 
 namespace understudy::launcher {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "configs/receipt.h"
+#include "configs/receipt/receipt.h"
 #include "launcher/rehearse/judge_rung.h"
 
 namespace understudy::launcher {

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "configs/base/deadline.h"
-#include "launcher/argument_files.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
 #include "launcher/metrics/examine.h"
-#include "launcher/plan_run.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
+#include "launcher/run/argument_files.h"
+#include "launcher/run/plan_run.h"
 
 namespace understudy::launcher {
 namespace {

@@ -7,9 +7,9 @@
 #include <functional>
 #include <string>
 
-#include "configs/ladder.h"
+#include "configs/launch/ladder.h"
+#include "launcher/options/run_options.h"
 #include "launcher/rehearse/judge_rung.h"
-#include "launcher/run_options.h"
 
 namespace understudy::launcher {
 

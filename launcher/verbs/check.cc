@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "configs/check_report.h"
-#include "configs/profile.h"
+#include "configs/launch/profile.h"
+#include "configs/report/check_report.h"
 #include "launcher/check/check_pod.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
-#include "launcher/run_options.h"
+#include "launcher/options/run_options.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

@@ -7,7 +7,7 @@
 #include "configs/base/error.h"
 #include "configs/base/version.h"
 #include "launcher/command_line.h"
-#include "launcher/console.h"
+#include "launcher/process/console.h"
 
 namespace understudy::launcher {
 namespace {

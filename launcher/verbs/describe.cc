@@ -3,9 +3,9 @@
 #include <string>
 
 #include "configs/base/error.h"
-#include "configs/topology.h"
-#include "launcher/console.h"
-#include "launcher/slice_options.h"
+#include "configs/launch/topology.h"
+#include "launcher/options/slice_options.h"
+#include "launcher/process/console.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "configs/base/error.h"
-#include "configs/json_writer.h"
-#include "configs/topology.h"
-#include "launcher/console.h"
+#include "configs/json/writer.h"
+#include "configs/launch/topology.h"
 #include "launcher/doctor/checks.h"
-#include "launcher/slice_options.h"
+#include "launcher/options/slice_options.h"
+#include "launcher/process/console.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

@@ -8,12 +8,12 @@
 
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
-#include "configs/launch_environment.h"
-#include "launcher/console.h"
-#include "launcher/env_text.h"
-#include "launcher/environment.h"
-#include "launcher/profile_options.h"
-#include "launcher/slice_options.h"
+#include "configs/launch/environment.h"
+#include "launcher/options/profile_options.h"
+#include "launcher/options/slice_options.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
+#include "launcher/run/env_text.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

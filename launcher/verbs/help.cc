@@ -8,7 +8,7 @@
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
 #include "launcher/command_line.h"
-#include "launcher/console.h"
+#include "launcher/process/console.h"
 
 namespace understudy::launcher {
 namespace {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 
-#include "configs/metrics_report.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
-#include "launcher/grounds.h"
-#include "launcher/launch.h"
+#include "configs/report/metrics_report.h"
 #include "launcher/metrics/examine.h"
 #include "launcher/metrics/judge.h"
-#include "launcher/plan_run.h"
-#include "launcher/receipt_file.h"
-#include "launcher/run_options.h"
-#include "launcher/settled_options.h"
-#include "launcher/subprocess.h"
+#include "launcher/options/run_options.h"
+#include "launcher/options/settled_options.h"
+#include "launcher/pod/launch.h"
+#include "launcher/pod/subprocess.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
+#include "launcher/run/plan_run.h"
+#include "launcher/run/provenance.h"
+#include "launcher/run/receipt_file.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/receipt.h"
+#include "configs/receipt/receipt.h"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -7,10 +7,10 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
-#include "configs/restore_proof.h"
-#include "launcher/console.h"
+#include "configs/receipt/restore_proof.h"
 #include "launcher/page/receipt_page.h"
-#include "launcher/receipt_text.h"
+#include "launcher/process/console.h"
+#include "launcher/run/receipt_text.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <optional>
 
-#include "launcher/console.h"
-#include "launcher/environment.h"
-#include "launcher/receipt_retention.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
+#include "launcher/run/receipt_retention.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

@@ -4,15 +4,15 @@
 #include <string>
 
 #include "configs/base/error.h"
-#include "configs/run_document.h"
-#include "launcher/argument_files.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
-#include "launcher/job_files.h"
-#include "launcher/mpirun_command.h"
-#include "launcher/run_options.h"
-#include "launcher/run_program.h"
-#include "launcher/run_text.h"
+#include "configs/receipt/run_document.h"
+#include "launcher/options/run_options.h"
+#include "launcher/pod/mpirun_command.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
+#include "launcher/run/argument_files.h"
+#include "launcher/run/job_files.h"
+#include "launcher/run/run_program.h"
+#include "launcher/run/text.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

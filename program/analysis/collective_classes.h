@@ -9,7 +9,7 @@
 
 #include "program/analysis/classes.h"
 #include "program/compile.h"
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::program::analysis {
 

@@ -9,7 +9,7 @@
 
 #include "program/analysis/collective_classes.h"
 #include "program/analysis/memory.h"
-#include "program/passes/lowering.h"
+#include "program/lowering/lowering.h"
 
 namespace understudy::program::analysis {
 namespace {

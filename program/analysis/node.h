@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "program/analysis/classes.h"
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::program::analysis {
 

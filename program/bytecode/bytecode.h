@@ -6,8 +6,8 @@
 #include <memory>
 #include <string_view>
 
-#include "program/ir.h"
-#include "program/source.h"
+#include "program/ir/ir.h"
+#include "program/ir/source.h"
 
 namespace understudy::program::bytecode {
 

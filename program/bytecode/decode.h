@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decoders of table entries, one file per dialect, and what they share. Each reads one entry from
-// its code to its end and gives what the text reader makes of the same thing (program/ops.def).
+// its code to its end and gives what the text reader makes of the same thing (program/ir/ops.def).
 #pragma once
 
 #include <cstdint>

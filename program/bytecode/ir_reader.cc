@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "program/bytecode/decode.h"
-#include "program/canonicalise.h"
+#include "program/ir/canonicalise.h"
 
 namespace understudy::program::bytecode {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "program/bytecode/operations.h"
 #include "program/bytecode/tables.h"
-#include "program/ir.h"
+#include "program/ir/ir.h"
 
 namespace understudy::program::bytecode {
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "program/bytecode/decode.h"
-#include "program/dense.h"
-#include "program/literal.h"
+#include "program/ir/dense.h"
+#include "program/ir/literal.h"
 
 namespace understudy::program::bytecode {
 namespace {

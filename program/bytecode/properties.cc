@@ -5,7 +5,7 @@
 
 #include "program/bytecode/decode.h"
 #include "program/bytecode/operations.h"
-#include "program/literal.h"
+#include "program/ir/literal.h"
 
 namespace understudy::program::bytecode {
 namespace {

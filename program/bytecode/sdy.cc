@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shardy's attributes, in the shapes that program/ops.def documents.
+// Shardy's attributes, in the shapes that program/ir/ops.def documents.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
 #include "program/bytecode/decode.h"
-#include "program/print_attribute.h"
+#include "program/text/print_attribute.h"
 
 namespace understudy::program::bytecode {
 namespace {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "program/bytecode/decode.h"
-#include "program/print_attribute.h"
+#include "program/text/print_attribute.h"
 
 namespace understudy::program::bytecode {
 Type scalar_type(std::string_view mlir_name) { return Type::opaque(std::string(mlir_name)); }

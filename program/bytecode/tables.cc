@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "program/bytecode/decode.h"
-#include "program/source.h"
+#include "program/ir/source.h"
 
 namespace understudy::program::bytecode {
 namespace {

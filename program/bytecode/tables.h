@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "program/bytecode/container.h"
-#include "program/ir.h"
+#include "program/ir/ir.h"
 
 namespace understudy::program::bytecode {
 
@@ -66,7 +66,7 @@ class Tables {
   // Throws where no literal has this type.
   LiteralType literal_type(Cursor& in);
   std::string string(Cursor& in, std::string_view what);  // through the string section
-  // Meshes that stand inside shardings, by the name they get (program/ir.h, kInlineMesh).
+  // Meshes that stand inside shardings, by the name they get (program/ir/ir.h, kInlineMesh).
   std::map<std::string, Mesh>& inline_meshes() { return inline_meshes_; }
   Attribute resource(std::uint64_t index, const LiteralType& type, const Cursor& in);
 

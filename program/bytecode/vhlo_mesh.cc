@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "program/bytecode/decode.h"
-#include "program/print_attribute.h"
+#include "program/text/print_attribute.h"
 
 namespace understudy::program::bytecode {
 namespace {

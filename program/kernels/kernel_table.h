@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "program/kinds.h"
+#include "program/ir/kinds.h"
 
 namespace understudy::program::kernels {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "program/kinds.h"
+#include "program/ir/kinds.h"
 
 namespace understudy::program::kernels {
 namespace {

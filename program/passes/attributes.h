@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "program/executable.h"
-#include "program/ir.h"
+#include "program/executable/executable.h"
+#include "program/ir/ir.h"
 
 namespace understudy::program::passes {
 

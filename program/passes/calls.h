@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "program/ir.h"
+#include "program/ir/ir.h"
 
 namespace understudy::program::passes {
 

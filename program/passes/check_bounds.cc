@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
-#include "program/executable.h"
+#include "program/executable/executable.h"
 #include "program/passes/check_work.h"
 #include "program/passes/draft.h"
-#include "program/passes/lowering.h"
 
 namespace understudy::program {
 

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::program::passes {
 

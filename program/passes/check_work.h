@@ -2,7 +2,7 @@
 // Whether one instruction's work and operands fit each other, as executors rely on. Pure function.
 #pragma once
 
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::program::passes {
 

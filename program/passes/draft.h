@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::program::passes {
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "program/literal.h"
+#include "program/ir/literal.h"
 
 namespace understudy::program::passes {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "program/types.h"
+#include "program/ir/types.h"
 
 namespace understudy::program::passes {
 

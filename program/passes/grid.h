@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "program/ir.h"
+#include "program/ir/ir.h"
 
 namespace understudy::program::passes {
 

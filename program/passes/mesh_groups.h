@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "program/ir.h"
+#include "program/ir/ir.h"
 
 namespace understudy::program::passes {
 

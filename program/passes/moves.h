@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "program/work.h"
+#include "program/executable/work.h"
 
 namespace understudy::program::passes {
 

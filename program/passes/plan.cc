@@ -9,8 +9,8 @@
 #include <set>
 
 #include "configs/base/error.h"
+#include "program/ir/sizes.h"
 #include "program/passes/draft.h"
-#include "program/sizes.h"
 
 namespace understudy::program::passes {
 

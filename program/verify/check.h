@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "program/ir.h"
+#include "program/ir/ir.h"
 
 namespace understudy::program {
 

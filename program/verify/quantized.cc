@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations on quantized tensors: which take them, and whose quantizations have to agree
 // (StableHLO specification, "Quantized types" and the constraints of each operation).
-#include "program/passes/quantized.h"
+#include "program/lowering/quantized.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 // they rely on; sizes may be open. They throw Error{input}. Pure functions.
 #pragma once
 
-#include "program/op_table.h"
+#include "program/ir/op_table.h"
 #include "program/verify/check.h"
 
 namespace understudy::program::rules {

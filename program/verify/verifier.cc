@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include "program/compile.h"
-#include "program/op_table.h"
-#include "program/passes/lowering.h"
-#include "program/passes/quantized.h"
+#include "program/ir/op_table.h"
+#include "program/ir/sizes.h"
+#include "program/lowering/lowering.h"
+#include "program/lowering/quantized.h"
 #include "program/passes/sharding.h"
 #include "program/read.h"
-#include "program/sizes.h"
 #include "program/verify/rules.h"
 #include "program/verify/signature.h"
 

@@ -10,8 +10,8 @@
 #include "cache/archive.h"
 #include "configs/base/error.h"
 #include "program/compile.h"
+#include "program/ir/source.h"
 #include "program/read.h"
-#include "program/source.h"
 #include "tests/cache/sample.h"
 
 namespace understudy::cache {

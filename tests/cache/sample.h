@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cache/compile_cache.h"
-#include "program/executable.h"
+#include "program/executable/executable.h"
 
 namespace understudy::cache {
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The counts against the promises of the algorithms, and the page in docs against the recipes. That
 // transports send what is counted here is part of the conformance suite.
-#include "collectives/cost.h"
+#include "collectives/algorithms/cost.h"
 
 #include <bit>
 
 #include "fmt/format.h"
 #include "gtest/gtest.h"
 
+#include "collectives/algorithms/recipes.h"
 #include "collectives/algorithms/tree.h"
-#include "collectives/recipes.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "tests/collectives/slices.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "collectives/cost.h"
-#include "collectives/recipes.h"
+#include "collectives/algorithms/cost.h"
+#include "collectives/algorithms/recipes.h"
 #include "tests/collectives/symbolic_run.h"
 
 namespace understudy::collectives {

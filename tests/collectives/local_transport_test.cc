@@ -5,7 +5,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-#include "configs/profile.h"
+#include "configs/launch/profile.h"
 #include "tests/collectives/local_ranks.h"
 
 namespace understudy::collectives {

@@ -10,8 +10,8 @@
 #include "gmock/gmock.h"
 
 #include "collectives/algorithms/grid.h"
+#include "collectives/algorithms/recipes.h"
 #include "collectives/algorithms/schedules.h"
-#include "collectives/recipes.h"
 #include "tests/collectives/slices.h"
 #include "tests/collectives/symbolic_run.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/catalogue.h"
+#include "configs/launch/catalogue.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/chip_spec.h"
+#include "configs/launch/chip_spec.h"
 
 #include <gmock/gmock.h>
 

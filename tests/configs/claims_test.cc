@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/claims.h"
+#include "configs/receipt/claims.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/contract.h"
+#include "configs/launch/contract.h"
 
 #include <gmock/gmock.h>
 
-#include "configs/diagnosis.h"
-#include "configs/shell_variables.h"
+#include "configs/launch/shell_variables.h"
+#include "configs/receipt/diagnosis.h"
 #include "tests/configs/plan_testing.h"
 
 namespace understudy::configs {

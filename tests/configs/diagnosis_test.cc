@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/diagnosis.h"
+#include "configs/receipt/diagnosis.h"
 
 #include <algorithm>
 #include <filesystem>

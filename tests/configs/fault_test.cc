@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/fault.h"
+#include "configs/launch/fault.h"
 
 #include <gtest/gtest.h>
 

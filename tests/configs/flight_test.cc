@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/flight.h"
-
 #include <atomic>
 #include <gtest/gtest.h>
 #include <memory>
 #include <thread>
+
+#include "configs/receipt/flight_recorder.h"
 
 namespace understudy::configs {
 namespace {

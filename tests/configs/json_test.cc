@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <limits>
 
-#include "configs/json_fields.h"
-#include "configs/json_reader.h"
-#include "configs/json_writer.h"
+#include "configs/json/fields.h"
+#include "configs/json/reader.h"
+#include "configs/json/writer.h"
 #include "tests/configs/configs_testing.h"
 
 namespace understudy::configs {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/ladder.h"
+#include "configs/launch/ladder.h"
 
 #include <filesystem>
 #include <gmock/gmock.h>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/launch_environment.h"
-
 #include <gmock/gmock.h>
 #include <set>
 
-#include "configs/shell_variables.h"
+#include "configs/launch/environment.h"
+#include "configs/launch/shell_variables.h"
 #include "tests/configs/configs_testing.h"
 
 namespace understudy::configs {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/manifest.h"
+#include "configs/launch/manifest.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/metrics_text.h"
+#include "configs/receipt/metrics_text.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // A small plan for tests: two chips on one host, one argument cut in two, one result.
 #pragma once
 
-#include "configs/run_plan.h"
+#include "configs/launch/run_plan.h"
 #include "tests/configs/configs_testing.h"
 
 namespace understudy::configs {

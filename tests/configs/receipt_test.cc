@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/receipt.h"
+#include "configs/receipt/receipt.h"
 
 #include <cmath>
 #include <gmock/gmock.h>
 #include <limits>
 
 #include "configs/base/sha256.h"
-#include "configs/receipt_diff.h"
-#include "configs/run_document.h"
+#include "configs/receipt/diff.h"
+#include "configs/receipt/run_document.h"
 #include "tests/configs/plan_testing.h"
 #include "tests/configs/schema_checker.h"
 

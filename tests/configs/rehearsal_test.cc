@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/rehearsal.h"
+#include "configs/receipt/rehearsal.h"
 
 #include <gmock/gmock.h>
 
-#include "configs/claims.h"
+#include "configs/receipt/claims.h"
 #include "tests/configs/schema_checker.h"
 
 namespace understudy::configs {

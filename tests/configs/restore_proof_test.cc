@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/restore_proof.h"
+#include "configs/receipt/restore_proof.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/run_plan.h"
+#include "configs/launch/run_plan.h"
 
 #include <gmock/gmock.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "configs/json_reader.h"
+#include "configs/json/reader.h"
 
 namespace understudy::configs {
 

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "configs/base/error.h"
-#include "configs/stress_plan.h"
-#include "configs/topology.h"
+#include "configs/launch/stress_plan.h"
+#include "configs/launch/topology.h"
 #include "tests/configs/plan_testing.h"
 #include "tests/configs/schema_checker.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/topology.h"
+#include "configs/launch/topology.h"
 
 #include <gmock/gmock.h>
 #include <set>

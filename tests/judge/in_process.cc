@@ -9,16 +9,16 @@
 
 #include "collectives/fabric.h"
 #include "configs/base/error.h"
-#include "configs/manifest.h"
-#include "launcher/compare.h"
-#include "launcher/tiles.h"
+#include "configs/launch/manifest.h"
+#include "launcher/run/compare.h"
+#include "launcher/run/tiles.h"
 #include "program/compile.h"
 #include "program/kernels/kernels.h"
 #include "program/npy.h"
 #include "program/read.h"
 #include "tests/worker/worker_testing.h"
-#include "worker/executor.h"
-#include "worker/pod_collectives.h"
+#include "worker/chip/executor.h"
+#include "worker/pod/collectives.h"
 
 namespace understudy::judge {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/argument_files.h"
+#include "launcher/run/argument_files.h"
 
 #include <cmath>
 #include <cstring>
@@ -8,7 +8,7 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/error.h"
-#include "launcher/run_options.h"
+#include "launcher/options/run_options.h"
 
 namespace understudy::launcher {
 namespace {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "configs/base/host_memory.h"
-#include "launcher/plan_run.h"
+#include "launcher/run/plan_run.h"
 
 namespace understudy::launcher {
 namespace {

@@ -10,8 +10,8 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/error.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
 
 namespace understudy::launcher {
 namespace {

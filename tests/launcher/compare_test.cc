@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/compare.h"
+#include "launcher/run/compare.h"
 
 #include <cmath>
 #include <limits>

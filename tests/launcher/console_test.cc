@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/console.h"
+#include "launcher/process/console.h"
 
 #include <array>
 #include <csignal>

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "configs/base/units.h"
-#include "configs/diagnosis.h"
+#include "configs/receipt/diagnosis.h"
 #include "launcher/contract/checks.h"
 
 namespace understudy::launcher {

@@ -5,8 +5,8 @@
 
 #include "configs/base/error.h"
 #include "launcher/diagnose/outcome.h"
+#include "program/ir/source.h"
 #include "program/read.h"
-#include "program/source.h"
 
 namespace understudy::launcher {
 namespace {

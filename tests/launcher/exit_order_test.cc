@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/exit_order.h"
+#include "launcher/pod/exit_order.h"
 
 #include <array>
 #include <csignal>

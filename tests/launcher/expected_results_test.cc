@@ -9,8 +9,8 @@
 
 #include "gtest/gtest.h"
 
-#include "configs/manifest.h"
-#include "launcher/compare.h"
+#include "configs/launch/manifest.h"
+#include "launcher/run/compare.h"
 #include "program/kernels/kernels.h"
 #include "program/npy.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "configs/base/error.h"
-#include "configs/diagnosis.h"
+#include "configs/receipt/diagnosis.h"
 #include "launcher/contract/checks.h"
 
 namespace understudy::launcher {

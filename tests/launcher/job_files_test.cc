@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/job_files.h"
+#include "launcher/run/job_files.h"
 
 #include <filesystem>
 #include <gmock/gmock.h>
@@ -10,8 +10,8 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
-#include "configs/json_reader.h"
-#include "configs/topology.h"
+#include "configs/json/reader.h"
+#include "configs/launch/topology.h"
 #include "tests/configs/schema_checker.h"
 
 namespace understudy::launcher {

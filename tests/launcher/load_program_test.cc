@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "launcher/plan_run.h"
+#include "launcher/run/plan_run.h"
 
 namespace understudy::launcher {
 namespace {

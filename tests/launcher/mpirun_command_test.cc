@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/mpirun_command.h"
+#include "launcher/pod/mpirun_command.h"
 
 #include "gtest/gtest.h"
 

@@ -5,8 +5,8 @@
 
 #include "gtest/gtest.h"
 
+#include "program/ir/source.h"
 #include "program/read.h"
-#include "program/source.h"
 
 namespace understudy::launcher {
 namespace {

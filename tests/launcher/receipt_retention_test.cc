@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/receipt_retention.h"
+#include "launcher/run/receipt_retention.h"
 
 #include <array>
 #include <ctime>
@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "configs/base/error.h"
-#include "launcher/environment.h"
+#include "launcher/process/environment.h"
 
 namespace understudy::launcher {
 namespace {

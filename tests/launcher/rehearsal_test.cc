@@ -7,8 +7,8 @@
 #include <set>
 
 #include "configs/base/error.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
 #include "launcher/rehearse/calibrate.h"
 #include "launcher/rehearse/display.h"
 #include "launcher/rehearse/drill.h"

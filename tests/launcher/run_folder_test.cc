@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/run_folder.h"
+#include "launcher/pod/run_folder.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -11,8 +11,8 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/folder_owner.h"
-#include "launcher/interfaces.h"
-#include "launcher/orphans.h"
+#include "launcher/pod/interfaces.h"
+#include "launcher/pod/orphans.h"
 
 namespace understudy::launcher {
 namespace {

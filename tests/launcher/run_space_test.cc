@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/run_space.h"
+#include "launcher/pod/run_space.h"
 
 #include <gtest/gtest.h>
 #include <string>
 #include <sys/resource.h>
 
 #include "configs/base/units.h"
-#include "launcher/run_folder.h"
+#include "launcher/pod/run_folder.h"
 
 namespace understudy::launcher {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/subprocess.h"
+#include "launcher/pod/subprocess.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/error.h"
-#include "launcher/process_session.h"
+#include "launcher/pod/process_session.h"
 
 namespace understudy::launcher {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/tiles.h"
+#include "launcher/run/tiles.h"
 
 #include "gtest/gtest.h"
 

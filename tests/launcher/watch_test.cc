@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/watch.h"
+#include "launcher/pod/watch.h"
 
 #include <csignal>
 #include <map>
@@ -9,7 +9,7 @@
 
 #include "gtest/gtest.h"
 
-#include "launcher/subprocess.h"
+#include "launcher/pod/subprocess.h"
 
 namespace understudy::launcher {
 namespace {

@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
-#include "configs/json_reader.h"
-#include "launcher/console.h"
-#include "launcher/environment.h"
+#include "configs/json/reader.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
 #include "tests/configs/schema_checker.h"
 #include "tests/mpi/mpi_testing.h"
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "configs/receipt.h"
-#include "configs/record.h"
+#include "configs/receipt/receipt.h"
+#include "configs/receipt/record.h"
 
 namespace understudy::mpi_testing {
 

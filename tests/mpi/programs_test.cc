@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/file.h"
-#include "configs/json_reader.h"
+#include "configs/json/reader.h"
 #include "tests/mpi/mpi_testing.h"
 
 namespace understudy::mpi_testing {

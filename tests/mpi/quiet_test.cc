@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include "configs/json_reader.h"
+#include "configs/json/reader.h"
 #include "tests/mpi/mpi_testing.h"
 
 namespace understudy::mpi_testing {

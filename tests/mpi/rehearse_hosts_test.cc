@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "configs/json_reader.h"
+#include "configs/json/reader.h"
 #include "tests/mpi/mpi_testing.h"
 #include "tests/mpi/net_hosts.h"
 

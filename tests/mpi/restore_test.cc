@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "configs/base/file.h"
-#include "configs/rehearsal.h"
+#include "configs/receipt/rehearsal.h"
 #include "tests/mpi/mpi_testing.h"
 
 namespace understudy::mpi_testing {

@@ -11,9 +11,9 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/file.h"
-#include "program/element_type.h"
+#include "program/ir/element_type.h"
 #include "program/kernels/kernels.h"
-#include "program/passes/lowering.h"
+#include "program/lowering/lowering.h"
 #include "tests/numerics/references.h"
 
 namespace understudy::numerics {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "program/element_type.h"
+#include "program/ir/element_type.h"
 #include "program/kernels/kernels.h"
-#include "program/passes/lowering.h"
+#include "program/lowering/lowering.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 
 #include "program/bytecode/cursor.h"
 #include "program/bytecode/operations.h"
-#include "program/op_table.h"
+#include "program/ir/op_table.h"
 #include "tests/outside_folder.h"
 #include "tests/program/reader_testing.h"
 

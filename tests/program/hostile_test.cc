@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
-#include "program/print_attribute.h"
+#include "program/text/print_attribute.h"
 #include "tests/program/reader_testing.h"
 
 namespace understudy::program {

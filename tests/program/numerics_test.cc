@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/numerics.h"
+#include "program/executable/numerics.h"
 
 #include <gtest/gtest.h>
 

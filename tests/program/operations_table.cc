@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "configs/base/file.h"
-#include "program/op_table.h"
-#include "program/parser.h"
-#include "program/passes/lowering.h"
+#include "program/ir/op_table.h"
+#include "program/lowering/lowering.h"
 #include "program/read.h"
 #include "program/self_checking.h"
+#include "program/text/parser.h"
 
 namespace understudy::program {
 namespace {
@@ -128,7 +128,7 @@ void add_uses_in(const std::string& folder, Uses& uses) {
 
 constexpr std::string_view kHead = R"(# Operations
 
-What the reader knows (`program/ops.def`), how it is written, and whether it runs. Every operation also has MLIR's generic form. An
+What the reader knows (`program/ir/ops.def`), how it is written, and whether it runs. Every operation also has MLIR's generic form. An
 operation that does not run is refused before anything runs, with its place. The last column names self-checking programs of `tests/ops`
 and, for what takes several chips, `tests/parallel`.
 This page is printed by `build/release/bin/operations_table`; a test compares it.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page docs/operations.md: every operation of program/ops.def, its text form, whether it runs
-// and which self-checking programs use it. Made from the tables that the reader and the lowering
-// work by, so that the page cannot say anything else. Reads files; throws Error{system, input}.
+// The page docs/operations.md: every operation of program/ir/ops.def, its text form, whether it
+// runs and which self-checking programs use it. Made from the tables that the reader and the
+// lowering work by, so that the page cannot say anything else. Reads files; throws Error{system,
+// input}.
 #pragma once
 
 #include <map>

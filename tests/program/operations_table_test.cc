@@ -6,8 +6,8 @@
 #include "gtest/gtest.h"
 
 #include "configs/base/file.h"
-#include "program/op_table.h"
-#include "program/passes/lowering.h"
+#include "program/ir/op_table.h"
+#include "program/lowering/lowering.h"
 
 namespace understudy::program {
 namespace {

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "program/op_table.h"
+#include "program/ir/op_table.h"
 #include "program/verify/rules.h"
 #include "program/verify/signature.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "program/op_table.h"
+#include "program/ir/op_table.h"
 #include "program/verify/signature.h"
 #include "tests/program/reader_testing.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/blocks.h"
+#include "worker/chip/blocks.h"
 
 #include <gtest/gtest.h>
 #include <numeric>

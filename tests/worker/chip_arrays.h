@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "collectives/fabric.h"
-#include "program/executable.h"
+#include "program/executable/executable.h"
 #include "program/kernels/kernels.h"
-#include "worker/execution.h"
-#include "worker/vmem.h"
+#include "worker/chip/execution.h"
+#include "worker/chip/vmem.h"
 
 namespace understudy::worker {
 

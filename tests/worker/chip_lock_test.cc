@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/chip_lock.h"
+#include "worker/chip/chip_lock.h"
 
 #include <filesystem>
 #include <fmt/format.h>

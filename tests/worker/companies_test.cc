@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/companies.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vector>
 
 #include "tests/worker/chip_arrays.h"
 #include "tests/worker/worker_testing.h"
-#include "worker/pod_collectives.h"
+#include "worker/pod/buckets.h"
+#include "worker/pod/collectives.h"
 
 namespace understudy::worker {
 namespace {

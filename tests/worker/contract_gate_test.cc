@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The comparison of contracts and devices in pods of threads.
-#include "worker/contract_gate.h"
-
 #include <array>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/worker/worker_testing.h"
-#include "worker/build_identity.h"
-#include "worker/gate_faults.h"
-#include "worker/live_probe.h"
+#include "worker/gates/build_identity.h"
+#include "worker/gates/contract.h"
+#include "worker/gates/faults.h"
+#include "worker/gates/live_probe.h"
 
 namespace understudy::worker {
 namespace {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/flight_log.h"
-
 #include <algorithm>
 #include <array>
 #include <gtest/gtest.h>
 
 #include "tests/worker/worker_testing.h"
+#include "worker/pod/flight_recorder.h"
 
 namespace understudy::worker {
 namespace {

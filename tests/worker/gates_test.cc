@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/gates.h"
+#include "worker/gates/gates.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/hbm.h"
+#include "worker/chip/hbm.h"
 
 #include <gtest/gtest.h>
 #include <vector>

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks that come together, as threads of one process.
-#include "worker/meeting.h"
-
 #include <array>
 #include <functional>
 #include <gmock/gmock.h>
 
 #include "tests/worker/worker_testing.h"
+#include "worker/pod/sync_point.h"
 
 namespace understudy::worker {
 namespace {

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "tests/worker/ops_fixture.h"
-#include "worker/ops/copy.h"
+#include "worker/chip/copy.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker {

@@ -14,10 +14,10 @@
 
 #include "gtest/gtest.h"
 
-#include "program/executable.h"
+#include "program/executable/executable.h"
 #include "program/kernels/kernels.h"
-#include "worker/execution.h"
-#include "worker/executor.h"
+#include "worker/chip/execution.h"
+#include "worker/chip/executor.h"
 
 namespace understudy::worker {
 

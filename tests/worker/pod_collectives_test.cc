@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/pod_collectives.h"
-
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,6 +6,7 @@
 
 #include "program/kernels/kernels.h"
 #include "tests/worker/worker_testing.h"
+#include "worker/pod/collectives.h"
 
 namespace understudy::worker {
 namespace {

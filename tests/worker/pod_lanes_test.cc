@@ -6,7 +6,7 @@
 
 #include "tests/worker/chip_arrays.h"
 #include "tests/worker/worker_testing.h"
-#include "worker/pod_collectives.h"
+#include "worker/pod/collectives.h"
 
 namespace understudy::worker {
 namespace {

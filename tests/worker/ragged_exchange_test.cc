@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/ragged_exchange.h"
+#include "worker/pod/ragged_exchange.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

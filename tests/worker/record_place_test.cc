@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/record_place.h"
+#include "worker/pod/record_place.h"
 
 #include <filesystem>
 #include <gtest/gtest.h>

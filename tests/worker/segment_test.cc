@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/segment.h"
+#include "worker/pod/segment.h"
 
 #include <cstring>
 #include <fcntl.h>
@@ -12,8 +12,8 @@
 
 #include "collectives/doorbell.h"
 #include "tests/worker/worker_testing.h"
-#include "worker/peers.h"
-#include "worker/pod_memory.h"
+#include "worker/pod/memory.h"
+#include "worker/pod/peers.h"
 
 namespace understudy::worker {
 namespace {

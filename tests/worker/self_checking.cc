@@ -16,8 +16,8 @@
 #include "program/read.h"
 #include "program/self_checking.h"
 #include "tests/worker/worker_testing.h"
-#include "worker/executor.h"
-#include "worker/pod_collectives.h"
+#include "worker/chip/executor.h"
+#include "worker/pod/collectives.h"
 
 namespace understudy::worker {
 namespace {

@@ -11,8 +11,8 @@
 #include "configs/base/error.h"
 #include "tests/cache/sample.h"
 #include "worker/stress/contender.h"
+#include "worker/stress/fork_server.h"
 #include "worker/stress/ledger.h"
-#include "worker/stress/nursery.h"
 #include "worker/stress/setup.h"
 
 namespace understudy::worker {

@@ -10,8 +10,8 @@
 
 #include "configs/base/digest.h"
 #include "configs/base/file.h"
-#include "configs/contract.h"
-#include "configs/shell_variables.h"
+#include "configs/launch/contract.h"
+#include "configs/launch/shell_variables.h"
 
 namespace understudy::worker {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "configs/record.h"
-#include "configs/run_plan.h"
+#include "configs/launch/run_plan.h"
+#include "configs/receipt/record.h"
 #include "tests/worker/worker_testing.h"
 
 namespace understudy::worker {

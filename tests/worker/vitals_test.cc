@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/vitals.h"
-
 #include <gtest/gtest.h>
 
 #include "tests/worker/worker_testing.h"
+#include "worker/pod/worker_status.h"
 
 namespace understudy::worker {
 namespace {

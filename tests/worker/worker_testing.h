@@ -7,7 +7,7 @@
 
 #include "collectives/local_transport.h"
 #include "configs/base/error.h"
-#include "configs/record.h"
+#include "configs/receipt/record.h"
 
 namespace understudy::worker {
 

@@ -10,8 +10,8 @@
 #include <span>
 
 #include "configs/base/error.h"
+#include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/ops.h"
 
 namespace understudy::worker::ops {
 namespace {

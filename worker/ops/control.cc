@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
-#include "worker/executor.h"
+#include "worker/chip/executor.h"
+#include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/ops.h"
 
 namespace understudy::worker::ops {
 namespace {

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "configs/base/error.h"
-#include "worker/ops/copy.h"
+#include "worker/chip/copy.h"
+#include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/ops.h"
 
 namespace understudy::worker::ops {
 namespace {

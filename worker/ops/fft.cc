@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
+#include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/ops.h"
 
 namespace understudy::worker::ops {
 namespace {

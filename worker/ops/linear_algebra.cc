@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "configs/base/error.h"
+#include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/ops.h"
 
 namespace understudy::worker::ops {
 namespace {

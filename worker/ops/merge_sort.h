@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/ops.h"
 
 namespace understudy::worker::ops {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "configs/base/error.h"
-#include "worker/executor.h"
+#include "worker/chip/executor.h"
 
 namespace understudy::worker::ops {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "program/executable.h"
-#include "worker/execution.h"
+#include "program/executable/executable.h"
+#include "worker/chip/execution.h"
 
 namespace understudy::worker::ops {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/ops.h"
 
 namespace understudy::worker::ops {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstring>
 
 #include "configs/base/error.h"
-#include "worker/ops/copy.h"
+#include "worker/chip/copy.h"
+#include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/ops.h"
 
 namespace understudy::worker::ops {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/ops.h"
 #include "worker/ops/window.h"
 
 namespace understudy::worker::ops {

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <vector>
 
+#include "worker/chip/ops.h"
 #include "worker/ops/merge_sort.h"
 #include "worker/ops/operands.h"
-#include "worker/ops/ops.h"
 
 namespace understudy::worker::ops {
 namespace {

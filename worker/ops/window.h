@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "program/executable.h"
+#include "program/executable/executable.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "configs/cache_stress.h"
+#include "configs/receipt/cache_stress.h"
 #include "worker/stress/setup.h"
 #include "worker/stress/slot.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "configs/base/deadline.h"
-#include "worker/stress/nursery.h"
+#include "worker/stress/fork_server.h"
 #include "worker/stress/setup.h"
 #include "worker/stress/slot.h"
 

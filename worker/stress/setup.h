@@ -10,7 +10,7 @@
 #include "cache/compile_cache.h"
 #include "cache/stress_faults.h"
 #include "configs/base/deadline.h"
-#include "configs/stress_plan.h"
+#include "configs/launch/stress_plan.h"
 
 namespace understudy::worker {
 

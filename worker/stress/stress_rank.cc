@@ -18,7 +18,7 @@
 #include "configs/base/file.h"
 #include "configs/base/host_memory.h"
 #include "configs/base/log.h"
-#include "worker/lifeline.h"
+#include "worker/pod/lifeline.h"
 #include "worker/stress/contender.h"
 #include "worker/stress/predict.h"
 #include "worker/stress/supervisor.h"

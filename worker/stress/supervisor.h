@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "configs/cache_stress.h"
-#include "worker/courier.h"
+#include "configs/receipt/cache_stress.h"
+#include "worker/pod/control_channel.h"
+#include "worker/stress/fork_server.h"
 #include "worker/stress/ledger.h"
-#include "worker/stress/nursery.h"
 #include "worker/stress/sabotage.h"
 #include "worker/stress/setup.h"
 #include "worker/stress/slot.h"

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "program/element_type.h"
-#include "program/executable.h"
+#include "program/executable/executable.h"
+#include "program/ir/element_type.h"
 #include "program/kernels/kernels.h"
 
 namespace understudy::program::kernels {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "program/compile.h"
-#include "program/listing.h"
+#include "program/executable/listing.h"
 #include "program/read.h"
 
 namespace understudy::program {

@@ -6,7 +6,7 @@
 
 #include "compiled.h"
 #include "overlap.h"
-#include "program/passes/lowering.h"
+#include "program/lowering/lowering.h"
 
 namespace understudy::program {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "program/executable.h"
+#include "program/executable/executable.h"
 #include "program/passes/draft.h"
 
 namespace understudy::program {

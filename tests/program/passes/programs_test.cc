@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "compiled.h"
-#include "configs/manifest.h"
+#include "configs/launch/manifest.h"
 #include "overlap.h"
+#include "program/lowering/lowering.h"
 #include "program/passes/draft.h"
-#include "program/passes/lowering.h"
 #include "tests/outside_folder.h"
 
 namespace understudy::program {

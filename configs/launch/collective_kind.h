@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kinds of collective operations, by their names in StableHLO. Constant data; pure functions.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace understudy::configs {
+
+// Kinds of collectives as programs and people name them; the recorder keeps the index.
+inline constexpr std::array<std::string_view, 9> kCollectiveKinds = {"all_reduce",
+                                                                     "all_gather",
+                                                                     "reduce_scatter",
+                                                                     "all_to_all",
+                                                                     "collective_permute",
+                                                                     "collective_broadcast",
+                                                                     "ragged_all_to_all",
+                                                                     "send",
+                                                                     "recv"};
+
+// By its name; nullopt for other words.
+std::optional<std::size_t> collective_kind_of(std::string_view name);
+
+}  // namespace understudy::configs

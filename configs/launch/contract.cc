@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configs/launch/contract.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "configs/base/version.h"
+#include "configs/json/fields.h"
+#include "configs/launch/shell_variables.h"
+
+namespace understudy::configs {
+
+template <class F, FieldsOf<ContractSection> C>
+void fields(F& field, C& section) {
+  field("name", section.name);
+  field("lines", section.lines);
+}
+
+namespace {
+
+using Lines = std::map<std::string, std::string>;
+
+std::string number(std::int64_t value) { return fmt::format("{}", value); }
+
+Lines slice_lines(const LaunchInputs& inputs) {
+  return {{"slice", inputs.slice},
+          {"chip", inputs.chip},
+          {"chip_digest", inputs.chip_digest},
+          {"chips", number(inputs.chips)},
+          {"shape", fmt::format("{}", fmt::join(inputs.shape, "x"))},
+          {"wraps", fmt::format("{}", fmt::join(inputs.wraps, ","))},
+          {"host_shape", fmt::format("{}", fmt::join(inputs.host_shape, "x"))}};
+}
+
+Lines host_lines(const LaunchInputs& inputs) {
+  Lines lines = {{"coordinator", inputs.coordinator}, {"slices", number(inputs.slices)}};
+  for (std::size_t host = 0; host < inputs.host_names.size(); ++host)
+    lines[fmt::format("host {}", host)] = inputs.host_names[host];
+  return lines;
+}
+
+Lines profile_lines(const LaunchInputs& inputs) {
+  const std::vector<SettingText> settings = settings_of(inputs.profile);
+  return {settings.begin(), settings.end()};
+}
+
+Lines option_lines(const RunPlan& plan) {
+  return {{"replicas", number(plan.replicas)},
+          {"partitions", number(plan.partitions)},
+          {"steps", number(plan.steps)},
+          {"numerics", plan.numerics},
+          {"collectives", plan.collectives},
+          {"reproducible", plan.reproducible ? "true" : "false"},
+          {"timeout_seconds", fmt::format("{}", plan.timeout_seconds)},
+          {"hbm_bytes", fmt::format("{}", plan.hbm_bytes)},
+          {"vmem_bytes", fmt::format("{}", plan.vmem_bytes)},
+          {"cache_policy", plan.cache_policy},
+          {"faults", fmt::format("{}", fmt::join(plan.faults, "; "))}};
+}
+
+// A name for every difference that the catalogue of failures tells apart.
+struct Sign {
+  std::string_view section, line, diagnosis;
+};
+constexpr Sign kSigns[] = {
+    {"", "PJRT_DEVICE", "device-kind-differs"},
+    {"", "JAX_PLATFORMS", "device-kind-differs"},
+    {"", "LIBTPU_INIT_ARGS", "flags-differ"},
+    {"", "XLA_FLAGS", "flags-differ"},
+    {"", "TPU_WORKER_ID", "duplicate-worker-id"},
+    {"", "CLOUD_TPU_TASK_ID", "duplicate-worker-id"},
+    {"", "TPU_WORKER_HOSTNAMES", "host-order-differs"},
+    {"", "TPU_PROCESS_ADDRESSES", "host-order-differs"},
+    {"", "MEGASCALE_NUM_SLICES", "slice-count-stale"},
+    {"", "MEGASCALE_COORDINATOR_ADDRESS", "slice-count-stale"},
+    {"", "XLA_IR_DEBUG", "diagnostic-flag"},
+    {"", "XLA_HLO_DEBUG", "diagnostic-flag"},
+    {"program", "", "program-bytes-differ"},
+    {"software", "", "versions-differ"},
+    {"binary", "", "versions-differ"},
+    {"libraries", "", "versions-differ"},
+    {"environment", "", "environment-differs"},
+    {"identity", "", "environment-differs"},
+};
+
+}  // namespace
+
+std::string digest_of(const ContractSection& section) {
+  return understudy::digest_of(std::string_view(text_of(section)));
+}
+
+std::string digest_of_programs(const RunPlan& plan, std::string_view program,
+                               const std::vector<std::string>& others) {
+  std::string digest = understudy::digest_of(program);
+  for (std::size_t i = 0; i < plan.other_programs.size(); ++i)
+    for (const std::int64_t rank : plan.other_programs[i].ranks)
+      digest +=
+          fmt::format("; rank {}: {}", rank, understudy::digest_of(std::string_view(others.at(i))));
+  return digest;
+}
+
+Variables contract_environment(const Variables& environment, bool of_host) {
+  Variables chosen;
+  for (const auto& [name, value] : environment) {
+    const VariableOwner owner = owner_of(name);
+    if (owner == VariableOwner::mpi || owner == VariableOwner::system) continue;
+    if (name == kLaunchVariable) continue;  // its content is sections of its own
+    const std::optional<VariableKind> kind = kind_of(name);
+    if ((kind && kind->of_host) == of_host) chosen[name] = value;
+  }
+  return chosen;
+}
+
+Contract contract_of(const ContractFacts& facts) {
+  Contract contract;
+  const auto add = [&](const char* name, Lines lines) {
+    contract.sections.push_back({name, std::move(lines)});
+  };
+  add("slice", facts.inputs ? slice_lines(*facts.inputs) : Lines());
+  add("hosts", facts.inputs ? host_lines(*facts.inputs) : Lines());
+  add("profile", facts.inputs ? profile_lines(*facts.inputs) : Lines());
+  add("environment", contract_environment(facts.environment, false));
+  add("program", {{"digest", facts.program_digest}});
+  add("software", {{"version", std::string(version())}, {"revision", std::string(revision())}});
+  add("options", option_lines(facts.plan));
+  contract.identity = {"identity", contract_environment(facts.environment, true)};
+  return contract;
+}
+
+std::string to_json(const Contract& contract) {
+  JsonWriter out(JsonWriter::Layout::compact);
+  out.begin_object();
+  out.key("schema");
+  out.text("understudy/contract/2");
+  out.key("sections");
+  write_value(out, contract.sections);
+  out.end_object();
+  return out.take();
+}
+
+std::string digest_of(const Contract& contract) {
+  return understudy::digest_of(std::string_view(to_json(contract)));
+}
+
+std::string text_of(const ContractSection& section) {
+  JsonWriter out(JsonWriter::Layout::compact);
+  write_value(out, section);
+  return out.take();
+}
+
+ContractSection parse_section(std::string_view text) {
+  ContractSection section;
+  try {
+    read_value(JsonReader::parse(std::string(text), "a section of the contract"), section);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::protocol, error.text());
+  }
+  return section;
+}
+
+std::vector<LineDifference> differences(const ContractSection& here, const ContractSection& there) {
+  std::vector<LineDifference> all;
+  for (const auto& [name, value] : here.lines) {
+    const auto other = there.lines.find(name);
+    if (other == there.lines.end()) {
+      all.push_back({here.name, name, value, std::nullopt});
+    } else if (other->second != value) {
+      all.push_back({here.name, name, value, other->second});
+    }
+  }
+  for (const auto& [name, value] : there.lines)
+    if (!here.lines.contains(name)) all.push_back({here.name, name, std::nullopt, value});
+  return all;
+}
+
+std::string text_of(const LineDifference& difference) {
+  const auto said = [](const std::optional<std::string>& value) {
+    return value ? fmt::format("\"{}\"", *value) : std::string("not set");
+  };
+  const bool is_variable = difference.section == "environment" || difference.section == "identity";
+  return fmt::format("{}{} is {}, elsewhere {}", is_variable ? "" : difference.section + " ",
+                     difference.name, said(difference.here), said(difference.there));
+}
+
+std::string_view diagnosis_of(const LineDifference& difference) {
+  for (const Sign& sign : kSigns) {
+    const bool fits = (sign.section.empty() || sign.section == difference.section) &&
+                      (sign.line.empty() || sign.line == difference.name);
+    if (fits) return sign.diagnosis;
+  }
+  return "contract-differs";
+}
+
+}  // namespace understudy::configs

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The launch contract: everything that must be decided before the runtime initialises, in named
+// sections of lines "name=value", each with a digest. The launcher computes it from what it hands
+// out, every worker from what it finds itself: its own environment, the bytes of the program that
+// it got, its own version. Where digests differ, the lines say which variable of which host it is.
+// Plain values, pure functions.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "configs/launch/environment.h"
+#include "configs/launch/run_plan.h"
+
+namespace understudy::configs {
+
+struct ContractSection {
+  std::string name;
+  std::map<std::string, std::string> lines;
+  bool operator==(const ContractSection&) const = default;
+};
+std::string digest_of(const ContractSection& section);
+
+// What is alike on all hosts, and what belongs to one.
+struct Contract {
+  std::vector<ContractSection> sections;  // slice, hosts, profile, environment, ...
+  ContractSection identity;               // of the host: who it is, where its cache lies
+};
+
+// What somebody knows of a launch.
+struct ContractFacts {
+  const RunPlan& plan;                 // its digests play no part
+  std::optional<LaunchInputs> inputs;  // nullopt: started without a launcher's inputs
+  std::string program_digest;          // of the bytes at hand: digest_of_programs()
+  Variables environment;               // of a worker, whole
+};
+Contract contract_of(const ContractFacts& facts);
+
+// The variables of `environment` that count: of the launch, of understudy itself, and any other
+// that is neither MPI's nor the system's; `of_host` those that belong to one host.
+Variables contract_environment(const Variables& environment, bool of_host);
+
+// The digest of the bytes of the plan's program; of other programs of the plan, whose bytes
+// `others` are in its order, "; rank 3: <digest>" follows.
+std::string digest_of_programs(const RunPlan& plan, std::string_view program,
+                               const std::vector<std::string>& others);
+
+// One line, schema understudy/contract/2: the same bytes for equal contracts.
+std::string to_json(const Contract& contract);
+// Of the sections that are alike on all hosts.
+std::string digest_of(const Contract& contract);
+
+// Lines of a section as bytes between workers, and back. *Throws* Error{protocol}.
+std::string text_of(const ContractSection& section);
+ContractSection parse_section(std::string_view text);
+
+// One line that is not as elsewhere; nullopt: that side has no such line.
+struct LineDifference {
+  std::string section, name;
+  std::optional<std::string> here, there;
+};
+std::vector<LineDifference> differences(const ContractSection& here, const ContractSection& there);
+// `XLA_FLAGS is "--a", elsewhere "--b"`.
+std::string text_of(const LineDifference& difference);
+// The name of the failure (diagnosis.h) that it is a sign of.
+std::string_view diagnosis_of(const LineDifference& difference);
+
+}  // namespace understudy::configs

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the environment of every host of a launch is made of: the slice, its hosts, the resolved
+// profile. Small also for a full pod, so that one variable carries it to every worker, who computes
+// its host's environment from it (launch/environment.h). Plain values; reading validates.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "configs/launch/profile.h"
+#include "configs/launch/topology.h"
+
+namespace understudy::configs {
+
+struct LaunchInputs {
+  std::string slice;                     // "v6e-16"
+  std::string accelerator_type;          // as the cloud spells it: "v5litepod-16"
+  std::string chip;                      // "v6e"
+  std::string chip_digest;               // of the chip's document
+  std::int64_t ndims = 2;                // axes that the topology is spelt with
+  std::vector<std::int64_t> shape;       // x, y, z of the slice
+  std::vector<std::int64_t> wraps;       // 1 for an axis whose ends are joined
+  std::vector<std::int64_t> host_shape;  // chips of one host
+  std::vector<std::string> host_names;   // of one slice, by worker id
+  std::int64_t chips = 0;                // that take part, from rank 0 on
+  std::int64_t slices = 1, slice_id = 0;
+  std::string coordinator;  // host of process 0 of all slices
+  std::string cache_dir;    // of the compile cache, the profile's folder included
+  Profile profile;
+  std::vector<std::string> faults;  // that change what a worker starts with: configs/launch/fault.h
+  bool operator==(const LaunchInputs&) const = default;
+
+  std::int64_t hosts() const { return static_cast<std::int64_t>(host_names.size()); }
+  std::int64_t chips_per_host() const { return host_shape[0] * host_shape[1] * host_shape[2]; }
+  std::int64_t processes_per_host() const {
+    return profile.launch.processes == "per-chip" ? chips_per_host() : 1;
+  }
+};
+
+// Of `slice` under `profile`, with host names "NAME-0", "NAME-1", ..., or "localhost" where there
+// is one host alone. `chips`: that take part.
+LaunchInputs inputs_of(const Slice& slice, const Profile& profile, std::int64_t chips);
+
+// Where the chip of a rank stands in the slice: x, y, z.
+std::vector<std::int64_t> coordinates_of(const LaunchInputs& inputs, Rank rank);
+
+// One line, the same bytes for the same values.
+std::string to_json(const LaunchInputs& inputs);
+// *Throws* Error{config} with column and pointer.
+LaunchInputs read_launch_inputs(const std::string& text, const std::string& path);
+
+// The variable that carries it to the workers.
+inline constexpr std::string_view kLaunchVariable = "UNDERSTUDY_LAUNCH";
+
+}  // namespace understudy::configs

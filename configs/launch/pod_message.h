@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a host process says to the workers of a pod and what they answer, each as the head of a
+// frame (configs/launch/frame.h). A worker answers every command, in order. Values; reading
+// validates.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace understudy::configs {
+
+// The first words of a worker.
+struct PodGreeting {
+  std::int64_t rank = 0;
+  bool operator==(const PodGreeting&) const = default;
+};
+
+struct PodCommand {
+  std::string command;        // "load", "execute", "unload", "put", "get", "free", "finish"
+  std::uint64_t program = 0;  // named by the host, as buffers are
+  // load: the body of the frame is the source
+  std::string path;  // for messages
+  std::string entry;
+  std::string numerics;
+  std::int64_t replicas = 0;  // 0: what the program says
+  // execute: `launch` is the same on all chips of the launch, and grows
+  std::int64_t launch = 0;
+  std::string collectives;
+  std::vector<std::uint64_t> arguments;
+  std::vector<std::uint64_t> results;  // empty: the results are dropped
+  // put (the body of the frame is the array), get (so is that of the answer), free
+  std::uint64_t buffer = 0;
+  std::string element;  // MLIR name, "f32"
+  std::vector<std::int64_t> shape;
+  bool operator==(const PodCommand&) const = default;
+};
+
+struct PodAnswer {
+  std::string command;
+  std::uint64_t program = 0;
+  std::string error_kind;  // empty: it was carried out
+  std::string error;       // for people; with its place in the source where there is one
+  std::int64_t op = -1;    // which operation of the program failed; -1: none in particular
+  std::vector<std::string> arguments, results;  // load: the types, "tensor<4xf32>"
+  std::int64_t checks = 0;                      // execute: demands that held
+  bool operator==(const PodAnswer&) const = default;
+};
+
+std::string to_json(const PodGreeting& greeting);
+std::string to_json(const PodCommand& command);
+std::string to_json(const PodAnswer& answer);
+// *Throw* Error{config}.
+PodGreeting read_greeting(const std::string& text);
+PodCommand read_command(const std::string& text);
+PodAnswer read_answer(const std::string& text);
+
+}  // namespace understudy::configs

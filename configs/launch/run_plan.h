@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the launcher decided about one run, handed to the workers as RUN_DIR/plan.json. Rank 0 reads
+// it and everything it names, and distributes both: other machines need no shared file system.
+// Plain values; reading and writing validate. All paths are absolute or relative to the run folder.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "configs/base/ids.h"
+#include "configs/launch/topology.h"
+
+namespace understudy::configs {
+
+// One array of the program cut into tiles (program/compile.h, Sharding). `files` has one raw dense
+// little-endian file per tile, in the run folder: read by rank 0 for an argument, written by rank 0
+// for a result. tile_of[p] says which tile process p holds.
+struct PlannedArray {
+  std::string element;              // MLIR name, "f32"
+  std::vector<std::int64_t> shape;  // of one tile
+  std::vector<std::string> files;
+  std::vector<std::int64_t> tile_of;
+  bool declared_replicated = false;
+  bool operator==(const PlannedArray&) const = default;
+};
+
+// A collective as the program's text has it; the executable only knows its ordinal.
+struct PlannedSite {
+  std::int64_t op = -1;             // ordinal among the program's operations
+  std::string place;                // "path:line:column"
+  bool layout_constrained = false;  // PyTorch/XLA's pin_layout, HLO's constrain_layout
+  bool operator==(const PlannedSite&) const = default;
+};
+
+// What some ranks run in place of the plan's program: in all steps, or all ranks in some.
+struct PlannedProgram {
+  std::vector<std::int64_t> ranks;
+  std::vector<std::int64_t> steps;  // empty: all
+  std::string path, file, digest;   // as program_path, program_file, program_digest
+  std::vector<PlannedSite> sites;
+  std::string difference;               // of a program of some steps: from the plan's, in words
+  std::vector<PlannedArray> arguments;  // the same: files only where it takes another shape
+  bool operator==(const PlannedProgram&) const = default;
+};
+
+struct RunPlan {
+  std::string run_id;
+  std::string contract_digest;  // of the launch contract, which every worker recomputes
+  // The digest of each of its sections that all hosts have alike, and of each rank's own one.
+  std::vector<std::pair<std::string, std::string>> contract_sections;
+  std::vector<std::string> identity_digests;
+  std::string slice;                                   // "v6e-8"
+  std::string chip;                                    // "v6e"
+  std::int64_t chips = 0;                              // workers = replicas * partitions
+  std::vector<HostId> host_of;                         // emulated host of each rank
+  std::vector<std::int64_t> slice_shape;               // x, y, z of the slice
+  std::vector<std::int64_t> slice_wraps;               // 1 for an axis whose ends are joined
+  std::vector<std::vector<std::int64_t>> coordinates;  // x, y, z of each rank
+  std::uint64_t hbm_bytes = 0;                         // per chip
+  std::uint64_t vmem_bytes = 0;
+  std::string program_path;                    // as the user wrote it, for messages
+  std::string program_file;                    // the copy in the run folder
+  std::string program_digest;                  // canonical
+  std::string program_source_digest;           // of the bytes that it is the canonical digest of
+  std::vector<PlannedSite> sites;              // of the program
+  std::vector<PlannedProgram> other_programs;  // of ranks that run another one
+  // Where a host process listens for the workers' greetings, as a file of the run folder: it
+  // commands instead of this plan, which then names no program. Empty: this plan is all there is.
+  std::string command_socket;
+  std::string numerics;       // "tpu" or "ieee"
+  std::string collectives;    // algorithm: "auto", "ring"
+  bool reproducible = false;  // reductions give the bits of the fold in group order
+  std::int64_t replicas = 1;
+  std::int64_t partitions = 1;
+  std::int64_t steps = 1;
+  std::vector<std::pair<std::int64_t, std::int64_t>> carry;  // result, argument
+  // What becomes of a program that the first step did not bring: "strict" or "lenient".
+  std::string shape_guard = "strict";
+  std::vector<PlannedArray> arguments;
+  std::vector<PlannedArray> results;  // files empty where nobody asks for them
+  std::string cache_dir;
+  std::string cache_policy;
+  std::string cache_lock;                // of policy shared
+  std::uint64_t cache_max_bytes = 0;     // 0: no bound
+  std::vector<std::string> cache_trust;  // users whose entries are used too, by name or number
+  double timeout_seconds = 60;
+  std::vector<std::string> faults;  // to inject, as configs/launch/fault.h reads them
+  bool operator==(const RunPlan&) const = default;
+};
+
+// The other program that this rank runs in all steps; nullptr where it is the plan's.
+const PlannedProgram* other_program_of(const RunPlan& plan, Rank rank);
+// The other program that all ranks run in a step; nullptr where it is that of all steps.
+const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step);
+
+// Fills in where the plan's first `chips` ranks stand in the slice.
+void place_ranks(RunPlan& plan, const Slice& slice);
+
+// Schema understudy/run-plan/1 (configs/schema/run-plan.json).
+std::string to_json(const RunPlan& plan);
+// Throws Error{config} with file, line, column and pointer.
+RunPlan read_run_plan(const std::string& text, const std::string& path);
+
+}  // namespace understudy::configs

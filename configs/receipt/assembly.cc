@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the records of all ranks to one receipt. A sum over chips stands only where every chip told
+// its part.
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+#include "configs/base/error.h"
+#include "configs/base/version.h"
+#include "configs/receipt/parts.h"
+
+namespace understudy::configs {
+namespace {
+
+using Records = std::vector<std::optional<RecordContent>>;
+
+template <class T>
+void add_once(std::vector<T>& list, const T& value) {
+  if (std::ranges::find(list, value) == list.end()) list.push_back(value);
+}
+
+// Sorts one rank's observations into their places.
+struct Sorter {
+  ChipSeen& chip;
+  std::vector<Stepped>& steps;
+  std::int64_t late_programs = 0, late_compiles = 0;
+
+  void operator()(const ProcessSeen& /*seen*/) {}  // the launcher's watch
+  void operator()(const SignalSeen& seen) {
+    if (!chip.signal) chip.signal = seen;
+  }
+  void operator()(const Started& seen) { chip.started = seen; }
+  void operator()(const ClocksSeen& /*seen*/) {}  // clock_skew_in()
+  void operator()(const GateSeen& seen) { chip.gates.push_back(seen); }
+  void operator()(const Probed& seen) { chip.probed = seen; }
+  void operator()(const Compiled& seen) {
+    if (!chip.compiled) chip.compiled = seen;
+    if (steps.empty()) return;
+    ++late_programs;
+    late_compiles += seen.cached ? 0 : 1;
+  }
+  void operator()(const Stepped& seen) { steps.push_back(seen); }
+  void operator()(const ResultSeen& seen) {
+    std::erase_if(chip.results, [&](const ResultSeen& old) { return old.index == seen.index; });
+    chip.results.push_back(seen);
+  }
+  void operator()(const CollectiveCount& seen) {
+    if (!chip.collectives) chip.collectives.emplace();
+    std::erase_if(*chip.collectives, [&](const CollectiveCount& old) {
+      return old.kind == seen.kind && old.algorithm == seen.algorithm;
+    });
+    chip.collectives->push_back(seen);
+  }
+  void operator()(const Arrivals& /*seen*/) {}  // stragglers_in()
+  void operator()(const MemorySeen& seen) { chip.memory = seen; }
+  void operator()(const Totals& seen) {
+    chip.totals = seen;
+    if (!chip.collectives) chip.collectives.emplace();
+    chip.late_programs = late_programs;
+    chip.late_compiles = late_compiles;
+  }
+  void operator()(const Failed& seen) {
+    if (!chip.failed) chip.failed = seen;
+  }
+};
+
+using StepsOfChip = std::vector<Stepped>;
+
+std::vector<ChipSeen> chips_seen(const RunPlan& plan, const Records& records,
+                                 std::vector<StepsOfChip>& steps) {
+  std::vector<ChipSeen> chips(records.size());
+  steps.resize(records.size());
+  for (std::size_t rank = 0; rank < records.size(); ++rank) {
+    ChipSeen& chip = chips[rank];
+    chip.rank = static_cast<std::int64_t>(rank);
+    chip.host = plan.host_of[rank].value;
+    if (!records[rank]) continue;
+    const RecordContent& record = *records[rank];
+    chip.phase = name_of(record.phase);
+    chip.instructions = record.instructions;
+    chip.dropped = record.dropped;
+    Sorter sorter{chip, steps[rank], 0, 0};
+    for (const Observation& seen : record.observations) std::visit(sorter, seen);
+  }
+  return chips;
+}
+
+std::vector<HostSeen> hosts_seen(const std::vector<ChipSeen>& chips) {
+  std::map<std::int64_t, HostSeen> hosts;
+  std::set<std::int64_t> silent;
+  for (const ChipSeen& chip : chips) {
+    HostSeen& host = hosts[chip.host];
+    host.host = chip.host;
+    host.ranks.push_back(chip.rank);
+    if (chip.started) {
+      add_once(host.machines, chip.started->machine);
+      add_once(host.contract_digests, chip.started->contract_digest);
+    }
+    if (chip.totals) host.compiles = host.compiles.value_or(0) + chip.totals->compiles;
+    if (!chip.totals) silent.insert(chip.host);
+  }
+  std::vector<HostSeen> list;
+  for (auto& [number, host] : hosts) {
+    if (silent.contains(number)) host.compiles.reset();
+    list.push_back(std::move(host));
+  }
+  return list;
+}
+
+// Steps that every chip finished. Times of several machines are as equal as their clocks.
+std::vector<StepSeen> steps_seen(const std::vector<StepsOfChip>& all) {
+  struct Span {
+    std::size_t chips = 0;
+    std::int64_t last_start = 0, last_end = 0;
+    std::vector<std::pair<std::int64_t, double>> scalars;
+  };
+  std::map<std::int64_t, Span> spans;
+  for (const StepsOfChip& steps : all) {
+    for (const Stepped& step : steps) {
+      Span& span = spans[step.index];
+      ++span.chips;
+      span.last_start = std::max(span.last_start, step.start_ns);
+      span.last_end = std::max(span.last_end, step.end_ns);
+      if (!step.scalars.empty()) span.scalars = step.scalars;
+    }
+  }
+  std::vector<StepSeen> list;
+  for (const auto& [index, span] : spans) {
+    if (span.chips != all.size()) continue;
+    constexpr double kSecondsPerNanosecond = 1e-9;
+    const auto nanoseconds = static_cast<double>(span.last_end - span.last_start);
+    list.push_back({index, nanoseconds * kSecondsPerNanosecond, std::nullopt, span.scalars});
+  }
+  return list;
+}
+
+std::optional<std::vector<CollectiveSeen>> collectives_seen(const std::vector<ChipSeen>& chips) {
+  std::map<std::pair<std::string, std::string>, CollectiveSeen> kinds;
+  for (const ChipSeen& chip : chips) {
+    if (!chip.totals) return std::nullopt;
+    for (const CollectiveCount& count : *chip.collectives) {
+      CollectiveSeen& seen = kinds[{count.kind, count.algorithm}];
+      seen.kind = count.kind;
+      seen.algorithm = count.algorithm;
+      seen.count = std::max(seen.count, count.count);
+      seen.calls = std::max(seen.calls, count.calls);
+      seen.bytes = std::max(seen.bytes, count.bytes);
+      seen.messages_sent_per_chip = std::max(seen.messages_sent_per_chip, count.messages_sent);
+      seen.bytes_sent_per_chip = std::max(seen.bytes_sent_per_chip, count.bytes_sent);
+      seen.messages_sent += count.messages_sent;
+      seen.bytes_sent += count.bytes_sent;
+    }
+  }
+  std::vector<CollectiveSeen> list;
+  for (auto& [key, seen] : kinds) list.push_back(std::move(seen));
+  return list;
+}
+
+std::optional<CompileSeen> compile_seen(const std::vector<ChipSeen>& chips) {
+  std::optional<CompileSeen> compile;
+  std::vector<double> waits;
+  for (const ChipSeen& chip : chips) {
+    if (!chip.compiled) continue;
+    const Compiled& told = *chip.compiled;
+    if (!compile) {
+      compile.emplace();
+      compile->policy = told.policy;
+      compile->cached = true;
+    }
+    if (told.cache) {
+      waits.insert(waits.end(), told.cache->lock_wait_seconds.begin(),
+                   told.cache->lock_wait_seconds.end());
+      if (told.policy == "shared") compile->lock = told.cache->lock;
+    }
+    compile->cached = compile->cached && told.cached;
+    compile->wall_seconds = std::max(compile->wall_seconds, told.wall_seconds);
+    compile->compile_seconds += told.compile_seconds;
+    add_once(compile->keys, told.key);
+    for (const std::string& warning : told.warnings) add_once(compile->warnings, warning);
+  }
+  if (!waits.empty()) compile->lock_wait_seconds = quantiles_of(std::move(waits));
+  return compile;
+}
+
+void add_totals(Receipt& receipt) {
+  std::int64_t compiles = 0, executes = 0;
+  std::map<std::string, std::int64_t> counters;
+  for (const ChipSeen& chip : receipt.chips) {
+    if (!chip.totals) return;
+    if (chip.totals->counters)
+      for (const auto& [name, value] : *chip.totals->counters) counters[name] += value;
+    compiles += chip.totals->compiles;
+    executes += chip.totals->executes;
+  }
+  receipt.compiles = compiles;
+  receipt.executes = executes;
+  if (!counters.empty()) receipt.counters = std::move(counters);
+}
+
+void add_memory(Receipt& receipt) {
+  HbmPeak& peak = receipt.hbm_peak_bytes;
+  for (const ChipSeen& chip : receipt.chips) {
+    if (!chip.memory) continue;
+    peak.predicted = std::max(peak.predicted.value_or(0), chip.memory->hbm_predicted);
+    peak.observed = std::max(peak.observed.value_or(0), chip.memory->hbm_observed);
+    peak.capacity = std::max(peak.capacity.value_or(0), chip.memory->hbm_capacity);
+  }
+}
+
+ReceiptVersions versions_seen(const std::vector<ChipSeen>& chips) {
+  ReceiptVersions versions;
+  versions.understudy = version();
+  versions.revision = revision();
+  for (const ChipSeen& chip : chips) {
+    if (!chip.started) continue;
+    const Started& started = *chip.started;
+    add_once(versions.workers, fmt::format("{} ({})", started.version, started.revision));
+    add_once(versions.mpi, started.mpi);
+  }
+  return versions;
+}
+
+std::optional<bool> contract_agreed(const RunPlan& plan, const std::vector<ChipSeen>& chips) {
+  bool all_told = true;
+  for (const ChipSeen& chip : chips) {
+    const bool told = chip.started && !chip.started->contract_digest.empty();
+    if (told && chip.started->contract_digest != plan.contract_digest) return false;
+    all_told = all_told && told;
+  }
+  return all_told ? std::optional(true) : std::nullopt;
+}
+
+void add_facts(Receipt& receipt, const LauncherFacts& facts) {
+  receipt.started_at = facts.started_at;
+  receipt.wall_seconds = facts.wall_seconds;
+  receipt.exit_code = facts.exit_code;
+  receipt.verdict = facts.exit_code == 0 ? "passed" : "failed";
+  receipt.failure = facts.failure;
+  receipt.launch = facts.launch;
+  receipt.faults = facts.faults;
+  for (const LauncherFacts::Result& fact : facts.results) {
+    const auto result = std::ranges::find(receipt.results, fact.index, &ResultReceipt::index);
+    UNDERSTUDY_ASSERT(result != receipt.results.end());
+    result->dtype = fact.dtype;
+    result->shape = fact.shape;
+    result->comparison = fact.comparison;
+    result->read_before_reduction = fact.read_before_reduction;
+  }
+}
+
+std::vector<double> clock_skew_in(const Records& records) {
+  std::vector<double> skew_ms;
+  for (const auto& record : records)
+    if (record)
+      for (const Observation& seen : record->observations)
+        if (const auto* const clocks = std::get_if<ClocksSeen>(&seen)) skew_ms = clocks->skew_ms;
+  return skew_ms;
+}
+
+}  // namespace
+
+Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFacts& facts) {
+  UNDERSTUDY_ASSERT(records.size() == plan.host_of.size());
+  Receipt receipt;
+  std::vector<StepsOfChip> steps;
+  receipt.chips = chips_seen(plan, records, steps);
+  receipt.hosts = hosts_seen(receipt.chips);
+  receipt.run_id = plan.run_id;
+  receipt.contract_digest = plan.contract_digest;
+  receipt.contract_agreed = contract_agreed(plan, receipt.chips);
+  receipt.versions = versions_seen(receipt.chips);
+  receipt.slice = plan.slice;
+  receipt.chip = plan.chip;
+  if (plan.chips > 0) {
+    receipt.chip_count = plan.chips;
+    receipt.host_count = static_cast<std::int64_t>(receipt.hosts.size());
+  }
+  receipt.program = {plan.program_path, plan.program_digest, plan.numerics,
+                     plan.collectives,  plan.replicas,       plan.partitions};
+  receipt.compile = compile_seen(receipt.chips);
+  receipt.steps = steps_seen(steps);
+  receipt.collectives = collectives_seen(receipt.chips);
+  receipt.stragglers = stragglers_in(records, facts);
+  for (ChipSeen& chip : receipt.chips) {
+    const auto& record = records[static_cast<std::size_t>(chip.rank)];
+    if (facts.exit_code != 0 && record) chip.flight = record->flight;
+  }
+  for (std::size_t i = 0; i < plan.results.size(); ++i) {
+    receipt.results.push_back(result_seen(plan, i, receipt.chips));
+  }
+  add_totals(receipt);
+  add_memory(receipt);
+  add_facts(receipt, facts);
+  const std::map<std::string, std::string> sections(plan.contract_sections.begin(),
+                                                    plan.contract_sections.end());
+  const auto digest = [&](const char* section) {
+    const auto found = sections.find(section);
+    return found == sections.end() ? std::string() : found->second;
+  };
+  add_grounds(receipt, facts.grounds, {digest("environment"), digest("program")},
+              clock_skew_in(records));
+  return receipt;
+}
+
+}  // namespace understudy::configs

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configs/receipt/receipt.h"
+
+#include "configs/json/leaves.h"
+#include "configs/launch/profile_fields.h"
+#include "configs/receipt/cache_stress_fields.h"
+#include "configs/receipt/provenance_fields.h"
+#include "configs/receipt/record_fields.h"
+#include "configs/receipt/rehearsal_fields.h"
+
+namespace understudy::configs {
+
+constexpr std::string_view kReceiptSchema = "understudy/receipt/2";
+
+template <class F, FieldsOf<ReceiptFailure> T>
+void fields(F& field, T& failure) {
+  field("kind", failure.kind);
+  field("rank", failure.rank);
+  field("host", failure.host);
+  field("chip", failure.chip);
+  field("phase", failure.phase);
+  field("op", failure.op);
+  field("place", failure.place);
+  field("message", failure.message);
+  field("first_to_die", failure.first_to_die);
+  field("missing_ranks", failure.missing_ranks);
+  field("process", failure.process);
+  field("signal", failure.signal);
+  field("evidence", failure.evidence);
+  field("diagnosis", failure.diagnosis);
+  field("layer", failure.layer);
+  field("advice", failure.advice);
+}
+
+template <class F, FieldsOf<ResultComparison> T>
+void fields(F& field, T& comparison) {
+  field("max_abs_error", comparison.max_abs_error);
+  field("max_rel_error", comparison.max_rel_error);
+  field("rtol", comparison.rtol);
+  field("atol", comparison.atol);
+  field("ok", comparison.ok);
+}
+
+template <class F, FieldsOf<ReceiptProgram> T>
+void fields(F& field, T& program) {
+  field("path", program.path);
+  field("digest", program.digest);
+  field("numerics", program.numerics);
+  field("collectives", program.collectives);
+  field("replicas", program.replicas);
+  field("partitions", program.partitions);
+}
+
+template <class F, FieldsOf<ReceiptVersions> T>
+void fields(F& field, T& versions) {
+  field("understudy", versions.understudy);
+  field("revision", versions.revision);
+  field("workers", versions.workers);
+  field("mpi", versions.mpi);
+}
+
+template <class F, FieldsOf<LaunchOverride> T>
+void fields(F& field, T& one) {
+  field("name", one.name);
+  field("given", one.given);
+  field("used", one.used);
+  field("source", one.source);
+  field("how", one.how);
+}
+template <>
+inline constexpr bool kIsOneLine<LaunchOverride> = true;
+
+template <class F, FieldsOf<LaunchRemark> T>
+void fields(F& field, T& one) {
+  field("diagnosis", one.diagnosis);
+  field("layer", one.layer);
+  field("host", one.host);
+  field("message", one.message);
+  field("advice", one.advice);
+}
+
+template <class F, FieldsOf<ReceiptLaunch> T>
+void fields(F& field, T& launch) {
+  field("profile", launch.profile);
+  field("lineage", launch.lineage);
+  field("groups", launch.groups);
+  field("env_sha256", launch.env_sha256);
+  field("env_equal_across_ranks", launch.env_equal_across_ranks);
+  field("overrides", launch.overrides);
+  field("remarks", launch.remarks);
+}
+
+template <class F, FieldsOf<HostSeen> T>
+void fields(F& field, T& host) {
+  field("host", host.host);
+  field("ranks", host.ranks);
+  field("machines", host.machines);
+  field("contract_digests", host.contract_digests);
+  field("compiles", host.compiles);
+}
+
+template <class F, FieldsOf<ChipSeen> T>
+void fields(F& field, T& chip) {
+  field("rank", chip.rank);
+  field("host", chip.host);
+  field("phase", chip.phase);
+  field("instructions", chip.instructions);
+  field("dropped", chip.dropped);
+  field("started", chip.started);
+  field("gates", chip.gates);
+  field("probed", chip.probed);
+  field("compiled", chip.compiled);
+  field("late_programs", chip.late_programs);
+  field("late_compiles", chip.late_compiles);
+  field("memory", chip.memory);
+  field("totals", chip.totals);
+  field("collectives", chip.collectives);
+  field("results", chip.results);
+  field("signal", chip.signal);
+  field("failed", chip.failed);
+  field("flight", chip.flight);
+}
+
+template <class F, FieldsOf<ArrivalsSeen> T>
+void fields(F& field, T& seen) {
+  field("kind", seen.kind);
+  field("op_index", seen.op_index);
+  field("place", seen.place);
+  field("members", seen.members);
+  field("compared", seen.compared);
+  field("times", seen.times);
+  field("spread_seconds", seen.spread_seconds);
+  field("spread_max_seconds", seen.spread_max_seconds);
+  field("last", seen.last);
+}
+
+template <class F, FieldsOf<Stragglers> T>
+void fields(F& field, T& stragglers) {
+  field("clock", stragglers.clock);
+  field("sites", stragglers.sites);
+  field("ranks", stragglers.ranks);
+}
+
+template <class F, FieldsOf<StepSeen> T>
+void fields(F& field, T& step) {
+  field("index", step.index);
+  field("wall_seconds", step.wall_seconds);
+  field("emulated_seconds", step.emulated_seconds);
+  field("scalars", step.scalars);
+}
+
+template <class F, FieldsOf<CollectiveSeen> T>
+void fields(F& field, T& seen) {
+  field("kind", seen.kind);
+  field("algorithm", seen.algorithm);
+  field("count", seen.count);
+  field("calls", seen.calls);
+  field("bytes", seen.bytes);
+  field("messages_sent_per_chip", seen.messages_sent_per_chip);
+  field("bytes_sent_per_chip", seen.bytes_sent_per_chip);
+  field("messages_sent", seen.messages_sent);
+  field("bytes_sent", seen.bytes_sent);
+}
+
+template <class F, FieldsOf<CompileSeen> T>
+void fields(F& field, T& compile) {
+  field("policy", compile.policy);
+  field("cached", compile.cached);
+  field("wall_seconds", compile.wall_seconds);
+  field("compile_seconds", compile.compile_seconds);
+  field("keys", compile.keys);
+  field("warnings", compile.warnings);
+  field("lock", compile.lock);
+  field("lock_wait_seconds", compile.lock_wait_seconds);
+}
+
+template <class F, FieldsOf<ResultReceipt> T>
+void fields(F& field, T& result) {
+  field("index", result.index);
+  field("element", result.element);
+  field("dtype", result.dtype);
+  field("shape", result.shape);
+  field("digest", result.digest);
+  field("distinct_values", result.distinct_values);
+  field("comparison", result.comparison);
+  field("tile_of", result.tile_of);
+  field("read_before_reduction", result.read_before_reduction);
+  field("metric", result.metric);
+}
+
+template <class F, FieldsOf<HbmPeak> T>
+void fields(F& field, T& peak) {
+  field("predicted", peak.predicted);
+  field("observed", peak.observed);
+  field("capacity", peak.capacity);
+}
+
+template <class F, FieldsOf<Receipt> T>
+void fields(F& field, T& receipt) {
+  field("run_id", receipt.run_id);
+  field("started_at", receipt.started_at);
+  field("wall_seconds", receipt.wall_seconds);
+  field("verdict", receipt.verdict);
+  field("exit_code", receipt.exit_code);
+  field("failure", receipt.failure);
+  field("contract_digest", receipt.contract_digest);
+  field("contract_agreed", receipt.contract_agreed);
+  field("launch", receipt.launch);
+  field("versions", receipt.versions);
+  field("slice", receipt.slice);
+  field("chip", receipt.chip);
+  field("chip_count", receipt.chip_count);
+  field("host_count", receipt.host_count);
+  field("program", receipt.program);
+  field("compile", receipt.compile);
+  field("compiles", receipt.compiles);
+  field("executes", receipt.executes);
+  field("hbm_peak_bytes", receipt.hbm_peak_bytes);
+  field("steps", receipt.steps);
+  field("collectives", receipt.collectives);
+  field("stragglers", receipt.stragglers);
+  field("results", receipt.results);
+  field("faults", receipt.faults);
+  field("hosts", receipt.hosts);
+  field("chips", receipt.chips);
+  field("counters", receipt.counters);
+  field("cache_stress", receipt.cache_stress);
+  field("ladder", receipt.ladder);
+  field("claims", receipt.claims);
+  field("restore", receipt.restore);
+  field("metrics_declared", receipt.metrics_declared);
+  field("tool_version", receipt.tool_version);
+  field("created_utc", receipt.created_utc);
+  field("pins", receipt.pins);
+  field("env_restore", receipt.env_restore);
+  field("code_state", receipt.code_state);
+  field("runtime_note", receipt.runtime_note);
+  field("hardware", receipt.hardware);
+  field("gates", receipt.gates);
+  field("cache", receipt.cache);
+  field("mem", receipt.mem);
+  field("failures", receipt.failures);
+  field("durability", receipt.durability);
+  field("ranks", receipt.ranks);
+  field("volatile", receipt.volatile_fields);
+}
+
+std::string to_json(const Receipt& receipt) {
+  return document_of(receipt, kReceiptSchema, JsonWriter::Layout::readable);
+}
+
+std::map<std::string, std::string> leaves_of_receipt(const Receipt& receipt) {
+  return leaves_of(receipt);
+}
+
+Receipt read_receipt(const std::string& text, const std::string& path) {
+  static const std::vector<std::string> kVerdicts = {"passed", "failed"};
+  const JsonReader in = JsonReader::parse(text, path);
+  // Of format 1 nothing was renamed: what it lacks is null, what was unknown may stand as "none".
+  static const std::vector<std::string> kSchemas = {std::string(kReceiptSchema),
+                                                    "understudy/receipt/1"};
+  const auto receipt =
+      read_document<Receipt>(in, in.at("schema").one_of(kSchemas, "a format of receipts"));
+  in.at("verdict").one_of(kVerdicts, "a verdict");
+  return receipt;
+}
+
+}  // namespace understudy::configs

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run observed, and never what it was told: understudy/receipt/2
+// (configs/schema/receipt.json, docs/formats.md). The launcher assembles it from the workers'
+// records and its own observations. What nobody saw is null. Plain values, pure functions.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "configs/launch/profile.h"
+#include "configs/launch/run_plan.h"
+#include "configs/receipt/cache_stress.h"
+#include "configs/receipt/provenance.h"
+#include "configs/receipt/record.h"
+#include "configs/receipt/rehearsal.h"
+
+namespace understudy::configs {
+
+struct ReceiptFailure {
+  FailureKind kind = FailureKind::internal;
+  std::optional<std::int64_t> rank, host, chip;  // who failed first; chip is its id in the slice
+  std::optional<std::string> phase, op;
+  std::optional<std::string> place;  // "path:line:column" of the op
+  std::string message;
+  std::optional<std::int64_t> first_to_die;  // the rank that was gone, stopped or stuck first
+  std::vector<std::int64_t> missing_ranks;   // who was waited for
+  std::optional<std::string> process;        // lost: "worker" or "mpirun"
+  std::optional<std::string> signal;         // that ended or stopped it, "SIGKILL"
+  std::optional<Evidence> evidence;          // of the report that is told
+  std::optional<std::string> diagnosis;      // what is wrong: a name of configs/receipt/diagnosis.h
+  std::optional<std::string> layer, advice;  // where it belongs and what to do, of the diagnosis
+};
+
+struct ResultComparison {
+  double max_abs_error = 0, max_rel_error = 0;
+  double rtol = 0, atol = 0;
+  bool ok = false;
+};
+
+struct ReceiptProgram {
+  std::string path, digest, numerics, collectives;
+  std::int64_t replicas = 0, partitions = 0;
+};
+
+struct ReceiptVersions {
+  std::string understudy, revision;  // of the launcher
+  std::vector<std::string> workers;  // distinct "version (revision)" that workers told
+  std::vector<std::string> mpi;      // distinct
+};
+
+// One emulated host.
+struct HostSeen {
+  std::int64_t host = 0;
+  std::vector<std::int64_t> ranks;
+  std::vector<std::string> machines;          // distinct, of the workers that started
+  std::vector<std::string> contract_digests;  // distinct; one when all agree
+  std::optional<std::int64_t> compiles;       // together; null until all its chips told
+};
+
+// One chip, as its record tells.
+struct ChipSeen {
+  std::int64_t rank = 0, host = 0;
+  std::optional<std::string> phase;  // null: there is no record
+  std::optional<std::uint64_t> instructions, dropped;
+  std::optional<Started> started;
+  std::vector<GateSeen> gates;  // one that was not passed is the last
+  std::optional<Probed> probed;
+  std::optional<Compiled> compiled;  // of the first program
+  // Programs that were asked for when a step had been run, and those of them that were compiled:
+  // null until the chip told its totals.
+  std::optional<std::int64_t> late_programs, late_compiles;
+  std::optional<MemorySeen> memory;
+  std::optional<Totals> totals;
+  // Null until the chip told its totals: it may have run some that it did not come to count.
+  std::optional<std::vector<CollectiveCount>> collectives;
+  std::vector<ResultSeen> results;   // of the last step that was asked for
+  std::optional<SignalSeen> signal;  // that asked it to end, the first
+  std::optional<Failed> failed;
+  // Of a run that failed: the last collectives of the chip, oldest first; null of one that passed.
+  std::optional<std::vector<FlightSeen>> flight;
+};
+
+// Who came last to one collective of the program, in all groups that ran it.
+struct ArrivalsSeen {
+  std::string kind;
+  std::int64_t op_index = -1;
+  std::optional<std::string> place;  // "path:line:column"
+  std::int64_t members = 0;          // of the largest group
+  std::int64_t compared = 0;         // of these, at least; less than members: see Stragglers::clock
+  std::int64_t times = 0;            // in which a last one was found
+  double spread_seconds = 0, spread_max_seconds = 0;  // first to last: all times; the longest
+  std::vector<LateRank> last;                         // most often first
+};
+
+struct Stragglers {
+  std::string clock;  // what the times mean
+  std::vector<ArrivalsSeen> sites;
+  std::vector<LateRank> ranks;  // all sites together, who cost most first
+};
+
+struct StepSeen {
+  std::int64_t index = 0;
+  double wall_seconds = 0;                 // from the last chip's start to the last chip's end
+  std::optional<double> emulated_seconds;  // unknown
+  std::vector<std::pair<std::int64_t, double>> scalars;  // result, value
+};
+
+// One kind of collective with one algorithm. Per chip: the largest over the chips.
+struct CollectiveSeen {
+  std::string kind, algorithm;
+  std::int64_t count = 0;   // per chip
+  std::int64_t calls = 0;   // per chip; fewer than count where small all_reduces were combined
+  std::uint64_t bytes = 0;  // of the operands, per chip
+  std::uint64_t messages_sent_per_chip = 0, bytes_sent_per_chip = 0;
+  std::uint64_t messages_sent = 0, bytes_sent = 0;  // all chips together
+};
+
+struct CompileSeen {
+  std::string policy;
+  bool cached = false;            // no chip compiled
+  double wall_seconds = 0;        // the slowest chip's wait for its executable
+  double compile_seconds = 0;     // in compilers, all chips together
+  std::vector<std::string> keys;  // distinct
+  std::vector<std::string> warnings;
+  std::optional<std::string> lock;             // of policy shared
+  std::optional<Quantiles> lock_wait_seconds;  // of each time a chip asked for a lock
+};
+
+struct ResultReceipt {
+  std::int64_t index = 0;
+  std::string element;                // "f32"
+  std::optional<std::string> dtype;   // NumPy's name
+  std::vector<std::int64_t> shape;    // global where the launcher told it, else of a tile
+  std::optional<std::string> digest;  // over all tiles in their order
+  std::optional<std::int64_t>
+      distinct_values;  // most different values among chips that should agree
+  std::optional<ResultComparison> comparison;
+  std::vector<std::int64_t> tile_of;  // which tile each chip holds: equal numbers, one value
+  // The value goes on into a reduction between chips, but the result is what it was before; null:
+  // not known.
+  std::optional<bool> read_before_reduction;
+  std::optional<std::string> metric;  // verdict of `metrics`: "globally_reduced", ...
+};
+
+struct HbmPeak {
+  std::optional<std::uint64_t> predicted, observed, capacity;  // bytes of the fullest chip
+};
+
+// A value, or a variable of the shell, that the launch did not take as it was given.
+struct LaunchOverride {
+  std::string name;                        // "cache.policy", or "LIBTPU_INIT_ARGS"
+  std::optional<std::string> given, used;  // null: nothing
+  std::string source;                      // "--set", "shell"
+  std::string how;                         // "set", "kept", "overridden" or "dropped"
+};
+
+// What a host should have for a real job, and did not keep this one from starting.
+struct LaunchRemark {
+  std::string diagnosis, layer;
+  std::optional<std::int64_t> host;  // null: every host
+  std::string message, advice;
+};
+
+// Under which profile the chips were started.
+struct ReceiptLaunch {
+  std::string profile;
+  std::vector<std::string> lineage;  // the profiles that it extends, nearest first
+  Profile groups;                    // all values, as they were used
+  std::string env_sha256;  // of the variables that all hosts have alike, "NAME=value" lines
+  // Every chip's process found those, and no others, in its own environment; null until all told.
+  std::optional<bool> env_equal_across_ranks;
+  std::vector<LaunchOverride> overrides;
+  std::optional<std::vector<LaunchRemark>> remarks;  // null: nobody looked
+};
+
+struct Receipt {
+  std::string run_id;
+  std::string started_at;  // UTC, "2026-01-31T12:00:00Z"
+  double wall_seconds = 0;
+  std::string verdict;  // "passed" or "failed"
+  std::int64_t exit_code = 0;
+  std::optional<ReceiptFailure> failure;
+  std::string contract_digest;          // the launcher's
+  std::optional<bool> contract_agreed;  // every worker computed the same; null until all told
+  std::optional<ReceiptLaunch> launch;  // null: of `cache stress`
+  ReceiptVersions versions;
+  std::string slice, chip;  // empty: ended before they were known
+  // Null of a run that ended before its slice was known.
+  std::optional<std::int64_t> chip_count, host_count;
+  ReceiptProgram program;
+  std::optional<CompileSeen> compile;
+  std::optional<std::int64_t> compiles, executes;  // all chips together; null until all told
+  HbmPeak hbm_peak_bytes;
+  std::vector<StepSeen> steps;                             // that every chip finished
+  std::optional<std::vector<CollectiveSeen>> collectives;  // null until all chips told
+  std::optional<Stragglers> stragglers;                    // null: nobody was compared
+  std::vector<ResultReceipt> results;
+  std::vector<std::string> faults;  // injected
+  std::vector<HostSeen> hosts;
+  std::vector<ChipSeen> chips;  // by rank
+  // Counters by torch_xla's names, all chips together; null until all told.
+  std::optional<std::map<std::string, std::int64_t>> counters;
+  std::optional<std::vector<PolicyStress>> cache_stress;  // of `cache stress`
+  // Of `rehearse`; the rest is of the last run on its ladder.
+  std::optional<LadderSeen> ladder;
+  std::optional<Claims> claims;
+  std::optional<RestoreSeen> restore;
+  std::optional<std::vector<MetricSeen>> metrics_declared;
+  // What it takes to get the same again (receipt/provenance.h). Null: of `cache stress`, or of a
+  // receipt from before these were told.
+  std::optional<std::string> tool_version, created_utc;
+  std::optional<Pins> pins;
+  std::optional<EnvRestore> env_restore;
+  std::optional<CodeState> code_state;
+  std::optional<RuntimeNote> runtime_note;
+  std::optional<Hardware> hardware;
+  std::optional<GateAnswers> gates;
+  std::optional<CacheUse> cache;
+  std::optional<HostMemoryUse> mem;
+  std::optional<std::vector<FailureNote>> failures;
+  std::optional<std::map<std::string, std::string>> durability;
+  std::optional<std::vector<RankNote>> ranks;
+  std::optional<std::vector<std::string>> volatile_fields;
+};
+
+// What only the launcher knows.
+struct LauncherFacts {
+  std::string started_at;
+  double wall_seconds = 0;
+  std::int64_t exit_code = 0;
+  std::optional<ReceiptFailure> failure;
+  std::vector<std::string> faults;
+  std::optional<ReceiptLaunch> launch;
+  std::optional<ReceiptGrounds> grounds;
+  struct Result {
+    std::int64_t index = 0;
+    std::string dtype;                // NumPy's name
+    std::vector<std::int64_t> shape;  // global
+    std::optional<ResultComparison> comparison;
+    std::optional<bool> read_before_reduction;
+  };
+  std::vector<Result> results;
+  // "path:line:column" of an operation in the program of a rank; nullopt where it is not known.
+  std::function<std::optional<std::string>(std::int64_t rank, std::int64_t op)> place_of;
+};
+
+// records[r] is what rank r left, or nullopt. The verdict is "passed" for exit code 0.
+Receipt assemble(const RunPlan& plan, const std::vector<std::optional<RecordContent>>& records,
+                 const LauncherFacts& facts);
+
+// What the launcher expects every worker to find: of the contract's sections.
+struct ExpectedDigests {
+  std::string environment, program;
+};
+// Adds what a receipt tells beside the course of the run (receipt/provenance.h). assemble() does.
+// `skew_ms`: of the clocks by rank, empty where they were not compared.
+void add_grounds(Receipt& receipt, const std::optional<ReceiptGrounds>& grounds,
+                 const ExpectedDigests& expected, const std::vector<double>& skew_ms);
+// What follows from all else in it; once more after something of it was changed.
+void complete(Receipt& receipt);
+
+std::string to_json(const Receipt& receipt);
+// Every single value by its JSON pointer, as JSON has it.
+std::map<std::string, std::string> leaves_of_receipt(const Receipt& receipt);
+// Throws Error{config} with file, line, column and pointer.
+Receipt read_receipt(const std::string& text, const std::string& path);
+
+}  // namespace understudy::configs

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// The per-rank record of a run: RUN_DIR/records/<rank>, a memory-mapped file that stays readable
+// after SIGKILL. Two pages of atomics that the worker keeps up to date (its pulse, its flight
+// recorder), then a log of JSON lines, one observation each, append only. One process writes, any
+// reads at any time. Format: docs/formats.md.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "configs/base/error.h"
+#include "configs/base/ids.h"
+#include "configs/receipt/failure_kind.h"
+#include "configs/receipt/flight_recorder.h"
+
+namespace understudy::configs {
+
+// The worker's state machine, in this order and no other (docs/architecture.md).
+enum class Phase : std::uint32_t {
+  started,  // main() was entered
+  contract_checked,
+  environment_frozen,
+  runtime_initialised,  // MPI is up, arena mapped
+  spmd_enabled,
+  tensors_allowed,
+  programs_allowed,  // loaded; executing
+  finished,          // everything done, MPI finalised
+  failed,
+};
+std::string_view name_of(Phase phase);
+template <>
+struct EnumNames<Phase> {
+  static constexpr std::string_view kWhat = "a phase of a worker";
+  static constexpr std::string_view kNames[] = {
+      "started",      "contract checked", "environment frozen", "runtime initialised",
+      "SPMD enabled", "tensors allowed",  "programs allowed",   "finished",
+      "failed"};
+};
+
+// What changes all the time; written by the worker, read by peers (it also stands at the head of
+// the worker's HBM segment) and by the launcher. Zero-filled is a valid start.
+struct Pulse {
+  std::atomic<std::uint64_t> heartbeat{0};     // counts up while the main thread lives
+  std::atomic<std::uint64_t> instructions{0};  // executed so far: the measure of progress
+  std::atomic<std::uint32_t> phase{0};
+  std::atomic<std::uint32_t> op{0};  // ordinal + 1 of the operation at work, 0 = none
+  std::atomic<std::uint64_t> step{0};
+  std::atomic<std::uint32_t> doorbell{0};  // futex: rung by every message to this worker
+  std::atomic<std::uint32_t> abort{0};     // 1 once this worker gave up
+  // rank + 1 of the peer this worker waits for, 0 = none; kept when it gave up, so that others can
+  // follow the chain of waits to the peer that is really missing
+  std::atomic<std::uint32_t> waiting_for{0};
+  // The outermost and the innermost loop at work: ordinal + 1 of the operation, 0 = none, and how
+  // often its body was entered.
+  struct Loop {
+    std::atomic<std::uint64_t> iterations{0};
+    std::atomic<std::uint32_t> op{0};
+  };
+  std::array<Loop, 2> loops;
+};
+// The same as a reader sees it.
+struct LoopSeen {
+  std::uint32_t op = 0;  // ordinal + 1, 0: none
+  std::uint64_t iterations = 0;
+};
+
+// ---- observations: one struct per kind of line ------------------------------------------------
+
+// The first words of a worker, before MPI starts: from now on its end can be told from outside.
+struct ProcessSeen {
+  std::int64_t pid = 0;
+  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  std::string machine;          // host name as the worker sees it
+};
+// A signal that asks the worker to end, written before the worker does anything about it.
+struct SignalSeen {
+  std::int64_t number = 0;
+  std::int64_t sender_pid = 0;  // 0: the kernel, or a process of another pid namespace
+  std::string sender;           // its command name; empty where it is not known
+  bool from_pod = false;        // mpirun or the launcher sent it: the clearing up after an end
+  std::int64_t at_ns = 0;       // CLOCK_REALTIME
+};
+struct Started {
+  std::int64_t pid = 0;
+  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  std::string machine;          // host name as the worker sees it
+  std::int64_t host = 0;        // emulated host
+  std::string cpu, isa, mxu;    // CPU model, kernel table, matrix unit make
+  std::string mpi;              // library version
+  std::string version, revision;
+  std::string contract_digest;  // computed by the worker from what it read itself
+  // Of it the sections with what all hosts have alike, and with the program.
+  std::optional<std::string> environment_digest = {}, program_digest = {};
+  std::optional<std::int64_t> worker_id = {};  // TPU_WORKER_ID
+};
+struct GateSeen {
+  std::string gate;
+  double seconds = 0;  // since the start
+  std::string detail;
+  std::optional<std::string> failed = {};  // why it was not passed
+};
+// By rank 0, of all chips: how far each clock is off rank 0's, as far as the gate can tell.
+struct ClocksSeen {
+  std::vector<double> skew_ms;  // by rank; 0: it showed no moment outside of the measurement
+};
+// What the live probe found.
+struct Probed {
+  std::string device_kind;
+  std::vector<std::int64_t> coord;  // x, y, z
+};
+// How the cache came into it.
+struct CacheSeen {
+  std::string directory, lock;               // of the entries; of policy shared
+  std::map<std::string, std::string> parts;  // what the key was made of
+  std::int64_t entry_reads = 0;              // entry files that this process read whole
+  double wait_seconds = 0;                   // for whoever compiled
+  double read_seconds = 0, write_seconds = 0;
+  std::vector<double> lock_wait_seconds;  // one for each time a lock was asked for
+};
+struct Compiled {
+  bool cached = false;
+  double wall_seconds = 0;  // until the executable was there, waiting included
+  double compile_seconds = 0;
+  std::string key, policy, program_digest;
+  std::vector<std::string> warnings;
+  std::optional<CacheSeen> cache = {};
+};
+struct Stepped {
+  std::int64_t index = 0;
+  std::int64_t start_ns = 0, end_ns = 0;                 // CLOCK_REALTIME
+  std::vector<std::pair<std::int64_t, double>> scalars;  // result index, value: rank 0 only
+};
+struct ResultSeen {
+  std::int64_t index = 0;
+  std::string digest, element;
+  std::vector<std::int64_t> shape;
+};
+struct CollectiveCount {
+  std::string kind, algorithm;
+  std::int64_t count = 0;
+  std::int64_t calls = 0;   // in which the members met: fewer where small all_reduces went together
+  std::uint64_t bytes = 0;  // of the operands
+  std::uint64_t messages_sent = 0, bytes_sent = 0;  // as the transport counted
+};
+// Who entered a collective last, how often, and by how much. `behind`: the last after the last but
+// one, the time that the group waited for it alone.
+struct LateRank {
+  std::int64_t rank = -1;
+  std::int64_t times = 0;
+  double behind_seconds = 0, behind_max_seconds = 0;  // all times together; the longest
+};
+// Of one place in the program, as the group's first member saw it. `spread`: from the first to the
+// last to enter.
+struct Arrivals {
+  std::string kind;
+  std::int64_t op_index = -1;
+  std::int64_t members = 0;
+  std::int64_t compared = 0;  // members on the machine of the first, whose clocks are one
+  std::int64_t times = 0;
+  double spread_seconds = 0, spread_max_seconds = 0;
+  std::vector<LateRank> last;  // most often first
+};
+struct MemorySeen {
+  std::uint64_t hbm_predicted = 0, hbm_observed = 0, hbm_capacity = 0;
+};
+struct Totals {
+  std::int64_t compiles = 0, executes = 0, instructions = 0;
+  std::optional<std::map<std::string, std::int64_t>> counters = {};  // by torch_xla's names
+};
+struct Failed {
+  FailureKind kind = FailureKind::internal;
+  std::string message;
+  Phase phase = Phase::started;  // reached before it failed
+  std::string op;
+  std::int64_t op_index = -1;               // ordinal, -1 = none
+  std::vector<std::int64_t> missing_ranks;  // who was waited for
+  // What this report rests on; null in receipts of format 1 alone.
+  std::optional<Evidence> evidence = Evidence::own_error;
+  std::optional<std::string> diagnosis;  // by the worker itself (configs/receipt/diagnosis.h)
+};
+
+using Observation =
+    std::variant<ProcessSeen, SignalSeen, Started, ClocksSeen, GateSeen, Probed, Compiled, Stepped,
+                 ResultSeen, CollectiveCount, Arrivals, MemorySeen, Totals, Failed>;
+
+// What a record takes of its disk at first; it grows with its log.
+inline constexpr std::size_t kRecordBytesAtStart = 48 * 1024;
+
+// Owner of one record. Thread-safe: append() takes a lock.
+class RecordWriter {
+ public:
+  // Creates the file (fails if it exists) with room for its start. *Throws* Error{system}.
+  RecordWriter(const std::string& path, Rank rank);
+  ~RecordWriter();
+  Pulse& pulse() noexcept;
+  Flight& flight() noexcept;  // one thread writes
+  // Silently counts what no longer fits (`dropped` in the reader); a Failed always fits.
+  void append(const Observation& observation) noexcept;
+  // The errno of the first observation that the disk refused, 0 while there is none.
+  int write_error() const noexcept;
+  // The bytes of the whole record, for forwarding from other machines.
+  std::vector<std::byte> bytes() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+struct RecordContent {
+  std::int64_t rank = 0;
+  std::uint64_t heartbeat = 0, instructions = 0, step = 0, dropped = 0;
+  Phase phase = Phase::started;
+  std::uint32_t op = 0;           // ordinal + 1
+  std::uint32_t waiting_for = 0;  // rank + 1
+  bool aborted = false;
+  std::array<LoopSeen, 2> loops = {};  // outermost, innermost
+  std::vector<Observation> observations;
+  std::vector<FlightSeen> flight;  // oldest first
+};
+
+// nullopt when there is no such file yet; throws Error{internal} for one that is no record. A line
+// half written at the time of death is left out.
+std::optional<RecordContent> read_record(const std::string& path);
+// The same without observations and flight: cheap enough to be asked for all ranks many times a
+// second.
+std::optional<RecordContent> read_record_pulse(const std::string& path);
+
+}  // namespace understudy::configs

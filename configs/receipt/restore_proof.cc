@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configs/receipt/restore_proof.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+#include <optional>
+#include <set>
+
+#include "configs/json/fields.h"
+
+namespace understudy::configs {
+namespace {
+
+constexpr std::array<std::string_view, 5> kNames = {
+    "proven", "host_usable_only", "cache_cannot_restore", "not_restored", "vacuous"};
+
+std::int64_t counter(const ChipSeen& chip, const std::string& name) {
+  if (!chip.totals || !chip.totals->counters) return 0;
+  const auto found = chip.totals->counters->find(name);
+  return found == chip.totals->counters->end() ? 0 : found->second;
+}
+
+bool is_told(const ChipSeen& chip) {
+  return chip.started && chip.compiled && chip.compiled->cache && chip.totals &&
+         chip.totals->counters;
+}
+
+std::int64_t sum(const Receipt& receipt, const std::function<std::int64_t(const ChipSeen&)>& of) {
+  std::int64_t all = 0;
+  for (const ChipSeen& chip : receipt.chips) all += of(chip);
+  return all;
+}
+
+// Distinct values over the chips, in words.
+std::string distinct(const Receipt& receipt,
+                     const std::function<std::string(const ChipSeen&)>& of) {
+  std::set<std::string> values;
+  for (const ChipSeen& chip : receipt.chips)
+    if (is_told(chip)) values.insert(of(chip));
+  constexpr std::size_t kShown = 3;
+  if (values.size() <= kShown) return fmt::format("{}", fmt::join(values, ", "));
+  return fmt::format("{} and {} more", *values.begin(), values.size() - 1);
+}
+
+bool is_same_process(const ChipSeen& a, const ChipSeen& b) {
+  return a.started->machine == b.started->machine && a.started->pid == b.started->pid &&
+         a.started->pid_start == b.started->pid_start;
+}
+
+bool is_vacuous(const Receipt& receipt) {
+  return std::ranges::none_of(receipt.chips, [](const ChipSeen& chip) {
+    return chip.compiled && chip.compiled->policy != "off";
+  });
+}
+
+// Which folder of the cache a chip shares with others.
+std::int64_t folder_of(const ChipSeen& chip) {
+  const std::string policy = chip.compiled ? chip.compiled->policy : "";
+  if (policy == "per-host") return chip.host;
+  return policy == "per-process" ? chip.rank : 0;
+}
+
+// In every folder somebody met an entry that could not be used, and compiled.
+bool cannot_restore(const Receipt& restored) {
+  std::set<std::int64_t> folders, failed;
+  for (const ChipSeen& chip : restored.chips) {
+    folders.insert(folder_of(chip));
+    if (counter(chip, "PersistentCacheDeserializeFailure") > 0 &&
+        counter(chip, "UncachedCompile") > 0)
+      failed.insert(folder_of(chip));
+  }
+  return !folders.empty() && failed == folders;
+}
+
+class Prover {
+ public:
+  Prover(const Receipt& cold, const Receipt& restored) : cold_(cold), restored_(restored) {}
+
+  RestoreProof prove() {
+    compare_whole("chips", fmt::format("{}", cold_.chip_count.value_or(0)),
+                  fmt::format("{}", restored_.chip_count.value_or(0)));
+    compare_whole("slice", cold_.slice, restored_.slice);
+    compare_whole("launch contract", cold_.contract_digest, restored_.contract_digest);
+    count("UncachedCompile", "compiled", [](std::int64_t n) { return n == 0; });
+    count("CachedCompile", "found nothing cached", [](std::int64_t n) { return n > 0; });
+    count("PersistentCacheHit", "had no hit on the disk", [](std::int64_t n) { return n > 0; });
+    count("PersistentCacheMiss", "missed", [](std::int64_t n) { return n == 0; });
+    count("PersistentCacheDeserializeFailure", "met an entry that cannot be used",
+          [](std::int64_t n) { return n == 0; });
+    count("CacheEntryRead", "read no entry file", [](std::int64_t n) { return n > 0; });
+    count("ExecuteReplicated", "executed nothing", [](std::int64_t n) { return n > 0; });
+    compare_chips();
+    decide();
+    return std::move(proof_);
+  }
+
+ private:
+  void fail(const std::string& reason) {
+    if (std::ranges::find(proof_.reasons, reason) == proof_.reasons.end())
+      proof_.reasons.push_back(reason);
+  }
+
+  void compare_whole(const std::string& name, const std::string& cold,
+                     const std::string& restored) {
+    proof_.rows.push_back({name, cold, restored, cold == restored, {}});
+    if (cold != restored) fail(fmt::format("another {}: {}, was {}", name, restored, cold));
+  }
+
+  void count(const std::string& name, const char* wrong, bool (*holds)(std::int64_t)) {
+    const auto of = [&](const ChipSeen& chip) { return counter(chip, name); };
+    RestoreRow row{
+        name, fmt::format("{}", sum(cold_, of)), fmt::format("{}", sum(restored_, of)), true, {}};
+    for (const ChipSeen& chip : restored_.chips)
+      if (!is_told(chip) || !holds(of(chip))) row.ranks.push_back(chip.rank);
+    row.holds = row.ranks.empty() && !restored_.chips.empty();
+    if (!row.holds)
+      fail(fmt::format("{} of {} chips {} (rank {})", row.ranks.size(), restored_.chips.size(),
+                       wrong, row.ranks.empty() ? -1 : row.ranks.front()));
+    proof_.rows.push_back(std::move(row));
+  }
+
+  // A row over all chips: `of` must be the same in both receipts.
+  void compare(const std::string& name, const std::function<std::string(const ChipSeen&)>& of) {
+    RestoreRow row{name, distinct(cold_, of), distinct(restored_, of), true, {}};
+    for_pairs([&](const ChipSeen& cold, const ChipSeen& restored) {
+      if (of(cold) != of(restored)) row.ranks.push_back(restored.rank);
+    });
+    row.holds = row.ranks.empty();
+    if (!row.holds) fail(fmt::format("another {}: {}, was {}", name, row.restored, row.cold));
+    proof_.rows.push_back(std::move(row));
+  }
+
+  void for_pairs(const std::function<void(const ChipSeen&, const ChipSeen&)>& act) const {
+    const std::size_t both = std::min(cold_.chips.size(), restored_.chips.size());
+    for (std::size_t i = 0; i < both; ++i)
+      if (is_told(cold_.chips[i]) && is_told(restored_.chips[i]))
+        act(cold_.chips[i], restored_.chips[i]);
+  }
+
+  void compare_chips() {
+    compare("key", [](const ChipSeen& chip) { return chip.compiled->key; });
+    // The parts say which one, where the key differs.
+    std::set<std::string> names;
+    for_pairs([&](const ChipSeen& cold, const ChipSeen& restored) {
+      for (const auto* chip : {&cold, &restored})
+        for (const auto& [name, value] : chip->compiled->cache->parts) names.insert(name);
+    });
+    for (const std::string& name : names)
+      compare("key part " + name, [&](const ChipSeen& chip) {
+        const auto& parts = chip.compiled->cache->parts;
+        const auto found = parts.find(name);
+        return found == parts.end() ? std::string("none") : found->second;
+      });
+    compare("cache policy", [](const ChipSeen& chip) { return chip.compiled->policy; });
+    compare("cache path", [](const ChipSeen& chip) { return chip.compiled->cache->directory; });
+    RestoreRow fresh{"new process", "", "", true, {}};
+    for_pairs([&](const ChipSeen& cold, const ChipSeen& restored) {
+      if (is_same_process(cold, restored)) fresh.ranks.push_back(restored.rank);
+    });
+    fresh.holds = fresh.ranks.empty();
+    if (!fresh.holds) fail("the same processes: their memory proves nothing of the cache");
+    proof_.rows.push_back(std::move(fresh));
+  }
+
+  void decide() {
+    const bool executed = restored_.executes.value_or(0) > 0;
+    // One that failed before it looked for its program says nothing of a cache, but that it failed.
+    const bool failed = restored_.verdict != "passed";
+    if (is_vacuous(cold_) || (is_vacuous(restored_) && !failed)) {
+      proof_.verdict = RestoreVerdict::vacuous;
+      proof_.reasons = {"no cache, or no program, in one of the two runs"};
+    } else if (failed || !executed) {
+      proof_.verdict = RestoreVerdict::not_restored;
+      fail(restored_.failure ? "the run failed: " + restored_.failure->message
+                             : "the run executed nothing");
+    } else if (proof_.reasons.empty()) {
+      proof_.verdict = RestoreVerdict::proven;
+    } else {
+      proof_.verdict = cannot_restore(restored_) ? RestoreVerdict::cache_cannot_restore
+                                                 : RestoreVerdict::host_usable_only;
+    }
+  }
+
+  const Receipt& cold_;
+  const Receipt& restored_;
+  RestoreProof proof_;
+};
+
+}  // namespace
+
+template <class F, FieldsOf<RestoreRow> T>
+void fields(F& field, T& row) {
+  field("name", row.name);
+  field("cold", row.cold);
+  field("restored", row.restored);
+  field("holds", row.holds);
+  field("ranks", row.ranks);
+}
+
+template <class F, FieldsOf<FieldDifference> T>
+void fields(F& field, T& one) {
+  field("field", one.field);
+  field("cold", one.cold);
+  field("restored", one.restored);
+}
+template <>
+inline constexpr bool kIsOneLine<FieldDifference> = true;
+
+std::string_view name_of(RestoreVerdict verdict) {
+  return kNames[static_cast<std::size_t>(verdict)];
+}
+
+RestoreProof prove_restore(const Receipt& cold, const Receipt& restored) {
+  return Prover(cold, restored).prove();
+}
+
+std::string to_json(const RestoreProof& proof) {
+  JsonWriter out(JsonWriter::Layout::readable);
+  out.begin_object();
+  out.key("schema");
+  out.text("understudy/receipt-diff/1");
+  out.key("verdict");
+  out.text(name_of(proof.verdict));
+  out.key("reasons");
+  write_value(out, proof.reasons);
+  out.key("rows");
+  write_value(out, proof.rows);
+  out.key("fields");
+  write_value(out, proof.fields);
+  out.end_object();
+  return out.take();
+}
+
+std::string text_of(const RestoreProof& proof) {
+  std::string text = fmt::format("restore: {}\n", name_of(proof.verdict));
+  for (const std::string& reason : proof.reasons) text += fmt::format("  {}\n", reason);
+  text += fmt::format("\n  {:<34} {:>3}  {:<34} {}\n", "", "", "cold", "restored");
+  for (const RestoreRow& row : proof.rows)
+    text += fmt::format("  {:<34} {:>3}  {:<34} {}\n", row.name, row.holds ? "yes" : "NO", row.cold,
+                        row.restored);
+  if (proof.fields.empty()) return text;
+  constexpr std::size_t kShown = 40;
+  text += fmt::format("\n  {} other fields differ:\n", proof.fields.size());
+  for (std::size_t i = 0; i < std::min(kShown, proof.fields.size()); ++i)
+    text += fmt::format("  {}: {} -> {}\n", proof.fields[i].field,
+                        proof.fields[i].cold.value_or("not there"),
+                        proof.fields[i].restored.value_or("not there"));
+  if (proof.fields.size() > kShown)
+    text += fmt::format("  and {} more (--json has all)\n", proof.fields.size() - kShown);
+  return text;
+}
+
+}  // namespace understudy::configs

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "configs/base/digest.h"
+#include "configs/receipt/parts.h"
+
+namespace understudy::configs {
+namespace {
+
+// Digests of one result by tile, of the chips that told.
+using TileDigests = std::map<std::int64_t, std::vector<std::string>>;
+
+TileDigests tile_digests(const RunPlan& plan, std::size_t index, const std::vector<ChipSeen>& chips,
+                         bool& complete) {
+  const PlannedArray& array = plan.results[index];
+  TileDigests digests;
+  complete = true;
+  for (const ChipSeen& chip : chips) {
+    const auto seen =
+        std::ranges::find(chip.results, static_cast<std::int64_t>(index), &ResultSeen::index);
+    if (seen == chip.results.end()) {
+      complete = false;
+    } else {
+      digests[array.tile_of[static_cast<std::size_t>(chip.rank)]].push_back(seen->digest);
+    }
+  }
+  return digests;
+}
+
+}  // namespace
+
+ResultReceipt result_seen(const RunPlan& plan, std::size_t index,
+                          const std::vector<ChipSeen>& chips) {
+  ResultReceipt result;
+  result.index = static_cast<std::int64_t>(index);
+  result.element = plan.results[index].element;
+  result.shape = plan.results[index].shape;
+  result.tile_of = plan.results[index].tile_of;
+  bool complete = false;
+  const TileDigests digests = tile_digests(plan, index, chips, complete);
+  if (!complete) return result;
+  Digester whole;
+  std::int64_t distinct = 0;
+  for (const auto& [tile, told] : digests) {
+    const std::set<std::string> values(told.begin(), told.end());
+    distinct = std::max(distinct, static_cast<std::int64_t>(values.size()));
+    whole.add(std::string_view(told.front()));
+  }
+  result.digest = digests.size() == 1 ? digests.begin()->second.front() : whole.hex();
+  result.distinct_values = distinct;
+  return result;
+}
+
+}  // namespace understudy::configs

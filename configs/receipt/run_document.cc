@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "configs/receipt/run_document.h"
+
+#include "configs/json/fields.h"
+
+namespace understudy::configs {
+namespace {
+
+class Document {
+ public:
+  template <class T>
+  void member(std::string_view key, const T& value) {
+    out.key(key);
+    write_value(out, value);
+  }
+
+  void write_compile(const std::optional<CompileSeen>& compile) {
+    out.key("compile");
+    out.begin_object();
+    member("cached", compile ? std::optional(compile->cached) : std::nullopt);
+    member("wall_seconds", compile ? std::optional(compile->wall_seconds) : std::nullopt);
+    out.end_object();
+  }
+
+  void write_step(const StepSeen& step) {
+    out.begin_object();
+    member("index", step.index);
+    member("wall_seconds", step.wall_seconds);
+    member("emulated_seconds", step.emulated_seconds);
+    out.key("scalars");
+    out.begin_array();
+    for (const auto& [index, value] : step.scalars) {
+      out.begin_object();
+      member("index", index);
+      member("value", value);
+      out.end_object();
+    }
+    out.end_array();
+    out.end_object();
+  }
+
+  void write_result(const ResultReceipt& result) {
+    out.begin_object();
+    member("index", result.index);
+    member("dtype", result.dtype ? *result.dtype : result.element);
+    member("shape", result.shape);
+    member("digest", result.digest);
+    const auto& made = result.comparison;
+    member("max_abs_error", made ? std::optional(made->max_abs_error) : std::nullopt);
+    member("max_rel_error", made ? std::optional(made->max_rel_error) : std::nullopt);
+    member("ok", made ? std::optional(made->ok) : std::nullopt);
+    member("tile_of", result.tile_of);
+    member("read_before_reduction", result.read_before_reduction);
+    // Only where chips that should agree do not.
+    if (result.distinct_values.value_or(1) > 1) member("distinct_values", *result.distinct_values);
+    out.end_object();
+  }
+
+  void write_collective(const CollectiveSeen& seen) {
+    out.begin_object();
+    member("kind", seen.kind);
+    member("algorithm", seen.algorithm);
+    member("count", seen.count);
+    member("calls", seen.calls);
+    member("bytes", seen.bytes);
+    member("messages_sent_per_chip", seen.messages_sent_per_chip);
+    member("bytes_sent_per_chip", seen.bytes_sent_per_chip);
+    out.end_object();
+  }
+
+  void write_failure(const std::optional<ReceiptFailure>& failure) {
+    out.key("failure");
+    if (!failure) return out.null();
+    out.begin_object();
+    member("kind", failure->kind);
+    member("rank", failure->rank);
+    member("host", failure->host);
+    member("phase", failure->phase);
+    member("op", failure->op);
+    member("place", failure->place);
+    member("message", failure->message);
+    member("first_to_die", failure->first_to_die);
+    member("process", failure->process);
+    member("signal", failure->signal);
+    out.end_object();
+  }
+
+  template <class T>
+  void list(std::string_view key, const std::vector<T>& values, void (Document::*write)(const T&)) {
+    out.key(key);
+    out.begin_array();
+    for (const T& value : values) (this->*write)(value);
+    out.end_array();
+  }
+
+  JsonWriter out{JsonWriter::Layout::readable};
+};
+
+}  // namespace
+
+std::string run_document(const Receipt& receipt, const std::string& receipt_path) {
+  Document document;
+  document.out.begin_object();
+  document.member("schema", std::string("understudy/run/2"));
+  document.member("slice", receipt.slice);
+  document.member("chips", receipt.chip_count);
+  document.member("hosts", receipt.host_count);
+  document.member("program_digest", receipt.program.digest);
+  document.write_compile(receipt.compile);
+  document.list("steps", receipt.steps, &Document::write_step);
+  document.list("results", receipt.results, &Document::write_result);
+  document.out.key("hbm_peak_bytes");
+  document.out.begin_object();
+  document.member("predicted", receipt.hbm_peak_bytes.predicted);
+  document.member("observed", receipt.hbm_peak_bytes.observed);
+  document.out.end_object();
+  if (receipt.collectives) {
+    document.list("collectives", *receipt.collectives, &Document::write_collective);
+  } else {
+    document.member("collectives", std::optional<std::string>());
+  }
+  document.write_failure(receipt.failure);
+  document.member("receipt", receipt_path.empty() ? std::nullopt : std::optional(receipt_path));
+  document.member("exit_code", receipt.exit_code);
+  document.out.end_object();
+  return document.out.take();
+}
+
+}  // namespace understudy::configs

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `understudy run --json` prints: the receipt's essence with stable keys
+// (understudy/run/2, configs/schema/run.json). Pure function.
+#pragma once
+
+#include <string>
+
+#include "configs/receipt/receipt.h"
+
+namespace understudy::configs {
+
+// `receipt_path` is where the receipt was written; empty where it was not.
+std::string run_document(const Receipt& receipt, const std::string& receipt_path);
+
+}  // namespace understudy::configs

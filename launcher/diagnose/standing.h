@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a run is: for the heartbeat of a step that takes long, and for a deadline that passed.
+// Values; pure functions.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "configs/receipt/record.h"
+#include "launcher/diagnose/op_locations.h"
+
+namespace understudy::launcher {
+
+// By the first rank that is at work and waits for no other.
+struct Standing {
+  std::int64_t rank = -1;  // -1: no worker is known
+  configs::Phase phase = configs::Phase::started;
+  std::uint64_t step = 0;
+  std::uint32_t op = 0;                         // ordinal + 1, 0 = none
+  std::array<configs::LoopSeen, 2> loops = {};  // outermost, innermost
+};
+
+// "rank 0 is in step 1 of 1, stablehlo.add at f.mlir:5:7, in iteration 12 of stablehlo.while at
+// ..."
+std::string standing_text(const Standing& standing, std::int64_t steps, const OpBook& ops);
+
+}  // namespace understudy::launcher

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that name a slice, shared by the verbs that take one. Values.
+#pragma once
+
+#include <cstdint>
+
+#include "configs/launch/topology.h"
+
+namespace CLI {
+class App;
+}
+
+namespace understudy::launcher {
+
+struct SliceOptions {
+  configs::SliceRequest request;
+  std::int64_t hosts = 0, chips_per_host = 0;  // 0: the slice's own
+};
+
+// --chip, --topology, --hosts, --chips-per-host.
+void declare_shape(CLI::App& app, SliceOptions& options);
+// The same and --slice.
+void declare_slice(CLI::App& app, SliceOptions& options);
+configs::SliceRequest request_of(const SliceOptions& options);
+
+}  // namespace understudy::launcher

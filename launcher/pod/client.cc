@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/client.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
+
+#include "configs/base/error.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr Seconds kLook{0.05};
+constexpr std::uint64_t kProgram = 1;
+
+}  // namespace
+
+PodClient::PodClient(PodHost& host, std::int64_t ranks, Seconds limit, std::stop_token stop)
+    : host_(host),
+      ranks_(ranks),
+      limit_(limit),
+      stop_(std::move(stop)),
+      heard_(static_cast<std::size_t>(ranks)),
+      bodies_(static_cast<std::size_t>(ranks)) {}
+
+void PodClient::greet() { wait_for_all("start"); }
+
+void PodClient::wait_for_all(const char* what) {
+  const Deadline deadline = Deadline::after(limit_);
+  while (std::ranges::find(heard_, false) != heard_.end()) {
+    if (stop_.stop_requested()) throw Error(ErrorKind::timeout, "the pod has ended");
+    if (deadline.passed()) {
+      std::vector<std::size_t> missing;
+      for (std::size_t rank = 0; rank < heard_.size(); ++rank)
+        if (!heard_[rank]) missing.push_back(rank);
+      throw Error(ErrorKind::timeout, fmt::format("{}: no word within {:g} s from rank {}", what,
+                                                  limit_.count(), fmt::join(missing, ", ")));
+    }
+    for (PodHost::Event& event : host_.wait(kLook)) {
+      if (event.kind == PodHost::Event::Kind::gone)
+        throw Error(ErrorKind::timeout, fmt::format("rank {} is gone", event.rank.value));
+      const auto rank = static_cast<std::size_t>(event.rank.value);
+      heard_.at(rank) = true;
+      if (event.kind == PodHost::Event::Kind::greeted) continue;
+      bodies_.at(rank) = std::move(event.body);
+      if (!event.answer.error_kind.empty() && !refusal_) refusal_ = std::move(event.answer);
+    }
+  }
+}
+
+void PodClient::call(const configs::PodCommand& command, const Body& body) {
+  heard_.assign(heard_.size(), false);
+  refusal_.reset();
+  for (std::int64_t rank = 0; rank < ranks_; ++rank)
+    host_.send(Rank(rank), command, body ? body(rank) : std::span<const std::byte>{});
+  wait_for_all(command.command.c_str());
+  if (refusal_)
+    throw Error(error_kind_of(refusal_->error_kind).value_or(ErrorKind::internal), refusal_->error);
+}
+
+void PodClient::load(const std::string& path, const std::string& text, const std::string& numerics,
+                     std::int64_t replicas) {
+  configs::PodCommand command;
+  command.command = "load";
+  command.program = kProgram;
+  command.path = path;
+  command.numerics = numerics;
+  command.replicas = replicas;
+  call(command, [&](std::int64_t) { return std::as_bytes(std::span(text.data(), text.size())); });
+}
+
+void PodClient::put(std::uint64_t buffer, const program::TensorType& type, const Body& bytes_of) {
+  configs::PodCommand command;
+  command.command = "put";
+  command.buffer = buffer;
+  command.element = program::mlir_name(type.element);
+  command.shape = type.shape;
+  call(command, bytes_of);
+}
+
+void PodClient::execute(const std::vector<std::uint64_t>& arguments,
+                        const std::vector<std::uint64_t>& results, const std::string& collectives) {
+  configs::PodCommand command;
+  command.command = "execute";
+  command.program = kProgram;
+  command.launch = ++launch_;
+  command.collectives = collectives;
+  command.arguments = arguments;
+  command.results = results;
+  call(command, {});
+}
+
+std::vector<std::vector<std::byte>> PodClient::get(std::uint64_t buffer) {
+  configs::PodCommand command;
+  command.command = "get";
+  command.buffer = buffer;
+  call(command, {});
+  return bodies_;
+}
+
+void PodClient::free(std::uint64_t buffer) {
+  configs::PodCommand command;
+  command.command = "free";
+  command.buffer = buffer;
+  call(command, {});
+}
+
+void PodClient::finish() {
+  configs::PodCommand command;
+  command.command = "finish";
+  for (std::int64_t rank = 0; rank < ranks_; ++rank) host_.send(Rank(rank), command);
+}
+
+}  // namespace understudy::launcher

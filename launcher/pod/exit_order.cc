@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/exit_order.h"
+
+#include <array>
+#include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace understudy::launcher {
+
+ExitOrder::ExitOrder() : queue_(epoll_create1(EPOLL_CLOEXEC)) {}
+
+ExitOrder::~ExitOrder() {
+  for (const auto& [rank, descriptor] : followed_) close(descriptor);
+  if (queue_ >= 0) close(queue_);
+}
+
+void ExitOrder::follow(std::int64_t rank, std::int64_t pid) noexcept {
+  if (queue_ < 0 || followed_.count(rank) != 0) return;
+  // glibc of Debian 12 declares pidfd_open in a header that C++ cannot include everywhere.
+  const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
+  if (descriptor < 0) return;
+  epoll_event event{};
+  event.events = EPOLLIN | EPOLLONESHOT;
+  event.data.u64 = static_cast<std::uint64_t>(rank);
+  if (epoll_ctl(queue_, EPOLL_CTL_ADD, descriptor, &event) != 0) {
+    close(descriptor);
+    return;
+  }
+  followed_.emplace(rank, descriptor);
+}
+
+// A pidfd becomes ready at the moment its process ends, and the ready list keeps that order.
+const std::vector<std::int64_t>& ExitOrder::ended() {
+  std::array<epoll_event, 64> events;
+  int found = 0;
+  while ((found = epoll_wait(queue_, events.data(), static_cast<int>(events.size()), 0)) > 0)
+    for (int i = 0; i < found; ++i)
+      ended_.push_back(static_cast<std::int64_t>(events[static_cast<std::size_t>(i)].data.u64));
+  return ended_;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/guardian.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include "launcher/pod/process_session.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr std::array kStopSignals = {SIGINT, SIGTERM, SIGHUP};
+constexpr std::string_view kEnd = "end\n";    // clean up now
+constexpr std::string_view kDone = "done\n";  // nothing is left to do
+constexpr Seconds kLongest{5};                // to kill, to remove
+
+// ---- in the guardian ----------------------------------------------------------------------------
+
+class Keeper {
+ public:
+  Keeper(int pipe, pid_t launcher) : pipe_(pipe), launcher_(launcher) {}
+
+  // Until the launcher has ended or says that it cleaned up itself.
+  void serve() {
+    // Forks of the launcher may hold the pipe open: its end is what counts.
+    const int end = static_cast<int>(::syscall(SYS_pidfd_open, launcher_, 0));
+    std::array<pollfd, 2> both{pollfd{pipe_, POLLIN, 0}, pollfd{end, POLLIN, 0}};
+    for (;;) {
+      if (::getppid() != launcher_) break;
+      if (::poll(both.data(), both.size(), -1) < 0) continue;
+      if (both[0].revents != 0 && !hear()) break;
+      if (both[1].revents != 0) break;
+    }
+    while (hear()) {
+    }
+    if (!done_) clean_up();
+  }
+
+ private:
+  // False: no more will come, now or at all.
+  bool hear() {
+    std::array<char, 4096> piece;
+    const ssize_t got = ::read(pipe_, piece.data(), piece.size());
+    if (got <= 0) return false;
+    text_.append(piece.data(), static_cast<std::size_t>(got));
+    for (std::size_t end = text_.find('\n'); end != std::string::npos; end = text_.find('\n')) {
+      const std::string line = text_.substr(0, end + 1);
+      text_.erase(0, end + 1);
+      if (line == kDone) done_ = true;
+      if (line == kDone || line == kEnd) return false;
+      note(line.substr(0, end));
+    }
+    return true;
+  }
+
+  void note(const std::string& line) {
+    if (line.starts_with('/')) {
+      folders_.push_back(line);
+      return;
+    }
+    ProcessIdentity leader;
+    const char* const end = line.data() + line.size();
+    const auto pid = std::from_chars(line.data(), end, leader.pid);
+    if (pid.ec == std::errc() && pid.ptr != end) std::from_chars(pid.ptr + 1, end, leader.start);
+    if (leader.pid > 1) leaders_.push_back(leader);
+  }
+
+  void clean_up() const {
+    const Deadline deadline = Deadline::after(kLongest);
+    for (const ProcessIdentity& leader : leaders_) static_cast<void>(end_session(leader, deadline));
+    for (const std::string& folder : folders_) {
+      std::error_code code;
+      do {
+        std::filesystem::remove_all(folder, code);
+      } while (code && !deadline.passed());
+    }
+  }
+
+  int pipe_;
+  pid_t launcher_;
+  bool done_ = false;
+  std::string text_;
+  std::vector<ProcessIdentity> leaders_;
+  std::vector<std::string> folders_;
+};
+
+// Nothing of the launcher's stays open: whoever reads its output waits for the end of all writers.
+// Returns the pipe, above the standard streams.
+int leave_launcher(int pipe) {
+  if (pipe <= STDERR_FILENO) pipe = ::fcntl(pipe, F_DUPFD, STDERR_FILENO + 1);
+  ::setsid();
+  ::prctl(PR_SET_NAME, kGuardianName);
+  sigset_t all;
+  sigfillset(&all);
+  ::sigprocmask(SIG_SETMASK, &all, nullptr);
+  const int nothing = ::open("/dev/null", O_RDWR);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, stream);
+  if (pipe > 3) ::close_range(3, static_cast<unsigned>(pipe - 1), 0);
+  ::close_range(static_cast<unsigned>(pipe + 1), ~0U, 0);
+  static_cast<void>(!::chdir("/"));
+  return pipe;
+}
+
+// ---- in the launcher ----------------------------------------------------------------------------
+
+// For the signal handler, which can be given nothing: the guardians that live.
+struct Entry {
+  std::atomic<int> pipe{-1};
+  std::atomic<pid_t> pid{-1};
+};
+std::array<Entry, 8> entries;
+std::atomic<pid_t> owner{0};  // forks of the launcher have the handler too
+
+// Only calls that a signal handler may make.
+void end_at_once(int number) noexcept {
+  if (::getpid() == owner.load()) {
+    for (const Entry& entry : entries) {
+      const int pipe = entry.pipe.load();
+      if (pipe < 0) continue;
+      static_cast<void>(!::write(pipe, kEnd.data(), kEnd.size()));
+      while (::waitpid(entry.pid.load(), nullptr, 0) < 0 && errno == EINTR) {
+      }
+    }
+    const char* const text = number == SIGINT    ? "understudy: error: interrupted by SIGINT\n"
+                             : number == SIGTERM ? "understudy: error: interrupted by SIGTERM\n"
+                                                 : "understudy: error: interrupted by SIGHUP\n";
+    static_cast<void>(!::write(STDERR_FILENO, text, std::strlen(text)));
+  }
+  constexpr int kSignalled = 128;
+  ::_exit(kSignalled + number);
+}
+
+sigset_t stop_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int number : kStopSignals) sigaddset(&set, number);
+  return set;
+}
+
+}  // namespace
+
+SignalsHeld::SignalsHeld() {
+  const sigset_t set = stop_signals();
+  static_cast<void>(pthread_sigmask(SIG_BLOCK, &set, &before_));
+}
+
+SignalsHeld::~SignalsHeld() { static_cast<void>(pthread_sigmask(SIG_SETMASK, &before_, nullptr)); }
+
+Guardian::Guardian() {
+  const SignalsHeld held;
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+  // The reader takes what is there; a full pipe would mean that it does not live.
+  static_cast<void>(::fcntl(ends[0], F_SETFL, O_NONBLOCK));
+  static_cast<void>(::fcntl(ends[1], F_SETFL, O_NONBLOCK));
+  const pid_t launcher = ::getpid();
+  pid_ = ::fork();
+  if (pid_ == 0) {
+    Keeper(leave_launcher(ends[0]), launcher).serve();
+    ::_exit(0);
+  }
+  ::close(ends[0]);
+  pipe_ = ends[1];
+  if (pid_ < 0) return;
+  for (Entry& entry : entries) {
+    if (entry.pipe.load() >= 0) continue;
+    entry.pid = pid_;
+    entry.pipe = pipe_;
+    break;
+  }
+}
+
+Guardian::~Guardian() {
+  const SignalsHeld held;
+  for (Entry& entry : entries)
+    if (pipe_ >= 0 && entry.pipe.load() == pipe_) entry.pipe = -1;
+  tell(std::string(kDone));
+  if (pipe_ >= 0) ::close(pipe_);
+  const Deadline deadline = Deadline::after(kLongest);
+  while (pid_ > 0 && ::waitpid(pid_, nullptr, WNOHANG) == 0) {
+    if (deadline.passed()) ::kill(pid_, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+}
+
+void Guardian::tell(const std::string& line) const {
+  // Nobody reads where it was killed: that must not end the launcher.
+  struct sigaction before {};
+  struct sigaction ignored {};
+  ignored.sa_handler = SIG_IGN;
+  ::sigaction(SIGPIPE, &ignored, &before);
+  if (pid_ > 0) static_cast<void>(!::write(pipe_, line.data(), line.size()));
+  ::sigaction(SIGPIPE, &before, nullptr);
+}
+
+void Guardian::end_session_of(const ProcessIdentity& leader) const {
+  tell(fmt::format("{} {}\n", leader.pid, leader.start));
+}
+
+void Guardian::remove_folder(std::string_view path) const { tell(fmt::format("{}\n", path)); }
+
+void end_at_once_on_signals() {
+  owner = ::getpid();
+  struct sigaction act {};
+  act.sa_handler = end_at_once;
+  sigfillset(&act.sa_mask);
+  for (const int number : kStopSignals) {
+    struct sigaction before {};
+    ::sigaction(number, nullptr, &before);
+    // nohup: the run outlives its terminal.
+    if (number == SIGHUP && before.sa_handler == SIG_IGN) continue;
+    ::sigaction(number, &act, nullptr);
+  }
+  const sigset_t set = stop_signals();
+  static_cast<void>(pthread_sigmask(SIG_UNBLOCK, &set, nullptr));
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/host.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <poll.h>
+
+#include "configs/base/error.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr Seconds kPatience{60};  // for a worker that does not take a command
+
+}  // namespace
+
+PodHost::PodHost(const std::string& path) : listening_(Socket::listen(path)) {}
+
+std::vector<PodHost::Event> PodHost::wait(Seconds patience) {
+  std::vector<pollfd> entries{{listening_.get(), POLLIN, 0}};
+  for (const Line& line : lines_)
+    entries.push_back({line.closed ? -1 : line.socket.get(), POLLIN, 0});
+  const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(patience).count();
+  const int ready = ::poll(entries.data(), entries.size(), static_cast<int>(milliseconds));
+  std::vector<Event> events;
+  if (ready <= 0) return events;
+  for (std::size_t i = 0; i < lines_.size(); ++i)
+    if (entries[i + 1].revents != 0) hear(lines_[i], events);
+  if (entries[0].revents != 0)
+    while (auto socket = listening_.accept()) lines_.push_back({std::move(*socket), {}, {}, false});
+  return events;
+}
+
+void PodHost::hear(Line& line, std::vector<Event>& events) {
+  constexpr std::size_t kPiece = 1 << 16;
+  std::array<std::byte, kPiece> piece;
+  const auto got = line.socket.receive(piece, Deadline::after(Seconds(0)));
+  if (got && *got == 0) {
+    line.closed = true;
+    if (line.rank) events.push_back({Event::Kind::gone, *line.rank});
+    return;
+  }
+  if (got) line.decoder.feed(std::span(piece).first(*got));
+  while (auto frame = line.decoder.next()) {
+    if (line.rank) {
+      events.push_back({Event::Kind::answered, *line.rank, configs::read_answer(frame->head),
+                        std::move(frame->body)});
+      continue;
+    }
+    line.rank = Rank(configs::read_greeting(frame->head).rank);
+    events.push_back({Event::Kind::greeted, *line.rank});
+  }
+}
+
+void PodHost::send(Rank rank, const configs::PodCommand& command, std::span<const std::byte> body) {
+  const auto line = std::ranges::find_if(lines_, [&](const Line& one) { return one.rank == rank; });
+  UNDERSTUDY_ASSERT(line != lines_.end());
+  if (line->closed) return;
+  try {
+    line->socket.send(configs::encode(to_json(command), body), Deadline::after(kPatience));
+  } catch (const Error& error) {
+    // Half a command is on the line: nothing that comes after would be understood.
+    if (error.kind() == ErrorKind::timeout) throw;
+    // It went meanwhile; its end of the line closes, and wait() says so.
+  }
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The host's end of the conversation with a pod: listens for the workers' greetings, sends them
+// commands, hears their answers (configs/launch/pod_message.h). Call from one thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "configs/base/deadline.h"
+#include "configs/base/ids.h"
+#include "configs/base/unix_socket.h"
+#include "configs/launch/frame.h"
+#include "configs/launch/pod_message.h"
+
+namespace understudy::launcher {
+
+class PodHost {
+ public:
+  // Listens at `path`. *Throws* Error{system}.
+  explicit PodHost(const std::string& path);
+
+  struct Event {
+    enum class Kind : std::uint8_t { greeted, answered, gone };
+    Kind kind = Kind::greeted;
+    Rank rank;
+    configs::PodAnswer answer = {};    // where it answered
+    std::vector<std::byte> body = {};  // of the answer
+  };
+  // What happened, at least one thing or nothing after `patience`.
+  std::vector<Event> wait(Seconds patience);
+
+  // *Requires*: the rank greeted and is not gone. A worker that just went is not an error here: its
+  // going is an event.
+  void send(Rank rank, const configs::PodCommand& command, std::span<const std::byte> body = {});
+
+ private:
+  struct Line {
+    Socket socket;
+    configs::FrameDecoder decoder;
+    std::optional<Rank> rank;
+    bool closed = false;
+  };
+  void hear(Line& line, std::vector<Event>& events);
+
+  Socket listening_;
+  std::vector<Line> lines_;
+};
+
+}  // namespace understudy::launcher

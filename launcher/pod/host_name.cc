@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/host_name.h"
+
+#include <arpa/inet.h>
+#include <array>
+#include <csignal>
+#include <fcntl.h>
+#include <memory>
+#include <netdb.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace understudy::launcher {
+namespace {
+
+// The address as text, or "" for a name that does not resolve.
+std::string resolve(const std::string& name) {
+  addrinfo hints{};
+  hints.ai_family = AF_INET;
+  hints.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  if (::getaddrinfo(name.c_str(), nullptr, &hints, &found) != 0) return "";
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owned(found, &::freeaddrinfo);
+  std::array<char, INET_ADDRSTRLEN> text{};
+  const auto* const address = reinterpret_cast<const sockaddr_in*>(found->ai_addr);
+  ::inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size());
+  return text.data();
+}
+
+[[noreturn]] void resolve_and_tell(const std::string& name, pid_t parent, int pipe) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) static_cast<void>(::signal(number, SIG_DFL));
+  const std::string address = resolve(name) + "\n";
+  static_cast<void>(!::write(pipe, address.data(), address.size()));
+  ::_exit(0);
+}
+
+}  // namespace
+
+NameLookup look_up(const std::string& name, Seconds limit) {
+  NameLookup lookup{name, std::nullopt, 0, true};
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return lookup;
+  const Clock::time_point begin = Clock::now();
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child == 0) resolve_and_tell(name, parent, ends[1]);
+  ::close(ends[1]);
+  pollfd one{ends[0], POLLIN, 0};
+  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(limit).count();
+  lookup.in_time = child < 0 || ::poll(&one, 1, static_cast<int>(wait)) > 0;
+  std::array<char, 64> text{};
+  if (child > 0 && lookup.in_time && ::read(ends[0], text.data(), text.size() - 1) > 1) {
+    const std::string line = text.data();
+    lookup.address = line.substr(0, line.find('\n'));
+  }
+  ::close(ends[0]);
+  if (child > 0) {
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+  }
+  lookup.seconds = Seconds(Clock::now() - begin).count();
+  return lookup;
+}
+
+std::string own_host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+}  // namespace understudy::launcher

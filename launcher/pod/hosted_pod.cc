@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/hosted_pod.h"
+
+#include <atomic>
+#include <exception>
+#include <thread>
+
+#include "configs/base/host_memory.h"
+#include "launcher/pod/run_folder.h"
+#include "launcher/pod/run_space.h"
+#include "launcher/pod/subprocess.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr const char* kSocket = "host.sock";
+
+configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& options,
+                         const RunFolder& folder) {
+  configs::RunPlan plan;
+  plan.run_id = make_run_id(folder);
+  plan.slice = slice.name;
+  plan.chip = slice.chip.name;
+  plan.chips = options.chips;
+  configs::place_ranks(plan, slice);
+  plan.hbm_bytes = slice.chip.hbm_bytes;
+  plan.vmem_bytes = slice.chip.vmem_bytes;
+  plan.command_socket = kSocket;
+  plan.numerics = options.numerics;
+  plan.collectives = options.collectives;
+  plan.replicas = options.chips;
+  plan.cache_dir = folder.path();
+  plan.cache_policy = "off";
+  plan.cache_lock = "none";
+  plan.timeout_seconds = options.timeout_seconds;
+  return plan;
+}
+
+}  // namespace
+
+HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
+                     const Environment& environment, const Console& console,
+                     const std::function<void(PodHost&, const std::stop_token&)>& talk,
+                     const std::function<bool()>& given_up) {
+  RunFolder folder(environment.temporary);
+  const Launch launch = make_launch(plan_of(slice, options, folder), slice, options.start, "", {},
+                                    environment, folder);
+  require_space(space_needs(launch.plan, folder, ""), launch.plan.hbm_bytes);
+  folder.write("plan.json", configs::to_json(launch.plan));
+  prove_space(launch.plan, folder);
+  PodHost host(folder.path() + "/" + kSocket);
+  HostedEnd end;
+  end.plan = launch.plan;
+  end.told = launch.told;
+  end.inputs = launch.inputs;
+  std::atomic<bool> failed{false};
+  const SignalQueue signals;  // the thread that talks gets none
+  // The wrapper at the thread's entry: hands what is thrown to the main thread.
+  std::jthread talking([&](const std::stop_token& stop) {
+    try {
+      talk(host, stop);
+    } catch (const Error& error) {
+      end.failure = error;
+    } catch (const std::exception& error) {
+      end.failure = error_from(error);
+    }
+    failed = end.failure.has_value();
+  });
+  const program::Module unknown;
+  SpaceWatch space(folder);
+  end.finish = run_launch(launch, OpBook(unknown), slice, folder, console,
+                          [&] { return failed || given_up() || space.ran_out(); });
+  talking.request_stop();
+  talking.join();
+  if (end.finish.outcome.failure && !end.finish.watched.interrupted)
+    if (const std::optional<Error> error = space.error(end.finish.mpirun_output)) throw *error;
+  return end;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/launch.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <ctime>
+#include <filesystem>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <set>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/base/units.h"
+#include "configs/launch/contract.h"
+#include "configs/launch/environment.h"
+#include "configs/launch/fault.h"
+#include "configs/launch/shell_variables.h"
+#include "configs/receipt/diagnosis.h"
+#include "launcher/diagnose/attribution.h"
+#include "launcher/diagnose/mpirun_notice.h"
+#include "launcher/diagnose/oom_watch.h"
+#include "launcher/options/profile_options.h"
+#include "launcher/pod/exit_order.h"
+#include "launcher/pod/interfaces.h"
+#include "launcher/pod/mpirun_command.h"
+#include "launcher/pod/process_session.h"
+#include "launcher/pod/processes.h"
+#include "launcher/pod/subprocess.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr Seconds kToEndAll{5};
+constexpr double kSecondsPerMinute = 60;
+
+std::string machine_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0)
+    throw Error(ErrorKind::system, "gethostname failed");
+  return name.data();
+}
+
+configs::LaunchInputs inputs_for(const configs::RunPlan& plan, const configs::Slice& slice,
+                                 const configs::Profile& profile) {
+  configs::LaunchInputs inputs = configs::inputs_of(slice, profile, plan.chips);
+  inputs.cache_dir = plan.cache_dir;
+  for (const std::string& text : plan.faults)
+    if (configs::parse_fault(text).stage == configs::FaultStage::start)
+      inputs.faults.push_back(text);
+  return inputs;
+}
+
+// Completes the plan with the digests that every worker has to come to by itself.
+void make_contract(configs::RunPlan& plan, const configs::LaunchInputs& inputs,
+                   const configs::Variables& shell, const std::string& program_digest) {
+  for (std::int64_t rank = 0; rank < plan.chips; ++rank) {
+    const auto launch = configs::variables_of(configs::chip_environment(inputs, Rank(rank)));
+    const configs::Variables all = configs::worker_environment(shell, launch);
+    const configs::ContractSection identity{"identity", configs::contract_environment(all, true)};
+    plan.identity_digests.push_back(digest_of(identity));
+    if (rank > 0) continue;
+    const configs::Contract contract = configs::contract_of({plan, inputs, program_digest, all});
+    for (const configs::ContractSection& section : contract.sections)
+      plan.contract_sections.emplace_back(section.name, digest_of(section));
+    plan.contract_digest = digest_of(contract);
+  }
+}
+
+// What the receipt says about the profile and about the shell.
+configs::ReceiptLaunch told_of(const configs::ResolvedProfile& profile,
+                               const std::vector<configs::EnvironmentEntry>& entries,
+                               const std::vector<configs::ShellVariable>& shell) {
+  configs::ReceiptLaunch told;
+  told.profile = profile.name;
+  told.lineage = profile.lineage;
+  told.groups = profile.values;
+  told.env_sha256 = configs::common_digest(entries);
+  for (const configs::ProfileOverride& one : profile.overrides)
+    told.overrides.push_back({one.name, one.given, one.used, one.source, "set"});
+  for (const configs::ShellVariable& one : shell)
+    told.overrides.push_back({one.name, one.given, one.used,
+                              one.source.empty() ? "shell" : one.source,
+                              std::string(name_of(one.leak))});
+  return told;
+}
+
+// Remarks of `launch` for the receipt, each with what its diagnosis advises.
+std::vector<configs::LaunchRemark> told_remarks(const LaunchCase& launch) {
+  std::vector<configs::LaunchRemark> told;
+  for (const Refusal& one : remarks_of(launch)) {
+    const configs::Diagnosis* const known = configs::find_diagnosis(one.diagnosis);
+    UNDERSTUDY_ASSERT(known != nullptr);
+    told.push_back({one.diagnosis, std::string(name_of(known->layer)), one.host, one.message,
+                    std::string(known->advice)});
+  }
+  return told;
+}
+
+// Draws one line again and again, on a terminal only.
+class ProgressLine {
+ public:
+  ProgressLine(const Console& console, const configs::RunPlan& plan)
+      : console_(console), plan_(plan), shown_(console.err_terminal && console.verbosity >= 0) {}
+  ~ProgressLine() {
+    if (drawn_) console_.draw("\r\x1b[K");
+  }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  void show(std::int64_t step) {
+    if (!shown_ || !plan_.command_socket.empty()) return;
+    console_.draw(fmt::format("\r\x1b[K{} chips of {}: step {} of {}", plan_.chips, plan_.slice,
+                              std::min(step + 1, plan_.steps), plan_.steps));
+    drawn_ = true;
+  }
+
+ private:
+  const Console& console_;
+  const configs::RunPlan& plan_;
+  bool shown_;
+  bool drawn_ = false;
+};
+
+// The end of a launch that was not begun.
+Outcome refused(const Refusal& refusal) {
+  Outcome outcome;
+  outcome.exit_code = exit_code_of(refusal.kind);
+  configs::ReceiptFailure failure;
+  failure.kind = configs::failure_kind_of(refusal.kind);
+  failure.host = refusal.host;
+  failure.phase = "contract";
+  const bool of_contract = refusal.kind == ErrorKind::protocol;
+  failure.message = (of_contract ? "the launch contract is refused: " : "") + refusal.message;
+  failure.diagnosis = refusal.diagnosis;
+  attribute(failure);
+  outcome.failure = std::move(failure);
+  return outcome;
+}
+
+// Nothing but the start of the process, and mpirun's clearing up.
+bool is_before_mpi(const configs::RecordContent& record) {
+  return std::ranges::all_of(record.observations, [](const configs::Observation& seen) {
+    const auto* const signal = std::get_if<configs::SignalSeen>(&seen);
+    return std::holds_alternative<configs::ProcessSeen>(seen) || (signal && signal->from_pod);
+  });
+}
+
+std::string variable_of(const Environment& environment, std::string_view name) {
+  for (const std::string& entry : environment.variables)
+    if (entry.starts_with(name) && entry.substr(name.size()).starts_with('='))
+      return entry.substr(name.size() + 1);
+  return "";
+}
+
+// Which networks may be used: none but the loopback on one machine, else those that reach the
+// hosts. The batch system's machines are known to mpirun alone.
+void add_reach(MpirunFacts& facts, const Environment& environment) {
+  facts.shell_preload = variable_of(environment, "LD_PRELOAD");
+  facts.shell_hwloc = variable_of(environment, "HWLOC_COMPONENTS");
+  facts.listen_library = environment.self + "/../lib/understudy/libunderstudy-listen.so";
+  if (access(facts.listen_library.c_str(), R_OK) != 0) facts.listen_library.clear();
+  if (facts.in_batch_job && facts.hostfile.empty()) return;
+  std::optional<Reach> reach = Reach{{"127.0.0.0/8"}, "127.0.0.1"};
+  // mpirun says what is wrong with a hostfile that cannot be read.
+  if (!facts.hostfile.empty())
+    reach = access(facts.hostfile.c_str(), R_OK) == 0
+                ? reach_of(hosts_in(read_text_file(facts.hostfile)))
+                : std::nullopt;
+  if (!reach) return;
+  facts.networks = std::move(reach->networks);
+  facts.listen_address = std::move(reach->address);
+}
+
+// MPI_Init failed somewhere, which ends a worker with a plain exit status: no fault of the run's.
+bool never_came_up(const Finish& finish) {
+  const Watched& watched = finish.watched;
+  if (watched.interrupted || watched.lost_mpirun || notice_in(finish.mpirun_output)) return false;
+  constexpr int kSignalStatus = 128;
+  const int status = watched.mpirun_status.value_or(0);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) > kSignalStatus) return false;
+  for (const auto& record : watched.records)
+    if (record && !is_before_mpi(*record)) return false;
+  return mpi_did_not_start(finish.mpirun_output);
+}
+
+void remove_records(const RunFolder& folder, std::int64_t ranks) {
+  for (std::int64_t rank = 0; rank < ranks; ++rank) {
+    std::error_code none;
+    std::filesystem::remove(folder.record(rank), none);
+  }
+}
+
+// How the watch sees this machine. Everything outlives it.
+WatchWorld world_of(const RunFolder& folder, ExitOrder& exits, OomWatch& memory) {
+  WatchWorld world;
+  world.record = [&](std::int64_t rank) { return configs::read_record(folder.record(rank)); };
+  world.pulse = [&](std::int64_t rank) { return configs::read_record_pulse(folder.record(rank)); };
+  world.kill = [](std::int64_t pid) { (void)::kill(static_cast<pid_t>(pid), SIGKILL); };
+  world.follow = [&](std::int64_t rank, std::int64_t pid) {
+    exits.follow(rank, pid);
+    memory.follow(pid);
+  };
+  world.ended = [&] { return exits.ended(); };
+  world.out_of_memory = [&](std::int64_t pid) { return memory.killed(pid); };
+  return world;
+}
+
+}  // namespace
+
+MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
+                         const Environment& environment, RunFolder& folder) {
+  MpirunFacts facts;
+  facts.mpirun = find_program(environment.search_path, "mpirun");
+  if (facts.mpirun.empty())
+    throw Error(ErrorKind::system, "no mpirun in PATH")
+        .note("understudy doctor says what to install");
+  facts.worker = options.worker.empty() ? environment.self + "/understudy-worker" : options.worker;
+  if (options.hostfile.empty() && access(facts.worker.c_str(), X_OK) != 0)
+    throw Error(ErrorKind::system, fmt::format("cannot execute the worker {}", facts.worker))
+        .note("--worker names another");
+  facts.run_folder = folder.path();
+  facts.worker_words = {folder.path()};
+  facts.ranks = ranks;
+  facts.as_root = geteuid() == 0;
+  facts.in_batch_job = environment.in_slurm;
+  facts.hostfile = options.hostfile;
+  facts.mpi_words = options.mpi_words;
+  add_reach(facts, environment);
+  const auto wanted = static_cast<std::uint64_t>(ranks) * kSharedMemoryPerRank;
+  // A folder of our own exists on this machine only.
+  const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
+  facts.backing_directory = remote ? "/dev/shm" : folder.make_backing_folder(wanted);
+  return facts;
+}
+
+Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const StartOptions& options,
+                   std::string_view program, const std::vector<std::string>& others,
+                   const Environment& environment, RunFolder& folder) {
+  MpirunFacts facts = mpirun_facts(options, plan.chips, environment, folder);
+  const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
+  Launch launch;
+  const configs::ResolvedProfile profile =
+      options.profile ? *options.profile : resolve_profile({}, environment);
+  launch.inputs = inputs_for(plan, slice, profile.values);
+  const configs::Variables shell = configs::variables_of(environment.variables);
+  make_contract(plan, launch.inputs, shell, configs::digest_of_programs(plan, program, others));
+  const auto entries = configs::chip_environment(launch.inputs, Rank(0));
+  const auto leaks = configs::leaks_of(shell, entries);
+  launch.told = told_of(profile, entries, leaks);
+  launch.remark = configs::leak_text(leaks);
+  for (const auto& [name, value] : shell)
+    if (remote && configs::owner_of(name) == configs::VariableOwner::own)
+      facts.forwarded.push_back(name);
+  facts.launch_inputs = configs::to_json(launch.inputs);
+  launch.words = mpirun_command(facts);
+  launch.variables = mpirun_variables(facts);
+  launch.deadline = options.deadline;
+  // Of other machines nothing can be read before they start.
+  const LaunchCase begun = launch_case(launch.inputs, plan, remote ? HostLimits{} : read_limits());
+  launch.refusal = refusal_of(begun);
+  if (!remote) launch.told.remarks = told_remarks(begun);
+  launch.plan = std::move(plan);
+  return launch;
+}
+
+Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice& slice,
+                  const RunFolder& folder, const Console& console,
+                  const std::function<bool()>& given_up,
+                  const std::function<void(std::int64_t, std::int64_t)>& on_step) {
+  Finish finish;
+  finish.started_at = utc_now();
+  if (launch.refusal) {
+    finish.watched.records.resize(static_cast<std::size_t>(launch.plan.chips));
+    finish.outcome = refused(*launch.refusal);
+    return finish;
+  }
+  const Clock::time_point begin = Clock::now();
+  SignalQueue signals;
+  ProgressLine line(console, launch.plan);
+  WatchOptions options;
+  options.ranks = launch.plan.chips;
+  options.timeout_seconds = launch.plan.timeout_seconds;
+  options.deadline = launch.deadline;
+  options.machine = machine_name();
+  for (bool again = true; again;) {
+    ExitOrder exits;
+    OomWatch memory;
+    WatchWorld world = world_of(folder, exits, memory);
+    world.progress = [&](std::int64_t step) {
+      on_step ? on_step(step, launch.plan.steps) : line.show(step);
+    };
+    world.given_up = given_up;
+    world.heartbeat = [&](const Standing& standing, Seconds span) {
+      console.remark(fmt::format("{:.0f} min in this step: {}", span.count() / kSecondsPerMinute,
+                                 standing_text(standing, launch.plan.steps, ops)));
+    };
+    Subprocess mpirun(launch.words, launch.variables);
+    folder.end_with_launcher(mpirun.identity());
+    world.workers = [&](const std::set<std::int64_t>& known) {
+      return workers_below(mpirun.pid(), known);
+    };
+    finish.watched = watch(mpirun, signals, world, options);
+    // Workers that were started and did not come so far as to say who they are.
+    (void)end_session(mpirun.identity(), Deadline::after(kToEndAll));
+    finish.mpirun_output = mpirun.output();
+    again = !finish.restarted && never_came_up(finish);
+    if (!again) break;
+    remove_records(folder, launch.plan.chips);
+    console.remark("note: MPI did not come up on all chips; they are started once more");
+    finish.restarted = true;
+  }
+  finish.wall_seconds = Seconds(Clock::now() - begin).count();
+  finish.outcome = outcome_of(finish.watched, launch.plan, slice.chips, ops, finish.mpirun_output);
+  return finish;
+}
+
+std::string make_run_id(const RunFolder& folder) {
+  const std::string& path = folder.path();
+  return fmt::format("{:%Y%m%d-%H%M%S}-{}", fmt::gmtime(std::time(nullptr)),
+                     path.substr(path.rfind('-') + 1));
+}
+
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/mpirun_command.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <string_view>
+
+#include "configs/launch/inputs.h"
+
+namespace understudy::launcher {
+namespace {
+
+class Words {
+ public:
+  explicit Words(std::string first) : words_{std::move(first)} {}
+  void add(std::initializer_list<std::string> words) { words_.insert(words_.end(), words); }
+  void mca(const std::string& key, const std::string& value) { add({"--mca", key, value}); }
+  std::vector<std::string> take() { return std::move(words_); }
+
+ private:
+  std::vector<std::string> words_;
+};
+
+// Messages up to this size leave the sender at once; a longer one waits for its receiver, whom only
+// a whole message wakes.
+constexpr int kEagerBytes = 32768;
+
+void add_messaging(Words& words, const MpirunFacts& facts, bool remote) {
+  words.mca("pml", "ob1");
+  words.mca("btl", remote ? "self,vader,tcp" : "self,vader");
+  // Copies by way of another process's memory need ptrace, which containers deny.
+  words.mca("btl_vader_single_copy_mechanism", "none");
+  // Its handlers of SIGABRT, SIGBUS, SIGFPE and SIGSEGV print a stack and return: a signal that
+  // another process sent would be absorbed.
+  words.mca("opal_signal", "");
+  words.mca("btl_vader_eager_limit", std::to_string(kEagerBytes));
+  words.mca("btl_vader_max_send_size", std::to_string(kEagerBytes));
+  words.mca("btl_vader_backing_directory", facts.backing_directory);
+}
+
+// Open MPI uses every network of the machine by itself. What the user says comes first.
+void add_networks(Words& words, const MpirunFacts& facts) {
+  if (facts.networks.empty()) return;
+  for (const char* key : {"oob_tcp_if_include", "btl_tcp_if_include"}) {
+    const std::string_view layer =
+        std::string_view(key).substr(0, std::string_view("oob_tcp_if_").size());
+    if (std::ranges::any_of(facts.mpi_words, [&](const std::string& word) {
+          return word.find(layer) != std::string::npos;
+        }))
+      continue;
+    words.mca(key, fmt::format("{}", fmt::join(facts.networks, ",")));
+  }
+}
+
+bool is_plain(char letter) {
+  constexpr std::string_view kPlain = "-_./,:=+@%";
+  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+         (letter >= '0' && letter <= '9') || kPlain.find(letter) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
+  const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
+  Words words(facts.mpirun);
+  if (facts.as_root) words.add({"--allow-run-as-root"});
+  words.add({"-np", std::to_string(facts.ranks), "--oversubscribe", "--bind-to", "none", "--stdin",
+             "none", "-x",
+             facts.launch_inputs.empty()
+                 ? std::string("OMP_NUM_THREADS=1")  // else the worker sets it itself
+                 : fmt::format("{}={}", configs::kLaunchVariable, facts.launch_inputs)});
+  for (const std::string& name : facts.forwarded) words.add({"-x", name});
+  if (!facts.hostfile.empty()) words.add({"--hostfile", facts.hostfile});
+  if (!remote) words.mca("plm", "isolated");  // needs no ssh on this machine
+  words.mca("orte_tmpdir_base", facts.run_folder);
+  add_messaging(words, facts, remote);
+  add_networks(words, facts);
+  for (const std::string& word : facts.mpi_words) words.add({word});
+  words.add({facts.worker});
+  for (const std::string& word : facts.worker_words) words.add({word});
+  return words.take();
+}
+
+std::vector<std::string> mpirun_variables(const MpirunFacts& facts) {
+  // hwloc asks ten X displays for graphics cards, each by the name "localhost": where nothing
+  // resolves that name, mpirun waits 90 s for name servers that do not answer.
+  const std::string& hwloc = facts.shell_hwloc;
+  std::vector<std::string> variables = {
+      fmt::format("HWLOC_COMPONENTS={}{}-gl", hwloc, hwloc.empty() ? "" : ",")};
+  if (facts.listen_library.empty() || facts.listen_address.empty()) return variables;
+  const std::string& preload = facts.shell_preload;
+  variables.push_back(
+      fmt::format("LD_PRELOAD={}{}{}", facts.listen_library, preload.empty() ? "" : ":", preload));
+  variables.push_back("UNDERSTUDY_LISTEN=" + facts.listen_address);
+  return variables;
+}
+
+std::string shell_text(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) {
+    if (!line.empty()) line += ' ';
+    if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char letter : word)
+      line += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    line += '\'';
+  }
+  return line;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/orphans.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "configs/base/folder_owner.h"
+#include "configs/base/log.h"
+#include "configs/base/procfs.h"
+#include "launcher/pod/guardian.h"
+
+namespace understudy::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kName = "understudy-";
+constexpr std::size_t kLetters = 6;  // after the name
+
+bool is_run_folder_name(const std::string& name) {
+  return name.starts_with(kName) && name.size() == kName.size() + kLetters;
+}
+
+// Not a link, and not another user's.
+bool is_own_folder(const std::string& path) {
+  struct stat about {};
+  return ::lstat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode) &&
+         about.st_uid == ::geteuid();
+}
+
+std::vector<std::string> own_run_folders(const std::string& base) {
+  std::vector<std::string> found;
+  std::error_code code;
+  fs::directory_iterator entry(base, code);
+  for (; !code && entry != fs::directory_iterator(); entry.increment(code))
+    if (is_run_folder_name(entry->path().filename()) && is_own_folder(entry->path()))
+      found.push_back(entry->path());
+  return found;
+}
+
+// The run folder among the words that a process was started with.
+std::optional<std::string> run_folder_of(std::int64_t pid) {
+  std::ifstream words(fmt::format("/proc/{}/cmdline", pid), std::ios::binary);
+  for (std::string word; std::getline(words, word, '\0');)
+    if (word.starts_with('/') && is_run_folder_name(fs::path(word).filename())) return word;
+  return std::nullopt;
+}
+
+// A run folder that is gone says no more; its processes then have the kernel's first process for a
+// parent. On other machines workers are the children of Open MPI's daemon.
+bool is_orphan(std::int64_t pid, const std::string& run_folder) {
+  if (owner_of_folder(run_folder).state == OwnerState::gone) return true;
+  std::error_code code;
+  const auto stat = process_stat(pid);
+  return stat && stat->parent == 1 && !fs::exists(run_folder, code) && !code;
+}
+
+// A guardian ends with its launcher, unless it is stopped. Its parent is then whoever adopts
+// orphans; its words are the launcher's, which name no run folder.
+bool is_orphaned_guardian(std::int64_t pid) {
+  if (process_name(pid) != kGuardianName) return false;
+  const auto stat = process_stat(pid);
+  return stat && process_name(stat->parent) != "understudy";
+}
+
+}  // namespace
+
+std::vector<OrphanPod> orphan_pods() {
+  std::map<std::string, std::vector<std::int64_t>> by_folder;
+  std::error_code code;
+  fs::directory_iterator entry("/proc", code);
+  for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
+    const std::string name = entry->path().filename();
+    std::int64_t pid = 0;
+    const auto [stop, parsed] = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (parsed != std::errc() || stop != name.data() + name.size()) continue;
+    if (pid == ::getpid() || !is_own_folder(entry->path())) continue;
+    const std::optional<std::string> folder = run_folder_of(pid);
+    if (folder && is_orphan(pid, *folder)) by_folder[*folder].push_back(pid);
+    if (!folder && is_orphaned_guardian(pid)) by_folder["a removed run folder"].push_back(pid);
+  }
+  std::vector<OrphanPod> pods;
+  for (auto& [folder, pids] : by_folder) {
+    std::ranges::sort(pids);
+    pods.push_back({folder, std::move(pids)});
+  }
+  return pods;
+}
+
+std::string remedy_for(const OrphanPod& pod) {
+  return fmt::format("kill -9 {}", fmt::join(pod.pids, " "));
+}
+
+Orphans remove_orphans(const std::vector<std::string>& bases) {
+  Orphans orphans;
+  std::vector<std::string> gone;
+  for (const std::string& base : bases)
+    for (const std::string& folder : own_run_folders(base))
+      if (owner_of_folder(folder).state == OwnerState::gone) gone.push_back(folder);
+  if (gone.empty()) return orphans;
+  orphans.alive = orphan_pods();
+  for (const std::string& folder : gone) {
+    // A folder in shared memory has the name of its run folder.
+    const auto uses = [&](const OrphanPod& pod) {
+      return fs::path(pod.run_folder).filename() == fs::path(folder).filename();
+    };
+    std::error_code code;
+    if (std::ranges::any_of(orphans.alive, uses)) continue;
+    fs::remove_all(folder, code);
+    if (!code) orphans.removed.push_back(folder);
+  }
+  return orphans;
+}
+
+std::vector<std::string> orphan_lines(const Orphans& orphans) {
+  std::vector<std::string> lines;
+  if (!orphans.removed.empty())
+    lines.push_back(fmt::format("removed what a run left whose launcher was killed: {}",
+                                fmt::join(orphans.removed, ", ")));
+  for (const OrphanPod& pod : orphans.alive)
+    lines.push_back(fmt::format("{} processes still run for {}, whose launcher is gone: {}",
+                                pod.pids.size(), pod.run_folder, remedy_for(pod)));
+  return lines;
+}
+
+void report_orphans(const Orphans& orphans) {
+  for (const std::string& line : orphan_lines(orphans)) log_warn(line);
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/process_session.h"
+
+#include <charconv>
+#include <csignal>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <thread>
+
+namespace understudy::launcher {
+
+std::vector<std::int64_t> processes_of_session(const ProcessIdentity& leader) {
+  std::vector<std::int64_t> pids;
+  const auto first = process_stat(leader.pid);
+  // A pid is not given out again while a process is in the session of that number.
+  if (first && leader.start != 0 && first->start != leader.start) return pids;
+  std::error_code code;
+  std::filesystem::directory_iterator entry("/proc", code);
+  for (; !code && entry != std::filesystem::directory_iterator(); entry.increment(code)) {
+    const std::string name = entry->path().filename().string();
+    std::int64_t pid = 0;
+    const auto [stop, parsed] = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (parsed != std::errc() || stop != name.data() + name.size()) continue;
+    const auto stat = process_stat(pid);
+    if (stat && stat->session == leader.pid && stat->state != 'Z' && stat->state != 'X')
+      pids.push_back(pid);
+  }
+  return pids;
+}
+
+bool end_session(const ProcessIdentity& leader, Deadline deadline) {
+  constexpr std::chrono::milliseconds kLook{5};
+  for (;;) {
+    const std::vector<std::int64_t> pids = processes_of_session(leader);
+    if (pids.empty()) return true;
+    for (const std::int64_t pid : pids) static_cast<void>(::kill(static_cast<pid_t>(pid), SIGKILL));
+    if (deadline.passed()) return false;
+    std::this_thread::sleep_for(kLook);
+  }
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/run_folder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <system_error>
+
+#include "configs/base/file.h"
+#include "configs/base/file_system.h"
+#include "configs/base/log.h"
+#include "launcher/pod/orphans.h"
+
+namespace understudy::launcher {
+namespace {
+
+const std::string kSharedMemory = "/dev/shm";
+
+// Short: Open MPI puts sockets below it, whose paths may have 107 bytes.
+std::string make_folder(const std::string& base) {
+  std::string path = base + "/understudy-XXXXXX";
+  if (mkdtemp(path.data()) == nullptr) {
+    Error error = file_error("make a run folder in", base, errno);
+    throw error.note("TMPDIR names the folder in which run folders are made");
+  }
+  return path;
+}
+
+void remove_folder(const std::string& path) noexcept {
+  std::error_code code;
+  std::filesystem::remove_all(path, code);
+  if (code) log_warn(fmt::format("cannot remove {}: {}", path, code.message()));
+}
+
+}  // namespace
+
+RunFolder::RunFolder(const std::string& base) {
+  report_orphans(remove_orphans({base, kSharedMemory}));
+  const SignalsHeld held;  // a signal finds no folder, or one that is known to the guardian
+  path_ = make_folder(base);
+  guardian_.remove_folder(path_);
+  lock_.emplace(path_);
+  for (const char* name : {"/records", "/arguments", "/results"}) {
+    std::error_code code;
+    std::filesystem::create_directory(path_ + name, code);
+    if (code) {
+      remove_folder(path_);
+      throw file_error("make", path_ + name, code.value());
+    }
+  }
+}
+
+RunFolder::~RunFolder() {
+  // The locks go last: until then nobody else takes a folder for an orphan.
+  remove_folder(path_);
+  if (!backing_.empty()) remove_folder(backing_);
+}
+
+std::string RunFolder::record(std::int64_t rank) const {
+  return fmt::format("{}/records/{}", path_, rank);
+}
+
+std::string RunFolder::make_backing_folder(std::uint64_t bytes) {
+  const std::string path = kSharedMemory + path_.substr(path_.rfind('/'));
+  const SignalsHeld held;
+  // Full, taken or not writable: the run folder serves too.
+  if (free_bytes(kSharedMemory) < bytes || mkdir(path.c_str(), S_IRWXU) != 0) {
+    shared_memory_bytes_ = bytes;
+    return path_;
+  }
+  backing_ = path;
+  guardian_.remove_folder(path);
+  backing_lock_.emplace(path);
+  return backing_;
+}
+
+void RunFolder::write(std::string_view name, std::span<const std::byte> bytes) const {
+  const std::string path = fmt::format("{}/{}", path_, name);
+  std::error_code ignored;  // opening tells
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  write_file(path, bytes);
+}
+
+void RunFolder::write(std::string_view name, std::string_view text) const {
+  write(name, std::as_bytes(std::span(text.data(), text.size())));
+}
+
+}  // namespace understudy::launcher

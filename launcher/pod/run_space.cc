@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/run_space.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <map>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+
+#include "configs/base/file.h"
+#include "configs/base/file_system.h"
+#include "configs/base/units.h"
+#include "configs/receipt/record.h"
+#include "launcher/pod/run_folder.h"
+#include "program/ir/types.h"
+
+namespace understudy::launcher {
+namespace {
+
+// Open MPI 4.1's session folder: two shared segments of PMIx of 4 MiB each, locks, the topology,
+// and a folder for each rank.
+constexpr std::uint64_t kSession = 8 * kMiB + 256 * kKiB;
+constexpr std::uint64_t kSessionPerRank = 8 * kKiB;
+constexpr std::uint64_t kPlanAndProgram = 256 * kKiB;
+constexpr std::uint64_t kFileOverhead = 4 * kKiB;  // a header, and the rest of the last block
+
+std::uint64_t ranks_of(const configs::RunPlan& plan) {
+  return static_cast<std::uint64_t>(plan.chips);
+}
+
+std::uint64_t start_bytes(const configs::RunPlan& plan) {
+  return kSession + ranks_of(plan) * (kSessionPerRank + configs::kRecordBytesAtStart);
+}
+
+std::uint64_t bytes_of(const std::vector<configs::PlannedArray>& arrays) {
+  std::uint64_t bytes = 0;
+  for (const configs::PlannedArray& array : arrays) {
+    const auto element = program::element_type_of_mlir(array.element);
+    UNDERSTUDY_ASSERT(element.has_value());
+    const program::TensorType tile{*element, array.shape};
+    bytes += array.files.size() * (static_cast<std::uint64_t>(tile.bytes()) + kFileOverhead);
+  }
+  return bytes;
+}
+
+Error too_little(const FileSystem& system, const std::vector<SpaceNeed>& needs, std::uint64_t sum) {
+  Error error(ErrorKind::system,
+              fmt::format("not enough room for the run in {}: {}, {} bytes needed",
+                          needs.front().folder, text_of(system), sum));
+  for (const SpaceNeed& need : needs)
+    error.note(fmt::format("{} bytes for {} in {}", need.bytes, need.purpose, need.folder));
+  error.diagnosed("disk-full");
+  return error;
+}
+
+void require_file_size(std::uint64_t hbm_bytes) {
+  const std::optional<std::uint64_t> limit = file_size_limit();
+  const std::uint64_t needed = 3 * hbm_bytes + kMiB;  // HBM, scratch of twice its size, headers
+  if (!limit || *limit >= needed) return;
+  Error error(ErrorKind::system,
+              fmt::format("the limit of file sizes is {} bytes, the memory of a chip needs {}",
+                          *limit, needed));
+  throw error.note("raise it: ulimit -f unlimited").diagnosed("disk-full");
+}
+
+}  // namespace
+
+std::vector<SpaceNeed> space_needs(const configs::RunPlan& plan, const RunFolder& folder,
+                                   const std::string& out) {
+  const std::uint64_t arguments = bytes_of(plan.arguments);
+  const std::uint64_t results = bytes_of(plan.results);
+  std::vector<SpaceNeed> needs = {
+      {folder.path(), "Open MPI's session folder and the workers' records", start_bytes(plan)},
+      {folder.path(), "plan and program", kPlanAndProgram},
+      {folder.path(), "arguments", arguments},
+      {folder.path(), "results", results},
+      {folder.path(), "MPI's shared memory, for which /dev/shm has no room",
+       folder.shared_memory_bytes()}};
+  if (!out.empty()) needs.push_back({out, "results (--out)", results});
+  std::erase_if(needs, [](const SpaceNeed& need) { return need.bytes == 0; });
+  return needs;
+}
+
+void require_space(const std::vector<SpaceNeed>& needs, std::uint64_t hbm_bytes) {
+  require_file_size(hbm_bytes);
+  std::map<std::uint64_t, std::vector<SpaceNeed>> by_device;
+  for (const SpaceNeed& need : needs)
+    if (const auto system = file_system_of(need.folder)) by_device[system->device].push_back(need);
+  for (const auto& [device, there] : by_device) {
+    const auto system = file_system_of(there.front().folder);
+    std::uint64_t sum = 0;
+    for (const SpaceNeed& need : there) sum += need.bytes;
+    if (system && system->counts_bytes() && system->free_bytes < sum)
+      throw too_little(*system, there, sum);
+  }
+}
+
+void prove_space(const configs::RunPlan& plan, const RunFolder& folder) {
+  const std::string path = folder.path() + "/room";
+  const std::uint64_t bytes = start_bytes(plan) + bytes_of(plan.results);
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0) throw file_error("write", path, errno, bytes);
+  int code = EINTR;
+  while (code == EINTR) code = ::posix_fallocate(file, 0, static_cast<off_t>(bytes));
+  ::close(file);
+  ::unlink(path.c_str());
+  if (code != 0) throw file_error("allocate room for the run in", folder.path(), code, bytes);
+}
+
+SpaceWatch::SpaceWatch(const RunFolder& folder)
+    : folder_(folder.path()), next_look_(Deadline::after(Seconds(0))) {}
+
+bool SpaceWatch::ran_out() {
+  constexpr Seconds kBetweenLooks{0.25};
+  constexpr std::uint64_t kNothing = 64 * kKiB;
+  if (error_ || !next_look_.passed()) return error_.has_value();
+  next_look_ = Deadline::after(kBetweenLooks);
+  std::error_code code;
+  if (!std::filesystem::is_empty(folder_ + "/records", code) || code) return false;
+  const std::optional<FileSystem> system = file_system_of(folder_);
+  if (!system || !system->counts_bytes()) return false;
+  if (system->free_bytes >= kNothing && system->free_files != 0) return false;
+  error_ = Error(ErrorKind::system,
+                 fmt::format("the run folder {} has no room left, so no worker came up: {}",
+                             folder_, text_of(*system)))
+               .diagnosed("disk-full");
+  return true;
+}
+
+std::optional<Error> SpaceWatch::error(const std::string& mpirun_output) const {
+  if (error_) return error_;
+  constexpr std::string_view kBegin = "error: cannot ";
+  for (std::size_t at = mpirun_output.find(kBegin); at != std::string::npos;
+       at = mpirun_output.find(kBegin, at + 1)) {
+    const std::string line = mpirun_output.substr(at, mpirun_output.find('\n', at) - at);
+    for (const int code : {ENOSPC, EDQUOT, EFBIG}) {
+      if (line.find(std::strerror(code)) == std::string::npos) continue;
+      Error error(ErrorKind::system, line.substr(std::string_view("error: ").size()));
+      return error.diagnosed("disk-full");
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/subprocess.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+#include "configs/base/error.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr int kUnknownStatus = 0xff00;  // as exit(255)
+constexpr Seconds kLook{0.005};         // between two looks at a child
+
+void check(int code, const char* call) {
+  if (code != 0)
+    throw Error(ErrorKind::system, fmt::format("{} failed: {}", call, std::strerror(code)));
+}
+void check_errno(int result, const char* call) {
+  if (result < 0) check(errno, call);
+}
+
+// What the child needs, made before the fork: behind it only system calls are allowed.
+class Start {
+ public:
+  Start(const std::vector<std::string>& words, const std::vector<std::string>& variables)
+      : words_(words) {
+    const auto is_set = [&](std::string_view entry) {
+      const std::string_view name = entry.substr(0, entry.find('=') + 1);
+      return std::ranges::any_of(variables,
+                                 [&](const std::string& one) { return one.starts_with(name); });
+    };
+    for (const std::string& word : words) arguments_.push_back(const_cast<char*>(word.c_str()));
+    for (char** entry = environ; *entry != nullptr; ++entry)
+      if (!is_set(*entry)) environment_.push_back(*entry);
+    for (const std::string& one : variables) environment_.push_back(const_cast<char*>(one.c_str()));
+    arguments_.push_back(nullptr);
+    environment_.push_back(nullptr);
+  }
+
+  // Returns once the program runs.
+  pid_t run(int output) {
+    std::array<int, 2> report{};
+    check_errno(pipe2(report.data(), O_CLOEXEC), "pipe2");
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);
+    // No handler of ours may run in the child.
+    check(pthread_sigmask(SIG_SETMASK, &all, &before), "pthread_sigmask");
+    const pid_t launcher = getpid();
+    const pid_t child = fork();
+    const int code = errno;
+    if (child == 0) become_program(output, launcher, report[1]);
+    (void)pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    close(report[1]);
+    int failed = child < 0 ? code : 0;
+    // Nothing comes where the program was started: the pipe ends there.
+    if (child > 0 && read(report[0], &failed, sizeof failed) <= 0) failed = 0;
+    close(report[0]);
+    if (failed == 0) return child;
+    if (child > 0) (void)waitpid(child, nullptr, 0);
+    throw Error(ErrorKind::system,
+                fmt::format("cannot start {}: {}", words_.front(), std::strerror(failed)));
+  }
+
+ private:
+  [[noreturn]] void become_program(int output, pid_t launcher, int report) {
+    (void)setsid();
+    // The launcher may have ended before this call: then nobody will send the signal.
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != launcher) _exit(1);
+    // Children inherit that a file beyond `ulimit -f` is an error code.
+    for (int number = 1; number < NSIG; ++number)
+      if (number != SIGXFSZ) (void)::signal(number, SIG_DFL);
+    const int nothing = open("/dev/null", O_RDONLY);
+    const bool ready = nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
+                       dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0;
+    if (nothing > STDERR_FILENO) close(nothing);
+    sigset_t none;
+    sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, nullptr);
+    if (ready) (void)execve(words_.front().c_str(), arguments_.data(), environment_.data());
+    const int failed = errno;
+    (void)!write(report, &failed, sizeof failed);
+    _exit(1);
+  }
+
+  const std::vector<std::string>& words_;
+  std::vector<char*> arguments_, environment_;
+};
+
+}  // namespace
+
+Subprocess::Subprocess(const std::vector<std::string>& words,
+                       const std::vector<std::string>& variables) {
+  output_ = memfd_create("understudy-output", MFD_CLOEXEC);
+  check_errno(output_, "memfd_create");
+  // Two streams, one file: every write goes to its end.
+  check_errno(fcntl(output_, F_SETFL, O_APPEND), "fcntl");
+  try {
+    pid_ = Start(words, variables).run(output_);
+    if (const auto stat = process_stat(pid_)) start_ = stat->start;
+  } catch (const Error&) {
+    close(output_);
+    throw;
+  }
+}
+
+Subprocess::~Subprocess() {
+  if (!ended()) {
+    signal(SIGKILL);
+    (void)waitpid(pid_, nullptr, 0);
+  }
+  close(output_);
+}
+
+std::optional<int> Subprocess::ended() {
+  if (status_) return status_;
+  int status = 0;
+  const pid_t pid = waitpid(pid_, &status, WNOHANG);
+  if (pid == pid_) status_ = status;
+  // Reaped by somebody else: its end is known, how it ended is not.
+  if (pid < 0 && errno == ECHILD) status_ = kUnknownStatus;
+  return status_;
+}
+
+std::optional<int> Subprocess::wait(Deadline deadline) {
+  while (!ended() && !deadline.passed()) std::this_thread::sleep_for(kLook);
+  return status_;
+}
+
+void Subprocess::signal(int number) {
+  if (!ended()) (void)kill(pid_, number);
+}
+
+std::string Subprocess::output() const {
+  struct stat about {};
+  check_errno(fstat(output_, &about), "fstat");
+  std::string text(static_cast<std::size_t>(about.st_size), '\0');
+  std::size_t have = 0;
+  while (have < text.size()) {
+    const ssize_t got =
+        pread(output_, text.data() + have, text.size() - have, static_cast<off_t>(have));
+    check_errno(static_cast<int>(got < 0 ? -1 : 0), "pread");
+    if (got == 0) break;
+    have += static_cast<std::size_t>(got);
+  }
+  text.resize(have);
+  return text;
+}
+
+Finished run_to_end(const std::vector<std::string>& words, Seconds limit) {
+  Subprocess child(words);
+  const std::optional<int> status = child.wait(Deadline::after(limit));
+  return {status, child.output()};
+}
+
+SignalQueue::SignalQueue() {
+  sigemptyset(&held_);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) {
+    struct sigaction now {};
+    check_errno(sigaction(number, nullptr, &now), "sigaction");
+    // nohup: held back, an ignored signal would be handed out.
+    if (number != SIGHUP || now.sa_handler != SIG_IGN) sigaddset(&held_, number);
+  }
+  check(pthread_sigmask(SIG_BLOCK, &held_, &before_), "pthread_sigmask");
+}
+
+SignalQueue::~SignalQueue() { (void)pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+std::optional<int> SignalQueue::next(Seconds patience) {
+  const double whole = std::floor(patience.count());
+  constexpr double kNanoseconds = 1e9;
+  timespec span{};
+  span.tv_sec = static_cast<time_t>(whole);
+  span.tv_nsec = static_cast<long>((patience.count() - whole) * kNanoseconds);
+  const int number = sigtimedwait(&held_, nullptr, &span);
+  if (number > 0) return number;
+  if (errno != EAGAIN && errno != EINTR) check(errno, "sigtimedwait");
+  return std::nullopt;
+}
+
+std::optional<int> SignalQueue::stop_signal() {
+  for (;;) {
+    const std::optional<int> number = next(Seconds(0));
+    if (number != SIGCHLD) return number;
+  }
+}
+
+}  // namespace understudy::launcher

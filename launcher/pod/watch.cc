@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/pod/watch.h"
+
+#include <algorithm>
+#include <csignal>
+#include <sys/wait.h>
+#include <thread>
+#include <tuple>
+
+#include "launcher/pod/subprocess.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Phase;
+using configs::RecordContent;
+
+// What is known of one worker.
+struct Worker {
+  std::optional<RecordContent> record;
+  bool known = false;    // it wrote who it is
+  std::int64_t pid = 0;  // 0: not known, or of another machine
+  std::uint64_t pid_start = 0;
+  std::optional<Clock::time_point> stopped_since;
+
+  // By what the process table says of its number; `stat` is nullopt where it says nothing.
+  bool is_gone(const std::optional<ProcessStat>& stat) const {
+    return !stat || stat->start != pid_start || stat->state == 'Z' || stat->state == 'X';
+  }
+  bool over() const {
+    return record && (record->phase == Phase::finished || record->phase == Phase::failed);
+  }
+};
+
+class Watch {
+ public:
+  Watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
+        const WatchOptions& options)
+      : mpirun_(mpirun),
+        signals_(signals),
+        world_(world),
+        options_(options),
+        workers_(static_cast<std::size_t>(options.ranks)),
+        progress_at_(Clock::now()),
+        step_at_(progress_at_),
+        heartbeat_at_(progress_at_) {}
+
+  Watched run() {
+    while (!mpirun_.ended()) {
+      lost_while_mpirun_lived_ = seen_.lost.has_value();
+      if (const auto number = signals_.next(options_.look); number && *number != SIGCHLD)
+        interrupt(*number);
+      read_records();
+      if (!known_all_) find_workers();
+      if (!told_ && !is_lost() && !seen_.interrupted && !seen_.overdue) look_for_losses();
+      if (!end_at_ && world_.given_up()) end_after(Seconds(0));
+      look_at_clock();
+      end_if_due();
+    }
+    for (std::size_t rank = 0; rank < workers_.size(); ++rank) read_all(rank);
+    seen_.mpirun_pid = mpirun_.pid();
+    seen_.mpirun_status = mpirun_.ended();
+    note_end_of_mpirun();
+    end_workers();
+    for (const Worker& worker : workers_)
+      if (worker.pid != 0 || worker.record) ++seen_.workers_seen;
+    for (Worker& worker : workers_) seen_.records.push_back(std::move(worker.record));
+    return std::move(seen_);
+  }
+
+ private:
+  // The whole record, until the worker is known; then what changes.
+  void read(std::size_t rank) {
+    Worker& worker = workers_[rank];
+    const auto number = static_cast<std::int64_t>(rank);
+    if (worker.known) {
+      std::optional<RecordContent> pulse = world_.pulse(number);
+      if (!pulse) return;
+      pulse->observations = std::move(worker.record->observations);
+      worker.record = std::move(pulse);
+      return;
+    }
+    read_all(rank);
+    const auto* const process = last_of<configs::ProcessSeen>(worker.record);
+    if (process == nullptr) return;
+    worker.known = true;
+    if (process->machine == options_.machine) meet(rank, process->pid, process->pid_start);
+  }
+
+  void meet(std::size_t rank, std::int64_t pid, std::uint64_t start) {
+    Worker& worker = workers_[rank];
+    if (worker.pid == pid) return;
+    worker.pid = pid;
+    worker.pid_start = start;
+    world_.follow(static_cast<std::int64_t>(rank), pid);
+  }
+
+  // Those that have not come to write a record.
+  void find_workers() {
+    std::set<std::int64_t> pids;
+    for (const Worker& worker : workers_)
+      if (worker.pid != 0) pids.insert(worker.pid);
+    known_all_ = std::ranges::all_of(workers_, &Worker::known);
+    if (known_all_) return;
+    for (const auto& [rank, pid] : world_.workers(pids)) {
+      if (rank < 0 || rank >= options_.ranks) continue;
+      const std::optional<ProcessStat> stat = world_.process(pid);
+      if (stat) meet(static_cast<std::size_t>(rank), pid, stat->start);
+    }
+  }
+
+  void read_all(std::size_t rank) {
+    std::optional<RecordContent> record = world_.record(static_cast<std::int64_t>(rank));
+    if (record) workers_[rank].record = std::move(record);
+  }
+
+  void read_records() {
+    if (Clock::now() < next_read_) return;
+    const Clock::time_point begin = Clock::now();
+    std::uint64_t sum = 0;
+    std::uint64_t step = 0;
+    bool failed = false;
+    for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
+      read(rank);
+      const std::optional<RecordContent>& record = workers_[rank].record;
+      if (!record) continue;
+      sum +=
+          record->heartbeat + record->instructions + static_cast<std::uint64_t>(record->phase) + 1;
+      step = std::max(step, record->step);
+      failed = failed || record->phase == Phase::failed;
+    }
+    if (sum != progress_sum_) progress_at_ = Clock::now();
+    progress_sum_ = sum;
+    if (step != step_) step_at_ = heartbeat_at_ = Clock::now();
+    step_ = step;
+    world_.progress(static_cast<std::int64_t>(step));
+    // A worker that failed ends the pod itself; where that does not come to pass, we do.
+    if (failed && !end_at_) end_after(2 * options_.report_grace);
+    constexpr int kShare = 50;  // one part in so many of the time goes into reading
+    next_read_ = Clock::now() + kShare * (Clock::now() - begin);
+  }
+
+  Standing standing() const {
+    Standing found;
+    bool waits = true;
+    for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
+      const Worker& worker = workers_[rank];
+      if (!worker.record || worker.over()) continue;
+      const bool here = worker.record->waiting_for != 0;
+      if (found.rank >= 0 && (here || !waits)) continue;
+      waits = here;
+      const RecordContent& record = *worker.record;
+      found = {static_cast<std::int64_t>(rank), record.phase, record.step, record.op, record.loops};
+    }
+    return found;
+  }
+
+  void look_at_clock() {
+    if (end_at_) return;
+    const Clock::time_point now = Clock::now();
+    if (now - heartbeat_at_ >= options_.heartbeat) {
+      heartbeat_at_ = now;
+      world_.heartbeat(standing(), now - step_at_);
+    }
+    if (!options_.deadline || !options_.deadline->end.passed()) return;
+    seen_.overdue = standing();
+    seen_.deadline_seconds = options_.deadline->seconds;
+    end_after(Seconds(0));
+  }
+
+  // Once somebody failed, others end because of that; but none is stopped.
+  void look_for_losses() {
+    if (is_mpirun_stopped()) return;
+    std::vector<std::size_t> gone;
+    std::optional<std::size_t> stopped;
+    for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
+      Worker& worker = workers_[rank];
+      if (worker.pid == 0 || worker.over()) continue;
+      const std::optional<ProcessStat> stat = world_.process(worker.pid);
+      if (worker.is_gone(stat)) {
+        if (end_at_) continue;
+        read_all(rank);  // it may have finished since
+        if (!worker.over()) gone.push_back(rank);
+      } else if (stays_stopped(worker.stopped_since, *stat) && !stopped) {
+        stopped = rank;
+      }
+    }
+    if (!gone.empty()) return lose(first_of(gone), Loss::by(LossKind::killed));
+    if (stopped) return lose(*stopped, Loss::by(LossKind::stopped, SIGSTOP));
+    if (!end_at_) look_for_silence();
+  }
+
+  // A stopped mpirun neither starts workers nor notices their end, and hears no SIGTERM.
+  bool is_mpirun_stopped() {
+    const std::optional<ProcessStat> stat = world_.process(mpirun_.pid());
+    if (!stat || !stays_stopped(mpirun_stopped_since_, *stat)) return false;
+    seen_.lost_mpirun = LostMpirun{mpirun_.pid(), Loss::by(LossKind::stopped, SIGSTOP)};
+    tell_mpirun(SIGTERM);
+    told_ = true;
+    end_after(Seconds(0));
+    return true;
+  }
+
+  bool is_lost() const { return seen_.lost || seen_.lost_mpirun; }
+
+  // It ends by a signal only where somebody sent it one. Workers that are missed since end because
+  // of it.
+  void note_end_of_mpirun() {
+    const int status = seen_.mpirun_status.value_or(0);
+    if (lost_while_mpirun_lived_ || seen_.mpirun_was_told || seen_.interrupted ||
+        !WIFSIGNALED(status))
+      return;
+    Loss loss = Loss::by(LossKind::killed, WTERMSIG(status));
+    if (world_.out_of_memory(mpirun_.pid())) loss.how = LossKind::out_of_memory;
+    seen_.lost_mpirun = LostMpirun{mpirun_.pid(), loss};
+  }
+
+  bool stays_stopped(std::optional<Clock::time_point>& since, const ProcessStat& stat) const {
+    const bool stopped = stat.state == 'T' || stat.state == 't';
+    if (!stopped) since.reset();
+    if (stopped && !since) since = Clock::now();
+    return stopped && Clock::now() - *since > options_.stopped_for;
+  }
+
+  // Of workers that went between two looks: the kernel keeps the order of their ends. Where it is
+  // not known, the one that others waited for, with the fewest collectives, then with the fewest
+  // heartbeats: mpirun ends the others soon after the first.
+  std::size_t first_of(const std::vector<std::size_t>& gone) const {
+    const std::vector<std::int64_t> order = world_.ended();
+    const auto life = [&](std::size_t rank) {
+      const auto place = std::ranges::find(order, static_cast<std::int64_t>(rank)) - order.begin();
+      const auto& record = workers_[rank].record;
+      const bool entered = record && !record->flight.empty();
+      return std::tuple(place, entered ? record->flight.back().sequence : 0,
+                        record ? record->heartbeat : 0);
+    };
+    return *std::ranges::min_element(gone, std::less{}, life);
+  }
+
+  // Waits between workers have their own deadlines; this one ends a pod in which nobody is able to
+  // say so, and one that never came up.
+  void look_for_silence() {
+    constexpr Seconds kStart{10};
+    constexpr Seconds kStartOfOne{0.5};
+    const Seconds limit = Seconds(options_.timeout_seconds) + kStart +
+                          static_cast<double>(options_.ranks) * kStartOfOne;
+    if (Clock::now() - progress_at_ < limit) return;
+    const auto last = std::find_if(workers_.begin(), workers_.end(),
+                                   [](const Worker& worker) { return !worker.over(); });
+    // All came to their end but mpirun: their records say how it went.
+    if (last == workers_.end()) return end_after(Seconds(0));
+    Loss loss = Loss::by(LossKind::stood_still);
+    loss.still = limit;
+    lose(static_cast<std::size_t>(last - workers_.begin()), loss);
+  }
+
+  void lose(std::size_t rank, Loss loss) {
+    const Worker& worker = workers_[rank];
+    if (loss.how == LossKind::killed && world_.out_of_memory(worker.pid))
+      loss.how = LossKind::out_of_memory;
+    LostWorker lost{static_cast<std::int64_t>(rank), std::move(loss)};
+    read_all(rank);
+    if (const auto& record = worker.record) {
+      lost.phase = record->phase;
+      lost.op = record->op;
+      lost.flight = record->flight;
+    }
+    seen_.lost = std::move(lost);
+    if (!end_at_) end_after(options_.report_grace);
+  }
+
+  void interrupt(int number) {
+    if (seen_.interrupted) {  // a second one means: at once
+      end_at_ = Clock::now();
+      return;
+    }
+    seen_.interrupted = number;
+    tell_mpirun(SIGTERM);
+    end_after(options_.report_grace);
+  }
+
+  void end_after(Seconds span) {
+    end_at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(span);
+  }
+
+  void end_if_due() {
+    if (!end_at_ || Clock::now() < *end_at_) return;
+    if (!told_) {
+      told_ = true;
+      tell_mpirun(SIGTERM);
+      end_after(options_.kill_delay);
+      return;
+    }
+    kill_workers();
+    tell_mpirun(SIGKILL);
+  }
+
+  void tell_mpirun(int number) {
+    if (mpirun_.ended()) return;
+    seen_.mpirun_was_told = true;
+    mpirun_.signal(number);
+  }
+
+  // Returns how many were still there.
+  int kill_workers() {
+    int alive = 0;
+    for (const Worker& worker : workers_) {
+      if (worker.pid == 0) continue;
+      if (worker.is_gone(world_.process(worker.pid))) continue;
+      world_.kill(worker.pid);
+      ++alive;
+    }
+    return alive;
+  }
+
+  // Killed processes take a moment to go, the longer the more memory they map.
+  void end_workers() {
+    constexpr Seconds kLongest{5};
+    constexpr std::chrono::milliseconds kLook{5};
+    const Deadline deadline = Deadline::after(kLongest);
+    while (kill_workers() > 0 && !deadline.passed()) std::this_thread::sleep_for(kLook);
+  }
+
+  Subprocess& mpirun_;
+  SignalQueue& signals_;
+  const WatchWorld& world_;
+  const WatchOptions& options_;
+  std::vector<Worker> workers_;
+  Watched seen_;
+  Clock::time_point next_read_{};
+  Clock::time_point progress_at_;
+  Clock::time_point step_at_, heartbeat_at_;  // of the last new step; of the last word about it
+  std::uint64_t step_ = 0;
+  std::uint64_t progress_sum_ = 0;
+  std::optional<Clock::time_point> end_at_;  // when the pod is told to end, then killed
+  bool told_ = false;
+  bool lost_while_mpirun_lived_ = false;
+  bool known_all_ = false;  // every worker has a record
+  std::optional<Clock::time_point> mpirun_stopped_since_;
+};
+
+}  // namespace
+
+Watched watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
+              const WatchOptions& options) {
+  return Watch(mpirun, signals, world, options).run();
+}
+
+}  // namespace understudy::launcher

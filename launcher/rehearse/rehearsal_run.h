@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that one rehearsal gathers on its way, and what becomes of it. Internal to
+// rehearsal.cc and course*.cc. Call from the main thread.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "configs/launch/ladder.h"
+#include "configs/launch/topology.h"
+#include "configs/receipt/receipt.h"
+#include "configs/receipt/restore_proof.h"
+#include "launcher/rehearse/display.h"
+#include "launcher/rehearse/rehearsal.h"
+#include "launcher/rehearse/rung_run.h"
+
+namespace understudy::launcher {
+
+class Course {
+ public:
+  // All outlive it.
+  Course(const RehearseOptions& options, const Environment& environment, const Console& console,
+         configs::Slice slice, configs::Ladder ladder);
+  // Climbs the ladder, then the restore proof.
+  RehearsalEnd run();
+
+ private:
+  using OnProgress = std::function<void(const RungProgress&)>;
+
+  std::string title() const;
+  std::vector<DisplayRung> rows() const;
+  configs::RungSeen play_rung(const configs::Rung& rung, const OnProgress& on_progress);
+  void note_chips(const configs::Rung& rung, std::int64_t chips);
+
+  // The canary of the first rung once more. What a failing ladder left open is not run.
+  configs::RungSeen restore(const configs::LadderSeen& climbed, Display& display,
+                            const OnProgress& on_progress);
+
+  RehearsalEnd conclude(configs::LadderSeen seen, double wall_seconds);
+  configs::Receipt summary(const configs::Rehearsal& document) const;
+  // Of a rehearsal in which nothing came to run.
+  configs::Receipt bare(const configs::Rehearsal& document) const;
+
+  const RehearseOptions& options_;
+  const Environment& environment_;
+  const Console& console_;
+  configs::Slice slice_;
+  configs::Ladder ladder_;
+  std::string started_at_;
+  std::optional<RunReport> cold_, last_;
+  std::optional<configs::ReceiptFailure> failure_;
+  std::optional<configs::RestoreSeen> restore_;
+  std::vector<configs::MetricSeen> metrics_;
+  std::vector<std::string> notes_;
+  int interrupted_ = 0;
+};
+
+// A failure of a rung that no run of it told.
+configs::ReceiptFailure failure_of_rung(const configs::RungSeen& seen, bool interrupted);
+
+inline constexpr const char* kRestoreAdds =
+    "the first rung again, in new processes, from the cache";
+
+}  // namespace understudy::launcher

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rehearsal saw becomes one document and one receipt.
+#include <algorithm>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "configs/base/error.h"
+#include "configs/base/version.h"
+#include "configs/launch/inputs.h"
+#include "configs/receipt/claims.h"
+#include "launcher/options/settled_options.h"
+#include "launcher/pod/launch.h"
+#include "launcher/rehearse/pins.h"
+#include "launcher/rehearse/rehearsal_run.h"
+#include "launcher/run/provenance.h"
+
+namespace understudy::launcher {
+
+RehearsalEnd Course::conclude(configs::LadderSeen seen, double wall_seconds) {
+  RehearsalEnd end;
+  configs::Rehearsal& document = end.document;
+  document.slice = slice_.name;
+  document.chip = slice_.chip.name;
+  document.chips = static_cast<std::int64_t>(slice_.chips.size());
+  document.hosts = slice_.hosts;
+  document.profile = options_.run.profile.profile;
+  document.ladder = std::move(seen);
+  document.restore = restore_;
+  document.claims = configs::claims_of(document.ladder, restore_);
+  document.verdict = document.ladder.next_failing ? "failed" : "passed";
+  document.exit_code = document.ladder.next_failing ? exit_code_of(ErrorKind::check) : 0;
+  if (interrupted_ != 0) document.exit_code = interrupted_;
+  document.notes = notes_;
+  if (options_.from)
+    for (const std::string& what : origin_of(*options_.from).cannot)
+      document.notes.push_back("cannot be restored: " + what);
+  document.wall_seconds = wall_seconds;
+  end.receipt = summary(document);
+  return end;
+}
+
+configs::Receipt Course::bare(const configs::Rehearsal& document) const {
+  configs::Receipt receipt;
+  receipt.versions.understudy = version();
+  receipt.versions.revision = revision();
+  receipt.slice = document.slice;
+  receipt.chip = document.chip;
+  receipt.chip_count = document.chips;
+  receipt.host_count = document.hosts;
+  receipt.program.numerics = options_.run.numerics;
+  receipt.program.collectives = options_.run.collectives;
+  receipt.program.replicas = receipt.program.partitions = 1;
+  RunOptions options = options_.run;
+  const configs::Profile profile = settle_profile(options, environment_).values;
+  configs::add_grounds(receipt,
+                       grounds_of(options, configs::inputs_of(slice_, profile, document.chips), "",
+                                  std::nullopt, environment_),
+                       {}, {});
+  return receipt;
+}
+
+configs::Receipt Course::summary(const configs::Rehearsal& document) const {
+  configs::Receipt receipt = last_ ? last_->receipt : bare(document);
+  std::string stamp = started_at_;
+  std::erase_if(stamp, [](char c) { return c == '-' || c == ':' || c == 'Z'; });
+  std::ranges::replace(stamp, 'T', '-');
+  receipt.run_id = fmt::format("{}-rehearsal{}", stamp, ::getpid());
+  receipt.started_at = started_at_;
+  receipt.wall_seconds = document.wall_seconds;
+  receipt.verdict = document.verdict;
+  receipt.exit_code = document.exit_code;
+  receipt.failure = document.ladder.next_failing ? failure_ : std::nullopt;
+  receipt.faults = options_.run.fault_words;
+  receipt.ladder = document.ladder;
+  receipt.claims = document.claims;
+  receipt.restore = document.restore;
+  if (restore_) receipt.launch = cold_->receipt.launch;  // what `--from` starts again
+  receipt.metrics_declared = metrics_;
+  receipt.created_utc = utc_now();
+  configs::complete(receipt);
+  return receipt;
+}
+
+}  // namespace understudy::launcher

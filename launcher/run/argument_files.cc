@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/run/argument_files.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <numbers>
+
+#include "configs/base/error.h"
+#include "launcher/run/tiles.h"
+#include "program/kernels/kernels.h"
+
+namespace understudy::launcher {
+namespace {
+
+using program::Array;
+using program::ElementType;
+using program::TensorType;
+
+constexpr double kSpread = 0.02;
+constexpr std::string_view kRandom = "random:";
+
+// Numbers that look random and are the same everywhere (splitmix64).
+class Draws {
+ public:
+  explicit Draws(std::uint64_t seed) : state_(seed) {}
+  double normal() {  // Box and Muller
+    const double radius = std::sqrt(-2 * std::log(1 - uniform()));
+    return radius * std::cos(2 * std::numbers::pi * uniform());
+  }
+
+ private:
+  double uniform() {  // [0, 1)
+    state_ += 0x9e3779b97f4a7c15;
+    std::uint64_t bits = state_;
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+    return std::ldexp(static_cast<double>((bits ^ bits >> 31) >> 11), -53);
+  }
+  std::uint64_t state_;
+};
+
+// The type of a complex number's two parts, any other type itself.
+ElementType part_of(ElementType type) {
+  if (type == ElementType::c64) return ElementType::f32;
+  if (type == ElementType::c128) return ElementType::f64;
+  return type;
+}
+
+std::string name_text(std::int64_t index, const program::Parameter& parameter) {
+  return parameter.name.empty() ? fmt::format("argument {}", index)
+                                : fmt::format("argument {} ({})", index, parameter.name);
+}
+
+}  // namespace
+
+Fill parse_fill(const std::string& text) {
+  if (text.empty()) return {};
+  if (text == "zeros") return {Fill::Kind::zeros, 0};
+  if (text == "ones") return {Fill::Kind::ones, 0};
+  Fill fill{Fill::Kind::random, 0};
+  if (text.starts_with(kRandom)) {
+    const char* end = text.data() + text.size();
+    const auto [stop, code] = std::from_chars(text.data() + kRandom.size(), end, fill.seed);
+    if (code == std::errc() && stop == end) return fill;
+  }
+  throw Error(ErrorKind::usage,
+              fmt::format("--fill takes random:SEED, zeros or ones, not '{}'", text));
+}
+
+Array filled(const TensorType& type, const Fill& fill, std::int64_t index) {
+  Array array{type, Bytes(static_cast<std::size_t>(type.bytes()))};
+  const ElementType part = part_of(type.element);
+  const bool random = fill.kind == Fill::Kind::random && is_float(part);
+  if (!random && fill.kind != Fill::Kind::ones) return array;
+  const auto convert = program::kernels::select("portable").convert(ElementType::f64, part);
+  UNDERSTUDY_ASSERT(convert != nullptr);
+  constexpr std::uint64_t kApart = 0xd1342543de82ef95;  // arguments draw from streams of their own
+  Draws draws(fill.seed + static_cast<std::uint64_t>(index + 1) * kApart);
+  const std::size_t width = byte_size(part);
+  const bool pair = part != type.element;
+  for (std::size_t at = 0; at < array.bytes.size(); at += width) {
+    const bool imaginary = pair && at / width % 2 == 1;
+    const double value = random ? kSpread * draws.normal() : imaginary ? 0.0 : 1.0;
+    convert(&value, array.bytes.data() + at, 1);
+  }
+  return array;
+}
+
+Array argument_array(std::int64_t index, const program::Parameter& parameter,
+                     const ArgumentSource& source, const Fill& fill, std::int64_t replicas) {
+  TensorType expected = parameter.global;
+  if (source.per_replica && parameter.sharding.per_replica)
+    expected.shape = shape_of_all_replicas(parameter, replicas);
+  if (source.file.empty()) {
+    if (fill.kind != Fill::Kind::none) return filled(expected, fill, index);
+    Error error(ErrorKind::usage,
+                fmt::format("{} is missing: {}", name_text(index, parameter), type_text(expected)));
+    throw error.note(fmt::format(
+        "give it with --arg {}=FILE.npy or --args DIR, or all such with --fill", index));
+  }
+  const program::ElementType wanted = source.element.value_or(expected.element);
+  const TensorType found = program::npy_type(source.file, wanted);
+  if (found == expected) return program::read_npy(source.file, wanted);
+  throw Error(ErrorKind::input,
+              fmt::format("{}: {} must be {}, the file has {}", source.file,
+                          name_text(index, parameter), type_text(expected), type_text(found)));
+}
+
+std::string type_text(const TensorType& type) {
+  std::string sizes;
+  for (const std::int64_t size : type.shape)
+    sizes += fmt::format("{}{}", sizes.empty() ? "" : "x", size);
+  return type.shape.empty() ? fmt::format("{} scalar", mlir_name(type.element))
+                            : fmt::format("{}[{}]", mlir_name(type.element), sizes);
+}
+
+}  // namespace understudy::launcher

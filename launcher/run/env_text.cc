@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/run/env_text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "configs/json/writer.h"
+#include "launcher/pod/mpirun_command.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::EnvironmentEntry;
+using configs::VariableGroup;
+
+constexpr VariableGroup kGroups[] = {
+    VariableGroup::identity, VariableGroup::launch, VariableGroup::spmd, VariableGroup::cache,
+    VariableGroup::shape,    VariableGroup::mem,    VariableGroup::diag};
+
+std::string headline(const HostEnvironment& shown) {
+  std::string process;
+  if (shown.inputs.processes_per_host() > 1)
+    process = fmt::format(", process {} of {}", shown.process, shown.inputs.processes_per_host());
+  const std::int64_t hosts = shown.inputs.hosts() * shown.inputs.slices;
+  return fmt::format("{}{}, profile {}: host {} of {}{}",
+                     shown.inputs.slices > 1 ? fmt::format("{}x", shown.inputs.slices) : "",
+                     shown.inputs.slice, shown.profile.name, shown.host, hosts, process);
+}
+
+// Where the value comes from: "cache.policy of steady", "the slice".
+std::string origin(const configs::ResolvedProfile& profile, const std::string& source) {
+  if (source == "slice") return "the slice";
+  const auto found = profile.sources.find(source);
+  return found == profile.sources.end() ? source : fmt::format("{} of {}", source, found->second);
+}
+
+// As YAML takes a text whatever is in it.
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char letter : text) {
+    if (letter == '"' || letter == '\\') out += '\\';
+    out += letter;
+  }
+  return out + "\"";
+}
+
+}  // namespace
+
+std::string environment_shell(const HostEnvironment& shown) {
+  std::string text = "# " + headline(shown);
+  for (const VariableGroup group : kGroups) {
+    const auto is_in = [&](const EnvironmentEntry& one) { return one.group == group; };
+    if (std::ranges::none_of(shown.entries, is_in)) continue;
+    text += fmt::format("\n# {}", name_of(group));
+    for (const EnvironmentEntry& one : shown.entries)
+      if (is_in(one)) text += fmt::format("\nexport {}={}", one.name, shell_text({one.value}));
+  }
+  std::string unset;
+  for (const std::string& name : configs::launch_variables()) {
+    const bool is_set =
+        std::ranges::find(shown.entries, name, &EnvironmentEntry::name) != shown.entries.end();
+    if (!is_set) unset += " " + name;
+  }
+  return unset.empty() ? text : text + "\n# not set under this profile\nunset" + unset;
+}
+
+std::string environment_json(const HostEnvironment& shown) {
+  configs::JsonWriter json(configs::JsonWriter::Layout::readable);
+  json.begin_object();
+  const auto text = [&](std::string_view key, std::string_view value) {
+    json.key(key);
+    json.text(value);
+  };
+  text("schema", "understudy/environment/1");
+  text("slice", shown.inputs.slice);
+  json.key("slices");
+  json.integer(shown.inputs.slices);
+  text("profile", shown.profile.name);
+  json.key("host");
+  json.integer(shown.host);
+  json.key("process");
+  json.integer(shown.process);
+  text("digest", configs::common_digest(shown.entries));
+  json.key("variables");
+  json.begin_array();
+  for (const EnvironmentEntry& one : shown.entries) {
+    json.begin_object(true);
+    text("name", one.name);
+    text("value", one.value);
+    text("group", name_of(one.group));
+    text("source", origin(shown.profile, one.source));
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  std::string document = json.take();
+  document.pop_back();
+  return document;
+}
+
+std::string environment_kubernetes(const HostEnvironment& shown) {
+  std::string text = fmt::format("# {}\nenv:", headline(shown));
+  for (const EnvironmentEntry& one : shown.entries)
+    text += fmt::format("\n  - name: {}\n    value: {}", one.name, quoted(one.value));
+  return text;
+}
+
+std::string profiles_text(const std::vector<configs::ProfileListing>& profiles,
+                          const configs::ResolvedProfile& shown) {
+  std::string text = "Profiles:\n";
+  for (const configs::ProfileListing& one : profiles)
+    text += fmt::format("  {:<15} {}{}\n", one.name, one.summary,
+                        one.from == "embedded" ? "" : fmt::format(" ({})", one.from));
+  text += fmt::format("\nValues of {}:", shown.name);
+  for (const auto& [key, value] : settings_of(shown.values)) {
+    const auto source = shown.sources.find(key);
+    const std::string from = source == shown.sources.end() || source->second == shown.name
+                                 ? ""
+                                 : fmt::format("  ({})", source->second);
+    text += fmt::format("\n  {:<31} {}{}", key, value.empty() ? "-" : value, from);
+  }
+  return text;
+}
+
+}  // namespace understudy::launcher

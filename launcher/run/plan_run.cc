@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/run/plan_run.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <system_error>
+
+#include "cache/folder.h"
+#include "cache/policy.h"
+#include "cache/self_test.h"
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "configs/base/suggest.h"
+#include "launcher/pod/run_folder.h"
+#include "launcher/process/environment.h"
+#include "launcher/run/capacity.h"
+#include "program/executable/numerics.h"
+#include "program/ir/source.h"
+#include "program/read.h"
+
+namespace understudy::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+using program::Interface;
+using program::Parameter;
+
+constexpr const char* kDefaultChip = "v6e";
+
+std::string count_text(std::int64_t count, const char* one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+void check_carry(const std::pair<std::int64_t, std::int64_t>& carry, const Interface& interface) {
+  const auto [result, argument] = carry;
+  const auto refuse = [result = result, argument = argument](const std::string& why) {
+    throw Error(ErrorKind::usage, fmt::format("--carry {}:{}: {}", result, argument, why));
+  };
+  if (result >= static_cast<std::int64_t>(interface.results.size()))
+    refuse(fmt::format("the program has {}",
+                       count_text(static_cast<std::int64_t>(interface.results.size()), "result")));
+  if (argument >= static_cast<std::int64_t>(interface.arguments.size()))
+    refuse(
+        fmt::format("the program has {}",
+                    count_text(static_cast<std::int64_t>(interface.arguments.size()), "argument")));
+  const Parameter& from = interface.results[static_cast<std::size_t>(result)];
+  const Parameter& to = interface.arguments[static_cast<std::size_t>(argument)];
+  if (from.global != to.global)
+    refuse(fmt::format("result {} is {}, argument {} is {}", result, type_text(from.global),
+                       argument, type_text(to.global)));
+  if (from.sharding.tile_of != to.sharding.tile_of || from.local != to.local)
+    refuse("the result lies on the chips in another way than the argument");
+}
+
+// What another user does not let this one read or write is no error: the workers say once that they
+// do without.
+std::string usable_cache_folder(const RunOptions& options, const Environment& environment) {
+  std::error_code code;
+  const std::string folder = cache_folder(options, environment);
+  const std::string path = fs::absolute(folder, code).string();
+  if (options.cache_policy == "off") return path;
+  const auto refuse = [](Error error) {
+    error.diagnosed("cache-not-writable");
+    return error.note("--cache-dir names another folder; --cache-policy off does without");
+  };
+  try {
+    cache::check_folder(path, path + "/shared");
+  } catch (const Error& error) {
+    throw refuse(Error(error.kind(), error.message()));
+  }
+  if (cache::write_refusal(path) != EACCES) {
+    try {
+      cache::machine_files().make_directories(path);
+    } catch (const Error& error) {
+      throw refuse(Error(error.kind(), error.message()));
+    }
+    fs::directory_iterator(path, code);
+  }
+  if (!code || code == std::errc::permission_denied) return path;
+  throw refuse(Error(ErrorKind::system,
+                     fmt::format("cannot use the cache directory {}: {}", path, code.message())));
+}
+
+// Of policy shared: what was asked for, else what really excludes there.
+std::string cache_lock(const RunOptions& options, const std::string& folder) {
+  if (!options.cache_lock.empty())
+    return std::string(name_of(cache::lock_kind_named(options.cache_lock)));
+  if (options.cache_policy != cache::shared_policy().name())
+    return std::string(name_of(cache::LockKind::exclusive_file));
+  // Who may not write makes no lock there.
+  if (cache::write_refusal(folder + "/shared") == EACCES)
+    return std::string(name_of(cache::LockKind::exclusive_file));
+  return std::string(name_of(cache::lock_for(cache::test_exclusion(folder + "/shared"))));
+}
+
+}  // namespace
+
+configs::PlannedArray planned(const Parameter& parameter, const Interface& interface,
+                              const std::string& folder, std::size_t index, bool with_files) {
+  configs::PlannedArray array;
+  array.element = mlir_name(parameter.local.element);
+  array.shape = parameter.local.shape;
+  array.tile_of = parameter.sharding.tile_of;
+  array.declared_replicated = parameter.declared_replicated;
+  const std::int64_t tiles = parameter.sharding.tile_count(interface.replicas);
+  for (std::int64_t tile = 0; with_files && tile < tiles; ++tile)
+    array.files.push_back(fmt::format("{}/{}.{}", folder, index, tile));
+  return array;
+}
+
+LoadedProgram load_program(const RunOptions& options) {
+  if (options.program.empty())
+    throw Error(ErrorKind::usage,
+                "run needs a program: a .mlir or .mlirbc file or a folder with manifest.json")
+        .note("understudy run --help shows an example");
+  LoadedProgram program;
+  program.path = options.program;
+  std::error_code code;
+  if (fs::is_directory(options.program, code)) {
+    std::string folder = options.program;
+    while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+    program.manifest = configs::read_manifest(folder);
+    program.path = folder + "/program.mlir";
+    if (!fs::exists(program.path, code) && fs::exists(folder + "/program.mlirbc", code))
+      program.path = folder + "/program.mlirbc";
+  }
+  // The workers' text is the one that was checked.
+  const auto source = program::Source::read(program.path);
+  program.text = source->text();
+  program.module = program::read_program(source);
+  program.options.numerics = program::numerics_named(options.numerics);
+  program.options.replicas = options.replicas;
+  if (options.replicas == 0 && program.manifest)
+    program.options.replicas = program.manifest->replicas.value_or(0);
+  program.interface = program::interface_of(*program.module, program.options);
+  program.digest = program::canonical_digest(*program.module);
+  return program;
+}
+
+configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& program) {
+  const Interface& interface = program.interface;
+  const std::int64_t needed = interface.processes();
+  configs::SliceRequest request = request_of(options);
+  if (request.slice.empty() && request.topology.empty()) {
+    const std::string chip = request.chip.empty() ? kDefaultChip : request.chip;
+    request.slice = configs::slice_for(chip, needed).name;
+    request.chip.clear();
+  }
+  configs::Slice slice = configs::make_slice(request);
+  const auto chips = static_cast<std::int64_t>(slice.chips.size());
+  if (chips < needed)
+    throw Error(ErrorKind::usage, fmt::format("{} has {}, the program needs {} ({} x {})",
+                                              slice.name, count_text(chips, "chip"), needed,
+                                              count_text(interface.replicas, "replica"),
+                                              count_text(interface.partitions, "partition")))
+        .note(fmt::format("the smallest slice of its kind that is large enough is {}",
+                          configs::slice_for(slice.chip.name, needed).name));
+  require_hbm(program, slice);
+  return slice;
+}
+
+std::string cache_folder(const RunOptions& options, const Environment& environment) {
+  const std::string& named = options.cache_dir;
+  const std::string base = named.empty() ? environment.cache_home + "/understudy" : named;
+  return options.cache_folder.empty() ? base : base + "/" + options.cache_folder;
+}
+
+void use_cache_of(const configs::Profile& profile, RunOptions& options, const RunFolder& folder) {
+  if (profile.cache.start == "empty" && options.cache_dir.empty())
+    options.cache_dir = folder.path() + "/cache";
+}
+
+configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& program,
+                           const configs::Slice& slice, const Environment& environment,
+                           const std::string& run_id) {
+  const Interface& interface = program.interface;
+  configs::RunPlan plan;
+  plan.run_id = run_id;
+  plan.slice = slice.name;
+  plan.chip = slice.chip.name;
+  plan.chips = interface.processes();
+  configs::place_ranks(plan, slice);
+  plan.hbm_bytes = slice.chip.hbm_bytes;
+  plan.vmem_bytes = slice.chip.vmem_bytes;
+  plan.program_path = program.path;
+  plan.program_file = "program" + fs::path(program.path).extension().string();
+  plan.program_digest = program.digest;
+  plan.program_source_digest = digest_of(std::string_view(program.text));
+  plan.numerics = options.numerics;
+  plan.collectives = options.collectives;
+  plan.reproducible = options.reproducible;
+  plan.replicas = interface.replicas;
+  plan.partitions = interface.partitions;
+  plan.steps = steps_of(options, program);
+  plan.carry = carry_of(options, program);
+  for (const auto& carry : plan.carry) check_carry(carry, interface);
+  plan.shape_guard = options.shape_guard;
+  for (std::size_t i = 0; i < interface.arguments.size(); ++i)
+    plan.arguments.push_back(planned(interface.arguments[i], interface, "arguments", i, true));
+  const bool wanted = wants_results(options, program);
+  for (std::size_t i = 0; i < interface.results.size(); ++i)
+    plan.results.push_back(planned(interface.results[i], interface, "results", i, wanted));
+  plan.cache_dir = usable_cache_folder(options, environment);
+  plan.cache_policy = cache::policy_named(options.cache_policy).name();
+  plan.cache_lock = cache_lock(options, plan.cache_dir);
+  plan.cache_max_bytes = options.cache_max_bytes;
+  cache::check_user_names(options.cache_trust);
+  plan.cache_trust = options.cache_trust;
+  plan.timeout_seconds = options.timeout_seconds;
+  return plan;
+}
+
+std::vector<ArgumentSource> argument_sources(const RunOptions& options,
+                                             const LoadedProgram& program) {
+  const std::size_t count = program.interface.arguments.size();
+  std::vector<ArgumentSource> sources(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    ArgumentSource& source = sources[i];
+    if (program.manifest && i < program.manifest->args.size()) {
+      const configs::ManifestArray& array = program.manifest->args[i];
+      source = {array.path, program::element_type_of_numpy(array.dtype), array.per_replica};
+    }
+    if (!options.args.empty()) {
+      const std::string file = fmt::format("{}/arg{}.npy", options.args, i);
+      std::error_code code;
+      if (fs::exists(file, code)) source = {file, std::nullopt, options.per_replica};
+    }
+  }
+  for (const std::string& word : options.arg_words) {
+    const auto [index, file] = parse_arg(word);
+    if (index >= static_cast<std::int64_t>(count))
+      throw Error(ErrorKind::usage,
+                  fmt::format("--arg {}: the program has {}", word,
+                              count_text(static_cast<std::int64_t>(count), "argument")));
+    sources[static_cast<std::size_t>(index)] = {file, std::nullopt, options.per_replica};
+  }
+  return sources;
+}
+
+std::vector<program::Array> read_arguments(const RunOptions& options, const LoadedProgram& program,
+                                           const Fill& fill) {
+  require_host_memory_of_arguments(program);
+  const std::vector<ArgumentSource> sources = argument_sources(options, program);
+  std::vector<program::Array> arguments;
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    arguments.push_back(argument_array(static_cast<std::int64_t>(i), program.interface.arguments[i],
+                                       sources[i], fill, program.interface.replicas));
+  return arguments;
+}
+
+bool wants_results(const RunOptions& options, const LoadedProgram& program) {
+  return !options.out.empty() || !options.expect.empty() || is_of_folder(options, program);
+}
+
+std::int64_t steps_of(const RunOptions& options, const LoadedProgram& program) {
+  if (options.steps > 0) return options.steps;
+  return program.manifest ? program.manifest->steps : 1;
+}
+
+std::vector<std::pair<std::int64_t, std::int64_t>> carry_of(const RunOptions& options,
+                                                            const LoadedProgram& program) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> carry;
+  for (const std::string& word : options.carry_words) carry.push_back(parse_carry(word));
+  if (carry.empty() && program.manifest) return program.manifest->carry;
+  return carry;
+}
+
+bool is_of_folder(const RunOptions& options, const LoadedProgram& program) {
+  const std::int64_t steps = steps_of(options, program);
+  return program.manifest && options.step_words.empty() && steps == program.manifest->steps &&
+         (steps == 1 || carry_of(options, program) == program.manifest->carry);
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/run/receipt_file.h"
+
+#include <ctime>
+#include <filesystem>
+#include <fmt/format.h>
+#include <system_error>
+
+#include "configs/base/digest.h"
+#include "configs/base/file.h"
+#include "configs/base/log.h"
+#include "launcher/process/environment.h"
+#include "launcher/run/receipt_retention.h"
+
+namespace understudy::launcher {
+namespace {
+
+void write(const std::string& path, const std::string& text) {
+  namespace fs = std::filesystem;
+  std::error_code code;
+  const fs::path parent = fs::path(path).parent_path();
+  if (!parent.empty()) fs::create_directories(parent, code);
+  if (code) throw file_error("make", parent.string(), code.value());
+  write_file_atomically(path, std::string_view(text));
+}
+
+std::string told_of(const configs::Receipt& receipt, const std::string& text, const Error& error) {
+  std::string failure;
+  if (receipt.failure)
+    failure = fmt::format(", {}: {}", name_of(receipt.failure->kind), receipt.failure->message);
+  return fmt::format(
+      "understudy: error: the receipt could not be written: {}\n"
+      "  it says: {}, exit code {}{}\n"
+      "  its digest: {} ({} bytes)",
+      error.message(), receipt.verdict, receipt.exit_code, failure, digest_of(text), text.size());
+}
+
+// Cheap where nothing is to be done: below the number that is kept, the folder is only listed.
+void prune(const Environment& environment) {
+  constexpr std::size_t kMost = 1000;  // of one run; the rest goes after the next ones
+  try {
+    (void)prune_receipts(receipt_folder(environment),
+                         {receipt_rule(environment), std::time(nullptr), false, kMost});
+  } catch (const Error& error) {
+    log_warn("old receipts are not removed: " + error.message());
+  }
+}
+
+}  // namespace
+
+StoredReceipt store_receipt(const Environment& environment, const std::string& wanted,
+                            const configs::Receipt& receipt) {
+  StoredReceipt stored;
+  const std::string path =
+      wanted.empty() ? fmt::format("{}/{}.json", receipt_folder(environment), receipt.run_id)
+                     : wanted;
+  const std::string text = configs::to_json(receipt);
+  try {
+    write(path, text);
+    stored.path = path;
+  } catch (const Error& error) {
+    stored.error = error;
+    stored.told = told_of(receipt, text, error);
+  }
+  if (wanted.empty()) prune(environment);
+  return stored;
+}
+
+int exit_code_with(const StoredReceipt& stored, int exit_code) {
+  return exit_code == 0 && stored.error ? exit_code_of(stored.error->kind()) : exit_code;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/run/run_program.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "configs/base/error.h"
+#include "configs/receipt/metrics_text.h"
+#include "launcher/diagnose/attribution.h"
+#include "launcher/options/settled_options.h"
+#include "launcher/pod/run_space.h"
+#include "launcher/pod/subprocess.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
+#include "launcher/run/other_programs.h"
+#include "launcher/run/plan_run.h"
+#include "launcher/run/provenance.h"
+#include "launcher/run/receipt_file.h"
+#include "launcher/run/results.h"
+#include "program/analysis/metric_verdict.h"
+
+namespace understudy::launcher {
+namespace {
+
+// A run that is ready to start. Planning settles in the options what the profile decides.
+struct Planned {
+  LoadedProgram program;
+  configs::Slice slice;
+  std::vector<OtherProgram> others;
+  Launch launch;
+  configs::ReceiptGrounds grounds;
+};
+
+std::vector<std::string> texts_of(const std::vector<OtherProgram>& others) {
+  std::vector<std::string> texts;
+  for (const OtherProgram& other : others) texts.push_back(other.program.text);
+  return texts;
+}
+
+void say_choice(const Console& console, const RunOptions& options, const configs::Slice& slice,
+                const LoadedProgram& program) {
+  const std::int64_t needed = program.interface.processes();
+  if (needed < static_cast<std::int64_t>(slice.chips.size()))
+    console.remark(fmt::format("note: the program runs on the first {} of {} chips of {}", needed,
+                               slice.chips.size(), slice.name));
+  if (!program.manifest || !options.expect.empty() || is_of_folder(options, program)) return;
+  const std::int64_t steps = program.manifest->steps;
+  console.remark(fmt::format("note: the folder's expected results are those of {}{}: not compared",
+                             steps == 1 ? "one step" : fmt::format("{} steps", steps),
+                             program.manifest->carry.empty() ? "" : " with its own carry"));
+}
+
+Planned plan(RunOptions& options, const Environment& environment, const Console& console,
+             RunFolder& folder) {
+  const configs::ResolvedProfile& profile = settle_profile(options, environment);
+  use_cache_of(profile.values, options, folder);
+  Planned planned;
+  planned.program = load_program(options);
+  const LoadedProgram& program = planned.program;
+  planned.slice = choose_slice(options.slice, program);
+  say_choice(console, options, planned.slice, program);
+  planned.others = load_others(options, program);
+  configs::RunPlan plan =
+      make_plan(options, program, planned.slice, environment, make_run_id(folder));
+  add_differences(plan, options, program, planned.others);
+  planned.launch =
+      make_launch(std::move(plan), planned.slice,
+                  {options.worker, options.hostfile, options.mpi_words, profile, options.deadline},
+                  program.text, texts_of(planned.others), environment, folder);
+  const bool tested = options.cache_policy == "shared" && options.cache_lock.empty();
+  const configs::RunPlan& made = planned.launch.plan;
+  planned.grounds = grounds_of(options, planned.launch.inputs, made.program_path,
+                               tested ? std::optional(made.cache_lock) : std::nullopt, environment);
+  if (!planned.launch.remark.empty()) console.remark(planned.launch.remark);
+  if (console.verbosity > 0 && planned.launch.told.remarks)
+    for (const configs::LaunchRemark& one : *planned.launch.told.remarks)
+      console.remark(fmt::format("note: {}: {}", one.message, one.advice));
+  return planned;
+}
+
+// Of a program of some steps: what it takes in another shape.
+void write_of_steps(const RunFolder& folder, const configs::PlannedProgram& planned,
+                    const LoadedProgram& program, const Fill& fill) {
+  const program::Interface& interface = program.interface;
+  const std::vector<ArgumentSource> sources = argument_sources(RunOptions{}, program);
+  for (std::size_t i = 0; i < planned.arguments.size(); ++i) {
+    if (planned.arguments[i].files.empty()) continue;
+    const program::Array array = argument_array(
+        static_cast<std::int64_t>(i), interface.arguments[i], sources[i], fill, interface.replicas);
+    write_tiles(folder, planned.arguments[i], interface.arguments[i], interface.replicas, array);
+  }
+}
+
+void write_all(const RunFolder& folder, const Planned& planned, const RunOptions& options,
+               const Fill& fill) {
+  const configs::RunPlan& plan = planned.launch.plan;
+  write_arguments(folder, plan, planned.program.interface,
+                  read_arguments(options, planned.program, fill));
+  folder.write(plan.program_file, planned.program.text);
+  for (std::size_t i = 0; i < planned.others.size(); ++i) {
+    folder.write(plan.other_programs[i].file, planned.others[i].program.text);
+    write_of_steps(folder, plan.other_programs[i], planned.others[i].program, fill);
+  }
+  folder.write("plan.json", configs::to_json(plan));
+}
+
+bool all_ok(const std::vector<Comparison>& comparisons) {
+  return std::ranges::all_of(comparisons, [](const Comparison& one) { return one.ok(); });
+}
+
+// What went wrong on this side, before the workers or after them.
+Outcome failed_here(const Error& error, const char* phase) {
+  configs::ReceiptFailure failure;
+  failure.kind = configs::failure_kind_of(error.kind());
+  failure.phase = phase;
+  if (error.place()) failure.message = text_of(*error.place()) + ": ";
+  failure.message += error.message();
+  if (!error.diagnosis().empty()) failure.diagnosis = error.diagnosis();
+  attribute(failure);
+  return {exit_code_of(error.kind()), std::move(failure), error.notes()};
+}
+
+int fail_comparison(Outcome& outcome, const std::vector<Comparison>& comparisons) {
+  const auto bad =
+      std::ranges::count_if(comparisons, [](const Comparison& one) { return !one.ok(); });
+  configs::ReceiptFailure failure;
+  failure.kind = configs::FailureKind::check;
+  failure.phase = "comparison";
+  failure.message =
+      fmt::format("{} of {} results differ from what was expected", bad, comparisons.size());
+  attribute(failure);
+  outcome.failure = std::move(failure);
+  return exit_code_of(ErrorKind::check);
+}
+
+void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& comparisons,
+                 const LoadedProgram& program) {
+  const program::Interface& interface = program.interface;
+  const bool ran = facts.exit_code == 0;  // else it may be one that cannot be followed
+  program::analysis::StaticReport flow;
+  if (ran) flow = program::analysis::metric_report(*program.module, program.options, interface);
+  for (std::size_t i = 0; i < interface.results.size(); ++i) {
+    configs::LauncherFacts::Result result;
+    result.index = static_cast<std::int64_t>(i);
+    result.dtype = numpy_name(interface.results[i].global.element);
+    result.shape = interface.results[i].global.shape;
+    for (const Comparison& one : comparisons)
+      if (one.index == result.index)
+        result.comparison = {one.max_abs_error, one.max_rel_error, one.tolerance.rtol,
+                             one.tolerance.atol, one.ok()};
+    if (ran) result.read_before_reduction = flow.results[i].read_before_reduction;
+    facts.results.push_back(std::move(result));
+  }
+}
+
+// The launcher was told to end while it read the results.
+struct Interrupted {
+  int number;
+};
+// A run that leaves no receipt, although it should, is no success.
+void store(const RunOptions& options, const Environment& environment, RunReport& report) {
+  if (options.no_receipt || report.exit_code == exit_code_of(ErrorKind::usage)) return;
+  StoredReceipt stored = store_receipt(environment, options.receipt, report.receipt);
+  report.receipt_path = std::move(stored.path);
+  report.receipt_lost = std::move(stored.told);
+  if (report.exit_code != 0 || !stored.error) return;
+  report.outcome = failed_here(*stored.error, "receipt");
+  report.exit_code = report.outcome.exit_code;
+  report.receipt.verdict = "failed";
+  report.receipt.exit_code = report.exit_code;
+  report.receipt.failure = report.outcome.failure;
+}
+
+RunReport conclude(const RunOptions& options, const Environment& environment,
+                   const Planned& planned, const OpBook& ops, const RunFolder& folder,
+                   const std::vector<Expected>& expected, Finish finish, SignalQueue& signals) {
+  const configs::RunPlan& plan = planned.launch.plan;
+  RunReport report;
+  report.exit_code = finish.outcome.exit_code;
+  const auto look = [&] {
+    if (const std::optional<int> number = signals.stop_signal()) throw Interrupted{*number};
+  };
+  if (report.exit_code == 0) {
+    try {
+      look();
+      if (wants_results(options, planned.program)) {
+        const std::vector<program::Array> results =
+            read_results(folder, plan, planned.program.interface, look);
+        report.comparisons = compare_results(results, expected);
+        look();
+        if (!options.out.empty()) write_results(options.out, results);
+        look();
+      }
+    } catch (const Interrupted& told) {
+      finish.outcome = interrupted(told.number);
+      report.exit_code = finish.outcome.exit_code;
+      report.comparisons.clear();
+    } catch (const Error& error) {
+      finish.outcome = failed_here(error, "results");
+      report.exit_code = finish.outcome.exit_code;
+    }
+  }
+  if (!all_ok(report.comparisons))
+    report.exit_code = fail_comparison(finish.outcome, report.comparisons);
+  configs::LauncherFacts facts;
+  facts.started_at = finish.started_at;
+  facts.wall_seconds = finish.wall_seconds;
+  facts.exit_code = report.exit_code;
+  facts.failure = finish.outcome.failure;
+  facts.faults = plan.faults;
+  facts.launch = planned.launch.told;
+  facts.grounds = planned.grounds;
+  facts.place_of = [&](std::int64_t rank, std::int64_t op) { return ops.place(rank, op); };
+  add_results(facts, report.comparisons, planned.program);
+  report.receipt = configs::assemble(plan, finish.watched.records, facts);
+  report.receipt.created_utc = utc_now();
+  if (options.metrics_report) {
+    report.metrics = text_of(configs::metrics_of(finish.watched.records));
+    while (report.metrics.ends_with('\n')) report.metrics.pop_back();
+  }
+  for (const configs::PlannedProgram& other : plan.other_programs)
+    if (report.difference.empty()) report.difference = other.difference;
+  report.restarted = finish.restarted;
+  report.outcome = std::move(finish.outcome);
+  store(options, environment, report);
+  return report;
+}
+
+// The machine refused before a worker was there: the receipt tells that much.
+RunReport not_begun(const RunOptions& options, const Environment& environment,
+                    const RunFolder& folder, const Error& error) {
+  const SignalQueue held;  // no half receipt
+  RunReport report;
+  report.outcome = failed_here(error, "start");
+  report.exit_code = report.outcome.exit_code;
+  configs::RunPlan plan;
+  plan.run_id = make_run_id(folder);
+  plan.slice = options.slice.request.slice;
+  plan.program_path = options.program;
+  plan.numerics = options.numerics;
+  plan.collectives = options.collectives;
+  plan.replicas = plan.partitions = 1;
+  configs::LauncherFacts facts;
+  facts.started_at = utc_now();
+  facts.exit_code = report.exit_code;
+  facts.failure = report.outcome.failure;
+  facts.faults = options.fault_words;
+  report.receipt = configs::assemble(plan, {}, facts);
+  store(options, environment, report);
+  return report;
+}
+
+// Workers that are up tell by their records why they failed; one that is not, only in words.
+void explain_by_space(const SpaceWatch& space, Finish& finish) {
+  const std::optional<configs::ReceiptFailure>& failure = finish.outcome.failure;
+  if (!failure || finish.watched.interrupted) return;
+  if (failure->kind == configs::FailureKind::system && failure->rank) return;
+  if (const std::optional<Error> error = space.error(finish.mpirun_output))
+    finish.outcome = failed_here(*error, "start");
+}
+
+RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
+                 const Environment& environment, const Console& console,
+                 const std::function<void(std::int64_t, std::int64_t)>& on_step) {
+  const Planned planned = plan(options, environment, console, folder);
+  const std::vector<Expected> expected = read_expected(options, planned.program);
+  const configs::RunPlan& made = planned.launch.plan;
+  require_space(space_needs(made, folder, options.out), made.hbm_bytes);
+  write_all(folder, planned, options, fill);
+  prove_space(made, folder);
+  OpBook ops(*planned.program.module);
+  for (const OtherProgram& other : planned.others)
+    if (other.steps.empty()) ops.add(*other.program.module, other.ranks);
+  SpaceWatch space(folder);
+  // From here on there is a receipt, whatever signal comes.
+  SignalQueue signals;
+  Finish finish = run_launch(
+      planned.launch, ops, planned.slice, folder, console, [&] { return space.ran_out(); },
+      on_step);
+  explain_by_space(space, finish);
+  if (console.verbosity > 0 && !finish.mpirun_output.empty())
+    console.remark("mpirun said:\n" + finish.mpirun_output);
+  return conclude(options, environment, planned, ops, folder, expected, std::move(finish), signals);
+}
+
+}  // namespace
+
+Launch plan_program(RunOptions options, const Environment& environment, const Console& console) {
+  RunFolder folder(environment.temporary);
+  return plan(options, environment, console, folder).launch;
+}
+
+RunReport run_program(RunOptions options, const Environment& environment, const Console& console,
+                      const std::function<void(std::int64_t, std::int64_t)>& on_step) {
+  const Fill fill = parse_fill(options.fill);
+  RunFolder folder(environment.temporary);
+  try {
+    return run_in(folder, options, fill, environment, console, on_step);
+  } catch (const Error& error) {
+    if (exit_code_of(error.kind()) == exit_code_of(ErrorKind::usage)) throw;
+    return not_begun(options, environment, folder, error);
+  }
+}
+
+}  // namespace understudy::launcher

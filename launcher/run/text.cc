@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/run/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "configs/base/units.h"
+#include "launcher/process/console.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::Receipt;
+
+constexpr std::size_t kStepsShown = 20;
+constexpr double kMilliseconds = 1e3;
+
+std::string plural(std::int64_t count, const char* one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+std::string steps_text(const Receipt& receipt) {
+  if (receipt.steps.empty()) return "";
+  std::string text = fmt::format("{}, wall time:\n",
+                                 plural(static_cast<std::int64_t>(receipt.steps.size()), "step"));
+  const std::size_t shown = std::min(receipt.steps.size(), kStepsShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const configs::StepSeen& step = receipt.steps[i];
+    text += fmt::format("  step {:<4} {:>10.3f} ms", step.index, step.wall_seconds * kMilliseconds);
+    for (const auto& [result, value] : step.scalars)
+      text += fmt::format("   result {} = {:.9g}", result, value);
+    text += '\n';
+  }
+  if (receipt.steps.size() > shown)
+    text += fmt::format("  ... and {} more\n", receipt.steps.size() - shown);
+  return text;
+}
+
+std::string cache_text(const Receipt& receipt) {
+  if (!receipt.compile) return "";
+  std::int64_t compiled = 0;
+  std::int64_t loaded = 0;
+  for (const configs::ChipSeen& chip : receipt.chips)
+    if (chip.compiled) ++(chip.compiled->cached ? loaded : compiled);
+  std::string text =
+      fmt::format("cache ({}): {} compiled, {} loaded, {:.3f} s\n", receipt.compile->policy,
+                  plural(compiled, "chip"), loaded, receipt.compile->wall_seconds);
+  if (receipt.compile->keys.size() > 1)
+    text +=
+        fmt::format("  warning: chips looked for {} different keys: nobody finds another's entry\n",
+                    receipt.compile->keys.size());
+  for (const std::string& warning : receipt.compile->warnings)
+    text += fmt::format("  warning: {}\n", warning);
+  return text;
+}
+
+std::string collectives_text(const Receipt& receipt) {
+  if (receipt.steps.empty()) return "";
+  if (!receipt.collectives) return "collectives: not known, the chips did not come to count them\n";
+  if (receipt.collectives->empty()) return "collectives: none\n";
+  std::string text = "collectives, per chip:";
+  for (const configs::CollectiveSeen& seen : *receipt.collectives)
+    text += fmt::format("{} {} x {} ({}, {})", &seen == receipt.collectives->data() ? "" : ";",
+                        seen.count, seen.kind, seen.algorithm, bytes_text(seen.bytes));
+  return text + "\n";
+}
+
+std::string memory_text(const Receipt& receipt) {
+  const configs::HbmPeak& peak = receipt.hbm_peak_bytes;
+  if (!peak.observed) return "";
+  return fmt::format("HBM peak: {}{}{}\n", bytes_text(*peak.observed),
+                     peak.capacity ? " of " + bytes_text(*peak.capacity) : "",
+                     peak.predicted ? " (planned " + bytes_text(*peak.predicted) + ")" : "");
+}
+
+std::string results_text(const Receipt& receipt, const std::vector<Comparison>& comparisons,
+                         const Console& console) {
+  if (comparisons.empty()) {
+    std::string text;
+    for (const configs::ResultReceipt& result : receipt.results)
+      if (result.digest)
+        text += fmt::format("result {}: digest {}\n", result.index, *result.digest);
+    return text;
+  }
+  const bool ok = std::all_of(comparisons.begin(), comparisons.end(),
+                              [](const Comparison& one) { return one.ok(); });
+  return fmt::format("{}\n{}\n", comparison_table(comparisons),
+                     ok ? console.tinted(Tint::green, "all results are as expected")
+                        : console.tinted(Tint::red, "results differ from what was expected"));
+}
+
+}  // namespace
+
+std::string run_text(const Receipt& receipt, const std::vector<Comparison>& comparisons,
+                     const Console& console) {
+  std::string text =
+      fmt::format("{} on {}: {}, {}, numerics {}, collectives {}\n", receipt.program.path,
+                  receipt.slice, plural(receipt.chip_count.value_or(0), "chip"),
+                  plural(receipt.host_count.value_or(0), "host"), receipt.program.numerics,
+                  receipt.program.collectives);
+  for (const std::string& fault : receipt.faults)
+    text += fmt::format("fault injected: {}\n", fault);
+  text += cache_text(receipt);
+  text += steps_text(receipt);
+  text += collectives_text(receipt);
+  text += memory_text(receipt);
+  text += results_text(receipt, comparisons, console);
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+}  // namespace understudy::launcher

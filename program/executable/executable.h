@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What workers run and caches keep: flat instructions over planned buffers. The same bytes for
+// every chip: it holds no rank, no path and no absolute address; partition_id and replica_id are
+// run-time inputs. Plain values: the cache archives them field by field (cache/archive.cc lists
+// every field; a new one goes there too). Equivalents: xla::BufferAssignment + thunks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "program/executable/control_work.h"
+#include "program/executable/work.h"
+#include "program/ir/types.h"
+
+namespace understudy::program {
+
+using Work = std::variant<Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision,
+                          BitcastConvert, Iota, ProcessIndex, StridedCopy, Fill, DynamicSlice,
+                          DynamicUpdateSlice, DynamicPad, RealDynamicSlice, Gather, Scatter, Reduce,
+                          ReduceWindow, SelectAndScatter, Sort, Map, Dot, RaggedDot, Convolution,
+                          Fft, Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Assert,
+                          Collective, CollectiveDone, Transfer, Expect, Probe, InfeedTurn>;
+
+struct Instruction {
+  Work work;
+  std::vector<Operand> inputs;
+  std::vector<Operand> outputs;
+  std::uint32_t op = 0;  // ordinal of the operation in the module: see operations_in_order()
+  bool operator==(const Instruction&) const = default;
+};
+
+enum class Numerics : std::uint8_t { tpu, ieee };
+
+struct Executable {
+  std::vector<TensorType> arguments;  // per chip
+  std::vector<TensorType> results;    // per chip
+  std::int64_t replicas = 1;
+  std::int64_t partitions = 1;
+  Numerics numerics = Numerics::tpu;
+  Code code;
+  std::vector<std::byte> constants;
+  std::uint64_t temporary_bytes = 0;
+  std::vector<std::string> op_names;  // by Instruction::op
+  bool operator==(const Executable&) const = default;
+  // arguments + results + temporaries + constants: what one launch needs, in bytes.
+  std::uint64_t hbm_bytes() const;
+};
+
+// Throws Error{internal} where a buffer leaves its space, an index is out of range or work and
+// operands do not fit; called whenever an executable is loaded, so the executor need not check.
+void check_bounds(const Executable& executable);
+
+}  // namespace understudy::program

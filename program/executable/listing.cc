@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/executable/listing.h"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace understudy::program {
+
+namespace {
+
+std::string text_of(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ",")); }
+
+template <std::size_t N, class Enum>
+std::string_view word(const std::array<std::string_view, N>& words, Enum value) {
+  return words.at(static_cast<std::size_t>(value));
+}
+
+// In the order of the enumerations of executable.h.
+constexpr std::array<std::string_view, 44> kUnary = {"abs",
+                                                     "cbrt",
+                                                     "ceil",
+                                                     "cosine",
+                                                     "count_leading_zeros",
+                                                     "exponential",
+                                                     "exponential_minus_one",
+                                                     "floor",
+                                                     "imag",
+                                                     "is_finite",
+                                                     "log",
+                                                     "log_plus_one",
+                                                     "logistic",
+                                                     "negate",
+                                                     "not",
+                                                     "popcnt",
+                                                     "real",
+                                                     "round_nearest_afz",
+                                                     "round_nearest_even",
+                                                     "rsqrt",
+                                                     "sign",
+                                                     "sine",
+                                                     "sqrt",
+                                                     "tan",
+                                                     "tanh",
+                                                     "acos",
+                                                     "acosh",
+                                                     "asin",
+                                                     "asinh",
+                                                     "atan",
+                                                     "atanh",
+                                                     "bessel_i1e",
+                                                     "conj",
+                                                     "cosh",
+                                                     "digamma",
+                                                     "erf",
+                                                     "erf_inv",
+                                                     "erfc",
+                                                     "is_inf",
+                                                     "is_neg_inf",
+                                                     "is_pos_inf",
+                                                     "lgamma",
+                                                     "sinh",
+                                                     "square"};
+static_assert(static_cast<std::size_t>(UnaryOp::square) + 1 == kUnary.size());
+constexpr std::array<std::string_view, 19> kBinary = {"add",
+                                                      "atan2",
+                                                      "complex",
+                                                      "divide",
+                                                      "maximum",
+                                                      "minimum",
+                                                      "multiply",
+                                                      "power",
+                                                      "remainder",
+                                                      "shift_left",
+                                                      "shift_right_arithmetic",
+                                                      "shift_right_logical",
+                                                      "subtract",
+                                                      "and",
+                                                      "or",
+                                                      "xor",
+                                                      "next_after",
+                                                      "polygamma",
+                                                      "zeta"};
+static_assert(static_cast<std::size_t>(BinaryOp::zeta) + 1 == kBinary.size());
+constexpr std::array<std::string_view, 6> kDirections = {"eq", "ne", "ge", "gt", "le", "lt"};
+constexpr std::array<std::string_view, 7> kReductions = {"body",    "sum", "product", "minimum",
+                                                         "maximum", "and", "or"};
+constexpr std::array<std::string_view, 3> kPrecisions = {"standard", "high", "highest"};
+constexpr std::array<std::string_view, 4> kModes = {"cross_replica", "cross_partition",
+                                                    "cross_replica_and_partition", "flattened_ids"};
+constexpr std::array<std::string_view, 7> kCollectives = {
+    "all_reduce",         "all_gather",           "reduce_scatter",   "all_to_all",
+    "collective_permute", "collective_broadcast", "ragged_all_to_all"};
+constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"unary",
+                                                                            "binary",
+                                                                            "compare",
+                                                                            "select",
+                                                                            "clamp",
+                                                                            "convert",
+                                                                            "reduce_precision",
+                                                                            "bitcast_convert",
+                                                                            "iota",
+                                                                            "process_index",
+                                                                            "strided_copy",
+                                                                            "fill",
+                                                                            "dynamic_slice",
+                                                                            "dynamic_update_slice",
+                                                                            "dynamic_pad",
+                                                                            "real_dynamic_slice",
+                                                                            "gather",
+                                                                            "scatter",
+                                                                            "reduce",
+                                                                            "reduce_window",
+                                                                            "select_and_scatter",
+                                                                            "sort",
+                                                                            "map",
+                                                                            "dot",
+                                                                            "ragged_dot",
+                                                                            "convolution",
+                                                                            "fft",
+                                                                            "cholesky",
+                                                                            "triangular_solve",
+                                                                            "rng_bit_generator",
+                                                                            "rng",
+                                                                            "while",
+                                                                            "case",
+                                                                            "assert",
+                                                                            "collective",
+                                                                            "collective_done",
+                                                                            "transfer",
+                                                                            "expect",
+                                                                            "probe",
+                                                                            "infeed_turn"};
+constexpr std::array<std::string_view, 5> kSpaces = {"argument", "result", "temporary", "constant",
+                                                     "frame"};
+
+// What stands in braces after the name; empty for works whose operands say it all.
+struct Details {
+  std::string operator()(const Unary& work) const { return std::string(word(kUnary, work.op)); }
+  std::string operator()(const Binary& work) const { return std::string(word(kBinary, work.op)); }
+  std::string operator()(const Compare& work) const {
+    return fmt::format("{}{}", word(kDirections, work.direction), work.total_order ? " total" : "");
+  }
+  std::string operator()(const ReducePrecision& work) const {
+    return fmt::format("e{}m{}", work.exponent_bits, work.mantissa_bits);
+  }
+  std::string operator()(const Iota& work) const { return fmt::format("{}", work.dimension); }
+  std::string operator()(const ProcessIndex& work) const {
+    return work.replica ? "replica" : "partition";
+  }
+  std::string operator()(const StridedCopy& work) const {
+    return fmt::format("{} from {}+{} to {}+{}", text_of(work.sizes), text_of(work.in_strides),
+                       work.in_base, text_of(work.out_strides), work.out_base);
+  }
+  std::string operator()(const Gather& work) const {
+    return fmt::format("offset {} collapsed {} map {} vector {} sizes {}",
+                       text_of(work.offset_dims), text_of(work.collapsed_slice_dims),
+                       text_of(work.start_index_map), work.index_vector_dim,
+                       text_of(work.slice_sizes));
+  }
+  std::string operator()(const Scatter& work) const {
+    return work.overwrite ? "overwrite" : std::string(word(kReductions, work.reduction));
+  }
+  std::string operator()(const Reduce& work) const {
+    return fmt::format("{} over {}", word(kReductions, work.reduction), text_of(work.dimensions));
+  }
+  std::string operator()(const ReduceWindow& work) const {
+    return fmt::format("{} over {}", word(kReductions, work.reduction),
+                       text_of(work.window.dimensions));
+  }
+  std::string operator()(const SelectAndScatter& work) const {
+    return fmt::format("{} over {}", word(kReductions, work.reduction),
+                       text_of(work.window.dimensions));
+  }
+  std::string operator()(const Assert& work) const { return fmt::format("\"{}\"", work.message); }
+  std::string operator()(const Sort& work) const { return fmt::format("{}", work.dimension); }
+  std::string operator()(const Dot& work) const {
+    return fmt::format("batch {}x{} contracting {}x{} {}", text_of(work.lhs_batch),
+                       text_of(work.rhs_batch), text_of(work.lhs_contracting),
+                       text_of(work.rhs_contracting), word(kPrecisions, work.lhs_precision));
+  }
+  std::string operator()(const Collective& work) const {
+    std::string text = fmt::format("{} {}", word(kCollectives, work.kind), word(kModes, work.mode));
+    if (work.kind == CollectiveKind::all_reduce || work.kind == CollectiveKind::reduce_scatter)
+      text += fmt::format(" {}", word(kReductions, work.reduction));
+    if (work.lane != 0) text += fmt::format(" in lane {}", work.lane);
+    if (!work.ops.empty()) text += fmt::format(" of {} combined", work.ops.size());
+    for (const auto& group : work.groups) text += " " + text_of(group);
+    for (const auto& [source, target] : work.source_target)
+      text += fmt::format(" {}>{}", source, target);
+    return text;
+  }
+  std::string operator()(const Transfer& work) const {
+    std::string text = work.sends ? "send" : "recv";
+    for (const auto& [source, target] : work.source_target)
+      text += fmt::format(" {}>{}", source, target);
+    return text;
+  }
+  std::string operator()(const CollectiveDone& work) const {
+    return fmt::format("of lane {}", work.lane);
+  }
+  std::string operator()(const Probe& work) const { return work.name; }
+  template <class Plain>
+  std::string operator()(const Plain&) const {
+    return "";
+  }
+};
+
+std::string operands_of(const std::vector<Operand>& operands) {
+  std::vector<std::string> texts;
+  for (const Operand& operand : operands) texts.push_back(understudy::program::text_of(operand));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+class Lister {
+ public:
+  explicit Lister(const Executable& executable) : executable_(executable) {}
+
+  std::string run() {
+    line(fmt::format("executable: {} x {} chips, {} temporary bytes, {} constant bytes",
+                     executable_.replicas, executable_.partitions, executable_.temporary_bytes,
+                     executable_.constants.size()));
+    add(executable_.code);
+    return std::move(text_);
+  }
+
+ private:
+  void line(const std::string& text) { text_ += std::string(2 * depth_, ' ') + text + "\n"; }
+
+  void nested(std::string_view title, const Code& code) {
+    ++depth_;
+    line(fmt::format("{}:", title));
+    ++depth_;
+    add(code);
+    depth_ -= 2;
+  }
+
+  void add(const Code& code) {
+    for (const Instruction& instruction : code) {
+      line(fmt::format("{}  // {}", list(instruction), executable_.op_names.at(instruction.op)));
+      if (const auto* loop = std::get_if<While>(&instruction.work)) {
+        nested("while", loop->condition);
+        nested(fmt::format("do, if {}", understudy::program::text_of(loop->predicate)), loop->body);
+      } else if (const auto* branch = std::get_if<Case>(&instruction.work)) {
+        for (std::size_t i = 0; i < branch->branches.size(); ++i)
+          nested(fmt::format("case {}", i), branch->branches[i]);
+      }
+    }
+  }
+
+  const Executable& executable_;
+  std::string text_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+std::string text_of(const Operand& operand) {
+  const Buffer& at = operand.at;
+  const bool indexed = at.space == Space::argument || at.space == Space::result;
+  std::string text(word(kSpaces, at.space));
+  if (indexed) text += fmt::format("{}", at.index);
+  if (!indexed || at.offset != 0) text += fmt::format("+{}", at.offset);
+  return fmt::format("{} {}{}", text, mlir_name(operand.type.element), text_of(operand.type.shape));
+}
+
+std::string_view name_of(const Work& work) { return kWorks.at(work.index()); }
+
+std::string list(const Instruction& instruction) {
+  const std::string details = std::visit(Details{}, instruction.work);
+  return fmt::format("{} = {}{}({})", operands_of(instruction.outputs), name_of(instruction.work),
+                     details.empty() ? "" : fmt::format("{{{}}}", details),
+                     operands_of(instruction.inputs));
+}
+
+std::string list(const Executable& executable) { return Lister(executable).run(); }
+
+}  // namespace understudy::program

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kinds of work that are functions of their operands, and where operands lie. Plain values
+// (program/executable/executable.h); control flow and what passes between processes:
+// program/executable/control_work.h.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "program/ir/element_type.h"
+#include "program/ir/kinds.h"
+#include "program/ir/types.h"
+
+namespace understudy::program {
+
+// Where a buffer lies. `index` says which argument or result; `offset` is in bytes.
+enum class Space : std::uint8_t {
+  argument,   // argument `index`, read only
+  result,     // result `index`
+  temporary,  // the launch's scratch in HBM, planned by liveness
+  constant,   // the executable's constants, read only
+  frame,      // inside a Body only: see there
+};
+
+struct Buffer {
+  Space space = Space::temporary;
+  std::uint32_t index = 0;
+  std::uint64_t offset = 0;
+  bool operator==(const Buffer&) const = default;
+};
+
+// A dense row-major tensor in a buffer.
+struct Operand {
+  Buffer at;
+  TensorType type;
+  bool operator==(const Operand&) const = default;
+};
+
+struct Instruction;
+using Code = std::vector<Instruction>;
+
+// A region that is called element by element: reducers, comparators, map bodies. Its values lie in
+// a frame. A lanewise body holds only element-wise work on scalars: it may run on L elements at
+// once, a frame buffer at `offset` then starts at frame + offset * L (every offset is a multiple of
+// 16 and every scalar has at most 16 bytes); values from outside the region and constants enter it
+// by Fill, so every other operand lies in the frame. Any other body runs one element at a time in
+// a frame of `frame_bytes`; its operands lie in the frame or where the captured value lies.
+struct Body {
+  std::vector<Operand> parameters;  // in frame
+  std::vector<Operand> results;     // in frame, or where a captured value or constant lies
+  Code code;
+  std::uint64_t frame_bytes = 0;
+  bool lanewise = true;
+  bool operator==(const Body&) const = default;
+};
+
+// ---- kinds of work. inputs/outputs of the instruction are named in each comment. ---------------
+
+struct Unary {
+  UnaryOp op = UnaryOp::abs;
+  bool operator==(const Unary&) const = default;
+};  // in: x; out: same shape
+
+struct Binary {
+  BinaryOp op = BinaryOp::add;
+  bool operator==(const Binary&) const = default;
+};  // in: a, b; out: same shape
+
+struct Compare {
+  Direction direction = Direction::eq;
+  bool total_order = false;
+  bool operator==(const Compare&) const = default;
+};  // out: pred
+
+struct Select {  // in: pred (scalar or full), on_true, on_false
+  bool operator==(const Select&) const = default;
+};
+struct Clamp {  // in: min (scalar or full), x, max
+  bool operator==(const Clamp&) const = default;
+};
+struct Convert {  // element type conversion of equal shapes
+  bool operator==(const Convert&) const = default;
+};
+struct ReducePrecision {
+  std::int32_t exponent_bits = 8, mantissa_bits = 23;
+  bool operator==(const ReducePrecision&) const = default;
+};
+struct BitcastConvert {  // in, out: same bytes
+  bool operator==(const BitcastConvert&) const = default;
+};
+
+struct Iota {
+  std::int64_t dimension = 0;
+  bool operator==(const Iota&) const = default;
+};
+struct ProcessIndex {
+  bool replica = false;
+  bool operator==(const ProcessIndex&) const = default;
+};  // out: ui32 scalar replica_id or partition_id
+
+// out[sum i_d*out_strides[d] + out_base] = in[sum i_d*in_strides[d] + in_base] over sizes; strides
+// and bases in elements. Serves copy, transpose, broadcast, slice, reverse, concatenate, pad.
+struct StridedCopy {
+  Shape sizes, in_strides, out_strides;
+  std::int64_t in_base = 0, out_base = 0;
+  bool operator==(const StridedCopy&) const = default;
+};
+struct Fill {  // in: scalar; out: every element is it
+  bool operator==(const Fill&) const = default;
+};
+
+struct DynamicSlice {  // in: x, start scalars...; out: the slice (clamped starts)
+  bool operator==(const DynamicSlice&) const = default;
+};
+struct DynamicUpdateSlice {  // in: x, update, start scalars...; out: x updated (may be x's buffer)
+  bool operator==(const DynamicUpdateSlice&) const = default;
+};
+
+// Run-time sizes within a static result; both throw Error{check} where the values make another
+// shape than the result's, or reach outside of their operand.
+struct DynamicPad {  // in: x, value, low, high, interior (integers, one per dimension)
+  bool operator==(const DynamicPad&) const = default;
+};
+struct RealDynamicSlice {  // in: x, starts, limits, strides (integers, one per dimension)
+  bool operator==(const RealDynamicSlice&) const = default;
+};
+
+struct Gather {  // in: operand, start_indices
+  Shape offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims,
+      start_index_map, slice_sizes;
+  std::int64_t index_vector_dim = 0;
+  bool operator==(const Gather&) const = default;
+};
+struct Scatter {  // in: inputs..., scatter_indices, updates...; out: one per input
+  Shape update_window_dims, inserted_window_dims, input_batching_dims,
+      scatter_indices_batching_dims, scatter_dims_to_operand_dims;
+  std::int64_t index_vector_dim = 0;
+  Reduction reduction = Reduction::none;
+  bool overwrite = false;  // the body returns the update
+  Body body;
+  bool operator==(const Scatter&) const = default;
+};
+
+struct Reduce {  // in: inputs..., inits...; out: one per input
+  Shape dimensions;
+  Reduction reduction = Reduction::none;  // only for one input
+  Body body;
+  bool operator==(const Reduce&) const = default;
+};
+struct Window {
+  Shape dimensions, strides, base_dilations, window_dilations, padding_low, padding_high;
+  bool operator==(const Window&) const = default;
+};
+struct ReduceWindow {  // in: inputs..., inits...; out: one per input
+  Window window;
+  Reduction reduction = Reduction::none;
+  Body body;
+  bool operator==(const ReduceWindow&) const = default;
+};
+struct SelectAndScatter {  // in: operand, source, init; out
+  Window window;
+  Body select, scatter;
+  Reduction reduction = Reduction::none;  // of scatter
+  bool operator==(const SelectAndScatter&) const = default;
+};
+struct Sort {  // in: inputs...; out: one per input
+  std::int64_t dimension = 0;
+  bool stable = true;
+  Body comparator;
+  bool operator==(const Sort&) const = default;
+};
+struct Map {
+  Body body;
+  bool operator==(const Map&) const = default;
+};  // in: inputs...; out: same shape
+
+enum class Precision : std::uint8_t { standard, high, highest };
+struct Dot {  // in: lhs, rhs; out: batch..., lhs free..., rhs free...
+  Shape lhs_batch, rhs_batch, lhs_contracting, rhs_contracting;
+  Precision lhs_precision = Precision::standard, rhs_precision = Precision::standard;
+  bool operator==(const Dot&) const = default;
+};
+// Groups along the ragged dimension, one after the other; sizes are i64 [B, g], in units of `rows`.
+// Not contracting: in: lhs [B, m, k], rhs [g, b, k, n] (b divides B), sizes; out [B, m, n], rows of
+// no group are zeros. Contracting: in: lhs [B, m, k], rhs [B, k, n], sizes; out [g, B, m, n].
+struct RaggedDot {
+  bool contracting = false;
+  std::int64_t rows = 1;
+  Precision lhs_precision = Precision::standard, rhs_precision = Precision::standard;
+  bool operator==(const RaggedDot&) const = default;
+};
+struct Convolution {  // in: lhs, rhs
+  std::int64_t input_batch = 0, input_feature = 1, kernel_input_feature = 1,
+               kernel_output_feature = 0, output_batch = 0, output_feature = 1;
+  Shape input_spatial, kernel_spatial, output_spatial;
+  Window window;  // dimensions = kernel's spatial sizes; base = lhs dilation, window = rhs dilation
+  std::vector<bool> reversal;
+  std::int64_t feature_groups = 1, batch_groups = 1;
+  Precision lhs_precision = Precision::standard, rhs_precision = Precision::standard;
+  bool operator==(const Convolution&) const = default;
+};
+
+enum class FftKind : std::uint8_t { fft, ifft, rfft, irfft };
+struct Fft {
+  FftKind kind = FftKind::fft;
+  Shape length;
+  bool operator==(const Fft&) const = default;
+};
+struct Cholesky {
+  bool lower = false;
+  bool operator==(const Cholesky&) const = default;
+};
+struct TriangularSolve {
+  bool left_side = true, lower = true, unit_diagonal = false;
+  bool transpose = false, conjugate = false;
+  bool operator==(const TriangularSolve&) const = default;
+};
+enum class RngAlgorithm : std::uint8_t { standard, three_fry, philox };
+struct RngBitGenerator {
+  RngAlgorithm algorithm = RngAlgorithm::standard;
+  bool operator==(const RngBitGenerator&) const = default;
+};  // in: state; out: state, bits
+struct Rng {
+  bool normal = false;
+  bool operator==(const Rng&) const = default;
+};  // in: a, b; out
+
+}  // namespace understudy::program

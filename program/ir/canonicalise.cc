@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/ir/canonicalise.h"
+
+#include <algorithm>
+#include <array>
+
+#include "program/ir/literal.h"
+
+namespace understudy::program {
+namespace {
+
+Attribute empty_list() { return {std::make_shared<const ArrayAttribute>()}; }
+
+// Lists of integers that older files write as dense<...> : tensor<Nxi64>.
+constexpr std::array<std::string_view, 19> kLists = {
+    "base_dilations",    "broadcast_dimensions", "broadcast_sizes", "dimensions",
+    "edge_padding_high", "edge_padding_low",     "fft_length",      "interior_padding",
+    "lhs_dilation",      "limit_indices",        "permutation",     "rhs_dilation",
+    "slice_sizes",       "start_indices",        "strides",         "window_dilations",
+    "window_dimensions", "window_reversal",      "window_strides"};
+
+// Structures whose absent fields mean an empty list, or 0 where the name says index.
+struct Structure {
+  std::string_view dialect, mnemonic;
+  std::array<std::string_view, 6> fields;
+};
+constexpr std::array<Structure, 4> kStructures = {
+    {{"chlo",
+      "ragged_dot",
+      {"lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
+       "rhs_contracting_dimensions", "lhs_ragged_dimensions", "rhs_group_dimensions"}},
+     {"stablehlo",
+      "dot",
+      {"lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions",
+       "rhs_contracting_dimensions", "", ""}},
+     {"stablehlo",
+      "gather",
+      {"offset_dims", "collapsed_slice_dims", "operand_batching_dims",
+       "start_indices_batching_dims", "start_index_map", "index_vector_dim"}},
+     {"stablehlo",
+      "scatter",
+      {"update_window_dims", "inserted_window_dims", "input_batching_dims",
+       "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim"}}}};
+
+void complete(Attribute& attribute) {
+  const DialectAttribute* old = attribute.dialect();
+  for (const Structure& structure : kStructures) {
+    if (old->mnemonic != structure.mnemonic) continue;
+    DialectAttribute out{std::string(structure.dialect), old->mnemonic, {}};
+    for (const std::string_view field : structure.fields) {
+      if (field.empty()) continue;
+      const Attribute* given = old->find(field);
+      const Attribute zero{IntegerAttribute{0, Type::of(TensorType{ElementType::i64, {}})}};
+      out.parameters.emplace_back(field, given != nullptr              ? *given
+                                         : field == "index_vector_dim" ? zero
+                                                                       : empty_list());
+    }
+    for (const auto& [key, value] : old->parameters) {
+      const auto& fields = structure.fields;
+      if (key.empty() || std::find(fields.begin(), fields.end(), key) == fields.end())
+        out.parameters.emplace_back(key, value);
+    }
+    attribute = {std::make_shared<const DialectAttribute>(std::move(out))};
+    return;
+  }
+}
+
+Attribute listed(const DenseAttribute& dense) {
+  DenseAttribute out{dense.type, true, false, dense.data};
+  if (dense.is_splat) {
+    std::vector<std::byte> data;
+    const std::uint64_t bits = stored_bits(dense.type.element, *dense.data, 0);
+    for (std::int64_t i = 0; i < dense.type.shape[0]; ++i)
+      append_bits(dense.type.element, bits, data);
+    out.data = std::make_shared<const std::vector<std::byte>>(std::move(data));
+  }
+  return {std::move(out)};
+}
+
+}  // namespace
+
+void canonicalise(Operation& op) {
+  constexpr std::int64_t kLongestList = 1024;
+  std::sort(op.attributes.begin(), op.attributes.end(),
+            [](const NamedAttribute& a, const NamedAttribute& b) { return a.first < b.first; });
+  if (op.name.rfind("stablehlo.", 0) != 0 && op.name.rfind("chlo.", 0) != 0) return;
+  for (auto& [name, value] : op.attributes) {
+    if (value.dialect() != nullptr) {
+      complete(value);
+      continue;
+    }
+    const auto* dense = value.get<DenseAttribute>();
+    const bool old_list = dense != nullptr && !dense->is_array &&
+                          !is_complex(dense->type.element) && dense->type.ndims() == 1 &&
+                          dense->type.shape[0] <= kLongestList &&
+                          std::find(kLists.begin(), kLists.end(), name) != kLists.end();
+    if (old_list) value = listed(*dense);
+  }
+  drop_defaults(op);
+}
+
+}  // namespace understudy::program

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/ir/dense.h"
+
+#include <cstring>
+
+#include "program/ir/literal.h"
+
+namespace understudy::program {
+namespace {
+
+std::vector<std::byte> bytes_of(ElementType element, const std::vector<std::int64_t>& values) {
+  std::vector<std::byte> data;
+  for (const std::int64_t value : values) {
+    append_bits(element, static_cast<std::uint64_t>(value), data);
+  }
+  return data;
+}
+
+bool is_uniform(const std::vector<std::byte>& data, std::size_t width) {
+  return !data.empty() && std::memcmp(data.data(), data.data() + width, data.size() - width) == 0;
+}
+
+}  // namespace
+
+DenseAttribute dense_of(TensorType type, std::vector<std::byte> data) {
+  const std::size_t width = byte_size(type.element);
+  const bool splat = is_uniform(data, width);
+  if (splat && data.size() > width) {
+    data.resize(width);
+    data.shrink_to_fit();
+  }
+  return {std::move(type), false, splat,
+          std::make_shared<const std::vector<std::byte>>(std::move(data)), false};
+}
+
+Attribute dense_of(TensorType type, const std::vector<std::int64_t>& values) {
+  std::vector<std::byte> data = bytes_of(type.element, values);
+  return {dense_of(std::move(type), std::move(data))};
+}
+
+Attribute array_of(ElementType element, const std::vector<std::int64_t>& values) {
+  TensorType type{element, {static_cast<std::int64_t>(values.size())}};
+  return {DenseAttribute{std::move(type), true, false,
+                         std::make_shared<const std::vector<std::byte>>(bytes_of(element, values)),
+                         false}};
+}
+
+}  // namespace understudy::program

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/ir/op_table.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+#include <vector>
+
+#include "configs/base/suggest.h"
+
+namespace understudy::program {
+namespace {
+
+constexpr std::uint32_t kAny = std::numeric_limits<std::uint32_t>::max();
+constexpr Arity Count(std::uint32_t count) { return {count, count}; }
+constexpr Arity AtLeast(std::uint32_t least) { return {least, kAny}; }
+
+constexpr OpRow kRows[] = {
+#define UNDERSTUDY_OP(name, operands, results, regions, rule, format) \
+  {name, operands, results, regions, Rule::rule, format},
+#include "program/ir/ops.def"
+};
+
+}  // namespace
+
+std::span<const OpRow> op_table() { return kRows; }
+
+const OpRow* find_op(std::string_view name) {
+  static const auto kByName = [] {
+    std::unordered_map<std::string_view, const OpRow*> map;
+    for (const OpRow& row : kRows) map.emplace(row.name, &row);
+    return map;
+  }();
+  const auto found = kByName.find(name);
+  return found == kByName.end() ? nullptr : found->second;
+}
+
+std::string_view similar_op(std::string_view name) {
+  constexpr std::size_t kMostEdits = 3;
+  constexpr std::size_t kLongestName = 64;
+  if (name.size() > kLongestName) return {};
+  std::string_view best;
+  std::size_t fewest = kMostEdits + 1;
+  for (const OpRow& row : kRows) {
+    const std::size_t edits = edit_distance(name, row.name);
+    if (edits < fewest) {
+      fewest = edits;
+      best = row.name;
+    }
+  }
+  return best;
+}
+
+}  // namespace understudy::program

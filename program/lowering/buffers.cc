@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Buffers and data movement of a Lowering: constants, views, copies.
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "program/lowering/lowering.h"
+#include "program/passes/attributes.h"
+#include "program/passes/element_bytes.h"
+#include "program/passes/moves.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+constexpr std::uint64_t kConstantAlignment = 64;
+
+// Dimensions of one element dropped, neighbours that lie as one merged: what kernels loop over.
+StridedCopy simplified(StridedCopy copy) {
+  StridedCopy simple;
+  simple.in_base = copy.in_base;
+  simple.out_base = copy.out_base;
+  for (std::size_t d = 0; d < copy.sizes.size(); ++d) {
+    if (copy.sizes[d] == 1) continue;
+    if (!simple.sizes.empty() && simple.in_strides.back() == copy.in_strides[d] * copy.sizes[d] &&
+        simple.out_strides.back() == copy.out_strides[d] * copy.sizes[d]) {
+      simple.sizes.back() *= copy.sizes[d];
+      simple.in_strides.back() = copy.in_strides[d];
+      simple.out_strides.back() = copy.out_strides[d];
+      continue;
+    }
+    simple.sizes.push_back(copy.sizes[d]);
+    simple.in_strides.push_back(copy.in_strides[d]);
+    simple.out_strides.push_back(copy.out_strides[d]);
+  }
+  return simple;
+}
+
+}  // namespace
+
+Operand Lowering::make(const TensorType& type) {
+  if (frame_ != nullptr) return slot(type);
+  const auto id = static_cast<std::uint32_t>(draft_.bytes.size());
+  draft_.bytes.push_back(static_cast<std::uint64_t>(type.bytes()));
+  return {{Space::temporary, id, 0}, type};
+}
+
+Operand Lowering::constant(const TensorType& type, std::span<const std::byte> bytes) {
+  UNDERSTUDY_ASSERT(static_cast<std::int64_t>(bytes.size()) == type.bytes());
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  auto& offsets = constants_[std::hash<std::string_view>{}(text)];
+  for (const std::uint64_t offset : offsets) {
+    if (offset + bytes.size() <= draft_.constants.size() &&
+        std::equal(bytes.begin(), bytes.end(),
+                   draft_.constants.begin() + static_cast<std::ptrdiff_t>(offset)))
+      return {{Space::constant, 0, offset}, type};
+  }
+  const std::uint64_t offset =
+      (draft_.constants.size() + kConstantAlignment - 1) / kConstantAlignment * kConstantAlignment;
+  draft_.constants.resize(offset);
+  draft_.constants.insert(draft_.constants.end(), bytes.begin(), bytes.end());
+  offsets.push_back(offset);
+  return {{Space::constant, 0, offset}, type};
+}
+
+Operand Lowering::scalar(ElementType element, double value) {
+  const std::vector<std::byte> bytes = bytes_of(element, value);
+  return into_frame(constant({element, {}}, bytes));
+}
+
+Operand Lowering::integers(const TensorType& type, std::span<const std::int64_t> values) {
+  std::vector<std::byte> bytes;
+  for (const std::int64_t value : values) append_integer(bytes, type.element, value);
+  return into_frame(constant(type, bytes));
+}
+
+Operand Lowering::fill(const Operand& scalar, const TensorType& type) {
+  if (type.elements() == 1) return {scalar.at, type};
+  return emit(Fill{}, {{scalar.at, {scalar.type.element, {}}}}, type);
+}
+
+Operand Lowering::gather_strided(const Operand& x, const TensorType& type, Shape strides,
+                                 std::int64_t base) {
+  const StridedCopy copy =
+      simplified({type.shape, std::move(strides), row_major_strides(type.shape), base, 0});
+  const bool dense = copy.sizes.empty() || (copy.sizes.size() == 1 && copy.in_strides[0] == 1);
+  Operand first = x;
+  first.at.offset += static_cast<std::uint64_t>(base) * byte_size(x.type.element);
+  if (dense && type.elements() > 0) return {first.at, type};
+  if (std::ranges::all_of(copy.in_strides, [](auto stride) { return stride == 0; }))
+    return fill(first, type);
+  return emit(copy, {x}, type);
+}
+
+Operand Lowering::broadcast(const Operand& x, std::span<const std::int64_t> dimensions,
+                            const TensorType& type) {
+  const Shape dense = row_major_strides(x.type.shape);
+  Shape strides(type.shape.size(), 0);
+  for (std::size_t d = 0; d < dimensions.size(); ++d)
+    if (x.type.shape[d] != 1) strides[static_cast<std::size_t>(dimensions[d])] = dense[d];
+  return gather_strided(x, type, std::move(strides), 0);
+}
+
+void Lowering::emit_copy(StridedCopy copy, const Operand& from, const Operand& to) {
+  if (std::ranges::find(copy.sizes, 0) != copy.sizes.end()) return;
+  emit(simplified(std::move(copy)), {from}, {to});
+}
+
+void Lowering::copy(const Operand& from, const Operand& to) {
+  emit_copy({{to.type.elements()}, {1}, {1}, 0, 0}, from, to);
+}
+
+void Lowering::move_all(Parts from, const Parts& to) {
+  UNDERSTUDY_ASSERT(from.size() == to.size());
+  order_moves(
+      from, to, [&](std::size_t i) { copy(from[i], to[i]); },
+      [&](std::size_t i) {
+        const Operand aside = make(from[i].type);
+        copy(from[i], aside);
+        from[i] = aside;
+      });
+}
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives: kind, groups as written, mode by the spec's rules for channels and global ids.
+#include <algorithm>
+#include <fmt/format.h>
+#include <numeric>
+
+#include "program/lowering/collective_groups.h"
+#include "program/passes/attributes.h"
+#include "program/passes/mesh_groups.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// `UnitAttribute`, or `true` where a portable artifact says so.
+bool uses_global_ids(const Operation& op) {
+  const Attribute* found = op.find("use_global_device_ids");
+  if (found == nullptr) return false;
+  const auto* flag = found->get<IntegerAttribute>();
+  return flag == nullptr || flag->value != 0;
+}
+
+GroupMode reducing_mode(const Operation& op, std::int64_t channel) {
+  const bool global = uses_global_ids(op);
+  if (channel > 0)
+    return global ? GroupMode::flattened_ids : GroupMode::cross_replica_and_partition;
+  if (global)
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: use_global_device_ids needs a channel", op.name));
+  return GroupMode::cross_replica;
+}
+
+GroupMode moving_mode(std::int64_t channel) {
+  return channel > 0 ? GroupMode::cross_partition : GroupMode::cross_replica;
+}
+
+std::int64_t members_of(const Interface& interface, GroupMode mode) {
+  switch (mode) {
+    case GroupMode::cross_partition:
+      return interface.partitions;
+    case GroupMode::flattened_ids:
+      return interface.processes();
+    case GroupMode::cross_replica:
+    case GroupMode::cross_replica_and_partition:
+      break;
+  }
+  return interface.replicas;
+}
+
+}  // namespace
+
+std::vector<Shape> groups_of(const Lowering& lowering, const Operation& op,
+                             const Attribute* written, GroupMode mode) {
+  const std::int64_t members = members_of(lowering.interface(), mode);
+  std::vector<Shape> groups;
+  if (written != nullptr) {
+    auto axes = mesh_groups(lowering.module(), *written, op.location);
+    groups = axes ? std::move(*axes) : rows_of(op, *written);
+  }
+  std::vector<bool> seen(static_cast<std::size_t>(members), false);
+  for (Shape& group : groups) {
+    std::erase(group, -1);
+    for (const std::int64_t id : group) {
+      if (id < 0 || id >= members)
+        throw error_at(op.location, ErrorKind::input,
+                       fmt::format("{}: replica_groups: id {} is not among the {} of this program",
+                                   op.name, id, members));
+      if (seen[static_cast<std::size_t>(id)])
+        throw error_at(op.location, ErrorKind::input,
+                       fmt::format("{}: replica_groups: id {} is there twice", op.name, id));
+      seen[static_cast<std::size_t>(id)] = true;
+    }
+  }
+  std::erase_if(groups, [](const Shape& group) { return group.empty(); });
+  if (groups.empty()) {
+    groups.emplace_back(static_cast<std::size_t>(members));
+    std::iota(groups[0].begin(), groups[0].end(), 0);
+  }
+  return groups;
+}
+
+std::vector<Shape> processes_of(const Interface& interface, GroupMode mode,
+                                const std::vector<Shape>& groups) {
+  if (mode == GroupMode::flattened_ids) return groups;
+  const bool replicas = mode != GroupMode::cross_partition;  // what the ids are
+  const bool joins = mode == GroupMode::cross_replica_and_partition;
+  const std::int64_t others = replicas ? interface.partitions : interface.replicas;
+  std::vector<Shape> all;
+  for (const Shape& group : groups)
+    for (std::int64_t other = 0; other < others; ++other) {
+      if (other == 0 || !joins) all.emplace_back();
+      for (const std::int64_t id : group)
+        all.back().push_back(replicas ? id * interface.partitions + other
+                                      : other * interface.partitions + id);
+    }
+  return all;
+}
+
+Collective start_collective(Lowering& lowering, const Operation& op, CollectiveKind kind,
+                            bool reducing) {
+  if (lowering.in_body())
+    throw error_at(op.location, ErrorKind::unsupported,
+                   fmt::format("{}: a collective inside a reducer", op.name));
+  Collective work;
+  work.kind = kind;
+  work.channel = channel_of(op);
+  work.mode = reducing ? reducing_mode(op, work.channel) : moving_mode(work.channel);
+  return work;
+}
+
+Parts with_reducer(Lowering& lowering, const Operation& op, Collective& work, std::size_t count) {
+  Parts inputs = lowering.parts(op, 0, count);
+  work.body = lowering.body(op.block());
+  work.reduction = recognise(work.body);
+  for (Operand& input : inputs)
+    input = lowering.convert(input, work.body.parameters.at(0).type.element);
+  return inputs;
+}
+
+Parts emit_collective(Lowering& lowering, const Operation& op, Collective work,
+                      const Parts& inputs) {
+  Parts outputs;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    outputs.push_back(lowering.make({inputs[i].type.element, lowering.result_type(op, i).shape}));
+  lowering.emit(std::move(work), inputs, outputs);
+  return outputs;
+}
+
+void bind_collective(Lowering& lowering, const Operation& op, const Parts& outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    lowering.bind(*op.results[i],
+                  lowering.convert(outputs[i], lowering.result_type(op, i).element));
+}
+
+namespace {
+
+void finish(Lowering& lowering, const Operation& op, Collective work, const Parts& inputs) {
+  bind_collective(lowering, op, emit_collective(lowering, op, std::move(work), inputs));
+}
+
+// What one member holds times their number must be what all hold together: the verifier cannot know
+// the number of partitions where a module has several grids.
+void require_pieces(const Lowering& lowering, const Operation& op, const Collective& work,
+                    const TensorType& piece, const TensorType& together) {
+  const auto d = static_cast<std::size_t>(work.dimension);
+  for (const Shape& group : processes_of(lowering.interface(), work.mode, work.groups)) {
+    const auto members = static_cast<std::int64_t>(group.size());
+    if (checked_multiply(piece.shape.at(d), members) == together.shape.at(d)) continue;
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: {} members with {} do not make {}", op.name, members,
+                               text_of(piece), text_of(together)));
+  }
+}
+
+void lower_all_reduce(Lowering& lowering, const Operation& op) {
+  Collective work = start_collective(lowering, op, CollectiveKind::all_reduce, true);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  const Parts inputs = with_reducer(lowering, op, work, op.operands.size());
+  finish(lowering, op, std::move(work), inputs);
+}
+
+// Deprecated: an all_reduce that adds, over replicas.
+void lower_cross_replica_sum(Lowering& lowering, const Operation& op) {
+  Collective work = start_collective(lowering, op, CollectiveKind::all_reduce, true);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  const Parts inputs = lowering.parts(op);
+  work.body = lowering.binary_body(BinaryOp::add, inputs[0].type.element);
+  work.reduction = recognise(work.body);
+  finish(lowering, op, std::move(work), inputs);
+}
+
+void lower_reduce_scatter(Lowering& lowering, const Operation& op) {
+  Collective work = start_collective(lowering, op, CollectiveKind::reduce_scatter, true);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  work.dimension = integer_of(op, "scatter_dimension", 0);
+  require_pieces(lowering, op, work, lowering.result_type(op), lowering.operand_type(op, 0));
+  const Parts inputs = with_reducer(lowering, op, work, op.operands.size());
+  finish(lowering, op, std::move(work), inputs);
+}
+
+void lower_all_gather(Lowering& lowering, const Operation& op) {
+  Collective work = start_collective(lowering, op, CollectiveKind::all_gather, true);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  work.dimension = integer_of(op, "all_gather_dim", 0);
+  for (std::size_t i = 0; i < op.operands.size(); ++i)
+    require_pieces(lowering, op, work, lowering.operand_type(op, i), lowering.result_type(op, i));
+  finish(lowering, op, std::move(work), lowering.parts(op));
+}
+
+void lower_all_to_all(Lowering& lowering, const Operation& op) {
+  Collective work = start_collective(lowering, op, CollectiveKind::all_to_all, false);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  work.split_dimension = integer_of(op, "split_dimension", 0);
+  work.concat_dimension = integer_of(op, "concat_dimension", 0);
+  work.split_count = integer_of(op, "split_count", 1);
+  finish(lowering, op, std::move(work), lowering.parts(op));
+}
+
+void lower_collective_permute(Lowering& lowering, const Operation& op) {
+  Collective work = start_collective(lowering, op, CollectiveKind::collective_permute, false);
+  const std::int64_t members = members_of(lowering.interface(), work.mode);
+  const Attribute* pairs = op.find("source_target_pairs");
+  if (pairs == nullptr)
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: source_target_pairs is missing", op.name));
+  for (const Shape& row : rows_of(op, *pairs)) {
+    if (row.size() != 2 ||
+        std::ranges::any_of(row, [&](auto id) { return id < 0 || id >= members; }))
+      throw error_at(op.location, ErrorKind::input,
+                     fmt::format("{}: source_target_pairs: an id is not among the {} of this "
+                                 "program",
+                                 op.name, members));
+    work.source_target.emplace_back(row[0], row[1]);
+  }
+  finish(lowering, op, std::move(work), lowering.parts(op));
+}
+
+}  // namespace
+
+void add_collectives(LowerTable& table) {
+  table.emplace("stablehlo.all_reduce", lower_all_reduce);
+  table.emplace("stablehlo.cross-replica-sum", lower_cross_replica_sum);
+  table.emplace("stablehlo.reduce_scatter", lower_reduce_scatter);
+  table.emplace("stablehlo.all_gather", lower_all_gather);
+  table.emplace("stablehlo.all_to_all", lower_all_to_all);
+  table.emplace("stablehlo.collective_permute", lower_collective_permute);
+}
+
+}  // namespace understudy::program::passes

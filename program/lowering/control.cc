@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops, branches, calls, and the operations that only give structure.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "program/lowering/lowering.h"
+#include "program/passes/attributes.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// Throws Error{unsupported} where a block gives other types than its siblings, or than a loop
+// carries: only values of open shapes can come to that, all others were checked when they were
+// read.
+void require_same_types(const Operation& op, const Parts& got, const Parts& wanted) {
+  const bool same = std::ranges::equal(
+      got, wanted, [](const Operand& a, const Operand& b) { return a.type == b.type; });
+  if (!same)
+    throw error_at(op.location, ErrorKind::unsupported,
+                   fmt::format("{}: the shapes of its results differ from branch to branch or from "
+                               "step to step",
+                               op.name));
+}
+
+// The carried values live in buffers of their own, which the body overwrites at its end.
+void lower_while(Lowering& lowering, const Operation& op) {
+  const Parts inputs = lowering.parts(op);
+  Parts carried;
+  for (const Operand& input : inputs) carried.push_back(lowering.make(input.type));
+  lowering.move_all(inputs, carried);
+  While work;
+  work.condition =
+      lowering.nested([&] { work.predicate = lowering.run_block(op.block(0), carried).at(0); });
+  work.body = lowering.nested([&] {
+    const Parts next = lowering.run_block(op.block(1), carried);
+    require_same_types(op, next, carried);
+    lowering.move_all(next, carried);
+  });
+  lowering.emit(std::move(work), {}, carried);
+  lowering.bind_all(op.results, carried);
+}
+
+// Which branch an index chooses; a pred chooses the first where it holds.
+std::size_t branch_of(const Operation& op, std::int64_t index, ElementType element) {
+  const auto count = static_cast<std::int64_t>(op.regions.size());
+  if (is_pred(element)) return index != 0 ? 0 : 1;
+  return static_cast<std::size_t>(index < 0 || index >= count ? count - 1 : index);
+}
+
+// A choice that is known now leaves one branch only.
+void lower_branches(Lowering& lowering, const Operation& op) {
+  const Operand index = lowering.operand(op, 0);
+  if (const auto known = lowering.known_integers(index)) {
+    const std::size_t chosen = branch_of(op, known->front(), index.type.element);
+    return lowering.bind_all(op.results, lowering.run_block(op.block(chosen), {}));
+  }
+  Parts outputs;
+  Case work;
+  for (std::size_t i = 0; i < op.regions.size(); ++i)
+    work.branches.push_back(lowering.nested([&] {
+      const Parts results = lowering.run_block(op.block(i), {});
+      if (i == 0)
+        for (const Operand& result : results) outputs.push_back(lowering.make(result.type));
+      require_same_types(op, results, outputs);
+      lowering.move_all(results, outputs);
+    }));
+  lowering.emit(std::move(work), {index}, outputs);
+  lowering.bind_all(op.results, outputs);
+}
+
+void lower_call(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results, lowering.call(op, symbol_of(op, "callee"), lowering.parts(op)));
+}
+
+// Its decomposition says what it means.
+void lower_composite(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results,
+                    lowering.call(op, symbol_of(op, "decomposition"), lowering.parts(op)));
+}
+
+// interface_of() has checked that operands and results lie over the chips as the body expects.
+void lower_manual_computation(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results, lowering.run_block(op.block(), lowering.parts(op)));
+}
+
+// What is started runs at once; the future is its results.
+void lower_async_start(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results, lowering.run_block(op.block(), lowering.parts(op)));
+}
+
+// Values pass through unchanged; tuples are their parts.
+void lower_identity(Lowering& lowering, const Operation& op) {
+  lowering.bind_all(op.results, lowering.parts(op));
+}
+
+std::size_t leaves(const Type& type) {
+  if (type.is_tensor()) return 1;
+  std::size_t count = 0;
+  for (const Type& element : type.elements) count += leaves(element);
+  return count;
+}
+
+void lower_get_tuple_element(Lowering& lowering, const Operation& op) {
+  const auto index = static_cast<std::size_t>(integer_of(op, "index", 0));
+  const std::vector<Type>& elements = op.operands[0]->type.elements;
+  const Parts all = lowering.parts(op);
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < index; ++i) first += leaves(elements.at(i));
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+  lowering.bind(*op.results[0],
+                Parts(begin, begin + static_cast<std::ptrdiff_t>(leaves(elements.at(index)))));
+}
+
+// Tokens have no buffers: instructions run in the order of the program anyway.
+void lower_token(Lowering& lowering, const Operation& op) {
+  lowering.bind(*op.results[0], Parts{});
+}
+
+void lower_process_index(Lowering& lowering, const Operation& op) {
+  lowering.emit_result(op, ProcessIndex{op.name == "stablehlo.replica_id"}, {});
+}
+
+}  // namespace
+
+void add_control(LowerTable& table) {
+  table.emplace("stablehlo.while", lower_while);
+  table.emplace("stablehlo.case", lower_branches);
+  table.emplace("stablehlo.if", lower_branches);
+  table.emplace("func.call", lower_call);
+  table.emplace("stablehlo.composite", lower_composite);
+}
+
+void add_structure(LowerTable& table) {
+  table.emplace("sdy.manual_computation", lower_manual_computation);
+  table.emplace("sdy.sharding_constraint", lower_identity);
+  table.emplace("stablehlo.optimization_barrier", lower_identity);
+  table.emplace("stablehlo.tuple", lower_identity);
+  table.emplace("stablehlo.async_start", lower_async_start);
+  table.emplace("stablehlo.async_done", lower_identity);
+  table.emplace("stablehlo.get_tuple_element", lower_get_tuple_element);
+  table.emplace("stablehlo.after_all", lower_token);
+  table.emplace("stablehlo.create_token", lower_token);
+  table.emplace("stablehlo.partition_id", lower_process_index);
+  table.emplace("stablehlo.replica_id", lower_process_index);
+}
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations whose shapes are values. Results have static shapes by now (refine.cc); what else the
+// values say is read now where it is known, and by the worker where it is not.
+#include "program/lowering/lowering.h"
+#include "program/lowering/pad.h"
+#include "program/passes/attributes.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+void lower_dynamic_reshape(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  lowering.bind(*op.results[0], Operand{x.at, lowering.result_type(op)});
+}
+
+void lower_dynamic_broadcast(Lowering& lowering, const Operation& op) {
+  lowering.bind(*op.results[0],
+                lowering.broadcast(lowering.operand(op, 0), integers_of(op, "broadcast_dimensions"),
+                                   lowering.result_type(op)));
+}
+
+void lower_dynamic_iota(Lowering& lowering, const Operation& op) {
+  lowering.emit_result(op, Iota{integer_of(op, "iota_dimension", 0)}, {});
+}
+
+void lower_dynamic_pad(Lowering& lowering, const Operation& op) {
+  auto low = lowering.known_operand(op, 2);
+  auto high = lowering.known_operand(op, 3);
+  auto interior = lowering.known_operand(op, 4);
+  if (!low || !high || !interior) return lowering.emit_result(op, DynamicPad{}, lowering.parts(op));
+  const Padding padding{std::move(*low), std::move(*high), std::move(*interior)};
+  lowering.bind(*op.results[0], pad(lowering, lowering.operand(op, 0), lowering.operand(op, 1),
+                                    padding, lowering.result_type(op)));
+}
+
+void lower_real_dynamic_slice(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  const auto starts = lowering.known_operand(op, 1);
+  const auto steps = lowering.known_operand(op, 3);
+  if (!starts || !steps || !lowering.known_operand(op, 2))
+    return lowering.emit_result(op, RealDynamicSlice{}, lowering.parts(op));
+  Shape strides = row_major_strides(x.type.shape);
+  std::int64_t base = 0;
+  for (std::size_t d = 0; d < strides.size(); ++d) {
+    base += starts->at(d) * strides[d];
+    strides[d] *= steps->at(d);
+  }
+  lowering.bind(*op.results[0],
+                lowering.gather_strided(x, lowering.result_type(op), std::move(strides), base));
+}
+
+void lower_get_dimension_size(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  const auto dimension = static_cast<std::size_t>(integer_of(op, "dimension", 0));
+  const std::int64_t size[] = {x.type.shape.at(dimension)};
+  lowering.bind(*op.results[0], lowering.integers(lowering.result_type(op), size));
+}
+
+// Shapes are static on a chip: a size that only the run knows has to be the whole dimension.
+void lower_set_dimension_size(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  if (!lowering.known_operand(op, 1)) {
+    const auto dimension = static_cast<std::size_t>(integer_of(op, "dimension", 0));
+    const Operand size = lowering.operand(op, 1);
+    const std::int64_t whole[] = {x.type.shape.at(dimension)};
+    const Operand same =
+        lowering.emit(Compare{Direction::eq}, {size, lowering.integers(size.type, whole)},
+                      TensorType{ElementType::pred, size.type.shape});
+    lowering.emit(Assert{"stablehlo.set_dimension_size: {0} is not the size of the dimension: a "
+                         "smaller one must be known before the run"},
+                  {same, size}, Parts());
+  }
+  lowering.bind(*op.results[0], lowering.gather_strided(x, lowering.result_type(op),
+                                                        row_major_strides(x.type.shape), 0));
+}
+
+}  // namespace
+
+void add_dynamic(LowerTable& table) {
+  table.emplace("stablehlo.dynamic_reshape", lower_dynamic_reshape);
+  table.emplace("stablehlo.dynamic_broadcast_in_dim", lower_dynamic_broadcast);
+  table.emplace("stablehlo.dynamic_iota", lower_dynamic_iota);
+  table.emplace("stablehlo.dynamic_pad", lower_dynamic_pad);
+  table.emplace("stablehlo.real_dynamic_slice", lower_real_dynamic_slice);
+  table.emplace("stablehlo.get_dimension_size", lower_get_dimension_size);
+  table.emplace("stablehlo.set_dimension_size", lower_set_dimension_size);
+}
+
+}  // namespace understudy::program::passes

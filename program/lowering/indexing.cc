@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Indexing by values of the run: dynamic slices, gather, scatter.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "program/lowering/lowering.h"
+#include "program/passes/attributes.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+void lower_dynamic_slice(Lowering& lowering, const Operation& op) {
+  lowering.emit_result(op, DynamicSlice{}, lowering.parts(op));
+}
+
+void lower_dynamic_update_slice(Lowering& lowering, const Operation& op) {
+  lowering.emit_result(op, DynamicUpdateSlice{}, lowering.parts(op));
+}
+
+Gather gather_of(const Operation& op) {
+  constexpr std::string_view kNumbers = "dimension_numbers";
+  Gather work;
+  work.offset_dims = dimensions_of(op, kNumbers, "offset_dims");
+  work.collapsed_slice_dims = dimensions_of(op, kNumbers, "collapsed_slice_dims");
+  work.operand_batching_dims = dimensions_of(op, kNumbers, "operand_batching_dims");
+  work.start_indices_batching_dims = dimensions_of(op, kNumbers, "start_indices_batching_dims");
+  work.start_index_map = dimensions_of(op, kNumbers, "start_index_map");
+  work.index_vector_dim = number_of(op, kNumbers, "index_vector_dim");
+  return work;
+}
+
+void lower_gather(Lowering& lowering, const Operation& op) {
+  Gather work = gather_of(op);
+  work.slice_sizes = integers_of(op, "slice_sizes");
+  lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), lowering.operand(op, 1)});
+}
+
+// The slice sizes are a value; a static result tells them all but those that must be 1.
+void lower_dynamic_gather(Lowering& lowering, const Operation& op) {
+  Gather work = gather_of(op);
+  Shape dropped = work.collapsed_slice_dims;
+  dropped.insert(dropped.end(), work.operand_batching_dims.begin(),
+                 work.operand_batching_dims.end());
+  Shape offsets = work.offset_dims;
+  std::ranges::sort(offsets);
+  auto next = offsets.begin();
+  const Shape& result = lowering.result_type(op).shape;
+  for (std::int64_t d = 0; d < lowering.operand_type(op, 0).ndims(); ++d) {
+    const bool is_dropped = std::ranges::find(dropped, d) != dropped.end();
+    work.slice_sizes.push_back(is_dropped ? 1 : result.at(static_cast<std::size_t>(*next++)));
+  }
+  lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), lowering.operand(op, 1)});
+}
+
+void lower_scatter(Lowering& lowering, const Operation& op) {
+  constexpr std::string_view kNumbers = "scatter_dimension_numbers";
+  Scatter work;
+  work.update_window_dims = dimensions_of(op, kNumbers, "update_window_dims");
+  work.inserted_window_dims = dimensions_of(op, kNumbers, "inserted_window_dims");
+  work.input_batching_dims = dimensions_of(op, kNumbers, "input_batching_dims");
+  work.scatter_indices_batching_dims = dimensions_of(op, kNumbers, "scatter_indices_batching_dims");
+  work.scatter_dims_to_operand_dims = dimensions_of(op, kNumbers, "scatter_dims_to_operand_dims");
+  work.index_vector_dim = number_of(op, kNumbers, "index_vector_dim");
+  work.body = lowering.body(op.block());
+  work.overwrite = returns_second(work.body);
+  work.reduction = recognise(work.body);
+  const std::size_t count = op.results.size();
+  // Inputs and updates in the element types that the body works in.
+  Parts inputs = lowering.parts(op);
+  Parts outputs;
+  for (std::size_t i = 0; i < count; ++i) {
+    const ElementType element = work.body.parameters[i].type.element;
+    inputs[i] = lowering.convert(inputs[i], element);
+    inputs[count + 1 + i] = lowering.convert(inputs[count + 1 + i], element);
+    outputs.push_back(lowering.make({element, inputs[i].type.shape}));
+  }
+  lowering.emit(std::move(work), std::move(inputs), outputs);
+  for (std::size_t i = 0; i < count; ++i)
+    lowering.bind(*op.results[i],
+                  lowering.convert(outputs[i], lowering.result_type(op, i).element));
+}
+
+// Deprecated: index picks whole slices along `dim`, batched over the first batch_dims.
+void lower_torch_index_select(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  const Operand index = lowering.operand(op, 1);
+  const std::int64_t dim = integer_of(op, "dim", 0);
+  const std::int64_t batch = integer_of(op, "batch_dims", 0);
+  Gather work;
+  for (std::int64_t d = 0; d < x.type.ndims(); ++d) {
+    const bool batched = d < batch;
+    work.slice_sizes.push_back(batched || d == dim ? 1 : x.type.shape[static_cast<std::size_t>(d)]);
+    if (batched) {
+      work.operand_batching_dims.push_back(d);
+      work.start_indices_batching_dims.push_back(d);
+    } else if (d < dim) {
+      work.offset_dims.push_back(d);
+    } else if (d > dim) {
+      work.offset_dims.push_back(d + index.type.ndims() - batch - 1);
+    }
+  }
+  work.collapsed_slice_dims = {dim};
+  work.start_index_map = {dim};
+  work.index_vector_dim = index.type.ndims();
+  lowering.emit_result(op, std::move(work), {x, index});
+}
+
+}  // namespace
+
+void add_indexing(LowerTable& table) {
+  table.emplace("stablehlo.dynamic_slice", lower_dynamic_slice);
+  table.emplace("stablehlo.dynamic_update_slice", lower_dynamic_update_slice);
+  table.emplace("stablehlo.gather", lower_gather);
+  table.emplace("stablehlo.dynamic_gather", lower_dynamic_gather);
+  table.emplace("stablehlo.scatter", lower_scatter);
+  table.emplace("stablehlo.torch_index_select", lower_torch_index_select);
+}
+
+}  // namespace understudy::program::passes

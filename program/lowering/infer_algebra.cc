@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "program/lowering/open_shapes.h"
+#include "program/passes/attributes.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+struct Spread {
+  std::int64_t size, low, high, base, window, dilation, stride;
+  std::int64_t places() const {
+    const std::int64_t padded = (size == 0 ? 0 : (size - 1) * base + 1) + low + high;
+    const std::int64_t reach = window == 0 ? 0 : (window - 1) * dilation + 1;
+    return padded < reach || padded <= 0 ? 0 : (padded - reach) / stride + 1;
+  }
+};
+
+Shape convolved(const Open& open, const Shape& low, const Shape& high) {
+  constexpr std::string_view kNumbers = "dimension_numbers";
+  const auto number = [&](std::string_view key) { return at(number_of(open.op, kNumbers, key)); };
+  const Shape input = dimensions_of(open.op, kNumbers, "input_spatial_dimensions");
+  const Shape kernel = dimensions_of(open.op, kNumbers, "kernel_spatial_dimensions");
+  const Shape output = dimensions_of(open.op, kNumbers, "output_spatial_dimensions");
+  const std::size_t spatial = input.size();
+  const Shape strides = integers_or(open.op, "window_strides", spatial, 1);
+  const Shape base = integers_or(open.op, "lhs_dilation", spatial, 1);
+  const Shape dilations = integers_or(open.op, "rhs_dilation", spatial, 1);
+  const Shape& lhs = open.shape(0);
+  const Shape& rhs = open.shape(1);
+  Shape shape(spatial + 2, 0);
+  shape.at(number("output_batch_dimension")) =
+      lhs.at(number("input_batch_dimension")) / integer_of(open.op, "batch_group_count", 1);
+  shape.at(number("output_feature_dimension")) = rhs.at(number("kernel_output_feature_dimension"));
+  for (std::size_t d = 0; d < spatial; ++d)
+    shape.at(at(output[d])) = Spread{lhs.at(at(input[d])),  low.at(d),    high.at(d), base[d],
+                                     rhs.at(at(kernel[d])), dilations[d], strides[d]}
+                                  .places();
+  return shape;
+}
+Shape gathered(const Open& open, const Shape& sizes) {
+  constexpr std::string_view kNumbers = "dimension_numbers";
+  const Shape offsets = dimensions_of(open.op, kNumbers, "offset_dims");
+  Shape dropped = dimensions_of(open.op, kNumbers, "collapsed_slice_dims");
+  const Shape batching = dimensions_of(open.op, kNumbers, "operand_batching_dims");
+  dropped.insert(dropped.end(), batching.begin(), batching.end());
+  Shape batch = open.shape(1);
+  const std::size_t vector = at(number_of(open.op, kNumbers, "index_vector_dim"));
+  if (vector < batch.size()) batch.erase(batch.begin() + static_cast<std::ptrdiff_t>(vector));
+  Shape window;
+  for (std::size_t d = 0; d < sizes.size(); ++d)
+    if (std::ranges::find(dropped, static_cast<std::int64_t>(d)) == dropped.end())
+      window.push_back(sizes[d]);
+  Shape shape;
+  auto next = batch.begin();
+  std::size_t offset = 0;
+  for (std::size_t d = 0; d < batch.size() + window.size(); ++d) {
+    const bool is_offset =
+        std::ranges::find(offsets, static_cast<std::int64_t>(d)) != offsets.end();
+    shape.push_back(is_offset ? window.at(offset++) : *next++);
+  }
+  return shape;
+}
+}  // namespace
+
+Shape infer_gather(const Open& open, std::size_t) {
+  return gathered(open, integers_of(open.op, "slice_sizes"));
+}
+Shape infer_dynamic_gather(const Open& open, std::size_t) { return gathered(open, open.known(2)); }
+
+Shape infer_reduce(const Open& open, std::size_t) {
+  const Shape dimensions = integers_of(open.op, "dimensions");
+  Shape shape;
+  for (std::size_t d = 0; d < open.shape(0).size(); ++d)
+    if (std::ranges::find(dimensions, static_cast<std::int64_t>(d)) == dimensions.end())
+      shape.push_back(open.shape(0)[d]);
+  return shape;
+}
+
+Shape infer_reduce_window(const Open& open, std::size_t) {
+  Shape shape = open.shape(0);
+  const std::size_t ndims = shape.size();
+  const Shape window = integers_of(open.op, "window_dimensions");
+  const Shape strides = integers_or(open.op, "window_strides", ndims, 1);
+  const Shape base = integers_or(open.op, "base_dilations", ndims, 1);
+  const Shape dilations = integers_or(open.op, "window_dilations", ndims, 1);
+  const auto [low, high] = pairs_or(open.op, "padding", ndims, 0);
+  for (std::size_t d = 0; d < ndims; ++d)
+    shape[d] =
+        Spread{shape[d], low[d], high[d], base[d], window.at(d), dilations[d], strides[d]}.places();
+  return shape;
+}
+
+Shape infer_convolution(const Open& open, std::size_t) {
+  const auto [low, high] = pairs_or(open.op, "padding", open.shape(0).size() - 2, 0);
+  return convolved(open, low, high);
+}
+Shape infer_dynamic_conv(const Open& open, std::size_t) {
+  const Shape padding = open.known(2);
+  Shape low, high;
+  for (std::size_t i = 0; i + 1 < padding.size(); i += 2) {
+    low.push_back(padding[i]);
+    high.push_back(padding[i + 1]);
+  }
+  return convolved(open, low, high);
+}
+
+Shape infer_dot_general(const Open& open, std::size_t) {
+  constexpr std::string_view kNumbers = "dot_dimension_numbers";
+  Shape shape;
+  for (const std::int64_t d : dimensions_of(open.op, kNumbers, "lhs_batching_dimensions"))
+    shape.push_back(open.shape(0).at(at(d)));
+  for (std::size_t side = 0; side < 2; ++side) {
+    const std::string_view name = side == 0 ? "lhs" : "rhs";
+    Shape taken = dimensions_of(open.op, kNumbers, fmt::format("{}_batching_dimensions", name));
+    const Shape more =
+        dimensions_of(open.op, kNumbers, fmt::format("{}_contracting_dimensions", name));
+    taken.insert(taken.end(), more.begin(), more.end());
+    for (std::size_t d = 0; d < open.shape(side).size(); ++d)
+      if (std::ranges::find(taken, static_cast<std::int64_t>(d)) == taken.end())
+        shape.push_back(open.shape(side)[d]);
+  }
+  return shape;
+}
+Shape infer_dot(const Open& open, std::size_t) {
+  Shape shape = open.shape(0);
+  if (!shape.empty()) shape.pop_back();
+  const Shape& rhs = open.shape(1);
+  if (!rhs.empty()) shape.insert(shape.end(), rhs.begin() + 1, rhs.end());
+  return shape;
+}
+
+Shape infer_fft(const Open& open, std::size_t) {
+  Shape shape = open.shape(0);
+  const std::string type = word_of(open.op, "fft_type", "FFT");
+  if (shape.empty()) return shape;
+  if (type == "RFFT") shape.back() = shape.back() / 2 + 1;
+  if (type == "IRFFT") shape.back() = integers_of(open.op, "fft_length").back();
+  return shape;
+}
+
+Shape infer_top_k(const Open& open, std::size_t) {
+  Shape shape = open.shape(0);
+  if (!shape.empty()) shape.back() = integer_of(open.op, "k", 0);
+  return shape;
+}
+
+// The first result is like the input (its gradient too); the others hold one number per feature.
+Shape infer_batch_norm(const Open& open, std::size_t result) {
+  if (result == 0) return open.shape(0);
+  return {open.shape(0).at(at(integer_of(open.op, "feature_index", 0)))};
+}
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program takes and gives: counts of replicas and partitions, and the place of each value.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "program/compile.h"
+#include "program/lowering/lowering.h"
+#include "program/passes/attributes.h"
+#include "program/passes/grid.h"
+#include "program/passes/placement.h"
+
+namespace understudy::program {
+
+namespace {
+
+using passes::find_in;
+using passes::local_type;
+using passes::Place;
+using passes::whole;
+
+std::int64_t count_in(const Module& module, std::string_view name, std::int64_t fallback) {
+  const Attribute* found = module.find(name);
+  const std::int64_t count = found == nullptr ? fallback : passes::number_of(*found, fallback);
+  if (count < 1 || count > 1'000'000)
+    throw Error(ErrorKind::input, fmt::format("{} is {}", name, count));
+  return count;
+}
+
+std::int64_t partitions_of(const Module& module) {
+  std::int64_t devices = 1;
+  for (const Mesh& mesh : module.meshes) devices = std::max(devices, passes::size_of(mesh));
+  return count_in(module, "mhlo.num_partitions", devices);
+}
+
+std::int64_t replicas_of(const Module& module, const CompileOptions& options) {
+  const std::int64_t said = count_in(module, "mhlo.num_replicas", 1);
+  if (options.replicas == 0 || options.replicas == said) return said;
+  if (said == 1) return options.replicas;
+  throw Error(ErrorKind::usage, fmt::format("the program says that it has {} replicas, not {}",
+                                            said, options.replicas));
+}
+
+Parameter parameter_of(const Value& value, TensorType type, const Place& place,
+                       const Interface& interface) {
+  if (!type.is_static())
+    throw error_at(
+        value.location, ErrorKind::unsupported,
+        fmt::format("@main takes {}: its shape is only known at run time", text_of(value.type)));
+  Parameter parameter;
+  parameter.global = std::move(type);
+  const Sharding one =
+      place.local ? whole(parameter.global.ndims(), interface.partitions) : place.sharding;
+  parameter.local = local_type(parameter.global, one, value.location);
+  parameter.sharding = {one.tiles, {}, interface.replicas > 1};
+  std::int64_t tiles = 1;
+  for (const std::int64_t count : one.tiles) tiles *= count;
+  for (std::int64_t replica = 0; replica < interface.replicas; ++replica)
+    for (const std::int64_t tile : one.tile_of)
+      parameter.sharding.tile_of.push_back(replica * tiles + tile);
+  parameter.declared_replicated = tiles < interface.partitions;
+  return parameter;
+}
+
+// The types of what @main gives; where it leaves sizes open, they are found by lowering it.
+std::vector<TensorType> returned_types(const Module& module, const Function& main,
+                                       const Interface& interface) {
+  std::vector<TensorType> types;
+  for (const Value* value : main.block().terminator()->operands) {
+    if (value->type.kind == Type::Kind::token) continue;
+    if (!value->type.is_tensor())
+      throw error_at(main.location, ErrorKind::unsupported,
+                     fmt::format("@main gives {}", text_of(value->type)));
+    types.push_back(value->type.tensor);
+  }
+  if (std::ranges::all_of(types, &TensorType::is_static)) return types;
+  passes::Draft draft;
+  return passes::Lowering(module, interface, draft).result_types_of(main);
+}
+
+}  // namespace
+
+std::int64_t Sharding::tile_count(std::int64_t replicas) const {
+  std::int64_t count = per_replica ? replicas : 1;
+  for (const std::int64_t dimension : tiles) count *= dimension;
+  return count;
+}
+
+const Function& entry_of(const Module& module, const CompileOptions& options) {
+  const std::string& name = options.entry;
+  const Function* entry = module.find_function(name.empty() ? "main" : name);
+  if (entry == nullptr && name.empty() && module.functions.size() == 1)
+    entry = module.functions[0].get();
+  if (entry == nullptr || entry->body.blocks.empty())
+    throw Error(ErrorKind::input,
+                fmt::format("the module has no function @{}", name.empty() ? "main" : name));
+  return *entry;
+}
+
+Interface interface_of(const Module& module, const CompileOptions& options) {
+  const Function* main = &entry_of(module, options);
+  Interface interface;
+  if (const auto grid = passes::grid_of(module, *main)) {
+    interface.replicas = grid->replicas;
+    interface.partitions = grid->partitions;
+  } else {
+    interface.partitions = partitions_of(module);
+    interface.replicas = replicas_of(module, options);
+  }
+  if (interface.replicas > passes::kMostProcesses / interface.partitions)
+    throw Error(options.replicas > 0 ? ErrorKind::usage : ErrorKind::input,
+                fmt::format("{} replicas x {} partitions are more than {} chips",
+                            interface.replicas, interface.partitions, passes::kMostProcesses));
+  const passes::Places places = passes::places_of(module, *main, interface.partitions);
+  for (std::size_t i = 0; i < places.arguments.size(); ++i) {
+    const auto& argument = main->block().arguments[i];
+    if (argument->type.kind == Type::Kind::token) continue;
+    if (!argument->type.is_tensor())
+      throw error_at(argument->location, ErrorKind::unsupported,
+                     fmt::format("@main takes {}", text_of(argument->type)));
+    interface.arguments.push_back(
+        parameter_of(*argument, argument->type.tensor, places.arguments[i], interface));
+  }
+  const auto& returned = main->block().terminator()->operands;
+  const std::vector<TensorType> types = returned_types(module, *main, interface);
+  for (std::size_t i = 0; i < returned.size(); ++i) {
+    if (returned[i]->type.kind == Type::Kind::token) continue;
+    Parameter result = parameter_of(*returned[i], types.at(interface.results.size()),
+                                    places.results[i], interface);
+    if (i < main->result_attributes.size())
+      if (const Attribute* info = find_in(main->result_attributes[i], "jax.result_info"))
+        if (const auto* text = info->get<StringAttribute>()) result.name = text->value;
+    interface.results.push_back(std::move(result));
+  }
+  return interface;
+}
+
+}  // namespace understudy::program

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Lowering knows of integers before anything runs: small values computed from constants.
+// Shapes that programs compute (products, quotients, selections of sizes) become numbers here, by
+// the very kernels that would run.
+#include <algorithm>
+#include <variant>
+
+#include "program/kernels/kernels.h"
+#include "program/lowering/lowering.h"
+#include "program/passes/attributes.h"
+#include "program/passes/element_bytes.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+using Values = std::vector<std::int64_t>;
+
+// Integers beyond this many are never tracked: they are data, not shapes.
+constexpr std::int64_t kMaxKnown = 64;
+
+bool is_tracked(const TensorType& type) {
+  return (is_integer(type.element) || is_pred(type.element)) && type.elements() <= kMaxKnown;
+}
+
+struct KnownInput {
+  TensorType type;
+  Values values;
+
+  std::vector<std::byte> bytes(std::size_t count) const {  // a scalar is spread
+    std::vector<std::byte> all;
+    for (std::size_t i = 0; i < count; ++i)
+      append_integer(all, type.element, values[values.size() == 1 ? 0 : i]);
+    return all;
+  }
+};
+
+// One kind of work on known inputs; nullopt where it is not followed.
+struct Fold {
+  const std::vector<KnownInput>& in;
+  const TensorType& out;
+
+  std::size_t count() const { return static_cast<std::size_t>(out.elements()); }
+  const kernels::KernelTable& table() const { return kernels::select("portable"); }
+  std::vector<std::byte> room() const { return std::vector<std::byte>(count() * 8 + 8); }
+  Values read(const std::vector<std::byte>& bytes) const { return integers_at(out, bytes); }
+
+  std::optional<Values> apply(kernels::UnaryKernel kernel) const {
+    if (kernel == nullptr) return std::nullopt;
+    auto to = room();
+    kernel(in[0].bytes(count()).data(), to.data(), count());
+    return read(to);
+  }
+  std::optional<Values> apply(kernels::BinaryKernel kernel) const {
+    if (kernel == nullptr) return std::nullopt;
+    auto to = room();
+    kernel(in[0].bytes(count()).data(), in[1].bytes(count()).data(), to.data(), count());
+    return read(to);
+  }
+
+  std::optional<Values> operator()(const Unary& work) const {
+    return apply(table().unary(work.op, in[0].type.element));
+  }
+  std::optional<Values> operator()(const Binary& work) const {
+    return apply(table().binary(work.op, in[0].type.element));
+  }
+  std::optional<Values> operator()(const Compare& work) const {
+    return apply(table().compare(work.direction, work.total_order, in[0].type.element));
+  }
+  std::optional<Values> operator()(const Convert&) const {
+    return apply(table().convert(in[0].type.element, out.element));
+  }
+  std::optional<Values> operator()(const Select&) const {
+    Values values;
+    for (std::size_t i = 0; i < count(); ++i)
+      values.push_back(in[in[0].values[in[0].values.size() == 1 ? 0 : i] != 0 ? 1 : 2].values[i]);
+    return values;
+  }
+  std::optional<Values> operator()(const Clamp&) const {
+    const auto least = table().binary(BinaryOp::maximum, out.element);
+    const auto most = table().binary(BinaryOp::minimum, out.element);
+    if (least == nullptr || most == nullptr) return std::nullopt;
+    auto to = room();
+    least(in[1].bytes(count()).data(), in[0].bytes(count()).data(), to.data(), count());
+    most(to.data(), in[2].bytes(count()).data(), to.data(), count());
+    return read(to);
+  }
+  std::optional<Values> operator()(const Fill&) const { return Values(count(), in[0].values[0]); }
+  std::optional<Values> operator()(const Iota& work) const {
+    const Shape strides = row_major_strides(out.shape);
+    const auto d = static_cast<std::size_t>(work.dimension);
+    Values values;
+    for (std::int64_t i = 0; i < out.elements(); ++i)
+      values.push_back(i / strides[d] % out.shape[d]);
+    return values;
+  }
+  std::optional<Values> operator()(const StridedCopy& work) const {
+    if (work.out_base != 0) return std::nullopt;
+    const Shape dense = row_major_strides(work.sizes);
+    if (work.out_strides != dense) return std::nullopt;
+    Values values;
+    for (std::int64_t i = 0; i < out.elements(); ++i) {
+      std::int64_t from = work.in_base;
+      for (std::size_t d = 0; d < dense.size(); ++d)
+        from += i / dense[d] % work.sizes[d] * work.in_strides[d];
+      values.push_back(in[0].values.at(static_cast<std::size_t>(from)));
+    }
+    return values;
+  }
+  // Of everything to one number: the size of a tensor, the largest of its dimensions.
+  std::optional<Values> operator()(const Reduce& work) const {
+    const auto kernel = table().accumulate(work.reduction, out.element);
+    if (work.reduction == Reduction::none || out.elements() != 1 || kernel == nullptr ||
+        in[0].type.element != out.element)
+      return std::nullopt;
+    auto sum = in[1].bytes(1);
+    const auto all = in[0].bytes(in[0].values.size());
+    for (std::size_t at = 0; at < all.size(); at += byte_size(out.element))
+      kernel(sum.data(), all.data() + at, sum.data(), 1);
+    return read(sum);
+  }
+  template <class Other>
+  std::optional<Values> operator()(const Other&) const {
+    return std::nullopt;
+  }
+};
+
+}  // namespace
+
+std::optional<Values> Lowering::known_integers(const Operand& operand) const {
+  if (!is_tracked(operand.type)) return std::nullopt;
+  if (operand.type.elements() == 0) return Values();
+  if (operand.at.space == Space::constant)
+    return integers_at(operand.type, std::span(draft_.constants).subspan(operand.at.offset));
+  if (operand.at.space != Space::temporary) return std::nullopt;
+  const auto found = known_.find(operand.at.index);
+  if (found == known_.end() || found->second.element != operand.type.element) return std::nullopt;
+  const std::size_t first = operand.at.offset / byte_size(operand.type.element);
+  const auto count = static_cast<std::size_t>(operand.type.elements());
+  const Values& all = found->second.values;
+  if (first + count > all.size()) return std::nullopt;
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+  return Values(begin, begin + static_cast<std::ptrdiff_t>(count));
+}
+
+std::optional<Values> Lowering::known_operand(const Operation& op, std::size_t index) const {
+  const Parts& found = parts_of(*op.operands.at(index), op);
+  return found.size() == 1 ? known_integers(found[0]) : std::nullopt;
+}
+
+void Lowering::remember(const Operand& operand, Values values) {
+  if (operand.at.space == Space::temporary && operand.at.offset == 0)
+    known_[operand.at.index] = {operand.type.element, std::move(values)};
+}
+
+std::optional<Values> Lowering::folded(const Work& work, const Parts& inputs,
+                                       const TensorType& out) const {
+  if (frame_ != nullptr || !is_tracked(out)) return std::nullopt;
+  std::vector<KnownInput> known;
+  for (const Operand& input : inputs) {
+    auto values = known_integers(input);
+    if (!values) return std::nullopt;
+    known.push_back({input.type, std::move(*values)});
+  }
+  return std::visit(Fold{known, out}, work);
+}
+
+}  // namespace understudy::program::passes

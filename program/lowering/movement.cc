@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data movement: everything becomes a view, a strided copy or a fill.
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "program/lowering/lowering.h"
+#include "program/lowering/pad.h"
+#include "program/passes/attributes.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
+void lower_constant(Lowering& lowering, const Operation& op) {
+  const Attribute* value = op.find("value");
+  const auto* dense = value == nullptr ? nullptr : value->get<DenseAttribute>();
+  if (dense == nullptr || dense->data == nullptr)
+    throw error_at(op.location, ErrorKind::unsupported,
+                   fmt::format("{}: a value that is not dense", op.name));
+  const TensorType& type = lowering.result_type(op);
+  if (!dense->is_splat || type.elements() == 1)
+    return lowering.bind(*op.results[0], lowering.constant(type, *dense->data));
+  if (type.elements() == 0) return lowering.bind(*op.results[0], lowering.make(type));
+  const Operand one = lowering.constant({type.element, {}}, *dense->data);
+  const Operand all = lowering.fill(one, type);
+  lowering.bind(*op.results[0], all);
+  const auto known = lowering.known_integers(one);
+  if (known && type.elements() <= 64)
+    lowering.remember(all, std::vector<std::int64_t>(at(type.elements()), known->front()));
+}
+
+void lower_iota(Lowering& lowering, const Operation& op) {
+  lowering.emit_result(op, Iota{integer_of(op, "iota_dimension", 0)}, {});
+}
+
+// The same bytes with other dimensions.
+void lower_reshape(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  lowering.bind(*op.results[0], Operand{x.at, lowering.result_type(op)});
+}
+
+void lower_transpose(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  const Shape dense = row_major_strides(x.type.shape);
+  Shape strides;
+  for (const std::int64_t d : integers_of(op, "permutation")) strides.push_back(dense[at(d)]);
+  lowering.bind(*op.results[0],
+                lowering.gather_strided(x, lowering.result_type(op), std::move(strides), 0));
+}
+
+void lower_broadcast_in_dim(Lowering& lowering, const Operation& op) {
+  lowering.bind(*op.results[0],
+                lowering.broadcast(lowering.operand(op, 0), integers_of(op, "broadcast_dimensions"),
+                                   lowering.result_type(op)));
+}
+
+// Deprecated: new dimensions in front.
+void lower_broadcast(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  const TensorType& type = lowering.result_type(op);
+  Shape dimensions;
+  for (auto d = type.ndims() - x.type.ndims(); d < type.ndims(); ++d) dimensions.push_back(d);
+  lowering.bind(*op.results[0], lowering.broadcast(x, dimensions, type));
+}
+
+void lower_slice(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  const std::size_t ndims = x.type.shape.size();
+  const Shape starts = integers_or(op, "start_indices", ndims, 0);
+  const Shape steps = integers_or(op, "strides", ndims, 1);
+  Shape strides = row_major_strides(x.type.shape);
+  std::int64_t base = 0;
+  for (std::size_t d = 0; d < ndims; ++d) {
+    base += starts[d] * strides[d];
+    strides[d] *= steps[d];
+  }
+  lowering.bind(*op.results[0],
+                lowering.gather_strided(x, lowering.result_type(op), std::move(strides), base));
+}
+
+void lower_reverse(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  Shape strides = row_major_strides(x.type.shape);
+  std::int64_t base = 0;
+  for (const std::int64_t d : integers_of(op, "dimensions")) {
+    if (x.type.shape[at(d)] <= 1) continue;
+    base += (x.type.shape[at(d)] - 1) * strides[at(d)];
+    strides[at(d)] = -strides[at(d)];
+  }
+  lowering.bind(*op.results[0],
+                lowering.gather_strided(x, lowering.result_type(op), std::move(strides), base));
+}
+
+// The concatenation of integers that are known now is known now: shapes are built that way.
+void remember_concatenation(Lowering& lowering, const Parts& pieces, const Operand& out) {
+  std::vector<std::int64_t> all;
+  for (const Operand& piece : pieces) {
+    const auto known = lowering.known_integers(piece);
+    if (!known || out.type.ndims() != 1) return;
+    all.insert(all.end(), known->begin(), known->end());
+  }
+  lowering.remember(out, std::move(all));
+}
+
+void lower_concatenate(Lowering& lowering, const Operation& op) {
+  const TensorType& type = lowering.result_type(op);
+  const std::size_t dimension = at(integer_of(op, "dimension", 0));
+  const Parts pieces = lowering.parts(op);
+  if (pieces.size() == 1) return lowering.bind(*op.results[0], pieces[0]);
+  const Operand out = lowering.make(type);
+  const Shape strides = row_major_strides(type.shape);
+  std::int64_t offset = 0;
+  for (const Operand& piece : pieces) {
+    StridedCopy copy{piece.type.shape, row_major_strides(piece.type.shape), strides, 0,
+                     offset * strides[dimension]};
+    offset += piece.type.shape[dimension];
+    lowering.emit_copy(std::move(copy), piece, out);
+  }
+  lowering.bind(*op.results[0], out);
+  remember_concatenation(lowering, pieces, out);
+}
+
+void lower_pad(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  const std::size_t ndims = x.type.shape.size();
+  const Padding padding{integers_or(op, "edge_padding_low", ndims, 0),
+                        integers_or(op, "edge_padding_high", ndims, 0),
+                        integers_or(op, "interior_padding", ndims, 0)};
+  lowering.bind(*op.results[0],
+                pad(lowering, x, lowering.operand(op, 1), padding, lowering.result_type(op)));
+}
+
+}  // namespace
+
+Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Padding& padding,
+            const TensorType& type) {
+  const Operand out = lowering.make(type);
+  lowering.emit(Fill{}, {value}, {out});
+  const Shape in_strides = row_major_strides(x.type.shape);
+  const Shape out_strides = row_major_strides(type.shape);
+  StridedCopy copy;
+  for (std::size_t d = 0; d < type.shape.size(); ++d) {
+    const std::int64_t step = padding.interior[d] + 1;
+    const std::int64_t low = padding.low[d];
+    // Elements first..last of x land inside the result.
+    const std::int64_t first = low >= 0 ? 0 : (-low + step - 1) / step;
+    const std::int64_t room = type.shape[d] - 1 - low;
+    const std::int64_t last = room < 0 ? -1 : std::min(x.type.shape[d] - 1, room / step);
+    if (last < first) return out;
+    copy.sizes.push_back(last - first + 1);
+    copy.in_strides.push_back(in_strides[d]);
+    copy.out_strides.push_back(out_strides[d] * step);
+    copy.in_base += first * in_strides[d];
+    copy.out_base += (low + first * step) * out_strides[d];
+  }
+  lowering.emit_copy(std::move(copy), x, out);
+  return out;
+}
+
+void add_movement(LowerTable& table) {
+  table.emplace("stablehlo.constant", lower_constant);
+  table.emplace("chlo.constant", lower_constant);
+  table.emplace("stablehlo.iota", lower_iota);
+  table.emplace("stablehlo.reshape", lower_reshape);
+  table.emplace("stablehlo.transpose", lower_transpose);
+  table.emplace("stablehlo.broadcast_in_dim", lower_broadcast_in_dim);
+  table.emplace("stablehlo.broadcast", lower_broadcast);
+  table.emplace("stablehlo.slice", lower_slice);
+  table.emplace("stablehlo.reverse", lower_reverse);
+  table.emplace("stablehlo.concatenate", lower_concatenate);
+  table.emplace("stablehlo.pad", lower_pad);
+}
+
+}  // namespace understudy::program::passes

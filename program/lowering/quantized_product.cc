@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dots and convolutions of quantized tensors. With l, r the stored integers and z their zero points
+//
+//   sum (l - zl)(r - zr) = sum l r - offset,   offset = sum (zl r + zr l - zl zr)
+//
+// so the sum of products runs on integers as they are stored. It and the offset are scaled by
+// scale(lhs) scale(rhs) / scale(result) and cut off to integers, each by itself, as the reference
+// does; a factor that is nearly 1 is taken as 1.
+#include <algorithm>
+#include <cmath>
+
+#include "program/lowering/pad.h"
+#include "program/lowering/quantized.h"
+#include "program/passes/attributes.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// The reference's threshold: accumulators that a producer meant to keep as they are have scales
+// that differ from the product of the operands' scales by rounding only.
+constexpr double kNearlyOne = 1e-3;
+
+constexpr std::int64_t kSummed = -1;
+
+// To which dimension of the result each dimension of the rhs goes, kSummed where it is summed.
+Shape places_of_rhs(const Operation& op, std::int64_t lhs_ndims, std::int64_t rhs_ndims) {
+  Shape places(static_cast<std::size_t>(rhs_ndims), kSummed);
+  const auto at = [](std::int64_t d) { return static_cast<std::size_t>(d); };
+  if (op.name == "stablehlo.convolution") {
+    constexpr std::string_view kNumbers = "dimension_numbers";
+    places.at(at(number_of(op, kNumbers, "kernel_output_feature_dimension"))) =
+        number_of(op, kNumbers, "output_feature_dimension");
+    return places;
+  }
+  constexpr std::string_view kNumbers = "dot_dimension_numbers";
+  const bool plain = op.name == "stablehlo.dot";
+  const Shape batch = plain ? Shape() : dimensions_of(op, kNumbers, "rhs_batching_dimensions");
+  const Shape contracting =
+      plain ? Shape{0} : dimensions_of(op, kNumbers, "rhs_contracting_dimensions");
+  std::int64_t next = lhs_ndims - static_cast<std::int64_t>(contracting.size());
+  for (std::int64_t d = 0; d < rhs_ndims; ++d) {
+    const auto batching = std::ranges::find(batch, d);
+    if (batching != batch.end()) {
+      places[at(d)] = batching - batch.begin();
+    } else if (std::ranges::find(contracting, d) == contracting.end()) {
+      places[at(d)] = next++;
+    }
+  }
+  return places;
+}
+
+// One product of integers: what it is made of and how it is scaled.
+class Product {
+ public:
+  Product(Lowering& lowering, const Operation& op)
+      : lowering_(lowering),
+        op_(op),
+        lhs_(*op.operands[0]->type.quantization),
+        rhs_(*op.operands[1]->type.quantization),
+        to_(*op.results[0]->type.quantization),
+        l_(lowering.operand(op, 0)),
+        r_(lowering.operand(op, 1)),
+        shape_(lowering.result_type(op).shape),
+        places_(places_of_rhs(op, l_.type.ndims(), r_.type.ndims())) {
+    const bool wide = bit_width(lhs_.storage) == 32 || bit_width(rhs_.storage) == 32;
+    sums_ = wide ? ElementType::i64 : ElementType::i32;
+  }
+
+  // False where a scale lies along a dimension that is summed, or along two of the result.
+  bool combine_scales() {
+    axis_ = to_.axis;
+    if (lhs_.is_per_axis()) return false;
+    if (rhs_.is_per_axis()) {
+      const std::int64_t place = places_.at(static_cast<std::size_t>(*rhs_.axis));
+      if (place == kSummed || (to_.is_per_axis() && *to_.axis != place)) return false;
+      axis_ = place;
+    }
+    const std::size_t count = std::max(rhs_.scales.size(), to_.scales.size());
+    for (std::size_t i = 0; i < count; ++i)
+      scales_.push_back(lhs_.scales[0] * rhs_.scales[rhs_.is_per_axis() ? i : 0] /
+                        to_.scales[to_.is_per_axis() ? i : 0]);
+    return true;
+  }
+
+  Operand run() {
+    if (op_.name == "stablehlo.convolution") widen();
+    Operand all = multiplied(l_, r_);
+    std::optional<Operand> offset = offset_of(all);
+    const bool scaled =
+        std::ranges::any_of(scales_, [](double scale) { return std::abs(scale - 1) > kNearlyOne; });
+    if (scaled) {
+      all = cut(all);
+      if (offset) offset = cut(*offset);
+    }
+    if (offset) all = lowering_.binary(BinaryOp::subtract, all, *offset);
+    if (to_.has_zero_points())
+      all = lowering_.binary(BinaryOp::add, all,
+                             spread(lowering_, to_.zero_points, to_.axis, all.type));
+    return bounded(lowering_, all, to_);
+  }
+
+ private:
+  Operand multiplied(const Operand& l, const Operand& r) {
+    const TensorType type{sums_, shape_};
+    if (!widened_) return run_as(lowering_, op_, {l, r}, std::span(&type, 1))[0];
+    return run_as(lowering_, op_, {l, r}, std::span(&type, 1), {"padding", "lhs_dilation"})[0];
+  }
+
+  // A convolution pads and dilates with 0, which here is the zero point.
+  void widen() {
+    if (lhs_.zero_points[0] == 0) return;
+    const Shape spatial = dimensions_of(op_, "dimension_numbers", "input_spatial_dimensions");
+    const auto [low, high] = pairs_or(op_, "padding", spatial.size(), 0);
+    const Shape dilations = integers_or(op_, "lhs_dilation", spatial.size(), 1);
+    const Shape none(l_.type.shape.size(), 0);
+    Padding padding{none, none, none};
+    TensorType wide = l_.type;
+    for (std::size_t i = 0; i < spatial.size(); ++i) {
+      const auto d = static_cast<std::size_t>(spatial[i]);
+      padding.low[d] = low[i];
+      padding.high[d] = high[i];
+      padding.interior[d] = dilations[i] - 1;
+      const std::int64_t gaps = std::max<std::int64_t>(wide.shape[d] - 1, 0);
+      wide.shape[d] =
+          std::max<std::int64_t>(wide.shape[d] + low[i] + high[i] + gaps * padding.interior[d], 0);
+    }
+    widened_ = true;
+    if (wide == l_.type) return;
+    const Operand zero =
+        lowering_.integers({l_.type.element, {}}, std::span(lhs_.zero_points).first(1));
+    l_ = pad(lowering_, l_, zero, padding, wide);
+  }
+
+  // nullopt: nothing has to be taken off.
+  std::optional<Operand> offset_of(const Operand& all) {
+    if (rhs_.has_zero_points()) {
+      const auto centred = [&](const Operand& x, const Quantization& from) {
+        const Operand wide = lowering_.convert(x, sums_);
+        return lowering_.binary(BinaryOp::subtract, wide,
+                                spread(lowering_, from.zero_points, from.axis, wide.type));
+      };
+      const Operand exact = multiplied(centred(l_, lhs_), centred(r_, rhs_));
+      return lowering_.binary(BinaryOp::subtract, all, exact);
+    }
+    if (!lhs_.has_zero_points()) return std::nullopt;
+    return rhs_sums();
+  }
+
+  // zl times the sums of the rhs, at every place of the result.
+  Operand rhs_sums() {
+    Reduce work;
+    Shape kept, sizes;
+    for (std::size_t d = 0; d < places_.size(); ++d) {
+      if (places_[d] == kSummed) {
+        work.dimensions.push_back(static_cast<std::int64_t>(d));
+      } else {
+        kept.push_back(places_[d]);
+        sizes.push_back(r_.type.shape[d]);
+      }
+    }
+    work.body = lowering_.binary_body(BinaryOp::add, sums_);
+    work.reduction = recognise(work.body);
+    const TensorType type{sums_, sizes};
+    const Operand sums = lowering_.emit(
+        std::move(work), {lowering_.convert(r_, sums_), lowering_.scalar(sums_, 0)}, type);
+    const Operand offset = lowering_.binary(
+        BinaryOp::multiply, sums, spread(lowering_, lhs_.zero_points, std::nullopt, type));
+    return lowering_.broadcast(offset, kept, {sums_, shape_});
+  }
+
+  // Scaled and cut off towards zero.
+  Operand cut(const Operand& integers) {
+    const Operand x = lowering_.convert(integers, scaling_type(to_));
+    const Operand scales =
+        spread(lowering_, scales_, scales_.size() == 1 ? std::nullopt : axis_, x.type);
+    return lowering_.convert(lowering_.binary(BinaryOp::multiply, x, scales), sums_);
+  }
+
+  Lowering& lowering_;
+  const Operation& op_;
+  const Quantization &lhs_, &rhs_, &to_;
+  Operand l_, r_;
+  Shape shape_, places_;
+  ElementType sums_ = ElementType::i32;
+  std::vector<double> scales_;
+  std::optional<std::int64_t> axis_;
+  bool widened_ = false;
+};
+
+bool is_plain(const Operation& op, std::size_t operand) {
+  return !op.operands[operand]->type.is_quantized();
+}
+
+}  // namespace
+
+void lower_quantized_product(Lowering& lowering, const Operation& op) {
+  if (is_plain(op, 0) || is_plain(op, 1) || !op.results[0]->type.is_quantized())
+    return lower_expressed(lowering, op);
+  Product product(lowering, op);
+  if (!product.combine_scales()) return lower_expressed(lowering, op);
+  lowering.bind(*op.results[0], product.run());
+}
+
+}  // namespace understudy::program::passes

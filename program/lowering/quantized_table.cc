@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which operations take quantized tensors: those for which the StableHLO specification names them,
+// and the checks of self-checking programs.
+#include <algorithm>
+#include <fmt/format.h>
+#include <unordered_map>
+
+#include "program/lowering/quantized.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+using enum QuantizedWork;
+
+// clang-format off
+constexpr QuantizedRow kRows[] = {
+    {"stablehlo.uniform_quantize", formula, Shares::none, lower_uniform_quantize},
+    {"stablehlo.uniform_dequantize", formula, Shares::none, lower_uniform_dequantize},
+    {"stablehlo.add", formula, Shares::none, lower_quantized_sum},
+    {"stablehlo.dot", formula, Shares::none, lower_quantized_product},
+    {"stablehlo.dot_general", formula, Shares::none, lower_quantized_product},
+    {"stablehlo.convolution", formula, Shares::none, lower_quantized_product},
+
+    {"stablehlo.clamp", either},
+    {"stablehlo.maximum", either},
+    {"stablehlo.minimum", either},
+    {"stablehlo.select", either},
+
+    {"stablehlo.abs", expressed},
+    {"stablehlo.atan2", expressed},
+    {"stablehlo.batch_norm_grad", expressed},
+    {"stablehlo.batch_norm_inference", expressed},
+    {"stablehlo.batch_norm_training", expressed},
+    {"stablehlo.cbrt", expressed},
+    {"stablehlo.ceil", expressed},
+    {"stablehlo.cholesky", expressed},
+    {"stablehlo.compare", expressed},
+    {"stablehlo.cosine", expressed},
+    {"stablehlo.divide", expressed},
+    {"stablehlo.dynamic_conv", expressed},
+    {"stablehlo.exponential", expressed},
+    {"stablehlo.exponential_minus_one", expressed},
+    {"stablehlo.floor", expressed},
+    {"stablehlo.is_finite", expressed},
+    {"stablehlo.log", expressed},
+    {"stablehlo.log_plus_one", expressed},
+    {"stablehlo.logistic", expressed},
+    {"stablehlo.multiply", expressed},
+    {"stablehlo.negate", expressed},
+    {"stablehlo.power", expressed},
+    {"stablehlo.reduce_precision", expressed},
+    {"stablehlo.remainder", expressed},
+    {"stablehlo.round_nearest_afz", expressed},
+    {"stablehlo.round_nearest_even", expressed},
+    {"stablehlo.rsqrt", expressed},
+    {"stablehlo.sign", expressed},
+    {"stablehlo.sine", expressed},
+    {"stablehlo.sqrt", expressed},
+    {"stablehlo.subtract", expressed},
+    {"stablehlo.tan", expressed},
+    {"stablehlo.tanh", expressed},
+    {"stablehlo.triangular_solve", expressed},
+
+    {"stablehlo.broadcast", integers, Shares::first},
+    {"stablehlo.broadcast_in_dim", integers, Shares::moved},
+    {"stablehlo.concatenate", integers, Shares::all},
+    {"stablehlo.dynamic_broadcast_in_dim", integers, Shares::moved},
+    {"stablehlo.dynamic_gather", integers, Shares::first},
+    {"stablehlo.dynamic_pad", integers, Shares::pair},
+    {"stablehlo.dynamic_reshape", integers, Shares::moved},
+    {"stablehlo.dynamic_slice", integers, Shares::first},
+    {"stablehlo.dynamic_update_slice", integers, Shares::pair},
+    {"stablehlo.gather", integers, Shares::first},
+    {"stablehlo.pad", integers, Shares::pair},
+    {"stablehlo.real_dynamic_slice", integers, Shares::first},
+    {"stablehlo.reshape", integers, Shares::moved},
+    {"stablehlo.reverse", integers, Shares::first},
+    {"stablehlo.scatter", integers, Shares::scatter},
+    {"stablehlo.slice", integers, Shares::first},
+    {"stablehlo.sort", integers, Shares::each},
+    {"stablehlo.torch_index_select", integers, Shares::first},
+    {"stablehlo.transpose", integers, Shares::moved},
+    {"stablehlo.bitcast_convert", integers},
+    {"stablehlo.constant", integers},
+    {"stablehlo.get_dimension_size", integers},
+    {"stablehlo.set_dimension_size", integers, Shares::first},
+
+    {"stablehlo.map", integers},
+    {"stablehlo.reduce", integers, Shares::reduced, lower_quantized_reduction},
+    {"stablehlo.reduce_window", integers, Shares::reduced, lower_quantized_reduction},
+    {"stablehlo.select_and_scatter", integers, Shares::reduced, lower_quantized_reduction},
+
+    {"stablehlo.all_gather", integers, Shares::each},
+    {"stablehlo.all_reduce", integers, Shares::each},
+    {"stablehlo.all_to_all", integers, Shares::each},
+    {"stablehlo.collective_broadcast", integers, Shares::each},
+    {"stablehlo.collective_permute", integers, Shares::each},
+    {"stablehlo.reduce_scatter", integers, Shares::each},
+
+    {"stablehlo.case", integers},
+    {"stablehlo.composite", integers},
+    {"stablehlo.custom_call", integers},
+    {"stablehlo.get_tuple_element", integers},
+    {"stablehlo.if", integers},
+    {"stablehlo.infeed", integers},
+    {"stablehlo.optimization_barrier", integers},
+    {"stablehlo.outfeed", integers},
+    {"stablehlo.recv", integers},
+    {"stablehlo.return", integers},
+    {"stablehlo.send", integers},
+    {"stablehlo.tuple", integers},
+    {"stablehlo.while", integers},
+    {"func.call", integers},
+    {"func.return", integers},
+    {"sdy.manual_computation", integers},
+    {"sdy.return", integers},
+    {"sdy.sharding_constraint", integers, Shares::first},
+    {"check.expect_eq", integers},
+    {"check.expect_eq_const", integers},
+    {"interpreter.print", integers},
+    {"interpreter.probe", integers, Shares::first},
+    {"interpreter.run_parallel", integers},
+};
+// clang-format on
+
+// All of its tensors of numbers have one quantization.
+bool agrees(const Operation& op) {
+  const Quantization* one = nullptr;
+  const auto fits = [&](const Type& type) {
+    if (!type.is_quantized()) return is_pred(type.tensor.element);
+    if (one == nullptr) one = type.quantization.get();
+    return !one->is_per_axis() && *type.quantization == *one;
+  };
+  return std::ranges::all_of(op.operands, [&](const Value* value) { return fits(value->type); }) &&
+         std::ranges::all_of(op.results, [&](const auto& value) { return fits(value->type); });
+}
+
+bool holds_quantized(const Type& type) {
+  return type.is_quantized() || std::ranges::any_of(type.elements, holds_quantized);
+}
+
+}  // namespace
+
+bool is_quantized(const Operation& op) {
+  return std::ranges::any_of(op.operands,
+                             [](const Value* value) { return holds_quantized(value->type); }) ||
+         std::ranges::any_of(op.results,
+                             [](const auto& value) { return holds_quantized(value->type); });
+}
+
+const QuantizedRow* quantized_row(std::string_view op_name) {
+  static const auto rows = [] {
+    std::unordered_map<std::string_view, const QuantizedRow*> by_name;
+    for (const QuantizedRow& row : kRows) by_name.emplace(row.name, &row);
+    return by_name;
+  }();
+  const auto found = rows.find(op_name);
+  return found == rows.end() ? nullptr : found->second;
+}
+
+LowerFunction quantized_function(const Operation& op) {
+  const QuantizedRow* const row = quantized_row(op.name);
+  if (row == nullptr)
+    throw error_at(op.location, ErrorKind::unsupported,
+                   fmt::format("{}: takes no quantized tensors", op.name));
+  if (row->lower != nullptr) return row->lower;
+  const bool integers_do = row->work == integers || (row->work == either && agrees(op));
+  return integers_do ? lower_table().at(op.name) : lower_expressed;
+}
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations that call a region element by element: reductions, windows, sort, map, top_k.
+#include <fmt/format.h>
+
+#include "program/lowering/lowering.h"
+#include "program/passes/attributes.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// Inputs and initial values, each in the element type in which the body takes it.
+Parts promoted(Lowering& lowering, const Operation& op, const Body& body) {
+  Parts inputs = lowering.parts(op);
+  const std::size_t count = inputs.size() / 2;
+  if (inputs.size() != body.parameters.size() || count == 0)
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: {} operands for a region of {} arguments", op.name,
+                               inputs.size(), body.parameters.size()));
+  for (std::size_t i = 0; i < count; ++i) {
+    inputs[i] = lowering.convert(inputs[i], body.parameters[count + i].type.element);
+    inputs[count + i] = lowering.convert(inputs[count + i], body.parameters[i].type.element);
+  }
+  return inputs;
+}
+
+// Emits work whose outputs have the body's element types, converted to what the op declares.
+void emit_reduction(Lowering& lowering, const Operation& op, Work work, Parts inputs,
+                    const std::vector<ElementType>& elements) {
+  Parts outputs;
+  if (op.results.size() == 1) {
+    const TensorType type{elements[0], lowering.result_type(op).shape};
+    outputs.push_back(lowering.emit(std::move(work), std::move(inputs), type));
+  } else {
+    for (std::size_t i = 0; i < op.results.size(); ++i)
+      outputs.push_back(lowering.make({elements[i], lowering.result_type(op, i).shape}));
+    lowering.emit(std::move(work), std::move(inputs), outputs);
+  }
+  for (std::size_t i = 0; i < op.results.size(); ++i)
+    lowering.bind(*op.results[i],
+                  lowering.convert(outputs[i], lowering.result_type(op, i).element));
+}
+
+std::vector<ElementType> result_elements(const Body& body) {
+  std::vector<ElementType> elements;
+  for (const Operand& result : body.results) elements.push_back(result.type.element);
+  return elements;
+}
+
+void lower_reduce(Lowering& lowering, const Operation& op) {
+  Reduce work;
+  work.dimensions = integers_of(op, "dimensions");
+  work.body = lowering.body(op.block());
+  if (op.results.size() == 1) work.reduction = recognise(work.body);
+  Parts inputs = promoted(lowering, op, work.body);
+  const auto elements = result_elements(work.body);
+  emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
+}
+
+Window window_of(const Operation& op) {
+  Window window;
+  window.dimensions = integers_of(op, "window_dimensions");
+  const std::size_t ndims = window.dimensions.size();
+  window.strides = integers_or(op, "window_strides", ndims, 1);
+  window.base_dilations = integers_or(op, "base_dilations", ndims, 1);
+  window.window_dilations = integers_or(op, "window_dilations", ndims, 1);
+  std::tie(window.padding_low, window.padding_high) = pairs_or(op, "padding", ndims, 0);
+  return window;
+}
+
+void lower_reduce_window(Lowering& lowering, const Operation& op) {
+  ReduceWindow work;
+  work.window = window_of(op);
+  work.body = lowering.body(op.block());
+  if (op.results.size() == 1) work.reduction = recognise(work.body);
+  Parts inputs = promoted(lowering, op, work.body);
+  const auto elements = result_elements(work.body);
+  emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
+}
+
+void lower_select_and_scatter(Lowering& lowering, const Operation& op) {
+  SelectAndScatter work;
+  work.window = window_of(op);
+  work.select = lowering.body(op.block(0));
+  work.scatter = lowering.body(op.block(1));
+  work.reduction = recognise(work.scatter);
+  const ElementType element = work.scatter.parameters[0].type.element;
+  Parts inputs = lowering.parts(op);
+  inputs[0] = lowering.convert(inputs[0], work.select.parameters[0].type.element);
+  inputs[1] = lowering.convert(inputs[1], element);
+  inputs[2] = lowering.convert(inputs[2], element);
+  emit_reduction(lowering, op, std::move(work), std::move(inputs), {element});
+}
+
+void lower_sort(Lowering& lowering, const Operation& op) {
+  Sort work;
+  const Parts inputs = lowering.parts(op);
+  work.dimension = integer_of(op, "dimension", -1);
+  if (work.dimension < 0) work.dimension += inputs[0].type.ndims();
+  work.comparator = lowering.body(op.block());
+  Parts outputs;
+  for (const Operand& input : inputs) outputs.push_back(lowering.make(input.type));
+  lowering.emit(std::move(work), inputs, outputs);
+  lowering.bind_all(op.results, outputs);
+}
+
+void lower_map(Lowering& lowering, const Operation& op) {
+  lowering.emit_result(op, Map{lowering.body(op.block())}, lowering.parts(op));
+}
+
+// Sorted downwards in total order (NaN first), equal values by rising index, then cut.
+void lower_top_k(Lowering& lowering, const Operation& op) {
+  const Operand x = lowering.operand(op, 0);
+  Sort work;
+  work.dimension = x.type.ndims() - 1;
+  const ElementType values = x.type.element;
+  const ElementType parameters[] = {values, values, ElementType::i32, ElementType::i32};
+  work.comparator = lowering.built_body(parameters, [&](const Parts& p) {
+    return Parts{lowering.emit(Compare{Direction::gt, is_float(values)}, {p[0], p[1]},
+                               TensorType{ElementType::pred, {}})};
+  });
+  const TensorType index_type{ElementType::i32, x.type.shape};
+  const Operand index = lowering.emit(Iota{work.dimension}, {}, index_type);
+  const Operand sorted = lowering.make(x.type);
+  const Operand order = lowering.make(index_type);
+  lowering.emit(std::move(work), {x, index}, {sorted, order});
+  const Shape strides = row_major_strides(x.type.shape);
+  lowering.bind(*op.results[0],
+                lowering.gather_strided(sorted, lowering.result_type(op, 0), strides, 0));
+  lowering.bind(*op.results[1],
+                lowering.gather_strided(order, lowering.result_type(op, 1), strides, 0));
+}
+
+}  // namespace
+
+void add_reductions(LowerTable& table) {
+  table.emplace("stablehlo.reduce", lower_reduce);
+  table.emplace("stablehlo.reduce_window", lower_reduce_window);
+  table.emplace("stablehlo.select_and_scatter", lower_select_and_scatter);
+  table.emplace("stablehlo.sort", lower_sort);
+  table.emplace("stablehlo.map", lower_map);
+  table.emplace("chlo.top_k", lower_top_k);
+}
+
+}  // namespace understudy::program::passes

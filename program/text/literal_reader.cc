@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/text/literal_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <fmt/format.h>
+
+#include "program/ir/ir.h"
+#include "program/ir/literal.h"
+#include "program/text/decimal.h"
+
+namespace understudy::program {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hex_digit(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+bool in_word(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+ElementType part_of(ElementType element) {
+  if (element == ElementType::c64) return ElementType::f32;
+  return element == ElementType::c128 ? ElementType::f64 : element;
+}
+
+}  // namespace
+
+// Collects elements in a small buffer: a call of the vector for each would be most of the time.
+class LiteralReader::Sink {
+ public:
+  explicit Sink(std::size_t expected_bytes) { bytes_.reserve(expected_bytes); }
+
+  void put(std::uint64_t bits, std::size_t width) {
+    std::memcpy(&buffer_[used_], &bits,
+                sizeof bits);  // little-endian; what is too much is overwritten
+    used_ += width;
+    if (used_ + sizeof bits > buffer_.size()) flush();
+  }
+  std::vector<std::byte> take() {
+    flush();
+    return std::move(bytes_);
+  }
+
+ private:
+  void flush() {
+    bytes_.insert(bytes_.end(), buffer_.begin(),
+                  buffer_.begin() + static_cast<std::ptrdiff_t>(used_));
+    used_ = 0;
+  }
+
+  std::array<std::byte, 8192> buffer_{};
+  std::size_t used_ = 0;
+  std::vector<std::byte> bytes_;
+};
+
+void LiteralReader::fail_at(std::uint64_t offset, std::string message) const {
+  throw error_at({&source_, offset}, ErrorKind::input, std::move(message));
+}
+
+void LiteralReader::no_element(ElementType element, std::uint64_t begin) const {
+  std::uint64_t end = begin + 1;
+  while (end < text_.size() && end < begin + 40 && (in_word(text_[end]) || text_[end] == '.'))
+    ++end;
+  fail_at(begin, fmt::format("'{}' is no element of type {}", text_.substr(begin, end - begin),
+                             mlir_name(element)));
+}
+
+void LiteralReader::unexpected(std::string_view wanted) const {
+  if (at_ >= text_.size()) {
+    fail_at(at_, fmt::format("expected {}, but the file ends here", wanted));
+  }
+  fail_at(at_, fmt::format("expected {}, got '{}'", wanted, text_[at_]));
+}
+
+void LiteralReader::skip_blanks() {
+  while (at_ < text_.size()) {
+    if (is_blank(text_[at_])) {
+      ++at_;
+    } else if (text_[at_] == '/' && at_ + 1 < text_.size() && text_[at_ + 1] == '/') {
+      at_ = std::min(text_.find('\n', at_), text_.size());
+    } else {
+      return;
+    }
+  }
+}
+
+bool LiteralReader::take(char wanted) {
+  skip_blanks();
+  if (here() != wanted) return false;
+  ++at_;
+  return true;
+}
+
+std::uint64_t LiteralReader::at() {
+  skip_blanks();
+  return at_;
+}
+
+// The bits of the decimal that begins at `begin` (its sign is read); moves behind it.
+std::uint64_t LiteralReader::decimal_bits(ElementType element, bool negative, std::uint64_t begin) {
+  const Decimal read = read_decimal(text_.substr(begin));
+  at_ = begin + read.length;
+  const double value = negative ? -read.value : read.value;
+  if (element == ElementType::f64) return std::bit_cast<std::uint64_t>(value);
+  if (element == ElementType::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+  return bits_of_float(element, value);
+}
+
+void LiteralReader::number(ElementType element, Sink& out) {
+  const std::uint64_t begin = at_;
+  const bool negative = here() == '-';
+  if (negative) {
+    ++at_;
+    skip_blanks();
+  }
+  const std::uint64_t digits = at_;
+  const bool hex = here() == '0' && digits + 2 < text_.size() && text_[digits + 1] == 'x' &&
+                   is_hex_digit(text_[digits + 2]);
+  std::uint64_t magnitude = 0;
+  bool fits = true;
+  if (hex) {
+    const auto read =
+        std::from_chars(text_.data() + digits + 2, text_.data() + text_.size(), magnitude, 16);
+    fits = read.ec == std::errc{};
+    at_ = static_cast<std::uint64_t>(read.ptr - text_.data());
+  } else {
+    for (; is_digit(here()); ++at_) {
+      const auto next = static_cast<std::uint64_t>(here() - '0');
+      fits = fits && !__builtin_mul_overflow(magnitude, std::uint64_t{10}, &magnitude) &&
+             !__builtin_add_overflow(magnitude, next, &magnitude);
+    }
+    if (at_ == digits) no_element(element, begin);
+    if (here() == '.') {
+      if (!is_float(element)) no_element(element, begin);
+      return out.put(decimal_bits(element, negative, digits), byte_size(element));
+    }
+  }
+  if (is_float(element)) {
+    const int width = bit_width(element);
+    fits = fits && hex && !negative && (width == 64 || (magnitude >> width) == 0);
+    if (!fits) no_element(element, begin);
+    return out.put(magnitude, byte_size(element));
+  }
+  const auto bits = fits ? bits_of_integer(element, negative, magnitude) : std::nullopt;
+  if (!bits) no_element(element, begin);
+  out.put(*bits, byte_size(element));
+}
+
+// true, false
+void LiteralReader::word(ElementType element, Sink& out) {
+  const std::uint64_t begin = at_;
+  while (in_word(here())) ++at_;
+  const std::string_view text = text_.substr(begin, at_ - begin);
+  if (!is_pred(element) || (text != "true" && text != "false")) no_element(element, begin);
+  out.put(text == "true" ? 1 : 0, 1);
+}
+
+void LiteralReader::scalar(ElementType element, Sink& out) {
+  skip_blanks();
+  if (is_digit(here()) || here() == '-') return number(element, out);
+  if (in_word(here())) return word(element, out);
+  unexpected(fmt::format("an element of type {}", mlir_name(element)));
+}
+
+void LiteralReader::element(ElementType element, Sink& out) {
+  if (!is_complex(element)) return scalar(element, out);
+  const ElementType part = part_of(element);
+  if (!take('(')) unexpected("'(' before a complex number");
+  scalar(part, out);
+  if (!take(',')) unexpected("',' between the parts of a complex number");
+  scalar(part, out);
+  if (!take(')')) unexpected("')' after a complex number");
+}
+
+// No recursion: `open` holds, for each list that is not closed yet, where it began and what it has.
+void LiteralReader::list_elements(const TensorType& type, Sink& out) {
+  struct Open {
+    std::uint64_t begin;
+    std::int64_t count;
+  };
+  const std::size_t ndims = type.shape.size();
+  std::vector<Open> open;
+  do {
+    skip_blanks();
+    if (here() == '[') {
+      if (open.size() == ndims) {
+        fail_at(at_, fmt::format("this literal is nested deeper than {}", text_of(type)));
+      }
+      open.push_back({at_++, 0});
+      skip_blanks();
+      if (here() != ']') continue;
+    } else if (open.size() != ndims) {
+      unexpected(fmt::format("a list, as {} needs", text_of(type)));
+    } else {
+      element(type.element, out);
+      ++open.back().count;
+    }
+    while (!open.empty()) {
+      const std::int64_t size = type.shape[open.size() - 1];
+      const Open& list = open.back();
+      if (take(',')) {
+        if (list.count < size) break;
+        fail_at(at(), fmt::format("more than {} elements for {}", size, text_of(type)));
+      }
+      if (!take(']')) unexpected("',' or ']' after an element");
+      if (list.count != size) {
+        fail_at(list.begin,
+                fmt::format("{} elements where {} needs {}", list.count, text_of(type), size));
+      }
+      open.pop_back();
+      if (!open.empty()) ++open.back().count;
+    }
+  } while (!open.empty());
+}
+
+std::vector<std::byte> LiteralReader::list(const TensorType& type) {
+  // An element takes two characters at least: a type alone allocates nothing.
+  const auto most = static_cast<std::int64_t>((text_.size() - at_) / 2 + 1);
+  const std::int64_t count = std::min(type.elements(), most);
+  Sink out(static_cast<std::size_t>(count) * byte_size(type.element));
+  list_elements(type, out);
+  return out.take();
+}
+
+std::vector<std::byte> LiteralReader::single(ElementType type) {
+  Sink out(byte_size(type));
+  element(type, out);
+  return out.take();
+}
+
+std::vector<std::byte> LiteralReader::sequence(ElementType type) {
+  Sink out(0);
+  do element(type, out);
+  while (take(','));
+  return out.take();
+}
+
+}  // namespace understudy::program

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Aliases: !name = type and #name = attribute, and what they may stand for.
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+#include "program/text/parser.h"
+
+namespace understudy::program {
+
+// An alias of this depth and size is used here.
+void Parser::expand(int depth, std::uint64_t parts) {
+  constexpr std::uint64_t kMostParts = 1 << 22;
+  if (depth_ + depth > kDeepest) fail(fmt::format("nested more than {} levels deep", kDeepest));
+  deepest_ = std::max(deepest_, depth_ + depth);
+  parts_ += parts;
+  expanded_ += parts;
+  if (expanded_ > kMostParts + lexer_.text().size())
+    fail(fmt::format("the aliases of this file stand for more than {} parts", kMostParts));
+}
+
+template <class T>
+Parser::Alias<T> Parser::alias_of(T (Parser::*parse)()) {
+  const int deepest = std::exchange(deepest_, depth_);
+  const std::uint64_t parts = parts_;
+  Alias<T> out{(this->*parse)(), 0, 0};
+  out.depth = deepest_ - depth_ - 1;  // where it is used is a level already
+  out.parts = parts_ - parts;
+  deepest_ = std::max(deepest, deepest_);
+  return out;
+}
+
+void Parser::alias_definition() {
+  const Token name = token_;
+  advance();
+  expect("=", "after the alias");
+  const std::string_view key = name.text.substr(1);
+  if (name.kind == TokenKind::bang) {
+    type_aliases_.insert_or_assign(key, alias_of(&Parser::type));
+  } else if (token_.is_word("loc")) {
+    skip_location();
+  } else {
+    attribute_aliases_.insert_or_assign(key, alias_of(&Parser::attribute));
+  }
+}
+
+}  // namespace understudy::program

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attributes of no dialect: numbers, text, symbols, arrays, dictionaries, types.
+#include <bit>
+#include <charconv>
+#include <fmt/format.h>
+
+#include "program/ir/literal.h"
+#include "program/text/given_names.h"
+#include "program/text/parser.h"
+
+namespace understudy::program {
+namespace {
+
+Type scalar(ElementType element) { return Type::of(TensorType{element, {}}); }
+
+Attribute boolean(bool value) {
+  return {IntegerAttribute{value ? 1 : 0, scalar(ElementType::pred)}};
+}
+
+Attribute raw(std::string dialect, std::string mnemonic, std::string text) {
+  DialectAttribute out{std::move(dialect), std::move(mnemonic), {}};
+  out.parameters.emplace_back("", Attribute{StringAttribute{std::move(text)}});
+  return {std::make_shared<const DialectAttribute>(std::move(out))};
+}
+
+}  // namespace
+
+std::vector<NamedAttribute> Parser::dictionary() {
+  const Nest nest(*this);
+  std::vector<NamedAttribute> entries;
+  GivenNames given(entries);
+  expect("{", "before the attributes");
+  if (accept("}")) return entries;
+  do {
+    const std::uint64_t offset = token_.offset;
+    std::string name = token_.kind == TokenKind::text ? quoted("an attribute name")
+                                                      : std::string(word("an attribute name"));
+    if (given.has(name)) fail_at(offset, fmt::format("attribute '{}' is given twice", name));
+    Attribute value{UnitAttribute{}};
+    if (accept("=")) value = attribute();
+    entries.emplace_back(std::move(name), std::move(value));
+  } while (accept(","));
+  expect("}", "after the attributes");
+  return entries;
+}
+
+Attribute Parser::array_attribute() {
+  ArrayAttribute out;
+  expect("[", "before an array");
+  if (!accept("]")) {
+    do out.elements.push_back(attribute());
+    while (accept(","));
+    expect("]", "after the array");
+  }
+  return {std::make_shared<const ArrayAttribute>(std::move(out))};
+}
+
+Attribute Parser::attribute() {
+  const Nest nest(*this);
+  switch (token_.kind) {
+    case TokenKind::integer:
+    case TokenKind::floating:
+      return number_attribute();
+    case TokenKind::text: {
+      Attribute text{StringAttribute{quoted("text")}};
+      parts_ += text.get<StringAttribute>()->value.size() / 16;
+      if (accept(":")) type();
+      return text;
+    }
+    case TokenKind::symbol:
+      return {SymbolAttribute{symbol()}};
+    case TokenKind::hash:
+      return hash_attribute();
+    case TokenKind::word:
+      return word_attribute();
+    case TokenKind::bang:
+      return {TypeAttribute{type()}};
+    default:
+      break;
+  }
+  if (token_.is("-")) return number_attribute();
+  if (token_.is("[")) return array_attribute();
+  if (token_.is("(")) return {TypeAttribute{type()}};
+  if (token_.is("{")) {
+    DictionaryAttribute entries{dictionary()};
+    return {std::make_shared<const DictionaryAttribute>(std::move(entries))};
+  }
+  unexpected("an attribute");
+}
+
+Attribute Parser::word_attribute() {
+  const std::string_view name = token_.text;
+  if (accept_word("true")) return boolean(true);
+  if (accept_word("false")) return boolean(false);
+  if (accept_word("unit")) return {UnitAttribute{}};
+  if (name == "dense") return dense();
+  if (name == "dense_resource") return dense_resource();
+  if (name == "array") return dense_array();
+  if (name == "loc") {
+    skip_location();
+    return {UnitAttribute{}};
+  }
+  if (name == "sparse") fail("sparse literals are not supported");
+  if (name == "affine_map" || name == "affine_set" || name == "strided") {
+    advance();
+    expect("<", fmt::format("after {}", name));
+    return raw("builtin", std::string(name), raw_until(">"));
+  }
+  return {TypeAttribute{type()}};
+}
+
+// The scalar type after "5 :", or `fallback` where no scalar type stands there (a colon may belong
+// to the operation).
+Type Parser::number_type(ElementType fallback) {
+  if (!token_.is(":")) return scalar(fallback);
+  const Token name = peek();
+  if (name.kind != TokenKind::word) return scalar(fallback);
+  const auto element = element_type_of_mlir(name.text);
+  const bool other = !element && is_integer_name(name.text);
+  if (!element && !other && name.text != "index") return scalar(fallback);
+  advance();
+  advance();
+  if (other) return Type::opaque(std::string(name.text));
+  return element ? scalar(*element) : Type{Type::Kind::index, {}, {}, {}};
+}
+
+Attribute Parser::number_attribute() {
+  const std::uint64_t offset = token_.offset;
+  const Token sign = token_;
+  const bool negative = sign.is("-");
+  const Token number = negative ? peek() : token_;
+  if (number.kind == TokenKind::floating) {
+    if (negative) advance();
+    advance();
+    double value = 0;
+    std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
+    const Type of = number_type(ElementType::f64);
+    if (!of.is_tensor() || !is_float(of.tensor.element)) {
+      fail_at(offset, fmt::format("{} is no number of type {}", number.text, text_of(of)));
+    }
+    value = rounded(of.tensor.element, negative ? -value : value);
+    return {FloatAttribute{value, of}};
+  }
+  const std::int64_t value = integer("a number");
+  const Type of = number_type(ElementType::i64);
+  if (of.is_tensor() && is_float(of.tensor.element)) {
+    const bool bits = number.text.size() > 1 && number.text[1] == 'x' && !negative;
+    if (!bits) fail_at(offset, "a float needs a point, or hexadecimal bits");
+    return {
+        FloatAttribute{float_of_bits(of.tensor.element, static_cast<std::uint64_t>(value)), of}};
+  }
+  return {IntegerAttribute{of.is_tensor() ? fitted(value, negative, of, offset) : value, of}};
+}
+
+// A number as its type holds it: 255 : i8 is -1. Numbers of 64 bits are taken as they are.
+std::int64_t Parser::fitted(std::int64_t value, bool negative, const Type& type,
+                            std::uint64_t offset) const {
+  const ElementType element = type.tensor.element;
+  const auto magnitude = static_cast<std::uint64_t>(value);
+  const auto bits = bits_of_integer(element, negative, negative ? 0 - magnitude : magnitude);
+  if (!bits)
+    fail_at(offset, fmt::format("{}{} does not fit {}", negative ? "-" : "",
+                                negative ? 0 - magnitude : magnitude, mlir_name(element)));
+  return static_cast<std::int64_t>(*bits);
+}
+
+// #alias, #dialect.name<...>, #dialect<name ...>
+Attribute Parser::hash_attribute() {
+  const Token name = token_;
+  const std::string_view full = name.text.substr(1);
+  advance();
+  const auto alias = attribute_aliases_.find(full);
+  if (alias != attribute_aliases_.end() && !token_.is("<")) {
+    expand(alias->second.depth, alias->second.parts);
+    return alias->second.value;
+  }
+  const std::size_t dot = full.find('.');
+  if (dot != std::string_view::npos) {
+    return dialect_attribute(std::string(full.substr(0, dot)), std::string(full.substr(dot + 1)));
+  }
+  if (!token_.is("<")) {
+    // Locations are not kept, so their aliases stand for nothing.
+    if (full.substr(0, 3) == "loc") return {UnitAttribute{}};
+    fail_at(name.offset, fmt::format("undefined attribute alias '{}'", name.text));
+  }
+  const Token inner = peek();
+  if (full == "stablehlo" || full == "mhlo" || full == "chlo")
+    return enum_attribute(std::string(full));
+  const bool is_known = inner.is_word("sharding") || inner.is_word("sharding_per_value") ||
+                        inner.is_word("manual_axes") || inner.is_word("mesh");
+  if (full == "sdy" && is_known) {
+    advance();
+    advance();
+    Attribute out = dialect_attribute("sdy", std::string(inner.text));
+    expect(">", "after the attribute");
+    return out;
+  }
+  advance();
+  return raw(std::string(full), "", raw_until(">"));
+}
+
+}  // namespace understudy::program

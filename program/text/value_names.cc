@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/text/value_names.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
+namespace understudy::program {
+namespace {
+
+// A vector may be this much longer than the number of names asks for: no name alone takes memory.
+constexpr std::size_t kLead = 4096;
+
+}  // namespace
+
+// The number of "%12"; nothing where it is another name ("%012" is one).
+std::optional<std::size_t> ValueNames::slot_of(std::string_view name) const {
+  if (name.size() < 2 || (name[1] == '0' && name.size() > 2)) return std::nullopt;
+  std::size_t number = 0;
+  const char* const end = name.data() + name.size();
+  const auto read = std::from_chars(name.data() + 1, end, number);
+  if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+  return number;
+}
+
+const ValueNames::Binding* ValueNames::find(std::string_view name) const {
+  const std::optional<std::size_t> slot = slot_of(name);
+  if (slot && *slot < numbered_.size() && numbered_[*slot].count > 0) return &numbered_[*slot];
+  const auto found = named_.find(name);
+  return found == named_.end() ? nullptr : &found->second;
+}
+
+bool ValueNames::bind(std::string_view name, const Binding& binding) {
+  if (find(name) != nullptr) return false;
+  const std::optional<std::size_t> slot = slot_of(name);
+  if (slot && *slot < 2 * bound_.size() + kLead) {
+    if (*slot >= numbered_.size()) numbered_.resize(std::max(*slot + 1, 2 * numbered_.size()));
+    numbered_[*slot] = binding;
+  } else {
+    named_.emplace(name, binding);
+  }
+  bound_.push_back(name);
+  return true;
+}
+
+void ValueNames::forget(std::size_t mark) {
+  while (bound_.size() > mark) {
+    const std::optional<std::size_t> slot = slot_of(bound_.back());
+    if (slot && *slot < numbered_.size() && numbered_[*slot].count > 0) {
+      numbered_[*slot] = {};
+    } else {
+      named_.erase(bound_.back());
+    }
+    bound_.pop_back();
+  }
+}
+
+}  // namespace understudy::program

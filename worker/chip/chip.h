@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// One emulated chip: its HBM over somebody's arena, its VMEM, its matrix and vector units. Call
+// from the executor thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "program/kernels/kernels.h"
+#include "worker/chip/hbm.h"
+#include "worker/chip/mxu.h"
+#include "worker/chip/vmem.h"
+
+namespace understudy::worker {
+
+struct Chip {
+  Chip(std::span<std::byte> arena, std::uint64_t vmem_bytes, std::unique_ptr<Mxu> unit,
+       const program::kernels::KernelTable& table)
+      : hbm(arena), vmem(vmem_bytes), mxu(std::move(unit)), kernels(table) {}
+
+  Hbm hbm;
+  Vmem vmem;
+  std::unique_ptr<Mxu> mxu;
+  const program::kernels::KernelTable& kernels;
+};
+
+}  // namespace understudy::worker

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/chip/copy.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "configs/base/error.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+struct Sixteen {
+  std::uint64_t low, high;
+};
+
+// A square block of a transposition fits the first cache twice.
+constexpr std::int64_t kBlock = 32;
+
+template <class T>
+void copy_row(const T* in, std::int64_t in_stride, T* out, std::int64_t out_stride,
+              std::int64_t size) {
+  if (in_stride == 1 && out_stride == 1) {
+    std::memcpy(out, in, static_cast<std::size_t>(size) * sizeof(T));
+  } else if (in_stride == 0 && out_stride == 1) {
+    std::fill_n(out, size, *in);
+  } else {
+    for (std::int64_t i = 0; i < size; ++i) out[i * out_stride] = in[i * in_stride];
+  }
+}
+
+}  // namespace
+
+CopyPlan::CopyPlan(const program::Shape& sizes, const program::Shape& in_strides,
+                   const program::Shape& out_strides, std::size_t element_bytes)
+    : element_bytes_(element_bytes) {
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == 0) empty_ = true;
+    if (sizes[d] != 1) outer_.push_back({sizes[d], in_strides[d], out_strides[d]});
+  }
+  if (!empty_) coalesce();
+}
+
+// Sorts by the stride of out, joins axes that continue each other, then takes the innermost axis
+// and, where it jumps in `in`, the axis along which `in` is dense.
+void CopyPlan::coalesce() {
+  std::stable_sort(outer_.begin(), outer_.end(),
+                   [](const Axis& a, const Axis& b) { return std::abs(a.out) > std::abs(b.out); });
+  std::vector<Axis> joined;
+  for (const Axis& axis : outer_) {
+    if (!joined.empty() && joined.back().in == axis.in * axis.size &&
+        joined.back().out == axis.out * axis.size) {
+      joined.back() = {joined.back().size * axis.size, axis.in, axis.out};
+    } else {
+      joined.push_back(axis);
+    }
+  }
+  outer_ = std::move(joined);
+  if (outer_.empty()) return;
+  inner_ = outer_.back();
+  outer_.pop_back();
+  if (std::abs(inner_.in) <= 1) return;
+  const auto dense = std::find_if(outer_.begin(), outer_.end(),
+                                  [](const Axis& axis) { return std::abs(axis.in) == 1; });
+  if (dense == outer_.end()) return;
+  middle_ = *dense;
+  outer_.erase(dense);
+}
+
+template <class T>
+void CopyPlan::run_as(const T* in, T* out) const {
+  std::vector<std::int64_t> at(outer_.size(), 0);
+  while (true) {
+    for (std::int64_t m = 0; m < middle_.size; m += kBlock) {
+      const std::int64_t rows = std::min(kBlock, middle_.size - m);
+      const std::int64_t columns = middle_.size == 1 ? inner_.size : kBlock;
+      for (std::int64_t i = 0; i < inner_.size; i += columns) {
+        const std::int64_t count = std::min(columns, inner_.size - i);
+        for (std::int64_t row = m; row < m + rows; ++row) {
+          copy_row(in + row * middle_.in + i * inner_.in, inner_.in,
+                   out + row * middle_.out + i * inner_.out, inner_.out, count);
+        }
+      }
+    }
+    std::size_t d = outer_.size();
+    for (; d > 0; --d) {
+      const Axis& axis = outer_[d - 1];
+      in += axis.in;
+      out += axis.out;
+      if (++at[d - 1] < axis.size) break;
+      in -= axis.in * axis.size;
+      out -= axis.out * axis.size;
+      at[d - 1] = 0;
+    }
+    if (d == 0) return;
+  }
+}
+
+void CopyPlan::run(const std::byte* in, std::byte* out) const {
+  if (empty_) return;
+  switch (element_bytes_) {
+    case 1:
+      return run_as(reinterpret_cast<const std::uint8_t*>(in),
+                    reinterpret_cast<std::uint8_t*>(out));
+    case 2:
+      return run_as(reinterpret_cast<const std::uint16_t*>(in),
+                    reinterpret_cast<std::uint16_t*>(out));
+    case 4:
+      return run_as(reinterpret_cast<const std::uint32_t*>(in),
+                    reinterpret_cast<std::uint32_t*>(out));
+    case 8:
+      return run_as(reinterpret_cast<const std::uint64_t*>(in),
+                    reinterpret_cast<std::uint64_t*>(out));
+    default:
+      UNDERSTUDY_ASSERT(element_bytes_ == 16);
+      return run_as(reinterpret_cast<const Sixteen*>(in), reinterpret_cast<Sixteen*>(out));
+  }
+}
+
+}  // namespace understudy::worker::ops

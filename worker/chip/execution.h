@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one launch of an executable works with: base addresses of its spaces, the chip's units, and
+// who it is. Owns nothing: the chip and the arena outlive it. Call from the executor thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "configs/receipt/record.h"
+#include "program/executable/executable.h"
+#include "program/kernels/kernels.h"
+#include "worker/chip/mxu.h"
+#include "worker/chip/vmem.h"
+
+namespace understudy::worker {
+
+struct Execution;
+class HostFallback;
+
+// StableHLO's process id, with the sizes of the grid.
+struct ProcessId {
+  std::int64_t replica = 0;
+  std::int64_t partition = 0;
+  std::int64_t replicas = 1;
+  std::int64_t partitions = 1;
+};
+
+// Does the collectives and transfers of a launch; tests run without a transport.
+class CollectiveRunner {
+ public:
+  virtual ~CollectiveRunner() = default;
+  virtual void run(const program::Collective& collective, const program::Instruction& instruction,
+                   Execution& execution) = 0;
+  // Ends what was entered in that lane; nothing where it was done at once.
+  virtual void run(const program::CollectiveDone& done) = 0;
+  virtual void run(const program::Transfer& transfer, const program::Instruction& instruction,
+                   Execution& execution) = 0;
+};
+
+// The first demand of a self-checking program that did not hold.
+struct Violation {
+  std::uint32_t op = 0;  // Instruction::op
+  std::string text;      // "tensor<2xf32> [1]: got 3, expected 4"
+};
+
+// What one launch of a self-checking program keeps.
+struct Checks {
+  std::int64_t held = 0;
+  std::optional<Violation> violation;
+  std::map<std::string, std::vector<std::vector<std::byte>>> probes;  // by name, in order
+};
+
+struct Execution {
+  std::vector<const std::byte*> arguments;  // one base address each
+  std::vector<std::byte*> results;
+  std::byte* temporaries = nullptr;
+  const std::byte* constants = nullptr;
+  std::byte* frame = nullptr;  // while a Body runs
+  std::size_t lanes = 1;       // elements that a lanewise body runs on at once
+
+  ProcessId process;
+  program::Numerics numerics = program::Numerics::tpu;
+  configs::Pulse* pulse = nullptr;  // may be null
+  Vmem* vmem = nullptr;
+  Mxu* mxu = nullptr;
+  const program::kernels::KernelTable* kernels = nullptr;
+  std::uint64_t rng_draws = 0;                // by stablehlo.rng in this launch
+  CollectiveRunner* collectives = nullptr;    // null: the code holds no collective
+  HostFallback* fallback = nullptr;           // null: all is done by the chip
+  std::function<std::int64_t()> infeed_turn;  // of all processes of the launch; empty: of this one
+  std::int64_t own_infeed_turns = 0;
+  Checks checks;
+
+  // Where a buffer lies. *Requires* what check_bounds() checked.
+  const std::byte* address(const program::Buffer& buffer) const;
+  // *Requires*: not an argument and not a constant.
+  std::byte* writable(const program::Buffer& buffer) const;
+};
+
+}  // namespace understudy::worker

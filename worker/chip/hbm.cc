@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/chip/hbm.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "configs/base/error.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr std::size_t kShownBuffers = 3;
+
+std::uint64_t rounded(std::uint64_t bytes) {
+  const std::uint64_t wanted = std::max<std::uint64_t>(bytes, 1);
+  return (wanted + Hbm::kAlignment - 1) / Hbm::kAlignment * Hbm::kAlignment;
+}
+
+}  // namespace
+
+Hbm::Hbm(std::span<std::byte> arena) : arena_(arena) {
+  UNDERSTUDY_ASSERT(reinterpret_cast<std::uintptr_t>(arena.data()) % kAlignment == 0);
+  const std::uint64_t usable = arena.size() / kAlignment * kAlignment;
+  if (usable > 0) free_[0] = usable;
+}
+
+void Hbm::limit(std::uint64_t bytes) {
+  UNDERSTUDY_ASSERT(taken_.empty());
+  const std::uint64_t usable =
+      std::min<std::uint64_t>(bytes, arena_.size()) / kAlignment * kAlignment;
+  reserved_ = arena_.size() - usable;
+  free_.clear();
+  if (usable > 0) free_[0] = usable;
+}
+
+std::byte* Hbm::allocate(std::uint64_t bytes, std::string label) {
+  if (bytes > capacity()) exhausted(bytes, label);
+  const std::uint64_t size = rounded(bytes);
+  const auto fits = [&](const auto& block) { return block.second >= size; };
+  const auto found = std::find_if(free_.begin(), free_.end(), fits);
+  if (found == free_.end()) exhausted(bytes, label);
+  const auto [offset, room] = *found;
+  free_.erase(found);
+  if (room > size) free_[offset + size] = room - size;
+  taken_[offset] = {size, std::move(label)};
+  used_ += size;
+  peak_ = std::max(peak_, used_);
+  return arena_.data() + offset;
+}
+
+void Hbm::free(const std::byte* start) {
+  const auto offset = static_cast<std::uint64_t>(start - arena_.data());
+  const auto found = taken_.find(offset);
+  UNDERSTUDY_ASSERT(found != taken_.end());
+  std::uint64_t size = found->second.bytes, at = offset;
+  used_ -= size;
+  taken_.erase(found);
+
+  const auto after = free_.lower_bound(offset);
+  if (after != free_.end() && after->first == offset + size) {
+    size += after->second;
+    free_.erase(after);
+  }
+  const auto next = free_.lower_bound(offset);
+  if (next != free_.begin()) {
+    const auto before = std::prev(next);
+    if (before->first + before->second == offset) {
+      at = before->first;
+      size += before->second;
+    }
+  }
+  free_[at] = size;
+}
+
+void Hbm::exhausted(std::uint64_t bytes, const std::string& label) const {
+  std::uint64_t largest = 0;
+  for (const auto& [offset, size] : free_) largest = std::max(largest, size);
+  Error error(ErrorKind::capacity,
+              fmt::format("RESOURCE_EXHAUSTED: Out of memory while trying to allocate {} bytes for "
+                          "{}: {} of {} bytes of HBM are in use, the largest free block has {}",
+                          bytes, label, used_, capacity(), largest));
+  error.diagnosed("hbm-exhausted");
+  std::vector<const Block*> blocks;
+  for (const auto& [offset, block] : taken_) blocks.push_back(&block);
+  std::stable_sort(blocks.begin(), blocks.end(),
+                   [](const Block* a, const Block* b) { return a->bytes > b->bytes; });
+  for (std::size_t i = 0; i < std::min(kShownBuffers, blocks.size()); ++i) {
+    error.note(fmt::format("{} bytes are held by {}", blocks[i]->bytes, blocks[i]->label));
+  }
+  throw error;
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fault of an operation that the compiler did not lower: it is carried out on the host. Its
+// operands go there and its results come back, and torch_xla's counter of such operations,
+// `aten::NAME`, counts each time (bring-up facts, sections 3.3 and 5.5). Call from the executor
+// thread only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "program/executable/executable.h"
+
+namespace understudy::worker {
+
+struct Execution;
+
+class HostFallback {
+ public:
+  // `op`: "dot_general", also "stablehlo.dot_general" and "aten::dot_general".
+  explicit HostFallback(const std::string& op);
+
+  // Before a launch: the names of the program's operations, by Instruction::op.
+  void begin(const std::vector<std::string>& op_names);
+  bool takes(std::uint32_t op) const { return op < taken_.size() && taken_[op]; }
+  // Around an instruction that it takes.
+  void fetch(const program::Instruction& instruction, const Execution& execution);
+  void put_back(const program::Instruction& instruction, Execution& execution);
+  // After a launch. An operation that the code does not show on its own (it was fused, or the
+  // framework could not even trace it) was carried out once, on `bytes`.
+  void end(std::span<std::byte> bytes);
+
+  void add_to(std::map<std::string, std::int64_t>& counters) const;
+
+ private:
+  void carry(std::span<const std::byte> bytes);
+
+  std::string name_;         // without a dialect
+  std::vector<bool> taken_;  // by Instruction::op
+  std::vector<std::byte> host_;
+  std::int64_t times_ = 0, times_before_ = 0;
+};
+
+}  // namespace understudy::worker

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chip's matrix unit: products of strided matrices, on oneDNN where it has the types
+// and the machine the instructions, else on portable loops of the same meaning. Deterministic: the
+// same shapes and bytes give the same bits on one CPU model. Call from the executor thread only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "program/executable/executable.h"
+#include "program/kernels/kernels.h"
+#include "worker/chip/vmem.h"
+
+namespace understudy::worker {
+
+// How f32 operands are multiplied. Other types have one way: bf16, f16 and smaller floats exactly
+// with f32 accumulation, integers with wraparound, f64 and complex in their own precision.
+enum class Passes : std::uint8_t {
+  one,    // operands rounded to bf16
+  three,  // hi*hi + hi*lo + lo*hi of bf16 halves
+  full,   // f32 as it is
+};
+Passes passes_of(program::Numerics numerics, program::Precision lhs, program::Precision rhs);
+
+// A matrix [rows][columns] in memory; strides in elements.
+struct MatrixView {
+  program::ElementType element = program::ElementType::f32;
+  std::int64_t row_stride = 0, column_stride = 1;
+};
+
+// out[m,n] = sum over k of lhs[m,k] * rhs[k,n]; out is dense. Accumulates in f32 for floats
+// up to 32 bits and rounds once to the result's type.
+struct Product {
+  std::int64_t m = 0, n = 0, k = 0;
+  MatrixView lhs, rhs;
+  program::ElementType out = program::ElementType::f32;
+  Passes passes = Passes::one;
+};
+
+class Mxu {
+ public:
+  enum class Make : std::uint8_t { automatic, portable };
+  // The kernels do the staging; they outlive the unit.
+  explicit Mxu(const program::kernels::KernelTable& kernels, Make make = Make::automatic);
+  ~Mxu();
+  Mxu(const Mxu&) = delete;
+  Mxu& operator=(const Mxu&) = delete;
+
+  std::string_view name() const;  // "onednn (avx512_core_bf16)", "portable"
+  // Tiles are staged through `vmem`. *Throws* Error{capacity} when VMEM is too small for one tile.
+  void multiply(const Product& product, const std::byte* lhs, const std::byte* rhs, std::byte* out,
+                Vmem& vmem);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace understudy::worker

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "dnnl.hpp"
+#include "fmt/format.h"
+
+#include "configs/base/error.h"
+#include "worker/chip/mxu_tile.h"
+
+namespace understudy::worker {
+namespace {
+
+using Key = std::array<std::int64_t, 10>;
+
+Key key_of(const MxuTile& t) {
+  return {static_cast<std::int64_t>(t.element),
+          t.m,
+          t.n,
+          t.k,
+          t.a_row,
+          t.a_column,
+          t.b_row,
+          t.b_column,
+          t.c_row,
+          t.add ? 1 : 0};
+}
+
+// oneDNN takes matrices whose lines are dense in one direction. A stride along one row or column
+// means nothing and is put right.
+bool put_right(std::int64_t rows, std::int64_t columns, std::int64_t& row, std::int64_t& column) {
+  if (rows == 1) row = column == 1 ? columns : 1;
+  if (columns == 1) column = row == 1 ? rows : 1;
+  return (column == 1 && row >= columns) || (row == 1 && column >= rows);
+}
+
+std::string_view name_of(dnnl::cpu_isa isa) {
+  switch (isa) {
+    case dnnl::cpu_isa::sse41:
+      return "sse41";
+    case dnnl::cpu_isa::avx:
+      return "avx";
+    case dnnl::cpu_isa::avx2:
+      return "avx2";
+    case dnnl::cpu_isa::avx2_vnni:
+      return "avx2_vnni";
+    case dnnl::cpu_isa::avx512_core:
+      return "avx512_core";
+    case dnnl::cpu_isa::avx512_core_vnni:
+      return "avx512_core_vnni";
+    case dnnl::cpu_isa::avx512_core_bf16:
+      return "avx512_core_bf16";
+    case dnnl::cpu_isa::avx512_core_amx:
+      return "avx512_core_amx";
+    default:
+      return "other";
+  }
+}
+
+}  // namespace
+
+struct OneDnn::State {
+  dnnl::engine engine{dnnl::engine::kind::cpu, 0};
+  dnnl::stream stream{engine};
+  // nullopt: oneDNN has no implementation.
+  std::map<Key, std::optional<dnnl::matmul>> primitives;
+
+  const std::optional<dnnl::matmul>& primitive(const MxuTile& tile);
+};
+
+namespace {
+
+struct Descriptors {
+  dnnl::memory::desc a, b, c;
+};
+
+Descriptors describe(const MxuTile& t) {
+  const auto type = t.element == program::ElementType::bf16 ? dnnl::memory::data_type::bf16
+                                                            : dnnl::memory::data_type::f32;
+  return {{{t.m, t.k}, type, {t.a_row, t.a_column}},
+          {{t.k, t.n}, type, {t.b_row, t.b_column}},
+          {{t.m, t.n}, dnnl::memory::data_type::f32, {t.c_row, 1}}};
+}
+
+}  // namespace
+
+const std::optional<dnnl::matmul>& OneDnn::State::primitive(const MxuTile& tile) {
+  const Key key = key_of(tile);
+  const auto known = primitives.find(key);
+  if (known != primitives.end()) return known->second;
+  std::optional<dnnl::matmul> made;
+  try {
+    const Descriptors d = describe(tile);
+    dnnl::primitive_attr attributes;
+    if (tile.add) {
+      dnnl::post_ops after;
+      after.append_sum(1.0F);
+      attributes.set_post_ops(after);
+    }
+    const dnnl::matmul::desc description(d.a, d.b, d.c);
+    made.emplace(dnnl::matmul::primitive_desc(description, attributes, engine));
+  } catch (const dnnl::error& refusal) {
+    if (refusal.status != dnnl_unimplemented) {
+      throw Error(ErrorKind::internal, fmt::format("oneDNN: {}", refusal.message));
+    }
+  }
+  return primitives.emplace(key, std::move(made)).first->second;
+}
+
+OneDnn::OneDnn() : state_(std::make_unique<State>()) {}
+OneDnn::~OneDnn() = default;
+
+std::string OneDnn::isa() const { return std::string(name_of(dnnl::get_effective_cpu_isa())); }
+
+bool OneDnn::multiply(const MxuTile& tile) {
+  MxuTile t = tile;
+  const bool bf16 = t.element == program::ElementType::bf16;
+  if (!bf16 && t.element != program::ElementType::f32) return false;
+  if (!put_right(t.m, t.k, t.a_row, t.a_column) || !put_right(t.k, t.n, t.b_row, t.b_column)) {
+    return false;
+  }
+  const std::optional<dnnl::matmul>& primitive = state_->primitive(t);
+  if (!primitive) return false;
+  const Descriptors d = describe(t);
+  const auto memory = [&](const dnnl::memory::desc& desc, const void* at) {
+    return dnnl::memory(desc, state_->engine, const_cast<void*>(at));
+  };
+  try {
+    primitive->execute(state_->stream, {{DNNL_ARG_SRC, memory(d.a, t.a)},
+                                        {DNNL_ARG_WEIGHTS, memory(d.b, t.b)},
+                                        {DNNL_ARG_DST, memory(d.c, t.c)}});
+    state_->stream.wait();
+  } catch (const dnnl::error& failure) {
+    throw Error(ErrorKind::internal, fmt::format("oneDNN: {}", failure.message));
+  }
+  return true;
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// One product of matrices that are staged and of one type: what the two makes of the MXU share.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "program/ir/element_type.h"
+
+namespace understudy::worker {
+
+// c[m,n] (+)= sum over k of a[m,k] * b[k,n]; a and b are bf16 or f32 (then c is f32), i32, i64,
+// f64, c64 or c128 (then c has the same type). Strides in elements; c's columns are dense.
+struct MxuTile {
+  program::ElementType element = program::ElementType::f32;
+  std::int64_t m = 0, n = 0, k = 0;
+  const void* a = nullptr;
+  std::int64_t a_row = 0, a_column = 1;
+  const void* b = nullptr;
+  std::int64_t b_row = 0, b_column = 1;
+  void* c = nullptr;
+  std::int64_t c_row = 0;
+  bool add = false;  // to what c holds, instead of overwriting it
+};
+
+// Plain loops over k in order; any type and stride.
+void multiply_portably(const MxuTile& tile);
+
+// oneDNN, with a primitive kept for each shape.
+class OneDnn {
+ public:
+  OneDnn();
+  ~OneDnn();
+  std::string isa() const;
+  // False where oneDNN has no way for this type here or these strides: nothing was done then.
+  bool multiply(const MxuTile& tile);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace understudy::worker

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/gates/contract.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "configs/base/error.h"
+#include "configs/launch/shell_variables.h"
+
+namespace understudy::worker {
+namespace {
+
+using configs::ContractSection;
+using configs::LineDifference;
+using Digests = std::vector<std::vector<std::string>>;  // by rank, then by section
+
+constexpr std::size_t kMostRanks = 6, kMostLines = 3;
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+// What most ranks have; of equally many the lowest rank's.
+std::string most_common(const Digests& digests, std::size_t section) {
+  std::map<std::string, std::size_t> counts;
+  for (const auto& of_rank : digests) ++counts[of_rank.at(section)];
+  std::string best = digests.front().at(section);
+  for (const auto& of_rank : digests)
+    if (counts[of_rank.at(section)] > counts[best]) best = of_rank.at(section);
+  return best;
+}
+
+std::string words_of(const std::vector<LineDifference>& lines) {
+  std::vector<std::string> words;
+  for (const LineDifference& line : lines) {
+    if (words.size() == kMostLines) {
+      words.push_back(fmt::format("{} more", lines.size() - kMostLines));
+      break;
+    }
+    words.push_back(text_of(line));
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+}  // namespace
+
+void ContractGate::check(const configs::Contract& own, const std::vector<ContractSection>& alike) {
+  if (own.sections.size() != plan_.contract_sections.size() ||
+      plan_.identity_digests.size() != plan_.host_of.size())
+    throw Error(ErrorKind::protocol, "the launcher makes another kind of launch contract")
+        .diagnosed("versions-differ");
+  std::vector<ContractSection> sections = own.sections;
+  sections.push_back(own.identity);
+  sections.insert(sections.end(), alike.begin(), alike.end());
+  std::string report = machine_;
+  for (const ContractSection& section : sections) report += "\n" + digest_of(section);
+  std::vector<std::string> machines;
+  Digests digests;
+  for (const Bytes& bytes : courier_.all_gather(bytes_of(report), "launch contract digests")) {
+    std::vector<std::string> words = split(text_of(bytes));
+    if (words.size() != sections.size() + 1)
+      throw Error(ErrorKind::protocol, "chips make another kind of launch contract")
+          .diagnosed("versions-differ");
+    machines.push_back(words.front());
+    digests.emplace_back(words.begin() + 1, words.end());
+  }
+  const std::vector<Dissent> dissent = dissent_in(digests);
+  if (!dissent.empty()) refuse(sections, dissent, machines);
+}
+
+std::vector<ContractGate::Dissent> ContractGate::dissent_in(const Digests& digests) const {
+  std::vector<Dissent> all;
+  std::vector<std::string> want;
+  for (const auto& [name, digest] : plan_.contract_sections) want.push_back(digest);
+  want.emplace_back();  // each rank's own
+  for (std::size_t section = want.size(); section < digests.front().size(); ++section)
+    want.push_back(most_common(digests, section));
+  for (std::size_t rank = 0; rank < digests.size(); ++rank) {
+    Dissent one{rank, {}};
+    want[identity()] = plan_.identity_digests.at(rank);
+    for (std::size_t section = 0; section < digests[rank].size(); ++section)
+      if (digests[rank][section] != want[section]) one.sections.push_back(section);
+    if (!one.sections.empty()) all.push_back(std::move(one));
+  }
+  return all;
+}
+
+// Beside a rank that has the section as it should be; of the identity, beside what follows from
+// the launch's inputs. Where no rank has it right nothing is known of its lines.
+std::vector<LineDifference> ContractGate::lines_of(
+    const Dissent& one, const std::vector<Dissent>& all,
+    const std::vector<std::vector<ContractSection>>& told) const {
+  std::vector<LineDifference> lines;
+  for (const std::size_t section : one.sections) {
+    const ContractSection& here = told[one.rank].at(section);
+    std::optional<ContractSection> there;
+    if (section == identity() && inputs_ != nullptr) {
+      const auto rank = Rank(static_cast<std::int64_t>(one.rank));
+      const auto entries = configs::variables_of(configs::chip_environment(*inputs_, rank));
+      there = ContractSection{here.name, configs::contract_environment(entries, true)};
+    } else if (section != identity()) {
+      const auto differs = [&](std::size_t rank) {
+        return std::ranges::any_of(all, [&](const Dissent& other) {
+          return other.rank == rank && std::ranges::count(other.sections, section) > 0;
+        });
+      };
+      for (std::size_t rank = 0; rank < told.size() && !there; ++rank)
+        if (!differs(rank)) there = told[rank].at(section);
+    }
+    if (!there) continue;
+    const std::vector<LineDifference> found = differences(here, *there);
+    lines.insert(lines.end(), found.begin(), found.end());
+  }
+  return lines;
+}
+
+void ContractGate::refuse(const std::vector<ContractSection>& own,
+                          const std::vector<Dissent>& dissent,
+                          const std::vector<std::string>& machines) {
+  std::set<std::size_t> differing;
+  for (const Dissent& one : dissent) differing.insert(one.sections.begin(), one.sections.end());
+  std::string mine;
+  for (const std::size_t section : differing) mine += text_of(own[section]) + "\n";
+  std::vector<std::vector<ContractSection>> told;  // empty sections where nobody differs
+  for (const Bytes& bytes : courier_.all_gather(bytes_of(mine), "the lines that differ")) {
+    told.emplace_back(own.size());
+    const std::vector<std::string> texts = split(text_of(bytes));
+    std::size_t next = 0;
+    for (const std::size_t section : differing)
+      told.back()[section] = configs::parse_section(texts.at(next++));
+  }
+  const auto self = static_cast<std::size_t>(courier_.rank().value);
+  if (std::ranges::find(dissent, self, &Dissent::rank) == dissent.end())
+    culprit_ = Rank(static_cast<std::int64_t>(dissent.front().rank));
+  std::vector<std::string> names;
+  std::string_view diagnosis;
+  for (const Dissent& one : dissent) {
+    const std::vector<LineDifference> lines = lines_of(one, dissent, told);
+    if (diagnosis.empty() && !lines.empty()) diagnosis = diagnosis_of(lines.front());
+    if (names.size() == kMostRanks) {
+      names.push_back(fmt::format("and {} more ranks", dissent.size() - kMostRanks));
+      break;
+    }
+    const std::string what =
+        lines.empty() ? fmt::format("{} is not what the launcher has", own[one.sections[0]].name)
+                      : words_of(lines);
+    names.push_back(fmt::format("rank {} (host {}, machine {}): {}", one.rank,
+                                plan_.host_of[one.rank].value, machines[one.rank], what));
+  }
+  Error error(ErrorKind::protocol, fmt::format("the launch contract is not the same everywhere: {}",
+                                               fmt::join(names, "; ")));
+  throw error.diagnosed(diagnosis.empty() ? "contract-differs" : diagnosis);
+}
+
+}  // namespace understudy::worker

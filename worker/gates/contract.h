@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first gate: every worker computed the launch contract from what it found itself; here all
+// compare section by section. Only where digests differ do the lines travel, so that the error
+// names the rank, its host and the variable. Call from the executor thread, on all ranks.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "configs/launch/contract.h"
+#include "worker/pod/control_channel.h"
+
+namespace understudy::worker {
+
+class ContractGate {
+ public:
+  // All outlive it. `inputs`: as this worker found them, nullptr where there are none.
+  ContractGate(Courier& courier, const configs::RunPlan& plan, std::string machine,
+               const configs::LaunchInputs* inputs)
+      : courier_(courier), plan_(plan), machine_(std::move(machine)), inputs_(inputs) {}
+
+  // `own`: the contract as this worker finds it; `alike`: sections of which the launcher knows
+  // nothing, that all ranks have to have alike. *Throws* Error{protocol} on every rank.
+  void check(const configs::Contract& own, const std::vector<configs::ContractSection>& alike);
+
+  // The first rank that differs, where this one does not: it only heard of it.
+  std::optional<Rank> culprit() const { return culprit_; }
+
+ private:
+  struct Dissent {
+    std::size_t rank = 0;
+    std::vector<std::size_t> sections;  // that differ
+  };
+  std::vector<Dissent> dissent_in(const std::vector<std::vector<std::string>>& digests) const;
+  [[noreturn]] void refuse(const std::vector<configs::ContractSection>& own,
+                           const std::vector<Dissent>& dissent,
+                           const std::vector<std::string>& machines);
+  std::vector<configs::LineDifference> lines_of(
+      const Dissent& one, const std::vector<Dissent>& all,
+      const std::vector<std::vector<configs::ContractSection>>& told) const;
+  std::size_t identity() const { return plan_.contract_sections.size(); }
+
+  Courier& courier_;
+  const configs::RunPlan& plan_;
+  std::string machine_;
+  const configs::LaunchInputs* inputs_;
+  std::optional<Rank> culprit_;
+};
+
+}  // namespace understudy::worker

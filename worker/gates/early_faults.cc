@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/gates/early_faults.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+#include "configs/base/deadline.h"
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/launch/fault.h"
+#include "worker/chip/chip_lock.h"
+#include "worker/gates/build_identity.h"
+
+namespace understudy::worker {
+namespace {
+
+using configs::Fault;
+using configs::FaultKind;
+
+// What a fault may change.
+struct Beginning {
+  const std::string& run_dir;
+  Rank rank;
+  HostId host;
+  configs::Variables& variables;
+  std::string& program;
+};
+
+void change_variable(const Fault& fault, const Beginning& begin) {
+  if (fault.value) {
+    begin.variables[fault.name] = *fault.value;
+  } else {
+    begin.variables.erase(fault.name);
+  }
+}
+
+std::vector<std::byte> bytes_of_hex(const std::string& digits) {
+  std::vector<std::byte> bytes;
+  for (std::size_t at = 0; at + 1 < digits.size(); at += 2)
+    bytes.push_back(static_cast<std::byte>(std::stoi(digits.substr(at, 2), nullptr, 16)));
+  return bytes;
+}
+
+// A copy of this binary whose build id has another last byte: another build, as far as anybody can
+// see.
+void skew_binary(const Fault&, const Beginning& begin) {
+  std::vector<std::byte> image = read_binary_file("/proc/self/exe");
+  const std::vector<std::byte> id = bytes_of_hex(build_id());
+  const auto found = std::ranges::search(image, id);
+  if (id.empty() || found.empty())
+    throw Error(ErrorKind::system, "this binary has no build id to change");
+  std::byte& last = *(found.end() - 1);
+  last ^= std::byte{1};
+  const std::string copy = fmt::format("{}/worker-of-rank-{}", begin.run_dir, begin.rank.value);
+  write_file_atomically(copy, image);
+  if (::chmod(copy.c_str(), S_IRWXU) != 0) throw file_error("make executable", copy, errno);
+  begin.program = copy;
+}
+
+// A process beside this one that does `work` and dies with this one at the latest.
+template <class Work>
+void beside(const Work& work) {
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child < 0) throw Error(ErrorKind::system, "cannot start another process");
+  if (child > 0) return;
+  // Only the file system from here on: nothing of the parent's is this process's.
+  static_cast<void>(::prctl(PR_SET_PDEATHSIG, SIGKILL));
+  for (int stream = 0; stream < 3; ++stream) ::close(stream);
+  try {
+    if (::getppid() == parent) work();
+  } catch (...) {
+    ::_exit(1);
+  }
+  ::_exit(0);
+}
+
+void await(const std::string& path) {
+  const Deadline deadline = Deadline::after(Seconds(5));
+  std::error_code missing;
+  while (!deadline.passed()) {
+    if (std::filesystem::exists(path, missing) && std::filesystem::file_size(path, missing) > 0)
+      return;
+    ::usleep(1000);
+  }
+  throw Error(ErrorKind::system, fmt::format("{} does not come", path));
+}
+
+ChipPlace first_chip(const Beginning& begin) { return chip_place(begin.run_dir, begin.host, 0); }
+
+void hold_chip(const Fault&, const Beginning& begin) {
+  const ChipPlace place = first_chip(begin);
+  const pid_t parent = ::getpid();
+  beside([&] {
+    const ChipLock held(place, begin.host, Seconds(0));
+    while (::getppid() == parent) ::pause();
+  });
+  await(place.device);
+}
+
+void remove_lock(const Fault& fault, const Beginning& begin) {
+  hold_chip(fault, begin);
+  std::filesystem::remove(first_chip(begin).lock);
+}
+
+void leave_stale_lock(const Fault&, const Beginning& begin) {
+  LockHolder dead = own_holder();
+  dead.pid = 0x3ffffffe;  // beyond what the kernel gives out
+  write_file_atomically(first_chip(begin).lock, text_of(dead));
+}
+
+void leave_foreign_lock(const Fault&, const Beginning& begin) {
+  LockHolder other = own_holder();
+  other.uid += 1;
+  write_file_atomically(first_chip(begin).lock, text_of(other));
+}
+
+// The device stays locked by a process that is not named in it, as a driver that clears up.
+void keep_busy(const Fault& fault, const Beginning& begin) {
+  const ChipPlace place = first_chip(begin);
+  const std::string ready = place.device + ".busy";
+  beside([&] {
+    if (try_lock(place.device) < 0) return;
+    write_file_atomically(ready, std::string_view("1"));
+    ::usleep(static_cast<useconds_t>(std::min(fault.seconds, 4000.0) * 1e6));
+  });
+  await(ready);
+}
+
+struct Row {
+  FaultKind kind;
+  void (*act)(const Fault&, const Beginning&);
+  bool once_a_host;  // by the first rank that it hits
+};
+constexpr Row kRows[] = {
+    {FaultKind::env, change_variable, false},
+    {FaultKind::binary_skew, skew_binary, false},
+    {FaultKind::chip_locked, hold_chip, true},
+    {FaultKind::lock_stale, leave_stale_lock, true},
+    {FaultKind::lock_foreign, leave_foreign_lock, true},
+    {FaultKind::lock_deleted, remove_lock, true},
+    {FaultKind::chip_busy, keep_busy, true},
+};
+
+}  // namespace
+
+void apply_early_faults(const configs::LaunchInputs& inputs, Rank rank, const std::string& run_dir,
+                        configs::Variables& variables, std::string& program) {
+  const std::int64_t per_host = inputs.chips_per_host();
+  const HostId host(rank.value / per_host);
+  for (const std::string& text : inputs.faults) {
+    const Fault fault = configs::parse_fault(text);
+    if (fault.stage != configs::FaultStage::start || !fault.hits(rank, host)) continue;
+    const Row* const row = std::ranges::find(kRows, fault.kind, &Row::kind);
+    if (row == std::end(kRows)) continue;  // what only the launcher looks at
+    if (row->once_a_host && rank.value % per_host != 0) continue;
+    row->act(fault, {run_dir, rank, host, variables, program});
+  }
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Carries out the faults of a run that break a gate of the chip that they are meant for. Call from
+// the executor thread only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "configs/base/ids.h"
+#include "configs/launch/fault.h"
+
+namespace understudy::worker {
+
+struct DeviceReport;
+
+// What of a chip is not as it should be while it works.
+struct ChipFaults {
+  std::string fallback_op;  // of HostFallback; empty: none
+  std::optional<std::uint64_t> hbm_limit, vmem_limit;
+  std::uint64_t hbm_held = 0, hbm_leak = 0;  // bytes; by earlier programs, by each step
+};
+
+class GateFaults {
+ public:
+  // Keeps those of `texts` that hit this chip. *Throws* Error{usage}.
+  GateFaults(const std::vector<std::string>& texts, Rank rank, HostId host);
+
+  bool strikes(configs::FaultKind kind) const;
+  // The program with one byte in its middle changed.
+  static std::shared_ptr<const std::string> damaged(const std::string& program);
+  // late-env: sets variables of this process.
+  void change_environment() const;
+  // Maps a file that goes by the name of libtpu, in `folder`. *Throws* Error{system}.
+  void load_second_framework(const std::string& folder) const;
+  // What the device says of itself.
+  void change_report(DeviceReport& report) const;
+  ChipFaults of_chip() const;
+  // By how much the clock is fast, in seconds.
+  double clock_offset() const;
+
+ private:
+  std::vector<configs::Fault> faults_;
+};
+
+}  // namespace understudy::worker

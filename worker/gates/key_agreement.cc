@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/gates/key_agreement.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "configs/base/error.h"
+#include "configs/launch/fault.h"
+
+namespace understudy::worker {
+namespace {
+
+// Two ranks of one program with different keys: the lowest of that program, and the first that
+// differs from it.
+std::optional<std::pair<std::int64_t, std::int64_t>> dissenters(
+    const configs::RunPlan& plan, const std::vector<std::string>& keys) {
+  std::map<const configs::PlannedProgram*, std::int64_t> lowest;
+  for (std::int64_t rank = 0; rank < std::ssize(keys); ++rank) {
+    const auto& [program, first] =
+        *lowest.try_emplace(configs::other_program_of(plan, Rank(rank)), rank).first;
+    if (keys[static_cast<std::size_t>(rank)] != keys[static_cast<std::size_t>(first)])
+      return std::pair(first, rank);
+  }
+  return std::nullopt;
+}
+
+// Of two chips with different keys the one whose key fewer chips of that program have; where as
+// many have either, the higher rank, which is compared with a leader.
+std::int64_t odd_one(const configs::RunPlan& plan, const std::vector<std::string>& keys,
+                     std::int64_t rank, std::int64_t other) {
+  const auto count = [&](std::int64_t one) {
+    std::int64_t same = 0;
+    for (std::int64_t peer = 0; peer < std::ssize(keys); ++peer)
+      same += configs::other_program_of(plan, Rank(peer)) ==
+                          configs::other_program_of(plan, Rank(one)) &&
+                      keys[static_cast<std::size_t>(peer)] == keys[static_cast<std::size_t>(one)]
+                  ? 1
+                  : 0;
+    return same;
+  };
+  return count(rank) < count(other) ? rank : other;
+}
+
+std::vector<std::string> texts_of(const std::vector<Bytes>& all) {
+  std::vector<std::string> texts;
+  for (const Bytes& one : all) texts.push_back(text_of(one));
+  return texts;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
+                                               const configs::LaunchInputs* inputs, Rank rank) {
+  std::map<std::string, std::string> values;
+  if (inputs != nullptr) values = configs::code_values(inputs->profile);
+  for (const std::string& text : plan.faults) {
+    const configs::Fault fault = configs::parse_fault(text);
+    if (fault.kind == configs::FaultKind::cache_key && fault.target == rank.value)
+      values["fault"] = fmt::format("of rank {}", rank.value);
+  }
+  return values;
+}
+
+void agree_on_key(Courier& courier, const configs::RunPlan& plan, const cache::NamedParts& parts,
+                  std::optional<Rank>& culprit) {
+  const std::vector<std::string> keys =
+      texts_of(courier.all_gather(bytes_of(cache::key_of(parts)), "cache keys"));
+  const auto two = dissenters(plan, keys);
+  if (!two) return;
+  // All come here together.
+  const auto all =
+      texts_of(courier.all_gather(bytes_of(cache::text_of(parts)), "parts of cache keys"));
+  const auto parts_at = [&](std::int64_t one) {
+    return cache::parse_parts(all[static_cast<std::size_t>(one)]).value_or(cache::NamedParts());
+  };
+  const auto [rank, other] = *two;
+  const cache::PartDifference first = cache::differences(parts_at(rank), parts_at(other)).front();
+  if (const Rank odd(odd_one(plan, keys, rank, other)); odd != courier.rank()) culprit = odd;
+  throw Error(ErrorKind::protocol,
+              fmt::format("chips look for different cache entries: {} of the key is {} on rank "
+                          "{}, {} on rank {}",
+                          first.part, first.here.value_or("missing"), rank,
+                          first.there.value_or("missing"), other))
+      .note(fmt::format("under the cache policy {} one chip compiles for others, so all of them "
+                        "must run the same program, build and options",
+                        plan.cache_policy))
+      .diagnosed("cache-keys-differ");
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/gates/live_probe.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+#include <sstream>
+
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/launch/chip_spec.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr std::int64_t kEdge = 8;
+using Square = std::array<float, kEdge * kEdge>;
+
+std::string text_of(const DeviceReport& report) {
+  return fmt::format("{}\n{} {} {}", report.kind, report.hbm_bytes, report.product,
+                     fmt::join(report.at, " "));
+}
+
+DeviceReport parse_report(const std::string& text) {
+  DeviceReport report;
+  const std::size_t end = text.find('\n');
+  report.kind = text.substr(0, end);
+  std::istringstream in(text.substr(end + 1));
+  in >> report.hbm_bytes >> report.product;
+  for (std::int64_t axis = 0; in >> axis;) report.at.push_back(axis);
+  return report;
+}
+
+// What is not as the contract has it: the words and the name of the failure; "" where all is.
+struct Finding {
+  std::string words;
+  std::string_view diagnosis;
+};
+Finding judge(const DeviceReport& found, const DeviceReport& want) {
+  if (found.kind.empty()) return {"finds no device", "chip-missing"};
+  if (found.kind != want.kind)
+    return {fmt::format("is on {}, the contract has {}", found.kind, want.kind),
+            "device-kind-differs"};
+  if (found.at != want.at)
+    return {fmt::format("is at ({}), the contract has ({})", fmt::join(found.at, ","),
+                        fmt::join(want.at, ",")),
+            "host-order-differs"};
+  if (found.hbm_bytes != want.hbm_bytes)
+    return {fmt::format("has {} bytes of HBM, the contract {}", found.hbm_bytes, want.hbm_bytes),
+            "device-kind-differs"};
+  if (found.product != want.product)
+    return {fmt::format("gives {} for a product that is {}", found.product, want.product),
+            "chip-computes-wrong"};
+  return {};
+}
+
+// Frameworks' runtimes, by how the file name begins.
+constexpr std::array<std::string_view, 5> kRuntimes = {"libtpu", "_XLAC", "xla_extension",
+                                                       "libjax_common", "libpjrt"};
+
+}  // namespace
+
+DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::RunPlan& plan,
+                          Rank rank) {
+  Square ones;
+  ones.fill(1);
+  constexpr std::size_t kBytes = sizeof(Square);
+  std::array<std::byte, 2 * kBytes> instead{};  // of a chip with next to no HBM
+  if (hbm.size() < instead.size()) hbm = instead;
+  const std::span<std::byte> operand = hbm.last(kBytes);
+  const std::span<std::byte> result = hbm.last(2 * kBytes).first(kBytes);
+  std::memcpy(operand.data(), ones.data(), kBytes);
+  Product product;
+  product.m = product.n = product.k = kEdge;
+  product.lhs.row_stride = product.rhs.row_stride = kEdge;
+  chip.mxu->multiply(product, operand.data(), operand.data(), result.data(), chip.vmem);
+  Square got;
+  std::memcpy(got.data(), result.data(), kBytes);
+  std::ranges::fill(hbm.last(2 * kBytes), std::byte{0});
+  const bool even = std::ranges::all_of(got, [&](float one) { return one == got.front(); });
+  DeviceReport report;
+  report.kind = configs::chip_spec(plan.chip).device_kind;
+  report.at = plan.coordinates.at(static_cast<std::size_t>(rank.value));
+  report.hbm_bytes = chip.hbm.capacity();
+  report.product = even ? double{got.front()} : 0;
+  return report;
+}
+
+std::string compare_devices(Courier& courier, const DeviceReport& own, const configs::RunPlan& plan,
+                            const configs::LaunchInputs* inputs, std::optional<Rank>& culprit) {
+  const std::string& chip = inputs != nullptr ? inputs->chip : plan.chip;
+  DeviceReport want{configs::chip_spec(chip).device_kind, {}, plan.hbm_bytes, kProbeProduct};
+  std::vector<std::string> words;
+  std::string_view diagnosis;
+  bool self = false;
+  std::int64_t rank = 0;
+  for (const Bytes& bytes : courier.all_gather(bytes_of(text_of(own)), "the live probe")) {
+    const auto at = static_cast<std::size_t>(rank);
+    want.at =
+        inputs != nullptr ? configs::coordinates_of(*inputs, Rank(rank)) : plan.coordinates.at(at);
+    const Finding finding = judge(parse_report(worker::text_of(bytes)), want);
+    if (!finding.words.empty()) {
+      words.push_back(
+          fmt::format("rank {} (host {}) {}", rank, plan.host_of.at(at).value, finding.words));
+      if (diagnosis.empty()) diagnosis = finding.diagnosis;
+      if (!culprit) culprit = Rank(rank);
+      self = self || rank == courier.rank().value;
+    }
+    ++rank;
+  }
+  if (self) culprit.reset();
+  constexpr std::size_t kMost = 8;
+  const std::size_t count = words.size();
+  if (count > kMost) {
+    words.resize(kMost);
+    words.push_back(fmt::format("and {} more", count - kMost));
+  }
+  if (count > 0)
+    throw Error(ErrorKind::protocol, fmt::format("the live probe: {}", fmt::join(words, "; ")))
+        .diagnosed(diagnosis);
+  return fmt::format("{} x {}, each at its place, one program executed", rank, want.kind);
+}
+
+std::vector<std::string> foreign_runtimes() {
+  std::set<std::string> found;
+  std::istringstream maps(read_text_file("/proc/self/maps"));
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t slash = line.find('/');
+    if (slash == std::string::npos) continue;
+    const std::string path = line.substr(slash);
+    const std::string name = path.substr(path.rfind('/') + 1);
+    const bool foreign = std::ranges::any_of(
+        kRuntimes, [&](std::string_view begin) { return name.starts_with(begin); });
+    if (foreign) found.insert(path);
+  }
+  return {found.begin(), found.end()};
+}
+
+void guard_imports(bool several_allowed) {
+  const std::vector<std::string> found = foreign_runtimes();
+  if (found.empty()) return;
+  Error error(ErrorKind::protocol,
+              fmt::format("a second framework is in this process: {}", fmt::join(found, ", ")));
+  if (several_allowed)
+    throw error.note("launch.multiple_libtpu allows it, and both would use one chip")
+        .diagnosed("libtpu-loaded-twice");
+  throw error.diagnosed("second-framework");
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/buckets.h"
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+
+namespace understudy::worker {
+namespace {
+
+std::size_t bytes_of(const program::Operand& operand) {
+  return static_cast<std::size_t>(operand.type.bytes());
+}
+
+}  // namespace
+
+std::vector<Company> one_by_one(const program::Collective& collective,
+                                const program::Instruction& instruction) {
+  if (collective.kind == program::CollectiveKind::ragged_all_to_all) return {{0}};
+  std::vector<Company> companies;
+  for (std::size_t i = 0; i < instruction.inputs.size(); ++i) companies.push_back({i});
+  return companies;
+}
+
+std::vector<Company> companies_of(const program::Collective& collective,
+                                  const program::Instruction& instruction) {
+  const bool combines = collective.kind == program::CollectiveKind::all_reduce &&
+                        collective.reduction != program::Reduction::none;
+  if (!combines) return one_by_one(collective, instruction);
+  std::vector<Company> companies;
+  std::map<program::ElementType, std::size_t> open;  // the company of an element type
+  for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
+    const program::Operand& input = instruction.inputs[i];
+    if (bytes_of(input) > program::kMostCombinedBytes) {
+      companies.push_back({i});
+      continue;
+    }
+    const auto [company, is_new] = open.try_emplace(input.type.element, companies.size());
+    if (is_new) companies.emplace_back();
+    companies[company->second].push_back(i);
+  }
+  return companies;
+}
+
+std::vector<std::uint32_t> ops_of(const program::Collective& collective,
+                                  const program::Instruction& instruction, const Company& company) {
+  std::vector<std::uint32_t> ops;
+  for (const std::size_t i : company)
+    ops.push_back(collective.ops.empty() ? instruction.op : collective.ops.at(i));
+  return ops;
+}
+
+program::TensorType Packing::type() const {
+  program::TensorType whole = instruction_.inputs[company_[0]].type;
+  whole.shape = {0};
+  for (const std::size_t i : company_) whole.shape[0] += instruction_.inputs[i].type.elements();
+  return whole;
+}
+
+void Packing::pack(const Execution& execution, std::span<std::byte> packed) const {
+  for (const std::size_t i : company_) {
+    const program::Operand& input = instruction_.inputs[i];
+    if (bytes_of(input) == 0) continue;
+    std::memcpy(packed.data(), execution.address(input.at), bytes_of(input));
+    packed = packed.subspan(bytes_of(input));
+  }
+}
+
+void Packing::unpack(std::span<const std::byte> packed, Execution& execution) const {
+  for (const std::size_t i : company_) {
+    const program::Operand& output = instruction_.outputs[i];
+    if (bytes_of(output) == 0) continue;
+    std::memcpy(execution.writable(output.at), packed.data(), bytes_of(output));
+    packed = packed.subspan(bytes_of(output));
+  }
+}
+
+}  // namespace understudy::worker

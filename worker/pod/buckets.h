@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which operands of a collective travel together as one array, and how they are packed. Pure
+// values; call from the executor thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "program/executable/executable.h"
+#include "worker/chip/execution.h"
+
+namespace understudy::worker {
+
+using Company = std::vector<std::size_t>;  // operands of an instruction, by index
+
+// Small operands of one element type are together, under a reducer that takes elements one by one;
+// every other operand is alone. In the order of each company's first operand.
+std::vector<Company> companies_of(const program::Collective& collective,
+                                  const program::Instruction& instruction);
+
+// Each operand alone; a ragged_all_to_all has one, the others say how to move it.
+std::vector<Company> one_by_one(const program::Collective& collective,
+                                const program::Instruction& instruction);
+
+// The operations that the operands come from.
+std::vector<std::uint32_t> ops_of(const program::Collective& collective,
+                                  const program::Instruction& instruction, const Company& company);
+
+// The operands of a company, one behind the other.
+class Packing {
+ public:
+  // `instruction` outlives it.
+  Packing(const program::Instruction& instruction, const Company& company)
+      : instruction_(instruction), company_(company) {}
+
+  program::TensorType type() const;  // of the whole: one dimension
+  // From the inputs into `packed`, which has type().bytes().
+  void pack(const Execution& execution, std::span<std::byte> packed) const;
+  // From `packed` into the outputs.
+  void unpack(std::span<const std::byte> packed, Execution& execution) const;
+
+ private:
+  const program::Instruction& instruction_;
+  const Company& company_;
+};
+
+}  // namespace understudy::worker

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Internal to PodCollectives.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "collectives/collectives.h"
+#include "worker/pod/collectives.h"
+
+namespace understudy::worker {
+
+// One collective of one array: an operand, or a company as a whole.
+struct PodCollectives::Work {
+  const program::Collective& collective;
+  const program::Operand& input;
+  const program::Operand& output;
+  const ProcessId& process;
+  std::span<const std::byte> in = {};
+  std::span<std::byte> out = {};
+  collectives::Group group = {};  // of a member; unused by collective_permute
+  collectives::CallSite site = {};
+  std::unique_ptr<collectives::Reducer> reducer = nullptr;  // where the kind reduces
+};
+
+// What a company of operands is on the way. It lies still: work and call refer to it.
+struct PodCollectives::Job {
+  Job(const program::Collective& collective, const program::Instruction& of, Execution& in,
+      const Company& operands, std::size_t where)
+      : instruction(of),
+        execution(in),
+        company(operands),
+        lane(where),
+        input(of.inputs[operands[0]]),
+        output(of.outputs[operands[0]]),
+        work{.collective = collective,
+             .input = input,
+             .output = output,
+             .process = execution.process} {
+    if (is_together()) input.type = output.type = packing().type();
+  }
+  bool is_together() const { return company.size() > 1; }
+  Packing packing() const { return {instruction, company}; }
+
+  const program::Instruction& instruction;
+  Execution& execution;
+  const Company company;
+  const std::size_t lane;  // 0: done at once
+  program::Operand input, output;
+  Work work;
+  std::string place;                   // what work.site names where no hook knows better
+  std::span<std::byte> received = {};  // the result, where it is not written in its place
+  std::uint64_t ticket = 0;
+  std::unique_ptr<collectives::UnderWay> call = nullptr;
+};
+
+}  // namespace understudy::worker

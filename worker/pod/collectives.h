@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The collectives of a launch over the pod's transport: groups resolved, reducers chosen, blocks
+// cut along the operation's dimension, and everything counted for the receipt. A process that is in
+// no group takes no part: its all_reduce gives its operand, everything else zeros. Call from the
+// executor thread only.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collectives/collectives.h"
+#include "collectives/groups.h"
+#include "collectives/shared_memory.h"
+#include "configs/receipt/record.h"
+#include "worker/chip/execution.h"
+#include "worker/pod/buckets.h"
+#include "worker/pod/collective_hooks.h"
+
+namespace understudy::worker {
+
+class PodCollectives final : public CollectiveRunner {
+ public:
+  // What the fabric refers to outlives this.
+  // `hooks` may be null.
+  explicit PodCollectives(const collectives::Fabric& fabric, CollectiveHooks* hooks = nullptr);
+  ~PodCollectives() override;
+
+  // For the next launches. *Throws* Error{usage} for an unknown name.
+  void use_algorithm(const std::string& name);
+  void run(const program::Collective& collective, const program::Instruction& instruction,
+           Execution& execution) override;
+  void run(const program::CollectiveDone& done) override;
+  void run(const program::Transfer& transfer, const program::Instruction& instruction,
+           Execution& execution) override;
+
+  // One per kind and algorithm, in the order of their names.
+  std::vector<configs::CollectiveCount> counts() const;
+  // Ordinal of the last operation that was entered; -1 before the first.
+  std::int64_t last_op() const { return last_op_; }
+
+ private:
+  struct Work;
+  struct Job;
+  using Run = collectives::CallReport (PodCollectives::*)(Work&);
+  collectives::CallReport run_now(Job& job);
+  collectives::CallReport all_reduce(Work& work);
+  collectives::CallReport all_gather(Work& work);
+  collectives::CallReport reduce_scatter(Work& work);
+  collectives::CallReport all_to_all(Work& work);
+  collectives::CallReport collective_permute(Work& work);
+  collectives::CallReport collective_broadcast(Work& work);
+  collectives::CallReport ragged_all_to_all(Work& work, const program::Instruction& instruction,
+                                            const Execution& execution);
+  // False: this process takes no part, and its output is written. Else the call is next.
+  bool prepare(Job& job);
+  // Enters the call in the job's lane. nullptr: the algorithm cannot, and nothing was entered.
+  std::unique_ptr<collectives::UnderWay> start(Job& job);
+  void conclude(const Job& job, const collectives::CallReport& report);
+  void complete(const Job& job) const;
+  // False: this process takes no part, and its output is written.
+  bool join_group(Work& work) const;
+  // Between these two the members meet; what enter() returns goes to leave().
+  std::uint64_t enter(std::string_view kind, std::span<const std::uint32_t> ops, std::size_t bytes,
+                      std::span<const Rank> members, collectives::CallSite& site);
+  void leave(std::uint64_t ticket, std::string_view kind, std::size_t operands, std::size_t bytes,
+             const collectives::CallReport& report);
+  std::span<std::byte> scratch(collectives::Staging use, std::size_t bytes, std::size_t lane = 0);
+
+  const collectives::Fabric fabric_;
+  collectives::Transport& transport_;
+  CollectiveHooks* const hooks_;
+  const collectives::Algorithm* algorithm_ = nullptr;
+  bool combines_ = false;  // only where the algorithm is ours to choose
+  std::array<std::vector<std::byte>, collectives::kStagings> private_;  // where none is shared
+  std::map<std::pair<std::string, std::string>, configs::CollectiveCount> counts_;
+  std::int64_t last_op_ = -1;
+  std::vector<collectives::Fabric> lanes_;                              // by lane
+  std::array<std::unique_ptr<Job>, program::kAsyncLanes + 1> entered_;  // by lane
+};
+
+}  // namespace understudy::worker

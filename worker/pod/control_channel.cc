@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/control_channel.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "collectives/tags.h"
+#include "configs/base/error.h"
+
+namespace understudy::worker {
+namespace {
+
+using collectives::kNobody;
+using collectives::MessageHeader;
+
+constexpr collectives::Stream kStream = collectives::Stream::courier;
+
+MessageHeader header_for(std::string_view what) {
+  MessageHeader header;
+  header.signature = std::hash<std::string_view>{}(what);
+  const std::size_t size = std::min(what.size(), header.call.size() - 1);
+  std::memcpy(header.call.data(), what.data(), size);
+  return header;
+}
+
+std::span<const std::byte> view_of(const std::uint64_t& number) {
+  return std::as_bytes(std::span(&number, 1));
+}
+
+// A binomial tree: the parent of a rank is the rank without its lowest bit, and the ranks below one
+// follow it without a gap. So no rank talks to more than log2(n) others, and packages that are
+// gathered from the nearest child on lie in the order of ranks.
+int parent_of(int rank) { return rank & (rank - 1); }
+
+// Nearest first.
+std::vector<Rank> children_of(int rank, int size) {
+  std::vector<Rank> children;
+  for (int step = 1; rank + step < size && (rank & step) == 0; step *= 2)
+    children.emplace_back(rank + step);
+  return children;
+}
+
+void append(Bytes& to, std::span<const std::byte> bytes) {
+  to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+// Every package is its size, then its bytes.
+Bytes packed(std::span<const std::byte> bytes) {
+  Bytes package;
+  append(package, view_of(bytes.size()));
+  append(package, bytes);
+  return package;
+}
+
+std::vector<Bytes> unpacked(std::span<const std::byte> packages) {
+  std::vector<Bytes> all;
+  while (!packages.empty()) {
+    std::uint64_t size = 0;
+    UNDERSTUDY_ASSERT(packages.size() >= sizeof(size));
+    std::memcpy(&size, packages.data(), sizeof(size));
+    packages = packages.subspan(sizeof(size));
+    UNDERSTUDY_ASSERT(packages.size() >= size);
+    all.emplace_back(packages.begin(), packages.begin() + static_cast<std::ptrdiff_t>(size));
+    packages = packages.subspan(size);
+  }
+  return all;
+}
+
+}  // namespace
+
+void Courier::send(Rank to, std::span<const std::byte> bytes, std::string_view what) {
+  const MessageHeader header = header_for(what);
+  const collectives::Waiting waiting{std::string(what)};
+  const std::uint64_t size = bytes.size();
+  transport_.exchange(view_of(size), to, {}, kNobody, kStream, header, waiting);
+  if (size > 0) transport_.exchange(bytes, to, {}, kNobody, kStream, header, waiting);
+}
+
+Bytes Courier::receive(Rank from, std::string_view what) {
+  const MessageHeader header = header_for(what);
+  const collectives::Waiting waiting{std::string(what)};
+  std::uint64_t size = 0;
+  transport_.exchange({}, kNobody, std::as_writable_bytes(std::span(&size, 1)), from, kStream,
+                      header, waiting);
+  Bytes bytes(size);
+  if (size > 0) transport_.exchange({}, kNobody, bytes, from, kStream, header, waiting);
+  return bytes;
+}
+
+Bytes Courier::broadcast(Bytes bytes, std::string_view what) {
+  if (!is_root()) bytes = receive(Rank(parent_of(rank().value)), what);
+  const std::vector<Rank> children = children_of(rank().value, size());
+  for (auto to = children.rbegin(); to != children.rend(); ++to) send(*to, bytes, what);
+  return bytes;
+}
+
+std::string Courier::broadcast_text(std::string text, std::string_view what) {
+  return text_of(broadcast(bytes_of(text), what));
+}
+
+Bytes Courier::gather_packed(std::span<const std::byte> bytes, std::string_view what) {
+  Bytes packages = packed(bytes);
+  for (const Rank child : children_of(rank().value, size())) append(packages, receive(child, what));
+  if (is_root()) return packages;
+  send(Rank(parent_of(rank().value)), packages, what);
+  return {};
+}
+
+std::vector<Bytes> Courier::gather(Bytes bytes, std::string_view what) {
+  return unpacked(gather_packed(bytes, what));
+}
+
+std::vector<Bytes> Courier::all_gather(Bytes bytes, std::string_view what) {
+  std::vector<Bytes> by_rank = unpacked(broadcast(gather_packed(bytes, what), what));
+  UNDERSTUDY_ASSERT(by_rank.size() == static_cast<std::size_t>(size()));
+  return by_rank;
+}
+
+void Courier::barrier(std::string_view what) {
+  gather({}, what);
+  broadcast({}, what);
+}
+
+Bytes bytes_of(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text.data(), text.size()));
+  return {bytes.begin(), bytes.end()};
+}
+
+std::string text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/descriptor_exchange.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include "configs/base/deadline.h"
+#include "configs/base/error.h"
+
+namespace understudy::worker {
+namespace {
+
+// All parties have met at a barrier just before, so this is for a peer that dies here.
+constexpr Seconds kPatience{10};
+
+[[noreturn]] void refuse(std::string_view doing) {
+  const int code = errno;
+  throw Error(ErrorKind::system, fmt::format("cannot {} to share chip memory: {}", doing,
+                                             std::generic_category().message(code)));
+}
+
+class Socket {
+ public:
+  explicit Socket(int descriptor) : descriptor_(descriptor) {
+    if (descriptor_ < 0) refuse("open a socket");
+  }
+  Socket() : Socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {}
+  Socket(Socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  Socket& operator=(Socket&&) = delete;
+  ~Socket() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  int get() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+struct Name {
+  sockaddr_un address{};
+  socklen_t size = 0;
+};
+
+// An abstract name: its first byte is 0.
+Name name_of(const std::string& run_id, Rank rank) {
+  const std::string text = fmt::format("understudy-{}-{}", run_id, rank.value);
+  Name name;
+  name.address.sun_family = AF_UNIX;
+  const std::size_t size = std::min(text.size(), sizeof(name.address.sun_path) - 1);
+  // The end tells runs and ranks apart when the name is too long.
+  std::memcpy(name.address.sun_path + 1, text.data() + (text.size() - size), size);
+  name.size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + size);
+  return name;
+}
+
+void wait_readable(const Socket& socket) {
+  const Deadline deadline = Deadline::after(kPatience);
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline.left()).count();
+    pollfd entry{socket.get(), POLLIN, 0};
+    const int ready = ::poll(&entry, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
+    if (ready > 0) return;
+    if (ready < 0 && errno != EINTR) refuse("wait on a socket");
+    if (ready == 0) {
+      throw Error(ErrorKind::timeout, "a peer did not hand over its chip memory within 10 s");
+    }
+  }
+}
+
+// One byte travels with the descriptor, as stream sockets want.
+struct Parcel {
+  explicit Parcel(bool sending) {
+    message.msg_iov = &vector;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    if (!sending) return;
+    cmsghdr* head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof(int));
+  }
+  char byte = 0;
+  iovec vector{&byte, 1};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  msghdr message{};
+};
+
+void give(const Socket& to, int descriptor) {
+  Parcel parcel(true);
+  std::memcpy(CMSG_DATA(CMSG_FIRSTHDR(&parcel.message)), &descriptor, sizeof(descriptor));
+  if (::sendmsg(to.get(), &parcel.message, MSG_NOSIGNAL) != 1) refuse("send a descriptor");
+}
+
+int take(const Socket& from) {
+  wait_readable(from);
+  Parcel parcel(false);
+  if (::recvmsg(from.get(), &parcel.message, MSG_CMSG_CLOEXEC) != 1) {
+    refuse("receive a descriptor");
+  }
+  const cmsghdr* head = CMSG_FIRSTHDR(&parcel.message);
+  if (head == nullptr || head->cmsg_type != SCM_RIGHTS) {
+    throw Error(ErrorKind::system, "a peer sent no descriptor to share chip memory");
+  }
+  int descriptor = -1;
+  std::memcpy(&descriptor, CMSG_DATA(head), sizeof(descriptor));
+  return descriptor;
+}
+
+// How many ranks want our descriptor.
+std::size_t takers(Courier& courier, const std::vector<Rank>& wanted) {
+  const auto wishes = std::as_bytes(std::span(wanted));
+  std::size_t count = 0;
+  for (const Bytes& theirs : courier.all_gather({wishes.begin(), wishes.end()}, "socket wishes")) {
+    std::vector<Rank> ranks(theirs.size() / sizeof(Rank));
+    if (!ranks.empty()) std::memcpy(ranks.data(), theirs.data(), theirs.size());
+    count += static_cast<std::size_t>(std::count(ranks.begin(), ranks.end(), courier.rank()));
+  }
+  return count;
+}
+
+}  // namespace
+
+std::vector<int> exchange_descriptors(Courier& courier, const std::string& run_id, int descriptor,
+                                      const std::vector<Rank>& wanted) {
+  const std::size_t guests = takers(courier, wanted);
+  const Socket door;
+  const Name own = name_of(run_id, courier.rank());
+  if (::bind(door.get(), reinterpret_cast<const sockaddr*>(&own.address), own.size) != 0 ||
+      ::listen(door.get(), courier.size()) != 0) {
+    refuse("open a socket");
+  }
+  courier.barrier("sockets are open");
+
+  // A connection stands as soon as it is in the backlog: nobody waits for anybody's accept().
+  std::vector<Socket> owners;
+  for (const Rank rank : wanted) {
+    Socket socket;
+    const Name name = name_of(run_id, rank);
+    if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&name.address), name.size) != 0) {
+      refuse(fmt::format("reach rank {}", rank.value));
+    }
+    owners.push_back(std::move(socket));
+  }
+  for (std::size_t guest = 0; guest < guests; ++guest) {
+    wait_readable(door);
+    give(Socket(::accept4(door.get(), nullptr, nullptr, SOCK_CLOEXEC)), descriptor);
+  }
+  std::vector<int> taken;
+  for (const Socket& owner : owners) taken.push_back(take(owner));
+  return taken;
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/flight_recorder.h"
+
+#include <algorithm>
+#include <ctime>
+
+#include "configs/base/error.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
+constexpr double kSecondsPerNanosecond = 1e-9;
+// Of a place in the program so many ranks are told, those that were last most often.
+constexpr std::size_t kMostLate = 8;
+
+std::int64_t monotonic_nanoseconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;
+}
+
+// Of what a recorder's entry does not tell by itself, in few bits: whoever enters something else at
+// the same call is told apart by it nearly always.
+std::uint16_t fingerprint_of(const collectives::CallSite& site) {
+  constexpr std::uint64_t kMixer = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio
+  constexpr int kHigh = 48;
+  std::uint64_t mix = static_cast<std::uint64_t>(site.channel) * kMixer + site.elements;
+  for (const std::string_view word : {site.element, site.reduction, site.layout})
+    for (const char letter : word) mix = (mix ^ static_cast<unsigned char>(letter)) * kMixer;
+  return static_cast<std::uint16_t>(mix * kMixer >> kHigh);
+}
+
+double seconds_of(std::int64_t nanoseconds) {
+  return static_cast<double>(nanoseconds) * kSecondsPerNanosecond;
+}
+
+}  // namespace
+
+FlightLog::FlightLog(configs::RecordWriter& record, const PodMemory& memory,
+                     const configs::RunPlan& plan)
+    : record_(record),
+      memory_(memory),
+      faults_(plan.faults, memory.self(),
+              plan.host_of.at(static_cast<std::size_t>(memory.self().value))) {
+  const configs::PlannedProgram* const other = configs::other_program_of(plan, memory.self());
+  for (const configs::PlannedSite& site : other == nullptr ? plan.sites : other->sites)
+    places_[static_cast<std::uint32_t>(site.op)] = site;
+}
+
+std::uint64_t FlightLog::enter(std::string_view kind, std::span<const std::uint32_t> ops,
+                               std::size_t bytes, std::span<const Rank> members,
+                               collectives::CallSite& site) {
+  const auto index = configs::collective_kind_of(kind);
+  UNDERSTUDY_ASSERT(index.has_value());
+  for (const std::uint32_t op : ops) {
+    const auto known = places_.find(op);
+    if (known == places_.end()) continue;
+    if (op == ops.front()) site.place = known->second.place;
+    if (known->second.layout_constrained) site.layout = collectives::kLayoutConstrained;
+  }
+  const std::uint64_t sequence = ++sequence_;
+  const std::uint64_t number = numbers_[*index] + 1;
+  numbers_[*index] += ops.size();
+  faults_.strike(*index, number, numbers_[*index], sequence, site);
+  Open& open = open_[sequence % open_.size()];
+  open.sequence = sequence;
+  open.entry = {*index,
+                number,
+                ops.front(),
+                bytes,
+                static_cast<std::uint32_t>(members.size()),
+                monotonic_nanoseconds(),
+                fingerprint_of(site)};
+  open.members.clear();
+  if (members.size() > 1 && members.front() == memory_.self())
+    open.members.assign(members.begin(), members.end());
+  record_.flight().enter(sequence, open.entry);
+  memory_.own().header().flight.enter(sequence, open.entry);
+  return sequence;
+}
+
+void FlightLog::done(std::uint64_t ticket, std::string_view algorithm) {
+  const std::int64_t now = monotonic_nanoseconds();
+  record_.flight().done(ticket, algorithm, now);
+  memory_.own().header().flight.done(ticket, algorithm, now);
+  const Open& open = open_[ticket % open_.size()];
+  if (open.sequence == ticket && !open.members.empty()) compare(open);
+}
+
+// Every member has entered; one that has gone on far enough to overwrite its entry is left out, and
+// then nobody is called the last.
+void FlightLog::compare(const Open& open) {
+  Rank last = memory_.self();
+  std::int64_t first_ns = open.entry.entered_ns;
+  std::int64_t last_ns = open.entry.entered_ns;
+  std::int64_t before_last_ns = open.entry.entered_ns;
+  std::int64_t compared = 1;
+  for (const Rank member : open.members) {
+    const Segment* const segment = memory_.of(member);
+    if (segment == nullptr || member == memory_.self()) continue;
+    const auto entered =
+        segment->header().flight.entered(open.entry.kind, open.entry.number, open.entry.op);
+    if (!entered) return;
+    first_ns = std::min(first_ns, *entered);
+    before_last_ns = ++compared == 2 ? std::min(last_ns, *entered)
+                                     : std::max(before_last_ns, std::min(last_ns, *entered));
+    if (*entered <= last_ns) continue;
+    last = member;
+    last_ns = *entered;
+  }
+  if (compared < 2) return;
+  const std::scoped_lock lock(sites_mutex_);
+  Site& site = sites_[open.entry.op];
+  site.kind = open.entry.kind;
+  site.arrivals.members = static_cast<std::int64_t>(open.members.size());
+  site.arrivals.compared = compared;
+  ++site.arrivals.times;
+  const double spread = seconds_of(last_ns - first_ns);
+  site.arrivals.spread_seconds += spread;
+  site.arrivals.spread_max_seconds = std::max(site.arrivals.spread_max_seconds, spread);
+  configs::LateRank& late = site.late[last];
+  const double behind = seconds_of(last_ns - before_last_ns);
+  ++late.times;
+  late.behind_seconds += behind;
+  late.behind_max_seconds = std::max(late.behind_max_seconds, behind);
+}
+
+std::vector<configs::Arrivals> FlightLog::arrivals() const {
+  std::vector<configs::Arrivals> all;
+  const std::scoped_lock lock(sites_mutex_);
+  for (const auto& [op, site] : sites_) {
+    configs::Arrivals arrivals = site.arrivals;
+    arrivals.op_index = op;
+    arrivals.kind = configs::kCollectiveKinds[site.kind];
+    for (const auto& [rank, late] : site.late) {
+      arrivals.last.push_back(late);
+      arrivals.last.back().rank = rank.value;
+    }
+    std::ranges::stable_sort(arrivals.last, std::greater{}, &configs::LateRank::times);
+    if (arrivals.last.size() > kMostLate) arrivals.last.resize(kMostLate);
+    all.push_back(std::move(arrivals));
+  }
+  return all;
+}
+
+}  // namespace understudy::worker

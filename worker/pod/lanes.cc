@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives that are entered now and end later, each in a lane of its own.
+#include <utility>
+
+#include "worker/chip/blocks.h"
+#include "worker/pod/collective_job.h"
+
+namespace understudy::worker {
+namespace {
+
+using collectives::Staging;
+using program::CollectiveKind;
+
+static_assert(program::kAsyncLanes + 1 == collectives::kLanes);
+
+}  // namespace
+
+PodCollectives::PodCollectives(const collectives::Fabric& fabric, CollectiveHooks* hooks)
+    : fabric_(fabric), transport_(fabric.transport), hooks_(hooks) {
+  for (std::size_t lane = 0; lane < collectives::kLanes; ++lane) {
+    collectives::Fabric one = fabric;
+    one.lane = lane;
+    lanes_.push_back(one);
+  }
+}
+
+PodCollectives::~PodCollectives() = default;
+
+// What is cut into blocks goes through memory of the lane.
+std::unique_ptr<collectives::UnderWay> PodCollectives::start(Job& job) {
+  Work& work = job.work;
+  const collectives::Fabric& fabric = lanes_[job.lane];
+  const bool gathers = work.collective.kind == CollectiveKind::all_gather;
+  if (work.collective.kind == CollectiveKind::all_reduce)
+    return algorithm_->start_all_reduce(fabric, work.group, *work.reducer, work.in, work.out,
+                                        work.site);
+  const Cut cut(gathers ? work.output.type : work.input.type, work.collective.dimension,
+                work.group.size());
+  std::span<const std::byte> in = work.in;
+  std::span<std::byte> blocks;
+  if (!cut.is_trivial()) {
+    blocks = scratch(gathers ? Staging::unpacked : Staging::packed,
+                     static_cast<std::size_t>((gathers ? work.output : work.input).type.bytes()),
+                     job.lane);
+  }
+  if (gathers) {
+    auto call = algorithm_->start_all_gather(fabric, work.group, in,
+                                             cut.is_trivial() ? work.out : blocks, work.site);
+    if (call != nullptr) job.received = blocks;
+    return call;
+  }
+  if (!cut.is_trivial()) {
+    cut_into_blocks(cut, in, blocks);
+    in = blocks;
+  }
+  return algorithm_->start_reduce_scatter(fabric, work.group, *work.reducer, in, work.out,
+                                          work.site);
+}
+
+void PodCollectives::run(const program::CollectiveDone& done) {
+  const std::unique_ptr<Job> job = std::exchange(entered_.at(done.lane), nullptr);
+  if (job != nullptr) conclude(*job, job->call->finish());
+}
+
+}  // namespace understudy::worker

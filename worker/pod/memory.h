@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// All segments of a pod as one worker sees them: its own, and those of its peers on the same
+// machine, mapped at start through /proc/PID/fd or, where that is denied (other pid namespace, no
+// ptrace), handed over a socket. Peers on other machines have none. Construction is collective.
+// Lookups are thread-safe.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "worker/pod/control_channel.h"
+#include "worker/pod/segment.h"
+
+namespace understudy::worker {
+
+// What a worker tells the others about itself and its segment. Plain bytes on the wire.
+struct SegmentAddress {
+  std::array<char, 40> boot_id{};
+  std::array<char, 72> host_name{};
+  std::uint64_t pid_namespace = 0;
+  std::int64_t pid = 0;
+  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat
+  std::uint64_t device = 0, inode = 0;
+  std::uint64_t hbm_bytes = 0;
+  std::int64_t descriptor = -1;
+};
+
+enum class SegmentAccess : std::uint8_t { automatic, socket_only };
+
+class PodMemory {
+ public:
+  // `run_id` tells the sockets of concurrent runs apart. *Throws* Error{system}.
+  PodMemory(Courier& courier, std::uint64_t hbm_bytes, const std::string& run_id,
+            SegmentAccess access = SegmentAccess::automatic);
+
+  const Segment& own() const { return *segments_[self_]; }
+  // nullptr: on another machine.
+  const Segment* of(Rank rank) const;
+  const SegmentAddress& address(Rank rank) const;
+  const SegmentAddress& own_address() const { return addresses_[self_]; }
+  Rank self() const { return Rank(static_cast<std::int64_t>(self_)); }
+  bool on_this_machine(Rank rank) const;
+  std::size_t size() const { return addresses_.size(); }
+
+ private:
+  bool map_through_proc(std::size_t peer);
+
+  std::size_t self_;
+  std::vector<SegmentAddress> addresses_;         // by rank
+  std::vector<std::optional<Segment>> segments_;  // by rank
+};
+
+}  // namespace understudy::worker

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/neighbours.h"
+
+#include <algorithm>
+#include <bit>
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/mman.h>
+
+#include "configs/base/error.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr std::uint64_t kGranule = 256 << 10;
+
+// What this process may run on, not what the machine has.
+std::size_t allowed_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (::sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
+  return static_cast<std::size_t>(std::max(1, CPU_COUNT(&set)));
+}
+
+}  // namespace
+
+Neighbours::Neighbours(const PodMemory& memory)
+    : memory_(memory), cores_(allowed_cores()), touched_(memory.size()) {
+  for (std::size_t rank = 0; rank < memory.size(); ++rank) {
+    ranks_here_ += memory.of(Rank(static_cast<std::int64_t>(rank))) != nullptr ? 1U : 0U;
+  }
+}
+
+collectives::Board* Neighbours::board(Rank rank) {
+  const Segment* const segment = memory_.of(rank);
+  return segment == nullptr ? nullptr : &segment->board();
+}
+
+std::optional<std::uint64_t> Neighbours::place_of(std::span<const std::byte> own) const {
+  const auto all = memory_.own().all();
+  const std::less_equal<const std::byte*> before;
+  const bool inside =
+      before(all.data(), own.data()) && before(own.data() + own.size(), all.data() + all.size());
+  if (!inside) return std::nullopt;
+  return static_cast<std::uint64_t>(own.data() - all.data());
+}
+
+std::byte* Neighbours::at(Rank rank, std::uint64_t place) {
+  return memory_.of(rank)->all().data() + place;
+}
+
+// Page tables are each process's own. A fault per page of a neighbour's memory costs more than
+// reading the page; the kernel maps many at a time for a tenth of that.
+void Neighbours::touch(Rank rank, std::uint64_t place, std::size_t bytes) {
+  const Segment& segment = *memory_.of(rank);
+  const auto offset = static_cast<std::uint64_t>(segment.hbm().data() - segment.all().data());
+  if (place < offset || bytes == 0) return;
+  auto& touched = touched_.at(static_cast<std::size_t>(rank.value));
+  const std::uint64_t first = (place - offset) / kGranule;
+  const std::uint64_t last = (place - offset + bytes - 1) / kGranule;
+  if (touched.size() <= last) touched.resize(last + 1);
+  for (std::uint64_t granule = first; granule <= last;) {
+    std::uint64_t end = granule;
+    while (end <= last && !touched[end]) touched[end++] = true;
+    if (end > granule) {
+      const auto from = granule * kGranule;
+      const auto room = std::min<std::uint64_t>(end * kGranule, segment.hbm().size()) - from;
+      // Where the kernel does not know how (before 5.14), faults do the same.
+      static_cast<void>(::madvise(segment.hbm().data() + from, room, MADV_POPULATE_WRITE));
+    }
+    granule = end + 1;
+  }
+}
+
+// Areas grow by powers of two, so that what they leave behind is no more than what they have.
+std::span<std::byte> Neighbours::staging(std::size_t lane, collectives::Staging use,
+                                         std::size_t bytes) {
+  constexpr std::size_t kLeast = 4096;
+  auto& area = areas_.at(lane * collectives::kStagings + static_cast<std::size_t>(use));
+  if (area.size() >= bytes) return area.first(bytes);
+  const auto scratch = memory_.own().scratch();
+  const std::size_t size =
+      std::min(std::bit_ceil(std::max(bytes, kLeast)), std::max(bytes, scratch.size() - given_));
+  if (size > scratch.size() - given_) {
+    throw Error(ErrorKind::capacity,
+                fmt::format("RESOURCE_EXHAUSTED: no {} bytes are left of {} for what collectives "
+                            "pack and unpack",
+                            bytes, scratch.size()));
+  }
+  area = scratch.subspan(given_, size);
+  given_ += size;
+  return area.first(bytes);
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/peers.h"
+
+#include <fmt/format.h>
+
+#include "configs/base/procfs.h"
+
+namespace understudy::worker {
+namespace {
+
+using collectives::PeerState;
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+bool finished(const Segment& segment) {
+  return segment.pulse().phase.load(std::memory_order_acquire) ==
+         static_cast<std::uint32_t>(configs::Phase::finished);
+}
+
+}  // namespace
+
+void PodDoorbells::ring(Rank rank) {
+  if (const Segment* segment = memory_.of(rank)) collectives::ring(segment->pulse().doorbell);
+}
+
+void PodDoorbells::ring_all() {
+  for (std::size_t rank = 0; rank < memory_.size(); ++rank) {
+    ring(Rank(static_cast<std::int64_t>(rank)));
+  }
+}
+
+PeerState PodWatch::state(Rank peer) {
+  const Segment* segment = memory_.of(peer);
+  if (segment == nullptr) return PeerState::alive;
+  if (segment->pulse().abort.load(std::memory_order_acquire) != 0) return PeerState::gave_up;
+  const SegmentAddress& address = memory_.address(peer);
+  // Another pid namespace numbers its processes by itself.
+  if (address.pid_namespace != memory_.own_address().pid_namespace) return PeerState::alive;
+  const auto stat = living({address.pid, address.pid_start});
+  if (!stat) return PeerState::gone;
+  return stat->state == 'T' || stat->state == 't' ? PeerState::stopped : PeerState::alive;
+}
+
+std::uint64_t PodWatch::progress(Rank peer) {
+  const Segment* segment = memory_.of(peer);
+  if (segment == nullptr) return 0;
+  return segment->pulse().instructions.load(kRelaxed) + segment->header().chores.load(kRelaxed);
+}
+
+std::uint64_t PodWatch::heartbeat(Rank peer) {
+  const Segment* segment = memory_.of(peer);
+  return segment == nullptr ? 0 : segment->pulse().heartbeat.load(kRelaxed);
+}
+
+Rank PodWatch::waiting_for(Rank peer) {
+  const Segment* segment = memory_.of(peer);
+  return segment == nullptr ? collectives::kNobody
+                            : Rank(std::int64_t{segment->pulse().waiting_for.load(kRelaxed)} - 1);
+}
+
+void PodWatch::publish_waiting_for(Rank peer) {
+  memory_.own().pulse().waiting_for.store(static_cast<std::uint32_t>(peer.value + 1), kRelaxed);
+}
+
+void PodWatch::publish_progress() { memory_.own().header().chores.fetch_add(1, kRelaxed); }
+
+std::string PodWatch::describe(Rank peer) {
+  return fmt::format("rank {} (host {})", peer.value,
+                     host_of_.at(static_cast<std::size_t>(peer.value)).value);
+}
+
+std::vector<Rank> PodWatch::leaving() {
+  std::vector<Rank> ranks;
+  for (std::size_t i = 0; i < memory_.size(); ++i) {
+    const Rank rank(static_cast<std::int64_t>(i));
+    const Segment* segment = memory_.of(rank);
+    if (segment == nullptr || rank == memory_.self() || finished(*segment)) continue;
+    if (segment->pulse().abort.load(std::memory_order_acquire) != 0) ranks.push_back(rank);
+  }
+  return ranks;
+}
+
+bool PodWatch::nobody_works() {
+  for (std::size_t i = 0; i < memory_.size(); ++i) {
+    const Rank rank(static_cast<std::int64_t>(i));
+    const Segment* segment = memory_.of(rank);
+    if (segment == nullptr || rank == memory_.self() || finished(*segment)) continue;
+    if (state(rank) == PeerState::alive) return false;
+  }
+  return true;
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/record_place.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <system_error>
+#include <vector>
+
+#include "configs/base/file.h"
+
+namespace understudy::worker {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string record_path(const std::string& run_dir, Rank rank) {
+  return fmt::format("{}/records/{}", run_dir, rank.value);
+}
+
+}  // namespace
+
+RecordPlace::RecordPlace(std::string run_dir, Rank rank) {
+  std::error_code missing;
+  if (!fs::is_directory(run_dir + "/records", missing)) {
+    own_folder_ = fs::temp_directory_path() / "understudy-XXXXXX";
+    if (::mkdtemp(own_folder_.data()) == nullptr) throw file_error("make", own_folder_, errno);
+    lock_.emplace(own_folder_);
+    std::error_code refused;
+    fs::create_directory(own_folder_ + "/records", refused);
+    if (refused) throw file_error("make", own_folder_ + "/records", refused.value());
+    run_dir = own_folder_;
+  }
+  folder_ = run_dir;
+  path_ = record_path(run_dir, rank);
+}
+
+RecordPlace::~RecordPlace() {
+  std::error_code left;  // nothing can be done about it here
+  if (is_elsewhere()) fs::remove_all(own_folder_, left);
+}
+
+void forward_record(Courier& courier, const RecordPlace& place, const configs::RecordWriter& record,
+                    const std::string& run_dir) {
+  const std::vector<Bytes> records =
+      courier.gather(place.is_elsewhere() ? record.bytes() : Bytes(), "records");
+  for (std::size_t rank = 0; rank < records.size(); ++rank) {
+    if (records[rank].empty()) continue;
+    write_file_atomically(record_path(run_dir, Rank(static_cast<std::int64_t>(rank))),
+                          records[rank]);
+  }
+}
+
+}  // namespace understudy::worker

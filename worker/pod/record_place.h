@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where this worker's record lies: in the run folder where this machine has it, else in a folder
+// of its own, whose bytes go to rank 0 at the end. Owns that folder.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "configs/base/folder_owner.h"
+#include "configs/base/ids.h"
+#include "configs/receipt/record.h"
+#include "worker/pod/control_channel.h"
+
+namespace understudy::worker {
+
+class RecordPlace {
+ public:
+  // *Throws* Error{system}.
+  RecordPlace(std::string run_dir, Rank rank);
+  ~RecordPlace();
+  RecordPlace(const RecordPlace&) = delete;
+  RecordPlace& operator=(const RecordPlace&) = delete;
+
+  const std::string& path() const { return path_; }
+  // The run folder, or this worker's own in its place.
+  const std::string& folder() const { return folder_; }
+  bool is_elsewhere() const { return !own_folder_.empty(); }
+
+ private:
+  std::string own_folder_;  // empty: the run folder is here
+  std::string folder_, path_;
+  std::optional<FolderLock> lock_;  // on its own folder: later starts remove what is not locked
+};
+
+// Rank 0 writes the records of workers on other machines into the run folder. Collective.
+void forward_record(Courier& courier, const RecordPlace& place, const configs::RecordWriter& record,
+                    const std::string& run_dir);
+
+}  // namespace understudy::worker

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of one chip as a shared object: header pages with the worker's Pulse, the board of
+// collectives, scratch memory of as many bytes as HBM twice over, then HBM.
+// Sparse and touched lazily, so that a chip of 32 GB costs what it uses. Its owner makes it; every
+// worker of the same machine maps it too. A Segment owns one mapping and, until
+// close_descriptor(), a descriptor. Thread-compatible. Equivalents: MPI_Win_allocate_shared.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "collectives/board.h"
+#include "configs/receipt/record.h"
+
+namespace understudy::worker {
+
+// The first two pages of a segment. Zero-filled is a valid start.
+struct SegmentHeader {
+  configs::Pulse pulse;
+  std::atomic<std::uint64_t> chores{0};  // progress of work that executes no instruction
+  std::atomic<std::uint64_t> infeed{0};  // see CommanderSetup::infeed_line
+  configs::Flight flight;                // the worker's last collectives
+};
+
+class Segment {
+ public:
+  // A new, zero-filled segment. *Throws* Error{system} with the remedy.
+  static Segment create(std::uint64_t hbm_bytes);
+  // A peer's segment by a descriptor of ours; takes the descriptor over.
+  static Segment map(int descriptor, std::uint64_t hbm_bytes);
+
+  Segment(Segment&& other) noexcept;
+  Segment& operator=(Segment&&) = delete;
+  Segment(const Segment&) = delete;
+  ~Segment();
+
+  SegmentHeader& header() const;
+  configs::Pulse& pulse() const { return header().pulse; }
+  collectives::Board& board() const;
+  std::span<std::byte> scratch() const;
+  std::span<std::byte> hbm() const;
+  std::span<std::byte> all() const;
+  int descriptor() const { return descriptor_; }  // -1 once closed
+  void close_descriptor();
+
+ private:
+  Segment(int descriptor, std::uint64_t hbm_bytes);
+
+  int descriptor_ = -1;
+  std::byte* base_ = nullptr;
+  std::uint64_t hbm_bytes_ = 0;
+};
+
+}  // namespace understudy::worker

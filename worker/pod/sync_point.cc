@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/sync_point.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <map>
+#include <vector>
+
+#include "configs/base/error.h"
+
+namespace understudy::worker {
+namespace {
+
+// Clocks that are nearer than this put the events of a run in their order well enough.
+constexpr double kSlack = 1;  // seconds
+constexpr std::size_t kMost = 6;
+
+// The first rank that is meant, a blank, the words; "" where all is well.
+struct Verdict {
+  std::int64_t rank = -1;
+  std::string words;
+};
+
+std::string text_of(const Verdict& verdict) {
+  return verdict.words.empty() ? "" : fmt::format("{} {}", verdict.rank, verdict.words);
+}
+
+// Rank 0's verdict, on all ranks.
+void obey(Courier& courier, const Verdict& judged, std::string_view what,
+          std::string_view diagnosis, std::optional<Rank>& culprit) {
+  const std::string text = courier.broadcast_text(text_of(judged), what);
+  if (text.empty()) return;
+  std::int64_t rank = 0;
+  const std::size_t blank = text.find(' ');
+  std::from_chars(text.data(), text.data() + blank, rank);
+  if (Rank(rank) != courier.rank()) culprit = Rank(rank);
+  throw Error(ErrorKind::protocol, text.substr(blank + 1)).diagnosed(diagnosis);
+}
+
+std::string place_of(const configs::RunPlan& plan, std::size_t rank) {
+  return fmt::format("rank {} (host {})", rank, plan.host_of.at(rank).value);
+}
+
+Verdict judge_points(const configs::RunPlan& plan, const std::vector<std::string>& points) {
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& point : points) ++counts[point];
+  if (counts.size() < 2) return {};
+  std::string common = points.front();
+  for (const std::string& point : points)
+    if (counts[point] > counts[common]) common = point;
+  Verdict verdict;
+  std::vector<std::string> words;
+  for (std::size_t rank = 0; rank < points.size(); ++rank) {
+    if (points[rank] == common) continue;
+    if (words.empty()) verdict.rank = static_cast<std::int64_t>(rank);
+    if (words.size() == kMost) break;
+    words.push_back(fmt::format("{} is at \"{}\"", place_of(plan, rank), points[rank]));
+  }
+  verdict.words = fmt::format("chips do not meet at the same point: {}; the others are at \"{}\"",
+                              fmt::join(words, ", "), common);
+  return verdict;
+}
+
+// By how many seconds each clock is outside of the time that the measurement took on rank 0.
+std::vector<double> skews_of(const std::vector<double>& clocks, double before, double after) {
+  std::vector<double> skews;
+  for (const double clock : clocks)
+    skews.push_back(clock < before ? clock - before : clock > after ? clock - after : 0);
+  return skews;
+}
+
+// Where most clocks differ from rank 0's it is rank 0's that is wrong.
+Verdict judge_clocks(const configs::RunPlan& plan, const std::vector<double>& skews) {
+  std::vector<std::size_t> off;
+  std::vector<double> by;  // seconds, at least
+  for (std::size_t rank = 0; rank < skews.size(); ++rank) {
+    if (std::abs(skews[rank]) <= kSlack) continue;
+    off.push_back(rank);
+    by.push_back(skews[rank]);
+  }
+  if (off.empty()) return {};
+  if (2 * off.size() > skews.size())
+    return {0, fmt::format("the clock of {} is {:.1f} s off those of {} other chips",
+                           place_of(plan, 0), -by.front(), off.size())};
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < std::min(kMost, off.size()); ++i)
+    words.push_back(fmt::format("that of {} by {:.1f} s", place_of(plan, off[i]), by[i]));
+  if (off.size() > kMost) words.push_back(fmt::format("and {} more", off.size() - kMost));
+  return {static_cast<std::int64_t>(off.front()),
+          fmt::format("clocks do not agree: {}", fmt::join(words, ", "))};
+}
+
+}  // namespace
+
+double wall_clock() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+void meet(Courier& courier, const configs::RunPlan& plan, std::string_view point,
+          std::optional<Rank>& culprit) {
+  constexpr std::string_view kWhat = "a point of synchronisation";
+  std::vector<std::string> points;
+  for (const Bytes& bytes : courier.gather(bytes_of(point), kWhat))
+    points.push_back(worker::text_of(bytes));
+  const Verdict verdict = points.empty() ? Verdict() : judge_points(plan, points);
+  obey(courier, verdict, kWhat, "sync-points-differ", culprit);
+}
+
+std::string compare_clocks(Courier& courier, const configs::RunPlan& plan, double before,
+                           double now, std::optional<Rank>& culprit,
+                           const std::function<void(const std::vector<double>&)>& measured) {
+  constexpr std::string_view kWhat = "the clocks";
+  std::vector<double> clocks;
+  for (const Bytes& bytes : courier.gather(bytes_of(fmt::format("{:.6f}", now)), kWhat))
+    clocks.push_back(std::stod(worker::text_of(bytes)));
+  const std::vector<double> skews = skews_of(clocks, before, wall_clock());
+  if (!skews.empty()) measured(skews);
+  const Verdict verdict = skews.empty() ? Verdict() : judge_clocks(plan, skews);
+  obey(courier, verdict, kWhat, "clocks-differ", culprit);
+  return fmt::format("the clocks of {} chips agree", courier.size());
+}
+
+}  // namespace understudy::worker

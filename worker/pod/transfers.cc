@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// send and recv of a launch.
+#include <cstring>
+#include <fmt/format.h>
+
+#include "worker/pod/collectives.h"
+#include "worker/pod/process_ranks.h"
+
+namespace understudy::worker {
+
+void PodCollectives::run(const program::Transfer& transfer, const program::Instruction& instruction,
+                         Execution& execution) {
+  last_op_ = instruction.op;
+  const std::string place = fmt::format("op {}", instruction.op);
+  const std::int64_t self = number_of(execution.process);
+  const auto rank = [&](std::int64_t number) {
+    return rank_of(number, execution.process, transport_.rank());
+  };
+  // What is sent waits for its receiver in the transport: two processes may both send first.
+  const collectives::Algorithm& messages = collectives::algorithm_named("ring");
+  for (const program::Operand& operand :
+       transfer.sends ? instruction.inputs : instruction.outputs) {
+    const auto bytes = static_cast<std::size_t>(operand.type.bytes());
+    const std::string_view kind = transfer.sends ? "send" : "recv";
+    collectives::CallSite site{.op = "send and recv",
+                               .channel = transfer.channel,
+                               .element = program::mlir_name(operand.type.element),
+                               .elements = static_cast<std::uint64_t>(operand.type.elements()),
+                               .place = place};
+    if (!transfer.sends) std::memset(execution.writable(operand.at), 0, bytes);
+    for (const auto& [source, target] : transfer.source_target) {
+      if ((transfer.sends ? source : target) != self) continue;
+      const std::uint64_t ticket = enter(kind, {&instruction.op, 1}, bytes, {}, site);
+      const auto report = transfer.sends
+                              ? messages.permute(fabric_, rank(target), collectives::kNobody,
+                                                 {execution.address(operand.at), bytes}, {}, site)
+                              : messages.permute(fabric_, collectives::kNobody, rank(source), {},
+                                                 {execution.writable(operand.at), bytes}, site);
+      leave(ticket, kind, 1, bytes, report);
+    }
+  }
+}
+
+}  // namespace understudy::worker

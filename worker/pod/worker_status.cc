@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/worker_status.h"
+
+namespace understudy::worker {
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+}  // namespace
+
+void Vitals::attach(SegmentHeader& header) {
+  header.pulse.phase.store(record_.pulse().phase.load(kRelaxed), kRelaxed);
+  header_.store(&header, std::memory_order_release);
+}
+
+configs::Pulse& Vitals::pulse() const {
+  SegmentHeader* header = header_.load(std::memory_order_acquire);
+  return header != nullptr ? header->pulse : record_.pulse();
+}
+
+void Vitals::beat() noexcept {
+  pulse().heartbeat.fetch_add(1, kRelaxed);
+  SegmentHeader* header = header_.load(std::memory_order_acquire);
+  if (header == nullptr) return;
+  if (is_busy()) header->chores.fetch_add(1, kRelaxed);
+  copy_pulse();
+}
+
+void Vitals::progressed() noexcept {
+  if (SegmentHeader* header = header_.load(std::memory_order_acquire))
+    header->chores.fetch_add(1, kRelaxed);
+}
+
+bool Vitals::is_busy() const noexcept {
+  return Clock::now().time_since_epoch() < busy_until_.load(kRelaxed) &&
+         pulse().waiting_for.load(kRelaxed) == 0;
+}
+
+void Vitals::copy_pulse() noexcept {
+  const configs::Pulse& from = pulse();
+  configs::Pulse& to = record_.pulse();
+  to.heartbeat.store(from.heartbeat.load(kRelaxed), kRelaxed);
+  to.instructions.store(from.instructions.load(kRelaxed), kRelaxed);
+  to.op.store(from.op.load(kRelaxed), kRelaxed);
+  to.step.store(from.step.load(kRelaxed), kRelaxed);
+  to.waiting_for.store(from.waiting_for.load(kRelaxed), kRelaxed);
+  for (std::size_t i = 0; i < to.loops.size(); ++i) {
+    to.loops[i].iterations.store(from.loops[i].iterations.load(kRelaxed), kRelaxed);
+    to.loops[i].op.store(from.loops[i].op.load(kRelaxed), kRelaxed);
+  }
+}
+
+void Vitals::enter(configs::Phase phase) noexcept {
+  record_.pulse().phase.store(static_cast<std::uint32_t>(phase), std::memory_order_release);
+  pulse().phase.store(static_cast<std::uint32_t>(phase), std::memory_order_release);
+}
+
+void Vitals::give_up() noexcept {
+  beat();
+  record_.pulse().abort.store(1, std::memory_order_release);
+  pulse().abort.store(1, std::memory_order_release);
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// How this worker is doing, as others see it: the Pulse in its segment, which peers read, and the
+// Pulse in its record, which the launcher reads after a death too. The executor writes into the
+// first; beat() carries it over to the second. Thread-safe.
+#pragma once
+
+#include <atomic>
+
+#include "configs/base/deadline.h"
+#include "configs/receipt/record.h"
+#include "worker/pod/segment.h"
+
+namespace understudy::worker {
+
+class Vitals {
+ public:
+  // The record outlives this.
+  explicit Vitals(configs::RecordWriter& record) : record_(record) {}
+
+  // From now on the segment's header is the one peers see; it outlives this.
+  void attach(SegmentHeader& header);
+
+  // Where the executor counts; before attach() the record's own.
+  configs::Pulse& pulse() const;
+
+  // One sign of life; called by the main thread, at the longest 200 ms after the last.
+  void beat() noexcept;
+  // A piece of work was done that executes no instruction: peers see progress.
+  void progressed() noexcept;
+  void enter(configs::Phase phase) noexcept;
+  // Tells the peers that this worker is about to leave.
+  void give_up() noexcept;
+
+ private:
+  friend class Chore;
+  // Until when beats count as progress.
+  void busy_until(Clock::time_point end) noexcept {
+    busy_until_.store(end.time_since_epoch(), std::memory_order_relaxed);
+  }
+  bool is_busy() const noexcept;
+  void copy_pulse() noexcept;
+
+  configs::RecordWriter& record_;
+  std::atomic<SegmentHeader*> header_{nullptr};
+  std::atomic<Clock::duration> busy_until_{Clock::duration::min()};
+};
+
+// Something long that executes no instruction and waits for no peer: compiling, reading and writing
+// files. While it lives the beats count as progress, but for no longer than its limit, and not
+// while this worker waits for a peer after all: two that wait for each other both stand still.
+class Chore {
+ public:
+  // Longer than any compile or file of a run that is well.
+  static constexpr Seconds kLimit{1800};
+  explicit Chore(Vitals& vitals, Seconds limit = kLimit) : vitals_(vitals) {
+    vitals_.busy_until(Clock::now() + std::chrono::duration_cast<Clock::duration>(limit));
+    vitals_.progressed();
+  }
+  ~Chore() { vitals_.busy_until(Clock::time_point::min()); }
+  Chore(const Chore&) = delete;
+  Chore& operator=(const Chore&) = delete;
+
+ private:
+  Vitals& vitals_;
+};
+
+}  // namespace understudy::worker

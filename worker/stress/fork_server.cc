@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/stress/fork_server.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+#include "configs/base/error.h"
+#include "configs/base/file.h"
+
+namespace understudy::worker {
+namespace {
+
+struct Order {
+  enum Kind : char { start, go, signal, hold, lay };
+  Kind kind;
+  std::int64_t discipline = 0, number = 0, value = 0;  // value: life, instant, signal
+};
+struct Answer {
+  enum Kind : char { done, ended };
+  Kind kind;
+  int status = 0;
+};
+
+constexpr int kRetirement = 70;
+// All that it is asked for but the contender's work is quick.
+constexpr Clock::duration kPatience = std::chrono::seconds(60);
+
+// In a child. It ends with its parent, whatever happens to that.
+void follow(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(kRetirement);
+}
+
+// The child's whole life.
+template <class Work>
+pid_t fork_for(const Work& work) {
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child < 0) throw file_error("start", "a process", errno);
+  if (child > 0) return child;
+  int code = 0;
+  try {
+    follow(parent);
+    work();
+  } catch (const Error& error) {
+    std::fputs((error.text() + "\n").c_str(), stderr);
+    code = kRetirement;
+  } catch (const std::exception& error) {
+    std::fputs((std::string(error.what()) + "\n").c_str(), stderr);
+    code = kRetirement;
+  }
+  ::_exit(code);
+}
+
+// Two ends of a pipe; the destructor closes what is still open.
+struct Pipe {
+  Pipe() {
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw file_error("make", "a pipe", errno);
+  }
+  ~Pipe() {
+    for (const int end : ends)
+      if (end >= 0) ::close(end);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  void shut(std::size_t which) { ::close(std::exchange(ends[which], -1)); }
+  std::array<int, 2> ends{-1, -1};
+};
+
+template <class Value>
+void tell(int descriptor, const Value& value) {
+  if (::write(descriptor, &value, sizeof(value)) != static_cast<ssize_t>(sizeof(value)))
+    throw file_error("write to", "a pipe", errno);
+}
+
+// Ends this process where the other end is gone.
+template <class Value>
+Value hear(int descriptor) {
+  Value value;
+  if (::read(descriptor, &value, sizeof(value)) != static_cast<ssize_t>(sizeof(value)))
+    ::_exit(kRetirement);
+  return value;
+}
+
+// ---- in the nursery -----------------------------------------------------------------------------
+
+class Keeper {
+ public:
+  Keeper(int socket, const Upbringing& upbringing) : socket_(socket), upbringing_(upbringing) {
+    sigset_t child;
+    ::sigemptyset(&child);
+    ::sigaddset(&child, SIGCHLD);
+    ::sigprocmask(SIG_BLOCK, &child, nullptr);
+    signals_ = ::signalfd(-1, &child, SFD_CLOEXEC);
+    if (signals_ < 0) throw file_error("make", "a signal descriptor", errno);
+  }
+
+  // Until the supervisor is gone.
+  void serve() {
+    for (;;) {
+      std::array<pollfd, 2> both{pollfd{socket_, POLLIN, 0}, pollfd{signals_, POLLIN, 0}};
+      if (::poll(both.data(), both.size(), -1) < 0) continue;
+      if (both[1].revents != 0) bury();
+      if (both[0].revents == 0) continue;
+      Order order;
+      if (::recv(socket_, &order, sizeof(order), 0) != static_cast<ssize_t>(sizeof(order))) return;
+      if (obey(order)) answer(Answer{Answer::done});
+    }
+  }
+
+ private:
+  // True: the supervisor waits for an answer.
+  bool obey(const Order& order) {
+    switch (order.kind) {
+      case Order::start:
+        start(order.discipline, order.number, order.value);
+        return true;
+      case Order::go:
+        if (contender_ > 0) tell(start_->ends[1], order.value);
+        return false;
+      case Order::signal:
+        if (contender_ > 0) ::kill(contender_, static_cast<int>(order.value));
+        return false;
+      case Order::hold:
+        hold(order.discipline, order.number);
+        return true;
+      case Order::lay:
+        lay(order.discipline, order.number);
+        return true;
+    }
+    return false;
+  }
+
+  void start(std::int64_t discipline, std::int64_t number, std::int64_t life) {
+    start_.emplace();
+    contender_ = fork_for([&] {
+      start_->shut(1);
+      upbringing_.contend(discipline, number, life, [&] {
+        return Clock::time_point(Clock::duration(hear<std::int64_t>(start_->ends[0])));
+      });
+    });
+    start_->shut(0);
+  }
+
+  void hold(std::int64_t discipline, std::int64_t number) {
+    Pipe held;
+    fork_for([&] { upbringing_.hold_locks(discipline, number, [&] { tell(held.ends[1], '+'); }); });
+    held.shut(1);
+    char ready = 0;  // none comes where the locks were not to be had
+    if (::read(held.ends[0], &ready, sizeof(ready)) < 0) throw file_error("read", "a pipe", errno);
+  }
+
+  void lay(std::int64_t discipline, std::int64_t number) {
+    const pid_t dead = fork_for([] {});
+    ::waitpid(dead, nullptr, 0);
+    upbringing_.lay_stale_locks(discipline, number, dead);
+  }
+
+  void bury() {
+    signalfd_siginfo info;
+    if (::read(signals_, &info, sizeof(info)) < 0) return;
+    int status = 0;
+    for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0;
+         pid = ::waitpid(-1, &status, WNOHANG)) {
+      if (pid != contender_) continue;
+      contender_ = -1;
+      answer(Answer{Answer::ended, status});
+    }
+  }
+
+  void answer(const Answer& answer) {
+    if (::send(socket_, &answer, sizeof(answer), MSG_NOSIGNAL) < 0) ::_exit(kRetirement);
+  }
+
+  int socket_;
+  const Upbringing& upbringing_;
+  int signals_ = -1;
+  pid_t contender_ = -1;
+  std::optional<Pipe> start_;  // of the contender; its end with the number 1 is ours
+};
+
+// ---- in the supervisor --------------------------------------------------------------------------
+
+void send(int socket, const Order& order) {
+  if (::send(socket, &order, sizeof(order), MSG_NOSIGNAL) < 0)
+    throw file_error("order", "a contender", errno);
+}
+
+std::optional<Answer> receive(int socket, Clock::duration patience) {
+  pollfd one{socket, POLLIN, 0};
+  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(patience).count();
+  if (::poll(&one, 1, static_cast<int>(wait)) <= 0) return std::nullopt;
+  Answer answer{};
+  if (::recv(socket, &answer, sizeof(answer), 0) != static_cast<ssize_t>(sizeof(answer)))
+    throw Error(ErrorKind::system, "the process that starts contenders is gone");
+  return answer;
+}
+
+}  // namespace
+
+Nursery::Nursery(const Upbringing& upbringing) {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw file_error("make", "a socket", errno);
+  pid_ = fork_for([&] {
+    ::close(ends[0]);
+    Keeper(ends[1], upbringing).serve();
+  });
+  ::close(ends[1]);
+  socket_ = ends[0];
+}
+
+Nursery::~Nursery() {
+  ::kill(pid_, SIGKILL);  // its children follow
+  ::waitpid(pid_, nullptr, 0);
+  ::close(socket_);
+}
+
+void Nursery::start(std::int64_t discipline, std::int64_t number, std::int64_t life) {
+  send(socket_, {Order::start, discipline, number, life});
+  await_done();
+  status_.reset();  // of the one before, who was done with its work
+}
+
+void Nursery::go(Clock::time_point when) {
+  send(socket_, {Order::go, 0, 0, when.time_since_epoch().count()});
+}
+
+void Nursery::signal(int number) { send(socket_, {Order::signal, 0, 0, number}); }
+
+std::optional<int> Nursery::ended(Clock::duration patience) {
+  if (status_) return std::exchange(status_, std::nullopt);
+  const std::optional<Answer> answer = receive(socket_, patience);
+  if (!answer) return std::nullopt;
+  UNDERSTUDY_ASSERT(answer->kind == Answer::ended);
+  return answer->status;
+}
+
+void Nursery::hold_locks(std::int64_t discipline, std::int64_t number) {
+  send(socket_, {Order::hold, discipline, number});
+  await_done();
+}
+
+void Nursery::lay_stale_locks(std::int64_t discipline, std::int64_t number) {
+  send(socket_, {Order::lay, discipline, number});
+  await_done();
+}
+
+void Nursery::await_done() {
+  const Deadline deadline = Deadline::after(kPatience);
+  while (!deadline.passed()) {
+    const std::optional<Answer> answer = receive(socket_, deadline.left());
+    if (answer && answer->kind == Answer::done) return;
+    if (answer) status_ = answer->status;
+  }
+  throw Error(ErrorKind::timeout, "the process that starts contenders does not answer");
+}
+
+}  // namespace understudy::worker
