@@ -84,9 +84,9 @@ int serve(const std::string& directory) {
 std::int64_t read_on(const std::string& directory, bool locks, std::int64_t entries,
                      Seconds seconds) {
   FileSystem& files = cache::machine_files();
-  cache::PlainHabits habits;
-  habits.keeps_access_times = true;
-  const auto store = locks ? cache::open_plain_store(files, directory, habits)
+  cache::PlainStoreOptions options;
+  options.keeps_access_times = true;
+  const auto store = locks ? cache::open_plain_store(files, directory, options)
                            : cache::open_disk_store(files, directory, cache::StoreMode::read_only);
   const auto lock =
       make_lock(locks ? cache::LockKind::directory : cache::LockKind::none, {files, directory, ""});
@@ -94,7 +94,7 @@ std::int64_t read_on(const std::string& directory, bool locks, std::int64_t entr
   std::int64_t reads = 0;
   while (!end.passed()) {
     while (!lock->try_acquire() && !end.passed())
-      ::usleep(static_cast<useconds_t>(lock->pauses().first.count()));
+      ::usleep(static_cast<useconds_t>(lock->poll_intervals().first.count()));
     if (end.passed()) break;
     get(*store, reads % entries);
     lock->release();

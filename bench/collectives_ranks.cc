@@ -129,8 +129,8 @@ void run(const Options& options) {
   collectives::Communicator world = runtime.duplicate_world();
   {
     collectives::MpiTransport transport(world, {});
-    worker::Courier courier(transport);
-    const worker::PodMemory memory(courier, hbm_for(options), options.run_id);
+    worker::ControlChannel control_channel(transport);
+    const worker::PodMemory memory(control_channel, hbm_for(options), options.run_id);
     const auto ranks = static_cast<std::size_t>(world.size());
     worker::PodDoorbells bells(memory);
     worker::PodWatch watch(memory, std::vector<HostId>(ranks, HostId(0)));
@@ -144,7 +144,7 @@ void run(const Options& options) {
         {.transport = transport, .layout = layout, .shared = &neighbours, .library = &library},
         hbm);
     library.free();
-    courier.barrier("the end of the benchmark");
+    control_channel.barrier("the end of the benchmark");
   }
   world.free();
   runtime.finalize();

@@ -32,7 +32,7 @@ struct CacheRequest {
   Rank rank;
   bool host_leader = false;  // the lowest rank of its emulated host
   bool pod_leader = false;   // the lowest rank of the pod
-  Seconds patience{60};  // how long others wait for who compiles, before they compile themselves
+  Seconds wait_limit{60};  // how long others wait for who compiles, before they compile themselves
   Seconds lock_timeout{10};                  // of a directory lock; JAX's
   std::function<void()> while_waiting = {};  // called between looks; may throw to end the wait
   FileSystem* files = nullptr;               // nullptr: the machine's
@@ -76,9 +76,9 @@ class CompileCache {
   ~CompileCache();
   CompileCache(CompileCache&&) noexcept;
 
-  // An entry whose executable is a misfit is damaged. *Throws* whatever `compile` and
+  // An entry whose executable does not match is damaged. *Throws* whatever `compile` and
   // `while_waiting` throw.
-  CacheOutcome obtain(const KeyParts& parts, const Compile& compile, const Misfit& misfit = {});
+  CacheOutcome obtain(const KeyParts& parts, const Compile& compile, const Mismatch& mismatch = {});
   const CacheRequest& request() const { return request_; }
   // The folder of this request's entries; empty: the policy keeps nothing.
   const std::string& folder() const { return folder_; }

@@ -16,12 +16,12 @@ program::Executable restore_checked(std::string_view payload) {
   return executable;
 }
 
-LoadedEntry restored(Opened opened, const Misfit& misfit) {
+LoadedEntry restored(Opened opened, const Mismatch& mismatch) {
   LoadedEntry loaded{std::move(opened), "", std::nullopt};
   if (loaded.opened.refusal != Refusal::none) return loaded;
   try {
     program::Executable executable = restore_checked(loaded.opened.payload);
-    if (misfit) loaded.reason = misfit(executable);
+    if (mismatch) loaded.reason = mismatch(executable);
     if (loaded.reason.empty()) loaded.executable = std::move(executable);
   } catch (const Error& error) {
     loaded.reason = error.message();
@@ -38,8 +38,8 @@ LoadedEntry restored(Opened opened, const Misfit& misfit) {
 
 LoadedEntry load_entry(std::string_view entry) { return restored(open(entry), {}); }
 
-LoadedEntry load_entry(std::string_view entry, const NamedParts& wanted, const Misfit& misfit) {
-  return restored(open(entry, wanted), misfit);
+LoadedEntry load_entry(std::string_view entry, const NamedParts& wanted, const Mismatch& mismatch) {
+  return restored(open(entry, wanted), mismatch);
 }
 
 }  // namespace understudy::cache

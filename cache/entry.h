@@ -14,7 +14,7 @@
 namespace understudy::cache {
 
 // Why an executable cannot be the one that was asked for; empty: it can.
-using Misfit = std::function<std::string(const program::Executable&)>;
+using Mismatch = std::function<std::string(const program::Executable&)>;
 
 struct LoadedEntry {
   Opened opened;                                  // views into the entry
@@ -22,8 +22,9 @@ struct LoadedEntry {
   std::optional<program::Executable> executable;  // of a good one
 };
 
-// Any executable that cannot be restored, leaves its buffers or is a misfit is `damaged`.
+// Any executable that cannot be restored, leaves its buffers or does not match is `damaged`.
 LoadedEntry load_entry(std::string_view entry);
-LoadedEntry load_entry(std::string_view entry, const NamedParts& wanted, const Misfit& misfit = {});
+LoadedEntry load_entry(std::string_view entry, const NamedParts& wanted,
+                       const Mismatch& mismatch = {});
 
 }  // namespace understudy::cache

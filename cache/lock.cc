@@ -48,7 +48,7 @@ class DirectoryLock final : public Lock {
   }
   void release() noexcept override { held_.reset(); }
   // As the filelock package that JAX uses.
-  Pauses pauses() const override { return {milliseconds(50), milliseconds(50)}; }
+  PollIntervals poll_intervals() const override { return {milliseconds(50), milliseconds(50)}; }
 
  private:
   FileSystem& files_;

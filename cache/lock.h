@@ -26,7 +26,7 @@ std::string_view name_of(LockKind kind);
 LockKind lock_kind_named(std::string_view name);
 std::vector<std::string_view> lock_names();
 
-struct Pauses {
+struct PollIntervals {
   std::chrono::microseconds first{1'000}, longest{20'000};
 };
 
@@ -36,7 +36,7 @@ class Lock {
   // False: somebody else holds it. *Throws* Error{system} where it cannot be asked for.
   virtual bool try_acquire() = 0;
   // How long who waits for it sleeps between two looks: from the first, doubling, to the longest.
-  virtual Pauses pauses() const { return {}; }
+  virtual PollIntervals poll_intervals() const { return {}; }
   virtual void release() noexcept = 0;
   // Who holds it, in words for a warning; empty where it does not tell.
   virtual std::string holder() const { return ""; }

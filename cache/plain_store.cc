@@ -16,8 +16,8 @@ namespace {
 
 class PlainStore : public Store {
  public:
-  PlainStore(FileSystem& files, std::string directory, PlainHabits habits)
-      : files_(files), directory_(std::move(directory)), habits_(habits) {
+  PlainStore(FileSystem& files, std::string directory, PlainStoreOptions options)
+      : files_(files), directory_(std::move(directory)), options_(options) {
     files_.make_directories(directory_);
   }
 
@@ -27,7 +27,7 @@ class PlainStore : public Store {
     if (!bytes)
       throw Error(ErrorKind::system,
                   fmt::format("cannot read {}: No such file or directory", path_of(name)));
-    if (habits_.keeps_access_times) write_access_time(name);
+    if (options_.keeps_access_times) write_access_time(name);
     return bytes;
   }
 
@@ -35,9 +35,9 @@ class PlainStore : public Store {
     std::string bytes;
     for (const std::string_view piece : pieces) bytes += piece;
     if (files_.status(path_of(name))) return false;
-    if (habits_.keeps_access_times) make_room(bytes.size());
+    if (options_.keeps_access_times) make_room(bytes.size());
     files_.write_in_place(path_of(name), bytes);
-    if (habits_.keeps_access_times) write_access_time(name);
+    if (options_.keeps_access_times) write_access_time(name);
     return true;
   }
 
@@ -66,7 +66,7 @@ class PlainStore : public Store {
     const std::int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(
                                  std::chrono::system_clock::now().time_since_epoch())
                                  .count() +
-                             habits_.clock_offset_ns;
+                             options_.clock_offset_ns;
     std::string text(sizeof(now), '\0');
     std::memcpy(text.data(), &now, sizeof(now));
     files_.write_in_place(access_path(name), text);
@@ -94,8 +94,8 @@ class PlainStore : public Store {
       entries.push_back({access_time(name), name, status->bytes});
     }
     std::sort(entries.begin(), entries.end());
-    for (std::size_t i = 0; habits_.max_bytes > 0 && i < entries.size() && all > habits_.max_bytes;
-         ++i) {
+    for (std::size_t i = 0;
+         options_.max_bytes > 0 && i < entries.size() && all > options_.max_bytes; ++i) {
       files_.remove(path_of(entries[i].name));
       files_.remove(access_path(entries[i].name));
       all -= entries[i].bytes;
@@ -104,14 +104,14 @@ class PlainStore : public Store {
 
   FileSystem& files_;
   std::string directory_;
-  PlainHabits habits_;
+  PlainStoreOptions options_;
 };
 
 }  // namespace
 
 std::unique_ptr<Store> open_plain_store(FileSystem& files, const std::string& directory,
-                                        const PlainHabits& habits) {
-  return std::make_unique<PlainStore>(files, directory, habits);
+                                        const PlainStoreOptions& options) {
+  return std::make_unique<PlainStore>(files, directory, options);
 }
 
 }  // namespace understudy::cache

@@ -17,14 +17,14 @@ FileSystem& files_of(const CacheRequest& request) {
 }
 
 CacheOutcome obtain_by(const Policy& policy, Store* store, const CacheRequest& request,
-                       const KeyParts& parts, const Compile& compile, const Misfit& misfit,
+                       const KeyParts& parts, const Compile& compile, const Mismatch& mismatch,
                        const std::string& trouble) {
   const auto start = Clock::now();
   const NamedParts named = named_parts(parts);
-  Session session(request, named, compile, misfit, store);
-  if (!trouble.empty()) session.warn(trouble);
-  policy.obtain(session);
-  CacheOutcome outcome = session.take_outcome();
+  Transaction transaction(request, named, compile, mismatch, store);
+  if (!trouble.empty()) transaction.warn(trouble);
+  policy.obtain(transaction);
+  CacheOutcome outcome = transaction.take_outcome();
   outcome.wall_seconds = Seconds(Clock::now() - start).count();
   return outcome;
 }
@@ -105,10 +105,10 @@ std::string CompileCache::open_store() {
 }
 
 CacheOutcome CompileCache::obtain(const KeyParts& parts, const Compile& compile,
-                                  const Misfit& misfit) {
+                                  const Mismatch& mismatch) {
   const std::string trouble = open_store();
   CacheOutcome outcome =
-      obtain_by(*policy_, store_.get(), request_, parts, compile, misfit, trouble);
+      obtain_by(*policy_, store_.get(), request_, parts, compile, mismatch, trouble);
   if (request_.max_bytes > 0 && !had_.insert(outcome.key).second && !outcome.cached)
     outcome.warnings.push_back(
         fmt::format("the cache thrashes: an entry went before it was used again, as all that this "

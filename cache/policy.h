@@ -21,10 +21,10 @@ namespace understudy::cache {
 enum class BadEntry : std::uint8_t { leave, later, quarantine, remove };
 
 // One request under way: what a policy does its work with, and the outcome it fills.
-class Session {
+class Transaction {
  public:
-  Session(const CacheRequest& request, const NamedParts& parts, const Compile& compile,
-          const Misfit& misfit, Store* store);
+  Transaction(const CacheRequest& request, const NamedParts& parts, const Compile& compile,
+              const Mismatch& mismatch, Store* store);
 
   const CacheRequest& request() const { return request_; }
   const std::string& key() const { return outcome_.key; }
@@ -66,8 +66,8 @@ class Session {
   // Around compile() and publish() of the one who does it for others: says that it is at work, and
   // at the end, where there is no entry, that none will come.
   void compile_for_others();
-  // Looks with growing pauses until the entry is there (true), or whoever compiles said that there
-  // will be none, or is dead, or the patience is over (false).
+  // Looks at growing intervals until the entry is there (true), or whoever compiles said that there
+  // will be none, or is dead, or the wait limit has passed (false).
   bool wait_for_entry();
   std::optional<FileBytes> note(const std::string& name);
   bool no_entry_will_come(bool entry_is_bad, Deadline bad_deadline);
@@ -78,7 +78,7 @@ class Session {
   const CacheRequest& request_;
   const NamedParts& parts_;
   const Compile& compile_;
-  const Misfit& misfit_;
+  const Mismatch& mismatch_;
   Store* store_;
   std::unique_ptr<Lock> lock_;
   CacheOutcome outcome_;
@@ -99,7 +99,7 @@ class Policy {
   // *Throws* Error{system} where the folder cannot be used.
   virtual std::unique_ptr<Store> open(FileSystem& files, const CacheRequest& request,
                                       const std::string& path) const;
-  virtual void obtain(Session& session) const = 0;
+  virtual void obtain(Transaction& transaction) const = 0;
 };
 
 const Policy& per_host_policy();

@@ -55,7 +55,7 @@ std::unique_ptr<Store> open_disk_store(FileSystem& files, const std::string& dir
 
 // How JAX and torch_xla keep entries: no temporary, no rename, no sync, and an entry that exists is
 // never written again.
-struct PlainHabits {
+struct PlainStoreOptions {
   // Beside each entry a file with the time of its last use by the writer's clock; a write looks at
   // all of them first, and fails where one is missing (JAX with a size limit).
   bool keeps_access_times = false;
@@ -63,7 +63,7 @@ struct PlainHabits {
   std::int64_t clock_offset_ns = 0;  // how wrong this process's clock is
 };
 std::unique_ptr<Store> open_plain_store(FileSystem& files, const std::string& directory,
-                                        const PlainHabits& habits);
+                                        const PlainStoreOptions& options);
 
 // Thread-safe.
 class MemoryStore : public Store {

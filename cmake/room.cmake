@@ -12,7 +12,7 @@ if(UNDERSTUDY_SANITIZE)
   add_compile_options(-fsanitize=${UNDERSTUDY_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${UNDERSTUDY_SANITIZE})
   if(UNDERSTUDY_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # It does not follow fences (configs/receipt/flight_recorder.cc); what they order there is atomic by itself.
+    # It does not follow fences (configs/receipt/flight_record.cc); what they order there is atomic by itself.
     add_compile_options(-Wno-tsan)
   endif()
 endif()

@@ -33,8 +33,8 @@ struct Member {
   Rank waiting_for = kNobody;
 };
 
-struct Mail {
-  explicit Mail(int ranks) : members(static_cast<std::size_t>(ranks)) {}
+struct Mailboxes {
+  explicit Mailboxes(int ranks) : members(static_cast<std::size_t>(ranks)) {}
   Member& member(Rank rank) { return members.at(static_cast<std::size_t>(rank.value)); }
 
   std::mutex mutex;  // guards all below
@@ -45,47 +45,47 @@ struct Mail {
 // The pod's knowledge of its members; asked with the lock held.
 class LocalWatch final : public PeerWatch {
  public:
-  LocalWatch(Mail& mail, Rank self) : mail_(mail), self_(self) {}
+  LocalWatch(Mailboxes& mailboxes, Rank self) : mailboxes_(mailboxes), self_(self) {}
   PeerState state(Rank peer) override {
-    const Member& member = mail_.member(peer);
+    const Member& member = mailboxes_.member(peer);
     if (member.dead) return PeerState::gone;
     return member.failed ? PeerState::gave_up : PeerState::alive;
   }
-  std::uint64_t progress(Rank peer) override { return mail_.member(peer).progress; }
+  std::uint64_t progress(Rank peer) override { return mailboxes_.member(peer).progress; }
   std::uint64_t heartbeat(Rank) override { return 0; }
-  Rank waiting_for(Rank peer) override { return mail_.member(peer).waiting_for; }
-  void publish_waiting_for(Rank peer) override { mail_.member(self_).waiting_for = peer; }
+  Rank waiting_for(Rank peer) override { return mailboxes_.member(peer).waiting_for; }
+  void publish_waiting_for(Rank peer) override { mailboxes_.member(self_).waiting_for = peer; }
   std::string describe(Rank peer) override { return fmt::format("rank {}", peer.value); }
 
  private:
-  Mail& mail_;
+  Mailboxes& mailboxes_;
   Rank self_;
 };
 
 class LocalTransport final : public Transport {
  public:
-  LocalTransport(Mail& mail, Rank rank, Patience patience)
-      : mail_(mail),
+  LocalTransport(Mailboxes& mailboxes, Rank rank, WaitLimit wait_limit)
+      : mailboxes_(mailboxes),
         rank_(rank),
-        watch_(mail, rank),
-        vigil_(watch_, rank,
-               VigilLimits{.no_progress = patience.no_progress,
-                           .still_heartbeat = Seconds(0),
-                           .hearsay = Seconds(1)}) {}
+        watch_(mailboxes, rank),
+        wait_monitor_(watch_, rank,
+                      WaitLimits{.no_progress = wait_limit.no_progress,
+                                 .still_heartbeat = Seconds(0),
+                                 .second_hand = Seconds(1)}) {}
 
   Rank rank() const override { return rank_; }
-  int size() const override { return static_cast<int>(mail_.members.size()); }
+  int size() const override { return static_cast<int>(mailboxes_.members.size()); }
   TrafficCount traffic() const override { return traffic_; }
   std::vector<Rank> missing() const override { return missing_; }
 
   void exchange_all(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
                     const MessageHeader& header, const Waiting& waiting) override {
-    std::unique_lock lock(mail_.mutex);
-    Member& self = mail_.member(rank_);
+    std::unique_lock lock(mailboxes_.mutex);
+    Member& self = mailboxes_.member(rank_);
     std::vector<bool> sent(out.size()), got(in.size());
-    vigil_.restart(Clock::now());
+    wait_monitor_.restart(Clock::now());
     while (true) {
-      if (move(out, in, stream, header, sent, got)) vigil_.restart(Clock::now());
+      if (move(out, in, stream, header, sent, got)) wait_monitor_.restart(Clock::now());
       const std::vector<Rank> awaited = awaited_of(out, in, sent, got);
       if (awaited.empty()) break;
       watch_.publish_waiting_for(awaited.front());
@@ -97,22 +97,22 @@ class LocalTransport final : public Transport {
   }
 
   void begin_wait() override {
-    const std::scoped_lock lock(mail_.mutex);
-    vigil_.restart(Clock::now());
+    const std::scoped_lock lock(mailboxes_.mutex);
+    wait_monitor_.restart(Clock::now());
   }
   void look(std::span<const Rank> awaited, const Waiting& waiting) override {
-    const std::scoped_lock lock(mail_.mutex);
+    const std::scoped_lock lock(mailboxes_.mutex);
     watch_.publish_waiting_for(awaited.empty() ? kNobody : awaited.front());
     give_up_if_lost(awaited, waiting);
   }
   void end_wait() override {
-    const std::scoped_lock lock(mail_.mutex);
+    const std::scoped_lock lock(mailboxes_.mutex);
     watch_.publish_waiting_for(kNobody);
-    ++mail_.member(rank_).progress;
+    ++mailboxes_.member(rank_).progress;
   }
   void abandon(const Error& /*error*/) override {
-    const std::scoped_lock lock(mail_.mutex);
-    mail_.member(rank_).failed = true;
+    const std::scoped_lock lock(mailboxes_.mutex);
+    mailboxes_.member(rank_).failed = true;
   }
 
  private:
@@ -143,45 +143,45 @@ class LocalTransport final : public Transport {
   }
 
   bool put(const Outbound& message, int tag, MessageHeader header) {
-    auto& box = mail_.boxes[{rank_, message.to, tag}];
+    auto& box = mailboxes_.boxes[{rank_, message.to, tag}];
     if (box.size() >= kMostQueued) return false;
     header.bytes = message.bytes.size();
     box.push_back(Message{header, {message.bytes.begin(), message.bytes.end()}});
     ++traffic_.messages;
     traffic_.bytes += message.bytes.size();
-    mail_.member(message.to).news.notify_all();
+    mailboxes_.member(message.to).news.notify_all();
     return true;
   }
 
   bool take(Inbound& message, int tag, const MessageHeader& expected) {
-    auto& box = mail_.boxes[{message.from, rank_, tag}];
+    auto& box = mailboxes_.boxes[{message.from, rank_, tag}];
     if (box.empty()) return false;
     message.received = box.front().header;
     try {
       check_header(expected, message.bytes.size(), rank_, message.received, message.from);
     } catch (const Error&) {
-      mail_.member(rank_).failed = true;
+      mailboxes_.member(rank_).failed = true;
       throw;
     }
     std::copy(box.front().payload.begin(), box.front().payload.end(), message.bytes.begin());
     box.pop_front();
-    mail_.member(message.from).news.notify_all();
+    mailboxes_.member(message.from).news.notify_all();
     return true;
   }
 
   void give_up_if_lost(std::span<const Rank> awaited, const Waiting& waiting) {
-    const auto lost = vigil_.look(awaited, Clock::now());
+    const auto lost = wait_monitor_.look(awaited, Clock::now());
     if (!lost) return;
     missing_ = {Rank(lost->peer.rank)};
-    mail_.member(rank_).failed = true;
+    mailboxes_.member(rank_).failed = true;
     throw Error(ErrorKind::timeout, fmt::format("{}: {}", waiting.what, lost->text))
         .because_of(lost->peer);
   }
 
-  Mail& mail_;
+  Mailboxes& mailboxes_;
   Rank rank_;
   LocalWatch watch_;
-  Vigil vigil_;
+  WaitMonitor wait_monitor_;
   TrafficCount traffic_;
   std::vector<Rank> missing_;
 };
@@ -189,30 +189,30 @@ class LocalTransport final : public Transport {
 }  // namespace
 
 struct LocalPod::State {
-  State(PodLayout places, Patience patience, LocalMemory::Buffers buffers,
+  State(PodLayout places, WaitLimit wait_limit, LocalMemory::Buffers buffers,
         const std::vector<std::int64_t>& machine)
       : layout(std::move(places)),
-        mail(static_cast<int>(layout.at.size())),
+        mailboxes(static_cast<int>(layout.at.size())),
         boards(layout.at.size()) {
     for (std::size_t rank = 0; rank < layout.at.size(); ++rank) {
-      transports.push_back(
-          std::make_unique<LocalTransport>(mail, Rank(static_cast<std::int64_t>(rank)), patience));
+      transports.push_back(std::make_unique<LocalTransport>(
+          mailboxes, Rank(static_cast<std::int64_t>(rank)), wait_limit));
       memories.push_back(std::make_unique<LocalMemory>(
           boards, Rank(static_cast<std::int64_t>(rank)), buffers, machine));
     }
   }
   const PodLayout layout;
-  Mail mail;
+  Mailboxes mailboxes;
   LocalBoards boards;
   std::vector<std::unique_ptr<LocalTransport>> transports;
   std::vector<std::unique_ptr<LocalMemory>> memories;
 };
 
-LocalPod::LocalPod(int ranks, Patience patience)
-    : LocalPod(layout_in_a_row(static_cast<std::size_t>(ranks)), patience) {}
-LocalPod::LocalPod(PodLayout layout, Patience patience, LocalMemory::Buffers buffers,
+LocalPod::LocalPod(int ranks, WaitLimit wait_limit)
+    : LocalPod(layout_in_a_row(static_cast<std::size_t>(ranks)), wait_limit) {}
+LocalPod::LocalPod(PodLayout layout, WaitLimit wait_limit, LocalMemory::Buffers buffers,
                    const std::vector<std::int64_t>& machine)
-    : state_(std::make_unique<State>(std::move(layout), patience, buffers, machine)) {}
+    : state_(std::make_unique<State>(std::move(layout), wait_limit, buffers, machine)) {}
 LocalPod::~LocalPod() = default;
 
 Transport& LocalPod::transport(Rank rank) {
@@ -225,9 +225,9 @@ Fabric LocalPod::fabric(Rank rank) {
 }
 
 void LocalPod::declare_dead(Rank rank) {
-  const std::scoped_lock lock(state_->mail.mutex);
-  state_->mail.member(rank).dead = true;
-  for (Member& member : state_->mail.members) member.news.notify_all();
+  const std::scoped_lock lock(state_->mailboxes.mutex);
+  state_->mailboxes.member(rank).dead = true;
+  for (Member& member : state_->mailboxes.members) member.news.notify_all();
 }
 
 }  // namespace understudy::collectives

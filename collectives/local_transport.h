@@ -12,8 +12,8 @@ namespace understudy::collectives {
 
 class LocalPod {
  public:
-  LocalPod(int ranks, Patience patience);
-  LocalPod(PodLayout layout, Patience patience,
+  LocalPod(int ranks, WaitLimit wait_limit);
+  LocalPod(PodLayout layout, WaitLimit wait_limit,
            LocalMemory::Buffers buffers = LocalMemory::Buffers::shared,
            const std::vector<std::int64_t>& machine = {});
   ~LocalPod();

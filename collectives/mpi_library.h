@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // MPI's own collectives, in their non-blocking form: the main thread starts one and tests it until
-// it is done, under the same vigil as a message. Each group gets a communicator, which is kept.
-// To make a communicator blocks the main thread, which then neither beats nor looks at peers: a
-// member that dies between the agreement before the call and this step stops the others until their
-// own peers, which see a heart that stands still and a wait without progress, or the launcher end
-// them. Call from the executor thread only, free() from the main thread.
+// it is done, under the same WaitMonitor as a message. Each group gets a communicator, which is
+// kept. To make a communicator blocks the main thread, which then neither beats nor looks at peers:
+// a member that dies between the agreement before the call and this step stops the others until
+// their own peers, which see a heart that stands still and a wait without progress, or the launcher
+// end them. Call from the executor thread only, free() from the main thread.
 #pragma once
 
 #include <functional>

@@ -19,7 +19,7 @@ constexpr Clock::duration kFirstBackOff = microseconds(20);
 // Sent to another machine, a message may still lie in MPI's queues when MPI calls it complete.
 constexpr Clock::duration kLinger = milliseconds(20);
 
-class SolitaryDoorbells final : public Doorbells {
+class NullDoorbells final : public Doorbells {
  public:
   void ring(Rank) override {}
   std::atomic<std::uint32_t>& own() override { return own_; }
@@ -29,8 +29,8 @@ class SolitaryDoorbells final : public Doorbells {
   std::atomic<std::uint32_t> own_{0};
 };
 
-// Knows nothing, so that only patience ends a wait.
-class BlindWatch final : public PeerWatch {
+// Knows nothing, so that only the wait limit ends a wait.
+class NullPeerWatch final : public PeerWatch {
  public:
   PeerState state(Rank) override { return PeerState::alive; }
   std::uint64_t progress(Rank) override { return 0; }
@@ -42,7 +42,7 @@ class BlindWatch final : public PeerWatch {
 
 }  // namespace
 
-MpiTransport::MpiTransport(const Communicator& communicator, VigilLimits limits)
+MpiTransport::MpiTransport(const Communicator& communicator, WaitLimits limits)
     : communicator_(communicator),
       main_thread_(std::this_thread::get_id()),
       limits_(limits),
@@ -50,8 +50,8 @@ MpiTransport::MpiTransport(const Communicator& communicator, VigilLimits limits)
       watch_(nullptr),
       back_off_(kFirstBackOff),
       doorbells_(nullptr),
-      solitary_doorbells_(std::make_unique<SolitaryDoorbells>()),
-      blind_watch_(std::make_unique<BlindWatch>()) {
+      solitary_doorbells_(std::make_unique<NullDoorbells>()),
+      blind_watch_(std::make_unique<NullPeerWatch>()) {
   attach(*solitary_doorbells_, *blind_watch_);
 }
 
@@ -61,16 +61,16 @@ void MpiTransport::attach(Doorbells& doorbells, PeerWatch& watch) {
   const std::scoped_lock lock(mutex_);
   UNDERSTUDY_ASSERT(job_ == nullptr);
   watch_ = &watch;
-  vigil_.emplace(watch, rank(), limits_);
+  wait_monitor_.emplace(watch, rank(), limits_);
   doorbells_ = &doorbells;
   collectives::ring(solitary_doorbells_->own());  // the main thread may still sleep there
 }
 
-void MpiTransport::set_limits(VigilLimits limits) {
+void MpiTransport::set_limits(WaitLimits limits) {
   const std::scoped_lock lock(mutex_);
   UNDERSTUDY_ASSERT(job_ == nullptr);
   limits_ = limits;
-  vigil_.emplace(*watch_, rank(), limits_);
+  wait_monitor_.emplace(*watch_, rank(), limits_);
 }
 
 void MpiTransport::exchange_all(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
@@ -93,8 +93,8 @@ void MpiTransport::run(MpiJob& job) {
     }
   } else {
     collectives::ring(doorbells_.load()->own());
-    // The main thread ends the wait in any case: its vigil is the deadline. To wake here more often
-    // would double what a waiting rank costs.
+    // The main thread ends the wait in any case: its WaitMonitor has the deadline. To wake here
+    // more often would double what a waiting rank costs.
     while (job_ == &job) finished_.wait_for(lock, kExecutorRecheck);
   }
   if (!succeeded_) throw *failure_;
@@ -103,14 +103,14 @@ void MpiTransport::run(MpiJob& job) {
 void MpiTransport::begin_wait() {
   const std::scoped_lock lock(mutex_);
   if (failure_) throw *failure_;
-  vigil_->restart(Clock::now());
+  wait_monitor_->restart(Clock::now());
 }
 
 void MpiTransport::look(std::span<const Rank> awaited, const Waiting& waiting) {
   const std::scoped_lock lock(mutex_);
   if (failure_) throw *failure_;
   watch_->publish_waiting_for(awaited.empty() ? kNobody : awaited.front());
-  const auto lost = vigil_->look(awaited, Clock::now());
+  const auto lost = wait_monitor_->look(awaited, Clock::now());
   if (!lost) return;
   missing_ = {Rank(lost->peer.rank)};
   fail_locked(Error(ErrorKind::timeout, fmt::format("{}: {}", waiting.what, lost->text))
@@ -164,7 +164,7 @@ Clock::duration MpiTransport::progress() {
     if (job_->advance()) {
       watch_->publish_progress();
       waiting_since_ = Clock::now();
-      vigil_->restart(waiting_since_);
+      wait_monitor_->restart(waiting_since_);
       back_off_ = kFirstBackOff;
     }
     if (job_->done()) {
@@ -183,7 +183,7 @@ Clock::duration MpiTransport::progress() {
 void MpiTransport::start() {
   started_ = true;
   waiting_since_ = Clock::now();
-  vigil_->restart(waiting_since_);
+  wait_monitor_->restart(waiting_since_);
   next_look_ = waiting_since_ + kLookEvery;
   back_off_ = kFirstBackOff;
   job_->start();
@@ -209,7 +209,7 @@ void MpiTransport::give_up_if_lost(Clock::time_point now) {
   watch_->publish_waiting_for(blamed == awaited_.end() ? awaited_.front() : *blamed);
   if (now < next_look_) return;
   next_look_ = now + kLookEvery;
-  const auto lost = vigil_->look(awaited_, now);
+  const auto lost = wait_monitor_->look(awaited_, now);
   if (!lost) return;
   missing_ = {Rank(lost->peer.rank)};
   throw Error(ErrorKind::timeout, fmt::format("{}: {}", job_->what(), lost->text))

@@ -27,13 +27,13 @@ class MpiTransport final : public Transport {
   static constexpr Clock::duration kRecheck = std::chrono::milliseconds(100);
 
   // Until attach() no peer is local and nothing is known about peers.
-  MpiTransport(const Communicator& communicator, VigilLimits limits);
+  MpiTransport(const Communicator& communicator, WaitLimits limits);
   ~MpiTransport() override;
 
   // From now on uses these; they must outlive the transport. Not during an exchange().
   void attach(Doorbells& doorbells, PeerWatch& watch);
   // From the next wait on, e.g. when the run's plan is known. Not during an exchange().
-  void set_limits(VigilLimits limits);
+  void set_limits(WaitLimits limits);
 
   Rank rank() const override { return communicator_.rank(); }
   int size() const override { return communicator_.size(); }
@@ -68,14 +68,14 @@ class MpiTransport final : public Transport {
   const std::thread::id main_thread_;
 
   mutable std::mutex mutex_;  // guards all below
-  VigilLimits limits_;
+  WaitLimits limits_;
   std::condition_variable finished_;
   MpiJob* job_ = nullptr;
   bool started_ = false, succeeded_ = false;  // the job
   std::optional<Error> failure_;
   MpiLinks links_;
   PeerWatch* watch_;
-  std::optional<Vigil> vigil_;
+  std::optional<WaitMonitor> wait_monitor_;
   Clock::time_point waiting_since_;  // when something moved last
   Clock::time_point next_look_;
   Clock::time_point linger_until_;

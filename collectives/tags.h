@@ -12,7 +12,7 @@ namespace understudy::collectives {
 // The conversations that a Transport's user can have side by side with one peer.
 enum class Stream : int {
   collective = 0,
-  courier = 1,  // plans, programs, arguments and results
+  control_channel = 1,  // plans, programs, arguments and results
   permute = 2,
 };
 

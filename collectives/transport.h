@@ -63,7 +63,7 @@ class Transport {
   // span. The k-th message of a batch from p to q meets the k-th that q's batch receives from p,
   // for at most kMostLanes of them. A long message waits for its receiver, so members of a circle
   // must send and receive in one call. *Throws* Error{timeout} naming the missing peer when it made
-  // no progress for the patience of this transport or is gone; Error{protocol} when a received
+  // no progress for the wait limit of this transport or is gone; Error{protocol} when a received
   // signature or size differs from `header`'s, naming both ranks and what each ran. It is not
   // called again after an error: MpiTransport would throw the same one.
   virtual void exchange_all(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,

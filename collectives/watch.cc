@@ -34,16 +34,16 @@ std::string words_of(PeerLoss how, Seconds still) {
 
 }  // namespace
 
-Vigil::Vigil(PeerWatch& watch, Rank self, VigilLimits limits)
+WaitMonitor::WaitMonitor(PeerWatch& watch, Rank self, WaitLimits limits)
     : watch_(watch), self_(self), limits_(limits), last_look_(Clock::now()) {}
 
-void Vigil::restart(Clock::time_point now) {
+void WaitMonitor::restart(Clock::time_point now) {
   suspects_.clear();
   hearts_.clear();
   last_look_ = now;
 }
 
-std::optional<Lost> Vigil::look(std::span<const Rank> awaited, Clock::time_point now) {
+std::optional<Lost> WaitMonitor::look(std::span<const Rank> awaited, Clock::time_point now) {
   if (now - last_look_ > limits_.own_absence) restart(now);
   last_look_ = now;
   suspects_.resize(awaited.size());
@@ -53,7 +53,7 @@ std::optional<Lost> Vigil::look(std::span<const Rank> awaited, Clock::time_point
   return std::nullopt;
 }
 
-PeerState Vigil::state_of(Rank peer, Clock::time_point now) {
+PeerState WaitMonitor::state_of(Rank peer, Clock::time_point now) {
   const std::uint64_t beats = watch_.heartbeat(peer);
   auto heart = std::find_if(hearts_.begin(), hearts_.end(),
                             [&](const Heart& known) { return known.rank == peer; });
@@ -65,13 +65,13 @@ PeerState Vigil::state_of(Rank peer, Clock::time_point now) {
 // Where the waits form a circle (members that wait for each other in different collectives),
 // nobody on it is more guilty than the peer we wait for. But where any of them moves it is no
 // deadlock: two may exchange something long while a third waits for one of them.
-Vigil::Chain Vigil::follow(Rank awaited, Clock::time_point now) {
+WaitMonitor::Chain WaitMonitor::follow(Rank awaited, Clock::time_point now) {
   Chain chain;
   for (Rank link = awaited;;) {
     chain.links.push_back(link);
     chain.progress += watch_.progress(link);
     chain.state = state_of(link, now);
-    if (chain.state == PeerState::alive || link != awaited) chain.hearsay = true;
+    if (chain.state == PeerState::alive || link != awaited) chain.second_hand = true;
     if (chain.state == PeerState::gone || chain.state == PeerState::stopped) return chain;
     chain.somebody_gave_up |= chain.state == PeerState::gave_up;
     const Rank next = watch_.waiting_for(link);
@@ -87,12 +87,13 @@ Vigil::Chain Vigil::follow(Rank awaited, Clock::time_point now) {
   }
 }
 
-Seconds Vigil::grace_for(PeerState fate, bool hearsay) const {
+Seconds WaitMonitor::grace_for(PeerState fate, bool second_hand) const {
   if (fate == PeerState::stopped) return limits_.stopped;
-  return hearsay ? limits_.hearsay : Seconds(0);
+  return second_hand ? limits_.second_hand : Seconds(0);
 }
 
-std::optional<Lost> Vigil::judge(Suspect& suspect, const Chain& chain, Clock::time_point now) {
+std::optional<Lost> WaitMonitor::judge(Suspect& suspect, const Chain& chain,
+                                       Clock::time_point now) {
   const Rank guilty = chain.links.back();
   if (suspect.rank != guilty || suspect.progress != chain.progress) {
     suspect = Suspect{guilty, chain.progress, now, PeerState::alive, now};
@@ -105,7 +106,7 @@ std::optional<Lost> Vigil::judge(Suspect& suspect, const Chain& chain, Clock::ti
   }
   const Seconds still = now - suspect.since;
   const bool fate_counts =
-      fate != PeerState::alive && now - suspect.fate_since >= grace_for(fate, chain.hearsay);
+      fate != PeerState::alive && now - suspect.fate_since >= grace_for(fate, chain.second_hand);
   if (!fate_counts && still < limits_.no_progress) return std::nullopt;
 
   const PeerLoss how = loss_of(fate_counts ? fate : PeerState::alive, gave_up);
@@ -114,7 +115,7 @@ std::optional<Lost> Vigil::judge(Suspect& suspect, const Chain& chain, Clock::ti
       fmt::format("{} {}{}", watch_.describe(guilty), words_of(how, still), chain_text(chain))};
 }
 
-std::string Vigil::chain_text(const Chain& chain) const {
+std::string WaitMonitor::chain_text(const Chain& chain) const {
   const auto& links = chain.links;
   if (links.size() == 1) return "";
   std::string text = fmt::format("; rank {} waits for rank {}", self_.value, links[0].value);

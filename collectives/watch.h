@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a wait learns whether the peer it waits for still works. PeerWatch is what the owner of the
-// shared segments (a worker) or the in-process pod knows of peers; Vigil turns that into a verdict:
-// a wait fails by lack of progress, never because it took long. Thread-compatible.
+// shared segments (a worker) or the in-process pod knows of peers; WaitMonitor turns that into a
+// verdict: a wait fails by lack of progress, never because it took long. Thread-compatible.
 #pragma once
 
 #include <cstdint>
@@ -35,11 +35,11 @@ class PeerWatch {
   virtual std::string describe(Rank peer) = 0;      // "rank 5 (host 1)"
 };
 
-struct VigilLimits {
+struct WaitLimits {
   Seconds no_progress{60.0};
   Seconds stopped{1.0};          // how long a stopped peer may stay stopped
   Seconds still_heartbeat{0.5};  // after which state() is asked
-  Seconds hearsay{0.2};          // how long the fate of a peer that only others wait for must last
+  Seconds second_hand{0.2};      // how long the fate of a peer that only others wait for must last
   Seconds own_absence{1.0};      // a longer gap between looks means that we stood still ourselves
 };
 
@@ -50,9 +50,9 @@ struct Lost {
 
 // Watches over one wait at a time. A peer that itself waits is not guilty: the chain of waits is
 // followed to the peer that waits for nobody.
-class Vigil {
+class WaitMonitor {
  public:
-  Vigil(PeerWatch& watch, Rank self, VigilLimits limits);
+  WaitMonitor(PeerWatch& watch, Rank self, WaitLimits limits);
   // A new wait, or something arrived: all clocks start anew.
   void restart(Clock::time_point now);
   // Looks at the peers awaited (those of the same wait in the same order at each look).
@@ -75,13 +75,13 @@ class Vigil {
     std::vector<Rank> links;  // from the awaited peer to the guilty one
     PeerState state = PeerState::alive;
     bool somebody_gave_up = false;
-    bool hearsay = false;        // it is not the awaited peer itself that is gone or gave up
+    bool second_hand = false;    // it is not the awaited peer itself that is gone or gave up
     std::uint64_t progress = 0;  // of all that were met, those of a circle too
   };
 
   // How long a fate must last before it counts. What a peer sent before it ended may lie unread
   // with those between us and it; nothing of it lies unread with us.
-  Seconds grace_for(PeerState fate, bool hearsay) const;
+  Seconds grace_for(PeerState fate, bool second_hand) const;
   Chain follow(Rank awaited, Clock::time_point now);
   PeerState state_of(Rank peer, Clock::time_point now);
   std::optional<Lost> judge(Suspect& suspect, const Chain& chain, Clock::time_point now);
@@ -89,7 +89,7 @@ class Vigil {
 
   PeerWatch& watch_;
   Rank self_;
-  VigilLimits limits_;
+  WaitLimits limits_;
   std::vector<Suspect> suspects_;  // by place among the awaited
   std::vector<Heart> hearts_;      // of the peers seen in chains during this wait
   Clock::time_point last_look_;

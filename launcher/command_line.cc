@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kOptionColumn = 34;
 
-struct Manners {
+struct Verbosity {
   int verbose = 0;
   bool quiet = false;
 };
@@ -31,12 +31,12 @@ struct Parser {
     app.get_formatter()->label("OPTIONS", "OPTION...");
     app.option_defaults()->always_capture_default(false);
     command->declare(app);
-    app.add_flag("-v,--verbose", manners.verbose, "say more; twice: everything");
-    app.add_flag("-q,--quiet", manners.quiet, "say only what went wrong");
+    app.add_flag("-v,--verbose", verbosity.verbose, "say more; twice: everything");
+    app.add_flag("-q,--quiet", verbosity.quiet, "say only what went wrong");
     app.footer(fmt::format("Example:\n  {}", verb.example));
     app.allow_extras();
   }
-  Manners manners;
+  Verbosity verbosity;
   std::unique_ptr<Command> command;
   CLI::App app;
 };
@@ -74,9 +74,9 @@ void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
   if (!extras.empty()) refuse_extra(verb, parser.app, extras.front());
 }
 
-void apply(const Manners& manners, Console& console) {
-  if (manners.quiet) console.verbosity = -1;
-  if (manners.verbose > 0) console.verbosity = manners.verbose;
+void apply(const Verbosity& verbosity, Console& console) {
+  if (verbosity.quiet) console.verbosity = -1;
+  if (verbosity.verbose > 0) console.verbosity = verbosity.verbose;
   log_setup("understudy", console.verbosity < 0   ? LogLevel::error
                           : console.verbosity > 0 ? LogLevel::debug
                                                   : LogLevel::info);
@@ -91,7 +91,7 @@ int run_verb(const Verb& verb, const std::vector<std::string>& words, Console co
     console.result(help_text(verb));
     return 0;
   }
-  apply(parser.manners, console);
+  apply(parser.verbosity, console);
   return parser.command->run(console, environment);
 }
 

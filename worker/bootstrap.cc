@@ -14,7 +14,7 @@
 #include "collectives/mpi_library.h"
 #include "collectives/mpi_runtime.h"
 #include "collectives/mpi_transport.h"
-#include "collectives/rarely_awake.h"
+#include "collectives/poll_throttle.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/base/host_memory.h"
@@ -64,17 +64,17 @@ class Worker {
  public:
   // `start`: what is in force until the pod is met. Everything outlives this.
   Worker(std::string run_dir, collectives::MpiRuntime& mpi, collectives::Communicator& world,
-         const collectives::RarelyAwake& start, EarlyRecord& early)
+         const collectives::PollThrottle& start, EarlyRecord& early)
       : run_dir_(std::move(run_dir)),
         start_(start),
         place_(early.place),
         record_(early.record),
         signals_(early.signals),
-        vitals_(record_),
-        transport_(world, collectives::VigilLimits{}),
+        worker_status_(record_),
+        transport_(world, collectives::WaitLimits{}),
         library_(transport_, world),
         session_(
-            {transport_, record_, vitals_, run_dir_, mpi.library_version(), Clock::now(),
+            {transport_, record_, worker_status_, run_dir_, mpi.library_version(), Clock::now(),
              [this](const configs::RunPlan& plan, const PodMemory& memory) { meet(plan, memory); },
              &library_, own_environment(), place_.folder()}) {}
 
@@ -82,7 +82,7 @@ class Worker {
   void run();
   // Collective, before MPI ends.
   void free_communicators() { library_.free(); }
-  void finished() { vitals_.enter(configs::Phase::finished); }
+  void finished() { worker_status_.enter(configs::Phase::finished); }
 
  private:
   void meet(const configs::RunPlan& plan, const PodMemory& memory);
@@ -97,11 +97,11 @@ class Worker {
   configs::Failed describe_failure(configs::FailureKind kind, std::string message) const;
 
   std::string run_dir_;
-  const collectives::RarelyAwake& start_;
+  const collectives::PollThrottle& start_;
   RecordPlace& place_;
   configs::RecordWriter& record_;
   StopSignals& signals_;
-  Vitals vitals_;
+  WorkerStatus worker_status_;
   std::unique_ptr<Pod> pod_;  // made by the executor, then published
   std::atomic<Pod*> published_pod_{nullptr};
   collectives::MpiTransport transport_;
@@ -124,9 +124,9 @@ void Worker::meet(const configs::RunPlan& plan, const PodMemory& memory) {
 void Worker::execute() {
   try {
     session_.run();
-    Courier courier(transport_);
+    ControlChannel control_channel(transport_);
     if (place_.is_elsewhere()) finished();
-    forward_record(courier, place_, record_, run_dir_);
+    forward_record(control_channel, place_, record_, run_dir_);
   } catch (const Error& error) {
     failure_ = error;
   } catch (const std::exception& error) {
@@ -154,12 +154,12 @@ void Worker::supervise() {
       met = true;
       start_.end_here();
     }
-    vitals_.beat();
+    worker_status_.beat();
     if (const std::optional<configs::SignalSeen> signal = signals_.received()) leave_after(*signal);
     mind_leaving_peers();
     mind_record();
   }
-  vitals_.beat();
+  worker_status_.beat();
   if (!failure_) return;
   leave(failed_for(*failure_), exit_code_of(failure_->kind()));
 }
@@ -200,7 +200,7 @@ configs::Failed Worker::describe_failure(configs::FailureKind kind, std::string 
   failed.kind = kind;
   failed.message = std::move(message);
   failed.phase = session_.reached();
-  failed.op_index = std::int64_t{vitals_.pulse().op.load(std::memory_order_acquire)} - 1;
+  failed.op_index = std::int64_t{worker_status_.status().op.load(std::memory_order_acquire)} - 1;
   failed.op = session_.op_name(failed.op_index);
   return failed;
 }
@@ -245,15 +245,15 @@ configs::Evidence Worker::evidence_of_loss(const LostPeer& peer) const {
 void Worker::leave(configs::Failed failed, int exit_code) {
   log_debug(failed.message);
   record_.append(failed);
-  vitals_.enter(configs::Phase::failed);
-  vitals_.give_up();
+  worker_status_.enter(configs::Phase::failed);
+  worker_status_.give_up();
   if (Pod* pod = published_pod_.load(std::memory_order_acquire)) {
     session_.note_arrivals();
     pod->doorbells.ring_all();
     const Deadline deadline = Deadline::after(kGraceForRecords);
     while (!pod->watch.nobody_works() && !deadline.passed()) {
       std::this_thread::sleep_for(kPause);
-      vitals_.beat();
+      worker_status_.beat();
     }
   }
   collectives::MpiRuntime::abort(exit_code);
@@ -267,7 +267,7 @@ void run_worker(const std::string& run_dir) {
   block_stop_signals();
   const Rank rank = rank_in_environment();
   EarlyRecord early(run_dir, rank);
-  const collectives::RarelyAwake start;
+  const collectives::PollThrottle start;
   collectives::MpiRuntime mpi;
   collectives::Communicator world = mpi.duplicate_world();
   UNDERSTUDY_ASSERT(world.rank() == rank);
@@ -275,7 +275,7 @@ void run_worker(const std::string& run_dir) {
             world.rank() == Rank(0) ? LogLevel::info : LogLevel::warning);
   Worker worker(run_dir, mpi, world, start, early);
   worker.run();
-  const collectives::RarelyAwake end;
+  const collectives::PollThrottle end;
   worker.free_communicators();
   world.free();
   mpi.finalize();

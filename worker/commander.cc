@@ -105,7 +105,8 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
     error = thrown;
     answer.error = &*error;
     if (std::holds_alternative<Execute>(command))
-      answer.op = std::int64_t{setup_.vitals.pulse().op.load(std::memory_order_relaxed)} - 1;
+      answer.op =
+          std::int64_t{setup_.worker_status.status().op.load(std::memory_order_relaxed)} - 1;
   }
   answer.checks = held_checks_;
   if (const auto* load = std::get_if<LoadProgram>(&command); load != nullptr && !error)
@@ -121,7 +122,8 @@ std::string Commander::program_digest(const LoadProgram& command, Parsed& parsed
 }
 
 void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
-  const Chore compiling(setup_.vitals);  // or waiting for who compiles, which has an end of its own
+  const BusyScope compiling(
+      setup_.worker_status);  // or waiting for who compiles, which has an end of its own
   Parsed parsed(command);
   const cache::KeyParts parts{program_digest(command, parsed),
                               std::string(name_of(command.numerics)),
@@ -133,7 +135,7 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   if (setup_.agree) setup_.agree(named_parts(parts));
   auto outcome = cache_.obtain(
       parts, [&] { return compile(command, parsed.module()); },
-      [&](const program::Executable& executable) { return misfit(command, executable); });
+      [&](const program::Executable& executable) { return mismatch(command, executable); });
   totals_.compiles += outcome.counters.compiles;
   counts_.add(outcome, setup_.cache);
   if (setup_.notes_launches) setup_.record.append(compiled_by(outcome, setup_.cache, parts));
@@ -155,8 +157,8 @@ std::string Commander::wrong_processes(const LoadProgram& command,
 }
 
 // Nothing that a fresh compile would not have either is held against an entry.
-std::string Commander::misfit(const LoadProgram& command,
-                              const program::Executable& executable) const {
+std::string Commander::mismatch(const LoadProgram& command,
+                                const program::Executable& executable) const {
   if (executable.numerics != command.numerics) return "it has other numerics";
   if (command.types && (executable.arguments != command.types->arguments ||
                         executable.results != command.types->results))
@@ -191,7 +193,7 @@ void Commander::point_at_largest(const program::Executable& executable) {
   const std::optional<std::uint32_t> largest = largest_op(executable.code);
   if (!largest) return;
   setup_.at_work.set(std::make_shared<const std::vector<std::string>>(executable.op_names));
-  setup_.vitals.pulse().op.store(*largest + 1, std::memory_order_relaxed);
+  setup_.worker_status.status().op.store(*largest + 1, std::memory_order_relaxed);
 }
 
 void Commander::on(const UnloadProgram& command, CommandSource& /*source*/) {
@@ -252,7 +254,7 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
                        executable.replicas, executable.partitions};
   execution.constants = loaded.constants;
   execution.numerics = executable.numerics;
-  execution.pulse = &setup_.vitals.pulse();
+  execution.status = &setup_.worker_status.status();
   execution.vmem = &setup_.chip.vmem;
   execution.mxu = setup_.chip.mxu.get();
   execution.kernels = &setup_.chip.kernels;
@@ -269,8 +271,8 @@ void Commander::on(const Execute& command, CommandSource& source) {
   const auto found = programs_.find(command.program);
   UNDERSTUDY_ASSERT(found != programs_.end());
   setup_.at_work.set(found->second.op_names);
-  setup_.vitals.pulse().step.store(static_cast<std::uint64_t>(command.step),
-                                   std::memory_order_relaxed);
+  setup_.worker_status.status().step.store(static_cast<std::uint64_t>(command.step),
+                                           std::memory_order_relaxed);
   collectives_.use_algorithm(command.collectives);
 
   configs::Stepped stepped;
@@ -289,12 +291,12 @@ void Commander::on(const Execute& command, CommandSource& source) {
   stepped.end_ns = wall_nanoseconds();
   held_checks_ = execution.checks.held;
   if (const auto& violation = execution.checks.violation) {
-    setup_.vitals.pulse().op.store(violation->op + 1, std::memory_order_relaxed);
+    setup_.worker_status.status().op.store(violation->op + 1, std::memory_order_relaxed);
     throw Error(ErrorKind::check, violation->text);
   }
   static_cast<void>(results.release());
   // What fails from here on is no fault of the launch's last operation.
-  setup_.vitals.pulse().op.store(0, std::memory_order_relaxed);
+  setup_.worker_status.status().op.store(0, std::memory_order_relaxed);
   ++totals_.executes;
   if (setup_.notes_scalars) stepped.scalars = scalars_of(command);
   if (setup_.notes_launches) setup_.record.append(stepped);
@@ -349,8 +351,8 @@ void Commander::on(const FreeBuffer& command, CommandSource& /*source*/) {
 }
 
 void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/) {
-  totals_.instructions =
-      static_cast<std::int64_t>(setup_.vitals.pulse().instructions.load(std::memory_order_relaxed));
+  totals_.instructions = static_cast<std::int64_t>(
+      setup_.worker_status.status().instructions.load(std::memory_order_relaxed));
   totals_.counters = counts_.named(totals_.executes);
   if (fallback_) fallback_->add_to(*totals_.counters);
   setup_.record.append(totals_);

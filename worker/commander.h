@@ -36,7 +36,7 @@ struct CommanderSetup {
   collectives::Transport& transport;
   collectives::Fabric fabric;
   configs::RecordWriter& record;
-  Vitals& vitals;
+  WorkerStatus& worker_status;
   Gates& gates;
   ProgramAtWork& at_work;
   cache::CacheRequest cache;                            // one cache for all that is loaded
@@ -88,7 +88,7 @@ class Commander {
   std::string wrong_processes(const LoadProgram& command,
                               const program::Executable& executable) const;
   // Why an executable from the cache is not the program's; "" where it may be.
-  std::string misfit(const LoadProgram& command, const program::Executable& executable) const;
+  std::string mismatch(const LoadProgram& command, const program::Executable& executable) const;
   void point_at_largest(const program::Executable& executable);
   void keep(const LoadProgram& command, program::Executable executable);
   const Held& held(BufferName name) const;

@@ -29,8 +29,8 @@ std::vector<std::string> texts_of(const std::vector<program::TensorType>& types)
 
 }  // namespace
 
-HostSource::HostSource(const std::string& socket_path, Rank rank, Vitals& vitals)
-    : vitals_(vitals), socket_(Socket::connect(socket_path)) {
+HostSource::HostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status)
+    : worker_status_(worker_status), socket_(Socket::connect(socket_path)) {
   send(to_json(configs::PodGreeting{rank.value}));
 }
 
@@ -46,7 +46,7 @@ configs::Frame HostSource::receive() {
     const auto got = socket_.receive(piece, Deadline::after(kLook));
     if (got && *got == 0) throw Error(ErrorKind::system, "the host process went away");
     if (!got) continue;
-    vitals_.progressed();
+    worker_status_.progressed();
     decoder_.feed(std::span(piece).first(*got));
   }
 }

@@ -21,9 +21,9 @@ namespace understudy::worker {
 
 class HostSource final : public CommandSource {
  public:
-  // Connects and greets. Bytes of the host count in `vitals`, which outlives this: to wait for the
-  // host without any is no progress. *Throws* Error{system}.
-  HostSource(const std::string& socket_path, Rank rank, Vitals& vitals);
+  // Connects and greets. Bytes of the host count in `worker_status`, which outlives this: to wait
+  // for the host without any is no progress. *Throws* Error{system}.
+  HostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status);
 
   // *Throws* Error{system} where the host went without a word.
   std::optional<Command> next() override;
@@ -50,7 +50,7 @@ class HostSource final : public CommandSource {
   void put(const configs::PodCommand& command, std::vector<std::byte> bytes);
   void send(const std::string& head, std::span<const std::byte> body = {});
 
-  Vitals& vitals_;
+  WorkerStatus& worker_status_;
   Socket socket_;
   configs::FrameDecoder decoder_;
   std::optional<Asked> asked_;

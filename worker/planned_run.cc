@@ -39,14 +39,14 @@ std::int64_t tile_held_by(const configs::PlannedArray& array, Rank rank) {
 }  // namespace
 
 PlannedRun::PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::string> program,
-                       std::vector<std::string> others, std::string run_dir, Courier& courier,
-                       Vitals& vitals)
+                       std::vector<std::string> others, std::string run_dir,
+                       ControlChannel& control_channel, WorkerStatus& worker_status)
     : plan_(plan),
       program_(std::move(program)),
       others_(std::move(others)),
       run_dir_(std::move(run_dir)),
-      courier_(courier),
-      vitals_(vitals) {}
+      control_channel_(control_channel),
+      worker_status_(worker_status) {}
 
 std::optional<Command> PlannedRun::next() {
   while (queue_.empty()) {
@@ -76,7 +76,8 @@ void PlannedRun::load() {
   LoadProgram command;
   command.program = kProgram;
   command.text = program_;
-  const configs::PlannedProgram* const other = configs::other_program_of(plan_, courier_.rank());
+  const configs::PlannedProgram* const other =
+      configs::other_program_of(plan_, control_channel_.rank());
   command.path = other == nullptr ? plan_.program_path : other->path;
   // A rank that was given another program finds out its digest itself.
   if (digest_of(std::string_view(*program_)) == plan_.program_source_digest)
@@ -93,7 +94,7 @@ void PlannedRun::load() {
 }
 
 Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile) const {
-  const Chore reading(vitals_);
+  const BusyScope reading(worker_status_);
   const std::string path = path_in(run_dir_, array.files.at(tile));
   const auto expected = static_cast<std::size_t>(type_of(array).bytes());
   FileStart tile_file = read_file_start(path, expected);
@@ -105,29 +106,29 @@ Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile
 }
 
 void PlannedRun::write_tile(const std::string& file, std::span<const std::byte> bytes) const {
-  const Chore writing(vitals_);
+  const BusyScope writing(worker_status_);
   write_file_atomically(path_in(run_dir_, file), bytes);
 }
 
 // Rank 0 reads each tile once and sends it to all who hold it; what all hold is passed on by them.
 std::shared_ptr<const Bytes> PlannedRun::own_tile(const configs::PlannedArray& array,
                                                   std::string_view what) {
-  if (array.files.size() == 1 && std::ranges::count(array.tile_of, 0) == courier_.size()) {
-    Bytes tile = courier_.is_root() ? read_tile(array, 0) : Bytes();
-    return std::make_shared<const Bytes>(courier_.broadcast(std::move(tile), what));
+  if (array.files.size() == 1 && std::ranges::count(array.tile_of, 0) == control_channel_.size()) {
+    Bytes tile = control_channel_.is_root() ? read_tile(array, 0) : Bytes();
+    return std::make_shared<const Bytes>(control_channel_.broadcast(std::move(tile), what));
   }
-  if (!courier_.is_root()) {
-    return std::make_shared<const Bytes>(courier_.receive(Rank(0), what));
+  if (!control_channel_.is_root()) {
+    return std::make_shared<const Bytes>(control_channel_.receive(Rank(0), what));
   }
   std::shared_ptr<const Bytes> own;
   for (std::size_t tile = 0; tile < array.files.size(); ++tile) {
     auto bytes = std::make_shared<const Bytes>(read_tile(array, tile));
-    for (int rank = 0; rank < courier_.size(); ++rank) {
+    for (int rank = 0; rank < control_channel_.size(); ++rank) {
       if (tile_held_by(array, Rank(rank)) != static_cast<std::int64_t>(tile)) continue;
       if (rank == 0) {
         own = bytes;
       } else {
-        courier_.send(Rank(rank), *bytes, what);
+        control_channel_.send(Rank(rank), *bytes, what);
       }
     }
   }
@@ -205,8 +206,9 @@ void PlannedRun::carry_over(const std::vector<BufferName>& results) {
 
 bool PlannedRun::asks_for(const configs::PlannedArray& result) const {
   if (result.files.empty()) return false;
-  return courier_.is_root() ||
-         holder_of(result, tile_held_by(result, courier_.rank())) == courier_.rank();
+  return control_channel_.is_root() ||
+         holder_of(result, tile_held_by(result, control_channel_.rank())) ==
+             control_channel_.rank();
 }
 
 void PlannedRun::get() {
@@ -223,16 +225,16 @@ void PlannedRun::deliver(const GetBuffer& asked, const program::TensorType& type
   const configs::PlannedArray& array = plan_.results.at(static_cast<std::size_t>(asked.result));
   UNDERSTUDY_ASSERT(type == type_of(array));
   const std::string what = fmt::format("result {}", asked.result);
-  if (!courier_.is_root()) {
-    courier_.send(Rank(0), bytes, what);
+  if (!control_channel_.is_root()) {
+    control_channel_.send(Rank(0), bytes, what);
     return;
   }
   for (std::size_t tile = 0; tile < array.files.size(); ++tile) {
     const Rank holder = holder_of(array, static_cast<std::int64_t>(tile));
-    if (holder == courier_.rank()) {
+    if (holder == control_channel_.rank()) {
       write_tile(array.files[tile], bytes);
     } else {
-      write_tile(array.files[tile], courier_.receive(holder, what));
+      write_tile(array.files[tile], control_channel_.receive(holder, what));
     }
   }
 }

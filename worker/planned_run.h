@@ -28,10 +28,11 @@ std::string path_in(const std::string& run_dir, const std::string& file);
 class PlannedRun final : public CommandSource {
  public:
   // `run_dir` is used by rank 0 alone; every rank has the program's text. `others` are the texts of
-  // the plan's other programs, in its order. `plan`, `courier` and `vitals` outlive the run.
+  // the plan's other programs, in its order. `plan`, `control_channel` and `worker_status` outlive
+  // the run.
   PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::string> program,
-             std::vector<std::string> others, std::string run_dir, Courier& courier,
-             Vitals& vitals);
+             std::vector<std::string> others, std::string run_dir, ControlChannel& control_channel,
+             WorkerStatus& worker_status);
 
   std::optional<Command> next() override;
   void deliver(const GetBuffer& asked, const program::TensorType& type,
@@ -54,8 +55,8 @@ class PlannedRun final : public CommandSource {
   std::shared_ptr<const std::string> program_;
   std::vector<std::string> others_;
   std::string run_dir_;
-  Courier& courier_;
-  Vitals& vitals_;
+  ControlChannel& control_channel_;
+  WorkerStatus& worker_status_;
   std::deque<Command> queue_;
   std::size_t next_argument_ = 0;
   std::int64_t next_step_ = 0;

@@ -49,10 +49,10 @@ bool leads(const configs::RunPlan& plan, Rank rank, bool whole_pod) {
 
 Session::Session(SessionSetup setup)
     : setup_(std::move(setup)),
-      courier_(setup_.transport),
+      control_channel_(setup_.transport),
       gates_(setup_.record, setup_.start),
-      surroundings_(read_surroundings()) {
-  if (!setup_.environment.empty()) surroundings_.environment = own_part(setup_.environment);
+      process_environment_(read_surroundings()) {
+  if (!setup_.environment.empty()) process_environment_.environment = own_part(setup_.environment);
 }
 
 Session::~Session() = default;
@@ -71,24 +71,27 @@ void Session::run() {
 
 void Session::receive_plan() {
   const std::string path = setup_.run_dir + "/plan.json";
-  std::string text = courier_.is_root() ? read_text_file(path) : "";
-  plan_ = configs::read_run_plan(courier_.broadcast_text(std::move(text), "the run plan"), path);
-  if (plan_.chips != courier_.size()) {
+  std::string text = control_channel_.is_root() ? read_text_file(path) : "";
+  plan_ = configs::read_run_plan(control_channel_.broadcast_text(std::move(text), "the run plan"),
+                                 path);
+  if (plan_.chips != control_channel_.size()) {
     throw Error(ErrorKind::protocol, fmt::format("the plan is for {} chips, {} workers started",
-                                                 plan_.chips, courier_.size()));
+                                                 plan_.chips, control_channel_.size()));
   }
-  const bool reads = courier_.is_root() && !plan_.program_file.empty();
+  const bool reads = control_channel_.is_root() && !plan_.program_file.empty();
   std::string program =
       reads ? read_text_file(path_in(setup_.run_dir, plan_.program_file), kMostProgramBytes) : "";
   program_ = std::make_shared<const std::string>(
-      courier_.broadcast_text(std::move(program), "the program"));
+      control_channel_.broadcast_text(std::move(program), "the program"));
   for (const configs::PlannedProgram& other : plan_.other_programs) {
     std::string source =
-        courier_.is_root() ? read_text_file(path_in(setup_.run_dir, other.file), kMostProgramBytes)
-                           : "";
-    other_programs_.push_back(courier_.broadcast_text(std::move(source), "another program"));
+        control_channel_.is_root()
+            ? read_text_file(path_in(setup_.run_dir, other.file), kMostProgramBytes)
+            : "";
+    other_programs_.push_back(
+        control_channel_.broadcast_text(std::move(source), "another program"));
   }
-  const Rank rank = courier_.rank();
+  const Rank rank = control_channel_.rank();
   faults_.emplace(plan_.faults, rank, plan_.host_of[index_of(rank)]);
   if (faults_->strikes(FaultKind::program_byte)) program_ = faults_->damaged(*program_);
 }
@@ -109,7 +112,7 @@ collectives::Fabric Session::fabric() {
 }
 
 CommanderSetup Session::commander_setup() {
-  const Rank rank = courier_.rank();
+  const Rank rank = control_channel_.rank();
   cache::CacheRequest request;
   request.directory = plan_.cache_dir;
   request.policy = plan_.cache_policy;
@@ -120,25 +123,30 @@ CommanderSetup Session::commander_setup() {
   request.trust = plan_.cache_trust;
   request.host_leader = leads(plan_, rank, false);
   request.pod_leader = leads(plan_, rank, true);
-  request.patience = Seconds(plan_.timeout_seconds);
+  request.wait_limit = Seconds(plan_.timeout_seconds);
   const auto line = [this](Rank first) -> std::atomic<std::uint64_t>* {
     const Segment* const segment = memory_->of(first);
     return segment == nullptr ? nullptr : &segment->header().infeed;
   };
-  CommanderSetup setup{*chip_,        setup_.transport,
-                       fabric(),      setup_.record,
-                       setup_.vitals, gates_,
-                       at_work_,      std::move(request),
-                       plan_.chip,    configs::chip_spec(plan_.chip).digest};
+  CommanderSetup setup{*chip_,
+                       setup_.transport,
+                       fabric(),
+                       setup_.record,
+                       setup_.worker_status,
+                       gates_,
+                       at_work_,
+                       std::move(request),
+                       plan_.chip,
+                       configs::chip_spec(plan_.chip).digest};
   setup.code_values = code_values(plan_, inputs_ ? &*inputs_ : nullptr, rank);
   if (cache::needs_one_key(plan_.cache_policy))
     setup.agree = [this](const cache::NamedParts& parts) {
-      agree_on_key(courier_, plan_, parts, culprit_);
+      agree_on_key(control_channel_, plan_, parts, culprit_);
     };
-  setup.notes_scalars = courier_.is_root();
+  setup.notes_scalars = control_channel_.is_root();
   setup.notes_launches = plan_.command_socket.empty();
   setup.infeed_line = line;
-  setup.hooks = flight_log_.get();
+  setup.hooks = flight_recorder_.get();
   setup.faults = faults_->of_chip();
   return setup;
 }
@@ -146,27 +154,29 @@ CommanderSetup Session::commander_setup() {
 void Session::run_programs() {
   commander_ = std::make_unique<Commander>(commander_setup());
   if (plan_.command_socket.empty()) {
-    const configs::PlannedProgram* const other = configs::other_program_of(plan_, courier_.rank());
+    const configs::PlannedProgram* const other =
+        configs::other_program_of(plan_, control_channel_.rank());
     if (other != nullptr)
       program_ = std::make_shared<const std::string>(
           other_programs_[static_cast<std::size_t>(other - plan_.other_programs.data())]);
-    PlannedRun source(plan_, program_, other_programs_, setup_.run_dir, courier_, setup_.vitals);
+    PlannedRun source(plan_, program_, other_programs_, setup_.run_dir, control_channel_,
+                      setup_.worker_status);
     commander_->obey(source);
   } else {
-    HostSource source(path_in(setup_.run_dir, plan_.command_socket), courier_.rank(),
-                      setup_.vitals);
+    HostSource source(path_in(setup_.run_dir, plan_.command_socket), control_channel_.rank(),
+                      setup_.worker_status);
     commander_->obey(source);
   }
-  check_frozen(surroundings_, environment_now());
+  check_frozen(process_environment_, environment_now());
   note_arrivals();
   // Its record stays behind; MPI is not told.
   if (faults_->strikes(FaultKind::leave_early)) ::_exit(0);
-  courier_.barrier("the end of the run");
+  control_channel_.barrier("the end of the run");
 }
 
 void Session::note_arrivals() {
-  if (!flight_log_ || arrivals_noted_.exchange(true)) return;
-  for (const configs::Arrivals& one : flight_log_->arrivals()) setup_.record.append(one);
+  if (!flight_recorder_ || arrivals_noted_.exchange(true)) return;
+  for (const configs::Arrivals& one : flight_recorder_->arrivals()) setup_.record.append(one);
 }
 
 }  // namespace understudy::worker

@@ -35,7 +35,7 @@ namespace understudy::worker {
 struct SessionSetup {
   collectives::Transport& transport;
   configs::RecordWriter& record;
-  Vitals& vitals;
+  WorkerStatus& worker_status;
   std::string run_dir;  // read by rank 0 alone
   std::string mpi_version;
   Clock::time_point start;
@@ -86,10 +86,10 @@ class Session {
   CommanderSetup commander_setup();
 
   SessionSetup setup_;
-  Courier courier_;
+  ControlChannel control_channel_;
   Gates gates_;
   ProgramAtWork at_work_;
-  Surroundings surroundings_;
+  ProcessEnvironment process_environment_;
   configs::RunPlan plan_;
   std::optional<configs::LaunchInputs> inputs_;  // as this worker found them
   std::optional<Rank> culprit_;
@@ -104,7 +104,7 @@ class Session {
   std::unique_ptr<Chip> chip_;
   collectives::PodLayout layout_;
   std::unique_ptr<Neighbours> neighbours_;
-  std::unique_ptr<FlightLog> flight_log_;
+  std::unique_ptr<FlightRecorder> flight_recorder_;
   std::atomic<bool> arrivals_noted_{false};
   std::unique_ptr<Commander> commander_;
 };

@@ -58,18 +58,19 @@ void Session::pass_gates() {
 }
 
 void Session::check_contract() {
-  const configs::Variables environment = configs::variables_of(surroundings_.environment);
+  const configs::Variables environment = configs::variables_of(process_environment_.environment);
   if (const auto launch = environment.find(std::string(configs::kLaunchVariable));
       launch != environment.end())
     inputs_ = configs::read_launch_inputs(launch->second, launch->first);
   const configs::Contract contract = configs::contract_of(
       {plan_, inputs_, configs::digest_of_programs(plan_, *program_, other_programs_),
        environment});
-  kernels_ = &program::kernels::select(surroundings_.isa);
+  kernels_ = &program::kernels::select(process_environment_.isa);
   mxu_ = std::make_unique<Mxu>(*kernels_);
   record_start(contract, environment);
   came_at_ = wall_clock() + faults_->clock_offset();
-  ContractGate gate(courier_, plan_, surroundings_.machine, inputs_ ? &*inputs_ : nullptr);
+  ContractGate gate(control_channel_, plan_, process_environment_.machine,
+                    inputs_ ? &*inputs_ : nullptr);
   try {
     gate.check(contract, {{"binary", {{"build_id", build_id()}}},
                           {"libraries", library_versions(setup_.mpi_version)}});
@@ -78,8 +79,8 @@ void Session::check_contract() {
     throw;
   }
   const std::string clocks =
-      compare_clocks(courier_, plan_, came_at_, wall_clock() + faults_->clock_offset(), culprit_,
-                     [this](const std::vector<double>& skews) { record_clocks(skews); });
+      compare_clocks(control_channel_, plan_, came_at_, wall_clock() + faults_->clock_offset(),
+                     culprit_, [this](const std::vector<double>& skews) { record_clocks(skews); });
   gates_.note("clocks", clocks);
   gates_.pass(Phase::contract_checked, digest_of(contract));
 }
@@ -97,9 +98,9 @@ void Session::record_start(const configs::Contract& contract,
   const ProcessIdentity self = this_process_identity();
   started.pid = self.pid;
   started.pid_start = self.start;
-  started.machine = surroundings_.machine;
-  started.host = plan_.host_of[index_of(courier_.rank())].value;
-  started.cpu = surroundings_.cpu;
+  started.machine = process_environment_.machine;
+  started.host = plan_.host_of[index_of(control_channel_.rank())].value;
+  started.cpu = process_environment_.cpu;
   started.isa = kernels_->isa;
   started.mxu = mxu_->name();
   started.mpi = setup_.mpi_version;
@@ -122,9 +123,9 @@ void Session::record_start(const configs::Contract& contract,
 // From here on nobody may change it: what is set in code that runs at import comes too late.
 void Session::freeze_environment() {
   faults_->change_environment();
-  check_frozen(surroundings_, environment_now());
+  check_frozen(process_environment_, environment_now());
   gates_.pass(Phase::environment_frozen,
-              fmt::format("{} variables", surroundings_.environment.size()));
+              fmt::format("{} variables", process_environment_.environment.size()));
 }
 
 void Session::guard_against_imports() {
@@ -137,8 +138,8 @@ void Session::guard_against_imports() {
 // The chip is this process's alone.
 void Session::lock_chip() {
   if (!inputs_) return;
-  const std::int64_t rank = courier_.rank().value;
-  const HostId host = plan_.host_of[index_of(courier_.rank())];
+  const std::int64_t rank = control_channel_.rank().value;
+  const HostId host = plan_.host_of[index_of(control_channel_.rank())];
   const ChipPlace place = chip_place(setup_.record_dir.empty() ? setup_.run_dir : setup_.record_dir,
                                      host, rank % inputs_->chips_per_host());
   chip_lock_.emplace(place, host, std::min(kChipPatience, Seconds(plan_.timeout_seconds)));
@@ -150,9 +151,9 @@ void Session::lock_chip() {
 }
 
 void Session::start_runtime() {
-  memory_ = std::make_unique<PodMemory>(courier_, plan_.hbm_bytes, plan_.run_id);
-  flight_log_ = std::make_unique<FlightLog>(setup_.record, *memory_, plan_);
-  setup_.vitals.attach(memory_->own().header());
+  memory_ = std::make_unique<PodMemory>(control_channel_, plan_.hbm_bytes, plan_.run_id);
+  flight_recorder_ = std::make_unique<FlightRecorder>(setup_.record, *memory_, plan_);
+  setup_.worker_status.attach(memory_->own().header());
   if (setup_.on_pod) setup_.on_pod(plan_, *memory_);
   chip_ = std::make_unique<Chip>(memory_->own().hbm(),
                                  faults_->of_chip().vmem_limit.value_or(plan_.vmem_bytes),
@@ -166,23 +167,24 @@ void Session::start_runtime() {
 }
 
 void Session::probe() {
-  DeviceReport own = probe_device(*chip_, memory_->own().hbm(), plan_, courier_.rank());
+  DeviceReport own = probe_device(*chip_, memory_->own().hbm(), plan_, control_channel_.rank());
   faults_->change_report(own);
   setup_.record.append(configs::Probed{own.kind, own.at});
-  gates_.note("live_probe",
-              compare_devices(courier_, own, plan_, inputs_ ? &*inputs_ : nullptr, culprit_));
+  gates_.note("live_probe", compare_devices(control_channel_, own, plan_,
+                                            inputs_ ? &*inputs_ : nullptr, culprit_));
 }
 
 void Session::enable_spmd() {
   if (faults_->strikes(FaultKind::late_spmd)) require_spmd("a tensor");
-  if (plan_.replicas * plan_.partitions != courier_.size()) {
+  if (plan_.replicas * plan_.partitions != control_channel_.size()) {
     throw Error(
         ErrorKind::protocol,
         fmt::format("{} replicas of {} partitions need {} chips, the pod has {}", plan_.replicas,
-                    plan_.partitions, plan_.replicas * plan_.partitions, courier_.size()));
+                    plan_.partitions, plan_.replicas * plan_.partitions, control_channel_.size()));
   }
-  meet(courier_, plan_, faults_->strikes(FaultKind::sync_point) ? "evaluation" : "SPMD", culprit_);
-  const std::int64_t rank = courier_.rank().value;
+  meet(control_channel_, plan_, faults_->strikes(FaultKind::sync_point) ? "evaluation" : "SPMD",
+       culprit_);
+  const std::int64_t rank = control_channel_.rank().value;
   gates_.pass(Phase::spmd_enabled,
               fmt::format("replica {} of {}, partition {} of {}", rank / plan_.partitions,
                           plan_.replicas, rank % plan_.partitions, plan_.partitions));

@@ -12,7 +12,7 @@ class Off : public Policy {
   std::optional<std::string> folder(const CacheRequest& /*request*/) const override {
     return std::nullopt;
   }
-  void obtain(Session& session) const override { session.compile(); }
+  void obtain(Transaction& transaction) const override { transaction.compile(); }
 };
 
 }  // namespace

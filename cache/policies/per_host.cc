@@ -18,8 +18,8 @@ class PerHost : public Policy {
   std::optional<std::string> folder(const CacheRequest& request) const override {
     return fmt::format("host{}", request.host.value);
   }
-  void obtain(Session& session) const override {
-    session.lead_or_follow(session.request().host_leader);
+  void obtain(Transaction& transaction) const override {
+    transaction.lead_or_follow(transaction.request().host_leader);
   }
 };
 

@@ -15,10 +15,10 @@ class PerProcess : public Policy {
   std::optional<std::string> folder(const CacheRequest& request) const override {
     return fmt::format("host{}/rank{}", request.host.value, request.rank.value);
   }
-  void obtain(Session& session) const override {
-    if (session.lookup(BadEntry::quarantine)) return;
-    session.compile();
-    session.publish();
+  void obtain(Transaction& transaction) const override {
+    if (transaction.lookup(BadEntry::quarantine)) return;
+    transaction.compile();
+    transaction.publish();
   }
 };
 

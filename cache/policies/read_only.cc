@@ -26,8 +26,8 @@ class ReadOnly : public Policy {
     for (const std::string& one : also) check_folder(request.directory, one);
     return open_disk_store(files, path, StoreMode::read_only, std::move(also));
   }
-  void obtain(Session& session) const override {
-    if (!session.lookup(BadEntry::leave)) session.compile();
+  void obtain(Transaction& transaction) const override {
+    if (!transaction.lookup(BadEntry::leave)) transaction.compile();
   }
 };
 

@@ -8,21 +8,21 @@
 namespace understudy::cache {
 namespace {
 
-using Got = Session::Got;
+using Got = Transaction::Got;
 
 // JAX without a size limit. A bad entry is met again and again: writers leave alone what exists.
-void without_lock(Session& session) {
-  if (session.lookup(BadEntry::leave)) return;
-  session.compile();
-  session.publish();
+void without_lock(Transaction& transaction) {
+  if (transaction.lookup(BadEntry::leave)) return;
+  transaction.compile();
+  transaction.publish();
 }
 
 // The lock, where it was to be had within `limit`; given back at the end of the scope. With `looks`
 // the wait for it ends too when the entry is there.
 class Held {
  public:
-  Held(Session& session, Seconds limit, bool looks = false)
-      : lock_(session.lock()), got_(session.wait_for(lock_, limit, looks)) {}
+  Held(Transaction& transaction, Seconds limit, bool looks = false)
+      : lock_(transaction.lock()), got_(transaction.wait_for(lock_, limit, looks)) {}
   ~Held() {
     if (got_ == Got::lock) lock_.release();
   }
@@ -37,37 +37,37 @@ class Held {
 };
 
 // Reads and writes under the lock; where it is not to be had, without the cache.
-void with_lock_around(Session& session, Seconds limit, BadEntry bad) {
-  if (!session.has_folder()) return session.compile();
+void with_lock_around(Transaction& transaction, Seconds limit, BadEntry bad) {
+  if (!transaction.has_folder()) return transaction.compile();
   {
-    const Held held(session, limit);
-    if (held && session.lookup(bad)) return;
+    const Held held(transaction, limit);
+    if (held && transaction.lookup(bad)) return;
   }
-  session.compile();
-  const Held held(session, limit);
-  if (held) session.publish();
+  transaction.compile();
+  const Held held(transaction, limit);
+  if (held) transaction.publish();
 }
 
 // One compiles and publishes whole entries; the others look for the entry while they wait.
-void with_lock_for_the_key(Session& session) {
-  if (session.lookup(BadEntry::later)) return;
+void with_lock_for_the_key(Transaction& transaction) {
+  if (transaction.lookup(BadEntry::later)) return;
   // Without the right to write there is no lock, and nothing to wait for.
-  if (!session.may_publish()) return session.compile();
-  const Held held(session, session.request().patience, true);
+  if (!transaction.may_publish()) return transaction.compile();
+  const Held held(transaction, transaction.request().wait_limit, true);
   if (held.found_entry()) return;
-  if (held && session.lookup(BadEntry::quarantine)) return;
-  session.compile();
-  if (held) session.publish();
+  if (held && transaction.lookup(BadEntry::quarantine)) return;
+  transaction.compile();
+  if (held) transaction.publish();
 }
 
 // JAX with a size limit: the whole read and the whole write under one lock, given up after a while.
-void with_folder_locked(Session& session) {
-  with_lock_around(session, session.request().lock_timeout, BadEntry::leave);
+void with_folder_locked(Transaction& transaction) {
+  with_lock_around(transaction, transaction.request().lock_timeout, BadEntry::leave);
 }
 
 // torch_xla: a mutex of the process around read and write; readers delete what they cannot use.
-void with_mutex(Session& session) {
-  with_lock_around(session, session.request().patience, BadEntry::remove);
+void with_mutex(Transaction& transaction) {
+  with_lock_around(transaction, transaction.request().wait_limit, BadEntry::remove);
 }
 
 class Shared : public Policy {
@@ -84,16 +84,16 @@ class Shared : public Policy {
     const LockKind lock = lock_kind_named(request.lock);
     if (lock == LockKind::exclusive_file)
       return open_disk_store(files, path, StoreMode::read_write);
-    PlainHabits habits;
-    habits.keeps_access_times = lock == LockKind::directory;
-    habits.max_bytes = request.max_bytes;
-    habits.clock_offset_ns = request.clock_offset_ns;
-    return open_plain_store(files, path, habits);
+    PlainStoreOptions options;
+    options.keeps_access_times = lock == LockKind::directory;
+    options.max_bytes = request.max_bytes;
+    options.clock_offset_ns = request.clock_offset_ns;
+    return open_plain_store(files, path, options);
   }
-  void obtain(Session& session) const override {
+  void obtain(Transaction& transaction) const override {
     static constexpr std::array kWays = {&without_lock, &with_lock_for_the_key, &with_folder_locked,
                                          &with_mutex};
-    kWays[static_cast<std::size_t>(lock_kind_named(session.request().lock))](session);
+    kWays[static_cast<std::size_t>(lock_kind_named(transaction.request().lock))](transaction);
   }
 };
 

@@ -22,8 +22,8 @@ class SingleWriter : public Policy {
     const StoreMode mode = request.pod_leader ? StoreMode::read_write : StoreMode::read_only;
     return open_disk_store(files, path, mode);
   }
-  void obtain(Session& session) const override {
-    session.lead_or_follow(session.request().pod_leader);
+  void obtain(Transaction& transaction) const override {
+    transaction.lead_or_follow(transaction.request().pod_leader);
   }
 };
 

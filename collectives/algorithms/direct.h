@@ -54,7 +54,7 @@ class DirectCall {
   CallReport finish();
 
   // After finish().
-  const std::byte* first_out() const { return meeting_.first_out(); }
+  const std::byte* first_out() const { return sync_point_.first_out(); }
   // A hint, inside `work`: these bytes of a member's buffers are needed now.
   void touch_in(std::size_t member, std::size_t begin, std::size_t size) const;
   void touch_out(std::size_t member, std::size_t begin, std::size_t size) const;
@@ -70,7 +70,7 @@ class DirectCall {
   const Fabric& fabric_;
   const Group& group_;
   const MessageHeader header_;
-  Rendezvous meeting_;
+  Rendezvous sync_point_;
   CallReport report_;
   std::vector<const std::byte*> ins_;
   std::vector<std::byte*> outs_;

@@ -45,7 +45,7 @@ DirectCall::DirectCall(const Fabric& fabric, const Group& group, const CallSite&
     : fabric_(fabric),
       group_(group),
       header_(header_of(site, group.members)),
-      meeting_(fabric, group, header_, role) {
+      sync_point_(fabric, group, header_, role) {
   report_.algorithm = algorithm;
 }
 
@@ -68,24 +68,24 @@ std::uint64_t DirectCall::place_out(std::span<std::byte> out) {
 void DirectCall::arrive(std::span<const std::byte> in, std::span<std::byte> out, std::size_t bytes,
                         const ChunkCount& chunks, ChunkWork work) {
   const std::uint64_t from = place_in(in), to = place_out(out);
-  meeting_.arrive(from, to, bytes, chunks.number, chunks.large, work);
+  sync_point_.arrive(from, to, bytes, chunks.number, chunks.large, work);
 }
 
 CallReport DirectCall::finish() {
-  meeting_.finish();
+  sync_point_.finish();
   if (!private_out_.empty()) {
     std::memcpy(private_out_.data(), staged_out_.data(), private_out_.size());
   }
-  report_.emulated_seconds = meeting_.emulated_seconds();
+  report_.emulated_seconds = sync_point_.emulated_seconds();
   return report_;
 }
 
 void DirectCall::touch_in(std::size_t member, std::size_t begin, std::size_t size) const {
-  if (size >= kWorthTouching) meeting_.touch_in(member, begin, size);
+  if (size >= kWorthTouching) sync_point_.touch_in(member, begin, size);
 }
 
 void DirectCall::touch_out(std::size_t member, std::size_t begin, std::size_t size) const {
-  if (size >= kWorthTouching) meeting_.touch_out(member, begin, size);
+  if (size >= kWorthTouching) sync_point_.touch_out(member, begin, size);
 }
 
 std::span<const std::byte* const> DirectCall::in() {
@@ -101,8 +101,8 @@ std::span<std::byte* const> DirectCall::out() {
 void DirectCall::look_up() {
   if (!ins_.empty()) return;
   for (std::size_t member = 0; member < group_.size(); ++member) {
-    ins_.push_back(meeting_.in(member));
-    outs_.push_back(meeting_.out(member));
+    ins_.push_back(sync_point_.in(member));
+    outs_.push_back(sync_point_.out(member));
   }
 }
 

@@ -10,7 +10,7 @@ using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 // How long a wait may last without any progress of the peer it waits for.
-struct Patience {
+struct WaitLimit {
   Seconds no_progress{60.0};
 };
 

@@ -298,8 +298,8 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
     const auto found = sections.find(section);
     return found == sections.end() ? std::string() : found->second;
   };
-  add_grounds(receipt, facts.grounds, {digest("environment"), digest("program")},
-              clock_skew_in(records));
+  add_provenance(receipt, facts.provenance, {digest("environment"), digest("program")},
+                 clock_skew_in(records));
   return receipt;
 }
 

@@ -147,17 +147,17 @@ const std::vector<std::string>& volatile_fields() {
   return kFields;
 }
 
-void add_grounds(Receipt& receipt, const std::optional<ReceiptGrounds>& grounds,
-                 const ExpectedDigests& expected, const std::vector<double>& skew_ms) {
-  if (grounds) {
-    receipt.pins = grounds->pins;
+void add_provenance(Receipt& receipt, const std::optional<Provenance>& provenance,
+                    const ExpectedDigests& expected, const std::vector<double>& skew_ms) {
+  if (provenance) {
+    receipt.pins = provenance->pins;
     for (const std::string& mpi : receipt.versions.mpi)
       receipt.pins->packages.push_back({"MPI", mpi});
-    receipt.code_state = grounds->code_state;
-    receipt.runtime_note = grounds->runtime_note;
-    receipt.hardware = grounds->hardware;
-    receipt.cache = grounds->cache;
-    receipt.mem = grounds->mem;
+    receipt.code_state = provenance->code_state;
+    receipt.runtime_note = provenance->runtime_note;
+    receipt.hardware = provenance->hardware;
+    receipt.cache = provenance->cache;
+    receipt.mem = provenance->mem;
     receipt.code_state->tree_sha256_per_rank_equal =
         all_told(receipt, &Started::program_digest, expected.program);
     receipt.cache->writer_ranks = writers_in(receipt);

@@ -89,7 +89,7 @@ struct RankNote {
 };
 
 // What only the launcher knows of all this.
-struct ReceiptGrounds {
+struct Provenance {
   Pins pins;
   CodeState code_state;
   RuntimeNote runtime_note;

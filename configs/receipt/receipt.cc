@@ -70,7 +70,7 @@ void fields(F& field, T& one) {
 template <>
 inline constexpr bool kIsOneLine<LaunchOverride> = true;
 
-template <class F, FieldsOf<LaunchRemark> T>
+template <class F, FieldsOf<LaunchWarning> T>
 void fields(F& field, T& one) {
   field("diagnosis", one.diagnosis);
   field("layer", one.layer);

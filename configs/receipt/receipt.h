@@ -160,7 +160,7 @@ struct LaunchOverride {
 };
 
 // What a host should have for a real job, and did not keep this one from starting.
-struct LaunchRemark {
+struct LaunchWarning {
   std::string diagnosis, layer;
   std::optional<std::int64_t> host;  // null: every host
   std::string message, advice;
@@ -175,7 +175,7 @@ struct ReceiptLaunch {
   // Every chip's process found those, and no others, in its own environment; null until all told.
   std::optional<bool> env_equal_across_ranks;
   std::vector<LaunchOverride> overrides;
-  std::optional<std::vector<LaunchRemark>> remarks;  // null: nobody looked
+  std::optional<std::vector<LaunchWarning>> remarks;  // null: nobody looked
 };
 
 struct Receipt {
@@ -236,7 +236,7 @@ struct LauncherFacts {
   std::optional<ReceiptFailure> failure;
   std::vector<std::string> faults;
   std::optional<ReceiptLaunch> launch;
-  std::optional<ReceiptGrounds> grounds;
+  std::optional<Provenance> provenance;
   struct Result {
     std::int64_t index = 0;
     std::string dtype;                // NumPy's name
@@ -259,8 +259,8 @@ struct ExpectedDigests {
 };
 // Adds what a receipt tells beside the course of the run (receipt/provenance.h). assemble() does.
 // `skew_ms`: of the clocks by rank, empty where they were not compared.
-void add_grounds(Receipt& receipt, const std::optional<ReceiptGrounds>& grounds,
-                 const ExpectedDigests& expected, const std::vector<double>& skew_ms);
+void add_provenance(Receipt& receipt, const std::optional<Provenance>& provenance,
+                    const ExpectedDigests& expected, const std::vector<double>& skew_ms);
 // What follows from all else in it; once more after something of it was changed.
 void complete(Receipt& receipt);
 

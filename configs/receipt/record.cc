@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::array<char, 8> kMagic = {'U', 'S', 'R', 'E', 'C', 'O', 'R', 'D'};
 constexpr std::uint32_t kFormat = 3;
-constexpr std::size_t kPulseBytes = 1024;  // the header; then the flight recorder
+constexpr std::size_t kStatusBytes = 1024;  // the header; then the flight recorder
 constexpr std::size_t kHeaderBytes = 8192;
 constexpr std::size_t kLogBytes = 1024 * 1024;
 constexpr std::size_t kRoomForFailures = 64 * 1024;
@@ -39,10 +39,10 @@ struct Header {
   std::int32_t rank = 0;
   std::atomic<std::uint64_t> used{0};  // complete bytes of the log
   std::atomic<std::uint64_t> dropped{0};
-  alignas(64) Pulse pulse;
+  alignas(64) StatusCell status;
 };
-static_assert(sizeof(Header) <= kPulseBytes);
-static_assert(kPulseBytes + sizeof(Flight) <= kHeaderBytes);
+static_assert(sizeof(Header) <= kStatusBytes);
+static_assert(kStatusBytes + sizeof(FlightRecord) <= kHeaderBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 // By the alternatives of Observation.
@@ -125,25 +125,25 @@ int allocate(int file, std::size_t begin, std::size_t end) {
 // The header is copied out of the file's bytes, which the writer may be changing: each field is
 // read once, and only `used` decides about the log.
 RecordContent content_of(const std::vector<std::byte>& bytes, const std::string& path) {
-  if (bytes.size() < kPulseBytes) no_record(path, "too short");
+  if (bytes.size() < kStatusBytes) no_record(path, "too short");
   Header header;
   std::memcpy(static_cast<void*>(&header), bytes.data(), sizeof(Header));
   if (header.magic != kMagic) no_record(path, "wrong magic");
   if (header.format != kFormat) no_record(path, fmt::format("format {}", header.format));
-  const std::uint32_t phase = header.pulse.phase.load();
+  const std::uint32_t phase = header.status.phase.load();
   if (phase > static_cast<std::uint32_t>(Phase::failed)) no_record(path, "unknown phase");
   RecordContent content;
   content.rank = header.rank;
-  content.heartbeat = header.pulse.heartbeat.load();
-  content.instructions = header.pulse.instructions.load();
-  content.step = header.pulse.step.load();
+  content.heartbeat = header.status.heartbeat.load();
+  content.instructions = header.status.instructions.load();
+  content.step = header.status.step.load();
   content.dropped = header.dropped.load();
   content.phase = static_cast<Phase>(phase);
-  content.op = header.pulse.op.load();
-  content.waiting_for = header.pulse.waiting_for.load();
-  content.aborted = header.pulse.abort.load() != 0;
+  content.op = header.status.op.load();
+  content.waiting_for = header.status.waiting_for.load();
+  content.aborted = header.status.abort.load() != 0;
   for (std::size_t i = 0; i < content.loops.size(); ++i)
-    content.loops[i] = {header.pulse.loops[i].op.load(), header.pulse.loops[i].iterations.load()};
+    content.loops[i] = {header.status.loops[i].op.load(), header.status.loops[i].iterations.load()};
   return content;
 }
 
@@ -154,8 +154,8 @@ std::uint64_t used_of(const std::vector<std::byte>& bytes) {
 }
 
 std::vector<FlightSeen> flight_of(const std::vector<std::byte>& bytes) {
-  Flight flight;
-  std::memcpy(static_cast<void*>(&flight), bytes.data() + kPulseBytes, sizeof(Flight));
+  FlightRecord flight;
+  std::memcpy(static_cast<void*>(&flight), bytes.data() + kStatusBytes, sizeof(FlightRecord));
   return flight.read();
 }
 
@@ -191,7 +191,7 @@ struct RecordWriter::State {
   std::string path;
   int file = -1;
   Header* header = nullptr;
-  Flight* flight = nullptr;
+  FlightRecord* flight = nullptr;
   std::size_t allocated = 0;
   std::atomic<int> write_error{0};
   mutable std::mutex mutex;
@@ -213,7 +213,7 @@ struct RecordWriter::State {
     header = new (mapped) Header;
     header->rank = rank.value;
     header->format = kFormat;
-    flight = new (static_cast<std::byte*>(mapped) + kPulseBytes) Flight;
+    flight = new (static_cast<std::byte*>(mapped) + kStatusBytes) FlightRecord;
     header->magic = kMagic;
   }
   // Only a failure may use what is kept ahead.
@@ -238,8 +238,8 @@ RecordWriter::RecordWriter(const std::string& path, Rank rank) : state_(std::mak
 }
 RecordWriter::~RecordWriter() = default;
 
-Pulse& RecordWriter::pulse() noexcept { return state_->header->pulse; }
-Flight& RecordWriter::flight() noexcept { return *state_->flight; }
+StatusCell& RecordWriter::status() noexcept { return state_->header->status; }
+FlightRecord& RecordWriter::flight() noexcept { return *state_->flight; }
 
 void RecordWriter::append(const Observation& observation) noexcept {
   const Failed* failed = std::get_if<Failed>(&observation);
@@ -266,16 +266,16 @@ std::vector<std::byte> RecordWriter::bytes() const {
   return *bytes;
 }
 
-std::optional<RecordContent> read_record_pulse(const std::string& path) {
-  const std::optional<std::vector<std::byte>> bytes = read_start(path, kPulseBytes);
+std::optional<RecordContent> read_record_status(const std::string& path) {
+  const std::optional<std::vector<std::byte>> bytes = read_start(path, kStatusBytes);
   if (!bytes) return std::nullopt;
   // The writer has created the file and not yet filled its header.
-  if (bytes->size() < kPulseBytes || (*bytes)[0] == std::byte{0}) return std::nullopt;
+  if (bytes->size() < kStatusBytes || (*bytes)[0] == std::byte{0}) return std::nullopt;
   return content_of(*bytes, path);
 }
 
 std::optional<RecordContent> read_record(const std::string& path) {
-  std::optional<RecordContent> content = read_record_pulse(path);
+  std::optional<RecordContent> content = read_record_status(path);
   if (!content) return content;
   const auto whole = read_start(path, kHeaderBytes + kLogBytes);
   if (!whole) return std::nullopt;  // it went meanwhile

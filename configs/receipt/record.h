@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The per-rank record of a run: RUN_DIR/records/<rank>, a memory-mapped file that stays readable
-// after SIGKILL. Two pages of atomics that the worker keeps up to date (its pulse, its flight
+// after SIGKILL. Two pages of atomics that the worker keeps up to date (its status, its flight
 // recorder), then a log of JSON lines, one observation each, append only. One process writes, any
 // reads at any time. Format: docs/formats.md.
 #pragma once
@@ -21,7 +21,7 @@
 #include "configs/base/error.h"
 #include "configs/base/ids.h"
 #include "configs/receipt/failure_kind.h"
-#include "configs/receipt/flight_recorder.h"
+#include "configs/receipt/flight_record.h"
 
 namespace understudy::configs {
 
@@ -49,7 +49,7 @@ struct EnumNames<Phase> {
 
 // What changes all the time; written by the worker, read by peers (it also stands at the head of
 // the worker's HBM segment) and by the launcher. Zero-filled is a valid start.
-struct Pulse {
+struct StatusCell {
   std::atomic<std::uint64_t> heartbeat{0};     // counts up while the main thread lives
   std::atomic<std::uint64_t> instructions{0};  // executed so far: the measure of progress
   std::atomic<std::uint32_t> phase{0};
@@ -202,8 +202,8 @@ class RecordWriter {
   // Creates the file (fails if it exists) with room for its start. *Throws* Error{system}.
   RecordWriter(const std::string& path, Rank rank);
   ~RecordWriter();
-  Pulse& pulse() noexcept;
-  Flight& flight() noexcept;  // one thread writes
+  StatusCell& status() noexcept;
+  FlightRecord& flight() noexcept;  // one thread writes
   // Silently counts what no longer fits (`dropped` in the reader); a Failed always fits.
   void append(const Observation& observation) noexcept;
   // The errno of the first observation that the disk refused, 0 while there is none.
@@ -233,6 +233,6 @@ struct RecordContent {
 std::optional<RecordContent> read_record(const std::string& path);
 // The same without observations and flight: cheap enough to be asked for all ranks many times a
 // second.
-std::optional<RecordContent> read_record_pulse(const std::string& path);
+std::optional<RecordContent> read_record_status(const std::string& path);
 
 }  // namespace understudy::configs

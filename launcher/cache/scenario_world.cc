@@ -78,7 +78,7 @@ cache::CacheRequest ScenarioWorld::request(const std::string& discipline, std::i
   request.rank = Rank(number);
   request.host = HostId(host);
   request.host_leader = request.pod_leader = number == 0;
-  request.patience = kLimit;
+  request.wait_limit = kLimit;
   return request;
 }
 
@@ -150,19 +150,19 @@ bool ScenarioWorld::eventually(const std::function<bool()>& holds) {
   return true;
 }
 
-cache::KeyParts parts_of(const Wish& wish) {
-  cache::KeyParts parts = cache::stand_in_parts(wish.key);
-  parts.program += wish.program;
-  if (!wish.flags.empty()) parts.profile["flags"] = wish.flags;
+cache::KeyParts parts_of(const CompileRequest& compile_request) {
+  cache::KeyParts parts = cache::stand_in_parts(compile_request.key);
+  parts.program += compile_request.program;
+  if (!compile_request.flags.empty()) parts.profile["flags"] = compile_request.flags;
   return parts;
 }
 
-void obtain(Heard& heard, cache::CompileCache& cache, const Wish& wish) {
-  const cache::CacheOutcome outcome = cache.obtain(parts_of(wish), [&] {
-    std::this_thread::sleep_for(wish.compile);
-    return cache::stand_in(wish.key, wish.bytes);
+void obtain(Heard& heard, cache::CompileCache& cache, const CompileRequest& compile_request) {
+  const cache::CacheOutcome outcome = cache.obtain(parts_of(compile_request), [&] {
+    std::this_thread::sleep_for(compile_request.compile);
+    return cache::stand_in(compile_request.key, compile_request.bytes);
   });
-  if (outcome.executable.replicas != wish.key + 1)
+  if (outcome.executable.replicas != compile_request.key + 1)
     throw Error(ErrorKind::internal, "the cache gave another program's executable");
   const cache::CacheCounters& counters = outcome.counters;
   ++heard.requests;
@@ -183,12 +183,13 @@ void obtain(Heard& heard, cache::CompileCache& cache, const Wish& wish) {
   std::strncpy(heard.warning.data(), last.c_str(), heard.warning.size() - 1);
 }
 
-void obtain(Heard& heard, cache::CacheRequest request, const Wish& wish, cache::FileFaults faults) {
+void obtain(Heard& heard, cache::CacheRequest request, const CompileRequest& compile_request,
+            cache::FileFaults faults) {
   faults.host = request.host.value;
   cache::FaultyFileSystem files(std::move(faults));
   request.files = &files;
   cache::CompileCache cache(std::move(request));
-  obtain(heard, cache, wish);
+  obtain(heard, cache, compile_request);
 }
 
 Heard total(const std::vector<Heard>& all) {

@@ -69,17 +69,17 @@ class ScenarioWorld {
 };
 
 // A program that takes so long to compile. `faults` are the actor's file system.
-struct Wish {
+struct CompileRequest {
   std::int64_t key = 0;
   Seconds compile{0};
   std::uint64_t bytes = 16 * 1024;
   std::string flags = {};    // part of the key
   std::string program = {};  // part of the key
 };
-cache::KeyParts parts_of(const Wish& wish);
-void obtain(Heard& heard, cache::CompileCache& cache, const Wish& wish);
+cache::KeyParts parts_of(const CompileRequest& compile_request);
+void obtain(Heard& heard, cache::CompileCache& cache, const CompileRequest& compile_request);
 // With a file system of its own.
-void obtain(Heard& heard, cache::CacheRequest request, const Wish& wish,
+void obtain(Heard& heard, cache::CacheRequest request, const CompileRequest& compile_request,
             cache::FileFaults faults = {});
 
 Heard total(const std::vector<Heard>& all);

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 cache::CacheRequest bounded(const World& world, const std::string& discipline,
                             std::uint64_t entries) {
-  constexpr std::uint64_t kEntryBytes = 17 * 1024;  // of a Wish, with its envelope
+  constexpr std::uint64_t kEntryBytes = 17 * 1024;  // of a CompileRequest, with its envelope
   cache::CacheRequest request = world.request(discipline);
   request.max_bytes = entries * kEntryBytes;
   return request;
@@ -79,7 +79,7 @@ ScenarioSide storm(World& world, const std::string& discipline) {
                       told ? one.said() : "nobody says why")};
 }
 ScenarioSide c7_unsafe(World& world) {
-  // The habits of the store below the policy, without the cache's own eye on it.
+  // The options of the store below the policy, without the cache's own eye on it.
   const Heard one = world.play([&](Heard& heard) {
     for (int pass = 0; pass < 3; ++pass)
       for (std::int64_t key = 0; key < 5; ++key)

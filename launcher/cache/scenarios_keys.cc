@@ -18,7 +18,8 @@ constexpr std::int64_t kHosts = 3;
 
 // ---- C15 and C16: what should be one program has several keys
 
-ScenarioSide several_keys(World& world, const std::function<Wish(std::int64_t)>& wish_of) {
+ScenarioSide several_keys(World& world,
+                          const std::function<CompileRequest(std::int64_t)>& wish_of) {
   for (std::int64_t host = 0; host < kHosts; ++host)
     world.play([&](Heard& heard) {
       obtain(heard, world.request("shared:none", host, host), wish_of(host));
@@ -29,22 +30,22 @@ ScenarioSide several_keys(World& world, const std::function<Wish(std::int64_t)>&
   return {"shared:none", entries == kHosts,
           fmt::format("{} entries for one program, no rank finds another's", entries)};
 }
-ScenarioSide compared_keys(const std::function<Wish(std::int64_t)>& wish_of) {
+ScenarioSide compared_keys(const std::function<CompileRequest(std::int64_t)>& wish_of) {
   std::vector<cache::NamedParts> all;
   for (std::int64_t host = 0; host < kHosts; ++host)
     all.push_back(named_parts(parts_of(wish_of(host))));
   const std::string words = cache::disagreement(all);
   return {"key comparison", !words.empty(), words};
 }
-Wish with_own_flags(std::int64_t host) {
-  Wish wish;
-  wish.flags = fmt::format("--flag={}", host);
-  return wish;
+CompileRequest with_own_flags(std::int64_t host) {
+  CompileRequest compile_request;
+  compile_request.flags = fmt::format("--flag={}", host);
+  return compile_request;
 }
-Wish with_own_graph(std::int64_t host) {
-  Wish wish;
-  wish.program = host == 0 ? " and a log line" : fmt::format(" of rank {}", host);
-  return wish;
+CompileRequest with_own_graph(std::int64_t host) {
+  CompileRequest compile_request;
+  compile_request.program = host == 0 ? " and a log line" : fmt::format(" of rank {}", host);
+  return compile_request;
 }
 ScenarioSide c15_unsafe(World& world) { return several_keys(world, with_own_flags); }
 ScenarioSide c15_safe(World&) { return compared_keys(with_own_flags); }
@@ -64,7 +65,7 @@ ScenarioSide second_start(World& world, const std::string& discipline, bool lead
         cache::CacheRequest request = world.request(discipline, host, host);
         request.directory += fmt::format("/disk-of-host{}", host);
         request.host_leader = leads_host;
-        request.patience = Seconds(0.02);
+        request.wait_limit = Seconds(0.02);
         obtain(heard, request, {0});
       });
       warm += one.hits;

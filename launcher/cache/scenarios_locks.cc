@@ -47,7 +47,7 @@ ScenarioSide dead_holder(World& world, bool breaks) {
   const auto asked = [&] {
     cache::CacheRequest request = world.request("shared:exclusive-file");
     request.breaks_dead_locks = breaks;
-    request.patience = Seconds(0.2);
+    request.wait_limit = Seconds(0.2);
     return request;
   };
   world.play([&](Heard&) {
@@ -120,18 +120,18 @@ ScenarioSide c14_safe(World& world) { return read_only_mount(world, "read-only",
 
 // ---- C24: a compile that takes longer than others wait
 
-ScenarioSide long_compile(World& world, Seconds patience, bool loses) {
+ScenarioSide long_compile(World& world, Seconds wait_limit, bool loses) {
   world.start_now([&](Heard& heard) {
     obtain(heard, world.request("per-host"), {0, Seconds(0.5)});
   });
   world.start_now([&](Heard& heard) {
     cache::CacheRequest request = world.request("per-host", 1);
-    request.patience = patience;
+    request.wait_limit = wait_limit;
     request.while_waiting = [&heard] { ++heard.note; };
     obtain(heard, request, {0});
   });
   const Heard waiter = world.finish().back();
-  return {fmt::format("per-host, {} s", patience.count()),
+  return {fmt::format("per-host, {} s", wait_limit.count()),
           loses ? waiter.wait_timeouts == 1 && waiter.compiles == 1
                 : waiter.hits == 1 && waiter.note > 5,
           fmt::format("the one who waited gave up {} times, compiled {} times, and gave {} signs "
@@ -162,7 +162,7 @@ ScenarioSide foreign_holder(World& world, const std::string& discipline, cache::
   World::eventually([&] { return cache::machine_files().status(held).has_value(); });
   world.start_now([&](Heard& heard) {
     cache::CacheRequest asked = request;
-    asked.lock_timeout = asked.patience = Seconds(0.2);
+    asked.lock_timeout = asked.wait_limit = Seconds(0.2);
     obtain(heard, asked, {0});
   });
   const std::vector<Heard> both = world.finish();
@@ -193,7 +193,7 @@ std::span<const Scenario> lock_scenarios() {
       {"C14", "a read-only mount with a lock for reading",
        "every read fails although the entry is there", "reads need no write", c14_unsafe, c14_safe},
       {"C24", "a compile longer than others wait", "the waiting ones give up on a healthy job",
-       "patience for a cold start, signs of life meanwhile", c24_unsafe, c24_safe},
+       "a wait limit for a cold start, a heartbeat meanwhile", c24_unsafe, c24_safe},
       {"C25", "two jobs share one directory", "a wait for nobody knows whom",
        "the foreign holder has a name", c25_unsafe, c25_safe},
   };

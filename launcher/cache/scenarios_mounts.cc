@@ -41,7 +41,7 @@ ScenarioSide remembered_absence(World& world, const std::string& discipline, boo
     obtain(other, writer, {0});
     const std::optional<cache::FileStatus> before = cache::machine_files().status(entry);
     cache::CacheRequest request = world.request(discipline, 1, 1);
-    request.patience = Seconds(0.05);
+    request.wait_limit = Seconds(0.05);
     request.files = &files;
     cache::CompileCache cache(request);
     obtain(heard, cache, {0});

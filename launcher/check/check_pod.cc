@@ -9,7 +9,7 @@
 
 #include "configs/base/error.h"
 #include "configs/launch/topology.h"
-#include "launcher/check/conductor.h"
+#include "launcher/check/check_scheduler.h"
 #include "launcher/pod/hosted_pod.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
@@ -34,15 +34,17 @@ std::int64_t pod_size(const CheckWork& work) {
 }
 
 // The pod ended early: what the rank that went first was at has failed.
-void blame(const Finish& finish, const Conductor& conductor, CheckWork& work, std::int64_t chips) {
+void blame(const Finish& finish, const CheckScheduler& check_scheduler, CheckWork& work,
+           std::int64_t chips) {
   const std::string why = failure_text(finish.outcome);
   std::vector<CheckJob*> suspects;
   for (std::int64_t rank = 0; rank < chips; ++rank)
-    if (CheckJob* job = conductor.at_work(Rank(rank)); job != nullptr && !job->verdict)
+    if (CheckJob* job = check_scheduler.at_work(Rank(rank)); job != nullptr && !job->verdict)
       suspects.push_back(job);
   const auto& failure = finish.outcome.failure;
   if (failure && failure->rank)
-    if (CheckJob* job = conductor.at_work(Rank(*failure->rank)); job != nullptr && !job->verdict)
+    if (CheckJob* job = check_scheduler.at_work(Rank(*failure->rank));
+        job != nullptr && !job->verdict)
       suspects = {job};
   for (CheckJob* job : suspects)
     job->verdict = CheckVerdict{configs::Verdict::failed,
@@ -60,17 +62,17 @@ OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& 
                const Console& console) {
   OnePod pod;
   pod.chips = pod_size(work);
-  std::optional<Conductor> conductor;
-  std::atomic<Conductor*> conducting{nullptr};
+  std::optional<CheckScheduler> check_scheduler;
+  std::atomic<CheckScheduler*> conducting{nullptr};
   const auto talk = [&](PodHost& host, const std::stop_token& stop) {
-    conductor.emplace(host, work,
-                      ConductorOptions{pod.chips, options.numerics, options.collectives,
-                                       Seconds(options.timeout_seconds)});
-    conducting = &*conductor;
-    conductor->run(stop);
+    check_scheduler.emplace(host, work,
+                            CheckSchedulerOptions{pod.chips, options.numerics, options.collectives,
+                                                  Seconds(options.timeout_seconds)});
+    conducting = &*check_scheduler;
+    check_scheduler->run(stop);
   };
   const auto gave_up = [&] {
-    const Conductor* const known = conducting;
+    const CheckScheduler* const known = conducting;
     return known != nullptr && known->gave_up();
   };
   HostedEnd end = run_hosted(
@@ -81,7 +83,7 @@ OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& 
   pod.finish = std::move(end.finish);
   const Watched& watched = pod.finish.watched;
   if (!gave_up() && pod.finish.outcome.exit_code != 0 && !watched.interrupted && !watched.overdue)
-    blame(pod.finish, *conductor, work, pod.chips);
+    blame(pod.finish, *check_scheduler, work, pod.chips);
   return pod;
 }
 

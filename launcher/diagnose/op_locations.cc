@@ -6,14 +6,15 @@
 
 namespace understudy::launcher {
 
-OpBook::OpBook(const program::Module& module) : programs_{program::operations_in_order(module)} {}
+OpLocations::OpLocations(const program::Module& module)
+    : programs_{program::operations_in_order(module)} {}
 
-void OpBook::add(const program::Module& module, const std::vector<std::int64_t>& ranks) {
+void OpLocations::add(const program::Module& module, const std::vector<std::int64_t>& ranks) {
   for (const std::int64_t rank : ranks) others_[rank] = programs_.size();
   programs_.push_back(program::operations_in_order(module));
 }
 
-std::optional<OpBook::Entry> OpBook::find(std::int64_t rank, std::int64_t op) const {
+std::optional<OpLocations::Entry> OpLocations::find(std::int64_t rank, std::int64_t op) const {
   const auto other = others_.find(rank);
   const Operations& operations = programs_[other == others_.end() ? 0 : other->second];
   if (op < 0 || op >= static_cast<std::int64_t>(operations.size())) return std::nullopt;
@@ -24,7 +25,7 @@ std::optional<OpBook::Entry> OpBook::find(std::int64_t rank, std::int64_t op) co
   return entry;
 }
 
-std::optional<std::string> OpBook::place(std::int64_t rank, std::int64_t op) const {
+std::optional<std::string> OpLocations::place(std::int64_t rank, std::int64_t op) const {
   const std::optional<Entry> entry = find(rank, op);
   return entry ? entry->place : std::nullopt;
 }

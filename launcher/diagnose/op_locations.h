@@ -13,7 +13,7 @@
 
 namespace understudy::launcher {
 
-class OpBook {
+class OpLocations {
  public:
   struct Entry {
     std::string name;                  // "stablehlo.all_reduce"
@@ -21,7 +21,7 @@ class OpBook {
   };
 
   // Every rank runs this module, which outlives the book.
-  explicit OpBook(const program::Module& module);
+  explicit OpLocations(const program::Module& module);
   // But these run that one.
   void add(const program::Module& module, const std::vector<std::int64_t>& ranks);
 

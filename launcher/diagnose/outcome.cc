@@ -78,10 +78,10 @@ std::optional<LostWorker> vanished(const Watched& watched) {
 }
 
 // Puts failures into words, with places in the program and on the slice.
-class Teller {
+class FailureReporter {
  public:
-  Teller(const Watched& watched, const configs::RunPlan& plan,
-         const std::vector<configs::Chip>& chips, const OpBook& ops)
+  FailureReporter(const Watched& watched, const configs::RunPlan& plan,
+                  const std::vector<configs::Chip>& chips, const OpLocations& ops)
       : watched_(watched), plan_(plan), chips_(chips), ops_(ops), reports_(reports_in(watched)) {}
 
   const std::vector<RankReport>& reports() const { return reports_; }
@@ -110,13 +110,13 @@ class Teller {
   }
 
   // The run as a whole took longer than it may.
-  Outcome late(const Standing& standing) const {
+  Outcome late(const RunPosition& standing) const {
     ReceiptFailure failure = about(standing.rank);
     failure.kind = FailureKind::timeout;
     failure.diagnosis = "deadline-passed";
     failure.phase = name_of(standing.phase);
     failure.message = fmt::format("the deadline of {:g} s passed: {}", watched_.deadline_seconds,
-                                  standing_text(standing, plan_.steps, ops_));
+                                  position_text(standing, plan_.steps, ops_));
     name_op(failure, standing.rank, std::int64_t{standing.op} - 1);
     if (standing.rank < 0) failure.rank.reset();
     attribute(failure);
@@ -223,7 +223,7 @@ class Teller {
   }
 
   void name_op(ReceiptFailure& failure, std::int64_t rank, std::int64_t ordinal) const {
-    const std::optional<OpBook::Entry> entry = ops_.find(rank, ordinal);
+    const std::optional<OpLocations::Entry> entry = ops_.find(rank, ordinal);
     if (!entry) return;
     failure.op = entry->name;
     if (entry->place) failure.place = entry->place;
@@ -275,7 +275,7 @@ class Teller {
   const Watched& watched_;
   const configs::RunPlan& plan_;
   const std::vector<configs::Chip>& chips_;
-  const OpBook& ops_;
+  const OpLocations& ops_;
   std::vector<RankReport> reports_;
 };
 
@@ -301,36 +301,37 @@ Outcome interrupted(int number) {
 }
 
 Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
-                   const std::vector<configs::Chip>& chips, const OpBook& ops,
+                   const std::vector<configs::Chip>& chips, const OpLocations& ops,
                    const std::string& mpirun_output) {
   if (watched.interrupted) return interrupted(*watched.interrupted);
-  const Teller teller(watched, plan, chips, ops);
-  if (watched.overdue) return teller.late(*watched.overdue);
-  const std::vector<RankReport>& reports = teller.reports();
+  const FailureReporter reporter(watched, plan, chips, ops);
+  if (watched.overdue) return reporter.late(*watched.overdue);
+  const std::vector<RankReport>& reports = reporter.reports();
   // Most direct evidence first: what a worker met itself, a signal that it received, the ends that
   // the launcher saw, then what peers saw of each other.
   const bool caused = !reports.empty() && !reports.front().is_timeout();
   if (!caused)
     if (const std::optional<LostWorker> signalled = signalled_worker(watched))
-      return teller.lost(*signalled);
+      return reporter.lost(*signalled);
   if (!caused || reports.front().evidence == Evidence::peer_gave_up)
     if (const std::optional<LostMpirun> mpirun = lost_mpirun(watched, mpirun_output))
-      return teller.lost(*mpirun);
-  if (!caused && watched.lost) return teller.lost(explained(*watched.lost, watched, mpirun_output));
+      return reporter.lost(*mpirun);
+  if (!caused && watched.lost)
+    return reporter.lost(explained(*watched.lost, watched, mpirun_output));
   if (const std::optional<LostWorker> lost = seen_by_peers(watched, reports))
-    return teller.lost(explained(*lost, watched, mpirun_output));
+    return reporter.lost(explained(*lost, watched, mpirun_output));
   const bool waited = !reports.empty() && reports.front().evidence == Evidence::no_progress;
   if (waited)
-    if (std::optional<Outcome> alone = teller.alone()) return *std::move(alone);
-  if (!reports.empty()) return teller.reported();
+    if (std::optional<Outcome> alone = reporter.alone()) return *std::move(alone);
+  if (!reports.empty()) return reporter.reported();
   if (const std::optional<MpirunNotice> notice = notice_in(mpirun_output))
-    return teller.lost(
+    return reporter.lost(
         lost_worker(watched, notice->rank, Loss::by(LossKind::killed, notice->signal)));
   if (watched.workers_seen == 0 &&
       std::ranges::none_of(watched.records, [](const auto& record) { return record.has_value(); }))
     return not_started(mpirun_output);
   if (const std::optional<LostWorker> lost = vanished(watched))
-    return teller.lost(explained(*lost, watched, mpirun_output));
+    return reporter.lost(explained(*lost, watched, mpirun_output));
   return {};
 }
 

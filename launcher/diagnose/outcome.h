@@ -25,7 +25,7 @@ struct Outcome {
 
 // `chips` are the slice's, by rank; `mpirun_output` explains a run in which no worker ever started.
 Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
-                   const std::vector<configs::Chip>& chips, const OpBook& ops,
+                   const std::vector<configs::Chip>& chips, const OpLocations& ops,
                    const std::string& mpirun_output);
 
 // What a signal to the launcher means for a run.

@@ -10,7 +10,7 @@
 
 #include "configs/receipt/record.h"
 #include "launcher/diagnose/loss.h"
-#include "launcher/diagnose/standing.h"
+#include "launcher/diagnose/run_position.h"
 
 namespace understudy::launcher {
 
@@ -32,9 +32,9 @@ struct Watched {
   std::optional<int> mpirun_status;  // wait status
   bool mpirun_was_told = false;      // to end, by the launcher
   std::int64_t mpirun_pid = 0;
-  std::int64_t workers_seen = 0;    // that were there, with or without a record
-  std::optional<Standing> overdue;  // where the run was when its deadline passed
-  double deadline_seconds = 0;      // then
+  std::int64_t workers_seen = 0;       // that were there, with or without a record
+  std::optional<RunPosition> overdue;  // where the run was when its deadline passed
+  double deadline_seconds = 0;         // then
 };
 
 }  // namespace understudy::launcher

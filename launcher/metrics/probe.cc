@@ -59,9 +59,9 @@ Bytes changed(const program::TensorType& type, const Bytes& bytes, int round) {
   return fresh;
 }
 
-class Laboratory {
+class ProbeRunner {
  public:
-  Laboratory(PodClient& pod, const ProbeTask& task)
+  ProbeRunner(PodClient& pod, const ProbeTask& task)
       : pod_(pod), task_(task), processes_(task.interface.processes()) {}
 
   ResultValues run(const ArgumentTiles& tiles) {
@@ -203,20 +203,20 @@ bool shares(const Parameter& result, std::int64_t a, std::int64_t b) {
 Observations observe(PodClient& pod, const ProbeTask& task) {
   pod.greet();
   pod.load(task.path, task.text, task.numerics, task.interface.replicas);
-  Laboratory laboratory(pod, task);
+  ProbeRunner probe_runner(pod, task);
   Observations seen;
-  seen.base = laboratory.run(task.tiles);
+  seen.base = probe_runner.run(task.tiles);
   for (std::size_t i = 0; i < seen.base.size(); ++i)
-    seen.spread.push_back(laboratory.spread(i, seen.base));
-  const std::vector<std::size_t> moving = laboratory.moving();
+    seen.spread.push_back(probe_runner.spread(i, seen.base));
+  const std::vector<std::size_t> moving = probe_runner.moving();
   seen.has_equal_shards = !moving.empty() && std::ranges::none_of(moving, [&](std::size_t i) {
-    return laboratory.differ(i);
+    return probe_runner.differ(i);
   });
   if (!moving.empty()) {
-    for (std::int64_t rank = 0; rank < laboratory.processes(); ++rank)
-      seen.influences.push_back(laboratory.influence(rank, moving, seen.base));
+    for (std::int64_t rank = 0; rank < probe_runner.processes(); ++rank)
+      seen.influences.push_back(probe_runner.influence(rank, moving, seen.base));
     for (std::size_t axis = 0; axis < task.axes.size(); ++axis)
-      seen.rotations.push_back(laboratory.rotation(axis, moving, seen.base));
+      seen.rotations.push_back(probe_runner.rotation(axis, moving, seen.base));
   }
   pod.finish();
   return seen;

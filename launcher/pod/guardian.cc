@@ -30,9 +30,9 @@ constexpr Seconds kLongest{5};                // to kill, to remove
 
 // ---- in the guardian ----------------------------------------------------------------------------
 
-class Keeper {
+class GuardianProcess {
  public:
-  Keeper(int pipe, pid_t launcher) : pipe_(pipe), launcher_(launcher) {}
+  GuardianProcess(int pipe, pid_t launcher) : pipe_(pipe), launcher_(launcher) {}
 
   // Until the launcher has ended or says that it cleaned up itself.
   void serve() {
@@ -170,7 +170,7 @@ Guardian::Guardian() {
   const pid_t launcher = ::getpid();
   pid_ = ::fork();
   if (pid_ == 0) {
-    Keeper(leave_launcher(ends[0]), launcher).serve();
+    GuardianProcess(leave_launcher(ends[0]), launcher).serve();
     ::_exit(0);
   }
   ::close(ends[0]);

@@ -17,11 +17,11 @@ constexpr Seconds kPatience{60};  // for a worker that does not take a command
 
 PodHost::PodHost(const std::string& path) : listening_(Socket::listen(path)) {}
 
-std::vector<PodHost::Event> PodHost::wait(Seconds patience) {
+std::vector<PodHost::Event> PodHost::wait(Seconds wait_limit) {
   std::vector<pollfd> entries{{listening_.get(), POLLIN, 0}};
   for (const Line& line : lines_)
     entries.push_back({line.closed ? -1 : line.socket.get(), POLLIN, 0});
-  const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(patience).count();
+  const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(wait_limit).count();
   const int ready = ::poll(entries.data(), entries.size(), static_cast<int>(milliseconds));
   std::vector<Event> events;
   if (ready <= 0) return events;

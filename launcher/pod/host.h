@@ -31,8 +31,8 @@ class PodHost {
     configs::PodAnswer answer = {};    // where it answered
     std::vector<std::byte> body = {};  // of the answer
   };
-  // What happened, at least one thing or nothing after `patience`.
-  std::vector<Event> wait(Seconds patience);
+  // What happened, at least one thing or nothing after `wait_limit`.
+  std::vector<Event> wait(Seconds wait_limit);
 
   // *Requires*: the rank greeted and is not gone. A worker that just went is not an error here: its
   // going is an event.

@@ -70,7 +70,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   });
   const program::Module unknown;
   SpaceWatch space(folder);
-  end.finish = run_launch(launch, OpBook(unknown), slice, folder, console,
+  end.finish = run_launch(launch, OpLocations(unknown), slice, folder, console,
                           [&] { return failed || given_up() || space.ran_out(); });
   talking.request_stop();
   talking.join();

@@ -75,7 +75,7 @@ std::vector<std::string> hosts_in(const std::string& hostfile_text) {
   return hosts;
 }
 
-std::optional<Reach> reach_of(const std::vector<std::string>& hosts, double limit_seconds) {
+std::optional<HostRoutes> routes_to(const std::vector<std::string>& hosts, double limit_seconds) {
   const Deadline deadline = Deadline::after(Seconds(limit_seconds));
   std::set<std::string> networks;
   std::set<std::string> addresses;
@@ -93,8 +93,9 @@ std::optional<Reach> reach_of(const std::vector<std::string>& hosts, double limi
     networks.insert(*network);
     addresses.insert(text_of(*from));
   }
-  if (networks.empty()) return Reach{{"127.0.0.0/8"}, "127.0.0.1"};
-  return Reach{{networks.begin(), networks.end()}, addresses.size() == 1 ? *addresses.begin() : ""};
+  if (networks.empty()) return HostRoutes{{"127.0.0.0/8"}, "127.0.0.1"};
+  return HostRoutes{{networks.begin(), networks.end()},
+                    addresses.size() == 1 ? *addresses.begin() : ""};
 }
 
 }  // namespace understudy::launcher

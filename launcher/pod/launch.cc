@@ -94,8 +94,8 @@ configs::ReceiptLaunch told_of(const configs::ResolvedProfile& profile,
 }
 
 // Remarks of `launch` for the receipt, each with what its diagnosis advises.
-std::vector<configs::LaunchRemark> told_remarks(const LaunchCase& launch) {
-  std::vector<configs::LaunchRemark> told;
+std::vector<configs::LaunchWarning> told_remarks(const LaunchCase& launch) {
+  std::vector<configs::LaunchWarning> told;
   for (const Refusal& one : remarks_of(launch)) {
     const configs::Diagnosis* const known = configs::find_diagnosis(one.diagnosis);
     UNDERSTUDY_ASSERT(known != nullptr);
@@ -169,11 +169,11 @@ void add_reach(MpirunFacts& facts, const Environment& environment) {
   facts.listen_library = environment.self + "/../lib/understudy/libunderstudy-listen.so";
   if (access(facts.listen_library.c_str(), R_OK) != 0) facts.listen_library.clear();
   if (facts.in_batch_job && facts.hostfile.empty()) return;
-  std::optional<Reach> reach = Reach{{"127.0.0.0/8"}, "127.0.0.1"};
+  std::optional<HostRoutes> reach = HostRoutes{{"127.0.0.0/8"}, "127.0.0.1"};
   // mpirun says what is wrong with a hostfile that cannot be read.
   if (!facts.hostfile.empty())
     reach = access(facts.hostfile.c_str(), R_OK) == 0
-                ? reach_of(hosts_in(read_text_file(facts.hostfile)))
+                ? routes_to(hosts_in(read_text_file(facts.hostfile)))
                 : std::nullopt;
   if (!reach) return;
   facts.networks = std::move(reach->networks);
@@ -203,7 +203,9 @@ void remove_records(const RunFolder& folder, std::int64_t ranks) {
 WatchWorld world_of(const RunFolder& folder, ExitOrder& exits, OomWatch& memory) {
   WatchWorld world;
   world.record = [&](std::int64_t rank) { return configs::read_record(folder.record(rank)); };
-  world.pulse = [&](std::int64_t rank) { return configs::read_record_pulse(folder.record(rank)); };
+  world.status = [&](std::int64_t rank) {
+    return configs::read_record_status(folder.record(rank));
+  };
   world.kill = [](std::int64_t pid) { (void)::kill(static_cast<pid_t>(pid), SIGKILL); };
   world.follow = [&](std::int64_t rank, std::int64_t pid) {
     exits.follow(rank, pid);
@@ -272,7 +274,7 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
   return launch;
 }
 
-Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice& slice,
+Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::Slice& slice,
                   const RunFolder& folder, const Console& console,
                   const std::function<bool()>& given_up,
                   const std::function<void(std::int64_t, std::int64_t)>& on_step) {
@@ -299,9 +301,9 @@ Finish run_launch(const Launch& launch, const OpBook& ops, const configs::Slice&
       on_step ? on_step(step, launch.plan.steps) : line.show(step);
     };
     world.given_up = given_up;
-    world.heartbeat = [&](const Standing& standing, Seconds span) {
+    world.heartbeat = [&](const RunPosition& standing, Seconds span) {
       console.remark(fmt::format("{:.0f} min in this step: {}", span.count() / kSecondsPerMinute,
-                                 standing_text(standing, launch.plan.steps, ops)));
+                                 position_text(standing, launch.plan.steps, ops)));
     };
     Subprocess mpirun(launch.words, launch.variables);
     folder.end_with_launcher(mpirun.identity());

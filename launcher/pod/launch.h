@@ -73,8 +73,9 @@ struct Finish {
 // their number in place of the line that a terminal gets. *Throws* Error{system} where mpirun
 // cannot be started.
 Finish run_launch(
-    const Launch& launch, const OpBook& ops, const configs::Slice& slice, const RunFolder& folder,
-    const Console& console, const std::function<bool()>& given_up = [] { return false; },
+    const Launch& launch, const OpLocations& ops, const configs::Slice& slice,
+    const RunFolder& folder, const Console& console,
+    const std::function<bool()>& given_up = [] { return false; },
     const std::function<void(std::int64_t, std::int64_t)>& on_step = {});
 
 // A name for a run: UTC time to the second and six letters.

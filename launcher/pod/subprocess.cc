@@ -179,12 +179,12 @@ SignalQueue::SignalQueue() {
 
 SignalQueue::~SignalQueue() { (void)pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
-std::optional<int> SignalQueue::next(Seconds patience) {
-  const double whole = std::floor(patience.count());
+std::optional<int> SignalQueue::next(Seconds wait_limit) {
+  const double whole = std::floor(wait_limit.count());
   constexpr double kNanoseconds = 1e9;
   timespec span{};
   span.tv_sec = static_cast<time_t>(whole);
-  span.tv_nsec = static_cast<long>((patience.count() - whole) * kNanoseconds);
+  span.tv_nsec = static_cast<long>((wait_limit.count() - whole) * kNanoseconds);
   const int number = sigtimedwait(&held_, nullptr, &span);
   if (number > 0) return number;
   if (errno != EAGAIN && errno != EINTR) check(errno, "sigtimedwait");

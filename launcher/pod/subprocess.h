@@ -64,8 +64,8 @@ class SignalQueue {
   SignalQueue(const SignalQueue&) = delete;
   SignalQueue& operator=(const SignalQueue&) = delete;
 
-  // The next signal, or nullopt after `patience`.
-  std::optional<int> next(Seconds patience);
+  // The next signal, or nullopt after `wait_limit`.
+  std::optional<int> next(Seconds wait_limit);
   // The next one that asks this process to end, if there is one.
   std::optional<int> stop_signal();
 

@@ -74,10 +74,10 @@ class Watch {
     Worker& worker = workers_[rank];
     const auto number = static_cast<std::int64_t>(rank);
     if (worker.known) {
-      std::optional<RecordContent> pulse = world_.pulse(number);
-      if (!pulse) return;
-      pulse->observations = std::move(worker.record->observations);
-      worker.record = std::move(pulse);
+      std::optional<RecordContent> status = world_.status(number);
+      if (!status) return;
+      status->observations = std::move(worker.record->observations);
+      worker.record = std::move(status);
       return;
     }
     read_all(rank);
@@ -140,8 +140,8 @@ class Watch {
     next_read_ = Clock::now() + kShare * (Clock::now() - begin);
   }
 
-  Standing standing() const {
-    Standing found;
+  RunPosition standing() const {
+    RunPosition found;
     bool waits = true;
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
       const Worker& worker = workers_[rank];

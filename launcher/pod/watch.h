@@ -17,7 +17,7 @@
 #include "configs/base/deadline.h"
 #include "configs/base/procfs.h"
 #include "configs/receipt/record.h"
-#include "launcher/diagnose/standing.h"
+#include "launcher/diagnose/run_position.h"
 #include "launcher/diagnose/watched.h"
 #include "launcher/options/run_deadline.h"
 
@@ -30,7 +30,7 @@ class SignalQueue;
 struct WatchWorld {
   std::function<std::optional<configs::RecordContent>(std::int64_t rank)> record;
   // The same without observations.
-  std::function<std::optional<configs::RecordContent>(std::int64_t rank)> pulse;
+  std::function<std::optional<configs::RecordContent>(std::int64_t rank)> status;
   std::function<std::optional<ProcessStat>(std::int64_t pid)> process = process_stat;
   std::function<void(std::int64_t pid)> kill;  // SIGKILL
   // Workers of this machine that have no record yet, pids by rank (workers_below()).
@@ -45,7 +45,7 @@ struct WatchWorld {
   std::function<void(std::int64_t step)> progress = [](std::int64_t) {};
   std::function<bool()> given_up = [] { return false; };  // true: the launcher wants it to end
   // Every minute of a step that does not end.
-  std::function<void(const Standing&, Seconds)> heartbeat = [](const Standing&, Seconds) {};
+  std::function<void(const RunPosition&, Seconds)> heartbeat = [](const RunPosition&, Seconds) {};
 };
 
 struct WatchOptions {

@@ -59,7 +59,7 @@ RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environ
                                : climbable(ladder_path(options.ladder, environment),
                                            static_cast<std::int64_t>(slice.chips.size()));
   if (names_none(own.run.slice.request)) own.run.slice.request.slice = slice.name;
-  return Course(own, environment, console, slice, std::move(ladder)).run();
+  return RehearsalRun(own, environment, console, slice, std::move(ladder)).run();
 }
 
 }  // namespace understudy::launcher

@@ -38,15 +38,15 @@ configs::ReceiptFailure failure_of_rung(const RungSeen& seen, bool interrupted) 
   return failure;
 }
 
-Course::Course(const RehearseOptions& options, const Environment& environment,
-               const Console& console, configs::Slice slice, configs::Ladder ladder)
+RehearsalRun::RehearsalRun(const RehearseOptions& options, const Environment& environment,
+                           const Console& console, configs::Slice slice, configs::Ladder ladder)
     : options_(options),
       environment_(environment),
       console_(console),
       slice_(std::move(slice)),
       ladder_(std::move(ladder)) {}
 
-RehearsalEnd Course::run() {
+RehearsalEnd RehearsalRun::run() {
   started_at_ = utc_now();
   const Clock::time_point begin = Clock::now();
   Display display(console_, look_of(console_, environment_.no_color), title(), rows(),
@@ -63,21 +63,21 @@ RehearsalEnd Course::run() {
   return conclude(std::move(seen), Seconds(Clock::now() - begin).count());
 }
 
-std::string Course::title() const {
+std::string RehearsalRun::title() const {
   const auto hosts = slice_.hosts;
   return fmt::format("rehearsing {}: {} chip{}, {} host{}, ladder {}", slice_.name,
                      slice_.chips.size(), slice_.chips.size() == 1 ? "" : "s", hosts,
                      hosts == 1 ? "" : "s", ladder_.name);
 }
 
-std::vector<DisplayRung> Course::rows() const {
+std::vector<DisplayRung> RehearsalRun::rows() const {
   std::vector<DisplayRung> rows;
   for (const configs::Rung& rung : ladder_.rungs) rows.push_back(row_of(rung.name, rung.adds));
   rows.push_back(row_of(kRestoreRung, kRestoreAdds));
   return rows;
 }
 
-RungSeen Course::play_rung(const configs::Rung& rung, const OnProgress& on_progress) {
+RungSeen RehearsalRun::play_rung(const configs::Rung& rung, const OnProgress& on_progress) {
   const auto chips = static_cast<std::int64_t>(slice_.chips.size());
   RungEvidence evidence = run_rung(rung, options_.run, chips, environment_, console_, on_progress);
   interrupted_ = evidence.interrupted;
@@ -99,7 +99,7 @@ RungSeen Course::play_rung(const configs::Rung& rung, const OnProgress& on_progr
   return seen;
 }
 
-void Course::note_chips(const configs::Rung& rung, std::int64_t chips) {
+void RehearsalRun::note_chips(const configs::Rung& rung, std::int64_t chips) {
   const auto used = configs::chips_of(rung, chips);
   if (used && *used < chips)
     notes_.push_back(fmt::format("{} runs on the first {} of {} chips: it has no program for more",

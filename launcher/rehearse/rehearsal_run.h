@@ -19,11 +19,11 @@
 
 namespace understudy::launcher {
 
-class Course {
+class RehearsalRun {
  public:
   // All outlive it.
-  Course(const RehearseOptions& options, const Environment& environment, const Console& console,
-         configs::Slice slice, configs::Ladder ladder);
+  RehearsalRun(const RehearseOptions& options, const Environment& environment,
+               const Console& console, configs::Slice slice, configs::Ladder ladder);
   // Climbs the ladder, then the restore proof.
   RehearsalEnd run();
 

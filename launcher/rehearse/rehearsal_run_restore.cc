@@ -4,8 +4,8 @@
 #include "launcher/rehearse/restoration.h"
 
 namespace understudy::launcher {
-configs::RungSeen Course::restore(const configs::LadderSeen& climbed, Display& display,
-                                  const OnProgress& on_progress) {
+configs::RungSeen RehearsalRun::restore(const configs::LadderSeen& climbed, Display& display,
+                                        const OnProgress& on_progress) {
   configs::RungSeen seen;
   seen.rung = kRestoreRung;
   seen.added_feature = kRestoreAdds;

@@ -16,7 +16,7 @@
 
 namespace understudy::launcher {
 
-RehearsalEnd Course::conclude(configs::LadderSeen seen, double wall_seconds) {
+RehearsalEnd RehearsalRun::conclude(configs::LadderSeen seen, double wall_seconds) {
   RehearsalEnd end;
   configs::Rehearsal& document = end.document;
   document.slice = slice_.name;
@@ -39,7 +39,7 @@ RehearsalEnd Course::conclude(configs::LadderSeen seen, double wall_seconds) {
   return end;
 }
 
-configs::Receipt Course::bare(const configs::Rehearsal& document) const {
+configs::Receipt RehearsalRun::bare(const configs::Rehearsal& document) const {
   configs::Receipt receipt;
   receipt.versions.understudy = version();
   receipt.versions.revision = revision();
@@ -52,14 +52,15 @@ configs::Receipt Course::bare(const configs::Rehearsal& document) const {
   receipt.program.replicas = receipt.program.partitions = 1;
   RunOptions options = options_.run;
   const configs::Profile profile = settle_profile(options, environment_).values;
-  configs::add_grounds(receipt,
-                       grounds_of(options, configs::inputs_of(slice_, profile, document.chips), "",
-                                  std::nullopt, environment_),
-                       {}, {});
+  configs::add_provenance(
+      receipt,
+      provenance_of(options, configs::inputs_of(slice_, profile, document.chips), "", std::nullopt,
+                    environment_),
+      {}, {});
   return receipt;
 }
 
-configs::Receipt Course::summary(const configs::Rehearsal& document) const {
+configs::Receipt RehearsalRun::summary(const configs::Rehearsal& document) const {
   configs::Receipt receipt = last_ ? last_->receipt : bare(document);
   std::string stamp = started_at_;
   std::erase_if(stamp, [](char c) { return c == '-' || c == ':' || c == 'Z'; });

@@ -73,7 +73,7 @@ std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) 
 std::optional<Looked> hosts_are_set_up_alike(const Rung&, const RungEvidence& evidence) {
   for (const RunReport& run : evidence.runs) {
     if (!run.receipt.launch || !run.receipt.launch->remarks) continue;
-    for (const configs::LaunchRemark& one : *run.receipt.launch->remarks) {
+    for (const configs::LaunchWarning& one : *run.receipt.launch->remarks) {
       if (!one.host) continue;
       Looked looked = fail(one.diagnosis.c_str(), one.message);
       looked.failure->host = one.host;

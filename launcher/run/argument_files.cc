@@ -22,9 +22,9 @@ constexpr double kSpread = 0.02;
 constexpr std::string_view kRandom = "random:";
 
 // Numbers that look random and are the same everywhere (splitmix64).
-class Draws {
+class RandomFill {
  public:
-  explicit Draws(std::uint64_t seed) : state_(seed) {}
+  explicit RandomFill(std::uint64_t seed) : state_(seed) {}
   double normal() {  // Box and Muller
     const double radius = std::sqrt(-2 * std::log(1 - uniform()));
     return radius * std::cos(2 * std::numbers::pi * uniform());
@@ -77,7 +77,7 @@ Array filled(const TensorType& type, const Fill& fill, std::int64_t index) {
   const auto convert = program::kernels::select("portable").convert(ElementType::f64, part);
   UNDERSTUDY_ASSERT(convert != nullptr);
   constexpr std::uint64_t kApart = 0xd1342543de82ef95;  // arguments draw from streams of their own
-  Draws draws(fill.seed + static_cast<std::uint64_t>(index + 1) * kApart);
+  RandomFill draws(fill.seed + static_cast<std::uint64_t>(index + 1) * kApart);
   const std::size_t width = byte_size(part);
   const bool pair = part != type.element;
   for (std::size_t at = 0; at < array.bytes.size(); at += width) {

@@ -11,7 +11,7 @@
 
 namespace understudy::launcher {
 
-class OpBook;
+class OpLocations;
 
 // A program that some ranks run in place of the run's own; or all ranks in some steps.
 struct OtherProgram {

@@ -98,22 +98,23 @@ configs::CodeState code_state_of(const std::string& file, const std::string& sea
   return state;
 }
 
-configs::ReceiptGrounds grounds_of(const RunOptions& options, const configs::LaunchInputs& inputs,
-                                   const std::string& program,
-                                   const std::optional<std::string>& lock,
-                                   const Environment& environment) {
+configs::Provenance provenance_of(const RunOptions& options, const configs::LaunchInputs& inputs,
+                                  const std::string& program,
+                                  const std::optional<std::string>& lock,
+                                  const Environment& environment) {
   const configs::Profile& profile = inputs.profile;
-  configs::ReceiptGrounds grounds;
-  grounds.pins = pins_of_machine(options.setup_script);
-  grounds.code_state = code_state_of(program, environment.search_path);
-  grounds.runtime_note.source = options.settings_from;
-  grounds.hardware = hardware_of(inputs);
-  grounds.cache.policy = profile.cache.policy;
-  grounds.cache.lock_selftest = lock;
+  configs::Provenance provenance;
+  provenance.pins = pins_of_machine(options.setup_script);
+  provenance.code_state = code_state_of(program, environment.search_path);
+  provenance.runtime_note.source = options.settings_from;
+  provenance.hardware = hardware_of(inputs);
+  provenance.cache.policy = profile.cache.policy;
+  provenance.cache.lock_selftest = lock;
   if (profile.cache.policy != "off" && !inputs.cache_dir.empty())
-    grounds.cache.path_class = path_class(inputs.cache_dir);
-  grounds.mem = {profile.mem.premapped_bytes, profile.mem.loader_bytes, profile.mem.headroom_bytes};
-  return grounds;
+    provenance.cache.path_class = path_class(inputs.cache_dir);
+  provenance.mem = {profile.mem.premapped_bytes, profile.mem.loader_bytes,
+                    profile.mem.headroom_bytes};
+  return provenance;
 }
 
 }  // namespace understudy::launcher

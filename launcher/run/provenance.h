@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the launcher knows of the grounds that a run stands on, for its receipt: packages, the state
+// The provenance of a run as the launcher knows it, for its receipt: packages, the state
 // of the code, the hardware that is emulated, the cache's mount, the host's memory.
 #pragma once
 
@@ -17,10 +17,10 @@ struct Environment;
 // `program`: path of what is run, empty where there is none; `lock`: what a self-test of the
 // cache's mount found to exclude, nullopt where nobody made one. Starts `git` where it is there.
 // *Throws* Error{input} where the setup script cannot be read.
-configs::ReceiptGrounds grounds_of(const RunOptions& options, const configs::LaunchInputs& inputs,
-                                   const std::string& program,
-                                   const std::optional<std::string>& lock,
-                                   const Environment& environment);
+configs::Provenance provenance_of(const RunOptions& options, const configs::LaunchInputs& inputs,
+                                  const std::string& program,
+                                  const std::optional<std::string>& lock,
+                                  const Environment& environment);
 
 // "node-local" or "shared": of the mount that holds a folder, or the nearest one above that is
 // there. nullopt where it cannot be read.

@@ -75,8 +75,8 @@ std::string launch_lines(const Receipt& receipt) {
                                   launch.overrides.empty()
                                       ? ""
                                       : fmt::format(", {} overrides", launch.overrides.size())));
-  for (const configs::LaunchRemark& one :
-       launch.remarks.value_or(std::vector<configs::LaunchRemark>()))
+  for (const configs::LaunchWarning& one :
+       launch.remarks.value_or(std::vector<configs::LaunchWarning>()))
     text += line("remark", one.message);
   return text;
 }
@@ -86,7 +86,7 @@ std::string writers_text(const std::optional<std::vector<std::int64_t>>& ranks) 
   return fmt::format("written by ranks [{}]", fmt::join(*ranks, ", "));
 }
 
-std::string grounds_lines(const Receipt& receipt) {
+std::string provenance_lines(const Receipt& receipt) {
   std::string text;
   if (receipt.hardware) {
     const configs::Hardware& one = *receipt.hardware;
@@ -145,7 +145,7 @@ std::string receipt_text(const Receipt& receipt, const Console& console) {
   text += fmt::format("\n\n{} on {}, {}\n", receipt.verdict, receipt.slice,
                       receipt.created_utc.value_or(receipt.started_at));
   text += standing_lines(receipt) + launch_lines(receipt) + gates_lines(receipt) +
-          grounds_lines(receipt);
+          provenance_lines(receipt);
   if (receipt.failure) text += "failed: " + receipt.failure->message;
   return text;
 }

@@ -10,7 +10,7 @@ namespace understudy::launcher {
 
 struct Console;
 
-// What ran and how it went, then the grounds that it stands on: gates, claims, pins, what may be
+// What ran and how it went, then its provenance: gates, claims, pins, what may be
 // believed for how long.
 std::string receipt_text(const configs::Receipt& receipt, const Console& console);
 

@@ -28,7 +28,7 @@ struct Planned {
   configs::Slice slice;
   std::vector<OtherProgram> others;
   Launch launch;
-  configs::ReceiptGrounds grounds;
+  configs::Provenance provenance;
 };
 
 std::vector<std::string> texts_of(const std::vector<OtherProgram>& others) {
@@ -69,11 +69,12 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
                   program.text, texts_of(planned.others), environment, folder);
   const bool tested = options.cache_policy == "shared" && options.cache_lock.empty();
   const configs::RunPlan& made = planned.launch.plan;
-  planned.grounds = grounds_of(options, planned.launch.inputs, made.program_path,
-                               tested ? std::optional(made.cache_lock) : std::nullopt, environment);
+  planned.provenance =
+      provenance_of(options, planned.launch.inputs, made.program_path,
+                    tested ? std::optional(made.cache_lock) : std::nullopt, environment);
   if (!planned.launch.remark.empty()) console.remark(planned.launch.remark);
   if (console.verbosity > 0 && planned.launch.told.remarks)
-    for (const configs::LaunchRemark& one : *planned.launch.told.remarks)
+    for (const configs::LaunchWarning& one : *planned.launch.told.remarks)
       console.remark(fmt::format("note: {}: {}", one.message, one.advice));
   return planned;
 }
@@ -172,7 +173,7 @@ void store(const RunOptions& options, const Environment& environment, RunReport&
 }
 
 RunReport conclude(const RunOptions& options, const Environment& environment,
-                   const Planned& planned, const OpBook& ops, const RunFolder& folder,
+                   const Planned& planned, const OpLocations& ops, const RunFolder& folder,
                    const std::vector<Expected>& expected, Finish finish, SignalQueue& signals) {
   const configs::RunPlan& plan = planned.launch.plan;
   RunReport report;
@@ -209,7 +210,7 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   facts.failure = finish.outcome.failure;
   facts.faults = plan.faults;
   facts.launch = planned.launch.told;
-  facts.grounds = planned.grounds;
+  facts.provenance = planned.provenance;
   facts.place_of = [&](std::int64_t rank, std::int64_t op) { return ops.place(rank, op); };
   add_results(facts, report.comparisons, planned.program);
   report.receipt = configs::assemble(plan, finish.watched.records, facts);
@@ -268,7 +269,7 @@ RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
   require_space(space_needs(made, folder, options.out), made.hbm_bytes);
   write_all(folder, planned, options, fill);
   prove_space(made, folder);
-  OpBook ops(*planned.program.module);
+  OpLocations ops(*planned.program.module);
   for (const OtherProgram& other : planned.others)
     if (other.steps.empty()) ops.add(*other.program.module, other.ranks);
   SpaceWatch space(folder);

@@ -51,7 +51,7 @@ class Metrics final : public Command {
     facts.exit_code = report.exit_code;
     facts.failure = pod.finish.outcome.failure;
     facts.launch = pod.told;
-    facts.grounds = grounds_of(options_, pod.inputs, program.path, std::nullopt, environment);
+    facts.provenance = provenance_of(options_, pod.inputs, program.path, std::nullopt, environment);
     configs::Receipt receipt = configs::assemble(pod.plan, pod.finish.watched.records, facts);
     const program::Interface& interface = program.interface;
     receipt.program = {program.path,         program.digest,     options_.numerics,

@@ -49,7 +49,7 @@ enum class CollectiveKind : std::uint8_t {
   // `output` with the rows that came in (jax.lax.ragged_all_to_all)
   ragged_all_to_all
 };
-// Up to here operands of one all_reduce travel together; a larger one gains less from company than
+// Up to here operands of one all_reduce travel together; a larger one gains less from a bucket than
 // it costs to copy it there and back (docs/collectives.md).
 inline constexpr std::uint64_t kMostCombinedBytes = 16 << 10;
 struct Collective {  // in: operands...; out: one per operand

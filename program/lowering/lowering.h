@@ -110,7 +110,7 @@ class Lowering {
                   const std::function<Parts(const Parts&)>& build);
   bool in_body() const { return frame_ != nullptr; }
 
-  // Inside a run_parallel: its surroundings; else nullptr.
+  // Inside a run_parallel: its processes and queues; else nullptr.
   const Parallel* parallel() const { return parallel_; }
   class WithParallel {
    public:

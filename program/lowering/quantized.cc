@@ -51,8 +51,8 @@ Operand spread(Lowering& lowering, const std::vector<std::int64_t>& values,
 
 // ---- twins -------------------------------------------------------------------------------------
 
-Twin::Twin(const Operation& of, std::span<const Type> operand_types,
-           std::span<const Type> result_types) {
+ExpressedOperation::ExpressedOperation(const Operation& of, std::span<const Type> operand_types,
+                                       std::span<const Type> result_types) {
   op.name = of.name;
   op.attributes = of.attributes;
   op.location = of.location;
@@ -88,7 +88,7 @@ Parts run_as(Lowering& lowering, const Operation& op, const Parts& operands,
   std::vector<Type> operand_types, result_types;
   for (const Operand& operand : operands) operand_types.push_back(Type::of(operand.type));
   for (const TensorType& result : results) result_types.push_back(Type::of(result));
-  Twin twin(op, operand_types, result_types);
+  ExpressedOperation twin(op, operand_types, result_types);
   for (const std::string_view attribute : dropped) twin.op.erase(attribute);
   for (std::size_t i = 0; i < operands.size(); ++i) lowering.bind(*twin.operands[i], operands[i]);
   lower_table().at(op.name)(lowering, twin.op);

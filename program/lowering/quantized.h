@@ -52,9 +52,9 @@ const QuantizedRow* quantized_row(std::string_view op_name);  // nullptr: takes 
 LowerFunction quantized_function(const Operation& op);
 
 // An operation without its regions, on values of other types.
-struct Twin {
-  Twin(const Operation& op, std::span<const Type> operand_types,
-       std::span<const Type> result_types);
+struct ExpressedOperation {
+  ExpressedOperation(const Operation& op, std::span<const Type> operand_types,
+                     std::span<const Type> result_types);
   Operation op;
   std::vector<std::unique_ptr<Value>> operands;
 };

@@ -18,7 +18,7 @@ class Annotations::Walk {
       functions_.emplace(function->name, function.get());
   }
 
-  std::vector<Objection> run(const Function& main) {
+  std::vector<UnsupportedAnnotation> run(const Function& main) {
     seen_.insert(&main);
     for (const auto& op : main.block().operations) enter(*op);
     while (!regions_.empty()) {
@@ -30,7 +30,8 @@ class Annotations::Walk {
           enter(*op);
         }
     }
-    std::ranges::stable_sort(found_, {}, [](const Objection& one) { return one.location.offset; });
+    std::ranges::stable_sort(found_, {},
+                             [](const UnsupportedAnnotation& one) { return one.location.offset; });
     return std::move(found_);
   }
 
@@ -102,9 +103,11 @@ class Annotations::Walk {
   std::deque<const Region*> regions_;
   std::unordered_map<std::string_view, const Function*> functions_;
   std::set<const Function*> seen_;
-  std::vector<Objection> found_;
+  std::vector<UnsupportedAnnotation> found_;
 };
 
-std::vector<Objection> Annotations::below(const Function& main) { return Walk(*this).run(main); }
+std::vector<UnsupportedAnnotation> Annotations::below(const Function& main) {
+  return Walk(*this).run(main);
+}
 
 }  // namespace understudy::program::passes

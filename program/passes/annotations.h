@@ -20,7 +20,7 @@ struct Place {
 };
 
 // An annotation that only a partitioner can follow.
-struct Objection {
+struct UnsupportedAnnotation {
   Location location;
   std::string name;  // of the operation or function
   std::string why;
@@ -39,7 +39,7 @@ class Annotations {
 
   // Everything below the operations of `main`: their regions, and the functions that they refer
   // to, where all values count as whole (or as local, which no sharding may divide further).
-  std::vector<Objection> below(const Function& main);
+  std::vector<UnsupportedAnnotation> below(const Function& main);
 
  private:
   class Walk;

@@ -24,7 +24,7 @@ struct Batch {
   bool is_open = true;
 };
 
-bool has_company(const Batch& batch) { return batch.members.size() > 1; }
+bool has_bucket(const Batch& batch) { return batch.members.size() > 1; }
 
 // What all members of a batch agree in.
 using Kind = std::tuple<GroupMode, Reduction, std::vector<std::vector<std::int64_t>>>;
@@ -41,7 +41,7 @@ class Combiner {
         close_those_that(code_[i]);
       }
     }
-    if (std::ranges::any_of(batches_, has_company)) merge();
+    if (std::ranges::any_of(batches_, has_bucket)) merge();
   }
 
  private:
@@ -85,7 +85,7 @@ class Combiner {
   void merge() {
     std::vector<bool> gone(code_.size(), false);
     for (const Batch& batch : batches_) {
-      if (!has_company(batch)) continue;
+      if (!has_bucket(batch)) continue;
       Instruction merged = std::move(code_[batch.members.front()]);
       auto& ops = std::get<Collective>(merged.work).ops;
       ops.assign(merged.inputs.size(), merged.op);

@@ -43,9 +43,9 @@ class Overlapper {
   void run(Code& code) {
     for (std::size_t i = 0; i < code.size(); ++i) {
       end_those_before(code[i]);
-      const bool has_company = can_be_entered(code[i]) && i + 1 < code.size() &&
-                               !ends_all(code[i + 1]) && !depends(code[i + 1], code[i]);
-      if (has_company) enter(code[i]);
+      const bool has_bucket = can_be_entered(code[i]) && i + 1 < code.size() &&
+                              !ends_all(code[i + 1]) && !depends(code[i + 1], code[i]);
+      if (has_bucket) enter(code[i]);
       done_.push_back(std::move(code[i]));
     }
     for (Open& open : open_) done_.push_back(std::move(open.end));

@@ -45,7 +45,8 @@ class Placer {
         compare_annotations(*op);
       }
     for (std::size_t i = 0; i < block.terminator()->operands.size(); ++i) place_result(i);
-    for (Objection& one : annotations_.below(main_)) objections_.push_back(std::move(one));
+    for (UnsupportedAnnotation& one : annotations_.below(main_))
+      objections_.push_back(std::move(one));
     throw_objections();
   }
 
@@ -59,14 +60,14 @@ class Placer {
 
   void throw_objections() const {
     if (objections_.empty()) return;
-    const Objection& first = objections_[0];
+    const UnsupportedAnnotation& first = objections_[0];
     Error error = error_at(first.location, ErrorKind::unsupported,
                            fmt::format("{}: {}: the program needs an SPMD partitioner. Give "
                                        "understudy the per-chip program: wrap the computation in "
                                        "jax.shard_map over every mesh axis",
                                        first.name, first.why));
     for (std::size_t i = 1; i < objections_.size(); ++i) {
-      const Objection& one = objections_[i];
+      const UnsupportedAnnotation& one = objections_[i];
       error.note(fmt::format("{}: {}: {}", text_of(place_of(one.location)), one.name, one.why));
     }
     throw error;
@@ -276,7 +277,7 @@ class Placer {
   const Function& main_;
   std::int64_t partitions_;
   Annotations annotations_;
-  std::vector<Objection> objections_;
+  std::vector<UnsupportedAnnotation> objections_;
   std::unordered_map<const Value*, Sharding> demanded_;
   std::unordered_map<const Value*, Place> places_;
 };

@@ -166,7 +166,7 @@ void expect_of_expressed(const Check& check, RuleFunction rule) {
     operands.push_back(passes::expressed_type(value->type));
   for (const auto& value : check.op().results)
     results.push_back(passes::expressed_type(value->type));
-  const passes::Twin twin(check.op(), operands, results);
+  const passes::ExpressedOperation twin(check.op(), operands, results);
   const Check expressed(check.module(), twin.op, check.partitions());
   check_signature(expressed);
   if (rule != nullptr) rule(expressed);

@@ -39,11 +39,11 @@ class FullStore : public MemoryStore {
   std::atomic<int> refused_;
 };
 
-CacheRequest neighbour(Seconds patience) {
+CacheRequest neighbour(Seconds wait_limit) {
   CacheRequest request;
   request.policy = "per-host";
   request.rank = Rank(1);
-  request.patience = patience;
+  request.wait_limit = wait_limit;
   return request;
 }
 

@@ -19,7 +19,7 @@ endfunction()
 
 set(OF program cache/archive cache/envelope cache/key)
 digest_into(before)
-foreach(other cache/stress_faults.cc cache/stand_in.cc cache/faulty_file_system.cc cache/memory_store.cc cache/session.cc)
+foreach(other cache/stress_faults.cc cache/stand_in.cc cache/faulty_file_system.cc cache/memory_store.cc cache/transaction.cc)
   file(APPEND ${source}/${other} "// edited\n")
   digest_into(after)
   if(NOT after STREQUAL before)

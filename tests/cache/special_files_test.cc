@@ -43,7 +43,7 @@ std::vector<Planted> all_planted() {
 
 class SpecialFiles : public testing::Test {
  protected:
-  // A leader and, after it, a neighbour; both get an executable well before their patience ends.
+  // A leader and, after it, a neighbour; both get an executable well before their wait limit ends.
   void expect_served(const std::string& policy, const std::string& lock) {
     for (const bool leads : {true, false}) {
       CacheRequest request;
@@ -52,7 +52,7 @@ class SpecialFiles : public testing::Test {
       request.lock = lock;
       request.max_bytes = 1 << 20;
       request.host_leader = request.pod_leader = leads;
-      request.patience = kPatience;
+      request.wait_limit = kPatience;
       const CacheOutcome outcome =
           obtain(request, sample_parts("p"), [] { return small_executable(5); });
       EXPECT_EQ(outcome.executable.replicas, 5);

@@ -169,9 +169,9 @@ TEST(PlainStore, ExistingEntriesAreNeverWrittenAgain) {
 
 TEST(PlainStore, OneEntryWithoutItsAccessTimeStopsEveryWrite) {
   const TemporaryFolder folder;
-  PlainHabits habits;
-  habits.keeps_access_times = true;
-  const auto store = open_plain_store(machine_files(), folder.path(), habits);
+  PlainStoreOptions options;
+  options.keeps_access_times = true;
+  const auto store = open_plain_store(machine_files(), folder.path(), options);
   store->write("a.entry", "x");
   store->write("b.entry", "x");
   fs::remove(folder.path() + "/a.entry.atime");

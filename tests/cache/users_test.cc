@@ -63,7 +63,7 @@ class Users : public testing::Test {
     request.directory = folder_.path() + "/cache";
     request.policy = policy;
     request.host_leader = request.pod_leader = leads;
-    request.patience = kPatience;
+    request.wait_limit = kPatience;
     return request;
   }
   // "hit" or "compiled", then each warning; "waited" before them.

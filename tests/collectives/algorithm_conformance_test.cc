@@ -14,7 +14,7 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr Patience kPatience{Seconds(20)};
+constexpr WaitLimit kPatience{Seconds(20)};
 
 // Whole slices, for algorithms that look at where chips stand.
 std::vector<GroupShape> slices() {

@@ -62,7 +62,7 @@ TEST(DirectMismatch, NamesThePlaceOfThisCallNotOfAnEarlierOne) {
 
 // Each waits for the other in a group of its own: neither will ever come.
 TEST(DirectMismatch, CrossedGroupsAreFoundLongBeforePatienceEnds) {
-  LocalPod pod(3, Patience{Seconds(60)});
+  LocalPod pod(3, WaitLimit{Seconds(60)});
   const auto errors = meet(
       pod, 3,
       [](std::size_t rank) {

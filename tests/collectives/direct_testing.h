@@ -13,7 +13,7 @@
 
 namespace understudy::collectives {
 
-inline constexpr Patience kPatience{Seconds(20)};
+inline constexpr WaitLimit kPatience{Seconds(20)};
 
 inline std::vector<float> operand(std::size_t rank, std::size_t elements) {
   std::vector<float> values(elements);

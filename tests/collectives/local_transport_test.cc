@@ -11,8 +11,8 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr Patience kLong{Seconds(20)};
-constexpr Patience kShort{Seconds(0.1)};
+constexpr WaitLimit kLong{Seconds(20)};
+constexpr WaitLimit kShort{Seconds(0.1)};
 
 Group group_of_ranks(const std::vector<int>& ranks, int self) {
   Group group;

@@ -85,7 +85,7 @@ class SymbolicRun {
   }
 
   void step(std::size_t s) {
-    std::map<std::pair<std::size_t, std::size_t>, std::vector<Payload>> mail;  // from, to
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<Payload>> mailboxes;  // from, to
     for (std::size_t m = 0; m < task_.members; ++m) {
       move(m, schedules_[m].steps[s].before);
       for (const Message& message : schedules_[m].steps[s].sends) {
@@ -95,20 +95,20 @@ class SymbolicRun {
           payload.push_back(item(m, message.space, i));
           EXPECT_NE(payload.back(), "") << "nothing is there to be sent";
         });
-        mail[{m, message.peer}].push_back(payload);
+        mailboxes[{m, message.peer}].push_back(payload);
       }
     }
-    for (std::size_t m = 0; m < task_.members; ++m) take(m, s, mail);
-    for (const auto& [who, left] : mail) {
+    for (std::size_t m = 0; m < task_.members; ++m) take(m, s, mailboxes);
+    for (const auto& [who, left] : mailboxes) {
       EXPECT_TRUE(left.empty()) << who.second << " leaves a message of " << who.first;
     }
   }
 
   void take(std::size_t m, std::size_t s,
-            std::map<std::pair<std::size_t, std::size_t>, std::vector<Payload>>& mail) {
+            std::map<std::pair<std::size_t, std::size_t>, std::vector<Payload>>& mailboxes) {
     std::map<std::pair<Space, std::size_t>, int> stored;
     for (const Message& message : schedules_[m].steps[s].receives) {
-      auto& from = mail[{message.peer, m}];
+      auto& from = mailboxes[{message.peer, m}];
       ASSERT_FALSE(from.empty()) << m << " waits for " << message.peer << " in step " << s;
       const Payload payload = from.front();
       from.erase(from.begin());

@@ -41,14 +41,14 @@ class FakeWatch final : public PeerWatch {
 // Rank 0 waits for rank 1; time is the test's.
 class VigilTest : public testing::Test {
  protected:
-  VigilTest() { vigil_.restart(now_); }
+  VigilTest() { wait_monitor_.restart(now_); }
 
   // Looks every 100 ms for so long; the text of the verdict with the time it came, or "".
   std::string wait(Clock::duration span, std::vector<Rank> awaited = {Rank(1)}) {
     for (const auto end = now_ + span; now_ < end;) {
       now_ += milliseconds(100);
       before_look();
-      if (const auto lost = vigil_.look(awaited, now_)) {
+      if (const auto lost = wait_monitor_.look(awaited, now_)) {
         missing_ = Rank(lost->peer.rank);
         return fmt::format("{:.1f} s: {}", Seconds(now_ - begin_).count(), lost->text);
       }
@@ -60,7 +60,7 @@ class VigilTest : public testing::Test {
   std::function<void()> before_look = [] {};
   Clock::time_point begin_ = Clock::now();
   Clock::time_point now_ = begin_;
-  Vigil vigil_{watch_, Rank(0), VigilLimits{.no_progress = Seconds(5)}};
+  WaitMonitor wait_monitor_{watch_, Rank(0), WaitLimits{.no_progress = Seconds(5)}};
   Rank missing_ = kNobody;
 };
 
@@ -186,7 +186,7 @@ TEST_F(VigilTest, StartsAnewAfterItsOwnAbsence) {
 
 TEST_F(VigilTest, ArrivalsRestartTheClock) {
   EXPECT_EQ(wait(seconds(4)), "");
-  vigil_.restart(now_);
+  wait_monitor_.restart(now_);
   EXPECT_EQ(wait(seconds(4)), "");
 }
 

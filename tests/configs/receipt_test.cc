@@ -62,8 +62,8 @@ RecordContent record_of(std::int64_t rank) {
   return record;
 }
 
-ReceiptGrounds grounds() {
-  ReceiptGrounds all;
+Provenance provenance() {
+  Provenance all;
   all.pins.packages = {{"understudy", "VERSION"}, {"C library", "2.36"}};
   all.code_state.commit = std::string(40, 'a');
   all.code_state.dirty = false;
@@ -79,7 +79,7 @@ LauncherFacts facts_of(std::int64_t exit_code) {
   facts.started_at = "2026-01-31T12:00:00Z";
   facts.wall_seconds = 2.5;
   facts.exit_code = exit_code;
-  facts.grounds = grounds();
+  facts.provenance = provenance();
   facts.results = {{0, "float32", {}, ResultComparison{1e-7, 1e-6, 2e-4, 2e-5, true}, false}};
   return facts;
 }
@@ -162,8 +162,8 @@ TEST(Receipt, TellsWhatItStandsOn) {
 
 TEST(Receipt, SaysOfAScriptThatItRestoresTheEnvironment) {
   LauncherFacts facts = facts_of(0);
-  facts.grounds->pins.setup_script = "/a/setup.sh";
-  facts.grounds->pins.script_sha256 = sha256_of("script");
+  facts.provenance->pins.setup_script = "/a/setup.sh";
+  facts.provenance->pins.script_sha256 = sha256_of("script");
   const Receipt receipt = assemble(small_plan(), {record_of(0), record_of(1)}, facts);
   EXPECT_EQ(receipt.env_restore->method, "setup script");
   EXPECT_EQ(receipt.env_restore->steps_sha256, sha256_of("script"));

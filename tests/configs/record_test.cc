@@ -60,7 +60,7 @@ TEST(Record, KeepsTheFlightOfItsWriter) {
   writer.flight().enter(1, {0, 1, 42, 512, 8, 1000});
   writer.flight().done(1, "ring", 1500);
   writer.flight().enter(2, {5, 1, 43, 4, 2, 2000});
-  EXPECT_TRUE(read_record_pulse(folder.file("3"))->flight.empty()) << "the cheap look";
+  EXPECT_TRUE(read_record_status(folder.file("3"))->flight.empty()) << "the cheap look";
   const std::vector<FlightSeen> flight = read_record(folder.file("3"))->flight;
   ASSERT_EQ(flight.size(), 2u);
   EXPECT_EQ(flight[0].kind, "all_reduce");
@@ -75,12 +75,12 @@ TEST(Record, GivesBackWhatWasObserved) {
   const TemporaryFolder folder;
   RecordWriter writer(folder.file("3"), Rank(3));
   for (const Observation& observation : one_of_each()) writer.append(observation);
-  writer.pulse().heartbeat = 11;
-  writer.pulse().instructions = 12;
-  writer.pulse().step = 13;
-  writer.pulse().op = 14;
-  writer.pulse().waiting_for = 15;
-  writer.pulse().phase = static_cast<std::uint32_t>(Phase::programs_allowed);
+  writer.status().heartbeat = 11;
+  writer.status().instructions = 12;
+  writer.status().step = 13;
+  writer.status().op = 14;
+  writer.status().waiting_for = 15;
+  writer.status().phase = static_cast<std::uint32_t>(Phase::programs_allowed);
   const auto content = read_record(folder.file("3"));
   ASSERT_TRUE(content);
   EXPECT_EQ(content->rank, 3);
@@ -109,14 +109,14 @@ TEST(Record, GivesBackWhatWasObserved) {
   EXPECT_EQ(std::get<Failed>(content->observations[12]).evidence, Evidence::stopped);
 }
 
-TEST(Record, PulseIsReadWithoutTheObservations) {
+TEST(Record, StatusIsReadWithoutTheObservations) {
   const TemporaryFolder folder;
-  EXPECT_FALSE(read_record_pulse(folder.file("0")));
+  EXPECT_FALSE(read_record_status(folder.file("0")));
   RecordWriter writer(folder.file("0"), Rank(0));
   for (const Observation& observation : one_of_each()) writer.append(observation);
-  writer.pulse().abort = 1;
-  EXPECT_TRUE(read_record_pulse(folder.file("0"))->aborted);
-  EXPECT_TRUE(read_record_pulse(folder.file("0"))->observations.empty());
+  writer.status().abort = 1;
+  EXPECT_TRUE(read_record_status(folder.file("0"))->aborted);
+  EXPECT_TRUE(read_record_status(folder.file("0"))->observations.empty());
 }
 
 TEST(Record, IsNothingWhereThereIsNoFileAndAnErrorWhereItIsAnother) {
@@ -173,7 +173,7 @@ TEST(Record, CanBeForwardedAsBytes) {
   const TemporaryFolder folder;
   RecordWriter writer(folder.file("0"), Rank(5));
   for (const Observation& observation : one_of_each()) writer.append(observation);
-  writer.pulse().step = 4;
+  writer.status().step = 4;
   const std::vector<std::byte> bytes = writer.bytes();
   EXPECT_LT(bytes.size(), 16u * 1024u) << "only what was written";
   write_file_atomically(folder.file("copy"), bytes);
@@ -204,13 +204,13 @@ TEST(Record, SurvivesTheKillOfItsWriter) {
   if (child == 0) {
     RecordWriter writer(folder.file("9"), Rank(9));
     writer.append(GateSeen{"contract checked", 1, ""});
-    writer.pulse().instructions = 77;
-    writer.pulse().op = 5;
+    writer.status().instructions = 77;
+    writer.status().op = 5;
     const char byte = 'r';
     if (::write(ready[1], &byte, 1) != 1) ::_exit(1);
     for (std::int64_t i = 0;; ++i) {
       writer.append(Stepped{i, 0, 0, {}});
-      writer.pulse().step = static_cast<std::uint64_t>(i);
+      writer.status().step = static_cast<std::uint64_t>(i);
     }
   }
   char byte = 0;

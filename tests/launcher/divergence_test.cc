@@ -60,7 +60,7 @@ class DivergenceTest : public testing::Test {
         "p.mlir",
         "module @m {\n  func.func public @main(%a: tensor<f32>) -> tensor<f32> {\n"
         "    %0 = stablehlo.add %a, %a : tensor<f32>\n    return %0 : tensor<f32>\n  }\n}\n"));
-    return outcome_of(watched_, plan_, chips_, OpBook(*module), "");
+    return outcome_of(watched_, plan_, chips_, OpLocations(*module), "");
   }
 
   configs::RunPlan plan_;

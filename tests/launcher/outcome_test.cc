@@ -39,7 +39,7 @@ class OutcomeTest : public testing::Test {
     }
   }
   Outcome outcome(const std::string& mpirun_output = "banner") const {
-    return outcome_of(watched_, plan_, chips_, OpBook(*module_), mpirun_output);
+    return outcome_of(watched_, plan_, chips_, OpLocations(*module_), mpirun_output);
   }
   void fail(std::size_t rank, FailureKind kind, const std::string& message,
             std::vector<std::int64_t> missing = {}, std::optional<Evidence> evidence = {}) {

@@ -89,7 +89,7 @@ TEST(Hostfile, NamesMachinesByTheFirstWordOfALine) {
 }
 
 TEST(Hostfile, ReachesThisMachineByTheLoopback) {
-  const auto reach = reach_of({"127.0.0.1"});
+  const auto reach = routes_to({"127.0.0.1"});
   ASSERT_TRUE(reach);
   EXPECT_EQ(reach->networks, std::vector<std::string>{"127.0.0.0/8"});
   EXPECT_EQ(reach->address, "127.0.0.1");

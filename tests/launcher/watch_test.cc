@@ -32,10 +32,10 @@ class WatchTest : public testing::Test {
     world_.record = [this](std::int64_t rank) -> std::optional<RecordContent> {
       return records_.count(rank) == 0 ? std::nullopt : std::optional(records_[rank]);
     };
-    world_.pulse = [this](std::int64_t rank) -> std::optional<RecordContent> {
-      std::optional<RecordContent> pulse = world_.record(rank);
-      if (pulse) pulse->observations.clear();
-      return pulse;
+    world_.status = [this](std::int64_t rank) -> std::optional<RecordContent> {
+      std::optional<RecordContent> status = world_.record(rank);
+      if (status) status->observations.clear();
+      return status;
     };
     world_.process = [this](std::int64_t pid) -> std::optional<ProcessStat> {
       ++looks_;
@@ -110,7 +110,7 @@ TEST_F(WatchTest, EndsARunThatIsOverItsDeadlineAndNotesWhereItWas) {
 TEST_F(WatchTest, TellsAgainAndAgainOfAStepThatDoesNotEnd) {
   options_.heartbeat = Seconds(0.01);
   int told = 0;
-  world_.heartbeat = [&](const Standing& standing, Seconds) {
+  world_.heartbeat = [&](const RunPosition& standing, Seconds) {
     EXPECT_EQ(standing.rank, 0);
     if (++told == 3) end_mpirun();
   };

@@ -103,7 +103,7 @@ TEST(HostLimit, ThatOnlyARealHostNeedsIsRemarkedAndTheRunGoesOn) {
   ASSERT_TRUE(receipt.launch && receipt.launch->remarks);
   const auto& remarks = *receipt.launch->remarks;
   const auto found =
-      std::ranges::find(remarks, "memlock-too-low", &configs::LaunchRemark::diagnosis);
+      std::ranges::find(remarks, "memlock-too-low", &configs::LaunchWarning::diagnosis);
   ASSERT_NE(found, remarks.end());
   EXPECT_EQ(found->layer, "memory");
 }

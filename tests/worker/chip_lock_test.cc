@@ -21,9 +21,9 @@ using testing::HasSubstr;
 class ChipLockTest : public testing::Test {
  protected:
   // What taking the lock says, and by which name.
-  std::pair<std::string, std::string> refusal(Seconds patience = Seconds(0)) {
+  std::pair<std::string, std::string> refusal(Seconds wait_limit = Seconds(0)) {
     try {
-      const ChipLock lock(place_, HostId(1), patience);
+      const ChipLock lock(place_, HostId(1), wait_limit);
     } catch (const Error& error) {
       return {error.text(), error.diagnosis()};
     }

@@ -72,7 +72,7 @@ class CommanderTest : public testing::Test {
     Script script(std::move(commands));
     const auto errors = run_pod(1, [&](const collectives::Fabric& fabric) {
       configs::RecordWriter record(folder_.file("record"), Rank(0));
-      Vitals vitals(record);
+      WorkerStatus worker_status(record);
       Gates gates(record, Clock::now());
       for (auto gate = configs::Phase::contract_checked; gate <= configs::Phase::tensors_allowed;
            gate = static_cast<configs::Phase>(static_cast<std::uint32_t>(gate) + 1))
@@ -80,8 +80,8 @@ class CommanderTest : public testing::Test {
       const auto& kernels = program::kernels::select("");
       const Segment segment = Segment::create(1024);
       Chip chip(segment.hbm(), 1 << 16, std::make_unique<Mxu>(kernels), kernels);
-      Commander commander({chip, fabric.transport, fabric, record, vitals, gates, at_work_, cache_,
-                           "chip", "digest"});
+      Commander commander({chip, fabric.transport, fabric, record, worker_status, gates, at_work_,
+                           cache_, "chip", "digest"});
       commander.obey(script);
       used_ = chip.hbm.used();
     });

@@ -45,14 +45,14 @@ std::vector<std::string> say(const std::string& flags_of_last, const std::string
                              std::array<bool, kRanks>& bystander) {
   const configs::RunPlan plan = plan_for(contract_with("--a"));
   return run_pod(kRanks, [&](const collectives::Fabric& fabric) {
-    Courier courier(fabric.transport);
-    const bool last = courier.rank() == Rank(kRanks - 1);
-    ContractGate gate(courier, plan, "m", nullptr);
+    ControlChannel control_channel(fabric.transport);
+    const bool last = control_channel.rank() == Rank(kRanks - 1);
+    ContractGate gate(control_channel, plan, "m", nullptr);
     try {
       gate.check(contract_with(last ? flags_of_last : "--a"),
                  {{"libraries", {{"mpi", last ? library : "4"}}}});
     } catch (const Error& error) {
-      bystander.at(static_cast<std::size_t>(courier.rank().value)) =
+      bystander.at(static_cast<std::size_t>(control_channel.rank().value)) =
           gate.culprit() == Rank(kRanks - 1);
       throw Error(error.kind(), error.diagnosis() + ": " + error.message());
     }
@@ -84,12 +84,12 @@ TEST(LiveProbe, NamesTheRankWhoseDeviceIsAnother) {
   const configs::RunPlan plan = plan_for(contract_with("--a"));
   const auto said = [&](const std::string& fault) {
     return run_pod(kRanks, [&](const collectives::Fabric& fabric) {
-      Courier courier(fabric.transport);
-      const auto rank = static_cast<std::size_t>(courier.rank().value);
+      ControlChannel control_channel(fabric.transport);
+      const auto rank = static_cast<std::size_t>(control_channel.rank().value);
       DeviceReport own{"TPU v6 lite", plan.coordinates[rank], plan.hbm_bytes, kProbeProduct};
-      GateFaults({fault}, courier.rank(), plan.host_of[rank]).change_report(own);
+      GateFaults({fault}, control_channel.rank(), plan.host_of[rank]).change_report(own);
       std::optional<Rank> culprit;
-      compare_devices(courier, own, plan, nullptr, culprit);
+      compare_devices(control_channel, own, plan, nullptr, culprit);
     });
   };
   EXPECT_THAT(said("late-spmd:rank=0"), Each("")) << "which is no fault of a device";

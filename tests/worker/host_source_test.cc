@@ -26,15 +26,15 @@ class HostSourceTest : public testing::Test {
 
   TestFolder folder_;
   configs::RecordWriter record_{folder_.file("record"), Rank(0)};
-  Vitals vitals_{record_};
+  WorkerStatus worker_status_{record_};
   Segment segment_ = Segment::create(4096);
   Socket listener_ = Socket::listen(folder_.file("socket"));
-  HostSource source_{folder_.file("socket"), Rank(0), vitals_};
+  HostSource source_{folder_.file("socket"), Rank(0), worker_status_};
   std::optional<Socket> host_ = listener_.accept();
 };
 
 TEST_F(HostSourceTest, BytesOfTheHostAreProgress) {
-  vitals_.attach(segment_.header());
+  worker_status_.attach(segment_.header());
   send("free", 3);
   const auto command = source_.next();
   ASSERT_TRUE(command.has_value());

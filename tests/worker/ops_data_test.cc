@@ -80,7 +80,7 @@ void check_permutations(const std::vector<T>& unused, std::mt19937& random) {
   }
 }
 
-struct Sixteen {
+struct Bytes16 {
   std::uint64_t a, b;
 };
 
@@ -90,7 +90,7 @@ TEST(CopyPlan, PermutesAnyShapeOfAnyElementSize) {
   check_permutations(std::vector<std::uint16_t>{}, random);
   check_permutations(std::vector<float>{}, random);
   check_permutations(std::vector<double>{}, random);
-  check_permutations(std::vector<Sixteen>{}, random);
+  check_permutations(std::vector<Bytes16>{}, random);
 }
 
 TEST_F(DataMovement, FillSpreadsAScalar) {

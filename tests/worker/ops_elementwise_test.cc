@@ -18,8 +18,8 @@ TEST_F(Elementwise, RunsUnaryAndBinaryOnWholeTensors) {
 
 TEST_F(Elementwise, CountsInstructionsAndNamesTheOpAtWork) {
   result<float>(Unary{UnaryOp::abs}, {in<float>({1}, {-1})}, {1});
-  EXPECT_EQ(pulse_.instructions.load(), 1U);
-  EXPECT_EQ(pulse_.op.load(), 8U);
+  EXPECT_EQ(status_.instructions.load(), 1U);
+  EXPECT_EQ(status_.op.load(), 8U);
 }
 
 TEST_F(Elementwise, LeavesEmptyTensorsAlone) {

@@ -126,7 +126,7 @@ class OpTest : public testing::Test {
   const program::kernels::KernelTable& kernels_ = program::kernels::select("");
   Vmem vmem_{std::uint64_t{8} << 20};
   Mxu mxu_{kernels_};
-  configs::Pulse pulse_;
+  configs::StatusCell status_;
   Execution execution_ = fresh();
 
  private:
@@ -135,7 +135,7 @@ class OpTest : public testing::Test {
     execution.vmem = &vmem_;
     execution.mxu = &mxu_;
     execution.kernels = &kernels_;
-    execution.pulse = &pulse_;
+    execution.status = &status_;
     return execution;
   }
   std::vector<std::unique_ptr<std::vector<std::byte>>> held_;

@@ -58,12 +58,12 @@ class PlannedRunTest : public testing::Test {
   std::vector<std::string> run(const configs::RunPlan& plan) {
     return run_pod(2, [&](const collectives::Fabric& fabric) {
       collectives::Transport& transport = fabric.transport;
-      Courier courier(transport);
+      ControlChannel control_channel(transport);
       const auto rank = static_cast<std::size_t>(transport.rank().value);
       configs::RecordWriter record(folder_.file(fmt::format("record{}", rank)), transport.rank());
-      Vitals vitals(record);
+      WorkerStatus worker_status(record);
       PlannedRun source(plan, std::make_shared<const std::string>("module"), {}, folder_.path(),
-                        courier, vitals);
+                        control_channel, worker_status);
       while (const auto command = source.next()) {
         commands_[rank].push_back(std::visit([](const auto& c) { return words(c); }, *command));
         const auto* get = std::get_if<GetBuffer>(&*command);

@@ -39,8 +39,8 @@ TEST(RecordPlace, RecordsOfOtherMachinesReachTheRunFolder) {
     const RecordPlace place(remote ? "/nowhere/run" : folder.path(), transport.rank());
     configs::RecordWriter record(place.path(), transport.rank());
     record.append(configs::Totals{1, 2, transport.rank().value});
-    Courier courier(transport);
-    forward_record(courier, place, record, folder.path());
+    ControlChannel control_channel(transport);
+    forward_record(control_channel, place, record, folder.path());
   });
   for (const std::string& error : errors) EXPECT_EQ(error, "");
   for (int rank = 0; rank < 3; ++rank) {

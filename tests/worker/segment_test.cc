@@ -25,7 +25,7 @@ TEST(Segment, IsSparseZeroAndAsLargeAsAsked) {
   EXPECT_EQ(segment.hbm().size(), kHbmBytes);
   EXPECT_EQ(segment.hbm().front(), std::byte{0});
   EXPECT_EQ(segment.hbm().back(), std::byte{0});
-  EXPECT_EQ(segment.pulse().instructions, 0U);
+  EXPECT_EQ(segment.status().instructions, 0U);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(segment.hbm().data()) % 4096, 0U);
   segment.hbm().back() = std::byte{1};
   struct stat status {};
@@ -40,16 +40,16 @@ TEST(Segment, IsSharedBetweenProcessesThroughProc) {
   if (child == 0) {
     const Segment theirs = Segment::map(::open(path.c_str(), O_RDWR | O_CLOEXEC), kHbmBytes);
     theirs.hbm()[12'345] = std::byte{42};
-    theirs.pulse().instructions = 7;
-    collectives::ring(theirs.pulse().doorbell);
+    theirs.status().instructions = 7;
+    collectives::ring(theirs.status().doorbell);
     ::_exit(0);
   }
   int status = 1;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
   EXPECT_EQ(segment.hbm()[12'345], std::byte{42});
-  EXPECT_EQ(segment.pulse().instructions, 7U);
-  EXPECT_EQ(segment.pulse().doorbell, 1U);
+  EXPECT_EQ(segment.status().instructions, 7U);
+  EXPECT_EQ(segment.status().doorbell, 1U);
 }
 
 TEST(Segment, TooLargeForTheAddressSpaceSaysSoWithARemedy) {
@@ -63,11 +63,11 @@ TEST(Segment, TooLargeForTheAddressSpaceSaysSoWithARemedy) {
 
 // What a pod of threads does in one process: descriptors of ours, opened again.
 void share(collectives::Transport& transport, SegmentAccess access) {
-  Courier courier(transport);
-  const PodMemory memory(courier, 1 << 20, "segment-test", access);
+  ControlChannel control_channel(transport);
+  const PodMemory memory(control_channel, 1 << 20, "segment-test", access);
   const auto rank = static_cast<std::size_t>(transport.rank().value);
   memory.own().hbm()[rank] = static_cast<std::byte>(rank + 1);
-  courier.barrier("written");
+  control_channel.barrier("written");
   for (std::size_t peer = 0; peer < memory.size(); ++peer) {
     const Rank of(static_cast<std::int64_t>(peer));
     ASSERT_NE(memory.of(of), nullptr);
@@ -75,7 +75,7 @@ void share(collectives::Transport& transport, SegmentAccess access) {
     EXPECT_EQ(memory.of(of)->descriptor(), -1);
     EXPECT_TRUE(memory.on_this_machine(of));
   }
-  courier.barrier("read");
+  control_channel.barrier("read");
 }
 
 std::size_t open_descriptors() {
@@ -107,8 +107,8 @@ INSTANTIATE_TEST_SUITE_P(Access, PodMemoryTest,
 TEST(PodWatch, TellsWhoGaveUpAndWhoWaitsForWhom) {
   const auto errors = run_pod(2, [](const collectives::Fabric& fabric) {
     collectives::Transport& transport = fabric.transport;
-    Courier courier(transport);
-    const PodMemory memory(courier, 4096, "watch-test");
+    ControlChannel control_channel(transport);
+    const PodMemory memory(control_channel, 4096, "watch-test");
     PodWatch watch(memory, {HostId(0), HostId(1)});
     const Rank other(1 - transport.rank().value);
     EXPECT_EQ(watch.describe(Rank(1)), "rank 1 (host 1)");
@@ -118,13 +118,13 @@ TEST(PodWatch, TellsWhoGaveUpAndWhoWaitsForWhom) {
     EXPECT_EQ(watch.waiting_for(transport.rank()), collectives::kNobody);
     watch.publish_waiting_for(other);
     EXPECT_EQ(watch.waiting_for(transport.rank()), other);
-    courier.barrier("looked");
-    memory.own().pulse().abort = 1;
-    courier.barrier("gave up");
+    control_channel.barrier("looked");
+    memory.own().status().abort = 1;
+    control_channel.barrier("gave up");
     EXPECT_EQ(watch.state(other), collectives::PeerState::gave_up);
     EXPECT_EQ(watch.leaving(), std::vector<Rank>{other});
     EXPECT_TRUE(watch.nobody_works());
-    courier.barrier("done");
+    control_channel.barrier("done");
   });
   for (const std::string& error : errors) EXPECT_EQ(error, "");
 }

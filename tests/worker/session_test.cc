@@ -52,13 +52,13 @@ class SessionTest : public testing::Test {
       collectives::Transport& transport = fabric.transport;
       const Rank rank = transport.rank();
       configs::RecordWriter record(run_.folder.file(fmt::format("records/{}", rank.value)), rank);
-      Vitals vitals(record);
+      WorkerStatus worker_status(record);
       Session session(
-          {transport, record, vitals, run_.folder.path(), "threads", Clock::now(), nullptr});
+          {transport, record, worker_status, run_.folder.path(), "threads", Clock::now(), nullptr});
       const Onlooker onlooker(session);
       session.run();
-      vitals.beat();
-      vitals.enter(Phase::finished);
+      worker_status.beat();
+      worker_status.enter(Phase::finished);
     });
   }
 

@@ -34,8 +34,8 @@ StressSetup setup_for(const std::string& policy, std::int64_t processes, std::in
 }
 
 // Contenders that end with the sum of what they were told, or wait for ever.
-Upbringing obedient(bool for_ever = false) {
-  Upbringing all;
+ChildHooks obedient(bool for_ever = false) {
+  ChildHooks all;
   all.contend = [for_ever](auto discipline, auto number, auto life, const auto& start) {
     const Clock::time_point when = start();
     if (for_ever) ::pause();
@@ -45,40 +45,40 @@ Upbringing obedient(bool for_ever = false) {
   return all;
 }
 
-TEST(Nursery, StartsContendersThatWaitForTheirStartAndTellsHowTheyEnded) {
-  Nursery nursery(obedient());
+TEST(ForkServer, StartsContendersThatWaitForTheirStartAndTellsHowTheyEnded) {
+  ForkServer fork_server(obedient());
   for (const int life : {1, 2}) {
-    nursery.start(10, 20, life);
-    EXPECT_EQ(nursery.ended(std::chrono::milliseconds(20)), std::nullopt) << "nobody said go";
-    nursery.go(Clock::time_point(std::chrono::nanoseconds(7)));
-    const auto status = nursery.ended(kSoon);
+    fork_server.start(10, 20, life);
+    EXPECT_EQ(fork_server.ended(std::chrono::milliseconds(20)), std::nullopt) << "nobody said go";
+    fork_server.go(Clock::time_point(std::chrono::nanoseconds(7)));
+    const auto status = fork_server.ended(kSoon);
     ASSERT_TRUE(status);
     EXPECT_TRUE(WIFEXITED(*status));
     EXPECT_EQ(WEXITSTATUS(*status), 30 + life);
   }
 }
 
-TEST(Nursery, KillsWhatIsStopped) {
-  Nursery nursery(obedient(true));
-  nursery.start(0, 0, 1);
-  nursery.go(Clock::time_point());
-  nursery.signal(SIGSTOP);
-  EXPECT_EQ(nursery.ended(std::chrono::milliseconds(20)), std::nullopt);
-  nursery.signal(SIGKILL);
-  const auto status = nursery.ended(kSoon);
+TEST(ForkServer, KillsWhatIsStopped) {
+  ForkServer fork_server(obedient(true));
+  fork_server.start(0, 0, 1);
+  fork_server.go(Clock::time_point());
+  fork_server.signal(SIGSTOP);
+  EXPECT_EQ(fork_server.ended(std::chrono::milliseconds(20)), std::nullopt);
+  fork_server.signal(SIGKILL);
+  const auto status = fork_server.ended(kSoon);
   ASSERT_TRUE(status);
   EXPECT_TRUE(WIFSIGNALED(*status));
   EXPECT_EQ(WTERMSIG(*status), SIGKILL);
 }
 
-TEST(Nursery, TakesItsContenderAlongWhenItGoes) {
+TEST(ForkServer, TakesItsContenderAlongWhenItGoes) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
-  Upbringing all;
+  ChildHooks all;
   all.contend = [&](auto, auto, auto, const auto&) { ::pause(); };
   {
-    Nursery nursery(all);
-    nursery.start(0, 0, 1);
+    ForkServer fork_server(all);
+    fork_server.start(0, 0, 1);
     ::close(ends[1]);
   }
   char nothing = 0;  // the end of the file comes when the last writer is gone
@@ -86,16 +86,16 @@ TEST(Nursery, TakesItsContenderAlongWhenItGoes) {
   ::close(ends[0]);
 }
 
-TEST(Nursery, LeavesLocksOfAProcessThatIsDead) {
+TEST(ForkServer, LeavesLocksOfAProcessThatIsDead) {
   const cache::TemporaryFolder folder;
-  Upbringing all;
+  ChildHooks all;
   all.lay_stale_locks = [&](auto discipline, auto number, pid_t dead) {
     if (::kill(dead, 0) == 0) ::_exit(1);
     cache::machine_files().make_directories(folder.path() + "/" + std::to_string(discipline) + "-" +
                                             std::to_string(number));
   };
-  Nursery nursery(all);
-  nursery.lay_stale_locks(3, 4);
+  ForkServer fork_server(all);
+  fork_server.lay_stale_locks(3, 4);
   EXPECT_THAT(cache::machine_files().list(folder.path()), testing::ElementsAre("3-4"));
 }
 

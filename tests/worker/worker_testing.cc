@@ -11,8 +11,8 @@ namespace understudy::worker {
 
 std::vector<std::string> run_pod(int ranks,
                                  const std::function<void(const collectives::Fabric&)>& work,
-                                 Seconds patience) {
-  collectives::LocalPod pod(ranks, Patience{patience});
+                                 Seconds wait_limit) {
+  collectives::LocalPod pod(ranks, WaitLimit{wait_limit});
   std::vector<std::string> errors(static_cast<std::size_t>(ranks));
   {
     std::vector<std::jthread> threads;

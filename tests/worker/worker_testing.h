@@ -15,7 +15,7 @@ namespace understudy::worker {
 // nothing.
 std::vector<std::string> run_pod(int ranks,
                                  const std::function<void(const collectives::Fabric&)>& work,
-                                 Seconds patience = Seconds(20));
+                                 Seconds wait_limit = Seconds(20));
 
 // A fresh folder that is removed with everything in it.
 class TestFolder {

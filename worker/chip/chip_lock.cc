@@ -110,9 +110,9 @@ void ChipLock::take_lock(const std::string& path, HostId host) {
   write_holder(lock_.value, path);
 }
 
-void ChipLock::open_device(const ChipPlace& place, HostId host, Seconds patience) {
+void ChipLock::open_device(const ChipPlace& place, HostId host, Seconds wait_limit) {
   const Clock::time_point begin = Clock::now();
-  const Deadline deadline = Deadline::after(patience);
+  const Deadline deadline = Deadline::after(wait_limit);
   for (Seconds pause = kFirstPause;; pause = std::min(2 * pause, kLongestPause)) {
     device_.value = try_lock(place.device);
     if (device_.value >= 0) break;
@@ -125,7 +125,7 @@ void ChipLock::open_device(const ChipPlace& place, HostId host, Seconds patience
     if (deadline.passed())
       throw Error(ErrorKind::system,
                   fmt::format("host {}: the device {} is still busy after {:.0f} s", host.value,
-                              place.device, patience.count()))
+                              place.device, wait_limit.count()))
           .diagnosed("chip-busy");
     std::this_thread::sleep_for(pause);
   }
@@ -133,9 +133,9 @@ void ChipLock::open_device(const ChipPlace& place, HostId host, Seconds patience
   write_holder(device_.value, place.device);
 }
 
-ChipLock::ChipLock(const ChipPlace& place, HostId host, Seconds patience) {
+ChipLock::ChipLock(const ChipPlace& place, HostId host, Seconds wait_limit) {
   take_lock(place.lock, host);
-  open_device(place, host, patience);
+  open_device(place, host, wait_limit);
 }
 
 ChipLock::Descriptor::~Descriptor() {

@@ -33,16 +33,16 @@ LockHolder own_holder();
 
 class ChipLock {
  public:
-  // Waits up to `patience` for a device that is still busy. *Throws* Error{system}, diagnosed: a
+  // Waits up to `wait_limit` for a device that is still busy. *Throws* Error{system}, diagnosed: a
   // live holder with its pid and command, a dead one, another user's file, a device that is held
   // though no lock says so.
-  ChipLock(const ChipPlace& place, HostId host, Seconds patience);
+  ChipLock(const ChipPlace& place, HostId host, Seconds wait_limit);
   // How long the device was busy.
   Seconds waited() const { return waited_; }
 
  private:
   void take_lock(const std::string& path, HostId host);
-  void open_device(const ChipPlace& place, HostId host, Seconds patience);
+  void open_device(const ChipPlace& place, HostId host, Seconds wait_limit);
 
   struct Descriptor {
     Descriptor() = default;

@@ -10,7 +10,7 @@
 namespace understudy::worker::ops {
 namespace {
 
-struct Sixteen {
+struct Bytes16 {
   std::uint64_t low, high;
 };
 
@@ -113,7 +113,7 @@ void CopyPlan::run(const std::byte* in, std::byte* out) const {
                     reinterpret_cast<std::uint64_t*>(out));
     default:
       UNDERSTUDY_ASSERT(element_bytes_ == 16);
-      return run_as(reinterpret_cast<const Sixteen*>(in), reinterpret_cast<Sixteen*>(out));
+      return run_as(reinterpret_cast<const Bytes16*>(in), reinterpret_cast<Bytes16*>(out));
   }
 }
 

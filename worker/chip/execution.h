@@ -65,7 +65,7 @@ struct Execution {
 
   ProcessId process;
   program::Numerics numerics = program::Numerics::tpu;
-  configs::Pulse* pulse = nullptr;  // may be null
+  configs::StatusCell* status = nullptr;  // may be null
   Vmem* vmem = nullptr;
   Mxu* mxu = nullptr;
   const program::kernels::KernelTable* kernels = nullptr;

@@ -35,15 +35,15 @@ std::byte* Execution::writable(const program::Buffer& buffer) const {
 }
 
 void run(const program::Code& code, Execution& execution) {
-  configs::Pulse* const pulse = execution.pulse;
+  configs::StatusCell* const status = execution.status;
   for (const program::Instruction& instruction : code) {
-    if (pulse != nullptr) pulse->op.store(instruction.op + 1, std::memory_order_relaxed);
+    if (status != nullptr) status->op.store(instruction.op + 1, std::memory_order_relaxed);
     const Vmem::Scope scratch(*execution.vmem);
     const bool on_host = execution.fallback != nullptr && execution.fallback->takes(instruction.op);
     if (on_host) execution.fallback->fetch(instruction, execution);
     std::visit([&](const auto& work) { ops::run(work, instruction, execution); }, instruction.work);
     if (on_host) execution.fallback->put_back(instruction, execution);
-    if (pulse != nullptr) pulse->instructions.fetch_add(1, std::memory_order_relaxed);
+    if (status != nullptr) status->instructions.fetch_add(1, std::memory_order_relaxed);
   }
 }
 

@@ -67,7 +67,8 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
   for (const ContractSection& section : sections) report += "\n" + digest_of(section);
   std::vector<std::string> machines;
   Digests digests;
-  for (const Bytes& bytes : courier_.all_gather(bytes_of(report), "launch contract digests")) {
+  for (const Bytes& bytes :
+       control_channel_.all_gather(bytes_of(report), "launch contract digests")) {
     std::vector<std::string> words = split(text_of(bytes));
     if (words.size() != sections.size() + 1)
       throw Error(ErrorKind::protocol, "chips make another kind of launch contract")
@@ -75,19 +76,20 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
     machines.push_back(words.front());
     digests.emplace_back(words.begin() + 1, words.end());
   }
-  const std::vector<Dissent> dissent = dissent_in(digests);
-  if (!dissent.empty()) refuse(sections, dissent, machines);
+  const std::vector<DivergentRank> divergent = divergent_ranks_in(digests);
+  if (!divergent.empty()) refuse(sections, divergent, machines);
 }
 
-std::vector<ContractGate::Dissent> ContractGate::dissent_in(const Digests& digests) const {
-  std::vector<Dissent> all;
+std::vector<ContractGate::DivergentRank> ContractGate::divergent_ranks_in(
+    const Digests& digests) const {
+  std::vector<DivergentRank> all;
   std::vector<std::string> want;
   for (const auto& [name, digest] : plan_.contract_sections) want.push_back(digest);
   want.emplace_back();  // each rank's own
   for (std::size_t section = want.size(); section < digests.front().size(); ++section)
     want.push_back(most_common(digests, section));
   for (std::size_t rank = 0; rank < digests.size(); ++rank) {
-    Dissent one{rank, {}};
+    DivergentRank one{rank, {}};
     want[identity()] = plan_.identity_digests.at(rank);
     for (std::size_t section = 0; section < digests[rank].size(); ++section)
       if (digests[rank][section] != want[section]) one.sections.push_back(section);
@@ -99,7 +101,7 @@ std::vector<ContractGate::Dissent> ContractGate::dissent_in(const Digests& diges
 // Beside a rank that has the section as it should be; of the identity, beside what follows from
 // the launch's inputs. Where no rank has it right nothing is known of its lines.
 std::vector<LineDifference> ContractGate::lines_of(
-    const Dissent& one, const std::vector<Dissent>& all,
+    const DivergentRank& one, const std::vector<DivergentRank>& all,
     const std::vector<std::vector<ContractSection>>& told) const {
   std::vector<LineDifference> lines;
   for (const std::size_t section : one.sections) {
@@ -111,7 +113,7 @@ std::vector<LineDifference> ContractGate::lines_of(
       there = ContractSection{here.name, configs::contract_environment(entries, true)};
     } else if (section != identity()) {
       const auto differs = [&](std::size_t rank) {
-        return std::ranges::any_of(all, [&](const Dissent& other) {
+        return std::ranges::any_of(all, [&](const DivergentRank& other) {
           return other.rank == rank && std::ranges::count(other.sections, section) > 0;
         });
       };
@@ -126,30 +128,31 @@ std::vector<LineDifference> ContractGate::lines_of(
 }
 
 void ContractGate::refuse(const std::vector<ContractSection>& own,
-                          const std::vector<Dissent>& dissent,
+                          const std::vector<DivergentRank>& divergent,
                           const std::vector<std::string>& machines) {
   std::set<std::size_t> differing;
-  for (const Dissent& one : dissent) differing.insert(one.sections.begin(), one.sections.end());
+  for (const DivergentRank& one : divergent)
+    differing.insert(one.sections.begin(), one.sections.end());
   std::string mine;
   for (const std::size_t section : differing) mine += text_of(own[section]) + "\n";
   std::vector<std::vector<ContractSection>> told;  // empty sections where nobody differs
-  for (const Bytes& bytes : courier_.all_gather(bytes_of(mine), "the lines that differ")) {
+  for (const Bytes& bytes : control_channel_.all_gather(bytes_of(mine), "the lines that differ")) {
     told.emplace_back(own.size());
     const std::vector<std::string> texts = split(text_of(bytes));
     std::size_t next = 0;
     for (const std::size_t section : differing)
       told.back()[section] = configs::parse_section(texts.at(next++));
   }
-  const auto self = static_cast<std::size_t>(courier_.rank().value);
-  if (std::ranges::find(dissent, self, &Dissent::rank) == dissent.end())
-    culprit_ = Rank(static_cast<std::int64_t>(dissent.front().rank));
+  const auto self = static_cast<std::size_t>(control_channel_.rank().value);
+  if (std::ranges::find(divergent, self, &DivergentRank::rank) == divergent.end())
+    culprit_ = Rank(static_cast<std::int64_t>(divergent.front().rank));
   std::vector<std::string> names;
   std::string_view diagnosis;
-  for (const Dissent& one : dissent) {
-    const std::vector<LineDifference> lines = lines_of(one, dissent, told);
+  for (const DivergentRank& one : divergent) {
+    const std::vector<LineDifference> lines = lines_of(one, divergent, told);
     if (diagnosis.empty() && !lines.empty()) diagnosis = diagnosis_of(lines.front());
     if (names.size() == kMostRanks) {
-      names.push_back(fmt::format("and {} more ranks", dissent.size() - kMostRanks));
+      names.push_back(fmt::format("and {} more ranks", divergent.size() - kMostRanks));
       break;
     }
     const std::string what =

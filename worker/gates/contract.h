@@ -16,9 +16,12 @@ namespace understudy::worker {
 class ContractGate {
  public:
   // All outlive it. `inputs`: as this worker found them, nullptr where there are none.
-  ContractGate(Courier& courier, const configs::RunPlan& plan, std::string machine,
+  ContractGate(ControlChannel& control_channel, const configs::RunPlan& plan, std::string machine,
                const configs::LaunchInputs* inputs)
-      : courier_(courier), plan_(plan), machine_(std::move(machine)), inputs_(inputs) {}
+      : control_channel_(control_channel),
+        plan_(plan),
+        machine_(std::move(machine)),
+        inputs_(inputs) {}
 
   // `own`: the contract as this worker finds it; `alike`: sections of which the launcher knows
   // nothing, that all ranks have to have alike. *Throws* Error{protocol} on every rank.
@@ -28,20 +31,21 @@ class ContractGate {
   std::optional<Rank> culprit() const { return culprit_; }
 
  private:
-  struct Dissent {
+  struct DivergentRank {
     std::size_t rank = 0;
     std::vector<std::size_t> sections;  // that differ
   };
-  std::vector<Dissent> dissent_in(const std::vector<std::vector<std::string>>& digests) const;
+  std::vector<DivergentRank> divergent_ranks_in(
+      const std::vector<std::vector<std::string>>& digests) const;
   [[noreturn]] void refuse(const std::vector<configs::ContractSection>& own,
-                           const std::vector<Dissent>& dissent,
+                           const std::vector<DivergentRank>& divergent,
                            const std::vector<std::string>& machines);
   std::vector<configs::LineDifference> lines_of(
-      const Dissent& one, const std::vector<Dissent>& all,
+      const DivergentRank& one, const std::vector<DivergentRank>& all,
       const std::vector<std::vector<configs::ContractSection>>& told) const;
   std::size_t identity() const { return plan_.contract_sections.size(); }
 
-  Courier& courier_;
+  ControlChannel& control_channel_;
   const configs::RunPlan& plan_;
   std::string machine_;
   const configs::LaunchInputs* inputs_;

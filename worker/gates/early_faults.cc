@@ -26,7 +26,7 @@ using configs::Fault;
 using configs::FaultKind;
 
 // What a fault may change.
-struct Beginning {
+struct LaunchState {
   const std::string& run_dir;
   Rank rank;
   HostId host;
@@ -34,7 +34,7 @@ struct Beginning {
   std::string& program;
 };
 
-void change_variable(const Fault& fault, const Beginning& begin) {
+void change_variable(const Fault& fault, const LaunchState& begin) {
   if (fault.value) {
     begin.variables[fault.name] = *fault.value;
   } else {
@@ -51,7 +51,7 @@ std::vector<std::byte> bytes_of_hex(const std::string& digits) {
 
 // A copy of this binary whose build id has another last byte: another build, as far as anybody can
 // see.
-void skew_binary(const Fault&, const Beginning& begin) {
+void skew_binary(const Fault&, const LaunchState& begin) {
   std::vector<std::byte> image = read_binary_file("/proc/self/exe");
   const std::vector<std::byte> id = bytes_of_hex(build_id());
   const auto found = std::ranges::search(image, id);
@@ -94,9 +94,9 @@ void await(const std::string& path) {
   throw Error(ErrorKind::system, fmt::format("{} does not come", path));
 }
 
-ChipPlace first_chip(const Beginning& begin) { return chip_place(begin.run_dir, begin.host, 0); }
+ChipPlace first_chip(const LaunchState& begin) { return chip_place(begin.run_dir, begin.host, 0); }
 
-void hold_chip(const Fault&, const Beginning& begin) {
+void hold_chip(const Fault&, const LaunchState& begin) {
   const ChipPlace place = first_chip(begin);
   const pid_t parent = ::getpid();
   beside([&] {
@@ -106,25 +106,25 @@ void hold_chip(const Fault&, const Beginning& begin) {
   await(place.device);
 }
 
-void remove_lock(const Fault& fault, const Beginning& begin) {
+void remove_lock(const Fault& fault, const LaunchState& begin) {
   hold_chip(fault, begin);
   std::filesystem::remove(first_chip(begin).lock);
 }
 
-void leave_stale_lock(const Fault&, const Beginning& begin) {
+void leave_stale_lock(const Fault&, const LaunchState& begin) {
   LockHolder dead = own_holder();
   dead.pid = 0x3ffffffe;  // beyond what the kernel gives out
   write_file_atomically(first_chip(begin).lock, text_of(dead));
 }
 
-void leave_foreign_lock(const Fault&, const Beginning& begin) {
+void leave_foreign_lock(const Fault&, const LaunchState& begin) {
   LockHolder other = own_holder();
   other.uid += 1;
   write_file_atomically(first_chip(begin).lock, text_of(other));
 }
 
 // The device stays locked by a process that is not named in it, as a driver that clears up.
-void keep_busy(const Fault& fault, const Beginning& begin) {
+void keep_busy(const Fault& fault, const LaunchState& begin) {
   const ChipPlace place = first_chip(begin);
   const std::string ready = place.device + ".busy";
   beside([&] {
@@ -137,7 +137,7 @@ void keep_busy(const Fault& fault, const Beginning& begin) {
 
 struct Row {
   FaultKind kind;
-  void (*act)(const Fault&, const Beginning&);
+  void (*act)(const Fault&, const LaunchState&);
   bool once_a_host;  // by the first rank that it hits
 };
 constexpr Row kRows[] = {

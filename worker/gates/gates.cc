@@ -21,7 +21,7 @@ void Gates::pass(Phase gate, const std::string& detail) {
                             name_of(gate), name_of(reached())));
   }
   reached_.store(gate, std::memory_order_release);
-  record_.pulse().phase.store(static_cast<std::uint32_t>(gate), std::memory_order_release);
+  record_.status().phase.store(static_cast<std::uint32_t>(gate), std::memory_order_release);
   note(name_of(gate), detail);
 }
 

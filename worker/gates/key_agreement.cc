@@ -64,21 +64,22 @@ std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
   return values;
 }
 
-void agree_on_key(Courier& courier, const configs::RunPlan& plan, const cache::NamedParts& parts,
-                  std::optional<Rank>& culprit) {
+void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
+                  const cache::NamedParts& parts, std::optional<Rank>& culprit) {
   const std::vector<std::string> keys =
-      texts_of(courier.all_gather(bytes_of(cache::key_of(parts)), "cache keys"));
+      texts_of(control_channel.all_gather(bytes_of(cache::key_of(parts)), "cache keys"));
   const auto two = dissenters(plan, keys);
   if (!two) return;
   // All come here together.
   const auto all =
-      texts_of(courier.all_gather(bytes_of(cache::text_of(parts)), "parts of cache keys"));
+      texts_of(control_channel.all_gather(bytes_of(cache::text_of(parts)), "parts of cache keys"));
   const auto parts_at = [&](std::int64_t one) {
     return cache::parse_parts(all[static_cast<std::size_t>(one)]).value_or(cache::NamedParts());
   };
   const auto [rank, other] = *two;
   const cache::PartDifference first = cache::differences(parts_at(rank), parts_at(other)).front();
-  if (const Rank odd(odd_one(plan, keys, rank, other)); odd != courier.rank()) culprit = odd;
+  if (const Rank odd(odd_one(plan, keys, rank, other)); odd != control_channel.rank())
+    culprit = odd;
   throw Error(ErrorKind::protocol,
               fmt::format("chips look for different cache entries: {} of the key is {} on rank "
                           "{}, {} on rank {}",

@@ -24,7 +24,7 @@ std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
 // Collective. Chips of the same planned program must have the same parts. *Throws*, on all chips,
 // Error{protocol} that names the part, two chips and what each has; `culprit` is then the one that
 // has what fewer chips have, where this one is not.
-void agree_on_key(Courier& courier, const configs::RunPlan& plan, const cache::NamedParts& parts,
-                  std::optional<Rank>& culprit);
+void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
+                  const cache::NamedParts& parts, std::optional<Rank>& culprit);
 
 }  // namespace understudy::worker

@@ -89,15 +89,16 @@ DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::R
   return report;
 }
 
-std::string compare_devices(Courier& courier, const DeviceReport& own, const configs::RunPlan& plan,
-                            const configs::LaunchInputs* inputs, std::optional<Rank>& culprit) {
+std::string compare_devices(ControlChannel& control_channel, const DeviceReport& own,
+                            const configs::RunPlan& plan, const configs::LaunchInputs* inputs,
+                            std::optional<Rank>& culprit) {
   const std::string& chip = inputs != nullptr ? inputs->chip : plan.chip;
   DeviceReport want{configs::chip_spec(chip).device_kind, {}, plan.hbm_bytes, kProbeProduct};
   std::vector<std::string> words;
   std::string_view diagnosis;
   bool self = false;
   std::int64_t rank = 0;
-  for (const Bytes& bytes : courier.all_gather(bytes_of(text_of(own)), "the live probe")) {
+  for (const Bytes& bytes : control_channel.all_gather(bytes_of(text_of(own)), "the live probe")) {
     const auto at = static_cast<std::size_t>(rank);
     want.at =
         inputs != nullptr ? configs::coordinates_of(*inputs, Rank(rank)) : plan.coordinates.at(at);
@@ -107,7 +108,7 @@ std::string compare_devices(Courier& courier, const DeviceReport& own, const con
           fmt::format("rank {} (host {}) {}", rank, plan.host_of.at(at).value, finding.words));
       if (diagnosis.empty()) diagnosis = finding.diagnosis;
       if (!culprit) culprit = Rank(rank);
-      self = self || rank == courier.rank().value;
+      self = self || rank == control_channel.rank().value;
     }
     ++rank;
   }

@@ -34,8 +34,9 @@ DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::R
 // Compares everybody's report with the contract's. Collective. *Throws* Error{protocol} on every
 // rank; `culprit` is then the first rank that is meant, where this one is not. Returns words for
 // the record.
-std::string compare_devices(Courier& courier, const DeviceReport& own, const configs::RunPlan& plan,
-                            const configs::LaunchInputs* inputs, std::optional<Rank>& culprit);
+std::string compare_devices(ControlChannel& control_channel, const DeviceReport& own,
+                            const configs::RunPlan& plan, const configs::LaunchInputs* inputs,
+                            std::optional<Rank>& culprit);
 
 // Libraries of other frameworks that are mapped into this process, by path.
 std::vector<std::string> foreign_runtimes();

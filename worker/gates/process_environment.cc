@@ -45,8 +45,8 @@ std::vector<std::string> environment_now() {
   return found;
 }
 
-Surroundings read_surroundings() {
-  Surroundings found;
+ProcessEnvironment read_surroundings() {
+  ProcessEnvironment found;
   found.environment = environment_now();
   for (const std::string& entry : found.environment)
     if (entry.starts_with(kIsa)) found.isa = entry.substr(kIsa.size());
@@ -66,7 +66,7 @@ std::vector<std::string> own_environment() {
   return entries;
 }
 
-void check_frozen(const Surroundings& then, const std::vector<std::string>& now) {
+void check_frozen(const ProcessEnvironment& then, const std::vector<std::string>& now) {
   std::vector<std::string> changed;
   std::set_symmetric_difference(then.environment.begin(), then.environment.end(), now.begin(),
                                 now.end(), std::back_inserter(changed));

@@ -7,17 +7,17 @@
 
 namespace understudy::worker {
 
-struct Surroundings {
+struct ProcessEnvironment {
   std::vector<std::string> environment;  // "NAME=value", sorted; without Open MPI's own
   std::string isa;                       // $UNDERSTUDY_ISA
   std::string machine;                   // host name
   std::string cpu;                       // "Intel(R) Xeon(R) ..."; empty where it is not known
 };
 
-Surroundings read_surroundings();
-// Surroundings::machine alone.
+ProcessEnvironment read_surroundings();
+// ProcessEnvironment::machine alone.
 std::string machine_name();
-// Surroundings::environment as it is now.
+// ProcessEnvironment::environment as it is now.
 std::vector<std::string> environment_now();
 
 // The environment that this process was started with, as the kernel keeps it
@@ -25,6 +25,6 @@ std::vector<std::string> environment_now();
 std::vector<std::string> own_environment();
 
 // *Throws* Error{protocol} naming the first variable that is not as it was.
-void check_frozen(const Surroundings& then, const std::vector<std::string>& now);
+void check_frozen(const ProcessEnvironment& then, const std::vector<std::string>& now);
 
 }  // namespace understudy::worker

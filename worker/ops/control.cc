@@ -11,12 +11,12 @@
 namespace understudy::worker::ops {
 namespace {
 
-// Shows in the pulse how often a loop went round while it is at work.
+// Shows in the status how often a loop went round while it is at work.
 class LoopCount {
  public:
-  LoopCount(configs::Pulse* pulse, std::uint32_t op) : pulse_(pulse) {
-    if (pulse_ == nullptr) return;
-    auto& [outer, inner] = pulse_->loops;
+  LoopCount(configs::StatusCell* status, std::uint32_t op) : status_(status) {
+    if (status_ == nullptr) return;
+    auto& [outer, inner] = status_->loops;
     outermost_ = outer.op.load(std::memory_order_relaxed) == 0;
     before_ = {inner.op.load(std::memory_order_relaxed),
                inner.iterations.load(std::memory_order_relaxed)};
@@ -24,24 +24,24 @@ class LoopCount {
     show({op_, 0});
   }
   ~LoopCount() {
-    if (pulse_ != nullptr) show(outermost_ ? configs::LoopSeen{} : before_);
+    if (status_ != nullptr) show(outermost_ ? configs::LoopSeen{} : before_);
   }
   LoopCount(const LoopCount&) = delete;
   LoopCount& operator=(const LoopCount&) = delete;
 
   void next() {
-    if (pulse_ != nullptr) show({op_, ++iterations_});
+    if (status_ != nullptr) show({op_, ++iterations_});
   }
 
  private:
   void show(const configs::LoopSeen& seen) const {
-    for (std::size_t i = outermost_ ? 0 : 1; i < pulse_->loops.size(); ++i) {
-      pulse_->loops[i].iterations.store(seen.iterations, std::memory_order_relaxed);
-      pulse_->loops[i].op.store(seen.op, std::memory_order_relaxed);
+    for (std::size_t i = outermost_ ? 0 : 1; i < status_->loops.size(); ++i) {
+      status_->loops[i].iterations.store(seen.iterations, std::memory_order_relaxed);
+      status_->loops[i].op.store(seen.op, std::memory_order_relaxed);
     }
   }
 
-  configs::Pulse* pulse_;
+  configs::StatusCell* status_;
   bool outermost_ = false;
   std::uint32_t op_ = 0;
   std::uint64_t iterations_ = 0;
@@ -51,7 +51,7 @@ class LoopCount {
 }  // namespace
 
 void run(const program::While& work, const Instruction& instruction, Execution& execution) {
-  LoopCount count(execution.pulse, instruction.op);
+  LoopCount count(execution.status, instruction.op);
   while (true) {
     worker::run(work.condition, execution);
     if (*execution.address(work.predicate.at) == std::byte{0}) return;

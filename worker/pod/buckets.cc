@@ -14,51 +14,51 @@ std::size_t bytes_of(const program::Operand& operand) {
 
 }  // namespace
 
-std::vector<Company> one_by_one(const program::Collective& collective,
-                                const program::Instruction& instruction) {
+std::vector<Bucket> one_by_one(const program::Collective& collective,
+                               const program::Instruction& instruction) {
   if (collective.kind == program::CollectiveKind::ragged_all_to_all) return {{0}};
-  std::vector<Company> companies;
-  for (std::size_t i = 0; i < instruction.inputs.size(); ++i) companies.push_back({i});
-  return companies;
+  std::vector<Bucket> buckets;
+  for (std::size_t i = 0; i < instruction.inputs.size(); ++i) buckets.push_back({i});
+  return buckets;
 }
 
-std::vector<Company> companies_of(const program::Collective& collective,
-                                  const program::Instruction& instruction) {
+std::vector<Bucket> buckets_of(const program::Collective& collective,
+                               const program::Instruction& instruction) {
   const bool combines = collective.kind == program::CollectiveKind::all_reduce &&
                         collective.reduction != program::Reduction::none;
   if (!combines) return one_by_one(collective, instruction);
-  std::vector<Company> companies;
-  std::map<program::ElementType, std::size_t> open;  // the company of an element type
+  std::vector<Bucket> buckets;
+  std::map<program::ElementType, std::size_t> open;  // the bucket of an element type
   for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
     const program::Operand& input = instruction.inputs[i];
     if (bytes_of(input) > program::kMostCombinedBytes) {
-      companies.push_back({i});
+      buckets.push_back({i});
       continue;
     }
-    const auto [company, is_new] = open.try_emplace(input.type.element, companies.size());
-    if (is_new) companies.emplace_back();
-    companies[company->second].push_back(i);
+    const auto [bucket, is_new] = open.try_emplace(input.type.element, buckets.size());
+    if (is_new) buckets.emplace_back();
+    buckets[bucket->second].push_back(i);
   }
-  return companies;
+  return buckets;
 }
 
 std::vector<std::uint32_t> ops_of(const program::Collective& collective,
-                                  const program::Instruction& instruction, const Company& company) {
+                                  const program::Instruction& instruction, const Bucket& bucket) {
   std::vector<std::uint32_t> ops;
-  for (const std::size_t i : company)
+  for (const std::size_t i : bucket)
     ops.push_back(collective.ops.empty() ? instruction.op : collective.ops.at(i));
   return ops;
 }
 
 program::TensorType Packing::type() const {
-  program::TensorType whole = instruction_.inputs[company_[0]].type;
+  program::TensorType whole = instruction_.inputs[bucket_[0]].type;
   whole.shape = {0};
-  for (const std::size_t i : company_) whole.shape[0] += instruction_.inputs[i].type.elements();
+  for (const std::size_t i : bucket_) whole.shape[0] += instruction_.inputs[i].type.elements();
   return whole;
 }
 
 void Packing::pack(const Execution& execution, std::span<std::byte> packed) const {
-  for (const std::size_t i : company_) {
+  for (const std::size_t i : bucket_) {
     const program::Operand& input = instruction_.inputs[i];
     if (bytes_of(input) == 0) continue;
     std::memcpy(packed.data(), execution.address(input.at), bytes_of(input));
@@ -67,7 +67,7 @@ void Packing::pack(const Execution& execution, std::span<std::byte> packed) cons
 }
 
 void Packing::unpack(std::span<const std::byte> packed, Execution& execution) const {
-  for (const std::size_t i : company_) {
+  for (const std::size_t i : bucket_) {
     const program::Operand& output = instruction_.outputs[i];
     if (bytes_of(output) == 0) continue;
     std::memcpy(execution.writable(output.at), packed.data(), bytes_of(output));

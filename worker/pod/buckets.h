@@ -13,27 +13,27 @@
 
 namespace understudy::worker {
 
-using Company = std::vector<std::size_t>;  // operands of an instruction, by index
+using Bucket = std::vector<std::size_t>;  // operands of an instruction, by index
 
 // Small operands of one element type are together, under a reducer that takes elements one by one;
-// every other operand is alone. In the order of each company's first operand.
-std::vector<Company> companies_of(const program::Collective& collective,
-                                  const program::Instruction& instruction);
+// every other operand is alone. In the order of each bucket's first operand.
+std::vector<Bucket> buckets_of(const program::Collective& collective,
+                               const program::Instruction& instruction);
 
 // Each operand alone; a ragged_all_to_all has one, the others say how to move it.
-std::vector<Company> one_by_one(const program::Collective& collective,
-                                const program::Instruction& instruction);
+std::vector<Bucket> one_by_one(const program::Collective& collective,
+                               const program::Instruction& instruction);
 
 // The operations that the operands come from.
 std::vector<std::uint32_t> ops_of(const program::Collective& collective,
-                                  const program::Instruction& instruction, const Company& company);
+                                  const program::Instruction& instruction, const Bucket& bucket);
 
-// The operands of a company, one behind the other.
+// The operands of a bucket, one behind the other.
 class Packing {
  public:
   // `instruction` outlives it.
-  Packing(const program::Instruction& instruction, const Company& company)
-      : instruction_(instruction), company_(company) {}
+  Packing(const program::Instruction& instruction, const Bucket& bucket)
+      : instruction_(instruction), bucket_(bucket) {}
 
   program::TensorType type() const;  // of the whole: one dimension
   // From the inputs into `packed`, which has type().bytes().
@@ -43,7 +43,7 @@ class Packing {
 
  private:
   const program::Instruction& instruction_;
-  const Company& company_;
+  const Bucket& bucket_;
 };
 
 }  // namespace understudy::worker

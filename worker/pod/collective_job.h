@@ -12,7 +12,7 @@
 
 namespace understudy::worker {
 
-// One collective of one array: an operand, or a company as a whole.
+// One collective of one array: an operand, or a bucket as a whole.
 struct PodCollectives::Work {
   const program::Collective& collective;
   const program::Operand& input;
@@ -25,13 +25,13 @@ struct PodCollectives::Work {
   std::unique_ptr<collectives::Reducer> reducer = nullptr;  // where the kind reduces
 };
 
-// What a company of operands is on the way. It lies still: work and call refer to it.
+// What a bucket of operands is on the way. It lies still: work and call refer to it.
 struct PodCollectives::Job {
   Job(const program::Collective& collective, const program::Instruction& of, Execution& in,
-      const Company& operands, std::size_t where)
+      const Bucket& operands, std::size_t where)
       : instruction(of),
         execution(in),
-        company(operands),
+        bucket(operands),
         lane(where),
         input(of.inputs[operands[0]]),
         output(of.outputs[operands[0]]),
@@ -41,12 +41,12 @@ struct PodCollectives::Job {
              .process = execution.process} {
     if (is_together()) input.type = output.type = packing().type();
   }
-  bool is_together() const { return company.size() > 1; }
-  Packing packing() const { return {instruction, company}; }
+  bool is_together() const { return bucket.size() > 1; }
+  Packing packing() const { return {instruction, bucket}; }
 
   const program::Instruction& instruction;
   Execution& execution;
-  const Company company;
+  const Bucket bucket;
   const std::size_t lane;  // 0: done at once
   program::Operand input, output;
   Work work;

@@ -150,11 +150,11 @@ void PodCollectives::run(const program::Collective& collective,
                          const program::Instruction& instruction, Execution& execution) {
   UNDERSTUDY_ASSERT(algorithm_ != nullptr);
   last_op_ = instruction.op;
-  const std::vector<Company> companies =
-      combines_ ? companies_of(collective, instruction) : one_by_one(collective, instruction);
-  const std::size_t lane = companies.size() == 1 ? collective.lane : 0;
-  for (const Company& company : companies) {
-    auto job = std::make_unique<Job>(collective, instruction, execution, company, lane);
+  const std::vector<Bucket> buckets =
+      combines_ ? buckets_of(collective, instruction) : one_by_one(collective, instruction);
+  const std::size_t lane = buckets.size() == 1 ? collective.lane : 0;
+  for (const Bucket& bucket : buckets) {
+    auto job = std::make_unique<Job>(collective, instruction, execution, bucket, lane);
     if (!prepare(*job)) continue;
     if (lane != 0) job->call = start(*job);
     if (job->call != nullptr) {
@@ -166,7 +166,7 @@ void PodCollectives::run(const program::Collective& collective,
 }
 
 // Where its bytes are, who the members are, and the hooks told; what overlaps its result or travels
-// in company is copied.
+// in a bucket is copied.
 bool PodCollectives::prepare(Job& job) {
   UNDERSTUDY_ASSERT(entered_.at(job.lane) == nullptr);
   Work& work = job.work;
@@ -190,7 +190,7 @@ bool PodCollectives::prepare(Job& job) {
   }
   const bool folds = reduces(collective.kind);
   const program::ElementType element = job.input.type.element;
-  const std::vector<std::uint32_t> ops = ops_of(collective, job.instruction, job.company);
+  const std::vector<std::uint32_t> ops = ops_of(collective, job.instruction, job.bucket);
   job.place = fmt::format("op {}", ops.front());
   work.site = {.op = name_of(collective.kind),
                .channel = collective.channel,
@@ -220,7 +220,7 @@ CallReport PodCollectives::run_now(Job& job) {
 
 void PodCollectives::conclude(const Job& job, const CallReport& report) {
   complete(job);
-  leave(job.ticket, job.work.site.op, job.company.size(), job.work.in.size(), report);
+  leave(job.ticket, job.work.site.op, job.bucket.size(), job.work.in.size(), report);
 }
 
 // From where it was received to where the program wants it.

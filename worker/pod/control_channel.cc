@@ -15,7 +15,7 @@ namespace {
 using collectives::kNobody;
 using collectives::MessageHeader;
 
-constexpr collectives::Stream kStream = collectives::Stream::courier;
+constexpr collectives::Stream kStream = collectives::Stream::control_channel;
 
 MessageHeader header_for(std::string_view what) {
   MessageHeader header;
@@ -70,7 +70,7 @@ std::vector<Bytes> unpacked(std::span<const std::byte> packages) {
 
 }  // namespace
 
-void Courier::send(Rank to, std::span<const std::byte> bytes, std::string_view what) {
+void ControlChannel::send(Rank to, std::span<const std::byte> bytes, std::string_view what) {
   const MessageHeader header = header_for(what);
   const collectives::Waiting waiting{std::string(what)};
   const std::uint64_t size = bytes.size();
@@ -78,7 +78,7 @@ void Courier::send(Rank to, std::span<const std::byte> bytes, std::string_view w
   if (size > 0) transport_.exchange(bytes, to, {}, kNobody, kStream, header, waiting);
 }
 
-Bytes Courier::receive(Rank from, std::string_view what) {
+Bytes ControlChannel::receive(Rank from, std::string_view what) {
   const MessageHeader header = header_for(what);
   const collectives::Waiting waiting{std::string(what)};
   std::uint64_t size = 0;
@@ -89,18 +89,18 @@ Bytes Courier::receive(Rank from, std::string_view what) {
   return bytes;
 }
 
-Bytes Courier::broadcast(Bytes bytes, std::string_view what) {
+Bytes ControlChannel::broadcast(Bytes bytes, std::string_view what) {
   if (!is_root()) bytes = receive(Rank(parent_of(rank().value)), what);
   const std::vector<Rank> children = children_of(rank().value, size());
   for (auto to = children.rbegin(); to != children.rend(); ++to) send(*to, bytes, what);
   return bytes;
 }
 
-std::string Courier::broadcast_text(std::string text, std::string_view what) {
+std::string ControlChannel::broadcast_text(std::string text, std::string_view what) {
   return text_of(broadcast(bytes_of(text), what));
 }
 
-Bytes Courier::gather_packed(std::span<const std::byte> bytes, std::string_view what) {
+Bytes ControlChannel::gather_packed(std::span<const std::byte> bytes, std::string_view what) {
   Bytes packages = packed(bytes);
   for (const Rank child : children_of(rank().value, size())) append(packages, receive(child, what));
   if (is_root()) return packages;
@@ -108,17 +108,17 @@ Bytes Courier::gather_packed(std::span<const std::byte> bytes, std::string_view 
   return {};
 }
 
-std::vector<Bytes> Courier::gather(Bytes bytes, std::string_view what) {
+std::vector<Bytes> ControlChannel::gather(Bytes bytes, std::string_view what) {
   return unpacked(gather_packed(bytes, what));
 }
 
-std::vector<Bytes> Courier::all_gather(Bytes bytes, std::string_view what) {
+std::vector<Bytes> ControlChannel::all_gather(Bytes bytes, std::string_view what) {
   std::vector<Bytes> by_rank = unpacked(broadcast(gather_packed(bytes, what), what));
   UNDERSTUDY_ASSERT(by_rank.size() == static_cast<std::size_t>(size()));
   return by_rank;
 }
 
-void Courier::barrier(std::string_view what) {
+void ControlChannel::barrier(std::string_view what) {
   gather({}, what);
   broadcast({}, what);
 }

@@ -17,9 +17,9 @@ namespace understudy::worker {
 
 using Bytes = std::vector<std::byte>;
 
-class Courier {
+class ControlChannel {
  public:
-  explicit Courier(collectives::Transport& transport) : transport_(transport) {}
+  explicit ControlChannel(collectives::Transport& transport) : transport_(transport) {}
 
   Rank rank() const { return transport_.rank(); }
   int size() const { return transport_.size(); }

@@ -77,8 +77,8 @@ void wait_readable(const Socket& socket) {
 }
 
 // One byte travels with the descriptor, as stream sockets want.
-struct Parcel {
-  explicit Parcel(bool sending) {
+struct DescriptorMessage {
+  explicit DescriptorMessage(bool sending) {
     message.msg_iov = &vector;
     message.msg_iovlen = 1;
     message.msg_control = control.data();
@@ -96,18 +96,20 @@ struct Parcel {
 };
 
 void give(const Socket& to, int descriptor) {
-  Parcel parcel(true);
-  std::memcpy(CMSG_DATA(CMSG_FIRSTHDR(&parcel.message)), &descriptor, sizeof(descriptor));
-  if (::sendmsg(to.get(), &parcel.message, MSG_NOSIGNAL) != 1) refuse("send a descriptor");
+  DescriptorMessage descriptor_message(true);
+  std::memcpy(CMSG_DATA(CMSG_FIRSTHDR(&descriptor_message.message)), &descriptor,
+              sizeof(descriptor));
+  if (::sendmsg(to.get(), &descriptor_message.message, MSG_NOSIGNAL) != 1)
+    refuse("send a descriptor");
 }
 
 int take(const Socket& from) {
   wait_readable(from);
-  Parcel parcel(false);
-  if (::recvmsg(from.get(), &parcel.message, MSG_CMSG_CLOEXEC) != 1) {
+  DescriptorMessage descriptor_message(false);
+  if (::recvmsg(from.get(), &descriptor_message.message, MSG_CMSG_CLOEXEC) != 1) {
     refuse("receive a descriptor");
   }
-  const cmsghdr* head = CMSG_FIRSTHDR(&parcel.message);
+  const cmsghdr* head = CMSG_FIRSTHDR(&descriptor_message.message);
   if (head == nullptr || head->cmsg_type != SCM_RIGHTS) {
     throw Error(ErrorKind::system, "a peer sent no descriptor to share chip memory");
   }
@@ -117,29 +119,31 @@ int take(const Socket& from) {
 }
 
 // How many ranks want our descriptor.
-std::size_t takers(Courier& courier, const std::vector<Rank>& wanted) {
+std::size_t takers(ControlChannel& control_channel, const std::vector<Rank>& wanted) {
   const auto wishes = std::as_bytes(std::span(wanted));
   std::size_t count = 0;
-  for (const Bytes& theirs : courier.all_gather({wishes.begin(), wishes.end()}, "socket wishes")) {
+  for (const Bytes& theirs :
+       control_channel.all_gather({wishes.begin(), wishes.end()}, "socket wishes")) {
     std::vector<Rank> ranks(theirs.size() / sizeof(Rank));
     if (!ranks.empty()) std::memcpy(ranks.data(), theirs.data(), theirs.size());
-    count += static_cast<std::size_t>(std::count(ranks.begin(), ranks.end(), courier.rank()));
+    count +=
+        static_cast<std::size_t>(std::count(ranks.begin(), ranks.end(), control_channel.rank()));
   }
   return count;
 }
 
 }  // namespace
 
-std::vector<int> exchange_descriptors(Courier& courier, const std::string& run_id, int descriptor,
-                                      const std::vector<Rank>& wanted) {
-  const std::size_t guests = takers(courier, wanted);
+std::vector<int> exchange_descriptors(ControlChannel& control_channel, const std::string& run_id,
+                                      int descriptor, const std::vector<Rank>& wanted) {
+  const std::size_t guests = takers(control_channel, wanted);
   const Socket door;
-  const Name own = name_of(run_id, courier.rank());
+  const Name own = name_of(run_id, control_channel.rank());
   if (::bind(door.get(), reinterpret_cast<const sockaddr*>(&own.address), own.size) != 0 ||
-      ::listen(door.get(), courier.size()) != 0) {
+      ::listen(door.get(), control_channel.size()) != 0) {
     refuse("open a socket");
   }
-  courier.barrier("sockets are open");
+  control_channel.barrier("sockets are open");
 
   // A connection stands as soon as it is in the backlog: nobody waits for anybody's accept().
   std::vector<Socket> owners;

@@ -37,8 +37,8 @@ double seconds_of(std::int64_t nanoseconds) {
 
 }  // namespace
 
-FlightLog::FlightLog(configs::RecordWriter& record, const PodMemory& memory,
-                     const configs::RunPlan& plan)
+FlightRecorder::FlightRecorder(configs::RecordWriter& record, const PodMemory& memory,
+                               const configs::RunPlan& plan)
     : record_(record),
       memory_(memory),
       faults_(plan.faults, memory.self(),
@@ -48,9 +48,9 @@ FlightLog::FlightLog(configs::RecordWriter& record, const PodMemory& memory,
     places_[static_cast<std::uint32_t>(site.op)] = site;
 }
 
-std::uint64_t FlightLog::enter(std::string_view kind, std::span<const std::uint32_t> ops,
-                               std::size_t bytes, std::span<const Rank> members,
-                               collectives::CallSite& site) {
+std::uint64_t FlightRecorder::enter(std::string_view kind, std::span<const std::uint32_t> ops,
+                                    std::size_t bytes, std::span<const Rank> members,
+                                    collectives::CallSite& site) {
   const auto index = configs::collective_kind_of(kind);
   UNDERSTUDY_ASSERT(index.has_value());
   for (const std::uint32_t op : ops) {
@@ -80,7 +80,7 @@ std::uint64_t FlightLog::enter(std::string_view kind, std::span<const std::uint3
   return sequence;
 }
 
-void FlightLog::done(std::uint64_t ticket, std::string_view algorithm) {
+void FlightRecorder::done(std::uint64_t ticket, std::string_view algorithm) {
   const std::int64_t now = monotonic_nanoseconds();
   record_.flight().done(ticket, algorithm, now);
   memory_.own().header().flight.done(ticket, algorithm, now);
@@ -90,7 +90,7 @@ void FlightLog::done(std::uint64_t ticket, std::string_view algorithm) {
 
 // Every member has entered; one that has gone on far enough to overwrite its entry is left out, and
 // then nobody is called the last.
-void FlightLog::compare(const Open& open) {
+void FlightRecorder::compare(const Open& open) {
   Rank last = memory_.self();
   std::int64_t first_ns = open.entry.entered_ns;
   std::int64_t last_ns = open.entry.entered_ns;
@@ -126,7 +126,7 @@ void FlightLog::compare(const Open& open) {
   late.behind_max_seconds = std::max(late.behind_max_seconds, behind);
 }
 
-std::vector<configs::Arrivals> FlightLog::arrivals() const {
+std::vector<configs::Arrivals> FlightRecorder::arrivals() const {
   std::vector<configs::Arrivals> all;
   const std::scoped_lock lock(sites_mutex_);
   for (const auto& [op, site] : sites_) {

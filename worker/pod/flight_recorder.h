@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "configs/launch/run_plan.h"
-#include "configs/receipt/flight_recorder.h"
+#include "configs/receipt/flight_record.h"
 #include "configs/receipt/record.h"
 #include "worker/pod/collective_hooks.h"
 #include "worker/pod/faults.h"
@@ -22,10 +22,11 @@
 
 namespace understudy::worker {
 
-class FlightLog final : public CollectiveHooks {
+class FlightRecorder final : public CollectiveHooks {
  public:
   // All outlive this. *Throws* Error{usage} for a fault that is none.
-  FlightLog(configs::RecordWriter& record, const PodMemory& memory, const configs::RunPlan& plan);
+  FlightRecorder(configs::RecordWriter& record, const PodMemory& memory,
+                 const configs::RunPlan& plan);
 
   std::uint64_t enter(std::string_view kind, std::span<const std::uint32_t> ops, std::size_t bytes,
                       std::span<const Rank> members, collectives::CallSite& site) override;
@@ -54,7 +55,7 @@ class FlightLog final : public CollectiveHooks {
   std::map<std::uint32_t, configs::PlannedSite> places_;  // by op
   std::uint64_t sequence_ = 0;
   std::array<std::uint64_t, configs::kCollectiveKinds.size()> numbers_{};
-  std::array<Open, configs::Flight::kEntries> open_;
+  std::array<Open, configs::FlightRecord::kEntries> open_;
   mutable std::mutex sites_mutex_;
   std::map<std::uint32_t, Site> sites_;  // by op; guarded
 };

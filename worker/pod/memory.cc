@@ -60,10 +60,11 @@ SegmentAddress describe(const Segment& segment) {
   return address;
 }
 
-std::vector<SegmentAddress> exchange_addresses(Courier& courier, const SegmentAddress& own) {
+std::vector<SegmentAddress> exchange_addresses(ControlChannel& control_channel,
+                                               const SegmentAddress& own) {
   const auto bytes = std::as_bytes(std::span(&own, 1));
   std::vector<SegmentAddress> addresses;
-  for (const Bytes& one : courier.all_gather({bytes.begin(), bytes.end()}, "chip memory")) {
+  for (const Bytes& one : control_channel.all_gather({bytes.begin(), bytes.end()}, "chip memory")) {
     UNDERSTUDY_ASSERT(one.size() == sizeof(SegmentAddress));
     std::memcpy(&addresses.emplace_back(), one.data(), one.size());
   }
@@ -72,12 +73,12 @@ std::vector<SegmentAddress> exchange_addresses(Courier& courier, const SegmentAd
 
 }  // namespace
 
-PodMemory::PodMemory(Courier& courier, std::uint64_t hbm_bytes, const std::string& run_id,
-                     SegmentAccess access)
-    : self_(static_cast<std::size_t>(courier.rank().value)),
-      segments_(static_cast<std::size_t>(courier.size())) {
+PodMemory::PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes,
+                     const std::string& run_id, SegmentAccess access)
+    : self_(static_cast<std::size_t>(control_channel.rank().value)),
+      segments_(static_cast<std::size_t>(control_channel.size())) {
   segments_[self_].emplace(Segment::create(hbm_bytes));
-  addresses_ = exchange_addresses(courier, describe(own()));
+  addresses_ = exchange_addresses(control_channel, describe(own()));
 
   std::vector<Rank> denied;
   for (std::size_t peer = 0; peer < addresses_.size(); ++peer) {
@@ -87,11 +88,11 @@ PodMemory::PodMemory(Courier& courier, std::uint64_t hbm_bytes, const std::strin
   }
   // Every rank of the pod must agree on whether the socket round takes place.
   const Bytes mine = {static_cast<std::byte>(denied.empty() ? 0 : 1)};
-  const std::vector<Bytes> all = courier.all_gather(mine, "chip memory is mapped");
+  const std::vector<Bytes> all = control_channel.all_gather(mine, "chip memory is mapped");
   if (std::any_of(all.begin(), all.end(),
                   [](const Bytes& one) { return one[0] != std::byte{0}; })) {
     const std::vector<int> descriptors =
-        exchange_descriptors(courier, run_id, own().descriptor(), denied);
+        exchange_descriptors(control_channel, run_id, own().descriptor(), denied);
     for (std::size_t i = 0; i < denied.size(); ++i) {
       const auto peer = static_cast<std::size_t>(denied[i].value);
       segments_[peer].emplace(Segment::map(descriptors[i], addresses_[peer].hbm_bytes));

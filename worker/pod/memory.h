@@ -33,7 +33,7 @@ enum class SegmentAccess : std::uint8_t { automatic, socket_only };
 class PodMemory {
  public:
   // `run_id` tells the sockets of concurrent runs apart. *Throws* Error{system}.
-  PodMemory(Courier& courier, std::uint64_t hbm_bytes, const std::string& run_id,
+  PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes, const std::string& run_id,
             SegmentAccess access = SegmentAccess::automatic);
 
   const Segment& own() const { return *segments_[self_]; }

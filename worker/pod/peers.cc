@@ -13,14 +13,14 @@ using collectives::PeerState;
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
 bool finished(const Segment& segment) {
-  return segment.pulse().phase.load(std::memory_order_acquire) ==
+  return segment.status().phase.load(std::memory_order_acquire) ==
          static_cast<std::uint32_t>(configs::Phase::finished);
 }
 
 }  // namespace
 
 void PodDoorbells::ring(Rank rank) {
-  if (const Segment* segment = memory_.of(rank)) collectives::ring(segment->pulse().doorbell);
+  if (const Segment* segment = memory_.of(rank)) collectives::ring(segment->status().doorbell);
 }
 
 void PodDoorbells::ring_all() {
@@ -32,7 +32,7 @@ void PodDoorbells::ring_all() {
 PeerState PodWatch::state(Rank peer) {
   const Segment* segment = memory_.of(peer);
   if (segment == nullptr) return PeerState::alive;
-  if (segment->pulse().abort.load(std::memory_order_acquire) != 0) return PeerState::gave_up;
+  if (segment->status().abort.load(std::memory_order_acquire) != 0) return PeerState::gave_up;
   const SegmentAddress& address = memory_.address(peer);
   // Another pid namespace numbers its processes by itself.
   if (address.pid_namespace != memory_.own_address().pid_namespace) return PeerState::alive;
@@ -44,22 +44,22 @@ PeerState PodWatch::state(Rank peer) {
 std::uint64_t PodWatch::progress(Rank peer) {
   const Segment* segment = memory_.of(peer);
   if (segment == nullptr) return 0;
-  return segment->pulse().instructions.load(kRelaxed) + segment->header().chores.load(kRelaxed);
+  return segment->status().instructions.load(kRelaxed) + segment->header().chores.load(kRelaxed);
 }
 
 std::uint64_t PodWatch::heartbeat(Rank peer) {
   const Segment* segment = memory_.of(peer);
-  return segment == nullptr ? 0 : segment->pulse().heartbeat.load(kRelaxed);
+  return segment == nullptr ? 0 : segment->status().heartbeat.load(kRelaxed);
 }
 
 Rank PodWatch::waiting_for(Rank peer) {
   const Segment* segment = memory_.of(peer);
   return segment == nullptr ? collectives::kNobody
-                            : Rank(std::int64_t{segment->pulse().waiting_for.load(kRelaxed)} - 1);
+                            : Rank(std::int64_t{segment->status().waiting_for.load(kRelaxed)} - 1);
 }
 
 void PodWatch::publish_waiting_for(Rank peer) {
-  memory_.own().pulse().waiting_for.store(static_cast<std::uint32_t>(peer.value + 1), kRelaxed);
+  memory_.own().status().waiting_for.store(static_cast<std::uint32_t>(peer.value + 1), kRelaxed);
 }
 
 void PodWatch::publish_progress() { memory_.own().header().chores.fetch_add(1, kRelaxed); }
@@ -75,7 +75,7 @@ std::vector<Rank> PodWatch::leaving() {
     const Rank rank(static_cast<std::int64_t>(i));
     const Segment* segment = memory_.of(rank);
     if (segment == nullptr || rank == memory_.self() || finished(*segment)) continue;
-    if (segment->pulse().abort.load(std::memory_order_acquire) != 0) ranks.push_back(rank);
+    if (segment->status().abort.load(std::memory_order_acquire) != 0) ranks.push_back(rank);
   }
   return ranks;
 }

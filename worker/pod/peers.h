@@ -18,7 +18,7 @@ class PodDoorbells final : public collectives::Doorbells {
   // `memory` outlives this.
   explicit PodDoorbells(const PodMemory& memory) : memory_(memory) {}
   void ring(Rank rank) override;
-  std::atomic<std::uint32_t>& own() override { return memory_.own().pulse().doorbell; }
+  std::atomic<std::uint32_t>& own() override { return memory_.own().status().doorbell; }
   bool is_local(Rank rank) const override { return memory_.of(rank) != nullptr; }
   void ring_all();
 

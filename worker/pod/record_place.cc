@@ -41,10 +41,10 @@ RecordPlace::~RecordPlace() {
   if (is_elsewhere()) fs::remove_all(own_folder_, left);
 }
 
-void forward_record(Courier& courier, const RecordPlace& place, const configs::RecordWriter& record,
-                    const std::string& run_dir) {
+void forward_record(ControlChannel& control_channel, const RecordPlace& place,
+                    const configs::RecordWriter& record, const std::string& run_dir) {
   const std::vector<Bytes> records =
-      courier.gather(place.is_elsewhere() ? record.bytes() : Bytes(), "records");
+      control_channel.gather(place.is_elsewhere() ? record.bytes() : Bytes(), "records");
   for (std::size_t rank = 0; rank < records.size(); ++rank) {
     if (records[rank].empty()) continue;
     write_file_atomically(record_path(run_dir, Rank(static_cast<std::int64_t>(rank))),

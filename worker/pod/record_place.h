@@ -33,7 +33,7 @@ class RecordPlace {
 };
 
 // Rank 0 writes the records of workers on other machines into the run folder. Collective.
-void forward_record(Courier& courier, const RecordPlace& place, const configs::RecordWriter& record,
-                    const std::string& run_dir);
+void forward_record(ControlChannel& control_channel, const RecordPlace& place,
+                    const configs::RecordWriter& record, const std::string& run_dir);
 
 }  // namespace understudy::worker

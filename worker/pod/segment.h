@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of one chip as a shared object: header pages with the worker's Pulse, the board of
-// collectives, scratch memory of as many bytes as HBM twice over, then HBM.
-// Sparse and touched lazily, so that a chip of 32 GB costs what it uses. Its owner makes it; every
-// worker of the same machine maps it too. A Segment owns one mapping and, until
-// close_descriptor(), a descriptor. Thread-compatible. Equivalents: MPI_Win_allocate_shared.
+// The memory of one chip as a shared object: header pages with the worker's StatusCell, the board
+// of collectives, scratch memory of as many bytes as HBM twice over, then HBM. Sparse and touched
+// lazily, so that a chip of 32 GB costs what it uses. Its owner makes it; every worker of the same
+// machine maps it too. A Segment owns one mapping and, until close_descriptor(), a descriptor.
+// Thread-compatible. Equivalents: MPI_Win_allocate_shared.
 #pragma once
 
 #include <atomic>
@@ -18,10 +18,10 @@ namespace understudy::worker {
 
 // The first two pages of a segment. Zero-filled is a valid start.
 struct SegmentHeader {
-  configs::Pulse pulse;
+  configs::StatusCell status;
   std::atomic<std::uint64_t> chores{0};  // progress of work that executes no instruction
   std::atomic<std::uint64_t> infeed{0};  // see CommanderSetup::infeed_line
-  configs::Flight flight;                // the worker's last collectives
+  configs::FlightRecord flight;          // the worker's last collectives
 };
 
 class Segment {
@@ -37,7 +37,7 @@ class Segment {
   ~Segment();
 
   SegmentHeader& header() const;
-  configs::Pulse& pulse() const { return header().pulse; }
+  configs::StatusCell& status() const { return header().status; }
   collectives::Board& board() const;
   std::span<std::byte> scratch() const;
   std::span<std::byte> hbm() const;

@@ -30,14 +30,14 @@ std::string text_of(const Verdict& verdict) {
 }
 
 // Rank 0's verdict, on all ranks.
-void obey(Courier& courier, const Verdict& judged, std::string_view what,
+void obey(ControlChannel& control_channel, const Verdict& judged, std::string_view what,
           std::string_view diagnosis, std::optional<Rank>& culprit) {
-  const std::string text = courier.broadcast_text(text_of(judged), what);
+  const std::string text = control_channel.broadcast_text(text_of(judged), what);
   if (text.empty()) return;
   std::int64_t rank = 0;
   const std::size_t blank = text.find(' ');
   std::from_chars(text.data(), text.data() + blank, rank);
-  if (Rank(rank) != courier.rank()) culprit = Rank(rank);
+  if (Rank(rank) != control_channel.rank()) culprit = Rank(rank);
   throw Error(ErrorKind::protocol, text.substr(blank + 1)).diagnosed(diagnosis);
 }
 
@@ -100,28 +100,28 @@ double wall_clock() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-void meet(Courier& courier, const configs::RunPlan& plan, std::string_view point,
+void meet(ControlChannel& control_channel, const configs::RunPlan& plan, std::string_view point,
           std::optional<Rank>& culprit) {
   constexpr std::string_view kWhat = "a point of synchronisation";
   std::vector<std::string> points;
-  for (const Bytes& bytes : courier.gather(bytes_of(point), kWhat))
+  for (const Bytes& bytes : control_channel.gather(bytes_of(point), kWhat))
     points.push_back(worker::text_of(bytes));
   const Verdict verdict = points.empty() ? Verdict() : judge_points(plan, points);
-  obey(courier, verdict, kWhat, "sync-points-differ", culprit);
+  obey(control_channel, verdict, kWhat, "sync-points-differ", culprit);
 }
 
-std::string compare_clocks(Courier& courier, const configs::RunPlan& plan, double before,
-                           double now, std::optional<Rank>& culprit,
+std::string compare_clocks(ControlChannel& control_channel, const configs::RunPlan& plan,
+                           double before, double now, std::optional<Rank>& culprit,
                            const std::function<void(const std::vector<double>&)>& measured) {
   constexpr std::string_view kWhat = "the clocks";
   std::vector<double> clocks;
-  for (const Bytes& bytes : courier.gather(bytes_of(fmt::format("{:.6f}", now)), kWhat))
+  for (const Bytes& bytes : control_channel.gather(bytes_of(fmt::format("{:.6f}", now)), kWhat))
     clocks.push_back(std::stod(worker::text_of(bytes)));
   const std::vector<double> skews = skews_of(clocks, before, wall_clock());
   if (!skews.empty()) measured(skews);
   const Verdict verdict = skews.empty() ? Verdict() : judge_clocks(plan, skews);
-  obey(courier, verdict, kWhat, "clocks-differ", culprit);
-  return fmt::format("the clocks of {} chips agree", courier.size());
+  obey(control_channel, verdict, kWhat, "clocks-differ", culprit);
+  return fmt::format("the clocks of {} chips agree", control_channel.size());
 }
 
 }  // namespace understudy::worker

@@ -18,7 +18,7 @@ namespace understudy::worker {
 
 // A barrier at which every rank says where it thinks that it is. *Throws* Error{protocol} on all
 // ranks where they do not agree; `culprit` is then the first of the fewer, unless it is this rank.
-void meet(Courier& courier, const configs::RunPlan& plan, std::string_view point,
+void meet(ControlChannel& control_channel, const configs::RunPlan& plan, std::string_view point,
           std::optional<Rank>& culprit);
 
 // Seconds since 1970 by this machine's clock.
@@ -29,8 +29,8 @@ double wall_clock();
 // has another clock, however busy the machines are. `measured` is called on rank 0 with the seconds
 // by which each clock lies outside of that time. *Throws* as meet() does. Returns words for the
 // record.
-std::string compare_clocks(Courier& courier, const configs::RunPlan& plan, double before,
-                           double now, std::optional<Rank>& culprit,
+std::string compare_clocks(ControlChannel& control_channel, const configs::RunPlan& plan,
+                           double before, double now, std::optional<Rank>& culprit,
                            const std::function<void(const std::vector<double>&)>& measured);
 
 }  // namespace understudy::worker

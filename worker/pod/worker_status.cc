@@ -8,37 +8,37 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 
 }  // namespace
 
-void Vitals::attach(SegmentHeader& header) {
-  header.pulse.phase.store(record_.pulse().phase.load(kRelaxed), kRelaxed);
+void WorkerStatus::attach(SegmentHeader& header) {
+  header.status.phase.store(record_.status().phase.load(kRelaxed), kRelaxed);
   header_.store(&header, std::memory_order_release);
 }
 
-configs::Pulse& Vitals::pulse() const {
+configs::StatusCell& WorkerStatus::status() const {
   SegmentHeader* header = header_.load(std::memory_order_acquire);
-  return header != nullptr ? header->pulse : record_.pulse();
+  return header != nullptr ? header->status : record_.status();
 }
 
-void Vitals::beat() noexcept {
-  pulse().heartbeat.fetch_add(1, kRelaxed);
+void WorkerStatus::beat() noexcept {
+  status().heartbeat.fetch_add(1, kRelaxed);
   SegmentHeader* header = header_.load(std::memory_order_acquire);
   if (header == nullptr) return;
   if (is_busy()) header->chores.fetch_add(1, kRelaxed);
-  copy_pulse();
+  copy_status();
 }
 
-void Vitals::progressed() noexcept {
+void WorkerStatus::progressed() noexcept {
   if (SegmentHeader* header = header_.load(std::memory_order_acquire))
     header->chores.fetch_add(1, kRelaxed);
 }
 
-bool Vitals::is_busy() const noexcept {
+bool WorkerStatus::is_busy() const noexcept {
   return Clock::now().time_since_epoch() < busy_until_.load(kRelaxed) &&
-         pulse().waiting_for.load(kRelaxed) == 0;
+         status().waiting_for.load(kRelaxed) == 0;
 }
 
-void Vitals::copy_pulse() noexcept {
-  const configs::Pulse& from = pulse();
-  configs::Pulse& to = record_.pulse();
+void WorkerStatus::copy_status() noexcept {
+  const configs::StatusCell& from = status();
+  configs::StatusCell& to = record_.status();
   to.heartbeat.store(from.heartbeat.load(kRelaxed), kRelaxed);
   to.instructions.store(from.instructions.load(kRelaxed), kRelaxed);
   to.op.store(from.op.load(kRelaxed), kRelaxed);
@@ -50,15 +50,15 @@ void Vitals::copy_pulse() noexcept {
   }
 }
 
-void Vitals::enter(configs::Phase phase) noexcept {
-  record_.pulse().phase.store(static_cast<std::uint32_t>(phase), std::memory_order_release);
-  pulse().phase.store(static_cast<std::uint32_t>(phase), std::memory_order_release);
+void WorkerStatus::enter(configs::Phase phase) noexcept {
+  record_.status().phase.store(static_cast<std::uint32_t>(phase), std::memory_order_release);
+  status().phase.store(static_cast<std::uint32_t>(phase), std::memory_order_release);
 }
 
-void Vitals::give_up() noexcept {
+void WorkerStatus::give_up() noexcept {
   beat();
-  record_.pulse().abort.store(1, std::memory_order_release);
-  pulse().abort.store(1, std::memory_order_release);
+  record_.status().abort.store(1, std::memory_order_release);
+  status().abort.store(1, std::memory_order_release);
 }
 
 }  // namespace understudy::worker

@@ -92,11 +92,13 @@ Value hear(int descriptor) {
   return value;
 }
 
-// ---- in the nursery -----------------------------------------------------------------------------
+// ---- in the fork server
+// -----------------------------------------------------------------------------
 
-class Keeper {
+class ForkServerProcess {
  public:
-  Keeper(int socket, const Upbringing& upbringing) : socket_(socket), upbringing_(upbringing) {
+  ForkServerProcess(int socket, const ChildHooks& child_hooks)
+      : socket_(socket), child_hooks_(child_hooks) {
     sigset_t child;
     ::sigemptyset(&child);
     ::sigaddset(&child, SIGCHLD);
@@ -110,7 +112,7 @@ class Keeper {
     for (;;) {
       std::array<pollfd, 2> both{pollfd{socket_, POLLIN, 0}, pollfd{signals_, POLLIN, 0}};
       if (::poll(both.data(), both.size(), -1) < 0) continue;
-      if (both[1].revents != 0) bury();
+      if (both[1].revents != 0) reap();
       if (both[0].revents == 0) continue;
       Order order;
       if (::recv(socket_, &order, sizeof(order), 0) != static_cast<ssize_t>(sizeof(order))) return;
@@ -145,7 +147,7 @@ class Keeper {
     start_.emplace();
     contender_ = fork_for([&] {
       start_->shut(1);
-      upbringing_.contend(discipline, number, life, [&] {
+      child_hooks_.contend(discipline, number, life, [&] {
         return Clock::time_point(Clock::duration(hear<std::int64_t>(start_->ends[0])));
       });
     });
@@ -154,7 +156,8 @@ class Keeper {
 
   void hold(std::int64_t discipline, std::int64_t number) {
     Pipe held;
-    fork_for([&] { upbringing_.hold_locks(discipline, number, [&] { tell(held.ends[1], '+'); }); });
+    fork_for(
+        [&] { child_hooks_.hold_locks(discipline, number, [&] { tell(held.ends[1], '+'); }); });
     held.shut(1);
     char ready = 0;  // none comes where the locks were not to be had
     if (::read(held.ends[0], &ready, sizeof(ready)) < 0) throw file_error("read", "a pipe", errno);
@@ -163,10 +166,10 @@ class Keeper {
   void lay(std::int64_t discipline, std::int64_t number) {
     const pid_t dead = fork_for([] {});
     ::waitpid(dead, nullptr, 0);
-    upbringing_.lay_stale_locks(discipline, number, dead);
+    child_hooks_.lay_stale_locks(discipline, number, dead);
   }
 
-  void bury() {
+  void reap() {
     signalfd_siginfo info;
     if (::read(signals_, &info, sizeof(info)) < 0) return;
     int status = 0;
@@ -183,7 +186,7 @@ class Keeper {
   }
 
   int socket_;
-  const Upbringing& upbringing_;
+  const ChildHooks& child_hooks_;
   int signals_ = -1;
   pid_t contender_ = -1;
   std::optional<Pipe> start_;  // of the contender; its end with the number 1 is ours
@@ -196,9 +199,9 @@ void send(int socket, const Order& order) {
     throw file_error("order", "a contender", errno);
 }
 
-std::optional<Answer> receive(int socket, Clock::duration patience) {
+std::optional<Answer> receive(int socket, Clock::duration wait_limit) {
   pollfd one{socket, POLLIN, 0};
-  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(patience).count();
+  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(wait_limit).count();
   if (::poll(&one, 1, static_cast<int>(wait)) <= 0) return std::nullopt;
   Answer answer{};
   if (::recv(socket, &answer, sizeof(answer), 0) != static_cast<ssize_t>(sizeof(answer)))
@@ -208,55 +211,55 @@ std::optional<Answer> receive(int socket, Clock::duration patience) {
 
 }  // namespace
 
-Nursery::Nursery(const Upbringing& upbringing) {
+ForkServer::ForkServer(const ChildHooks& child_hooks) {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
     throw file_error("make", "a socket", errno);
   pid_ = fork_for([&] {
     ::close(ends[0]);
-    Keeper(ends[1], upbringing).serve();
+    ForkServerProcess(ends[1], child_hooks).serve();
   });
   ::close(ends[1]);
   socket_ = ends[0];
 }
 
-Nursery::~Nursery() {
+ForkServer::~ForkServer() {
   ::kill(pid_, SIGKILL);  // its children follow
   ::waitpid(pid_, nullptr, 0);
   ::close(socket_);
 }
 
-void Nursery::start(std::int64_t discipline, std::int64_t number, std::int64_t life) {
+void ForkServer::start(std::int64_t discipline, std::int64_t number, std::int64_t life) {
   send(socket_, {Order::start, discipline, number, life});
   await_done();
   status_.reset();  // of the one before, who was done with its work
 }
 
-void Nursery::go(Clock::time_point when) {
+void ForkServer::go(Clock::time_point when) {
   send(socket_, {Order::go, 0, 0, when.time_since_epoch().count()});
 }
 
-void Nursery::signal(int number) { send(socket_, {Order::signal, 0, 0, number}); }
+void ForkServer::signal(int number) { send(socket_, {Order::signal, 0, 0, number}); }
 
-std::optional<int> Nursery::ended(Clock::duration patience) {
+std::optional<int> ForkServer::ended(Clock::duration wait_limit) {
   if (status_) return std::exchange(status_, std::nullopt);
-  const std::optional<Answer> answer = receive(socket_, patience);
+  const std::optional<Answer> answer = receive(socket_, wait_limit);
   if (!answer) return std::nullopt;
   UNDERSTUDY_ASSERT(answer->kind == Answer::ended);
   return answer->status;
 }
 
-void Nursery::hold_locks(std::int64_t discipline, std::int64_t number) {
+void ForkServer::hold_locks(std::int64_t discipline, std::int64_t number) {
   send(socket_, {Order::hold, discipline, number});
   await_done();
 }
 
-void Nursery::lay_stale_locks(std::int64_t discipline, std::int64_t number) {
+void ForkServer::lay_stale_locks(std::int64_t discipline, std::int64_t number) {
   send(socket_, {Order::lay, discipline, number});
   await_done();
 }
 
-void Nursery::await_done() {
+void ForkServer::await_done() {
   const Deadline deadline = Deadline::after(kPatience);
   while (!deadline.passed()) {
     const std::optional<Answer> answer = receive(socket_, deadline.left());

@@ -14,8 +14,8 @@
 
 namespace understudy::worker {
 
-// What is done in children of the nursery, of the discipline with that number.
-struct Upbringing {
+// What is done in children of the fork server, of the discipline with that number.
+struct ChildHooks {
   // The contender in its life-th life; begins when `start` returns. Its exit code is 0.
   std::function<void(std::int64_t discipline, std::int64_t number, std::int64_t life,
                      const std::function<Clock::time_point()>& start)>
@@ -24,25 +24,25 @@ struct Upbringing {
   std::function<void(std::int64_t discipline, std::int64_t number,
                      const std::function<void()>& held)>
       hold_locks;
-  // In the nursery itself: leaves locks of this process, which has ended.
+  // In the fork server itself: leaves locks of this process, which has ended.
   std::function<void(std::int64_t discipline, std::int64_t number, pid_t dead)> lay_stale_locks;
 };
 
-class Nursery {
+class ForkServer {
  public:
   // Forks it. *Throws* Error{system}.
-  explicit Nursery(const Upbringing& upbringing);
-  ~Nursery();
-  Nursery(const Nursery&) = delete;
-  Nursery& operator=(const Nursery&) = delete;
+  explicit ForkServer(const ChildHooks& child_hooks);
+  ~ForkServer();
+  ForkServer(const ForkServer&) = delete;
+  ForkServer& operator=(const ForkServer&) = delete;
 
   // The contender is there when this returns, and waits for go(). *Requires* that none runs.
   void start(std::int64_t discipline, std::int64_t number, std::int64_t life);
   void go(Clock::time_point when);
   // SIGKILL, SIGSTOP or SIGCONT for the contender; nothing happens where none runs.
   void signal(int number);
-  // Its wait status once it ended; nullopt after `patience`.
-  std::optional<int> ended(Clock::duration patience);
+  // Its wait status once it ended; nullopt after `wait_limit`.
+  std::optional<int> ended(Clock::duration wait_limit);
 
   // Both return when the locks are there.
   void hold_locks(std::int64_t discipline, std::int64_t number);

@@ -87,8 +87,8 @@ configs::PolicyStress Supervisor::report() {
 }
 
 void Supervisor::gather_startups(configs::PolicyStress& stress, double& all) {
-  const auto gathered =
-      pod_.courier.gather(packed(std::span<const double>(startups_)), "start-ups of a stress run");
+  const auto gathered = pod_.control_channel.gather(packed(std::span<const double>(startups_)),
+                                                    "start-ups of a stress run");
   std::vector<double> first, later;
   for (const Bytes& bytes : gathered) {
     const auto rounds = unpacked<double>(bytes);
@@ -111,8 +111,8 @@ void Supervisor::gather_numbers(configs::PolicyStress& stress) {
     cache::prune(cache::machine_files(), setup_.directory, {});
     mine.leftovers_after_prune = cache::count_leftovers(setup_.directory);
   }
-  const auto gathered =
-      pod_.courier.gather(packed(std::span<const Numbers>(&mine, 1)), "numbers of a stress run");
+  const auto gathered = pod_.control_channel.gather(packed(std::span<const Numbers>(&mine, 1)),
+                                                    "numbers of a stress run");
   double compile_seconds = 0;
   std::int64_t compiles = 0;
   for (const Bytes& bytes : gathered) {
@@ -130,15 +130,16 @@ void Supervisor::gather_numbers(configs::PolicyStress& stress) {
 
 void Supervisor::gather_words(configs::PolicyStress& stress) {
   const Slot& slot = memory_.slot();
-  const auto waits =
-      pod_.courier.gather(packed(std::span<const float>(slot.lock_waits.data(), slot.waits.load())),
-                          "lock waits of a stress run");
+  const auto waits = pod_.control_channel.gather(
+      packed(std::span<const float>(slot.lock_waits.data(), slot.waits.load())),
+      "lock waits of a stress run");
   std::vector<double> all;
   for (const Bytes& bytes : waits)
     for (const float wait : unpacked<float>(bytes)) all.push_back(static_cast<double>(wait));
   stress.lock_wait_seconds = configs::quantiles_of(std::move(all));
   const std::string mine = trouble_.empty() ? std::string(slot.warning.data()) : trouble_;
-  for (const Bytes& bytes : pod_.courier.gather(bytes_of(mine), "warnings of a stress run")) {
+  for (const Bytes& bytes :
+       pod_.control_channel.gather(bytes_of(mine), "warnings of a stress run")) {
     std::string warning = text_of(bytes);
     if (!warning.empty() && stress.warnings.size() < kMostWarnings &&
         std::ranges::find(stress.warnings, warning) == stress.warnings.end())

@@ -67,7 +67,7 @@ cache::CacheRequest request_of(const StressSetup& setup, const Contender& conten
   request.rank = Rank(contender.number);
   request.host_leader = contender.host_leader;
   request.pod_leader = contender.pod_leader;
-  request.patience = Seconds(setup.plan.patience_seconds);
+  request.wait_limit = Seconds(setup.plan.patience_seconds);
   request.lock_timeout = Seconds(setup.plan.lock_timeout_seconds);
   request.clock_offset_ns = clock_offset(setup, contender);
   return request;

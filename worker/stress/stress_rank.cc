@@ -13,7 +13,7 @@
 #include "collectives/communicator.h"
 #include "collectives/mpi_runtime.h"
 #include "collectives/mpi_transport.h"
-#include "collectives/rarely_awake.h"
+#include "collectives/poll_throttle.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/base/host_memory.h"
@@ -74,7 +74,7 @@ class StressRank {
       : setup_(setup_of(plan)),
         memory_(static_cast<std::size_t>(plan.keys)),
         page_((std::filesystem::create_directories(plan.directory), plan.directory)),
-        nursery_({
+        fork_server_({
             [this](auto discipline, auto number, auto life, const auto& start) {
               Contender contender = contender_at(of(discipline), number);
               contender.life = life;
@@ -89,20 +89,20 @@ class StressRank {
         }) {}
 
   // Collective.
-  void run(Courier& courier) {
-    StressPod pod = meet(courier, setup_.plan);
+  void run(ControlChannel& control_channel) {
+    StressPod pod = meet(control_channel, setup_.plan);
     configs::CacheStress stress;
     for (std::int64_t i = 0; i < std::ssize(setup_.plan.disciplines); ++i) {
       StressSetup setup = of(i);
-      configs::PolicyStress one = Supervisor(pod, nursery_, setup, i, memory_, page_).run();
-      if (courier.is_root()) {
+      configs::PolicyStress one = Supervisor(pod, fork_server_, setup, i, memory_, page_).run();
+      if (control_channel.is_root()) {
         one.predicted_seconds = predict_safe(setup, one.mean_compile_seconds);
         stress.policies.push_back(std::move(one));
       }
-      courier.barrier("the end of a policy");
+      control_channel.barrier("the end of a policy");
       if (pod.leads_mount) delete_all(setup.directory);
     }
-    if (courier.is_root())
+    if (control_channel.is_root())
       write_file_atomically(setup_.plan.result, std::string_view(to_json(stress)));
     if (pod.leads_mount) leave();
   }
@@ -126,7 +126,7 @@ class StressRank {
   StressSetup setup_;
   ContenderMemory memory_;
   MachinePage page_;
-  Nursery nursery_;
+  ForkServer fork_server_;
 };
 
 Seconds patience_of(const configs::StressPlan& plan) {
@@ -140,13 +140,13 @@ int run_stress_rank(const std::string& text) {
   const configs::StressPlan plan = configs::read_stress_plan(text, "the stress plan");
   StressRank rank(plan);  // forks, so before any thread
   const Lifeline lifeline(std::filesystem::path(plan.result).parent_path());
-  const collectives::RarelyAwake patient;
+  const collectives::PollThrottle patient;
   collectives::MpiRuntime mpi;
   collectives::Communicator world = mpi.duplicate_world();
   try {
     collectives::MpiTransport transport(world, {.no_progress = patience_of(plan)});
-    Courier courier(transport);
-    rank.run(courier);
+    ControlChannel control_channel(transport);
+    rank.run(control_channel);
   } catch (const Error& error) {
     log_error(error.text());
     collectives::MpiRuntime::abort(exit_code_of(error.kind()));

@@ -37,36 +37,37 @@ void make_folder(const std::string& path) {
 
 }  // namespace
 
-StressPod meet(Courier& courier, const configs::StressPlan& plan) {
+StressPod meet(ControlChannel& control_channel, const configs::StressPlan& plan) {
   make_folder(plan.directory);
-  StressPod pod{courier, {}};
+  StressPod pod{control_channel, {}};
   const std::string machine = cache::this_process().machine;
-  const auto machines = courier.all_gather(bytes_of(machine), "the machines of a stress run");
+  const auto machines =
+      control_channel.all_gather(bytes_of(machine), "the machines of a stress run");
   for (const Bytes& other : machines) pod.on_this_machine.push_back(text_of(other) == machine);
-  const auto self = static_cast<std::size_t>(courier.rank().value);
+  const auto self = static_cast<std::size_t>(control_channel.rank().value);
   const auto& here = pod.on_this_machine;
-  pod.leads_machine = std::ranges::find(here, true) - here.begin() == courier.rank().value;
+  pod.leads_machine = std::ranges::find(here, true) - here.begin() == control_channel.rank().value;
   pod.several_machines = std::ranges::find(here, false) != here.end();
   const std::string token = plan.directory + "/seen-by-all";
   if (self == 0) write_file_atomically(token, std::string_view("rank 0 was here"));
-  courier.barrier("the token of a stress run");
+  control_channel.barrier("the token of a stress run");
   const bool shares = here[0] || fs::exists(token);
   pod.leads_mount = self == 0 || (pod.leads_machine && !shares);
-  courier.barrier("the token of a stress run");
+  control_channel.barrier("the token of a stress run");
   if (self == 0) fs::remove(token);
   return pod;
 }
 
-Supervisor::Supervisor(StressPod& pod, Nursery& nursery, const StressSetup& setup,
+Supervisor::Supervisor(StressPod& pod, ForkServer& fork_server, const StressSetup& setup,
                        std::int64_t discipline, ContenderMemory& memory, MachinePage& page)
     : pod_(pod),
-      nursery_(nursery),
+      fork_server_(fork_server),
       setup_(setup),
       discipline_(discipline),
       memory_(memory),
       page_(page),
-      contender_(contender_at(setup, pod.courier.rank().value)),
-      sabotage_(setup_, contender_, nursery, page) {
+      contender_(contender_at(setup, pod.control_channel.rank().value)),
+      fault_injector_(setup_, contender_, fork_server, page) {
   memory_.clear();
 }
 
@@ -86,7 +87,7 @@ bool Supervisor::another_round(Clock::time_point begin) {
   const bool extra = rounds_ >= setup_.plan.rounds;
   const bool enough = extra && Clock::now() - begin >= Seconds(setup_.plan.for_seconds);
   const std::string decision =
-      pod_.courier.broadcast_text(enough ? "end" : "go", "the next round of a stress run");
+      pod_.control_channel.broadcast_text(enough ? "end" : "go", "the next round of a stress run");
   if (decision == "end") return false;
   if (extra && rounds_ % 2 == 0) clear();
   return true;
@@ -96,22 +97,22 @@ void Supervisor::round() {
   memory_.slot().finished_ns.store(0);
   const auto& faults = setup_.faults;
   const bool keeps = keeps_folder(setup_, contender_) && !folder_path(setup_, contender_).empty();
-  if (faults.stale_locks && keeps) nursery_.lay_stale_locks(discipline_, contender_.number);
+  if (faults.stale_locks && keeps) fork_server_.lay_stale_locks(discipline_, contender_.number);
   if (faults.hold_seconds > 0 && rounds_ == 0 && keeps)
-    nursery_.hold_locks(discipline_, contender_.number);
+    fork_server_.hold_locks(discipline_, contender_.number);
   if (pod_.leads_machine) page_->finished.store(0);
   start();
   start_ = agree_on_start();
-  nursery_.go(start_);
-  sabotage_.begin();
+  fork_server_.go(start_);
+  fault_injector_.begin();
   supervise();
   const Clock::duration took(memory_.slot().finished_ns.load() - start_.time_since_epoch().count());
   startups_.push_back(Seconds(took).count());
-  pod_.courier.barrier("the end of a stress round");
+  pod_.control_channel.barrier("the end of a stress round");
 }
 
 void Supervisor::start() {
-  nursery_.start(discipline_, contender_.number, ++contender_.life);
+  fork_server_.start(discipline_, contender_.number, ++contender_.life);
   last_progress_ = Clock::now();
 }
 
@@ -120,7 +121,7 @@ Clock::time_point Supervisor::agree_on_start() {
   const auto now = Clock::now().time_since_epoch().count();
   Bytes mine(sizeof(now));
   std::memcpy(mine.data(), &now, sizeof(now));
-  const auto all = pod_.courier.all_gather(mine, "the start of a stress round");
+  const auto all = pod_.control_channel.all_gather(mine, "the start of a stress round");
   auto last = now;
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     if (!pod_.on_this_machine[rank]) continue;
@@ -137,10 +138,11 @@ void Supervisor::supervise() {
   const auto here = std::ranges::count(pod_.on_this_machine, true);
   bool counted = false;
   while (page_->finished.load() < here) {
-    const Clock::time_point next = std::min(sabotage_.act(), Clock::now() + kLook);
-    const Clock::duration patience = std::max(Clock::duration::zero(), next - Clock::now());
+    const Clock::time_point next = std::min(fault_injector_.act(), Clock::now() + kLook);
+    const Clock::duration wait_limit = std::max(Clock::duration::zero(), next - Clock::now());
     const bool runs = memory_.slot().finished_ns.load() == 0;
-    if (const auto status = nursery_.ended(patience); status && runs) take_note_of_end(*status);
+    if (const auto status = fork_server_.ended(wait_limit); status && runs)
+      take_note_of_end(*status);
     if (runs) look_for_stuck();
     if (memory_.slot().finished_ns.load() == 0 || counted) continue;
     counted = true;
@@ -153,7 +155,7 @@ void Supervisor::take_note_of_end(int status) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
     ++killed_;
     start();
-    nursery_.go(start_);
+    fork_server_.go(start_);
     return;
   }
   trouble_ = fmt::format("contender {} ended with status {:#x}", contender_.number, status);
@@ -170,7 +172,7 @@ void Supervisor::look_for_stuck() {
   seen_progress_ = progress;
   if (Seconds(now - last_progress_).count() < limit) return;
   finish();
-  nursery_.signal(SIGKILL);
+  fork_server_.signal(SIGKILL);
 }
 
 // A contender that will not finish by itself.
@@ -181,9 +183,10 @@ void Supervisor::finish() {
 
 void Supervisor::settle_all() {
   const std::vector<KeyReport> mine =
-      settle(setup_, contender_, memory_, page_->epoch.load(), sabotage_.damaged());
+      settle(setup_, contender_, memory_, page_->epoch.load(), fault_injector_.damaged());
   const auto bytes = std::as_bytes(std::span(mine));
-  const auto all = pod_.courier.gather({bytes.begin(), bytes.end()}, "counts of a stress run");
+  const auto all =
+      pod_.control_channel.gather({bytes.begin(), bytes.end()}, "counts of a stress run");
   std::vector<std::vector<KeyReport>> by_rank;
   for (const Bytes& one : all) {
     by_rank.emplace_back(one.size() / sizeof(KeyReport));
@@ -197,11 +200,11 @@ void Supervisor::settle_all() {
 
 void Supervisor::clear() {
   settle_all();
-  pod_.courier.barrier("a cold start of a stress round");
+  pod_.control_channel.barrier("a cold start of a stress round");
   if (pod_.leads_mount) delete_all(setup_.directory);
   if (pod_.leads_machine) ++page_->epoch;
-  pod_.courier.barrier("a cold start of a stress round");
-  sabotage_.forget_damage();
+  pod_.control_channel.barrier("a cold start of a stress round");
+  fault_injector_.forget_damage();
 }
 
 }  // namespace understudy::worker

@@ -10,9 +10,9 @@
 
 #include "configs/receipt/cache_stress.h"
 #include "worker/pod/control_channel.h"
+#include "worker/stress/fault_injector.h"
 #include "worker/stress/fork_server.h"
 #include "worker/stress/ledger.h"
-#include "worker/stress/sabotage.h"
 #include "worker/stress/setup.h"
 #include "worker/stress/slot.h"
 
@@ -20,20 +20,20 @@ namespace understudy::worker {
 
 // The ranks and their machines.
 struct StressPod {
-  Courier& courier;
+  ControlChannel& control_channel;
   std::vector<bool> on_this_machine;  // by rank
   bool leads_machine = false;         // the lowest rank of this machine
   bool leads_mount = false;           // the lowest rank of those who see the same directory
   bool several_machines = false;
 };
 // Collective. Makes the plan's directory where it is not, and leaves a file in it for a while.
-StressPod meet(Courier& courier, const configs::StressPlan& plan);
+StressPod meet(ControlChannel& control_channel, const configs::StressPlan& plan);
 
 class Supervisor {
  public:
   // Of the setup's discipline, which has that number in the plan. The references must outlive it.
-  Supervisor(StressPod& pod, Nursery& nursery, const StressSetup& setup, std::int64_t discipline,
-             ContenderMemory& memory, MachinePage& page);
+  Supervisor(StressPod& pod, ForkServer& fork_server, const StressSetup& setup,
+             std::int64_t discipline, ContenderMemory& memory, MachinePage& page);
 
   // All rounds. Collective. What came of it, at rank 0; without a prediction and a diagnosis.
   configs::PolicyStress run();
@@ -55,13 +55,13 @@ class Supervisor {
   void gather_words(configs::PolicyStress& stress);
 
   StressPod& pod_;
-  Nursery& nursery_;
+  ForkServer& fork_server_;
   const StressSetup& setup_;
   const std::int64_t discipline_;
   ContenderMemory& memory_;
   MachinePage& page_;
   Contender contender_;
-  Sabotage sabotage_;
+  FaultInjector fault_injector_;
   Ledger ledger_;  // of rank 0
   std::int64_t rounds_ = 0, killed_ = 0, stuck_ = 0;
   std::int64_t seen_progress_ = 0;

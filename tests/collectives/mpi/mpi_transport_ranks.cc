@@ -108,7 +108,7 @@ double wait_for_rank_0(const Pod& pod, int seconds_late) {
   const auto begin = Clock::now();
   while (pod.rank() == 0 && Clock::now() - begin < std::chrono::seconds(seconds_late)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    ++pod.pulses.pulse().instructions;
+    ++pod.statuses.status().instructions;
   }
   std::vector<float> in(300'000, 1), out(in.size());
   algorithm_named("ring").broadcast(pod.fabric(), everybody(pod), 0, std::as_bytes(std::span(in)),

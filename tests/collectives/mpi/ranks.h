@@ -14,14 +14,14 @@
 #include "collectives/mpi_library.h"
 #include "collectives/mpi_runtime.h"
 #include "collectives/mpi_transport.h"
-#include "tests/collectives/mpi/shared_pulses.h"
+#include "tests/collectives/mpi/shared_status.h"
 
 namespace understudy::collectives {
 
 struct Pod {
   MpiTransport& transport;
   MpiLibrary& library;
-  SharedPulses& pulses;
+  SharedStatus& statuses;
   const PodLayout& layout;
   Fabric fabric() const { return {.transport = transport, .layout = layout, .library = &library}; }
   int rank() const { return transport.rank().value; }
@@ -70,28 +70,28 @@ inline bool executed(const Scenarios& scenarios, const std::string& name, const 
   }
 }
 
-// Patience is short in scenarios with "stuck" in their names.
+// The wait limit is short in scenarios with "stuck" in their names.
 inline int run_rank(const Scenarios& scenarios, const std::string& name) {
   MpiRuntime runtime;
   Communicator world = runtime.duplicate_world();
   const bool stuck = name.find("stuck") != std::string::npos;
-  MpiTransport transport(world, VigilLimits{.no_progress = Seconds(stuck ? 1 : 30)});
+  MpiTransport transport(world, WaitLimits{.no_progress = Seconds(stuck ? 1 : 30)});
   MpiLibrary library(transport, world);
-  SharedPulses pulses(transport);
-  transport.attach(pulses, pulses);
+  SharedStatus statuses(transport);
+  transport.attach(statuses, statuses);
   const PodLayout layout = layout_in_a_row(static_cast<std::size_t>(transport.size()));
-  const Pod pod{transport, library, pulses, layout};
+  const Pod pod{transport, library, statuses, layout};
 
   std::atomic<bool> ended{false};
   bool good = false;
   std::jthread executor([&] {
     good = executed(scenarios, name, pod);
-    if (!good) pulses.pulse().abort = 1;
+    if (!good) statuses.status().abort = 1;
     ended = true;
-    ring(pulses.own());
+    ring(statuses.own());
   });
   while (!ended) {
-    ++pulses.pulse().heartbeat;
+    ++statuses.status().heartbeat;
     transport.pump();
   }
   executor.join();

@@ -18,19 +18,19 @@ double seconds_since(Clock::time_point start) { return Seconds(Clock::now() - st
 
 }  // namespace
 
-Session::Session(const CacheRequest& request, const NamedParts& parts, const Compile& compile,
-                 const Misfit& misfit, Store* store)
-    : request_(request), parts_(parts), compile_(compile), misfit_(misfit), store_(store) {
+Transaction::Transaction(const CacheRequest& request, const NamedParts& parts,
+                         const Compile& compile, const Mismatch& mismatch, Store* store)
+    : request_(request), parts_(parts), compile_(compile), mismatch_(mismatch), store_(store) {
   outcome_.key = key_of(parts);
   outcome_.counters.requests = 1;
 }
 
-void Session::warn(std::string text) {
+void Transaction::warn(std::string text) {
   if (std::ranges::find(outcome_.warnings, text) == outcome_.warnings.end())
     outcome_.warnings.push_back(std::move(text));
 }
 
-bool Session::lookup(BadEntry bad) {
+bool Transaction::lookup(BadEntry bad) {
   if (store_ == nullptr) return false;
   const auto start = Clock::now();
   entry_is_bad_ = false;
@@ -42,7 +42,7 @@ bool Session::lookup(BadEntry bad) {
   return found;
 }
 
-std::optional<FileBytes> Session::read_entry(BadEntry bad) {
+std::optional<FileBytes> Transaction::read_entry(BadEntry bad) {
   try {
     return store_->read(entry_name());
   } catch (const Error& error) {
@@ -61,7 +61,7 @@ std::optional<FileBytes> Session::read_entry(BadEntry bad) {
   }
 }
 
-bool Session::believes(const FileBytes& entry) {
+bool Transaction::believes(const FileBytes& entry) {
   if (!entry.owner) return true;
   if (entry.owner->everybody_writes) {
     warn(fmt::format("cache entry {} is not used: every user may write into it", entry_name()));
@@ -75,9 +75,9 @@ bool Session::believes(const FileBytes& entry) {
   return false;
 }
 
-bool Session::restores(const FileBytes& entry, BadEntry bad) {
+bool Transaction::restores(const FileBytes& entry, BadEntry bad) {
   ++outcome_.counters.entry_reads;
-  LoadedEntry loaded = load_entry(entry, parts_, misfit_);
+  LoadedEntry loaded = load_entry(entry, parts_, mismatch_);
   const Refusal refusal = loaded.opened.refusal;
   if (refusal == Refusal::none) {
     outcome_.executable = std::move(*loaded.executable);
@@ -90,7 +90,8 @@ bool Session::restores(const FileBytes& entry, BadEntry bad) {
   return false;
 }
 
-void Session::refuse(Refusal reason, std::string_view words, const FileBytes* entry, BadEntry bad) {
+void Transaction::refuse(Refusal reason, std::string_view words, const FileBytes* entry,
+                         BadEntry bad) {
   entry_is_bad_ = true;
   ++outcome_.counters.deserialize_failures;
   outcome_.refusals.push_back(reason);
@@ -103,7 +104,7 @@ void Session::refuse(Refusal reason, std::string_view words, const FileBytes* en
 
 // Quarantines only where the bytes that were refused are still there: meanwhile somebody may have
 // written a good entry. Who removes does not look, as those do not who are re-enacted.
-void Session::set_aside(std::string_view words, const FileBytes* entry, BadEntry bad) {
+void Transaction::set_aside(std::string_view words, const FileBytes* entry, BadEntry bad) {
   if (bad == BadEntry::remove) {
     store_->remove(entry_name());
     ++outcome_.counters.removed;
@@ -119,14 +120,14 @@ void Session::set_aside(std::string_view words, const FileBytes* entry, BadEntry
                    aside));
 }
 
-void Session::compile() {
+void Transaction::compile() {
   const auto start = Clock::now();
   outcome_.executable = compile_();
   ++outcome_.counters.compiles;
   outcome_.compile_seconds += seconds_since(start);
 }
 
-bool Session::may_publish() {
+bool Transaction::may_publish() {
   if (store_ == nullptr) return false;
   const int code = store_->write_refusal();
   if (code == 0) return true;
@@ -137,7 +138,7 @@ bool Session::may_publish() {
   return false;
 }
 
-bool Session::publish() {
+bool Transaction::publish() {
   if (store_ == nullptr) return false;
   const auto start = Clock::now();
   bool there = false;
@@ -147,7 +148,7 @@ bool Session::publish() {
   }
   try {
     // What every reader would refuse is not kept: a program that no pod of this kind can run.
-    if (misfit_ && !misfit_(outcome_.executable).empty()) return false;
+    if (mismatch_ && !mismatch_(outcome_.executable).empty()) return false;
     const std::string payload = archive_executable(outcome_.executable);
     const std::string head = head_of_entry(parts_, payload);
     const std::array<std::string_view, 2> entry = {head, payload};
@@ -167,12 +168,12 @@ bool Session::publish() {
   return there;
 }
 
-void Session::evict() {
+void Transaction::evict() {
   if (request_.max_bytes > 0)
     outcome_.counters.evicted += store_->evict(request_.max_bytes, entry_name());
 }
 
-void Session::lead_or_follow(bool leads) {
+void Transaction::lead_or_follow(bool leads) {
   if (lookup(leads ? BadEntry::quarantine : BadEntry::leave)) return;
   if (leads) {
     compile_for_others();
@@ -182,12 +183,12 @@ void Session::lead_or_follow(bool leads) {
   }
 }
 
-void Session::compile_for_others() {
+void Transaction::compile_for_others() {
   const auto quietly = [&](const auto& act) {
     try {
       if (store_ != nullptr) act();
     } catch (const Error&) {
-      return;  // who waits finds out by its patience; publish() warns of the same folder
+      return;  // waiting processes find out by their wait limit; publish() warns of the same folder
     }
   };
   quietly([&] {
@@ -207,7 +208,7 @@ void Session::compile_for_others() {
   quietly([&] { store_->remove(lease_name()); });
 }
 
-CacheOutcome Session::take_outcome() {
+CacheOutcome Transaction::take_outcome() {
   CacheCounters& counters = outcome_.counters;
   counters.hits = outcome_.cached ? 1 : 0;
   counters.misses = outcome_.cached ? 0 : 1;

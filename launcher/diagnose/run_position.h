@@ -13,7 +13,7 @@
 namespace understudy::launcher {
 
 // By the first rank that is at work and waits for no other.
-struct Standing {
+struct RunPosition {
   std::int64_t rank = -1;  // -1: no worker is known
   configs::Phase phase = configs::Phase::started;
   std::uint64_t step = 0;
@@ -23,6 +23,6 @@ struct Standing {
 
 // "rank 0 is in step 1 of 1, stablehlo.add at f.mlir:5:7, in iteration 12 of stablehlo.while at
 // ..."
-std::string standing_text(const Standing& standing, std::int64_t steps, const OpBook& ops);
+std::string position_text(const RunPosition& standing, std::int64_t steps, const OpLocations& ops);
 
 }  // namespace understudy::launcher

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks that come together, as threads of one process.
+#include "worker/pod/sync_point.h"
+
 #include <array>
 #include <functional>
 #include <gmock/gmock.h>
 
 #include "tests/worker/worker_testing.h"
-#include "worker/pod/sync_point.h"
 
 namespace understudy::worker {
 namespace {
@@ -26,41 +27,42 @@ struct Ends {
   std::vector<std::string> errors;
   std::array<std::optional<Rank>, kRanks> culprits;
 };
-using Deed = std::function<void(Courier&, const configs::RunPlan&, std::optional<Rank>&)>;
+using Deed = std::function<void(ControlChannel&, const configs::RunPlan&, std::optional<Rank>&)>;
 Ends in_pod(const Deed& deed) {
   Ends ends;
   const configs::RunPlan plan = plan_of_two_hosts();
   ends.errors = run_pod(kRanks, [&](const collectives::Fabric& fabric) {
-    Courier courier(fabric.transport);
-    deed(courier, plan, ends.culprits.at(static_cast<std::size_t>(courier.rank().value)));
+    ControlChannel control_channel(fabric.transport);
+    deed(control_channel, plan,
+         ends.culprits.at(static_cast<std::size_t>(control_channel.rank().value)));
   });
   return ends;
 }
 
 // The clock of `rank` is `off` seconds fast.
 Ends with_clock(std::int64_t rank, double off) {
-  return in_pod([&](Courier& courier, const configs::RunPlan& plan, std::optional<Rank>& culprit) {
-    const double mine = courier.rank() == Rank(rank) ? off : 0;
+  return in_pod([&](ControlChannel& control_channel, const configs::RunPlan& plan,
+                    std::optional<Rank>& culprit) {
+    const double mine = control_channel.rank() == Rank(rank) ? off : 0;
     const double before = wall_clock() + mine;
-    courier.barrier("earlier");
+    control_channel.barrier("earlier");
     const double now = wall_clock() + mine;
-    compare_clocks(courier, plan, before, now, culprit, [](const std::vector<double>&) {});
+    compare_clocks(control_channel, plan, before, now, culprit, [](const std::vector<double>&) {});
   });
 }
 
-TEST(Meeting, AtOnePointIsABarrier) {
+TEST(SyncPoint, AtOnePointIsABarrier) {
   const Ends ends =
-      in_pod([](Courier& courier, const configs::RunPlan& plan, std::optional<Rank>& culprit) {
-        meet(courier, plan, "SPMD", culprit);
-      });
+      in_pod([](ControlChannel& control_channel, const configs::RunPlan& plan,
+                std::optional<Rank>& culprit) { meet(control_channel, plan, "SPMD", culprit); });
   for (const std::string& error : ends.errors) EXPECT_EQ(error, "");
 }
 
-TEST(Meeting, NamesWhoIsElsewhere) {
-  const Ends ends =
-      in_pod([](Courier& courier, const configs::RunPlan& plan, std::optional<Rank>& culprit) {
-        meet(courier, plan, courier.rank() == Rank(3) ? "evaluation" : "SPMD", culprit);
-      });
+TEST(SyncPoint, NamesWhoIsElsewhere) {
+  const Ends ends = in_pod([](ControlChannel& control_channel, const configs::RunPlan& plan,
+                              std::optional<Rank>& culprit) {
+    meet(control_channel, plan, control_channel.rank() == Rank(3) ? "evaluation" : "SPMD", culprit);
+  });
   for (std::size_t rank = 0; rank < kRanks; ++rank) {
     EXPECT_THAT(ends.errors[rank],
                 HasSubstr("chips do not meet at the same point: rank 3 (host 1) is at "

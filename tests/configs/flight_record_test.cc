@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "configs/receipt/flight_record.h"
+
 #include <atomic>
 #include <gtest/gtest.h>
 #include <memory>
 #include <thread>
 
-#include "configs/receipt/flight_recorder.h"
-
 namespace understudy::configs {
 namespace {
 
-TEST(Flight, KeepsTheLastSixtyFourInOrder) {
-  const auto flight = std::make_unique<Flight>();
+TEST(FlightRecord, KeepsTheLastSixtyFourInOrder) {
+  const auto flight = std::make_unique<FlightRecord>();
   EXPECT_TRUE(flight->read().empty());
   for (std::uint64_t sequence = 1; sequence <= 100; ++sequence) {
     flight->enter(sequence, {0, sequence, 7, 8 * sequence, 4, 1000});
@@ -29,8 +29,8 @@ TEST(Flight, KeepsTheLastSixtyFourInOrder) {
   EXPECT_EQ(name_of(all[62]), "all_reduce#99");
 }
 
-TEST(Flight, TellsWhenOneWasEntered) {
-  const auto flight = std::make_unique<Flight>();
+TEST(FlightRecord, TellsWhenOneWasEntered) {
+  const auto flight = std::make_unique<FlightRecord>();
   EXPECT_FALSE(flight->entered(0, 1, 7));
   flight->enter(1, {0, 1, 7, 4, 2, 1000});
   flight->enter(2, {1, 1, 8, 4, 2, 1100});
@@ -48,8 +48,8 @@ TEST(Flight, TellsWhenOneWasEntered) {
 }
 
 // A reader in the middle of writing sees whole entries only: here bytes == sequence == number.
-TEST(Flight, ShowsNoTornEntry) {
-  const auto flight = std::make_unique<Flight>();
+TEST(FlightRecord, ShowsNoTornEntry) {
+  const auto flight = std::make_unique<FlightRecord>();
   std::atomic<bool> stop{false};
   std::jthread writer([&] {
     for (std::uint64_t sequence = 1; !stop; ++sequence)
@@ -68,7 +68,7 @@ TEST(Flight, ShowsNoTornEntry) {
   stop = true;
 }
 
-TEST(Flight, KnowsKindsByName) {
+TEST(FlightRecord, KnowsKindsByName) {
   for (std::size_t kind = 0; kind < kCollectiveKinds.size(); ++kind)
     EXPECT_EQ(collective_kind_of(kCollectiveKinds[kind]), kind);
   EXPECT_FALSE(collective_kind_of("all_reduces"));

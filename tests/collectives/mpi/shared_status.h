@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a worker's segments give MpiTransport, made small for tests: one page shared by all ranks
-// with a pulse each. Rank 0 makes it, the others map it through /proc.
+// with a status each. Rank 0 makes it, the others map it through /proc.
 #pragma once
 
 #include <array>
@@ -21,14 +21,14 @@
 
 namespace understudy::collectives {
 
-class SharedPulses final : public Doorbells, public PeerWatch {
+class SharedStatus final : public Doorbells, public PeerWatch {
  public:
   // Collective: the transport carries the page's place.
-  explicit SharedPulses(Transport& transport) : self_(transport.rank()), size_(transport.size()) {
+  explicit SharedStatus(Transport& transport) : self_(transport.rank()), size_(transport.size()) {
     std::array<char, 64> path{};
     int fd = -1;
     if (self_ == Rank(0)) {
-      fd = memfd_create("pulses", MFD_CLOEXEC);
+      fd = memfd_create("statuses", MFD_CLOEXEC);
       check(fd >= 0 && ftruncate(fd, kBytes) == 0, "memfd_create");
       const std::string text = fmt::format("/proc/{}/fd/{}", getpid(), fd);
       std::copy(text.begin(), text.end(), path.begin());
@@ -43,37 +43,37 @@ class SharedPulses final : public Doorbells, public PeerWatch {
     tell(transport, path);  // all have it open
     check(close(fd) == 0, "close");
   }
-  SharedPulses(const SharedPulses&) = delete;
-  SharedPulses& operator=(const SharedPulses&) = delete;
+  SharedStatus(const SharedStatus&) = delete;
+  SharedStatus& operator=(const SharedStatus&) = delete;
 
-  configs::Pulse& pulse() { return mine().pulse; }
+  configs::StatusCell& status() { return mine().status; }
   std::int64_t pid_of(Rank rank) { return of(rank).pid; }
 
-  void ring(Rank rank) override { collectives::ring(of(rank).pulse.doorbell); }
-  std::atomic<std::uint32_t>& own() override { return mine().pulse.doorbell; }
+  void ring(Rank rank) override { collectives::ring(of(rank).status.doorbell); }
+  std::atomic<std::uint32_t>& own() override { return mine().status.doorbell; }
   bool is_local(Rank) const override { return true; }
 
   PeerState state(Rank peer) override {
-    if (of(peer).pulse.abort != 0) return PeerState::gave_up;
+    if (of(peer).status.abort != 0) return PeerState::gave_up;
     if (of(peer).pid == 0) return PeerState::alive;  // not known yet
     const auto stat = process_stat(of(peer).pid);
     if (!stat || stat->state == 'Z' || stat->state == 'X') return PeerState::gone;
     return stat->state == 'T' ? PeerState::stopped : PeerState::alive;
   }
-  std::uint64_t progress(Rank peer) override { return of(peer).pulse.instructions; }
-  std::uint64_t heartbeat(Rank peer) override { return of(peer).pulse.heartbeat; }
+  std::uint64_t progress(Rank peer) override { return of(peer).status.instructions; }
+  std::uint64_t heartbeat(Rank peer) override { return of(peer).status.heartbeat; }
   Rank waiting_for(Rank peer) override {
-    return Rank(std::int64_t{of(peer).pulse.waiting_for.load()} - 1);
+    return Rank(std::int64_t{of(peer).status.waiting_for.load()} - 1);
   }
   void publish_waiting_for(Rank peer) override {
-    pulse().waiting_for = static_cast<std::uint32_t>(peer.value + 1);
+    status().waiting_for = static_cast<std::uint32_t>(peer.value + 1);
   }
   std::string describe(Rank peer) override { return fmt::format("rank {}", peer.value); }
 
  private:
   static constexpr std::size_t kBytes = 1 << 16;
   struct Entry {
-    configs::Pulse pulse;
+    configs::StatusCell status;
     std::atomic<std::int64_t> pid;
   };
 
@@ -90,7 +90,7 @@ class SharedPulses final : public Doorbells, public PeerWatch {
     const Rank left((self_.value + size_ - 1) % size_);
     const auto pass = [&](std::span<const std::byte> out, Rank to, std::span<std::byte> in,
                           Rank from) {
-      transport.exchange(out, to, in, from, Stream::courier, {}, {"the pulses' place"});
+      transport.exchange(out, to, in, from, Stream::control_channel, {}, {"the statuses' place"});
     };
     if (self_ != Rank(0)) pass({}, kNobody, bytes, left);
     if (size_ > 1) pass(bytes, right, {}, kNobody);

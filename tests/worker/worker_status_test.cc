@@ -1,61 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/worker_status.h"
+
 #include <gtest/gtest.h>
 
 #include "tests/worker/worker_testing.h"
-#include "worker/pod/worker_status.h"
 
 namespace understudy::worker {
 namespace {
 
-class VitalsTest : public testing::Test {
+class WorkerStatusTest : public testing::Test {
  protected:
-  VitalsTest() { vitals_.attach(segment_.header()); }
+  WorkerStatusTest() { worker_status_.attach(segment_.header()); }
 
   // How many of `beats` peers take for progress.
   std::uint64_t progress_of(int beats) {
     const std::uint64_t before = segment_.header().chores;
-    for (int i = 0; i < beats; ++i) vitals_.beat();
+    for (int i = 0; i < beats; ++i) worker_status_.beat();
     return segment_.header().chores - before;
   }
 
   TestFolder folder_;
   Segment segment_ = Segment::create(4096);
   configs::RecordWriter record_{folder_.file("record"), Rank(0)};
-  Vitals vitals_{record_};
+  WorkerStatus worker_status_{record_};
 };
 
-TEST_F(VitalsTest, BeatsAreSignsOfLifeAndNoProgress) {
+TEST_F(WorkerStatusTest, BeatsAreSignsOfLifeAndNoProgress) {
   EXPECT_EQ(progress_of(3), 0U);
-  EXPECT_EQ(segment_.pulse().heartbeat, 3U);
-  EXPECT_EQ(record_.pulse().heartbeat, 3U);
+  EXPECT_EQ(segment_.status().heartbeat, 3U);
+  EXPECT_EQ(record_.status().heartbeat, 3U);
 }
 
-TEST_F(VitalsTest, BeatsOfAChoreAreProgress) {
+TEST_F(WorkerStatusTest, BeatsOfAChoreAreProgress) {
   {
     const std::uint64_t before = segment_.header().chores;
-    const Chore chore(vitals_);
+    const BusyScope busy_scope(worker_status_);
     EXPECT_EQ(segment_.header().chores, before + 1);
     EXPECT_EQ(progress_of(3), 3U);
   }
   EXPECT_EQ(progress_of(3), 0U);
 }
 
-TEST_F(VitalsTest, ButNotForLongerThanItsLimit) {
-  const Chore chore(vitals_, Seconds(0));
+TEST_F(WorkerStatusTest, ButNotForLongerThanItsLimit) {
+  const BusyScope busy_scope(worker_status_, Seconds(0));
   EXPECT_EQ(progress_of(3), 0U);
 }
 
-TEST_F(VitalsTest, NorWhileAPeerIsWaitedFor) {
-  const Chore chore(vitals_);
-  segment_.pulse().waiting_for = 2;  // rank 1
+TEST_F(WorkerStatusTest, NorWhileAPeerIsWaitedFor) {
+  const BusyScope busy_scope(worker_status_);
+  segment_.status().waiting_for = 2;  // rank 1
   EXPECT_EQ(progress_of(3), 0U);
-  segment_.pulse().waiting_for = 0;
+  segment_.status().waiting_for = 0;
   EXPECT_EQ(progress_of(3), 3U);
 }
 
-TEST_F(VitalsTest, WhatWasDoneCountsAtOnce) {
+TEST_F(WorkerStatusTest, WhatWasDoneCountsAtOnce) {
   const std::uint64_t before = segment_.header().chores;
-  vitals_.progressed();
+  worker_status_.progressed();
   EXPECT_EQ(segment_.header().chores, before + 1);
 }
 

@@ -43,7 +43,7 @@ struct FlightEntry {
 };
 
 // The ring itself, in shared memory. Zero-filled is a valid start.
-class Flight {
+class FlightRecord {
  public:
   static constexpr std::size_t kEntries = 64;
 

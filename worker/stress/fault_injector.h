@@ -14,11 +14,11 @@
 
 namespace understudy::worker {
 
-class Sabotage {
+class FaultInjector {
  public:
   // The references must outlive it.
-  Sabotage(const StressSetup& setup, const Contender& contender, Nursery& nursery,
-           MachinePage& page);
+  FaultInjector(const StressSetup& setup, const Contender& contender, ForkServer& fork_server,
+                MachinePage& page);
 
   // At the beginning of a round: what was due meanwhile is not made up for.
   void begin();
@@ -41,7 +41,7 @@ class Sabotage {
   void damage(bool truncates);
 
   const StressSetup& setup_;
-  Nursery& nursery_;
+  ForkServer& fork_server_;
   MachinePage& page_;
   std::mt19937_64 random_;
   std::vector<Kind> kinds_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/stress/sabotage.h"
+#include "worker/stress/fault_injector.h"
 
 #include <algorithm>
 #include <csignal>
@@ -19,16 +19,16 @@ constexpr auto kLatest = std::chrono::hours(1);
 
 }  // namespace
 
-Sabotage::Sabotage(const StressSetup& setup, const Contender& contender, Nursery& nursery,
-                   MachinePage& page)
+FaultInjector::FaultInjector(const StressSetup& setup, const Contender& contender,
+                             ForkServer& fork_server, MachinePage& page)
     : setup_(setup),
-      nursery_(nursery),
+      fork_server_(fork_server),
       page_(page),
       random_(setup.plan.seed + static_cast<std::uint64_t>(contender.number)) {
   const auto& faults = setup.faults;
   const auto processes = static_cast<double>(setup.plan.processes);
   const auto folders = static_cast<double>(folders_of(setup));
-  plan(faults.kills_per_second / processes, [this] { nursery_.signal(SIGKILL); });
+  plan(faults.kills_per_second / processes, [this] { fork_server_.signal(SIGKILL); });
   plan(faults.stops_per_second / processes, [this] { stop(); });
   if (keeps_folder(setup, contender)) folder_ = folder_path(setup, contender);
   if (!folder_.empty()) {
@@ -43,25 +43,25 @@ Sabotage::Sabotage(const StressSetup& setup, const Contender& contender, Nursery
     });
 }
 
-void Sabotage::plan(double per_second, std::function<void()> act) {
+void FaultInjector::plan(double per_second, std::function<void()> act) {
   if (per_second > 0) kinds_.push_back({per_second, std::move(act), {}});
 }
 
-Clock::time_point Sabotage::draw(double per_second) {
+Clock::time_point FaultInjector::draw(double per_second) {
   const Seconds wait(std::exponential_distribution<double>(per_second)(random_));
   return Clock::now() +
          std::chrono::duration_cast<Clock::duration>(std::min(wait, Seconds(kLatest)));
 }
 
-void Sabotage::begin() {
+void FaultInjector::begin() {
   for (Kind& kind : kinds_) kind.next = draw(kind.per_second);
   continue_at_ = {};
 }
 
-Clock::time_point Sabotage::act() {
+Clock::time_point FaultInjector::act() {
   const Clock::time_point now = Clock::now();
   if (continue_at_ != Clock::time_point() && continue_at_ <= now) {
-    nursery_.signal(SIGCONT);
+    fork_server_.signal(SIGCONT);
     continue_at_ = {};
   }
   Clock::time_point next = now + kLatest;
@@ -76,12 +76,12 @@ Clock::time_point Sabotage::act() {
   return next;
 }
 
-void Sabotage::stop() {
-  nursery_.signal(SIGSTOP);
+void FaultInjector::stop() {
+  fork_server_.signal(SIGSTOP);
   continue_at_ = Clock::now() + kStop;
 }
 
-void Sabotage::damage(bool truncates) {
+void FaultInjector::damage(bool truncates) {
   const std::size_t key = random_() % damaged_.size();
   const std::string entry = folder_ + "/" + entry_file(static_cast<std::int64_t>(key));
   FileDescriptor file;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/rarely_awake.h"
+#include "collectives/poll_throttle.h"
 
 #include <algorithm>
 #include <charconv>
@@ -31,7 +31,7 @@ void set_slack(unsigned long nanoseconds) noexcept {
 
 }  // namespace
 
-RarelyAwake::RarelyAwake() noexcept {
+PollThrottle::PollThrottle() noexcept {
   const unsigned long cores = std::max(1U, std::thread::hardware_concurrency());
   const unsigned long late = kNapNanoseconds * ranks_of_this_machine() / cores;
   const int slack = ::prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
@@ -40,7 +40,7 @@ RarelyAwake::RarelyAwake() noexcept {
   set_slack(std::clamp(late, before_, kLatestNanoseconds));
 }
 
-void RarelyAwake::end_here() const noexcept {
+void PollThrottle::end_here() const noexcept {
   if (before_ > 0) set_slack(before_);
 }
 

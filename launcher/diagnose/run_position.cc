@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/diagnose/standing.h"
+#include "launcher/diagnose/run_position.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -7,10 +7,10 @@
 
 namespace understudy::launcher {
 
-std::string standing_text(const Standing& standing, std::int64_t steps, const OpBook& ops) {
+std::string position_text(const RunPosition& standing, std::int64_t steps, const OpLocations& ops) {
   if (standing.rank < 0) return "no worker is there yet";
   const auto named = [&](std::uint32_t op) {
-    const std::optional<OpBook::Entry> entry = ops.find(standing.rank, std::int64_t{op} - 1);
+    const std::optional<OpLocations::Entry> entry = ops.find(standing.rank, std::int64_t{op} - 1);
     if (!entry) return std::string("no operation");
     return entry->place ? fmt::format("{} at {}", entry->name, *entry->place) : entry->name;
   };

@@ -1,40 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/flight_recorder.h"
+
 #include <algorithm>
 #include <array>
 #include <gtest/gtest.h>
 
 #include "tests/worker/worker_testing.h"
-#include "worker/pod/flight_recorder.h"
 
 namespace understudy::worker {
 namespace {
 
 // Threads of one process as a pod with real segments; a fault holds rank 2 up for 30 ms each time.
-TEST(FlightLog, FindsWhoComesLateAndByHowMuch) {
+TEST(FlightRecorder, FindsWhoComesLateAndByHowMuch) {
   const TestFolder folder;
   std::vector<configs::Arrivals> seen;
   const auto errors = run_pod(3, [&](const collectives::Fabric& fabric) {
     collectives::Transport& transport = fabric.transport;
-    Courier courier(transport);
+    ControlChannel control_channel(transport);
     const Rank self = transport.rank();
     configs::RecordWriter record(folder.file(std::to_string(self.value)), self);
-    const PodMemory memory(courier, 1 << 20, "run");
+    const PodMemory memory(control_channel, 1 << 20, "run");
     configs::RunPlan plan;
     plan.host_of = {HostId(0), HostId(0), HostId(0)};
     plan.sites = {{42, "p.mlir:4:5", true}};
     plan.faults = {"delay:rank=2,ms=30"};
-    FlightLog log(record, memory, plan);
+    FlightRecorder log(record, memory, plan);
     const std::vector<Rank> members = {Rank(1), Rank(0), Rank(2)};
     collectives::CallSite site;
     for (int i = 0; i < 6; ++i) {
-      courier.barrier("start");
+      control_channel.barrier("start");
       const std::uint64_t ticket = log.enter("all_reduce", std::array{42U}, 512, members, site);
       EXPECT_EQ(site.place, "p.mlir:4:5");
       EXPECT_EQ(site.layout, "layout constrained");
-      courier.barrier("the collective");
+      control_channel.barrier("the collective");
       log.done(ticket, "ring");
     }
-    courier.barrier("end");
+    control_channel.barrier("end");
     if (self == Rank(1)) {
       seen = log.arrivals();
     } else {

@@ -82,8 +82,8 @@ std::string environment_section(const Receipt& receipt) {
              fact("data loading", bytes_text(receipt.mem->loader_resident_bytes)) +
              fact("headroom", bytes_text(receipt.mem->os_headroom_bytes));
   html += around("div", facts, "facts");
-  for (const configs::LaunchRemark& one :
-       launch.remarks.value_or(std::vector<configs::LaunchRemark>()))
+  for (const configs::LaunchWarning& one :
+       launch.remarks.value_or(std::vector<configs::LaunchWarning>()))
     html += element("p", fmt::format("{}. {}", one.message, one.advice), "warn");
   HtmlTable overrides({"changed", "given", "used", "by", "how"});
   for (const configs::LaunchOverride& one : launch.overrides)

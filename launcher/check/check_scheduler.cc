@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/check/conductor.h"
+#include "launcher/check/check_scheduler.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ std::string reason_of(const CheckJob& job, const std::string& path,
 
 }  // namespace
 
-Conductor::Conductor(PodHost& host, CheckWork& work, ConductorOptions options)
+CheckScheduler::CheckScheduler(PodHost& host, CheckWork& work, CheckSchedulerOptions options)
     : host_(host),
       work_(work),
       options_(std::move(options)),
@@ -51,7 +51,7 @@ Conductor::Conductor(PodHost& host, CheckWork& work, ConductorOptions options)
                            [](const CheckJob* job) { return job->program.processes(); });
 }
 
-void Conductor::run(const std::stop_token& stop) {
+void CheckScheduler::run(const std::stop_token& stop) {
   while (!stop.stop_requested() && !pod_gone_ && !gave_up_ && !is_done()) {
     for (const PodHost::Event& event : host_.wait(kLook)) hear(event);
     give_out();
@@ -61,17 +61,17 @@ void Conductor::run(const std::stop_token& stop) {
 }
 
 // Every worker has to hear that it is over, so every one must be there.
-bool Conductor::is_done() const {
+bool CheckScheduler::is_done() const {
   return waiting_.empty() && std::ranges::all_of(here_, std::identity()) &&
          std::ranges::all_of(tasks_, [](const auto& task) { return task == nullptr; });
 }
 
 // In order: a wide program is not passed by a narrow one, which could hold its chips for ever.
-void Conductor::give_out() {
+void CheckScheduler::give_out() {
   while (!waiting_.empty() && give(*waiting_.front())) waiting_.pop_front();
 }
 
-bool Conductor::give(CheckJob& job) {
+bool CheckScheduler::give(CheckJob& job) {
   const std::int64_t chips = job.program.processes();
   const auto is_free = [&](std::int64_t rank) {
     return here_[at(rank)] && tasks_[at(rank)] == nullptr;
@@ -86,7 +86,7 @@ bool Conductor::give(CheckJob& job) {
   return false;
 }
 
-void Conductor::begin(CheckJob& job, std::int64_t first) {
+void CheckScheduler::begin(CheckJob& job, std::int64_t first) {
   const auto task = std::make_shared<Task>();
   task->job = &job;
   task->program = next_program_++;
@@ -100,8 +100,8 @@ void Conductor::begin(CheckJob& job, std::int64_t first) {
   task->waiting = task->chips;
 }
 
-void Conductor::command(const Task& task, const char* what,
-                        const std::vector<std::int64_t>& ranks) {
+void CheckScheduler::command(const Task& task, const char* what,
+                             const std::vector<std::int64_t>& ranks) {
   configs::PodCommand command;
   command.command = what;
   command.program = task.program;
@@ -116,7 +116,7 @@ void Conductor::command(const Task& task, const char* what,
   for (const std::int64_t rank : ranks) host_.send(Rank(rank), command, body);
 }
 
-void Conductor::hear(const PodHost::Event& event) {
+void CheckScheduler::hear(const PodHost::Event& event) {
   const std::size_t rank = at(event.rank.value);
   if (rank >= here_.size()) throw Error(ErrorKind::protocol, "a worker of another pod");
   switch (event.kind) {
@@ -132,7 +132,7 @@ void Conductor::hear(const PodHost::Event& event) {
   }
 }
 
-void Conductor::hear_answer(Task& task, Rank rank, const configs::PodAnswer& answer) {
+void CheckScheduler::hear_answer(Task& task, Rank rank, const configs::PodAnswer& answer) {
   CheckJob& job = *task.job;
   if (!answer.error_kind.empty() && !job.verdict) {
     const bool refused = answer.error_kind == understudy::name_of(ErrorKind::unsupported);
@@ -150,7 +150,7 @@ void Conductor::hear_answer(Task& task, Rank rank, const configs::PodAnswer& ans
   if (--task.waiting == 0) advance(task);
 }
 
-void Conductor::advance(Task& task) {
+void CheckScheduler::advance(Task& task) {
   const bool all_loaded = static_cast<std::int64_t>(task.loaded.size()) == task.chips;
   if (task.phase == Phase::unloading || task.loaded.empty()) return conclude(task);
   task.phase = task.phase == Phase::loading && all_loaded ? Phase::executing : Phase::unloading;
@@ -158,12 +158,12 @@ void Conductor::advance(Task& task) {
   command(task, task.phase == Phase::executing ? "execute" : "unload", task.loaded);
 }
 
-void Conductor::conclude(Task& task) {
+void CheckScheduler::conclude(Task& task) {
   for (std::int64_t rank = task.first, end = task.first + task.chips; rank < end; ++rank)
     tasks_[at(rank)].reset();
 }
 
-void Conductor::watch_time() {
+void CheckScheduler::watch_time() {
   for (const auto& task : tasks_) {
     if (task == nullptr || !task->deadline.passed()) continue;
     task->job->verdict = CheckVerdict{
@@ -176,13 +176,13 @@ void Conductor::watch_time() {
   }
 }
 
-void Conductor::finish() {
+void CheckScheduler::finish() {
   configs::PodCommand command;
   command.command = "finish";
   for (std::int64_t rank = 0; rank < options_.ranks; ++rank) host_.send(Rank(rank), command);
 }
 
-CheckJob* Conductor::at_work(Rank rank) const {
+CheckJob* CheckScheduler::at_work(Rank rank) const {
   const auto& task = tasks_.at(at(rank.value));
   return task == nullptr ? nullptr : task->job;
 }

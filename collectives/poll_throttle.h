@@ -9,12 +9,12 @@ namespace understudy::collectives {
 // From now on the sleeps of this thread, and of threads that it starts, may be late by so much that
 // the ranks of a machine together look around as often as one rank for each core would. Linux:
 // prctl(PR_SET_TIMERSLACK). Make and end it on the main thread.
-class RarelyAwake {
+class PollThrottle {
  public:
-  RarelyAwake() noexcept;
-  ~RarelyAwake() { end_here(); }
-  RarelyAwake(const RarelyAwake&) = delete;
-  RarelyAwake& operator=(const RarelyAwake&) = delete;
+  PollThrottle() noexcept;
+  ~PollThrottle() { end_here(); }
+  PollThrottle(const PollThrottle&) = delete;
+  PollThrottle& operator=(const PollThrottle&) = delete;
 
   // Sleeps of the calling thread are on time again; any thread, any number of times.
   void end_here() const noexcept;

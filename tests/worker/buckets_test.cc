@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "worker/pod/buckets.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vector>
 
 #include "tests/worker/chip_arrays.h"
 #include "tests/worker/worker_testing.h"
-#include "worker/pod/buckets.h"
 #include "worker/pod/collectives.h"
 
 namespace understudy::worker {
@@ -40,16 +41,16 @@ struct Sum {
 TensorType floats(std::int64_t n) { return {ElementType::f32, {n}}; }
 TensorType ints(std::int64_t n) { return {ElementType::i32, {n}}; }
 
-TEST(CompaniesTest, AreSmallOperandsOfOneElementType) {
+TEST(BucketsTest, AreSmallOperandsOfOneElementType) {
   const Sum sum({floats(3), ints(2), floats(9000), floats(0), ints(5), floats(4096)});
-  EXPECT_THAT(companies_of(sum.work, sum.instruction),
-              ElementsAre(Company{0, 3, 5}, Company{1, 4}, Company{2}));
+  EXPECT_THAT(buckets_of(sum.work, sum.instruction),
+              ElementsAre(Bucket{0, 3, 5}, Bucket{1, 4}, Bucket{2}));
 }
 
-TEST(CompaniesTest, AReducerThatIsARegionTakesEachAlone) {
+TEST(BucketsTest, AReducerThatIsARegionTakesEachAlone) {
   Sum sum({floats(3), floats(2)});
   sum.work.reduction = program::Reduction::none;
-  EXPECT_THAT(companies_of(sum.work, sum.instruction), ElementsAre(Company{0}, Company{1}));
+  EXPECT_THAT(buckets_of(sum.work, sum.instruction), ElementsAre(Bucket{0}, Bucket{1}));
 }
 
 // What every chip gets, one operand behind the other, and the counts of chip 0.
@@ -75,7 +76,7 @@ Got run(const Sum& sum, const std::string& algorithm) {
   return got;
 }
 
-TEST(CompaniesTest, ACompanyGetsTheBitsThatEachWouldGetAlone) {
+TEST(BucketsTest, ABucketGetsTheBitsThatEachWouldGetAlone) {
   const Sum sum({floats(3), floats(1), floats(0), floats(9000), floats(700)});
   const Got together = run(sum, "auto");
   const Got alone = run(sum, "direct");

@@ -19,16 +19,16 @@
 
 namespace understudy::launcher {
 
-struct ConductorOptions {
+struct CheckSchedulerOptions {
   std::int64_t ranks = 1;
   std::string numerics, collectives;
   Seconds limit{60};  // for one program
 };
 
-class Conductor {
+class CheckScheduler {
  public:
   // Works on the jobs of `work` without a verdict. Both references outlive this.
-  Conductor(PodHost& host, CheckWork& work, ConductorOptions options);
+  CheckScheduler(PodHost& host, CheckWork& work, CheckSchedulerOptions options);
 
   // Until all is done, the pod is gone, or a program takes too long.
   void run(const std::stop_token& stop);
@@ -65,7 +65,7 @@ class Conductor {
 
   PodHost& host_;
   CheckWork& work_;
-  ConductorOptions options_;
+  CheckSchedulerOptions options_;
   std::deque<CheckJob*> waiting_;             // widest first
   std::vector<bool> here_;                    // by rank: it greeted
   std::vector<std::shared_ptr<Task>> tasks_;  // by rank; nullptr: idle

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "configs/receipt/flight_recorder.h"
+#include "configs/receipt/flight_record.h"
 
 #include <algorithm>
 #include <cstring>
@@ -29,7 +29,7 @@ std::string text_of(const std::array<std::uint64_t, 2>& words) {
 
 }  // namespace
 
-void Flight::enter(std::uint64_t sequence, const FlightEntry& entry) noexcept {
+void FlightRecord::enter(std::uint64_t sequence, const FlightEntry& entry) noexcept {
   Slot& to = slot(sequence);
   to.sequence.store(0, kRelaxed);
   std::atomic_thread_fence(std::memory_order_release);
@@ -45,8 +45,8 @@ void Flight::enter(std::uint64_t sequence, const FlightEntry& entry) noexcept {
   last_.store(sequence, std::memory_order_release);
 }
 
-void Flight::done(std::uint64_t sequence, std::string_view algorithm,
-                  std::int64_t done_ns) noexcept {
+void FlightRecord::done(std::uint64_t sequence, std::string_view algorithm,
+                        std::int64_t done_ns) noexcept {
   Slot& to = slot(sequence);
   if (to.sequence.load(kRelaxed) != sequence) return;  // pushed out by later ones
   const auto words = words_of(algorithm);
@@ -54,7 +54,7 @@ void Flight::done(std::uint64_t sequence, std::string_view algorithm,
   to.done_ns.store(done_ns, std::memory_order_release);
 }
 
-std::vector<FlightSeen> Flight::read() const {
+std::vector<FlightSeen> FlightRecord::read() const {
   std::vector<FlightSeen> all;
   for (const Slot& from : slots_) {
     FlightSeen seen;
@@ -82,8 +82,8 @@ std::vector<FlightSeen> Flight::read() const {
   return all;
 }
 
-std::optional<std::int64_t> Flight::entered(std::size_t kind, std::uint64_t number,
-                                            std::uint32_t op) const noexcept {
+std::optional<std::int64_t> FlightRecord::entered(std::size_t kind, std::uint64_t number,
+                                                  std::uint32_t op) const noexcept {
   const std::uint64_t wanted = (std::uint64_t{kind} << kKindShift) | (number & kNumberMask);
   const std::uint64_t last = this->last();
   for (std::uint64_t back = 0; back < kEntries && back < last; ++back) {

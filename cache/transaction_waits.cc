@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a session waits for: the entry of whoever compiles for others, and locks.
+// What a transaction waits for: the entry of whoever compiles for others, and locks.
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ double seconds_since(Clock::time_point start) { return Seconds(Clock::now() - st
 }  // namespace
 
 // What a worker left for others; a link, FIFO or the like in its place is nobody's.
-std::optional<FileBytes> Session::note(const std::string& name) {
+std::optional<FileBytes> Transaction::note(const std::string& name) {
   try {
     return store_->read(name);
   } catch (const Error& error) {
@@ -36,7 +36,7 @@ std::optional<FileBytes> Session::note(const std::string& name) {
   }
 }
 
-bool Session::no_entry_will_come(bool entry_is_bad, Deadline bad_deadline) {
+bool Transaction::no_entry_will_come(bool entry_is_bad, Deadline bad_deadline) {
   if (not_readable_ || note(marker_name())) return true;
   const std::optional<FileBytes> lease = note(lease_name());
   const std::optional<Owner> owner = lease ? parse_owner(*lease) : std::nullopt;
@@ -51,11 +51,11 @@ bool Session::no_entry_will_come(bool entry_is_bad, Deadline bad_deadline) {
   return entry_is_bad && !lease && bad_deadline.passed();
 }
 
-bool Session::wait_for_entry() {
+bool Transaction::wait_for_entry() {
   if (store_ == nullptr) return false;
   const auto start = Clock::now();
   const double read_before = outcome_.read_seconds;
-  const Deadline deadline = Deadline::after(request_.patience);
+  const Deadline deadline = Deadline::after(request_.wait_limit);
   const Deadline bad_deadline = Deadline::after(kPatienceWithBadEntries);
   microseconds pause = kFirstPause;
   bool found = false, given_up = false;
@@ -79,13 +79,13 @@ bool Session::wait_for_entry() {
     } catch (const Error&) {
       who.clear();  // the wait is what there is to tell
     }
-    warn(fmt::format("no cache entry came within {} s{}; compiled here", request_.patience.count(),
-                     who.empty() ? "" : ": " + who + " compiles it"));
+    warn(fmt::format("no cache entry came within {} s{}; compiled here",
+                     request_.wait_limit.count(), who.empty() ? "" : ": " + who + " compiles it"));
   }
   return found;
 }
 
-Lock& Session::lock() {
+Lock& Transaction::lock() {
   if (lock_ == nullptr) {
     FileSystem& files = request_.files != nullptr ? *request_.files : machine_files();
     const std::string folder =
@@ -99,11 +99,11 @@ Lock& Session::lock() {
   return *lock_;
 }
 
-Session::Got Session::wait_for(Lock& lock, Seconds limit, bool looks) {
+Transaction::Got Transaction::wait_for(Lock& lock, Seconds limit, bool looks) {
   const auto start = Clock::now();
   const double read_before = outcome_.read_seconds;
   const Deadline deadline = Deadline::after(limit);
-  microseconds pause = lock.pauses().first;
+  microseconds pause = lock.poll_intervals().first;
   Got got = Got::nothing;
   try {
     while (got == Got::nothing) {
@@ -115,7 +115,7 @@ Session::Got Session::wait_for(Lock& lock, Seconds limit, bool looks) {
         if (deadline.passed()) break;
         if (request_.while_waiting) request_.while_waiting();
         std::this_thread::sleep_for(pause);
-        pause = std::min(pause * 2, lock.pauses().longest);
+        pause = std::min(pause * 2, lock.poll_intervals().longest);
       }
     }
     if (got == Got::nothing) {
