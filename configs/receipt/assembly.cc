@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/base/version.h"
 #include "configs/receipt/parts.h"
@@ -171,7 +172,7 @@ std::optional<CompileSeen> compile_seen(const std::vector<ChipSeen>& chips) {
     if (told.cache) {
       waits.insert(waits.end(), told.cache->lock_wait_seconds.begin(),
                    told.cache->lock_wait_seconds.end());
-      if (told.policy == "shared") compile->lock = told.cache->lock;
+      if (cache_policy_named(told.policy).takes_lock) compile->lock = told.cache->lock;
     }
     compile->cached = compile->cached && told.cached;
     compile->wall_seconds = std::max(compile->wall_seconds, told.wall_seconds);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "configs/base/cache_policy.h"
 #include "configs/json/fields.h"
 
 namespace understudy::configs {
@@ -52,15 +53,23 @@ bool is_same_process(const ChipSeen& a, const ChipSeen& b) {
 
 bool is_vacuous(const Receipt& receipt) {
   return std::ranges::none_of(receipt.chips, [](const ChipSeen& chip) {
-    return chip.compiled && chip.compiled->policy != "off";
+    return chip.compiled && cache_policy_named(chip.compiled->policy).keeps_entries();
   });
 }
 
 // Which folder of the cache a chip shares with others.
 std::int64_t folder_of(const ChipSeen& chip) {
-  const std::string policy = chip.compiled ? chip.compiled->policy : "";
-  if (policy == "per-host") return chip.host;
-  return policy == "per-process" ? chip.rank : 0;
+  if (!chip.compiled) return 0;
+  switch (cache_policy_named(chip.compiled->policy).folder) {
+    case CacheSharing::process:
+      return chip.rank;
+    case CacheSharing::host:
+      return chip.host;
+    case CacheSharing::pod:
+    case CacheSharing::nobody:
+      break;
+  }
+  return 0;
 }
 
 // In every folder somebody met an entry that could not be used, and compiled.

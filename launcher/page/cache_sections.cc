@@ -2,6 +2,7 @@
 // Sections of the page about compile caches.
 #include <fmt/format.h>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/units.h"
 #include "launcher/cache/diagnosis.h"
 #include "launcher/page/html.h"
@@ -42,7 +43,7 @@ std::string stress_section(const Receipt& receipt) {
                    "#stuck", "safe"});
   std::string words;
   for (const configs::PolicyStress& one : *receipt.cache_stress) {
-    const std::string name = one.policy == "shared" ? one.policy + ":" + one.lock : one.policy;
+    const std::string name = discipline_name(one.policy, one.lock);
     table.row({name, seconds_text(one.startup_seconds.p50), seconds_text(one.startup_seconds.max),
                fmt::format("{:.0f} %", 100 * one.lock_wait_fraction),
                std::to_string(one.duplicate_compiles), std::to_string(one.torn_reads),

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/base/version.h"
@@ -96,11 +97,10 @@ class CacheStress final : public Command {
 
   int show(const Console& console, const std::vector<std::string>& command) const {
     for (const configs::StressDiscipline& one : options_.plan.disciplines) {
-      const std::string lock = one.policy == "shared" ? ":" + one.lock : "";
       console.result(fmt::format(
-          "{}{}: {} processes on {} hosts, {} programs of {} each, {} rounds", one.policy, lock,
-          options_.plan.processes, options_.plan.hosts, options_.plan.keys,
-          seconds_text(options_.plan.compile_seconds), options_.plan.rounds));
+          "{}: {} processes on {} hosts, {} programs of {} each, {} rounds",
+          discipline_name(one.policy, one.lock), options_.plan.processes, options_.plan.hosts,
+          options_.plan.keys, seconds_text(options_.plan.compile_seconds), options_.plan.rounds));
     }
     console.result(shell_text(command));
     return 0;
@@ -130,7 +130,8 @@ class CacheStress final : public Command {
   // What is unsafe by design may be unsafe; anything else has failed a check.
   static int exit_code(const configs::CacheStress& stress) {
     const bool failed = std::ranges::any_of(stress.policies, [](const auto& one) {
-      return !one.safe && (one.policy != "shared" || one.lock == "exclusive-file");
+      return !one.safe &&
+             (!cache_policy_named(one.policy).takes_lock || one.lock == "exclusive-file");
     });
     return failed ? exit_code_of(ErrorKind::check) : 0;
   }
