@@ -89,10 +89,10 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
 std::string cache_lock(const RunOptions& options, const std::string& folder) {
   if (!options.cache_lock.empty()) return std::string(name_of(lock_kind_named(options.cache_lock)));
   if (!cache_policy_named(options.cache_policy).takes_lock)
-    return std::string(name_of(cache::LockKind::exclusive_file));
+    return std::string(name_of(LockKind::exclusive_file));
   // Who may not write makes no lock there.
   if (cache::write_refusal(folder + "/shared") == EACCES)
-    return std::string(name_of(cache::LockKind::exclusive_file));
+    return std::string(name_of(LockKind::exclusive_file));
   return std::string(name_of(cache::lock_for(cache::test_exclusion(folder + "/shared"))));
 }
 
