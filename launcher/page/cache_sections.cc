@@ -11,7 +11,7 @@
 namespace understudy::launcher {
 namespace {
 
-using configs::ChipSeen;
+using configs::RankSeen;
 using configs::Receipt;
 
 }  // namespace
@@ -20,16 +20,17 @@ std::string cache_section(const Receipt& receipt) {
   if (!receipt.compile) return "";
   const configs::CompileSeen& seen = *receipt.compile;
   std::int64_t compiled = 0, loaded = 0;
-  for (const ChipSeen& chip : receipt.chips)
+  for (const RankSeen& chip : receipt.ranks)
     if (chip.compiled) ++(chip.compiled->cached ? loaded : compiled);
-  std::string facts = fact("policy", seen.policy) + fact("compiled", plural(compiled, "chip")) +
+  std::string facts = fact("policy", receipt.cache ? receipt.cache->policy : "") +
+                      fact("compiled", plural(compiled, "chip")) +
                       fact("loaded from an entry", plural(loaded, "chip")) +
                       fact("slowest chip", seconds_text(seen.wall_seconds)) +
                       fact("in compilers, together", seconds_text(seen.compile_seconds));
-  if (seen.lock_wait_seconds)
+  if (receipt.cache && receipt.cache->lock_wait_seconds)
     facts += fact("lock wait, p50 and worst",
-                  fmt::format("{}, {}", seconds_text(seen.lock_wait_seconds->p50),
-                              seconds_text(seen.lock_wait_seconds->max)));
+                  fmt::format("{}, {}", seconds_text(receipt.cache->lock_wait_seconds->p50),
+                              seconds_text(receipt.cache->lock_wait_seconds->max)));
   std::string html = around("div", facts, "facts");
   html += element("h3", seen.keys.size() == 1 ? "Key" : fmt::format("{} keys", seen.keys.size()));
   for (const std::string& key : seen.keys) html += around("p", element("code", key));

@@ -13,7 +13,7 @@
 namespace understudy::launcher {
 namespace {
 
-using configs::ChipSeen;
+using configs::RankSeen;
 using configs::Receipt;
 using configs::ReceiptFailure;
 using configs::Rung;
@@ -50,7 +50,7 @@ void add_figures(configs::RungSeen& seen, const RungEvidence& evidence) {
     if (!run.receipt_path.empty()) seen.receipts.push_back(run.receipt_path);
     if (receipt.compiles) seen.compiles = seen.compiles.value_or(0) + *receipt.compiles;
     if (!receipt.counters) continue;
-    seen.late_programs = seen.late_programs.value_or(0) + sum(receipt, &ChipSeen::late_programs);
+    seen.late_programs = seen.late_programs.value_or(0) + sum(receipt, &RankSeen::late_programs);
     std::int64_t fallbacks = 0;
     for (const auto& [name, value] : *receipt.counters)
       if (name.starts_with(kFallback)) fallbacks += value;
@@ -68,10 +68,10 @@ void add_culprit(configs::RungSeen& seen, const ReceiptFailure& failure,
   seen.host = failure.host;
   seen.rank = failure.rank;
   if (failure.kind != configs::FailureKind::timeout) return;  // the reporter saw it itself
-  std::optional<std::int64_t> culprit = failure.first_to_die;
+  std::optional<std::int64_t> culprit = failure.rank_first;
   if (!culprit && !failure.missing_ranks.empty()) culprit = failure.missing_ranks.front();
   if (!culprit || evidence.runs.empty()) return;
-  for (const ChipSeen& chip : evidence.runs.back().receipt.chips) {
+  for (const RankSeen& chip : evidence.runs.back().receipt.ranks) {
     if (chip.rank != *culprit) continue;
     seen.rank = chip.rank;
     seen.host = chip.host;

@@ -43,7 +43,7 @@ std::string ladder_lines(const Receipt& receipt) {
 std::string gates_lines(const Receipt& receipt) {
   std::vector<std::pair<std::string, double>> slowest;
   std::string failed;
-  for (const configs::ChipSeen& chip : receipt.chips)
+  for (const configs::RankSeen& chip : receipt.ranks)
     for (const configs::GateSeen& gate : chip.gates) {
       if (gate.failed) {
         failed += fmt::format("\n  rank {} did not pass \"{}\" after {:.3f} s: {}", chip.rank,
@@ -130,10 +130,9 @@ std::string standing_lines(const Receipt& receipt) {
     for (const auto& [what, how] : *receipt.durability)
       if (how == "recheck") recheck.push_back(what);
   if (!recheck.empty()) text += line("look again at", fmt::format("{}", fmt::join(recheck, ", ")));
-  for (const configs::FailureNote& one :
-       receipt.failures.value_or(std::vector<configs::FailureNote>()))
+  for (const configs::ReceiptFailure& one : receipt.failures)
     text += line(one.id.empty() ? "failure" : "failure " + one.id,
-                 fmt::format("{}: {}", one.layer, one.message));
+                 fmt::format("{}: {}", one.layer.value_or(""), one.message));
   return text;
 }
 
@@ -146,7 +145,7 @@ std::string receipt_text(const Receipt& receipt, const Console& console) {
                       receipt.created_utc.value_or(receipt.started_at));
   text += standing_lines(receipt) + launch_lines(receipt) + gates_lines(receipt) +
           provenance_lines(receipt);
-  if (receipt.failure) text += "failed: " + receipt.failure->message;
+  if (receipt.failure() != nullptr) text += "failed: " + receipt.failure()->message;
   return text;
 }
 

@@ -145,9 +145,8 @@ class CacheStress final : public Command {
       failure.kind = configs::FailureKind::check;
       failure.phase = "cache stress";
       failure.message = "a policy that is safe by design was not";
-      receipt.failure = std::move(failure);
+      receipt.failures = {std::move(failure)};
     }
-    receipt.versions.understudy = version();
     receipt.versions.revision = revision();
     receipt.faults = stress.faults;
     receipt.cache_stress = stress.policies;
