@@ -157,6 +157,13 @@ class World:
             return document if isinstance(document, dict) else {}
         return {}
 
+    def failure(self) -> dict[str, object]:
+        """What failed the last run; {} of one that passed or left no receipt."""
+        failures = self.receipt().get("failures")
+        if not isinstance(failures, list) or not failures or failures[0].get("kind") is None:
+            return {}
+        return failures[0]
+
     def receipt_faults(self, ran: Ran, expected: str) -> list[str]:
         """What is wrong with the receipts of the last run; see Trial.expect_end."""
         files = self._receipts_of_the_run()

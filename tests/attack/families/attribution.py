@@ -104,9 +104,9 @@ def _moment_of(victim: Record | None) -> str:
 def _expect_rank_named(trial: Trial, world: World, ran: Ran, rank: int) -> None:
     failure = _failure(world)
     said = next((line for line in ran.err.splitlines() if "error:" in line), "")
-    trial.expect(failure.get("rank") == rank and failure.get("first_to_die") in (rank, None),
+    trial.expect(failure.get("rank") == rank and failure.get("rank_first") in (rank, None),
                  f"rank {rank} got the signal, named: rank {failure.get('rank')}, first to die "
-                 f"{failure.get('first_to_die')}: {said}")
+                 f"{failure.get('rank_first')}: {said}")
     trial.expect(f"rank {rank} " in ran.err, f"stderr does not name rank {rank}: {said}")
 
 
@@ -120,9 +120,7 @@ def _expect_mpirun_named(trial: Trial, world: World, ran: Ran) -> None:
 
 
 def _failure(world: World) -> dict[str, object]:
-    receipt = world.receipt()
-    failure = receipt.get("failure")
-    return failure if isinstance(failure, dict) else {}
+    return world.failure()
 
 
 def _expect_op_named(trial: Trial, world: World, lines: set[int]) -> None:

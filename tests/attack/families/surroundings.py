@@ -44,8 +44,7 @@ def out_of_memory(trial: Trial) -> None:
         trial.expect_end(world, ran, {-signal.SIGKILL} if killed else {4, 71}, 60,
                          "optional" if killed else "finished")
         if not killed:
-            failure = world.receipt().get("failure")
-            layer = failure.get("layer") if isinstance(failure, dict) else None
+            layer = world.failure().get("layer")
             trial.expect(layer in ("memory", "host memory", "host/memory"), f"layer {layer}")
             trial.expect("memory" in ran.err, f"does not name memory: {ran.err[-400:]}")
     finally:
