@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Layers and the optimiser of the ladder's programs; each works on what one chip holds."""
+"""Layers and the optimiser of the ladder's programs; each works on the shards of one chip."""
 import jax
 import jax.numpy as jnp
 import numpy as np
