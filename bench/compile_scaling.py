@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Growth of time and memory of `run` and `metrics` with the size of a program: a chain of operations,
-a fan of independent operations that are summed, a loop that carries many values; on 1 chip, and on
+"""Growth of time and memory of `run` and `metrics` with the size of a program: a chain of
+operations, a fan of independent operations that are summed, a loop that carries many values; on 1 chip, and on
 2 chips with an all_reduce at the end. Checks every result against the exact number. Prints for each
 size the growth relative to the size before: 1.0 is proportional to the program.
 

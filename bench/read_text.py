@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares our reader with jaxlib's MLIR parser on the same files: paired ratios, order A B B A. Both
-parse and verify. First the modules are compared: jaxlib must read the same from the text and from
+"""Compares our reader with jaxlib's MLIR parser on the same files: paired ratios, order A B B A.
+Both parse and verify. First the modules are compared: jaxlib must read the same from the text and from
 our output.
 
 usage: read_text.py BENCH_READ_TEXT [--megabytes N] [--pairs N] [--out FILE]

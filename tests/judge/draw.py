@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Generates random programs, lowers and runs them with JAX on a CPU, and writes each as a folder for
-`understudy run`: program.mlir, argI.npy, outI.npy, manifest.json with tolerances.
+"""Generates random programs, lowers and runs them with JAX on a CPU, and writes each as a folder
+for `understudy run`: program.mlir, argI.npy, outI.npy, manifest.json with tolerances.
 
     draw.py --out DIR --count 300 --seed 1 [--only WORD] [--sharded|--single] [--index I]
 

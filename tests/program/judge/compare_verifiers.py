@@ -5,7 +5,7 @@
 Each operation of the given programs is extracted and changed in one place: a size, a number of
 dimensions, an element type, a number of an attribute, an attribute, an operand, a result, a region.
 Prints variants on which the verifiers disagree, a few examples per operation. A hole is a variant
-that only jaxlib refuses, a false refusal one that only we refuse. KNOWN ones are counted separately.
+that only jaxlib refuses, a false refusal one that only we refuse. KNOWN ones count separately.
 usage: compare_verifiers.py READER_PIPE [--only OP] [--examples N] [--bases N] [--every N]
                             FILE_OR_FOLDER...
 Exit 1 if there is a hole or a false refusal that is not in KNOWN.
