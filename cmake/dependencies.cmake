@@ -5,7 +5,7 @@ find_package(MPI REQUIRED COMPONENTS CXX)
 find_package(Boost 1.74 REQUIRED COMPONENTS serialization)
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
-# oneDNN's own package file asks for OpenCL headers, which its CPU engine does not need.
+# oneDNN's package file requires OpenCL headers, which its CPU engine does not need.
 find_path(DNNL_INCLUDE oneapi/dnnl/dnnl.hpp REQUIRED)
 find_library(DNNL_LIBRARY dnnl REQUIRED)
 add_library(DNNL::dnnl SHARED IMPORTED)
