@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// understudy-worker RUN_DIR: one emulated chip. understudy-worker stress PLAN: one rank of a stress
-// run. Started by mpirun, which understudy starts.
+// understudy-worker RUN_DIR: one emulated chip. Started by mpirun, which understudy starts.
 #include <cstdio>
 #include <exception>
 #include <string_view>
@@ -12,23 +11,20 @@
 #include "worker/pod/lifeline.h"
 #include "worker/pod/signals.h"
 #include "worker/start.h"
-#include "worker/stress/stress_rank.h"
 
 int main(int count, char** words) {
   using understudy::Error;
   using understudy::ErrorKind;
   understudy::open_closed_streams();
   understudy::make_failed_writes_errors();
-  const bool stress = count == 3 && std::string_view(words[1]) == "stress";
   const bool started =
       count == 3 && std::string_view(words[2]) == understudy::worker::kInEnvironment;
-  if (count != 2 && !stress && !started) {
+  if (count != 2 && !started) {
     std::fputs("understudy-worker is started by understudy: see understudy run --help\n", stderr);
     return understudy::exit_code_of(ErrorKind::usage);
   }
   try {
-    if (!stress) understudy::worker::block_stop_signals();
-    if (stress) return understudy::worker::run_stress_rank(words[2]);
+    understudy::worker::block_stop_signals();
     if (!started) understudy::worker::start_in_host_environment(words[1]);
     const understudy::worker::Lifeline lifeline(words[1]);
     understudy::worker::run_worker(words[1]);

@@ -220,13 +220,14 @@ WatchWorld world_of(const RunFolder& folder, ExitOrder& exits, OomWatch& memory)
 }  // namespace
 
 MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
-                         const Environment& environment, RunFolder& folder) {
+                         const Environment& environment, RunFolder& folder,
+                         const std::string& worker) {
   MpirunFacts facts;
   facts.mpirun = find_program(environment.search_path, "mpirun");
   if (facts.mpirun.empty())
     throw Error(ErrorKind::system, "no mpirun in PATH")
         .note("understudy doctor says what to install");
-  facts.worker = options.worker.empty() ? environment.self + "/understudy-worker" : options.worker;
+  facts.worker = options.worker.empty() ? environment.self + "/" + worker : options.worker;
   if (options.hostfile.empty() && access(facts.worker.c_str(), X_OK) != 0)
     throw Error(ErrorKind::system, fmt::format("cannot execute the worker {}", facts.worker))
         .note("--worker names another");

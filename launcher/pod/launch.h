@@ -48,10 +48,12 @@ struct StartOptions {
   std::optional<RunDeadline> deadline = {};              // of all that is started; unset: none
 };
 
-// How so many ranks are started; the words for each of them are its own folder. *Throws*
-// Error{system} where there is no mpirun or no worker.
+// How so many ranks are started; the words for each of them are its own folder. `worker`: the
+// binary beside understudy that they run, where the options name none. *Throws* Error{system}
+// where there is no mpirun or no such binary.
 MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
-                         const Environment& environment, RunFolder& folder);
+                         const Environment& environment, RunFolder& folder,
+                         const std::string& worker = "understudy-worker");
 
 // Completes the plan with the contract's digest and makes the argument vector. `program` is the
 // source that the workers will read; empty where a host process hands it to them. `others`: the
