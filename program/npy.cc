@@ -53,7 +53,7 @@ ElementType element_of(const NpyHeader& header, std::optional<ElementType> wante
   if (order == '<' || order == '|' || order == '=')
     for (const NpyType& row : kTypes)
       if (row.code == code) return row.element;
-  refuse(path, fmt::format("dtype '{}' is no number type that programs take", descr));
+  refuse(path, fmt::format("dtype '{}' is not supported", descr));
 }
 
 // Copies a column-major array into row-major order.
@@ -139,12 +139,12 @@ TensorType stored_type(const NpyHeader& header, std::uint64_t file_bytes, const 
   try {
     size = type.bytes();
   } catch (const Error&) {
-    refuse(path, "its shape has more bytes than a file can hold");
+    refuse(path, "its shape needs more bytes than a file can hold");
   }
   const std::uint64_t there = file_bytes - header.data_offset;
   if (there != static_cast<std::uint64_t>(size))
     refuse(path,
-           fmt::format("its header promises {} bytes of elements, the file has {}", size, there));
+           fmt::format("its header declares {} bytes of elements, but the file has {}", size, there));
   return type;
 }
 

@@ -95,7 +95,7 @@ std::vector<SelfCheckingProgram> self_checking_programs(const Source& source) {
   }
   if (programs.empty())
     throw Error(ErrorKind::unsupported, SourcePlace{source.path(), 0, 0, "", 0},
-                "no function without arguments checks anything");
+                "no function without arguments contains a check");
   return programs;
 }
 

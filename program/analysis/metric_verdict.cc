@@ -128,7 +128,7 @@ StaticReport metric_report(const Module& module, const CompileOptions& options,
     if (result.read_before_reduction)
       result.warnings.push_back(
           {"read_before_reduction",
-           "this value goes on into a reduction, but the result is what it was before",
+           "this value is reduced later, but the result is taken from before the reduction",
            result.place});
     const bool is_metric = interface.results[i].local.elements() == 1;
     if (is_metric)

@@ -52,14 +52,14 @@ using Text = std::optional<std::string>;
 Text reduced_twice(const Site& site) {
   if (!is_sum(site) || site.copies < 2 || averages(site) || !site.node->inputs[0]->reduced)
     return std::nullopt;
-  return fmt::format("the sum adds a value that was reduced before: it counts {} times",
+  return fmt::format("the sum adds a value that is already reduced, so it counts {} times",
                      site.copies);
 }
 
 Text reduced_over_equal_axis(const Site& site) {
   if (!is_sum(site) || site.copies < 2 || averages(site) || site.node->inputs[0]->reduced)
     return std::nullopt;
-  return fmt::format("each value is on {} chips of the group before the sum: it counts {} times",
+  return fmt::format("{} chips of the group hold the same value before the sum, so it counts {} times",
                      site.copies, site.copies);
 }
 
@@ -70,8 +70,8 @@ Text mean_of_means(const Site& site) {
   if (!is_sum(site) || binary == nullptr || binary->op != BinaryOp::divide) return std::nullopt;
   if (core.inputs[1]->classes.is_uniform() || core.inputs[0]->classes.is_uniform())
     return std::nullopt;
-  return "each chip divides by its own count before the reduction: with unequal counts this is no "
-         "mean of the whole. Reduce sums and counts, then divide";
+  return "each chip divides by its own count before the reduction: with unequal counts this is not "
+         "the global mean. Reduce sums and counts, then divide";
 }
 
 Text sum_of_means(const Site& site) {
@@ -88,8 +88,8 @@ Text divided_twice(const Site& site) {
   if (site.elements <= 1 || !about(whole, 1) || !about(site.after * site.members, 1))
     return std::nullopt;
   return fmt::format(
-      "the local sum is divided by the count of all chips, and the reduced one by "
-      "the {} chips again",
+      "the local sum is divided by the count of all chips, and the reduced sum is "
+      "divided by the {} chips again",
       site.members);
 }
 
@@ -97,14 +97,14 @@ Text sum_of_extremes(const Site& site) {
   const Reduction local = local_reduction(site);
   if (!is_sum(site) || (local != Reduction::maximum && local != Reduction::minimum))
     return std::nullopt;
-  return "local extremes are added: the extreme of the whole is their extreme";
+  return "local maxima or minima are summed: take their maximum or minimum instead";
 }
 
 Text extreme_of_sums(const Site& site) {
   const Reduction between = site.collective->reduction;
   if (between != Reduction::maximum && between != Reduction::minimum) return std::nullopt;
   if (local_reduction(site) != Reduction::sum || site.elements <= 1) return std::nullopt;
-  return "of local sums the extreme is taken, where a sum of all is expected";
+  return "the maximum or minimum of local sums is taken where their sum is expected";
 }
 
 Text mean_of_exponentials(const Site& site) {
@@ -121,8 +121,8 @@ Text narrow_accumulation(const Site& site) {
                          (is_integer(element) && byte_size(element) < 4);
   if (!is_sum(site) || !is_narrow) return std::nullopt;
   return fmt::format(
-      "the sum over chips is taken in {}: it loses digits or overflows as the pod "
-      "grows",
+      "the sum over chips is computed in {}: it loses precision or overflows as the "
+      "pod grows",
       mlir_name(element));
 }
 
@@ -134,7 +134,7 @@ Text padding_counted(const Site& site) {
   if (local_reduction(site) != Reduction::sum || site.elements <= 1 || !counts_all)
     return std::nullopt;
   if (!is_padded(site.before.core->inputs[0])) return std::nullopt;
-  return "padding counts as data: the divisor is the padded size, and no mask is in sight";
+  return "padding counts as data: the divisor is the padded size, and no mask was found";
 }
 
 struct Rule {
@@ -225,11 +225,11 @@ class Walk {
     if (above->classes.is_uniform() && above->touched && !below->classes.is_uniform() &&
         above->reduced)
       found.push_back({"count_not_reduced",
-                       "a reduced sum is divided by a count that each chip has of its own", node});
+                       "a reduced sum is divided by a count that is local to each chip", node});
     if (below->classes.is_uniform() && below->touched && !above->classes.is_uniform() &&
         below->reduced && !above->reduced)
       found.push_back(
-          {"sum_not_reduced", "a sum of one chip is divided by the count of all", node});
+          {"sum_not_reduced", "a sum of one chip is divided by the count of all chips", node});
   }
 
   void meet(NodePointer node, const Collective& collective, double after, bool in_ratio) {
@@ -277,7 +277,8 @@ std::vector<Found> patterns_of(const Flow& flow) {
     const auto [first, last] = made.equal_range(divergence.collective);
     for (auto node = first; node != last; ++node)
       all.push_back({"collective_on_some_chips",
-                     "what leads here differs between chips: some wait for others that never come",
+                     "the condition that leads here differs between chips: some chips wait for "
+                     "others that never arrive",
                      node->second});
   }
   std::unordered_set<const Instruction*> read;
@@ -286,7 +287,7 @@ std::vector<Found> patterns_of(const Flow& flow) {
     const auto* collective = std::get_if<Collective>(&node->instruction->work);
     if (collective == nullptr || collective->kind != CollectiveKind::all_reduce) continue;
     if (!read.contains(node->instruction))
-      all.push_back({"unused_reduction", "nobody reads the reduced value", node});
+      all.push_back({"unused_reduction", "the reduced value is never read", node});
   }
   return all;
 }

@@ -118,7 +118,7 @@ Type read_integer_type(Cursor& in, Tables& /*tables*/) {
   const std::uint64_t bits = in.varint("an integer type");
   constexpr std::array<std::string_view, 3> kSigns = {"i", "si", "ui"};
   const std::uint64_t sign = bits & 3;
-  if (sign >= kSigns.size() || (bits >> 2) > kWidest) in.fail_at(at, "this is no integer type");
+  if (sign >= kSigns.size() || (bits >> 2) > kWidest) in.fail_at(at, "expected an integer type");
   return scalar_type(fmt::format("{}{}", kSigns[sign], bits >> 2));
 }
 

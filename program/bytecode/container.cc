@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, kSections> kSectionNames = {
 
 constexpr std::string_view kProducer = "StableHLO_v";
 constexpr std::string_view kHint =
-    "a portable artifact is written by jax.export(...).mlir_module_serialized, or by "
+    "write a portable artifact with jax.export(...).mlir_module_serialized or "
     "stablehlo-translate --serialize";
 
 std::optional<VhloVersion> version_of(std::string_view text) {
@@ -74,12 +74,12 @@ Container::Container(const std::string& path, std::string_view bytes)
     : path_(&path), size_(bytes.size()) {
   Cursor in(path, bytes, 0);
   if (in.take(std::min<std::uint64_t>(kMagic.size(), bytes.size()), "the magic") != kMagic) {
-    in.fail_at(0, "this is no MLIR bytecode");
+    in.fail_at(0, "not an MLIR bytecode file");
   }
   const std::uint64_t at = in.offset();
   version_ = in.varint("the version of the format");
   if (version_ > kNewestVersion) {
-    in.unsupported_at(at, fmt::format("MLIR bytecode of version {}; versions 0 to {} are read",
+    in.unsupported_at(at, fmt::format("unsupported MLIR bytecode version {}; expected 0 to {}",
                                       version_, kNewestVersion));
   }
   read_producer(in);
@@ -97,7 +97,7 @@ void Container::read_producer(Cursor& in) {
   if (!version) {
     constexpr std::size_t kShown = 60;
     Error error = error_at_byte(*path_, at,
-                                fmt::format("bytecode of '{}' is no portable StableHLO artifact",
+                                fmt::format("bytecode written by '{}' is not a portable StableHLO artifact",
                                             producer.substr(0, kShown)),
                                 ErrorKind::unsupported);
     throw error.note(std::string(kHint));
@@ -105,10 +105,10 @@ void Container::read_producer(Cursor& in) {
   vhlo_ = *version;
   if (vhlo_.newer_than(kNewestVhlo)) {
     Error error = error_at_byte(*path_, at,
-                                fmt::format("an artifact of StableHLO {}; up to {} are read",
+                                fmt::format("unsupported artifact version StableHLO {}; the newest supported is {}",
                                             vhlo_.text(), kNewestVhlo.text()),
                                 ErrorKind::unsupported);
-    throw error.note("name an older target version when the artifact is written");
+    throw error.note("write the artifact again for an older target version");
   }
 }
 
@@ -118,10 +118,10 @@ void Container::read_sections(Cursor& in) {
     const Section section = read_section(in);
     if (section.id >= kSections ||
         section.id == static_cast<std::uint8_t>(SectionId::dialect_versions)) {
-      in.fail_at(at, fmt::format("a section of kind {} cannot stand here", section.id));
+      in.fail_at(at, fmt::format("unexpected section kind {}", section.id));
     }
     auto& place = sections_[section.id];
-    if (place) in.fail_at(at, fmt::format("a second {} section", kSectionNames[section.id]));
+    if (place) in.fail_at(at, fmt::format("duplicate {} section", kSectionNames[section.id]));
     place = section.data;
   }
 }
@@ -145,7 +145,7 @@ void Container::read_strings() {
   std::vector<std::uint64_t> sizes(strings_.size());
   for (std::size_t i = sizes.size(); i-- > 0;) {
     sizes[i] = in.varint("the length of a string");
-    if (sizes[i] == 0) in.fail("a string without its end");
+    if (sizes[i] == 0) in.fail("a string without its terminating zero");
   }
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     std::string_view text = in.take(sizes[i], "a string");
@@ -158,7 +158,7 @@ void Container::read_strings() {
 
 std::string_view Container::string(std::uint64_t index, const Cursor& in) const {
   if (index >= strings_.size()) {
-    in.fail(fmt::format("string {} of {}", index, strings_.size()));
+    in.fail(fmt::format("string index {} is out of range: the file has {}", index, strings_.size()));
   }
   return strings_[index];
 }
@@ -170,7 +170,7 @@ std::string_view Container::string_at(Cursor& in, std::string_view what) const {
 
 std::string_view Container::dialect(std::uint64_t index, const Cursor& in) const {
   if (index >= dialects_.size()) {
-    in.fail(fmt::format("dialect {} of {}", index, dialects_.size()));
+    in.fail(fmt::format("dialect index {} is out of range: the file has {}", index, dialects_.size()));
   }
   return dialects_[index];
 }

@@ -24,7 +24,7 @@ void Cursor::unsupported_at(std::uint64_t offset, const std::string& message) co
 
 std::string_view Cursor::take(std::uint64_t size, std::string_view what) {
   if (size > remaining()) {
-    fail(fmt::format("{} needs {} bytes, but only {} are left here", what, size, remaining()));
+    fail(fmt::format("{} needs {} bytes, but only {} remain", what, size, remaining()));
   }
   const std::string_view out = bytes_.substr(at_, size);
   at_ += size;
@@ -66,14 +66,14 @@ std::size_t Cursor::count(std::string_view what) {
   const std::uint64_t value = varint(what);
   if (value > remaining()) {
     fail_at(begin,
-            fmt::format("{} is {}, but only {} bytes are left here", what, value, remaining()));
+            fmt::format("{} is {}, but only {} bytes remain", what, value, remaining()));
   }
   return static_cast<std::size_t>(value);
 }
 
 std::string_view Cursor::until_nul(std::string_view what) {
   const std::size_t end = bytes_.find('\0', at_);
-  if (end == std::string_view::npos) fail(fmt::format("{} has no end", what));
+  if (end == std::string_view::npos) fail(fmt::format("{} has no terminating zero", what));
   const std::string_view out = bytes_.substr(at_, end - at_);
   at_ = end + 1;
   return out;
@@ -85,7 +85,7 @@ Cursor Cursor::part(std::uint64_t size, std::string_view what) {
 }
 
 void Cursor::expect_end(std::string_view what) const {
-  if (!at_end()) fail(fmt::format("{} bytes are left over after {}", remaining(), what));
+  if (!at_end()) fail(fmt::format("{} unread bytes after {}", remaining(), what));
 }
 
 }  // namespace understudy::program::bytecode

@@ -63,16 +63,16 @@ IrReader::Head IrReader::head(Cursor& in) {
   out.offset = in.offset();
   const std::uint64_t index = in.varint("an operation");
   if (index >= known_.size()) {
-    in.fail_at(out.offset, fmt::format("operation name {} of {}", index, known_.size()));
+    in.fail_at(out.offset, fmt::format("operation name index {} is out of range: the file has {}", index, known_.size()));
   }
   out.known = known_[index];
   if (out.known == nullptr) {
     const OpName& name = container_.op_names()[index];
-    in.unsupported_at(out.offset, fmt::format("operation {}.{} of StableHLO {} is not known",
+    in.unsupported_at(out.offset, fmt::format("unknown operation {}.{} of StableHLO {}",
                                               name.dialect, name.name, container_.vhlo().text()));
   }
-  out.mask = in.byte("what an operation has");
-  if ((out.mask & kUnknown) != 0) in.fail("an operation with unknown parts");
+  out.mask = in.byte("the encoding mask of an operation");
+  if ((out.mask & kUnknown) != 0) in.fail("unknown bits in the encoding mask of an operation");
   if ((out.mask & kSuccessors) != 0) {
     in.unsupported_at(out.offset, "successors: control flow graphs are not supported");
   }
@@ -87,7 +87,7 @@ void IrReader::place_check(const Operation& op, const Around& around, const Curs
                      : around.parent == "builtin.module" ? is_item
                                                          : !is_module && !is_item;
   if (right) return;
-  in.fail(fmt::format("{} cannot stand in {}", op.name,
+  in.fail(fmt::format("{} is not allowed in {}", op.name,
                       around.parent.empty() ? "the file" : around.parent));
 }
 
@@ -106,7 +106,7 @@ std::unique_ptr<Operation> IrReader::operation(Cursor& in, const Around& around)
   if ((what.mask & kOperands) != 0) operands(in, *op);
   if ((what.mask & kUseLists) != 0) use_lists(in, op->results.size());
   if (op->name == kCast) {
-    if (!is_cast(*op, at)) at.fail("a conversion that changes the type of its operand");
+    if (!is_cast(*op, at)) at.fail("a conversion cast must not change the type of its operand");
     values_[first] = op->operands[0];
     return nullptr;
   }
@@ -118,7 +118,7 @@ std::unique_ptr<Operation> IrReader::operation(Cursor& in, const Around& around)
 // Casts only mark where the types of two dialects meet; both mean the same here.
 bool IrReader::is_cast(const Operation& op, const Cursor& in) {
   if (op.operands.size() != 1 || op.results.size() != 1) {
-    in.fail("a conversion of more than one value");
+    in.fail("a conversion cast must convert exactly one value");
   }
   return op.operands[0]->type == op.results[0]->type;
 }
@@ -143,7 +143,7 @@ std::vector<NamedAttribute> IrReader::attributes(Cursor& in, const Head& head, O
     }
   }
   if ((head.mask & kProperties) == 0) return properties;
-  if (in_dictionary) in.fail("properties in bytecode of a version without them");
+  if (in_dictionary) in.fail("an operation has properties, but this bytecode version has none");
   add_properties(in, *head.known, properties);
   return properties;
 }
@@ -152,7 +152,7 @@ void IrReader::add_properties(Cursor& in, const KnownOp& known, std::vector<Name
   const Cursor at = in;
   const std::uint64_t index = in.varint("the number of properties");
   if (index >= properties_.size()) {
-    at.fail(fmt::format("properties {} of {}", index, properties_.size()));
+    at.fail(fmt::format("properties index {} is out of range: the file has {}", index, properties_.size()));
   }
   Cursor entry = properties_[index];
   for (const Property& property : known.properties) {
@@ -179,7 +179,7 @@ void IrReader::results(Cursor& in, Operation& op) {
 }
 
 void IrReader::define(Value* value, const Cursor& in) {
-  if (next_value_ >= values_.size()) in.fail("more values than the region says");
+  if (next_value_ >= values_.size()) in.fail("the region defines more values than it declares");
   values_[next_value_++] = value;
 }
 
@@ -260,7 +260,7 @@ void IrReader::block(Cursor& in, Block& block, const Around& around) {
   const std::uint64_t operations = in.flagged("the number of operations", has_arguments);
   if (has_arguments) arguments(in, block);
   if (operations > in.remaining()) {
-    in.fail_at(at, fmt::format("{} operations, but only {} bytes are left here", operations,
+    in.fail_at(at, fmt::format("{} operations, but only {} bytes remain", operations,
                                in.remaining()));
   }
   for (std::uint64_t i = 0; i < operations; ++i) {
@@ -288,7 +288,7 @@ void IrReader::arguments(Cursor& in, Block& block) {
     block.arguments.push_back(std::move(value));
   }
   if (container_.version() < kUseListsSince) return;
-  if (in.byte("whether there are use lists") != 0) use_lists(in, count);
+  if (in.byte("the use-list flag") != 0) use_lists(in, count);
 }
 
 }  // namespace understudy::program::bytecode

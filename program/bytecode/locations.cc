@@ -26,7 +26,7 @@ std::optional<Location> Tables::location(Cursor& in) {
 
 std::optional<Location> Tables::location_of(std::uint64_t index, const Cursor& in) {
   constexpr int kDeepestLocation = 64;
-  if (index >= locations_.size()) in.fail("a location that is not in the table");
+  if (index >= locations_.size()) in.fail("a location is not in the attribute table");
   Place& place = locations_[index];
   // One that contains itself, or is nested out of all reason, says nothing.
   if (place.state != State::fresh || depth_ >= kDeepestLocation) return place.location;

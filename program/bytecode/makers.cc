@@ -53,7 +53,7 @@ Attribute text_attribute(std::string text) { return {StringAttribute{std::move(t
 
 const std::string& text_in(const Attribute& attribute, const Cursor& in, std::string_view what) {
   if (const auto* text = attribute.get<StringAttribute>()) return text->value;
-  in.fail(fmt::format("{} must be text", what));
+  in.fail(fmt::format("{} must be a string", what));
 }
 
 std::vector<Attribute> attributes_in(Cursor& in, Tables& tables, std::string_view what) {

@@ -17,7 +17,7 @@ std::string take_text(Operation& op, std::string_view name) {
   const Attribute* found = op.find(name);
   if (found == nullptr) return "";
   const auto* text = found->get<StringAttribute>();
-  if (text == nullptr) refuse(op, fmt::format("'{}' must be text", name));
+  if (text == nullptr) refuse(op, fmt::format("'{}' must be a string", name));
   std::string out = text->value;
   op.erase(name);
   return out;
@@ -45,7 +45,7 @@ std::vector<std::vector<NamedAttribute>> take_lists(Operation& op, std::string_v
 void check_arguments(const Operation& op, const std::vector<Type>& types) {
   const auto& arguments = op.block().arguments;
   if (arguments.size() != types.size()) {
-    refuse(op, fmt::format("{} arguments for {} types", arguments.size(), types.size()));
+    refuse(op, fmt::format("the body has {} arguments, but the function type has {}", arguments.size(), types.size()));
   }
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (arguments[i]->type != types[i]) {

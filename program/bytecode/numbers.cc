@@ -36,7 +36,7 @@ Attribute flags_of(const LiteralType& type, std::string_view blob, const Cursor&
   const bool splat = blob.size() == 1 && (count == 1 || first == 0 || first == 0xFF || !packed);
   if (splat) return literal(type, true, {flag(first != 0)});
   if (!packed && blob.size() != count) {
-    in.fail(fmt::format("{} bytes are no literal of {}", blob.size(), text_of(type.tensor)));
+    in.fail(fmt::format("{} bytes are not a literal of {}", blob.size(), text_of(type.tensor)));
   }
   std::vector<std::byte> data(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -53,7 +53,7 @@ void check_narrow(ElementType element, std::vector<std::byte>& data, const Curso
   for (std::byte& byte : data) {
     const auto bits = std::to_integer<std::uint8_t>(byte);
     if (!is_integer(element)) {
-      if ((bits & ~mask) != 0) in.fail(fmt::format("{} is no {}", bits, mlir_name(element)));
+      if ((bits & ~mask) != 0) in.fail(fmt::format("{} is not a valid {}", bits, mlir_name(element)));
       continue;
     }
     byte = static_cast<std::byte>(*bits_of_integer(element, false, bits & mask));
@@ -101,7 +101,7 @@ Attribute integer_in(Cursor& in, Tables& tables) {
   const bool known = element && (is_integer(*element) || is_pred(*element));
   const int width = known ? bit_width(*element) : width_of_name(type.text);
   if (width == 0) {
-    at.unsupported_at(at.offset(), fmt::format("an integer of type {} is not read", text_of(type)));
+    at.unsupported_at(at.offset(), fmt::format("integers of type {} are not supported", text_of(type)));
   }
   const std::uint64_t bits = bits_in(in, width, "an integer");
   const bool is_signed = known ? is_signed_integer(*element) : type.text[0] != 'u';
@@ -115,7 +115,7 @@ Attribute float_in(Cursor& in, Tables& tables) {
   const Type& type = tables.type(in, "the type of a float");
   const auto element = scalar_of(type);
   if (!element || !is_float(*element)) {
-    at.unsupported_at(at.offset(), fmt::format("a float of type {} is not read", text_of(type)));
+    at.unsupported_at(at.offset(), fmt::format("floats of type {} are not supported", text_of(type)));
   }
   const double value = float_of_bits(*element, bits_in(in, bit_width(*element), "a float"));
   return {FloatAttribute{value, Type::of(TensorType{*element, {}})}};
@@ -129,7 +129,7 @@ Attribute dense_of(const LiteralType& type, std::string_view blob, const Cursor&
   // The text reader calls one element a splat, too.
   const bool splat = blob.size() == width;
   if (!splat && blob.size() != count * width) {
-    in.fail(fmt::format("{} bytes are no literal of {}, which takes {}", blob.size(),
+    in.fail(fmt::format("{} bytes are not a literal of {}, which takes {}", blob.size(),
                         text_of(type.tensor), count * width));
   }
   std::vector<std::byte> data = copied(blob);

@@ -75,7 +75,7 @@ Attribute read_axes(Cursor& in, Tables& tables) { return array_of(axes_in(in, ta
 // {"x", "y", ?}p1
 Attribute read_dimension(Cursor& in, Tables& tables) {
   std::vector<Attribute> elements = axes_in(in, tables);
-  const bool closed = in.byte("whether a dimension is closed") != 0;
+  const bool closed = in.byte("the closed flag of a dimension") != 0;
   if (!closed) elements.push_back({EnumAttribute{"?"}});
   const std::uint64_t priority = in.varint("a priority");
   const bool has_priority = (priority & 1) != 0;

@@ -65,7 +65,7 @@ Attribute sdy_sharding_rule(Cursor& in, Tables& tables) {
     }
     if (!members.empty()) text += fmt::format(" {}={{{}}}", list, members);
   }
-  if (in.byte("whether a sharding rule is custom") != 0) text += ", custom";
+  if (in.byte("the custom flag of a sharding rule") != 0) text += ", custom";
   return raw_of("sdy", "op_sharding_rule", std::move(text));
 }
 

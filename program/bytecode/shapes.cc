@@ -19,10 +19,10 @@ Shape shape_in(Cursor& in) {
   Shape shape = numbers_in(in, "a dimension");
   if (shape.size() > kMostDimensions) {
     in.fail_at(at,
-               fmt::format("{} dimensions, where {} are the most", shape.size(), kMostDimensions));
+               fmt::format("{} dimensions are more than the maximum of {}", shape.size(), kMostDimensions));
   }
   for (const std::int64_t size : shape) {
-    if (size < 0 && size != kDynamic) in.fail_at(at, fmt::format("a dimension of {}", size));
+    if (size < 0 && size != kDynamic) in.fail_at(at, fmt::format("invalid dimension size {}", size));
   }
   return shape;
 }

@@ -22,7 +22,7 @@ Attribute read_enum(Cursor& in, Tables& /*tables*/) {
   const std::uint64_t at = in.offset();
   const std::uint64_t value = in.varint("a value of an enumeration");
   if (value >= kWords.size() || kWords[value].empty()) {
-    in.fail_at(at, fmt::format("{} is no value of this enumeration", value));
+    in.fail_at(at, fmt::format("{} is not a value of this enumeration", value));
   }
   return {EnumAttribute{std::string(kWords[value])}};
 }
@@ -44,7 +44,7 @@ Attribute read_api_version(Cursor& in, Tables& /*tables*/) {
   constexpr std::uint64_t kNewest = 4;  // typed FFI
   const std::uint64_t at = in.offset();
   const std::uint64_t value = in.varint("an API version");
-  if (value > kNewest) in.fail_at(at, fmt::format("API version {} of a custom call", value));
+  if (value > kNewest) in.fail_at(at, fmt::format("unknown API version {} of a custom call", value));
   return {IntegerAttribute{static_cast<std::int64_t>(value),
                            Type::of(TensorType{ElementType::i32, {}})}};
 }

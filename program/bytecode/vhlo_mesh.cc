@@ -41,7 +41,7 @@ Attribute vhlo_axis_reference(Cursor& in, Tables& tables) {
   const Attribute& name = tables.attribute(in, "the name of an axis");
   tables.budget().charge(name, in);
   std::string text = fmt::format("name = {}", quoted_text(text_in(name, in, "an axis")));
-  if (in.varint("whether there is a sub-axis") != 0) {
+  if (in.varint("the sub-axis flag") != 0) {
     const Attribute& part = tables.attribute(in, "a sub-axis");
     text += fmt::format(", sub_axis_info = {}", inside(part, "sub_axis_info", in));
   }

@@ -16,7 +16,7 @@ bool TensorType::is_static() const {
 std::int64_t checked_multiply(std::int64_t a, std::int64_t b) {
   std::int64_t product = 0;
   if (a < 0 || b < 0 || __builtin_mul_overflow(a, b, &product)) {
-    throw Error(ErrorKind::capacity, fmt::format("a size of {} x {} does not fit 63 bits", a, b));
+    throw Error(ErrorKind::capacity, fmt::format("size {} x {} does not fit 63 bits", a, b));
   }
   return product;
 }

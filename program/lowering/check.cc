@@ -83,7 +83,7 @@ constexpr Row kTargets[] = {
 void outside_bodies(const Lowering& lowering, const Operation& op) {
   if (lowering.in_body())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a check inside a reducer", op.name));
+                   fmt::format("{}: checks inside a reducer are not supported", op.name));
 }
 
 // The expected value of an operation that carries it.
@@ -91,7 +91,7 @@ Operand carried_value(Lowering& lowering, const Operation& op) {
   const auto* dense = op.find("value")->get<DenseAttribute>();
   if (dense == nullptr || dense->data == nullptr)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: the expected value is not dense", op.name));
+                   fmt::format("{}: the expected value must be dense<...>", op.name));
   if (dense->type.elements() == 0) return lowering.make(dense->type);
   if (!dense->is_splat) return lowering.constant(dense->type, *dense->data);
   return lowering.fill(lowering.constant({dense->type.element, {}}, *dense->data), dense->type);
@@ -103,7 +103,7 @@ void emit_expect(Lowering& lowering, const Operation& op, Expect work) {
   if (op.find("value") != nullptr) inputs.push_back(carried_value(lowering, op));
   if (inputs.size() == 2 && inputs[0].type != inputs[1].type)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} is compared with {}", op.name, text_of(inputs[0].type),
+                   fmt::format("{}: cannot compare {} with {}", op.name, text_of(inputs[0].type),
                                text_of(inputs[1].type)));
   Parts outputs;
   for (std::size_t i = 0; i < op.results.size(); ++i)

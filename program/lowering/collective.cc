@@ -63,11 +63,11 @@ std::vector<Shape> groups_of(const Lowering& lowering, const Operation& op,
     for (const std::int64_t id : group) {
       if (id < 0 || id >= members)
         throw error_at(op.location, ErrorKind::input,
-                       fmt::format("{}: replica_groups: id {} is not among the {} of this program",
+                       fmt::format("{}: replica_groups: id {} is out of range for the {} processes of this program",
                                    op.name, id, members));
       if (seen[static_cast<std::size_t>(id)])
         throw error_at(op.location, ErrorKind::input,
-                       fmt::format("{}: replica_groups: id {} is there twice", op.name, id));
+                       fmt::format("{}: replica_groups: duplicate id {}", op.name, id));
       seen[static_cast<std::size_t>(id)] = true;
     }
   }
@@ -100,7 +100,7 @@ Collective start_collective(Lowering& lowering, const Operation& op, CollectiveK
                             bool reducing) {
   if (lowering.in_body())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a collective inside a reducer", op.name));
+                   fmt::format("{}: collectives inside a reducer are not supported", op.name));
   Collective work;
   work.kind = kind;
   work.channel = channel_of(op);
@@ -147,7 +147,7 @@ void require_pieces(const Lowering& lowering, const Operation& op, const Collect
     const auto members = static_cast<std::int64_t>(group.size());
     if (checked_multiply(piece.shape.at(d), members) == together.shape.at(d)) continue;
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} members with {} do not make {}", op.name, members,
+                   fmt::format("{}: {} members with {} each do not match {}", op.name, members,
                                text_of(piece), text_of(together)));
   }
 }
@@ -207,8 +207,8 @@ void lower_collective_permute(Lowering& lowering, const Operation& op) {
     if (row.size() != 2 ||
         std::ranges::any_of(row, [&](auto id) { return id < 0 || id >= members; }))
       throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{}: source_target_pairs: an id is not among the {} of this "
-                                 "program",
+                     fmt::format("{}: source_target_pairs: an id is out of range for the {} "
+                                 "processes of this program",
                                  op.name, members));
     work.source_target.emplace_back(row[0], row[1]);
   }

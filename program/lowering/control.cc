@@ -18,8 +18,8 @@ void require_same_types(const Operation& op, const Parts& got, const Parts& want
       got, wanted, [](const Operand& a, const Operand& b) { return a.type == b.type; });
   if (!same)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: the shapes of its results differ from branch to branch or from "
-                               "step to step",
+                   fmt::format("{}: the shapes of its results differ between branches or "
+                               "iterations",
                                op.name));
 }
 

@@ -76,7 +76,7 @@ void lower_custom_call(Lowering& lowering, const Operation& op) {
   const LowerFunction lower = target_of(op);
   if (lower == nullptr)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: understudy does not know the target @{}", op.name,
+                   fmt::format("{}: unsupported target @{}", op.name,
                                string_of(op, "call_target_name", "")));
   lower(lowering, op);
 }

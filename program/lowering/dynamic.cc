@@ -68,7 +68,7 @@ void lower_set_dimension_size(Lowering& lowering, const Operation& op) {
         lowering.emit(Compare{Direction::eq}, {size, lowering.integers(size.type, whole)},
                       TensorType{ElementType::pred, size.type.shape});
     lowering.emit(Assert{"stablehlo.set_dimension_size: {0} is not the size of the dimension: a "
-                         "smaller one must be known before the run"},
+                         "smaller size must be known before the run"},
                   {same, size}, Parts());
   }
   lowering.bind(*op.results[0], lowering.gather_strided(x, lowering.result_type(op),

@@ -27,7 +27,7 @@ Labels spelt(const Operation& op, std::string_view term, std::size_t ndims) {
   if (dots == std::string_view::npos) return Labels(term);
   if (ndims + kEllipsis.size() < term.size())
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: '{}' for {} dimensions", op.name, term, ndims));
+                   fmt::format("{}: '{}' has too many labels for {} dimensions", op.name, term, ndims));
   Labels all(term.substr(0, dots));
   for (std::size_t left = ndims + kEllipsis.size() - term.size(); left > 0; --left)
     all += static_cast<char>(left);
@@ -97,14 +97,14 @@ Sizes sizes_of(const Lowering& lowering, const Operation& op, const Equation& eq
     const Labels& labels = equation.operands[i];
     if (labels.size() != shape.size())
       throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{}: operand {} has {} dimensions, its labels name {}", op.name, i,
+                     fmt::format("{}: operand {} has {} dimensions, but {} labels", op.name, i,
                                  shape.size(), labels.size()));
     for (std::size_t d = 0; d < shape.size(); ++d) {
       const auto [found, fresh] = sizes.try_emplace(labels[d], shape[d]);
       const bool spreads = labels[d] < ' ' && (found->second == 1 || shape[d] == 1);
       if (!fresh && found->second != shape[d] && !spreads)
         throw error_at(op.location, ErrorKind::input,
-                       fmt::format("{}: label '{}' has the sizes {} and {}", op.name, labels[d],
+                       fmt::format("{}: label '{}' has conflicting sizes {} and {}", op.name, labels[d],
                                    found->second, shape[d]));
       if (found->second == 1) found->second = shape[d];
     }
@@ -162,7 +162,7 @@ Operand ordered(Lowering& lowering, const Operation& op, const Term& term, const
     if (term.at(label) < 0 || labels.find(label) != labels.rfind(label))
       throw error_at(
           op.location, ErrorKind::input,
-          fmt::format("{}: the result's labels are not each one of the operands'", op.name));
+          fmt::format("{}: each label of the result must be unique and appear in an operand", op.name));
     strides.push_back(dense[static_cast<std::size_t>(term.at(label))]);
     type.shape.push_back(term.size(label));
   }
@@ -173,7 +173,7 @@ void bind_result(Lowering& lowering, const Operation& op, const Operand& value) 
   const TensorType& type = lowering.result_type(op);
   if (value.type.shape != type.shape)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: the equation makes {}, not {}", op.name, text_of(value.type),
+                   fmt::format("{}: the equation gives {}, but the result is {}", op.name, text_of(value.type),
                                text_of(type)));
   lowering.bind(*op.results[0], lowering.convert(value, type.element));
 }
@@ -209,7 +209,7 @@ void lower_einsum(Lowering& lowering, const Operation& op) {
   if (equation.operands.size() != op.operands.size())
     throw error_at(
         op.location, ErrorKind::input,
-        fmt::format("{}: the equation has {} operands", op.name, equation.operands.size()));
+        fmt::format("{}: the equation is for {} operands", op.name, equation.operands.size()));
   const Sizes sizes = sizes_of(lowering, op, equation);
   Labels wanted = equation.result;
   std::vector<Term> terms;

@@ -63,7 +63,7 @@ Operand Lowering::operand(const Operation& op, std::size_t index) {
   const Parts& found = parts_of(*op.operands[index], op);
   if (found.size() != 1)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: operand {} is no tensor", op.name, index));
+                   fmt::format("{}: operand {} is not a tensor", op.name, index));
   return into_frame(found[0]);
 }
 
@@ -105,7 +105,7 @@ const TensorType& Lowering::operand_type(const Operation& op, std::size_t index)
   const Parts& found = parts_of(*op.operands.at(index), op);
   if (found.size() != 1)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: operand {} is no tensor", op.name, index));
+                   fmt::format("{}: operand {} is not a tensor", op.name, index));
   return found[0].type;
 }
 
@@ -115,7 +115,7 @@ const TensorType& Lowering::result_type(const Operation& op, std::size_t index) 
     return found->second;
   if (!type.is_tensor() || !type.tensor.is_static())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a result of type {}: its shape is only known at run time",
+                   fmt::format("{}: the shape of its result {} is only known at run time",
                                op.name, text_of(type)));
   return type.tensor;
 }
@@ -123,13 +123,13 @@ const TensorType& Lowering::result_type(const Operation& op, std::size_t index) 
 // ---- blocks ------------------------------------------------------------------------------------
 
 Parts Lowering::run_block(const Block& block, const Parts& arguments) {
-  if (block.operations.empty()) throw Error(ErrorKind::input, "a block without a terminator");
+  if (block.operations.empty()) throw Error(ErrorKind::input, "a block has no terminator");
   const Operation& terminator = *block.terminator();
   if (std::ranges::find(active_, &block) != active_.end())
-    throw error_at(terminator.location, ErrorKind::unsupported, "a function that calls itself");
+    throw error_at(terminator.location, ErrorKind::unsupported, "recursive functions are not supported");
   if (active_.size() >= kMaxNesting)
     throw error_at(terminator.location, ErrorKind::unsupported,
-                   fmt::format("calls and regions nested more than {} deep", kMaxNesting));
+                   fmt::format("calls and regions are nested more than {} levels deep", kMaxNesting));
   active_.push_back(&block);
   bind_all(block.arguments, arguments);
   const std::uint32_t outer = op_;
@@ -140,7 +140,7 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
     const auto row = table.find(op->name);
     if (row == table.end())
       throw error_at(op->location, ErrorKind::unsupported,
-                     fmt::format("{}: understudy cannot run this operation", op->name));
+                     fmt::format("{}: this operation is not supported", op->name));
     op_ = ordinals_.at(op.get());
     at_ = op.get();
     refine(*op);
@@ -183,7 +183,7 @@ void Lowering::emit(Work work, Parts inputs, Parts outputs) {
     const TensorType& type = (inputs.empty() ? outputs : inputs)[0].type;
     throw error_at(
         at_->location, ErrorKind::unsupported,
-        fmt::format("{} of {}: understudy has no kernel for this type", at_->name, text_of(type)));
+        fmt::format("{} of {}: no kernel for this type", at_->name, text_of(type)));
   }
   code_->push_back({std::move(work), std::move(inputs), std::move(outputs), op_});
 }

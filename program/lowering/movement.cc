@@ -18,7 +18,7 @@ void lower_constant(Lowering& lowering, const Operation& op) {
   const auto* dense = value == nullptr ? nullptr : value->get<DenseAttribute>();
   if (dense == nullptr || dense->data == nullptr)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a value that is not dense", op.name));
+                   fmt::format("{}: only dense values are supported", op.name));
   const TensorType& type = lowering.result_type(op);
   if (!dense->is_splat || type.elements() == 1)
     return lowering.bind(*op.results[0], lowering.constant(type, *dense->data));

@@ -92,8 +92,8 @@ class RunParallel {
     const Share all = std::accumulate(shares_.begin(), shares_.end(), Share{}, add);
     if (all.takes != inputs_.size() || all.gives != outputs_.size())
       throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{}: the functions take {} and give {} tensors, the operation has "
-                                 "{} and {}",
+                     fmt::format("{}: the functions take {} and return {} tensors, but the "
+                                 "operation has {} operands and {} results",
                                  op.name, all.takes, all.gives, inputs_.size(), outputs_.size()));
   }
 
@@ -121,7 +121,7 @@ class RunParallel {
       if (results[i].type != places[i].type)
         throw error_at(
             op_.location, ErrorKind::input,
-            fmt::format("{}: @{} gives {}, the operation {}", op_.name, grid_.functions[process],
+            fmt::format("{}: @{} returns {}, but the operation returns {}", op_.name, grid_.functions[process],
                         text_of(results[i].type), text_of(places[i].type)));
     lowering_.move_all(results, places);
   }
@@ -146,7 +146,7 @@ class RunParallel {
 void lower_run_parallel(Lowering& lowering, const Operation& op) {
   if (lowering.in_body() || lowering.parallel() != nullptr)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: inside a process or a reducer", op.name));
+                   fmt::format("{}: not supported inside a process or a reducer", op.name));
   RunParallel(lowering, op).lower();
 }
 
@@ -161,12 +161,12 @@ std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Lowering& lowe
   if (!pairs.empty()) {
     if (lowering.interface().replicas > 1 && lowering.interface().partitions > 1)
       throw error_at(op.location, ErrorKind::unsupported,
-                     fmt::format("{}: source_target_pairs over replicas and partitions", op.name));
+                     fmt::format("{}: source_target_pairs are not supported with both replicas and partitions", op.name));
     return pairs;
   }
   if (lowering.parallel() == nullptr)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: channel {} leads to a host program, and there is none", op.name,
+                   fmt::format("{}: channel {} connects to a host program, but there is none", op.name,
                                channel_of(op)));
   return lowering.parallel()->wiring.at(channel_of(op));
 }
@@ -174,7 +174,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Lowering& lowe
 Transfer transfer_of(Lowering& lowering, const Operation& op, bool sends) {
   if (lowering.in_body())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a message from inside a reducer", op.name));
+                   fmt::format("{}: messages inside a reducer are not supported", op.name));
   return {sends, channel_of(op), pairs_of(lowering, op)};
 }
 
@@ -201,7 +201,7 @@ bool fits(const Function& function, const Operation& op) {
 void lower_infeed(Lowering& lowering, const Operation& op) {
   if (lowering.parallel() == nullptr || lowering.parallel()->infeed.empty())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: nobody feeds this program", op.name));
+                   fmt::format("{}: the program has no infeed source", op.name));
   const std::vector<std::string>& queue = lowering.parallel()->infeed;
   InfeedTurn turn;
   for (const std::string& name : queue)

@@ -163,7 +163,7 @@ LowerFunction quantized_function(const Operation& op) {
   const QuantizedRow* const row = quantized_row(op.name);
   if (row == nullptr)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: takes no quantized tensors", op.name));
+                   fmt::format("{}: quantized tensors are not supported", op.name));
   if (row->lower != nullptr) return row->lower;
   const bool integers_do = row->work == integers || (row->work == either && agrees(op));
   return integers_do ? lower_table().at(op.name) : lower_expressed;

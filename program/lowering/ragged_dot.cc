@@ -35,7 +35,7 @@ Numbers numbers_of(Lowering& lowering, const Operation& op) {
   const Shape group = dimensions_of(op, kNumbers, "rhs_group_dimensions");
   if (ragged.size() != 1 || group.size() > 1)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: one ragged dimension, and at most one of groups", op.name));
+                   fmt::format("{}: expected one ragged dimension and at most one group dimension", op.name));
   n.ragged = ragged[0];
   if (!group.empty()) n.group = group[0];
   for (std::int64_t d = 0; d < lowering.operand_type(op, 0).ndims(); ++d)
@@ -74,7 +74,7 @@ Operand sizes_of(Lowering& lowering, const Operation& op, std::int64_t batch) {
   if (sizes.type.ndims() != 1)
     throw error_at(
         op.location, ErrorKind::input,
-        fmt::format("{}: group sizes of {} for {} batches", op.name, text_of(sizes.type), batch));
+        fmt::format("{}: group sizes {} do not match {} batches", op.name, text_of(sizes.type), batch));
   const Shape last = {1};
   return lowering.broadcast(sizes, last, type);
 }
@@ -99,7 +99,7 @@ Operand rows_in_groups(Lowering& lowering, const Operation& op, const Numbers& n
                {joined(n.lhs_batch, before), joined({n.ragged}, after), n.lhs_contracting});
   if (n.group < 0)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: the rhs has no dimension of groups", op.name));
+                   fmt::format("{}: the rhs has no group dimension", op.name));
   const Operand rhs = arranged(lowering, lowering.operand(op, 1),
                                {{n.group}, n.rhs_batch, n.rhs_contracting, n.rhs_free});
   const Shape& shape = lowering.operand_type(op, 0).shape;
@@ -119,7 +119,7 @@ Operand results_of_groups(Lowering& lowering, const Operation& op, const Numbers
   const auto [before, after] = split_at(n.lhs_contracting, n.ragged);
   if (!before.empty())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: contracting dimensions before the ragged one", op.name));
+                   fmt::format("{}: contracting dimensions before the ragged one are not supported", op.name));
   const Operand lhs =
       arranged(lowering, lowering.operand(op, 0), {n.lhs_batch, n.lhs_free, n.lhs_contracting});
   const Operand rhs =

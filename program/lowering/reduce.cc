@@ -15,7 +15,7 @@ Parts promoted(Lowering& lowering, const Operation& op, const Body& body) {
   const std::size_t count = inputs.size() / 2;
   if (inputs.size() != body.parameters.size() || count == 0)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} operands for a region of {} arguments", op.name,
+                   fmt::format("{}: {} operands do not match a region with {} arguments", op.name,
                                inputs.size(), body.parameters.size()));
   for (std::size_t i = 0; i < count; ++i) {
     inputs[i] = lowering.convert(inputs[i], body.parameters[count + i].type.element);

@@ -88,7 +88,7 @@ Operand Lowering::into_frame(const Operand& outer) {
   if (outer.at.space == Space::frame) {
     if (outer.at.index != frame_->depth)
       throw Error(ErrorKind::unsupported,
-                  "a region inside a reducer that uses the values of the reducer around it");
+                  "a region nested in a reducer uses values of that reducer, which is not supported");
     return outer;
   }
   if (!frame_->lanewise) return outer;

@@ -122,7 +122,7 @@ void lower_ragged_all_to_all(Lowering& lowering, const Operation& op) {
   const Attribute* groups = fields == nullptr ? nullptr : fields->find("replica_groups");
   if (groups == nullptr || op.operands.size() != 6)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{} @ragged_all_to_all: six operands and replica_groups in a "
+                   fmt::format("{} @ragged_all_to_all: expected six operands, and replica_groups in a "
                                "backend_config dictionary",
                                op.name));
   Collective work = start_collective(lowering, op, CollectiveKind::ragged_all_to_all, false);
@@ -138,7 +138,7 @@ void lower_ragged_all_to_all(Lowering& lowering, const Operation& op) {
     if (group.size() != work.groups[0].size() ||
         slices % static_cast<std::int64_t>(group.size()) != 0)
       throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{} @ragged_all_to_all: {} slices for groups of {}", op.name,
+                     fmt::format("{} @ragged_all_to_all: {} slices do not divide among groups of {}", op.name,
                                  slices, group.size()));
   lowering.emit_result(op, std::move(work), inputs);
 }

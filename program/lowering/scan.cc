@@ -26,7 +26,7 @@ Scan scan_of(Lowering& lowering, const Operation& op) {
   scan.reverse = flag_of(op, "is_reverse", false);
   if (arguments.size() != op.operands.size())
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} operands for a region of {} arguments", op.name,
+                   fmt::format("{}: {} operands do not match a region with {} arguments", op.name,
                                op.operands.size(), arguments.size()));
   while (scan.inputs < arguments.size() && lowering.operand_type(op, scan.inputs).ndims() ==
                                                arguments[scan.inputs]->type.tensor.ndims() + 1)

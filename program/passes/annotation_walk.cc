@@ -52,7 +52,7 @@ class Annotations::Walk {
     const std::string target = call ? string_of(op, "call_target_name", "") : "";
     const bool is = op.name == "sdy.manual_computation" || target == "SPMDFullToShardShape" ||
                     target == "SPMDShardToFullShape";
-    return is ? "a manual computation that does not stand in @main itself" : "";
+    return is ? "manual computations are only supported directly in @main" : "";
   }
 
   void see(const Operation& op) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kFrontend = "mhlo.frontend_attributes";
 constexpr std::string_view kGspmd = "mhlo.sharding";
-constexpr std::string_view kAnother = "it asks for another sharding";
+constexpr std::string_view kAnother = "it requires a different sharding";
 
 const DialectAttribute* sharding_in(const Attribute& attribute) {
   const DialectAttribute* found = attribute.dialect();
@@ -156,15 +156,15 @@ std::string Annotations::of_shardy(const Module& module, const DialectAttribute&
                                    const Location& where) const {
   const Mesh& mesh = mesh_of(module, sharding, where);
   if (mesh.axes.empty() && !mesh.device_ids.empty() && partitions_ > 1)
-    return "it asks for one device alone";
+    return "it requires a single device";
   Axes unreduced;
   if (const Attribute* axes = sharding.find("unreduced")) add_axes(mesh, *axes, unreduced);
-  if (unreduced.divides) return "it leaves a reduction over the mesh to be done";
+  if (unreduced.divides) return "it leaves values unreduced over the mesh";
   Axes axes;
   const ArrayAttribute* const dimensions = sharding.parameters[1].second.array();
   if (dimensions != nullptr)
     for (const Attribute& dimension : dimensions->elements) add_axes(mesh, dimension, axes);
-  if (axes.parts) return "it asks for a sharding over a part of a mesh axis";
+  if (axes.parts) return "it requires a sharding over part of a mesh axis";
   const bool is_whole_here = place.local || is_whole(place.sharding);
   if (!axes.divides) return is_whole_here || axes.open ? "" : std::string(kAnother);
   if (place.local || !type.is_tensor()) return std::string(kAnother);
@@ -178,7 +178,7 @@ std::string Annotations::of_gspmd(std::string_view text, std::size_t index, cons
   const std::vector<std::string> parts = split_tuple(text);
   const std::string& part = parts.at(parts.size() == 1 ? 0 : std::min(index, parts.size() - 1));
   if (is_manual(part) || part.starts_with("{unknown")) return "";
-  if (part.starts_with("{maximal")) return partitions_ > 1 ? "it asks for one device alone" : "";
+  if (part.starts_with("{maximal")) return partitions_ > 1 ? "it requires a single device" : "";
   if (!type.is_tensor()) return "";
   const Sharding wanted = sharding_of(part, type.tensor, partitions_, where);
   const bool holds = place.local ? is_whole(wanted) : same(place.sharding, wanted);
@@ -190,7 +190,7 @@ std::string Annotations::of_frontend(const DictionaryAttribute& entries, std::si
                                      const Type& type, const Place& place, const Location& where) {
   for (const char* name : {"xla.sdy.in_shardings", "xla.sdy.out_shardings", "xla.sdy.manual_axes"})
     if (partitions_ > 1 && entries.find(name) != nullptr)
-      return fmt::format("a manual computation written as text ({})", name);
+      return fmt::format("manual computations stored as text ({}) are not supported", name);
   const std::string text = text_in(entries, "xla.sdy.sharding");
   if (text.empty()) return "";
   const Module& module = written(text, where);

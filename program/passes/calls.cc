@@ -85,7 +85,7 @@ class Sum {
     if (known->second == kAtWork)
       throw error_at(
           call.op->location, ErrorKind::unsupported,
-          fmt::format("{}: @{} is a function that calls itself", call.op->name, call.callee->name));
+          fmt::format("{}: @{} calls itself: recursion is not supported", call.op->name, call.callee->name));
     Frame& frame = work_.back();
     frame.operations += known->second;
     ++frame.next;

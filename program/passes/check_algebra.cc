@@ -21,18 +21,18 @@ void window(const Window& w, const Shape& base, const Shape& result) {
            w.base_dilations.size() == ndims && w.window_dilations.size() == ndims &&
            w.padding_low.size() == ndims && w.padding_high.size() == ndims &&
            result.size() == ndims,
-       "a window of other dimensions");
+       "the window has a different number of dimensions");
   for (std::size_t d = 0; d < ndims; ++d) {
     need(w.dimensions[d] >= 0 && w.strides[d] > 0 && w.base_dilations[d] > 0 &&
              w.window_dilations[d] > 0,
-         "a window without size or stride");
+         "the window has a negative size, or a stride or dilation below 1");
     const std::int64_t spread = base[d] == 0 ? 0 : (base[d] - 1) * w.base_dilations[d] + 1;
     const std::int64_t padded = spread + w.padding_low[d] + w.padding_high[d];
     const std::int64_t reach =
         w.dimensions[d] == 0 ? 0 : (w.dimensions[d] - 1) * w.window_dilations[d] + 1;
     const std::int64_t places =
         padded < reach || padded <= 0 ? 0 : (padded - reach) / w.strides[d] + 1;
-    need(result[d] == places, "a result of another shape than its window makes");
+    need(result[d] == places, "the result shape does not match the window");
   }
 }
 
@@ -65,11 +65,11 @@ void Fit::batches(std::int64_t batch, std::int64_t vector_dim, const Shape& map)
 
 void Fit::reducing(const Body& body) const {
   const std::size_t count = out_.size();
-  need(count > 0 && in_.size() == 2 * count, "a wrong number of operands");
+  need(count > 0 && in_.size() == 2 * count, "wrong number of operands");
   for (std::size_t i = 0; i < count; ++i)
     need(in_[i].type.shape == in_[0].type.shape && in_[count + i].type.elements() == 1 &&
              out_[i].type.shape == out_[0].type.shape,
-         "unequal shapes");
+         "shapes differ");
   takes(body, 2 * count, count);
 }
 
@@ -98,7 +98,7 @@ void Fit::operator()(const Scatter& work) const {
   const std::size_t count = out_.size();
   need(count > 0 && in_.size() == 2 * count + 1, "operands");
   const TensorType& indices = in_[count].type;
-  need(is_integer(indices.element), "indices that are no integers");
+  need(is_integer(indices.element), "indices are not integers");
   need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices.ndims(), "index_vector_dim");
   const std::int64_t ndims = in_[0].type.ndims();
   need(distinct(work.update_window_dims, in_[count + 1].type.ndims()) &&
@@ -115,17 +115,17 @@ void Fit::operator()(const Scatter& work) const {
   for (std::size_t i = 0; i < count; ++i)
     need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape &&
              in_[count + 1 + i].type.shape == in_[count + 1].type.shape,
-         "unequal shapes");
+         "shapes differ");
   takes(work.body, 2 * count, count);
 }
 void Fit::operator()(const Reduce& work) const {
   reducing(work.body);
-  need(distinct(work.dimensions, in_[0].type.ndims()), "no such dimension");
+  need(distinct(work.dimensions, in_[0].type.ndims()), "dimension out of range");
   Shape kept;
   for (std::int64_t d = 0; d < in_[0].type.ndims(); ++d)
     if (std::ranges::find(work.dimensions, d) == work.dimensions.end())
       kept.push_back(in_[0].type.shape[static_cast<std::size_t>(d)]);
-  for (const Operand& out : out_) need(out.type.shape == kept, "a result of another shape");
+  for (const Operand& out : out_) need(out.type.shape == kept, "the result shape does not match");
 }
 void Fit::operator()(const ReduceWindow& work) const {
   reducing(work.body);
@@ -133,7 +133,7 @@ void Fit::operator()(const ReduceWindow& work) const {
 }
 void Fit::operator()(const SelectAndScatter& work) const {
   counts(3, 1);
-  need(in_[0].type.shape == out_[0].type.shape, "unequal shapes");
+  need(in_[0].type.shape == out_[0].type.shape, "shapes differ");
   window(work.window, in_[0].type.shape, in_[1].type.shape);
   takes(work.select, 2, 1);
   takes(work.scatter, 2, 1);
@@ -141,10 +141,10 @@ void Fit::operator()(const SelectAndScatter& work) const {
 void Fit::operator()(const Sort& work) const {
   need(!in_.empty() && in_.size() == out_.size(), "operands");
   for (std::size_t i = 0; i < in_.size(); ++i)
-    need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape, "unequal types");
-  need(within({work.dimension}, in_[0].type.ndims()), "no such dimension");
+    need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape, "types differ");
+  need(within({work.dimension}, in_[0].type.ndims()), "dimension out of range");
   takes(work.comparator, 2 * in_.size(), 1);
-  need(is_pred(work.comparator.results[0].type.element), "a comparator that gives no pred");
+  need(is_pred(work.comparator.results[0].type.element), "the comparator does not return a pred");
 }
 void Fit::operator()(const Map& work) const {
   need(!in_.empty() && out_.size() == 1, "operands");
@@ -160,11 +160,11 @@ void Fit::operator()(const Dot& work) const {
        "dimension numbers");
   need(picked(lhs, work.lhs_contracting) == picked(rhs, work.rhs_contracting) &&
            picked(lhs, work.lhs_batch) == picked(rhs, work.rhs_batch),
-       "unequal sizes");
+       "sizes differ");
   Shape result = picked(lhs, work.lhs_batch);
   free_sizes(result, lhs, work.lhs_batch, work.lhs_contracting);
   free_sizes(result, rhs, work.rhs_batch, work.rhs_contracting);
-  need(result == out_[0].type.shape, "a result of another shape");
+  need(result == out_[0].type.shape, "the result shape does not match");
 }
 void Fit::operator()(const RaggedDot& work) const {
   counts(3, 1);
@@ -178,7 +178,7 @@ void Fit::operator()(const RaggedDot& work) const {
                                         : Shape{lhs[0], lhs[1], rhs.back()};
   const Shape& inner = work.contracting ? Shape{lhs[0], lhs[2], rhs[2]}
                                         : Shape{sizes[1], rhs[1], lhs[2], rhs.back()};
-  need(rhs == inner && sizes[0] == lhs[0] && out_[0].type.shape == wanted, "unequal sizes");
+  need(rhs == inner && sizes[0] == lhs[0] && out_[0].type.shape == wanted, "sizes differ");
   need(work.contracting || (rhs[1] > 0 ? lhs[0] % rhs[1] == 0 : lhs[0] == 0), "batches");
 }
 void Fit::operator()(const Convolution& work) const {
@@ -206,7 +206,7 @@ void Fit::operator()(const Fft& work) const {
 }
 void Fit::operator()(const Cholesky&) const {
   counts(1, 1);
-  need(in_[0].type == out_[0].type && is_square(in_[0].type), "no square matrices");
+  need(in_[0].type == out_[0].type && is_square(in_[0].type), "not square matrices");
 }
 void Fit::operator()(const TriangularSolve& work) const {
   counts(2, 1);
@@ -214,15 +214,15 @@ void Fit::operator()(const TriangularSolve& work) const {
   const Shape& b = in_[1].type.shape;
   need(is_square(in_[0].type) && in_[1].type == out_[0].type && a.size() == b.size() &&
            a.back() == b[b.size() - (work.left_side ? 2 : 1)],
-       "unequal sizes");
+       "sizes differ");
 }
 void Fit::operator()(const RngBitGenerator&) const {
   counts(1, 2);
-  need(in_[0].type == out_[0].type, "unequal states");
+  need(in_[0].type == out_[0].type, "state types differ");
 }
 void Fit::operator()(const Rng&) const {
   counts(2, 1);
-  need(in_[0].type.elements() == 1 && in_[1].type.elements() == 1, "no scalars");
+  need(in_[0].type.elements() == 1 && in_[1].type.elements() == 1, "not scalars");
 }
 
 }  // namespace understudy::program::passes

@@ -34,7 +34,7 @@ class Check {
     for (const Instruction& instruction : code) {
       op_ = instruction.op;
       if (op_ >= executable_.op_names.size())
-        throw Error(ErrorKind::internal, fmt::format("executable: op {} is not among {} names", op_,
+        throw Error(ErrorKind::internal, fmt::format("executable: op {} is out of range: {} names", op_,
                                                      executable_.op_names.size()));
       try {
         for (const Operand& input : instruction.inputs) inside(input, false);
@@ -77,7 +77,7 @@ class Check {
   void check_lanes(const Body& body) const {
     const auto scalar = [&](const Operand& operand) {
       if (operand.type.elements() != 1)
-        throw Error(ErrorKind::internal, "executable: a lane by lane body with a tensor in it");
+        throw Error(ErrorKind::internal, "executable: a lane-wise body contains a tensor");
     };
     for (const Operand& operand : body.parameters) scalar(operand);
     for (const Operand& operand : body.results) scalar(operand);
@@ -114,12 +114,12 @@ class Check {
     const Buffer& at = operand.at;
     const bool indexed = at.space == Space::argument || at.space == Space::result;
     if ((!indexed && at.index != 0) || at.offset > room_there || bytes > room_there - at.offset)
-      throw Error(ErrorKind::internal, "an operand that leaves its space");
+      throw Error(ErrorKind::internal, "operand outside its memory space");
     if (at.space == Space::frame &&
         (body_ == nullptr || (body_->lanewise && at.offset % kSlot != 0)))
-      throw Error(ErrorKind::internal, "an operand outside the slots of its frame");
+      throw Error(ErrorKind::internal, "operand not in a slot of its frame");
     if (written && (at.space == Space::argument || at.space == Space::constant))
-      throw Error(ErrorKind::internal, "an argument or constant that is written");
+      throw Error(ErrorKind::internal, "write to an argument or constant");
   }
 
   const Executable& executable_;

@@ -107,7 +107,7 @@ std::optional<Grid> grid_of(const Module& module, const Function& entry) {
     if (first && !first->same_size(grid))
       throw error_at(
           op.location, ErrorKind::unsupported,
-          fmt::format("{}: a grid of {} x {} beside one of {} x {}", op.name, grid.replicas,
+          fmt::format("{}: conflicting grids of {} x {} and {} x {} processes", op.name, grid.replicas,
                       grid.partitions, first->replicas, first->partitions));
     if (!first) first = std::move(grid);
   });
@@ -143,7 +143,7 @@ Wiring wiring_of(const Module& module, const Grid& grid) {
     const std::size_t shift = ends.senders == ends.receivers ? 1 : 0;
     if (shift == 1 && count == 1)
       throw error_at(ends.example->location, ErrorKind::input,
-                     fmt::format("{}: process {} is alone on channel {}", ends.example->name,
+                     fmt::format("{}: process {} has no peer on channel {}", ends.example->name,
                                  ends.senders[0], channel));
     for (std::size_t i = 0; i < count; ++i)
       wiring[channel].emplace_back(ends.senders[i], ends.receivers[(i + shift) % count]);

@@ -108,7 +108,7 @@ class Placer {
     if (root.block != &main_.block()) return;
     const auto [found, fresh] = demanded_.try_emplace(&root, sharding);
     if (!fresh && !same(found->second, sharding))
-      refuse(op, fmt::format("argument {} is wanted in two shardings", root.index));
+      refuse(op, fmt::format("argument {} is required in two different shardings", root.index));
   }
 
   void place_argument(std::size_t i) {
@@ -194,7 +194,7 @@ class Placer {
       const auto found = places_.find(operand);
       if (found == places_.end()) continue;
       if (!found->second.local && !is_whole(found->second.sharding))
-        refuse(top, "it works on a global array that is sharded over the chips");
+        refuse(top, "it operates on a global array that is sharded over the chips");
       local = local || found->second.local;
     }
     for (const auto& region : op.regions)
@@ -210,7 +210,7 @@ class Placer {
       const Value& operand = *op.operands[i];
       const Sharding wanted = shardy(in[i], operand, op.location);
       if (!same(place_of_value(operand).sharding, wanted))
-        refuse(op, fmt::format("operand {} lies differently from its in_sharding", i));
+        refuse(op, fmt::format("operand {} has a different sharding than its in_sharding", i));
       check_local(op, fmt::format("argument {} of the computation", i),
                   block.arguments.at(i)->type.tensor,
                   local_type(operand.type.tensor, wanted, op.location));
@@ -249,7 +249,7 @@ class Placer {
                    const TensorType& wanted) const {
     if (got == wanted || !objections_.empty()) return;
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} is {}, but its sharding makes it {}", op.name, what,
+                   fmt::format("{}: {} is {}, but its sharding requires {}", op.name, what,
                                text_of(got), text_of(wanted)));
   }
 

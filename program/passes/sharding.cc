@@ -11,7 +11,7 @@ namespace {
 const ArrayAttribute& dimensions_of(const DialectAttribute& sharding, const Location& where) {
   for (const auto& [key, value] : sharding.parameters)
     if (key.empty() && value.array() != nullptr) return *value.array();
-  throw error_at(where, ErrorKind::input, "a sharding without dimensions");
+  throw error_at(where, ErrorKind::input, "a sharding has no dimensions");
 }
 
 // Axis numbers of one dimension, major first. Open dimensions and priorities are the partitioner's.
@@ -20,12 +20,12 @@ std::vector<std::size_t> axes_of(const Mesh& mesh, const Attribute& dimension,
   std::vector<std::size_t> axes;
   const ArrayAttribute* elements = dimension.array();
   if (elements == nullptr)
-    throw error_at(where, ErrorKind::input, "a sharding's dimension is no list of axes");
+    throw error_at(where, ErrorKind::input, "each dimension of a sharding must be a list of axes");
   for (const Attribute& element : elements->elements) {
     if (element.get<EnumAttribute>() != nullptr) continue;
     const auto* name = element.get<StringAttribute>();
     if (name == nullptr)
-      throw error_at(where, ErrorKind::unsupported, "a sharding over a part of a mesh axis");
+      throw error_at(where, ErrorKind::unsupported, "shardings over part of a mesh axis are not supported");
     const auto found =
         std::ranges::find(mesh.axes, name->value, [](const auto& a) { return a.first; });
     if (found == mesh.axes.end())
@@ -76,7 +76,7 @@ const Mesh& mesh_of(const Module& module, const DialectAttribute& sharding, cons
     if (const Mesh* mesh = module.find_mesh(symbol->name)) return *mesh;
     throw error_at(where, ErrorKind::input, fmt::format("no mesh @{}", symbol->name));
   }
-  throw error_at(where, ErrorKind::input, "a sharding without a mesh");
+  throw error_at(where, ErrorKind::input, "a sharding has no mesh");
 }
 
 std::int64_t size_of(const Mesh& mesh) {
@@ -100,7 +100,7 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
   const ArrayAttribute& dimensions = dimensions_of(attribute, where);
   if (static_cast<std::int64_t>(dimensions.elements.size()) != type.ndims())
     throw error_at(where, ErrorKind::input,
-                   fmt::format("a sharding of {} dimensions on {}", dimensions.elements.size(),
+                   fmt::format("a sharding has {} dimensions, but the array is {}", dimensions.elements.size(),
                                text_of(type)));
   std::vector<std::vector<std::size_t>> axes;
   Sharding sharding = whole(type.ndims(), partitions);
@@ -118,7 +118,7 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
         mesh.device_ids.empty() ? position : mesh.device_ids.at(static_cast<std::size_t>(position));
     if (device < 0 || device >= partitions)
       throw error_at(where, ErrorKind::input,
-                     fmt::format("mesh @{}: device {} is not among {} partitions", mesh.name,
+                     fmt::format("mesh @{}: device {} is out of range for {} partitions", mesh.name,
                                  device, partitions));
     sharding.tile_of[static_cast<std::size_t>(device)] = tile;
   }
@@ -130,7 +130,7 @@ TensorType local_type(const TensorType& global, const Sharding& sharding, const 
   for (std::size_t d = 0; d < global.shape.size(); ++d) {
     if (global.shape[d] % sharding.tiles[d] != 0)
       throw error_at(where, ErrorKind::input,
-                     fmt::format("dimension {} of {} does not divide into {} shards", d,
+                     fmt::format("dimension {} of {} is not divisible into {} shards", d,
                                  text_of(global), sharding.tiles[d]));
     local.shape[d] = global.shape[d] / sharding.tiles[d];
   }
@@ -172,7 +172,7 @@ class GspmdText {
   }
   [[noreturn]] void fail() const {
     throw error_at(where_, ErrorKind::input,
-                   fmt::format("mhlo.sharding: cannot read it at '{}'", rest_));
+                   fmt::format("mhlo.sharding: cannot parse '{}'", rest_));
   }
 
  private:

@@ -125,7 +125,7 @@ Token Lexer::punctuation_token() {
   const auto byte = static_cast<unsigned char>(text_[at_]);
   const std::string shown = std::isprint(byte) != 0 ? fmt::format("'{}'", text_[at_])
                                                     : fmt::format("byte 0x{:02X}", byte);
-  throw error_at({source_, at_}, ErrorKind::input, shown + " starts nothing here");
+  throw error_at({source_, at_}, ErrorKind::input, shown + " is not expected here");
 }
 
 Token Lexer::next() {

@@ -67,7 +67,7 @@ void LiteralReader::no_element(ElementType element, std::uint64_t begin) const {
   std::uint64_t end = begin + 1;
   while (end < text_.size() && end < begin + 40 && (in_word(text_[end]) || text_[end] == '.'))
     ++end;
-  fail_at(begin, fmt::format("'{}' is no element of type {}", text_.substr(begin, end - begin),
+  fail_at(begin, fmt::format("'{}' is not an element of type {}", text_.substr(begin, end - begin),
                              mlir_name(element)));
 }
 

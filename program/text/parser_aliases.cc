@@ -16,7 +16,7 @@ void Parser::expand(int depth, std::uint64_t parts) {
   parts_ += parts;
   expanded_ += parts;
   if (expanded_ > kMostParts + lexer_.text().size())
-    fail(fmt::format("the aliases of this file stand for more than {} parts", kMostParts));
+    fail(fmt::format("the aliases of this file expand to more than {} parts", kMostParts));
 }
 
 template <class T>

@@ -35,7 +35,7 @@ std::vector<NamedAttribute> Parser::dictionary() {
     const std::uint64_t offset = token_.offset;
     std::string name = token_.kind == TokenKind::text ? quoted("an attribute name")
                                                       : std::string(word("an attribute name"));
-    if (given.has(name)) fail_at(offset, fmt::format("attribute '{}' is given twice", name));
+    if (given.has(name)) fail_at(offset, fmt::format("duplicate attribute '{}'", name));
     Attribute value{UnitAttribute{}};
     if (accept("=")) value = attribute();
     entries.emplace_back(std::move(name), std::move(value));
@@ -136,7 +136,7 @@ Attribute Parser::number_attribute() {
     std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
     const Type of = number_type(ElementType::f64);
     if (!of.is_tensor() || !is_float(of.tensor.element)) {
-      fail_at(offset, fmt::format("{} is no number of type {}", number.text, text_of(of)));
+      fail_at(offset, fmt::format("{} is not a number of type {}", number.text, text_of(of)));
     }
     value = rounded(of.tensor.element, negative ? -value : value);
     return {FloatAttribute{value, of}};

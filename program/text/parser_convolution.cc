@@ -56,7 +56,7 @@ void Parser::window(Operation& op) {
       }
       op.set("window_reversal", array_of(ElementType::pred, flags));
     } else {
-      fail_at(offset, fmt::format("a window has no '{}'", key));
+      fail_at(offset, fmt::format("unknown part of a window '{}'", key));
     }
     if (!token_.is("}")) expect(",", "between the parts of the window");
   }

@@ -79,7 +79,7 @@ Attribute Parser::struct_attribute(std::string dialect, std::string mnemonic) {
   if (accept(">")) return of(std::move(out));
   do {
     std::string key(word("a field name"));
-    if (given.has(key)) fail(fmt::format("field '{}' is given twice", key));
+    if (given.has(key)) fail(fmt::format("duplicate field '{}'", key));
     expect("=", fmt::format("after field '{}'", key));
     Attribute value = token_.is("<") ? struct_attribute("", "") : attribute();
     out.parameters.emplace_back(std::move(key), std::move(value));

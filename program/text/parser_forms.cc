@@ -95,7 +95,7 @@ std::unique_ptr<Operation> Parser::pretty_operation() {
   }
   if (row->format.empty()) {
     fail_at(op->location.offset,
-            fmt::format("{} has no short form: it is written \"{}\"(...)", op->name, op->name));
+            fmt::format("{} has no short form: write \"{}\"(...)", op->name, op->name));
   }
   format(*op, row->format);
   return op;
@@ -156,7 +156,7 @@ void Parser::dot_general_form(Operation& op) {
       op.set("algorithm",
              token_.is("<") ? struct_attribute("stablehlo", "dot_algorithm") : attribute());
     } else {
-      fail_at(offset, fmt::format("dot_general has no '{}'", key));
+      fail_at(offset, fmt::format("unknown part of dot_general '{}'", key));
     }
   }
   op.set("dot_dimension_numbers", {std::make_shared<const DialectAttribute>(std::move(dims))});
@@ -214,7 +214,7 @@ void Parser::reduce_precision_form(Operation& op) {
     std::from_chars(text.data() + m + 1, text.data() + text.size(), bits[1]);
   }
   if (bits[0] < 1 || bits[1] < 0 || bits[0] > 64 || bits[1] > 64) {
-    fail_at(offset, fmt::format("'{}' is no format such as e5m10", text));
+    fail_at(offset, fmt::format("'{}' is not a format such as e5m10", text));
   }
   op.set("exponent_bits", int32(bits[0]));
   op.set("mantissa_bits", int32(bits[1]));

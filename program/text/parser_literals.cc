@@ -129,7 +129,7 @@ DenseAttribute Parser::bytes_dense(const TensorType& type, std::string_view digi
   }
   std::vector<std::byte> data;
   if (const auto wrong = append_hex(digits, data)) {
-    fail_at(offset + *wrong, "this is no hexadecimal digit");
+    fail_at(offset + *wrong, "expected a hexadecimal digit");
   }
   if (packed) data = unpacked(data, count);
   settle(type.element, data);
@@ -190,7 +190,7 @@ Attribute Parser::dense_resource() {
   bool is_index = false;
   const TensorType type = dense_type(is_index);
   if (name.text == "__elided__") {
-    fail_at(name.offset, "the values of this literal were left out when the file was printed");
+    fail_at(name.offset, "the values of this literal were elided when the file was printed");
   }
   if (!resources_) read_resources();
   const std::string key =

@@ -206,7 +206,7 @@ void Parser::generic_item(Module& module) {
     skip_location();
     return mesh_of(module, *op);
   }
-  fail(fmt::format("{} cannot stand at the top of a module", name.text));
+  fail(fmt::format("{} is not allowed at the top of a module", name.text));
 }
 
 // The arguments of a function's block are those that its type names.
@@ -216,7 +216,7 @@ void Parser::check_arguments(const Operation& op, const std::vector<Argument>& w
   for (std::size_t i = 0; fits && i < wanted.size(); ++i) fits = real[i]->type == wanted[i].type;
   if (!fits) {
     throw error_at(op.location, ErrorKind::input,
-                   "func.func: its block has not the arguments of its function_type");
+                   "func.func: the arguments of its block do not match its function_type");
   }
 }
 

@@ -116,7 +116,7 @@ void Parser::add_result(Operation& op, Type type) {
 void Parser::dictionary_into(Operation& op) {
   GivenNames given(op.attributes);
   for (auto& [name, value] : dictionary()) {
-    if (given.has(name)) fail(fmt::format("{}: attribute '{}' is given twice", op.name, name));
+    if (given.has(name)) fail(fmt::format("{}: duplicate attribute '{}'", op.name, name));
     op.attributes.emplace_back(std::move(name), std::move(value));
   }
 }

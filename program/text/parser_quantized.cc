@@ -83,7 +83,7 @@ void Parser::quantized_parameter(Quantization& out) {
   const auto read =
       std::from_chars(token_.text.data(), token_.text.data() + token_.text.size(), scale);
   if (read.ec != std::errc{} || read.ptr != token_.text.data() + token_.text.size())
-    fail(fmt::format("the scale {} is no number of f64", token_.text));
+    fail(fmt::format("the scale {} is not an f64", token_.text));
   advance();
   out.scales.push_back(negative ? -scale : scale);
   out.zero_points.push_back(accept(":") ? integer("a zero point") : 0);

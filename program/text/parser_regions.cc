@@ -51,12 +51,12 @@ void Parser::reducer(Operation& op, std::size_t inputs) {
   while (token_.is("(")) {
     const std::uint64_t offset = token_.offset;
     std::vector<Argument> pair = arguments();
-    if (pair.size() != 2) fail_at(offset, "a reducer has two arguments for each input");
+    if (pair.size() != 2) fail_at(offset, "a reducer needs two arguments for each input");
     accumulators.push_back(std::move(pair[0]));
     elements.push_back(std::move(pair[1]));
   }
   if (accumulators.size() != inputs) {
-    fail(fmt::format("{} pairs of arguments for {} inputs", accumulators.size(), inputs));
+    fail(fmt::format("{} pairs of arguments do not match {} inputs", accumulators.size(), inputs));
   }
   accumulators.insert(accumulators.end(), elements.begin(), elements.end());
   op.regions.push_back(region(accumulators));
@@ -112,7 +112,7 @@ void Parser::while_form(Operation& op) {
   if (!carried.empty()) signature(op, Signature::each);
   if (op.results.size() != carried.size()) {
     fail_at(op.location.offset,
-            fmt::format("{} types for {} loop values", op.results.size(), carried.size()));
+            fmt::format("{} types do not match {} loop values", op.results.size(), carried.size()));
   }
   for (std::size_t i = 0; i < carried.size(); ++i) carried[i].type = op.operands[i]->type;
   if (accept_word("attributes")) dictionary_into(op);
@@ -144,7 +144,7 @@ void Parser::scan_form(Operation& op) {
                     {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)});
   };
   if (op.results.size() < inits)
-    fail_at(op.location.offset, "chlo.scan has a result for each init");
+    fail_at(op.location.offset, "chlo.scan needs a result for each initial value");
   op.set("operandSegmentSizes", sizes(inputs, inits));
   op.set("resultSegmentSizes", sizes(op.results.size() - inits, inits));
 }

@@ -209,14 +209,14 @@ void Parser::check_operand_type(const Operation& op, std::size_t index, const Ty
   const Type& real = op.operands[index]->type;
   if (real == written) return;
   throw error_at(op.operand_locations[index], ErrorKind::input,
-                 fmt::format("{}: operand {} has type {}, but {} is written", op.name, index,
+                 fmt::format("{}: operand {} has type {}, but is declared as {}", op.name, index,
                              text_of(real), text_of(written)));
 }
 
 void Parser::check_operand_types(const Operation& op, const std::vector<Type>& types) const {
   if (types.size() != op.operands.size()) {
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} operand types are written for {} operands", op.name,
+                   fmt::format("{}: {} operand types do not match {} operands", op.name,
                                types.size(), op.operands.size()));
   }
   for (std::size_t i = 0; i < types.size(); ++i) check_operand_type(op, i, types[i]);
@@ -262,7 +262,7 @@ void Parser::signature(Operation& op, Signature mode) {
   } else if (types.size() == 1) {
     for (std::size_t i = 0; i < count; ++i) check_operand_type(op, i, first);
   } else {
-    fail(fmt::format("{} takes one type here, or a function type", op.name));
+    fail(fmt::format("{} needs one type or a function type here", op.name));
   }
   if (mode == Signature::same || mode == Signature::select) add_result(op, first);
   if (mode == Signature::each) {

@@ -131,7 +131,7 @@ void Check::expect_dimensions(std::string_view what, const Shape& dimensions,
     require(d >= 0 && d < ndims, fmt::format("'{}' is {}, but there are {} dimensions", what,
                                              list_text(dimensions), ndims));
     require(!seen[static_cast<std::size_t>(d)],
-            fmt::format("'{}' is {}: dimension {} stands twice", what, list_text(dimensions), d));
+            fmt::format("'{}' is {}: duplicate dimension {}", what, list_text(dimensions), d));
     seen[static_cast<std::size_t>(d)] = true;
   }
 }
@@ -192,7 +192,7 @@ const Type& Check::expect_scalars(std::size_t i) const {
   for (std::size_t k = 0; k < block.arguments.size(); ++k) {
     const Type& type = block.arguments[k]->type;
     if (!type.is_tensor() || type.tensor.ndims() != 0 || type != first)
-      fail(fmt::format("argument {} of region {} is {}, but must be a scalar like all others", k, i,
+      fail(fmt::format("argument {} of region {} is {}, but must be a scalar of the same type as the others", k, i,
                        text_of(type)));
   }
   return first;
@@ -204,7 +204,7 @@ void Check::expect_promotable(std::size_t i, ElementType to) const {
   const bool alike =
       integers || (is_float(from) && is_float(to)) || (is_complex(from) && is_complex(to));
   if (alike && (is_float(from) || bit_width(from) <= bit_width(to))) return;
-  fail_operand(i, fmt::format("is {}, which a region of {} does not take",
+  fail_operand(i, fmt::format("is {}, which cannot be promoted to the region's {}",
                               text_of(op_.operands[i]->type), mlir_name(to)));
 }
 

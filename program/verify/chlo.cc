@@ -14,7 +14,7 @@ std::int64_t met(const Check& check, std::int64_t a, std::int64_t b) {
   if (a == 1) return b;
   if (b == 1 || b == kDynamic) return a;
   if (a == kDynamic || a == b) return b;
-  check.fail(fmt::format("sizes {} and {} do not meet", a, b));
+  check.fail(fmt::format("sizes {} and {} do not broadcast", a, b));
 }
 
 // `small` placed on the dimensions `places` of `large`.
@@ -77,7 +77,7 @@ void constant_like(const Check& check) {
                                                            : result;
   check.require(
       type == TensorType{wanted, {}},
-      fmt::format("'value' is {}, but the result holds {}", text_of(type), mlir_name(result)));
+      fmt::format("'value' is {}, but the result has elements of {}", text_of(type), mlir_name(result)));
 }
 
 namespace {
@@ -127,7 +127,7 @@ void scan(const Check& check) {
   const std::size_t carries = check.operands() - inputs;
   const Operation& end = *body.terminator();
   if (end.operands.size() != check.results() || check.results() < carries)
-    check.fail(fmt::format("region 0 returns {} values for {} results and {} carried values",
+    check.fail(fmt::format("region 0 returns {} values, which does not match {} results and {} carried values",
                            end.operands.size(), check.results(), carries));
   const std::size_t outputs = check.results() - carries;
   expect_segments(check, "operandSegmentSizes", inputs, carries);

@@ -63,7 +63,7 @@ std::int64_t group_size(const Check& check) {
   const bool partial = check.op().name == "stablehlo.collective_broadcast";
   if (!partial && !seen.empty() && *seen.rbegin() + 1 != static_cast<std::int64_t>(seen.size()))
     check.fail(
-        fmt::format("'replica_groups' names process {}, but not all before it", *seen.rbegin()));
+        fmt::format("'replica_groups' names process {}, but omits a lower one", *seen.rbegin()));
   if (padded || groups.type.shape[0] == 0) return 0;
   const bool both = handle > 0 && !global && check.op().name != "stablehlo.all_to_all";
   return product(groups.type.shape[1], both ? check.partitions() : 1);
@@ -137,9 +137,9 @@ void collective_permute(const Check& check) {
   std::set<std::int64_t> targets;
   for (std::size_t i = 0; i + 1 < ids.size(); i += 2) {
     check.require(ids[i] >= 0 && ids[i + 1] >= 0, "'source_target_pairs' names a negative process");
-    check.require(sources.insert(ids[i]).second, fmt::format("process {} sends twice", ids[i]));
+    check.require(sources.insert(ids[i]).second, fmt::format("process {} is a source twice", ids[i]));
     check.require(targets.insert(ids[i + 1]).second,
-                  fmt::format("process {} receives twice", ids[i + 1]));
+                  fmt::format("process {} is a target twice", ids[i + 1]));
   }
   check.expect_result(0, check.operand(0));
 }

@@ -33,7 +33,7 @@ void matches_function(const Check& check, const std::string& name) {
   const std::vector<Type> wanted = types_of(callee->block().arguments);
   check.require(
       wanted.size() == check.operands(),
-      fmt::format("{} operands for '@{}', which takes {}", check.operands(), name, wanted.size()));
+      fmt::format("has {} operands, but '@{}' takes {}", check.operands(), name, wanted.size()));
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const Type& given = check.op().operands[i]->type;
     if (given == wanted[i]) continue;
@@ -41,7 +41,7 @@ void matches_function(const Check& check, const std::string& name) {
                                       name, text_of(wanted[i])));
   }
   check.require(types_of(check.op().results) == callee->result_types,
-                fmt::format("its result types are not those of '@{}'", name));
+                fmt::format("its result types differ from those of '@{}'", name));
 }
 
 }  // namespace

@@ -35,16 +35,16 @@ void expect_groups(const Check& check, std::int64_t features, std::int64_t batch
   const TensorType& lhs = check.operand(0);
   const TensorType& rhs = check.operand(1);
   check.require(features > 0 && batches > 0 && (features == 1 || batches == 1),
-                "group counts must be positive, and one of them 1");
+                "group counts must be positive, and at least one must be 1");
   const std::int64_t has = lhs.shape[at(input.second)];
   const std::int64_t takes = rhs.shape[at(kernel.first)];
   if (!divides(features, has) || !fit(quotient(has, features), takes))
     check.fail(
-        fmt::format("{} input features in {} groups for a kernel of {}", has, features, takes));
+        fmt::format("{} input features in {} groups do not match {} kernel input features", has, features, takes));
   const std::int64_t outputs = rhs.shape[at(kernel.second)];
   check.require(divides(batches, lhs.shape[at(input.first)]) && divides(features, outputs) &&
                     divides(batches, outputs),
-                "the groups do not divide batches and output features");
+                "the group counts must divide the batch size and the output features");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ Pairs pairs_of(const Check& check, const DialectAttribute& dims, std::string_vie
   check.expect_dimensions(fmt::format("lhs_{}_dimensions", kind), out.lhs, lhs.ndims());
   check.expect_dimensions(fmt::format("rhs_{}_dimensions", kind), out.rhs, rhs.ndims());
   check.require(out.lhs.size() == out.rhs.size(),
-                fmt::format("{} dimensions {} x {} do not pair up", kind, list_text(out.lhs),
+                fmt::format("{} dimensions {} and {} differ in number", kind, list_text(out.lhs),
                             list_text(out.rhs)));
   for (std::size_t i = 0; i < out.lhs.size(); ++i) {
     const std::int64_t left = lhs.shape[at(out.lhs[i])];
@@ -91,7 +91,7 @@ void expect_algorithm(const Check& check) {
                      std::ranges::any_of(kAlgorithms, [&](const Algorithm& each) {
                        return each.operand == lhs && each.sum == sum && each.products == products;
                      });
-  check.require(known, fmt::format("no hardware has the algorithm {} x {}, {} products, sums in {}",
+  check.require(known, fmt::format("unknown algorithm: operands {} x {}, {} products, accumulation in {}",
                                    lhs, rhs, products, sum));
 }
 
@@ -115,7 +115,7 @@ void expect_group_sizes(const Check& check, Shape rows) {
   if (sizes.size() == 1) return;
   if (sizes.size() == rows.size() + 1) rows.push_back(sizes.back());
   if (fit(sizes, rows)) return;
-  check.fail_operand(2, fmt::format("is {}, but must have one dimension, or rows for {}",
+  check.fail_operand(2, fmt::format("is {}, but must have one dimension or the shape {}",
                                     text_of(check.operand(2)), list_text(rows)));
 }
 
@@ -175,10 +175,10 @@ void ragged_dot(const Check& check) {
   check.expect_count("rhs_group_dimensions", groups, batches || contracts ? 0 : 1);
   for (const std::int64_t d : groups)
     check.require(!holds(batching.rhs, d) && !holds(contracting.rhs, d),
-                  fmt::format("dimension {} of operand 1 is of groups and something else", d));
+                  fmt::format("dimension {} of operand 1 is both a group dimension and another kind", d));
   if (check.operand(2).ndims() == 0)
     check.fail_operand(
-        2, fmt::format("is {}, but must have a dimension of groups", text_of(check.operand(2))));
+        2, fmt::format("is {}, but must have a group dimension", text_of(check.operand(2))));
   const std::int64_t count = check.operand(2).shape.back();
   Shape wanted, free;
   if (contracts) wanted.push_back(count);

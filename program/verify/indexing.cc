@@ -29,14 +29,14 @@ void index_map_fits(const Check& check, std::string_view key, const Shape& map,
 
 void expect_sorted(const Check& check, std::string_view key, const Shape& list) {
   if (std::ranges::is_sorted(list)) return;
-  check.fail(fmt::format("'{}' is {}, but must rise", key, list_text(list)));
+  check.fail(fmt::format("'{}' is {}, but must be in ascending order", key, list_text(list)));
 }
 
 void expect_apart(const Check& check, std::string_view one, const Shape& a, std::string_view other,
                   const Shape& b) {
   for (const std::int64_t d : a)
     if (holds(b, d))
-      check.fail(fmt::format("dimension {} stands in '{}' and in '{}'", d, one, other));
+      check.fail(fmt::format("dimension {} is in both '{}' and '{}'", d, one, other));
 }
 
 // What gather and scatter have in common: batching dimensions of the operand beside those of the
@@ -100,7 +100,7 @@ Shape window_of(const Check& check, const Indexed& indexed, const TensorType& fr
     if (!holds(indexed.collapsed, d) && !holds(indexed.batching, d)) {
       window.push_back(size);
     } else if (!open && size > 1) {
-      check.fail(fmt::format("dimension {} goes away, but its slice size is {}", d, size));
+      check.fail(fmt::format("dimension {} is dropped from the result, but its slice size is {}", d, size));
     }
   }
   return window;
@@ -178,7 +178,7 @@ void scatter(const Check& check) {
   expect_sorted(check, "update_window_dims", window);
   check.require(
       window.size() + indexed.collapsed.size() + indexed.batching.size() == into.shape.size(),
-      fmt::format("window, inserted and batching dimensions must be the {} of {}", into.ndims(),
+      fmt::format("window, inserted and batching dimensions must number {}, as in {}", into.ndims(),
                   text_of(into)));
   const std::vector<ElementType> elements = check.expect_reducer(0, count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -214,7 +214,7 @@ void top_k(const Check& check) {
   const std::int64_t k = check.integer("k");
   const bool fits = from.ndims() > 0 && (fit(k, from.shape.back()) || k <= from.shape.back());
   check.require(k >= 0 && fits,
-                fmt::format("k = {} does not fit the last dimension of {}", k, text_of(from)));
+                fmt::format("k = {} is out of range for the last dimension of {}", k, text_of(from)));
   TensorType values = from;
   values.shape.back() = k;
   check.expect_result(0, values);
@@ -235,7 +235,7 @@ void torch_index_select(const Check& check) {
   Shape wanted(from.shape.begin(), from.shape.begin() + dim);
   for (std::int64_t d = 0; d < batch; ++d)
     if (!fit(from.shape[at(d)], indices.shape[at(d)]))
-      check.fail_operand(1, fmt::format("is {}, but operand 0 is {}: dimension {} is a batch",
+      check.fail_operand(1, fmt::format("is {}, but operand 0 is {}: batch dimension {} differs",
                                         text_of(indices), text_of(from), d));
   wanted.insert(wanted.end(), indices.shape.begin() + batch, indices.shape.end());
   wanted.insert(wanted.end(), from.shape.begin() + dim + 1, from.shape.end());
@@ -251,7 +251,7 @@ void map(const Check& check) {
   for (std::size_t d = 0; d < dimensions.size(); ++d)
     check.require(
         dimensions[d] == static_cast<std::int64_t>(d),
-        fmt::format("'dimensions' is {}, but must name all in order", list_text(dimensions)));
+        fmt::format("'dimensions' is {}, but must list all dimensions in order", list_text(dimensions)));
   check.expect_region(0, arguments, {Type::scalar_of(check.op().results[0]->type)});
 }
 

@@ -12,7 +12,7 @@ namespace {
 void expect_square(const Check& check) {
   const TensorType& a = check.operand(0);
   const bool fits = a.ndims() >= 2 && fit(a.shape.back(), a.shape[a.shape.size() - 2]);
-  if (!fits) check.fail_operand(0, fmt::format("is {}, which is no square matrix", text_of(a)));
+  if (!fits) check.fail_operand(0, fmt::format("is {}, which is not a square matrix", text_of(a)));
 }
 
 ElementType complex_of(ElementType element) {

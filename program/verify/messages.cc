@@ -91,13 +91,13 @@ void expect_aliases(const Check& check) {
     const std::int64_t operand = check.number(alias, "operand_index");
     if (operand < 0 || operand >= static_cast<std::int64_t>(check.operands()))
       check.fail(
-          fmt::format("an alias of operand {}, but there are {}", operand, check.operands()));
+          fmt::format("an alias refers to operand {}, but there are {}", operand, check.operands()));
     const Type* from = part_of(check.op().operands[at(operand)]->type,
                                check.field(alias, "operand_tuple_indices"));
     const Type* to = part_of(results, check.field(alias, "output_tuple_indices"));
-    if (from == nullptr || to == nullptr) check.fail("an alias of no part of its tuple");
+    if (from == nullptr || to == nullptr) check.fail("an alias refers to a missing tuple element");
     if (!fit(*from, *to))
-      check.fail(fmt::format("an alias of {} and {}", text_of(*from), text_of(*to)));
+      check.fail(fmt::format("an alias joins different types {} and {}", text_of(*from), text_of(*to)));
   }
 }
 
@@ -112,7 +112,7 @@ void custom_call(const Check& check) {
                       : "'backend_config' must be a string for this 'api_version'");
   const bool operands = check.op().find("operand_layouts") != nullptr;
   const bool results = check.op().find("result_layouts") != nullptr;
-  check.require(operands == results, "layouts must stand for both operands and results");
+  check.require(operands == results, "layouts must be given for both operands and results");
   if (operands && results) {
     std::vector<Type> given, made;
     for (const Value* operand : check.op().operands) given.push_back(operand->type);

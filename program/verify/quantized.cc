@@ -129,7 +129,7 @@ void expect_moved(const Check& check) {
   if (!per_axis) return expect_alike(check, {operand_of(check, 0), result_of(check, 0)});
   Quantization wanted = *from.quantization;
   const std::int64_t place = moved(check, *wanted.axis);
-  check.require(place >= 0, fmt::format("the quantized dimension {} of {} has no place in {}",
+  check.require(place >= 0, fmt::format("the quantized dimension {} of {} is lost in {}",
                                         *wanted.axis, text_of(from), text_of(to)));
   if (check.op().name.find("broadcast") != std::string::npos)
     wanted = spread_to(wanted, *to.quantization);
@@ -176,7 +176,7 @@ void expect_of_expressed(const Check& check, RuleFunction rule) {
 
 void quantized(const Check& check, RuleFunction rule, bool has_shapes) {
   const QuantizedRow* const row = passes::quantized_row(check.op().name);
-  check.require(row != nullptr, "takes no quantized tensors");
+  check.require(row != nullptr, "does not support quantized tensors");
   const bool by_integers = row->work == QuantizedWork::integers;
   const bool converts = check.op().name.starts_with("stablehlo.uniform_");
   const bool reduces = row->shares == Shares::reduced;

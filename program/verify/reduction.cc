@@ -129,7 +129,7 @@ void select_and_scatter(const Check& check) {
   }
   if (!fit(check.operand(1).shape, places_of) || !same(check.operand(1).element)) {
     check.fail_operand(
-        1, fmt::format("is {}, but the window has places for {}", text_of(check.operand(1)),
+        1, fmt::format("is {}, but the window has {} positions", text_of(check.operand(1)),
                        text_of(TensorType{from.element, places_of})));
   }
   const Type& scalar = check.expect_scalars(0);

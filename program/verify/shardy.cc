@@ -12,7 +12,7 @@ namespace {
 const Mesh& mesh_of(const Check& check, const DialectAttribute& sharding) {
   const auto* symbol = sharding.parameters.at(0).second.get<SymbolAttribute>();
   const Mesh* mesh = check.module().find_mesh(symbol->name);
-  check.require(mesh != nullptr, fmt::format("there is no mesh '@{}'", symbol->name));
+  check.require(mesh != nullptr, fmt::format("unknown mesh '@{}'", symbol->name));
   return *mesh;
 }
 
@@ -36,7 +36,7 @@ Axis axis_of(const Check& check, const Mesh& mesh, const Attribute& attribute) {
   const bool fits = before >= 1 && size > 1 && before <= found->second && size <= found->second &&
                     found->second % checked_multiply(before, size) == 0;
   if (!fits)
-    check.fail(fmt::format("axis \"{}\" of size {} has no part ({}){}", name->value, found->second,
+    check.fail(fmt::format("axis \"{}\" of size {} has no sub-axis ({}){}", name->value, found->second,
                            before, size));
   return {name->value, size};
 }
@@ -63,7 +63,7 @@ Type local_type(const Check& check, std::string_view list, std::size_t i, const 
   if (!whole.is_tensor()) return whole;
   const auto& dimensions = sharding->parameters.at(1).second.array()->elements;
   check.require(dimensions.size() == whole.tensor.shape.size(),
-                fmt::format("sharding {} of {} has {} dimensions for {}", i, list,
+                fmt::format("sharding {} of {} has {} dimensions, but its value is {}", i, list,
                             dimensions.size(), text_of(whole)));
   TensorType out = whole.tensor;
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
@@ -71,7 +71,7 @@ Type local_type(const Check& check, std::string_view list, std::size_t i, const 
     if (out.shape[d] == kDynamic) continue;
     check.require(
         out.shape[d] % count == 0,
-        fmt::format("{} pieces do not divide dimension {} of {}", count, d, text_of(whole)));
+        fmt::format("{} shards do not divide dimension {} of {}", count, d, text_of(whole)));
     out.shape[d] /= count;
   }
   return Type::of(std::move(out));
@@ -91,7 +91,7 @@ void expect_fits(const Check& check, const Attribute& attribute, const Type& typ
   const std::size_t count = dimensions.size();
   const std::size_t ndims = type.is_tensor() ? type.tensor.shape.size() : 0;
   if (count != ndims)
-    check.fail(fmt::format("the sharding has {} dimensions for {}", count, text_of(type)));
+    check.fail(fmt::format("the sharding has {} dimensions, but its value is {}", count, text_of(type)));
 }
 
 }  // namespace

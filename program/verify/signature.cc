@@ -127,7 +127,7 @@ void check_family(const Check& check, const Placed& value) {
   if (slot.ndims >= 0 && type.tensor.ndims() != slot.ndims)
     wrong(fmt::format("have {} dimension{}", slot.ndims, slot.ndims == 1 ? "" : "s"));
   const bool bounded = !type.text.empty();
-  if (slot.is_static && !bounded && !type.tensor.is_static()) wrong("have no open dimension");
+  if (slot.is_static && !bounded && !type.tensor.is_static()) wrong("have no dynamic dimension");
 }
 
 // Values whose slots have the same letter must agree with the first of them.
@@ -165,7 +165,7 @@ void check_signature(const Check& check) {
   if (signature->joins_elements)
     check_agreement(check, values, &Slot::element, same_element, "their element types must agree");
   if (signature->joins_ranks)
-    check_agreement(check, values, &Slot::rank, same_rank, "their dimensions must be as many");
+    check_agreement(check, values, &Slot::rank, same_rank, "their numbers of dimensions must agree");
   if (signature->joins_shapes)
     check_agreement(check, values, &Slot::shape, same_shape, "their shapes must agree");
 }

@@ -119,10 +119,10 @@ TEST(Annotations, OfInnerSignaturesAreFound) {
   const std::string sharding = " {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}";
   EXPECT_THAT(error_with(calling("func.func private @inner(%b: tensor<8xf32>" + sharding +
                                  ") -> tensor<8xf32>" + body)),
-              HasSubstr("error: an argument of @inner: it asks for another sharding"));
+              HasSubstr("error: an argument of @inner: it requires a different sharding"));
   EXPECT_THAT(error_with(calling("func.func private @inner(%b: tensor<8xf32>) -> (tensor<8xf32>" +
                                  sharding + ")" + body)),
-              HasSubstr("error: a result of @inner: it asks for another sharding"));
+              HasSubstr("error: a result of @inner: it requires a different sharding"));
 }
 
 TEST(Annotations, OfFunctionsThatNobodyCallsDoNotMatter) {
@@ -170,7 +170,7 @@ TEST(Annotations, OfArgumentsMustBeWhatComputationsTake) {
   EXPECT_EQ(error_with(with("{}, {}")), "");
   EXPECT_EQ(error_with(with("{?}, {?}")), "");
   EXPECT_THAT(error_with(with("{}, {\"x\"}")),
-              HasSubstr("error: argument 0 of @main: it asks for another sharding"));
+              HasSubstr("error: argument 0 of @main: it requires a different sharding"));
 }
 
 TEST(Annotations, OfOneDeviceHaveNoEffect) {

@@ -21,7 +21,7 @@ TEST(KernelCheck, RefusesAnOperationItsTypeHasNoKernelFor) {
   const std::string why = error_of([] { compiled(kTanhOfIntegers); });
   EXPECT_THAT(why, HasSubstr("test.mlir:2:"));
   EXPECT_THAT(why,
-              HasSubstr("stablehlo.tanh of tensor<4xi32>: understudy has no kernel for this type"));
+              HasSubstr("stablehlo.tanh of tensor<4xi32>: no kernel for this type"));
 }
 
 TEST(KernelCheck, RefusesItInARegionToo) {
@@ -33,7 +33,7 @@ TEST(KernelCheck, RefusesItInARegionToo) {
                   "return %0 : tensor<f32>");
   });
   EXPECT_THAT(why,
-              HasSubstr("stablehlo.xor of tensor<f32>: understudy has no kernel for this type"));
+              HasSubstr("stablehlo.xor of tensor<f32>: no kernel for this type"));
 }
 
 TEST(KernelCheck, AllOfThemAreListed) {

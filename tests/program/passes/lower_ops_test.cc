@@ -178,7 +178,7 @@ TEST(LowerStructure, RecursionIsRefused) {
                     "  %0 = call @main(%a) : (tensor<f32>) -> tensor<f32>\n"
                     "  return %0 : tensor<f32>\n}");
               }),
-              HasSubstr("a function that calls itself"));
+              HasSubstr("recursive functions are not supported"));
 }
 
 TEST(LowerStructure, TuplesAndTokensHaveNoBuffersOfTheirOwn) {
