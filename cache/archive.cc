@@ -163,7 +163,7 @@ void check_start(std::string_view bytes) {
     { const boost::archive::binary_oarchive archive(out); }
     return std::move(out).str();
   }();
-  if (!bytes.starts_with(kEmpty)) throw std::runtime_error("the .npy magic is missing");
+  if (!bytes.starts_with(kEmpty)) throw std::runtime_error("it does not begin as one");
 }
 
 }  // namespace

@@ -143,8 +143,8 @@ TensorType stored_type(const NpyHeader& header, std::uint64_t file_bytes, const 
   }
   const std::uint64_t there = file_bytes - header.data_offset;
   if (there != static_cast<std::uint64_t>(size))
-    refuse(path,
-           fmt::format("its header declares {} bytes of elements, but the file has {}", size, there));
+    refuse(path, fmt::format("its header declares {} bytes of elements, but the file has {}", size,
+                             there));
   return type;
 }
 

@@ -59,8 +59,9 @@ Text reduced_twice(const Site& site) {
 Text reduced_over_equal_axis(const Site& site) {
   if (!is_sum(site) || site.copies < 2 || averages(site) || site.node->inputs[0]->reduced)
     return std::nullopt;
-  return fmt::format("{} chips of the group hold the same value before the sum, so it counts {} times",
-                     site.copies, site.copies);
+  return fmt::format(
+      "{} chips of the group hold the same value before the sum, so it counts {} times",
+      site.copies, site.copies);
 }
 
 Text mean_of_means(const Site& site) {

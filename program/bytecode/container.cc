@@ -96,18 +96,20 @@ void Container::read_producer(Cursor& in) {
                            : std::nullopt;
   if (!version) {
     constexpr std::size_t kShown = 60;
-    Error error = error_at_byte(*path_, at,
-                                fmt::format("bytecode written by '{}' is not a portable StableHLO artifact",
-                                            producer.substr(0, kShown)),
-                                ErrorKind::unsupported);
+    Error error =
+        error_at_byte(*path_, at,
+                      fmt::format("bytecode written by '{}' is not a portable StableHLO artifact",
+                                  producer.substr(0, kShown)),
+                      ErrorKind::unsupported);
     throw error.note(std::string(kHint));
   }
   vhlo_ = *version;
   if (vhlo_.newer_than(kNewestVhlo)) {
-    Error error = error_at_byte(*path_, at,
-                                fmt::format("unsupported artifact version StableHLO {}; the newest supported is {}",
-                                            vhlo_.text(), kNewestVhlo.text()),
-                                ErrorKind::unsupported);
+    Error error = error_at_byte(
+        *path_, at,
+        fmt::format("unsupported artifact version StableHLO {}; the newest supported is {}",
+                    vhlo_.text(), kNewestVhlo.text()),
+        ErrorKind::unsupported);
     throw error.note("write the artifact again for an older target version");
   }
 }
@@ -158,7 +160,8 @@ void Container::read_strings() {
 
 std::string_view Container::string(std::uint64_t index, const Cursor& in) const {
   if (index >= strings_.size()) {
-    in.fail(fmt::format("string index {} is out of range: the file has {}", index, strings_.size()));
+    in.fail(
+        fmt::format("string index {} is out of range: the file has {}", index, strings_.size()));
   }
   return strings_[index];
 }
@@ -170,7 +173,8 @@ std::string_view Container::string_at(Cursor& in, std::string_view what) const {
 
 std::string_view Container::dialect(std::uint64_t index, const Cursor& in) const {
   if (index >= dialects_.size()) {
-    in.fail(fmt::format("dialect index {} is out of range: the file has {}", index, dialects_.size()));
+    in.fail(
+        fmt::format("dialect index {} is out of range: the file has {}", index, dialects_.size()));
   }
   return dialects_[index];
 }

@@ -65,8 +65,7 @@ std::size_t Cursor::count(std::string_view what) {
   const std::uint64_t begin = offset();
   const std::uint64_t value = varint(what);
   if (value > remaining()) {
-    fail_at(begin,
-            fmt::format("{} is {}, but only {} bytes remain", what, value, remaining()));
+    fail_at(begin, fmt::format("{} is {}, but only {} bytes remain", what, value, remaining()));
   }
   return static_cast<std::size_t>(value);
 }

@@ -26,8 +26,7 @@ Attribute decode_attribute(std::span<const AttributeCode> codes, std::string_vie
   }
   const AttributeCode& row = codes[code];
   if (row.decode != nullptr) return row.decode(in, tables);
-  in.unsupported_at(at,
-                    fmt::format("unsupported attribute of dialect {}: {}", dialect, row.name));
+  in.unsupported_at(at, fmt::format("unsupported attribute of dialect {}: {}", dialect, row.name));
 }
 
 Type decode_type(std::span<const TypeCode> codes, std::string_view dialect, Cursor& in,
@@ -40,8 +39,8 @@ Type decode_type(std::span<const TypeCode> codes, std::string_view dialect, Curs
   const TypeCode& row = codes[code];
   if (row.decode != nullptr) return row.decode(in, tables);
   if (row.name.front() != '!') return scalar_type(row.name);
-  in.unsupported_at(
-      at, fmt::format("unsupported type of dialect {}: {}", dialect, row.name.substr(1)));
+  in.unsupported_at(at,
+                    fmt::format("unsupported type of dialect {}: {}", dialect, row.name.substr(1)));
 }
 
 }  // namespace understudy::program::bytecode

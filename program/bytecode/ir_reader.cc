@@ -63,7 +63,8 @@ IrReader::Head IrReader::head(Cursor& in) {
   out.offset = in.offset();
   const std::uint64_t index = in.varint("an operation");
   if (index >= known_.size()) {
-    in.fail_at(out.offset, fmt::format("operation name index {} is out of range: the file has {}", index, known_.size()));
+    in.fail_at(out.offset, fmt::format("operation name index {} is out of range: the file has {}",
+                                       index, known_.size()));
   }
   out.known = known_[index];
   if (out.known == nullptr) {
@@ -152,7 +153,8 @@ void IrReader::add_properties(Cursor& in, const KnownOp& known, std::vector<Name
   const Cursor at = in;
   const std::uint64_t index = in.varint("the number of properties");
   if (index >= properties_.size()) {
-    at.fail(fmt::format("properties index {} is out of range: the file has {}", index, properties_.size()));
+    at.fail(fmt::format("properties index {} is out of range: the file has {}", index,
+                        properties_.size()));
   }
   Cursor entry = properties_[index];
   for (const Property& property : known.properties) {
@@ -260,8 +262,8 @@ void IrReader::block(Cursor& in, Block& block, const Around& around) {
   const std::uint64_t operations = in.flagged("the number of operations", has_arguments);
   if (has_arguments) arguments(in, block);
   if (operations > in.remaining()) {
-    in.fail_at(at, fmt::format("{} operations, but only {} bytes remain", operations,
-                               in.remaining()));
+    in.fail_at(at,
+               fmt::format("{} operations, but only {} bytes remain", operations, in.remaining()));
   }
   for (std::uint64_t i = 0; i < operations; ++i) {
     if (auto op = operation(in, around)) block.operations.push_back(std::move(op));

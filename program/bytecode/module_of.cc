@@ -45,7 +45,8 @@ std::vector<std::vector<NamedAttribute>> take_lists(Operation& op, std::string_v
 void check_arguments(const Operation& op, const std::vector<Type>& types) {
   const auto& arguments = op.block().arguments;
   if (arguments.size() != types.size()) {
-    refuse(op, fmt::format("the body has {} arguments, but the function type has {}", arguments.size(), types.size()));
+    refuse(op, fmt::format("the body has {} arguments, but the function type has {}",
+                           arguments.size(), types.size()));
   }
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (arguments[i]->type != types[i]) {

@@ -53,7 +53,8 @@ void check_narrow(ElementType element, std::vector<std::byte>& data, const Curso
   for (std::byte& byte : data) {
     const auto bits = std::to_integer<std::uint8_t>(byte);
     if (!is_integer(element)) {
-      if ((bits & ~mask) != 0) in.fail(fmt::format("{} is not a valid {}", bits, mlir_name(element)));
+      if ((bits & ~mask) != 0)
+        in.fail(fmt::format("{} is not a valid {}", bits, mlir_name(element)));
       continue;
     }
     byte = static_cast<std::byte>(*bits_of_integer(element, false, bits & mask));
@@ -101,7 +102,8 @@ Attribute integer_in(Cursor& in, Tables& tables) {
   const bool known = element && (is_integer(*element) || is_pred(*element));
   const int width = known ? bit_width(*element) : width_of_name(type.text);
   if (width == 0) {
-    at.unsupported_at(at.offset(), fmt::format("integers of type {} are not supported", text_of(type)));
+    at.unsupported_at(at.offset(),
+                      fmt::format("integers of type {} are not supported", text_of(type)));
   }
   const std::uint64_t bits = bits_in(in, width, "an integer");
   const bool is_signed = known ? is_signed_integer(*element) : type.text[0] != 'u';
@@ -115,7 +117,8 @@ Attribute float_in(Cursor& in, Tables& tables) {
   const Type& type = tables.type(in, "the type of a float");
   const auto element = scalar_of(type);
   if (!element || !is_float(*element)) {
-    at.unsupported_at(at.offset(), fmt::format("floats of type {} are not supported", text_of(type)));
+    at.unsupported_at(at.offset(),
+                      fmt::format("floats of type {} are not supported", text_of(type)));
   }
   const double value = float_of_bits(*element, bits_in(in, bit_width(*element), "a float"));
   return {FloatAttribute{value, Type::of(TensorType{*element, {}})}};

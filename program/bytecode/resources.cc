@@ -55,7 +55,8 @@ void Tables::read_resources() {
 Attribute Tables::resource(std::uint64_t index, const LiteralType& type, const Cursor& in) {
   if (!resources_read_) read_resources();
   if (index >= resources_.size()) {
-    in.fail(fmt::format("resource index {} is out of range: the file has {}", index, resources_.size()));
+    in.fail(fmt::format("resource index {} is out of range: the file has {}", index,
+                        resources_.size()));
   }
   const Resource& found = resources_[index];
   if (!found.is_blob) in.fail("a literal needs a resource of bytes");

@@ -18,11 +18,12 @@ Shape shape_in(Cursor& in) {
   const std::uint64_t at = in.offset();
   Shape shape = numbers_in(in, "a dimension");
   if (shape.size() > kMostDimensions) {
-    in.fail_at(at,
-               fmt::format("{} dimensions are more than the maximum of {}", shape.size(), kMostDimensions));
+    in.fail_at(at, fmt::format("{} dimensions are more than the maximum of {}", shape.size(),
+                               kMostDimensions));
   }
   for (const std::int64_t size : shape) {
-    if (size < 0 && size != kDynamic) in.fail_at(at, fmt::format("invalid dimension size {}", size));
+    if (size < 0 && size != kDynamic)
+      in.fail_at(at, fmt::format("invalid dimension size {}", size));
   }
   return shape;
 }

@@ -24,7 +24,8 @@ std::uint64_t bytes_of(const Type& type) {
 Budget::Budget(std::uint64_t file_bytes) : left_(256 * file_bytes + (1u << 20)) {}
 
 void Budget::charge(std::uint64_t bytes, const Cursor& in) {
-  if (bytes > left_) in.fail("the types and attributes of this file expand to far more data than it holds");
+  if (bytes > left_)
+    in.fail("the types and attributes of this file expand to far more data than it holds");
   left_ -= bytes;
 }
 
@@ -113,7 +114,8 @@ void Tables::read_group(Cursor& in, std::vector<Entry>& entries, std::size_t mos
     entry.dialect = dialect;
     entry.begin = at;
     entry.size = in.flagged("the size of a table entry", entry.custom);
-    if (entry.size > data_.remaining() - at) in.fail("a table entry extends past the end of its section");
+    if (entry.size > data_.remaining() - at)
+      in.fail("a table entry extends past the end of its section");
     at += entry.size;
     entries.push_back(entry);
   }
@@ -121,7 +123,9 @@ void Tables::read_group(Cursor& in, std::vector<Entry>& entries, std::size_t mos
 
 // The bytes of an entry, from its code on; marks it as being read.
 Cursor Tables::open(std::vector<Entry>& entries, std::uint64_t index, const Cursor& in) {
-  if (index >= entries.size()) in.fail(fmt::format("table index {} is out of range: the table has {} entries", index, entries.size()));
+  if (index >= entries.size())
+    in.fail(fmt::format("table index {} is out of range: the table has {} entries", index,
+                        entries.size()));
   Entry& entry = entries[index];
   if (entry.state == State::at_work) in.fail("an attribute or type contains itself");
   entry.state = State::at_work;

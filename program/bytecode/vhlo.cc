@@ -44,7 +44,8 @@ Attribute read_api_version(Cursor& in, Tables& /*tables*/) {
   constexpr std::uint64_t kNewest = 4;  // typed FFI
   const std::uint64_t at = in.offset();
   const std::uint64_t value = in.varint("an API version");
-  if (value > kNewest) in.fail_at(at, fmt::format("unknown API version {} of a custom call", value));
+  if (value > kNewest)
+    in.fail_at(at, fmt::format("unknown API version {} of a custom call", value));
   return {IntegerAttribute{static_cast<std::int64_t>(value),
                            Type::of(TensorType{ElementType::i32, {}})}};
 }

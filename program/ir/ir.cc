@@ -36,7 +36,8 @@ std::vector<std::int64_t> integers_of_dense(const DenseAttribute& dense) {
   }
   constexpr std::int64_t kLongestSplat = 1 << 20;  // one element may stand for any number
   if (dense.is_splat && dense.type.elements() > kLongestSplat) {
-    throw Error(ErrorKind::input, fmt::format("{} is too long for a list of integers", text_of(dense.type)));
+    throw Error(ErrorKind::input,
+                fmt::format("{} is too long for a list of integers", text_of(dense.type)));
   }
   std::vector<std::int64_t> out(static_cast<std::size_t>(dense.type.elements()));
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = element_of(dense, dense.is_splat ? 0 : i);

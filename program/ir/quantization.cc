@@ -29,8 +29,8 @@ std::string fault_of_parameter(const Quantization& quantization, std::size_t i) 
                        mlir_name(quantization.expressed));
   const std::int64_t zero = quantization.zero_points[i];
   if (zero < quantization.storage_min || zero > quantization.storage_max)
-    return fmt::format("zero point {} is {}, but must be within the storage range {} to {}", i, zero,
-                       quantization.storage_min, quantization.storage_max);
+    return fmt::format("zero point {} is {}, but must be within the storage range {} to {}", i,
+                       zero, quantization.storage_min, quantization.storage_max);
   return "";
 }
 
@@ -96,8 +96,8 @@ std::string fault_of(const Quantization& quantization, const std::vector<std::in
   const std::int64_t size = shape[static_cast<std::size_t>(axis)];
   const bool known = size >= 0;  // `?` dimensions fit any count
   if (known && size != static_cast<std::int64_t>(quantization.scales.size()))
-    return fmt::format("the type has {} scales, but {} elements along dimension {}", quantization.scales.size(), size,
-                       axis);
+    return fmt::format("the type has {} scales, but {} elements along dimension {}",
+                       quantization.scales.size(), size, axis);
   return "";
 }
 

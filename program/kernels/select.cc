@@ -49,7 +49,8 @@ const KernelTable& select(std::string_view wanted) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", table->isa);
   }
   throw Error(ErrorKind::usage,
-              fmt::format("UNDERSTUDY_ISA={}: not available on this machine; available: {}", wanted, names));
+              fmt::format("UNDERSTUDY_ISA={}: not available on this machine; available: {}", wanted,
+                          names));
 }
 
 ElementType accumulator_type(ElementType type) noexcept {

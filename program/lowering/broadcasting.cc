@@ -75,7 +75,8 @@ void lower_constant_like(Lowering& lowering, const Operation& op) {
     return lowering.bind(*op.results[0], lowering.fill(lowering.convert(one, type.element), type));
   }
   if (value == nullptr || value->get<FloatAttribute>() == nullptr)
-    throw error_at(op.location, ErrorKind::input, fmt::format("{}: 'value' must be a number", op.name));
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: 'value' must be a number", op.name));
   const Operand one = lowering.scalar(ElementType::f64, value->get<FloatAttribute>()->value);
   lowering.bind(*op.results[0], lowering.fill(lowering.convert(one, type.element), type));
 }

@@ -62,9 +62,11 @@ std::vector<Shape> groups_of(const Lowering& lowering, const Operation& op,
     std::erase(group, -1);
     for (const std::int64_t id : group) {
       if (id < 0 || id >= members)
-        throw error_at(op.location, ErrorKind::input,
-                       fmt::format("{}: replica_groups: id {} is out of range for the {} processes of this program",
-                                   op.name, id, members));
+        throw error_at(
+            op.location, ErrorKind::input,
+            fmt::format(
+                "{}: replica_groups: id {} is out of range for the {} processes of this program",
+                op.name, id, members));
       if (seen[static_cast<std::size_t>(id)])
         throw error_at(op.location, ErrorKind::input,
                        fmt::format("{}: replica_groups: duplicate id {}", op.name, id));

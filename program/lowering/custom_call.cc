@@ -75,9 +75,9 @@ LowerFunction target_of(const Operation& op) {
 void lower_custom_call(Lowering& lowering, const Operation& op) {
   const LowerFunction lower = target_of(op);
   if (lower == nullptr)
-    throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: unsupported target @{}", op.name,
-                               string_of(op, "call_target_name", "")));
+    throw error_at(
+        op.location, ErrorKind::unsupported,
+        fmt::format("{}: unsupported target @{}", op.name, string_of(op, "call_target_name", "")));
   lower(lowering, op);
 }
 

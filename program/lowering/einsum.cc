@@ -26,8 +26,9 @@ Labels spelt(const Operation& op, std::string_view term, std::size_t ndims) {
   const std::size_t dots = term.find(kEllipsis);
   if (dots == std::string_view::npos) return Labels(term);
   if (ndims + kEllipsis.size() < term.size())
-    throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: '{}' has too many labels for {} dimensions", op.name, term, ndims));
+    throw error_at(
+        op.location, ErrorKind::input,
+        fmt::format("{}: '{}' has too many labels for {} dimensions", op.name, term, ndims));
   Labels all(term.substr(0, dots));
   for (std::size_t left = ndims + kEllipsis.size() - term.size(); left > 0; --left)
     all += static_cast<char>(left);
@@ -104,8 +105,8 @@ Sizes sizes_of(const Lowering& lowering, const Operation& op, const Equation& eq
       const bool spreads = labels[d] < ' ' && (found->second == 1 || shape[d] == 1);
       if (!fresh && found->second != shape[d] && !spreads)
         throw error_at(op.location, ErrorKind::input,
-                       fmt::format("{}: label '{}' has conflicting sizes {} and {}", op.name, labels[d],
-                                   found->second, shape[d]));
+                       fmt::format("{}: label '{}' has conflicting sizes {} and {}", op.name,
+                                   labels[d], found->second, shape[d]));
       if (found->second == 1) found->second = shape[d];
     }
   }
@@ -162,7 +163,8 @@ Operand ordered(Lowering& lowering, const Operation& op, const Term& term, const
     if (term.at(label) < 0 || labels.find(label) != labels.rfind(label))
       throw error_at(
           op.location, ErrorKind::input,
-          fmt::format("{}: each label of the result must be unique and appear in an operand", op.name));
+          fmt::format("{}: each label of the result must be unique and appear in an operand",
+                      op.name));
     strides.push_back(dense[static_cast<std::size_t>(term.at(label))]);
     type.shape.push_back(term.size(label));
   }
@@ -173,8 +175,8 @@ void bind_result(Lowering& lowering, const Operation& op, const Operand& value) 
   const TensorType& type = lowering.result_type(op);
   if (value.type.shape != type.shape)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: the equation gives {}, but the result is {}", op.name, text_of(value.type),
-                               text_of(type)));
+                   fmt::format("{}: the equation gives {}, but the result is {}", op.name,
+                               text_of(value.type), text_of(type)));
   lowering.bind(*op.results[0], lowering.convert(value, type.element));
 }
 

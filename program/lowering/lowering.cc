@@ -115,8 +115,8 @@ const TensorType& Lowering::result_type(const Operation& op, std::size_t index) 
     return found->second;
   if (!type.is_tensor() || !type.tensor.is_static())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: the shape of its result {} is only known at run time",
-                               op.name, text_of(type)));
+                   fmt::format("{}: the shape of its result {} is only known at run time", op.name,
+                               text_of(type)));
   return type.tensor;
 }
 
@@ -126,10 +126,12 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
   if (block.operations.empty()) throw Error(ErrorKind::input, "a block has no terminator");
   const Operation& terminator = *block.terminator();
   if (std::ranges::find(active_, &block) != active_.end())
-    throw error_at(terminator.location, ErrorKind::unsupported, "recursive functions are not supported");
-  if (active_.size() >= kMaxNesting)
     throw error_at(terminator.location, ErrorKind::unsupported,
-                   fmt::format("calls and regions are nested more than {} levels deep", kMaxNesting));
+                   "recursive functions are not supported");
+  if (active_.size() >= kMaxNesting)
+    throw error_at(
+        terminator.location, ErrorKind::unsupported,
+        fmt::format("calls and regions are nested more than {} levels deep", kMaxNesting));
   active_.push_back(&block);
   bind_all(block.arguments, arguments);
   const std::uint32_t outer = op_;
@@ -181,9 +183,8 @@ void Lowering::emit(Work work, Parts inputs, Parts outputs) {
                             kMostInlined));
   if (at_ != nullptr && !has_kernel(work, inputs, outputs)) {
     const TensorType& type = (inputs.empty() ? outputs : inputs)[0].type;
-    throw error_at(
-        at_->location, ErrorKind::unsupported,
-        fmt::format("{} of {}: no kernel for this type", at_->name, text_of(type)));
+    throw error_at(at_->location, ErrorKind::unsupported,
+                   fmt::format("{} of {}: no kernel for this type", at_->name, text_of(type)));
   }
   code_->push_back({std::move(work), std::move(inputs), std::move(outputs), op_});
 }

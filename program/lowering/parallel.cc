@@ -119,10 +119,10 @@ class RunParallel {
     const Parts places = part_of(outputs_, first.gives, share.gives);
     for (std::size_t i = 0; i < results.size(); ++i)
       if (results[i].type != places[i].type)
-        throw error_at(
-            op_.location, ErrorKind::input,
-            fmt::format("{}: @{} returns {}, but the operation returns {}", op_.name, grid_.functions[process],
-                        text_of(results[i].type), text_of(places[i].type)));
+        throw error_at(op_.location, ErrorKind::input,
+                       fmt::format("{}: @{} returns {}, but the operation returns {}", op_.name,
+                                   grid_.functions[process], text_of(results[i].type),
+                                   text_of(places[i].type)));
     lowering_.move_all(results, places);
   }
 
@@ -160,14 +160,16 @@ std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Lowering& lowe
       if (row.size() == 2) pairs.emplace_back(row[0], row[1]);
   if (!pairs.empty()) {
     if (lowering.interface().replicas > 1 && lowering.interface().partitions > 1)
-      throw error_at(op.location, ErrorKind::unsupported,
-                     fmt::format("{}: source_target_pairs are not supported with both replicas and partitions", op.name));
+      throw error_at(
+          op.location, ErrorKind::unsupported,
+          fmt::format("{}: source_target_pairs are not supported with both replicas and partitions",
+                      op.name));
     return pairs;
   }
   if (lowering.parallel() == nullptr)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: channel {} connects to a host program, but there is none", op.name,
-                               channel_of(op)));
+                   fmt::format("{}: channel {} connects to a host program, but there is none",
+                               op.name, channel_of(op)));
   return lowering.parallel()->wiring.at(channel_of(op));
 }
 

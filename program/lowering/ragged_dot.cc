@@ -34,8 +34,9 @@ Numbers numbers_of(Lowering& lowering, const Operation& op) {
   const Shape ragged = dimensions_of(op, kNumbers, "lhs_ragged_dimensions");
   const Shape group = dimensions_of(op, kNumbers, "rhs_group_dimensions");
   if (ragged.size() != 1 || group.size() > 1)
-    throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: expected one ragged dimension and at most one group dimension", op.name));
+    throw error_at(
+        op.location, ErrorKind::input,
+        fmt::format("{}: expected one ragged dimension and at most one group dimension", op.name));
   n.ragged = ragged[0];
   if (!group.empty()) n.group = group[0];
   for (std::int64_t d = 0; d < lowering.operand_type(op, 0).ndims(); ++d)
@@ -72,9 +73,9 @@ Operand sizes_of(Lowering& lowering, const Operation& op, std::int64_t batch) {
   const TensorType type{ElementType::i64, {batch, groups}};
   if (sizes.type.elements() == type.elements()) return {sizes.at, type};
   if (sizes.type.ndims() != 1)
-    throw error_at(
-        op.location, ErrorKind::input,
-        fmt::format("{}: group sizes {} do not match {} batches", op.name, text_of(sizes.type), batch));
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: group sizes {} do not match {} batches", op.name,
+                               text_of(sizes.type), batch));
   const Shape last = {1};
   return lowering.broadcast(sizes, last, type);
 }
@@ -118,8 +119,9 @@ Operand results_of_groups(Lowering& lowering, const Operation& op, const Numbers
                           const TensorType& result, RaggedDot work) {
   const auto [before, after] = split_at(n.lhs_contracting, n.ragged);
   if (!before.empty())
-    throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: contracting dimensions before the ragged one are not supported", op.name));
+    throw error_at(
+        op.location, ErrorKind::unsupported,
+        fmt::format("{}: contracting dimensions before the ragged one are not supported", op.name));
   const Operand lhs =
       arranged(lowering, lowering.operand(op, 0), {n.lhs_batch, n.lhs_free, n.lhs_contracting});
   const Operand rhs =

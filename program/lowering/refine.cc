@@ -137,7 +137,8 @@ Shape padded(const Open& open, const Shape& low, const Shape& high, const Shape&
   for (std::size_t d = 0; d < shape.size(); ++d) {
     const std::int64_t inner = std::max<std::int64_t>(shape[d] - 1, 0) * interior.at(d);
     shape[d] += low.at(d) + high.at(d) + inner;
-    open.require(shape[d] >= 0 && interior[d] >= 0, "the padding gives a negative size or has a negative interior");
+    open.require(shape[d] >= 0 && interior[d] >= 0,
+                 "the padding gives a negative size or has a negative interior");
   }
   return shape;
 }

@@ -87,8 +87,9 @@ Operand Lowering::into_frame(const Operand& outer) {
   if (frame_ == nullptr) return outer;
   if (outer.at.space == Space::frame) {
     if (outer.at.index != frame_->depth)
-      throw Error(ErrorKind::unsupported,
-                  "a region nested in a reducer uses values of that reducer, which is not supported");
+      throw Error(
+          ErrorKind::unsupported,
+          "a region nested in a reducer uses values of that reducer, which is not supported");
     return outer;
   }
   if (!frame_->lanewise) return outer;

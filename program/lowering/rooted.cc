@@ -121,10 +121,11 @@ void lower_ragged_all_to_all(Lowering& lowering, const Operation& op) {
   const DictionaryAttribute* fields = config == nullptr ? nullptr : config->dictionary();
   const Attribute* groups = fields == nullptr ? nullptr : fields->find("replica_groups");
   if (groups == nullptr || op.operands.size() != 6)
-    throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{} @ragged_all_to_all: expected six operands, and replica_groups in a "
-                               "backend_config dictionary",
-                               op.name));
+    throw error_at(
+        op.location, ErrorKind::input,
+        fmt::format("{} @ragged_all_to_all: expected six operands, and replica_groups in a "
+                    "backend_config dictionary",
+                    op.name));
   Collective work = start_collective(lowering, op, CollectiveKind::ragged_all_to_all, false);
   const Attribute* channel = fields->find("channel_id");
   if (channel != nullptr) work.channel = number_of(*channel, 0);
@@ -137,9 +138,10 @@ void lower_ragged_all_to_all(Lowering& lowering, const Operation& op) {
   for (const Shape& group : work.groups)
     if (group.size() != work.groups[0].size() ||
         slices % static_cast<std::int64_t>(group.size()) != 0)
-      throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{} @ragged_all_to_all: {} slices do not divide among groups of {}", op.name,
-                                 slices, group.size()));
+      throw error_at(
+          op.location, ErrorKind::input,
+          fmt::format("{} @ragged_all_to_all: {} slices do not divide among groups of {}", op.name,
+                      slices, group.size()));
   lowering.emit_result(op, std::move(work), inputs);
 }
 

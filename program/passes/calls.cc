@@ -83,9 +83,9 @@ class Sum {
     const auto known = sums_.find(call.callee);
     if (known == sums_.end()) return open(*call.callee);
     if (known->second == kAtWork)
-      throw error_at(
-          call.op->location, ErrorKind::unsupported,
-          fmt::format("{}: @{} calls itself: recursion is not supported", call.op->name, call.callee->name));
+      throw error_at(call.op->location, ErrorKind::unsupported,
+                     fmt::format("{}: @{} calls itself: recursion is not supported", call.op->name,
+                                 call.callee->name));
     Frame& frame = work_.back();
     frame.operations += known->second;
     ++frame.next;

@@ -58,9 +58,9 @@ bool is_square(const TensorType& type) {
 void Fit::batches(std::int64_t batch, std::int64_t vector_dim, const Shape& map) const {
   const TensorType& indices = in_[1].type;
   const bool implicit = vector_dim == indices.ndims();
-  need(batch == indices.ndims() - (implicit ? 0 : 1), "batch dimensions");
+  need(batch == indices.ndims() - (implicit ? 0 : 1), "batch dimensions differ");
   const std::int64_t length = implicit ? 1 : indices.shape[static_cast<std::size_t>(vector_dim)];
-  need(length == size(map), "start_index_map");
+  need(length == size(map), "invalid start_index_map");
 }
 
 void Fit::reducing(const Body& body) const {
@@ -77,29 +77,30 @@ void Fit::operator()(const Gather& work) const {
   counts(2, 1);
   const TensorType& operand = in_[0].type;
   const std::int64_t indices = in_[1].type.ndims();
-  need(is_integer(in_[1].type.element) && operand.element == out_[0].type.element, "types");
-  need(no_larger(work.slice_sizes, operand.shape), "slice sizes");
-  need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices, "index_vector_dim");
+  need(is_integer(in_[1].type.element) && operand.element == out_[0].type.element, "types differ");
+  need(no_larger(work.slice_sizes, operand.shape), "slice sizes exceed the operand");
+  need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices, "invalid index_vector_dim");
   need(distinct(work.offset_dims, out_[0].type.ndims()) &&
            distinct(work.collapsed_slice_dims, operand.ndims()) &&
            distinct(work.operand_batching_dims, operand.ndims()) &&
            distinct(work.start_index_map, operand.ndims()) &&
            distinct(work.start_indices_batching_dims, indices) &&
            work.operand_batching_dims.size() == work.start_indices_batching_dims.size(),
-       "dimension numbers");
+       "invalid dimension numbers");
   need(work.offset_dims.size() + work.collapsed_slice_dims.size() +
                work.operand_batching_dims.size() ==
            operand.shape.size(),
-       "window dimensions");
+       "window dimensions do not match");
   batches(out_[0].type.ndims() - size(work.offset_dims), work.index_vector_dim,
           work.start_index_map);
 }
 void Fit::operator()(const Scatter& work) const {
   const std::size_t count = out_.size();
-  need(count > 0 && in_.size() == 2 * count + 1, "operands");
+  need(count > 0 && in_.size() == 2 * count + 1, "wrong number of operands");
   const TensorType& indices = in_[count].type;
   need(is_integer(indices.element), "indices are not integers");
-  need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices.ndims(), "index_vector_dim");
+  need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices.ndims(),
+       "invalid index_vector_dim");
   const std::int64_t ndims = in_[0].type.ndims();
   need(distinct(work.update_window_dims, in_[count + 1].type.ndims()) &&
            distinct(work.inserted_window_dims, ndims) &&
@@ -107,11 +108,11 @@ void Fit::operator()(const Scatter& work) const {
            distinct(work.scatter_dims_to_operand_dims, ndims) &&
            distinct(work.scatter_indices_batching_dims, indices.ndims()) &&
            work.input_batching_dims.size() == work.scatter_indices_batching_dims.size(),
-       "dimension numbers");
+       "invalid dimension numbers");
   need(size(work.update_window_dims) + size(work.inserted_window_dims) +
                size(work.input_batching_dims) ==
            ndims,
-       "window dimensions");
+       "window dimensions do not match");
   for (std::size_t i = 0; i < count; ++i)
     need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape &&
              in_[count + 1 + i].type.shape == in_[count + 1].type.shape,
@@ -139,7 +140,7 @@ void Fit::operator()(const SelectAndScatter& work) const {
   takes(work.scatter, 2, 1);
 }
 void Fit::operator()(const Sort& work) const {
-  need(!in_.empty() && in_.size() == out_.size(), "operands");
+  need(!in_.empty() && in_.size() == out_.size(), "wrong number of operands");
   for (std::size_t i = 0; i < in_.size(); ++i)
     need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape, "types differ");
   need(within({work.dimension}, in_[0].type.ndims()), "dimension out of range");
@@ -147,7 +148,7 @@ void Fit::operator()(const Sort& work) const {
   need(is_pred(work.comparator.results[0].type.element), "the comparator does not return a pred");
 }
 void Fit::operator()(const Map& work) const {
-  need(!in_.empty() && out_.size() == 1, "operands");
+  need(!in_.empty() && out_.size() == 1, "wrong number of operands");
   same_shape();
   takes(work.body, in_.size(), 1);
 }
@@ -157,7 +158,7 @@ void Fit::operator()(const Dot& work) const {
   const Shape& rhs = in_[1].type.shape;
   need(dot_side(work.lhs_batch, work.lhs_contracting, in_[0].type.ndims()) &&
            dot_side(work.rhs_batch, work.rhs_contracting, in_[1].type.ndims()),
-       "dimension numbers");
+       "invalid dimension numbers");
   need(picked(lhs, work.lhs_contracting) == picked(rhs, work.rhs_contracting) &&
            picked(lhs, work.lhs_batch) == picked(rhs, work.rhs_batch),
        "sizes differ");
@@ -173,28 +174,30 @@ void Fit::operator()(const RaggedDot& work) const {
   const Shape& sizes = in_[2].type.shape;
   need(lhs.size() == 3 && rhs.size() == (work.contracting ? 3u : 4u) && sizes.size() == 2 &&
            in_[2].type.element == ElementType::i64 && work.rows >= 0,
-       "dimensions");
+       "wrong number of dimensions");
   const Shape wanted = work.contracting ? Shape{sizes[1], lhs[0], lhs[1], rhs[2]}
                                         : Shape{lhs[0], lhs[1], rhs.back()};
   const Shape& inner = work.contracting ? Shape{lhs[0], lhs[2], rhs[2]}
                                         : Shape{sizes[1], rhs[1], lhs[2], rhs.back()};
   need(rhs == inner && sizes[0] == lhs[0] && out_[0].type.shape == wanted, "sizes differ");
-  need(work.contracting || (rhs[1] > 0 ? lhs[0] % rhs[1] == 0 : lhs[0] == 0), "batches");
+  need(work.contracting || (rhs[1] > 0 ? lhs[0] % rhs[1] == 0 : lhs[0] == 0), "batch sizes differ");
 }
 void Fit::operator()(const Convolution& work) const {
   counts(2, 1);
   const std::size_t spatial = work.kernel_spatial.size();
   const auto side = [&](std::int64_t a, std::int64_t b, Shape dimensions, const Operand& tensor) {
-    need(dimensions.size() == spatial && tensor.type.shape.size() == spatial + 2, "dimensions");
+    need(dimensions.size() == spatial && tensor.type.shape.size() == spatial + 2,
+         "wrong number of dimensions");
     dimensions.insert(dimensions.end(), {a, b});
-    need(distinct(dimensions, tensor.type.ndims()), "dimension numbers");
+    need(distinct(dimensions, tensor.type.ndims()), "invalid dimension numbers");
   };
   side(work.input_batch, work.input_feature, work.input_spatial, in_[0]);
   side(work.kernel_input_feature, work.kernel_output_feature, work.kernel_spatial, in_[1]);
   side(work.output_batch, work.output_feature, work.output_spatial, out_[0]);
   need(work.reversal.size() == spatial && work.feature_groups > 0 && work.batch_groups > 0,
-       "groups");
-  need(work.window.dimensions == picked(in_[1].type.shape, work.kernel_spatial), "a window");
+       "invalid group counts");
+  need(work.window.dimensions == picked(in_[1].type.shape, work.kernel_spatial),
+       "the window does not match the kernel");
   window(work.window, picked(in_[0].type.shape, work.input_spatial),
          picked(out_[0].type.shape, work.output_spatial));
 }
@@ -202,7 +205,7 @@ void Fit::operator()(const Fft& work) const {
   counts(1, 1);
   need(in_[0].type.shape.size() == out_[0].type.shape.size() &&
            work.length.size() <= in_[0].type.shape.size(),
-       "dimensions");
+       "wrong number of dimensions");
 }
 void Fit::operator()(const Cholesky&) const {
   counts(1, 1);

@@ -34,8 +34,8 @@ class Check {
     for (const Instruction& instruction : code) {
       op_ = instruction.op;
       if (op_ >= executable_.op_names.size())
-        throw Error(ErrorKind::internal, fmt::format("executable: op {} is out of range: {} names", op_,
-                                                     executable_.op_names.size()));
+        throw Error(ErrorKind::internal, fmt::format("executable: op {} is out of range: {} names",
+                                                     op_, executable_.op_names.size()));
       try {
         for (const Operand& input : instruction.inputs) inside(input, false);
         for (const Operand& output : instruction.outputs) inside(output, true);

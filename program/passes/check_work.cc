@@ -95,7 +95,8 @@ void Fit::collective_shapes(const Collective& work) const {
       const TensorType& small = gathers ? in_[i].type : out_[i].type;
       const TensorType& large = gathers ? out_[i].type : in_[i].type;
       need(small.shape.size() == large.shape.size(), "dimensions differ");
-      need(small.shape.at(d) > 0 ? large.shape.at(d) % small.shape[d] == 0 : true, "pieces");
+      need(small.shape.at(d) > 0 ? large.shape.at(d) % small.shape[d] == 0 : true,
+           "sizes do not divide");
     }
   }
   if (work.kind == CollectiveKind::all_to_all) {
@@ -160,7 +161,7 @@ void Fit::operator()(const StridedCopy& work) const {
   counts(1, 1);
   need(work.in_strides.size() == work.sizes.size() && work.out_strides.size() == work.sizes.size(),
        "strides and sizes differ in length");
-  need(byte_size(in_[0].type.element) == byte_size(out_[0].type.element), "element types differ");
+  need(byte_size(in_[0].type.element) == byte_size(out_[0].type.element), "element sizes differ");
   reaches(work.sizes, work.in_strides, work.in_base, in_[0].type.elements());
   reaches(work.sizes, work.out_strides, work.out_base, out_[0].type.elements());
 }
@@ -171,13 +172,13 @@ void Fit::operator()(const Fill&) const {
        "not one element of the same size");
 }
 void Fit::operator()(const DynamicSlice&) const {
-  need(!in_.empty() && out_.size() == 1, "operands");
+  need(!in_.empty() && out_.size() == 1, "wrong number of operands");
   need(no_larger(out_[0].type.shape, in_[0].type.shape), "slice larger than its operand");
   need(out_[0].type.element == in_[0].type.element, "element types differ");
   starts(1, in_[0].type.ndims());
 }
 void Fit::operator()(const DynamicUpdateSlice&) const {
-  need(in_.size() >= 2 && out_.size() == 1, "operands");
+  need(in_.size() >= 2 && out_.size() == 1, "wrong number of operands");
   need(in_[0].type == out_[0].type && in_[1].type.element == in_[0].type.element &&
            no_larger(in_[1].type.shape, in_[0].type.shape),
        "the update does not fit");
@@ -199,7 +200,7 @@ void Fit::operator()(const DynamicPad&) const {
 }
 void Fit::operator()(const RealDynamicSlice&) const { vectors(1, 3); }
 void Fit::operator()(const Assert&) const {
-  need(!in_.empty() && out_.empty(), "operands");
+  need(!in_.empty() && out_.empty(), "wrong number of operands");
   need(is_pred(in_[0].type.element) && in_[0].type.elements() == 1, "not a pred scalar");
   need(std::all_of(in_.begin() + 1, in_.end(), is_index), "not an integer scalar");
 }
@@ -211,8 +212,9 @@ void Fit::operator()(const While& work) const {
 void Fit::operator()(const Case& work) const {
   need(in_.size() == 1 && in_[0].type.elements() == 1, "the index is not a scalar");
   need(is_pred(in_[0].type.element) ? work.branches.size() == 2 : !work.branches.empty(),
-       "branches");
-  need(is_pred(in_[0].type.element) || is_integer(in_[0].type.element), "the index is not a scalar");
+       "wrong number of branches");
+  need(is_pred(in_[0].type.element) || is_integer(in_[0].type.element),
+       "the index is neither a pred nor an integer");
 }
 // operand, output, then offsets and sizes of slices.
 void Fit::ragged(const Collective& work) const {
@@ -224,14 +226,14 @@ void Fit::ragged(const Collective& work) const {
        "rows have different types");
   for (std::size_t i = 2; i < in_.size(); ++i)
     need(in_[i].type == in_[2].type && in_[i].type.element == ElementType::i64,
-         "offsets and sizes");
+         "offsets or sizes are not i64 or differ in shape");
   for (const auto& group : work.groups)
     need(!group.empty() && in_[2].type.elements() % static_cast<std::int64_t>(group.size()) == 0,
          "the group size does not divide the slices");
 }
 void Fit::operator()(const Collective& work) const {
   if (work.kind == CollectiveKind::ragged_all_to_all) return ragged(work);
-  need(!in_.empty() && in_.size() == out_.size(), "operands");
+  need(!in_.empty() && in_.size() == out_.size(), "wrong number of operands");
   for (std::size_t i = 0; i < in_.size(); ++i)
     need(in_[i].type.element == out_[i].type.element, "element types differ");
   const bool reduces =
@@ -248,10 +250,11 @@ void Fit::operator()(const CollectiveDone& work) const {
   need(out_.empty() && work.lane >= 1 && work.lane <= kAsyncLanes, "lane out of range");
 }
 void Fit::operator()(const Transfer& work) const {
-  need(work.sends ? out_.empty() : in_.empty(), "values on both sides");
+  need(work.sends ? out_.empty() : in_.empty(),
+       "a send must have no results, and a receive no inputs");
 }
 void Fit::operator()(const Expect& work) const {
-  need(in_.size() == (work.demand == Demand::equal_probed ? 1U : 2U), "operands");
+  need(in_.size() == (work.demand == Demand::equal_probed ? 1U : 2U), "wrong number of operands");
   need(in_.size() == 1 || in_[0].type == in_[1].type, "types differ");
   need(out_.empty() || (out_.size() == 1 && is_pred(out_[0].type.element)), "not a pred");
 }
@@ -266,7 +269,7 @@ void check_work(const Instruction& instruction) { std::visit(Fit(instruction), i
 void check_type(const TensorType& type) {
   need(static_cast<std::size_t>(type.element) < kElementTypes, "unknown element type");
   need(type.is_static(), "the shape is not static");
-  need(std::ranges::all_of(type.shape, [](auto size) { return size >= 0; }), "a negative size");
+  need(std::ranges::all_of(type.shape, [](auto size) { return size >= 0; }), "negative size");
 }
 
 }  // namespace understudy::program::passes

@@ -107,8 +107,8 @@ std::optional<Grid> grid_of(const Module& module, const Function& entry) {
     if (first && !first->same_size(grid))
       throw error_at(
           op.location, ErrorKind::unsupported,
-          fmt::format("{}: conflicting grids of {} x {} and {} x {} processes", op.name, grid.replicas,
-                      grid.partitions, first->replicas, first->partitions));
+          fmt::format("{}: conflicting grids of {} x {} and {} x {} processes", op.name,
+                      grid.replicas, grid.partitions, first->replicas, first->partitions));
     if (!first) first = std::move(grid);
   });
   return first;

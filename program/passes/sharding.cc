@@ -25,7 +25,8 @@ std::vector<std::size_t> axes_of(const Mesh& mesh, const Attribute& dimension,
     if (element.get<EnumAttribute>() != nullptr) continue;
     const auto* name = element.get<StringAttribute>();
     if (name == nullptr)
-      throw error_at(where, ErrorKind::unsupported, "shardings over part of a mesh axis are not supported");
+      throw error_at(where, ErrorKind::unsupported,
+                     "shardings over part of a mesh axis are not supported");
     const auto found =
         std::ranges::find(mesh.axes, name->value, [](const auto& a) { return a.first; });
     if (found == mesh.axes.end())
@@ -100,8 +101,8 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
   const ArrayAttribute& dimensions = dimensions_of(attribute, where);
   if (static_cast<std::int64_t>(dimensions.elements.size()) != type.ndims())
     throw error_at(where, ErrorKind::input,
-                   fmt::format("a sharding has {} dimensions, but the array is {}", dimensions.elements.size(),
-                               text_of(type)));
+                   fmt::format("a sharding has {} dimensions, but the array is {}",
+                               dimensions.elements.size(), text_of(type)));
   std::vector<std::vector<std::size_t>> axes;
   Sharding sharding = whole(type.ndims(), partitions);
   for (const Attribute& dimension : dimensions.elements) {

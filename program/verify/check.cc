@@ -192,8 +192,9 @@ const Type& Check::expect_scalars(std::size_t i) const {
   for (std::size_t k = 0; k < block.arguments.size(); ++k) {
     const Type& type = block.arguments[k]->type;
     if (!type.is_tensor() || type.tensor.ndims() != 0 || type != first)
-      fail(fmt::format("argument {} of region {} is {}, but must be a scalar of the same type as the others", k, i,
-                       text_of(type)));
+      fail(fmt::format(
+          "argument {} of region {} is {}, but must be a scalar of the same type as the others", k,
+          i, text_of(type)));
   }
   return first;
 }

@@ -75,9 +75,9 @@ void constant_like(const Check& check) {
   const ElementType wanted = result == ElementType::c64    ? ElementType::f32
                              : result == ElementType::c128 ? ElementType::f64
                                                            : result;
-  check.require(
-      type == TensorType{wanted, {}},
-      fmt::format("'value' is {}, but the result has elements of {}", text_of(type), mlir_name(result)));
+  check.require(type == TensorType{wanted, {}},
+                fmt::format("'value' is {}, but the result has elements of {}", text_of(type),
+                            mlir_name(result)));
 }
 
 namespace {
@@ -127,8 +127,9 @@ void scan(const Check& check) {
   const std::size_t carries = check.operands() - inputs;
   const Operation& end = *body.terminator();
   if (end.operands.size() != check.results() || check.results() < carries)
-    check.fail(fmt::format("region 0 returns {} values, which does not match {} results and {} carried values",
-                           end.operands.size(), check.results(), carries));
+    check.fail(fmt::format(
+        "region 0 returns {} values, which does not match {} results and {} carried values",
+        end.operands.size(), check.results(), carries));
   const std::size_t outputs = check.results() - carries;
   expect_segments(check, "operandSegmentSizes", inputs, carries);
   expect_segments(check, "resultSegmentSizes", outputs, carries);

@@ -137,7 +137,8 @@ void collective_permute(const Check& check) {
   std::set<std::int64_t> targets;
   for (std::size_t i = 0; i + 1 < ids.size(); i += 2) {
     check.require(ids[i] >= 0 && ids[i + 1] >= 0, "'source_target_pairs' names a negative process");
-    check.require(sources.insert(ids[i]).second, fmt::format("process {} is a source twice", ids[i]));
+    check.require(sources.insert(ids[i]).second,
+                  fmt::format("process {} is a source twice", ids[i]));
     check.require(targets.insert(ids[i + 1]).second,
                   fmt::format("process {} is a target twice", ids[i + 1]));
   }

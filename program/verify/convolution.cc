@@ -39,8 +39,8 @@ void expect_groups(const Check& check, std::int64_t features, std::int64_t batch
   const std::int64_t has = lhs.shape[at(input.second)];
   const std::int64_t takes = rhs.shape[at(kernel.first)];
   if (!divides(features, has) || !fit(quotient(has, features), takes))
-    check.fail(
-        fmt::format("{} input features in {} groups do not match {} kernel input features", has, features, takes));
+    check.fail(fmt::format("{} input features in {} groups do not match {} kernel input features",
+                           has, features, takes));
   const std::int64_t outputs = rhs.shape[at(kernel.second)];
   check.require(divides(batches, lhs.shape[at(input.first)]) && divides(features, outputs) &&
                     divides(batches, outputs),

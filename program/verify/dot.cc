@@ -91,8 +91,9 @@ void expect_algorithm(const Check& check) {
                      std::ranges::any_of(kAlgorithms, [&](const Algorithm& each) {
                        return each.operand == lhs && each.sum == sum && each.products == products;
                      });
-  check.require(known, fmt::format("unknown algorithm: operands {} x {}, {} products, accumulation in {}",
-                                   lhs, rhs, products, sum));
+  check.require(known,
+                fmt::format("unknown algorithm: operands {} x {}, {} products, accumulation in {}",
+                            lhs, rhs, products, sum));
 }
 
 // ---- ragged -----------------------------------------------------------------------------------
@@ -174,8 +175,9 @@ void ragged_dot(const Check& check) {
   const bool contracts = holds(contracting.lhs, ragged);
   check.expect_count("rhs_group_dimensions", groups, batches || contracts ? 0 : 1);
   for (const std::int64_t d : groups)
-    check.require(!holds(batching.rhs, d) && !holds(contracting.rhs, d),
-                  fmt::format("dimension {} of operand 1 is both a group dimension and another kind", d));
+    check.require(
+        !holds(batching.rhs, d) && !holds(contracting.rhs, d),
+        fmt::format("dimension {} of operand 1 is both a group dimension and another kind", d));
   if (check.operand(2).ndims() == 0)
     check.fail_operand(
         2, fmt::format("is {}, but must have a group dimension", text_of(check.operand(2))));

@@ -59,8 +59,8 @@ void clamp(const Check& check) {
   for (const std::size_t bound : {std::size_t{0}, std::size_t{2}}) {
     const TensorType& type = check.operand(bound);
     if (type.ndims() == 0 || fit(type, value)) continue;
-    check.fail_operand(bound, fmt::format("is {}, but must be {} or a scalar of its element type", text_of(type),
-                                          text_of(value)));
+    check.fail_operand(bound, fmt::format("is {}, but must be {} or a scalar of its element type",
+                                          text_of(type), text_of(value)));
   }
 }
 
@@ -69,9 +69,9 @@ void bitcast_convert(const Check& check) {
   const TensorType& to = check.result(0);
   const int from_bits = bit_width(from.element);
   const int to_bits = bit_width(to.element);
-  check.require(
-      is_complex(from.element) == is_complex(to.element),
-      fmt::format("{} and {}: complex numbers convert only to complex numbers", text_of(from), text_of(to)));
+  check.require(is_complex(from.element) == is_complex(to.element),
+                fmt::format("{} and {}: complex numbers convert only to complex numbers",
+                            text_of(from), text_of(to)));
   Shape wanted = from.shape;
   if (from_bits > to_bits && from_bits % to_bits == 0) wanted.push_back(from_bits / to_bits);
   if (from_bits < to_bits) {
@@ -109,7 +109,8 @@ void get_tuple_element(const Check& check) {
   if (whole.kind != Type::Kind::tuple) check.fail_operand(0, "must be a tuple");
   const std::int64_t index = check.integer("index");
   check.require(index >= 0 && index < static_cast<std::int64_t>(whole.elements.size()),
-                fmt::format("index {} is out of range for a tuple of {} elements", index, whole.elements.size()));
+                fmt::format("index {} is out of range for a tuple of {} elements", index,
+                            whole.elements.size()));
   const Type& part = whole.elements[static_cast<std::size_t>(index)];
   check.require(check.op().results[0]->type == part,
                 fmt::format("result 0 is {}, but element {} is {}",

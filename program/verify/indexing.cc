@@ -100,7 +100,8 @@ Shape window_of(const Check& check, const Indexed& indexed, const TensorType& fr
     if (!holds(indexed.collapsed, d) && !holds(indexed.batching, d)) {
       window.push_back(size);
     } else if (!open && size > 1) {
-      check.fail(fmt::format("dimension {} is dropped from the result, but its slice size is {}", d, size));
+      check.fail(fmt::format("dimension {} is dropped from the result, but its slice size is {}", d,
+                             size));
     }
   }
   return window;
@@ -213,8 +214,8 @@ void top_k(const Check& check) {
   const TensorType& from = check.operand(0);
   const std::int64_t k = check.integer("k");
   const bool fits = from.ndims() > 0 && (fit(k, from.shape.back()) || k <= from.shape.back());
-  check.require(k >= 0 && fits,
-                fmt::format("k = {} is out of range for the last dimension of {}", k, text_of(from)));
+  check.require(k >= 0 && fits, fmt::format("k = {} is out of range for the last dimension of {}",
+                                            k, text_of(from)));
   TensorType values = from;
   values.shape.back() = k;
   check.expect_result(0, values);
@@ -249,9 +250,9 @@ void map(const Check& check) {
   const Shape dimensions = check.integers("dimensions");
   check.expect_count("dimensions", dimensions, check.operand(0).shape.size());
   for (std::size_t d = 0; d < dimensions.size(); ++d)
-    check.require(
-        dimensions[d] == static_cast<std::int64_t>(d),
-        fmt::format("'dimensions' is {}, but must list all dimensions in order", list_text(dimensions)));
+    check.require(dimensions[d] == static_cast<std::int64_t>(d),
+                  fmt::format("'dimensions' is {}, but must list all dimensions in order",
+                              list_text(dimensions)));
   check.expect_region(0, arguments, {Type::scalar_of(check.op().results[0]->type)});
 }
 

@@ -90,14 +90,15 @@ void expect_aliases(const Check& check) {
     const DialectAttribute& alias = *each.dialect();
     const std::int64_t operand = check.number(alias, "operand_index");
     if (operand < 0 || operand >= static_cast<std::int64_t>(check.operands()))
-      check.fail(
-          fmt::format("an alias refers to operand {}, but there are {}", operand, check.operands()));
+      check.fail(fmt::format("an alias refers to operand {}, but there are {}", operand,
+                             check.operands()));
     const Type* from = part_of(check.op().operands[at(operand)]->type,
                                check.field(alias, "operand_tuple_indices"));
     const Type* to = part_of(results, check.field(alias, "output_tuple_indices"));
     if (from == nullptr || to == nullptr) check.fail("an alias refers to a missing tuple element");
     if (!fit(*from, *to))
-      check.fail(fmt::format("an alias joins different types {} and {}", text_of(*from), text_of(*to)));
+      check.fail(
+          fmt::format("an alias joins different types {} and {}", text_of(*from), text_of(*to)));
   }
 }
 

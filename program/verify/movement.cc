@@ -83,7 +83,8 @@ void slice(const Check& check) {
     check.require(starts[d] >= 0 && starts[d] <= limits[d] && fits,
                   fmt::format("range {}:{} does not fit dimension {} of {}", starts[d], limits[d],
                               d, text_of(from)));
-    check.require(strides[d] > 0, fmt::format("stride {} of dimension {} must be positive", strides[d], d));
+    check.require(strides[d] > 0,
+                  fmt::format("stride {} of dimension {} must be positive", strides[d], d));
     const std::int64_t length = limits[d] - starts[d];
     wanted.push_back(length / strides[d] + (length % strides[d] == 0 ? 0 : 1));
   }
@@ -94,8 +95,9 @@ void dynamic_slice(const Check& check) {
   const TensorType& from = check.operand(0);
   const Shape sizes = check.integers("slice_sizes");
   check.expect_count("slice_sizes", sizes, from.shape.size());
-  check.require(check.operands() == from.shape.size() + 1,
-                fmt::format("{} start indices do not match {}", check.operands() - 1, text_of(from)));
+  check.require(
+      check.operands() == from.shape.size() + 1,
+      fmt::format("{} start indices do not match {}", check.operands() - 1, text_of(from)));
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     check.require(
         sizes[d] >= 0 && (from.shape[d] == kDynamic || sizes[d] <= from.shape[d]),
@@ -115,8 +117,9 @@ void dynamic_update_slice(const Check& check) {
     check.fail_operand(
         1, fmt::format("is {}, which does not fit into {}", text_of(update), text_of(from)));
   }
-  check.require(check.operands() == from.shape.size() + 2,
-                fmt::format("{} start indices do not match {}", check.operands() - 2, text_of(from)));
+  check.require(
+      check.operands() == from.shape.size() + 2,
+      fmt::format("{} start indices do not match {}", check.operands() - 2, text_of(from)));
   check.expect_result(0, from);
 }
 
@@ -132,7 +135,8 @@ void pad(const Check& check) {
   }
   Shape wanted;
   for (std::size_t d = 0; d < from.shape.size(); ++d) {
-    check.require(interior[d] >= 0, fmt::format("interior padding {} must not be negative", interior[d]));
+    check.require(interior[d] >= 0,
+                  fmt::format("interior padding {} must not be negative", interior[d]));
     if (from.shape[d] == kDynamic) {
       wanted.push_back(kDynamic);
       continue;

@@ -36,8 +36,8 @@ Axis axis_of(const Check& check, const Mesh& mesh, const Attribute& attribute) {
   const bool fits = before >= 1 && size > 1 && before <= found->second && size <= found->second &&
                     found->second % checked_multiply(before, size) == 0;
   if (!fits)
-    check.fail(fmt::format("axis \"{}\" of size {} has no sub-axis ({}){}", name->value, found->second,
-                           before, size));
+    check.fail(fmt::format("axis \"{}\" of size {} has no sub-axis ({}){}", name->value,
+                           found->second, before, size));
   return {name->value, size};
 }
 
@@ -91,7 +91,8 @@ void expect_fits(const Check& check, const Attribute& attribute, const Type& typ
   const std::size_t count = dimensions.size();
   const std::size_t ndims = type.is_tensor() ? type.tensor.shape.size() : 0;
   if (count != ndims)
-    check.fail(fmt::format("the sharding has {} dimensions, but its value is {}", count, text_of(type)));
+    check.fail(
+        fmt::format("the sharding has {} dimensions, but its value is {}", count, text_of(type)));
 }
 
 }  // namespace

@@ -165,7 +165,8 @@ void check_signature(const Check& check) {
   if (signature->joins_elements)
     check_agreement(check, values, &Slot::element, same_element, "their element types must agree");
   if (signature->joins_ranks)
-    check_agreement(check, values, &Slot::rank, same_rank, "their numbers of dimensions must agree");
+    check_agreement(check, values, &Slot::rank, same_rank,
+                    "their numbers of dimensions must agree");
   if (signature->joins_shapes)
     check_agreement(check, values, &Slot::shape, same_shape, "their shapes must agree");
 }

@@ -139,7 +139,7 @@ TEST(Annotations, AreListedAllAtOnce) {
       error_with(calling("func.func private @inner(%b: tensor<8xf32>) -> tensor<8xf32> {\n  %1 = " +
                          constraint + "  %2 = " + constraint + "  return %2 : tensor<8xf32>\n}\n"));
   EXPECT_THAT(error, HasSubstr("test.mlir:8:8: error: sdy.sharding_constraint"));
-  EXPECT_THAT(error, HasSubstr("note: test.mlir:9:8: sdy.sharding_constraint: it asks for another "
+  EXPECT_THAT(error, HasSubstr("note: test.mlir:9:8: sdy.sharding_constraint: it requires a "
                                "sharding"));
 }
 

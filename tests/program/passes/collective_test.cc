@@ -54,7 +54,7 @@ TEST(LowerCollective, IdsOutsideTheProgramAreRefused) {
   EXPECT_THAT(error_of([] {
                 compiled(all_reduce_with("replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>"));
               }),
-              HasSubstr("id 0 is there twice"));
+              HasSubstr("duplicate id 0"));
 }
 
 TEST(LowerCollective, GlobalIdsNeedAChannel) {

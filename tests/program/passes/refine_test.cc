@@ -78,7 +78,7 @@ TEST(Refine, RefusesALoopThatGrowsWhatItCarries) {
                   "tensor<?xf32>\nstablehlo.return %c : tensor<?xf32> }\n"
                   "return %1 : tensor<?xf32>");
   });
-  EXPECT_THAT(why, HasSubstr("differ from branch to branch or from step to step"));
+  EXPECT_THAT(why, HasSubstr("differ between branches or iterations"));
 }
 
 TEST(Refine, AFalseAssertionSaysItsMessageWithTheSizes) {
