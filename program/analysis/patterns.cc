@@ -15,7 +15,7 @@
 namespace understudy::program::analysis {
 namespace {
 
-// One all_reduce in the history of a metric, with what stands around it.
+// One all_reduce in the history of a metric, with the constant factors before and after it.
 struct Site {
   NodePointer node = nullptr;
   const Collective* collective = nullptr;
@@ -27,10 +27,12 @@ struct Site {
   double elements = 1;    // that the local sum behind it adds; 1 where there is none
 };
 
+// Counts are divided in f32 or bf16 and multiplied back here, so a factor such as 1/3 is not exact.
 bool about(double a, double b) { return std::fabs(a - b) <= 1e-3 * std::fabs(b); }
 
 bool is_sum(const Site& site) { return site.collective->reduction == Reduction::sum; }
 
+// The reduction on the chip that feeds the collective, with moves and constant factors stripped.
 Reduction local_reduction(const Site& site) {
   const Node& core = *site.before.core;
   if (core.instruction == nullptr) return Reduction::none;
@@ -38,14 +40,17 @@ Reduction local_reduction(const Site& site) {
   return reduce == nullptr ? Reduction::none : reduce->reduction;
 }
 
+// A local mean: a sum over n elements times 1/n.
 bool means_locally(const Site& site) {
   return local_reduction(site) == Reduction::sum && site.elements > 1 &&
          about(site.before.factor * site.elements, 1);
 }
 
+// Something divides the sum by the number of members later, or by a computed count.
 bool averages(const Site& site) { return site.in_ratio || about(site.after * site.members, 1); }
 
-// ---- the rules: a text where the pattern is there ----------------------------------------------
+// ---- the rules: each returns a warning where its pattern matches
+// ---------------------------------
 
 using Text = std::optional<std::string>;
 
@@ -157,6 +162,9 @@ constexpr Rule kRules[] = {
 
 // ---- the walk from a metric back to its reductions ----------------------------------------------
 
+// How many members of each group hold the same value before the reduction. A sum over a group then
+// counts each value that many times. 1 if groups differ or the copies are uneven, as no factor can
+// be stated.
 double copies_in_groups(const Collective& collective, const Classes& classes,
                         const Interface& interface) {
   double copies = 0;
@@ -175,17 +183,18 @@ class Walk {
   Walk(const Flow& flow, const Interface& interface) : flow_(flow), interface_(interface) {}
   std::vector<Found> found;
 
-  // Depth first, inputs in order; a list of its own holds what is still to come, as a history is
-  // as long as the program.
+  // Depth first, inputs in order. Pending nodes are in a list, as a history is as long as the
+  // program. Each node is visited once, with the factors of the first path that reaches it.
   void run(NodePointer result) {
     pending_.push_back({result, 1, false});
     while (!pending_.empty()) {
       const Step step = pending_.back();
       pending_.pop_back();
-      // No pattern is found where no reduction lies behind.
+      // No all_reduce before this node: no pattern can match.
       if (!step.node->reduced || !seen_.insert(step.node).second) continue;
       const std::size_t first = pending_.size();
       visit(step);
+      // The list is a stack: reversing the new entries visits inputs in their written order.
       std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(first), pending_.end());
     }
   }
@@ -213,13 +222,15 @@ class Walk {
       pending_.push_back({node->inputs[linear->input], after * linear->factor, in_ratio});
       return;
     }
+    // A sum keeps the factor of each term. Any other operation ends the chain of known factors;
+    // a division marks everything before it as part of a ratio.
     const bool adds =
         binary != nullptr && (binary->op == BinaryOp::add || binary->op == BinaryOp::subtract);
     for (const NodePointer input : node->inputs)
       pending_.push_back(adds ? Step{input, after, in_ratio} : Step{input, 1, in_ratio || divides});
   }
 
-  // A reduced sum over what each chip counted for itself.
+  // A ratio of two reductions of which only one was reduced over the chips.
   void look_at_ratio(NodePointer node) {
     const NodePointer above = node->inputs[0];
     const NodePointer below = node->inputs[1];
