@@ -52,7 +52,8 @@ Attribute read_type(Cursor& in, Tables& tables) {
 
 Attribute read_unit(Cursor& /*in*/, Tables& /*tables*/) { return {UnitAttribute{}}; }
 
-// Where a location stands in the place of an attribute it means nothing, as in the text.
+// A location used as an attribute has no meaning for execution; the text reader drops it too.
+// tables.location() reads those of operations.
 Attribute read_location(Cursor& in, Tables& /*tables*/) {
   in.take(in.remaining(), "a location");
   return {UnitAttribute{}};
@@ -84,6 +85,8 @@ Attribute read_dense(Cursor& in, Tables& tables) {
   return dense_of(type, in.take(in.varint("the size of a literal"), "a literal"), at);
 }
 
+// Indexed by the codes of the builtin dialect's bytecode. nullptr: known, but refused with its
+// name.
 constexpr std::array<AttributeCode, 23> kAttributes = {{
     {"array", read_array},
     {"dictionary", read_dictionary},
@@ -115,6 +118,7 @@ constexpr std::array<AttributeCode, 23> kAttributes = {{
 Type read_integer_type(Cursor& in, Tables& /*tables*/) {
   constexpr std::uint64_t kWidest = 1u << 24;  // as in MLIR
   const std::uint64_t at = in.offset();
+  // Width in the upper bits, signedness in the lowest two.
   const std::uint64_t bits = in.varint("an integer type");
   constexpr std::array<std::string_view, 3> kSigns = {"i", "si", "ui"};
   const std::uint64_t sign = bits & 3;
@@ -122,6 +126,8 @@ Type read_integer_type(Cursor& in, Tables& /*tables*/) {
   return scalar_type(fmt::format("{}{}", kSigns[sign], bits >> 2));
 }
 
+// Indexed by code. A row without a decoder is a scalar of that name; "!" marks a type that is
+// refused.
 constexpr std::array<TypeCode, 33> kTypes = {{
     {"integer", read_integer_type},
     {"index", index_in},

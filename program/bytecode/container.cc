@@ -10,10 +10,16 @@
 namespace understudy::program::bytecode {
 namespace {
 
+// MLIR bytecode format versions (mlir.llvm.org/docs/BytecodeFormat): 1 added the version flag of
+// dialects, 2 nested sections for isolated regions, 3 use-list orders, 4 the location flag of block
+// arguments and the total of operation names, 5 properties and the flag of registered operations, 6
+// segment sizes inside properties. StableHLO targets 0.9 to 0.14 use versions 0 to 4, later ones 6.
 constexpr std::uint64_t kNewestVersion = 6;
 constexpr std::uint64_t kDialectVersionsSince = 1;
 constexpr std::uint64_t kOpCountSince = 4;
 constexpr std::uint64_t kRegisteredOpsSince = 5;
+// The newest VHLO version whose operations and attributes the tables of this folder cover. VHLO
+// only guarantees that newer readers read older artifacts, so newer ones are refused.
 constexpr VhloVersion kNewestVhlo = {1, 20, 0};
 
 constexpr std::array<std::string_view, kSections> kSectionNames = {
@@ -21,6 +27,9 @@ constexpr std::array<std::string_view, kSections> kSectionNames = {
     "IR",        "resource", "resource offset",    "dialect version",
     "properties"};
 
+// A portable artifact names its VHLO version in the producer string. Any other producer
+// ("MLIR23.0.0git") wrote the unversioned dialects, whose encodings may change with each MLIR
+// commit.
 constexpr std::string_view kProducer = "StableHLO_v";
 constexpr std::string_view kHint =
     "write a portable artifact with jax.export(...).mlir_module_serialized or "
@@ -43,10 +52,14 @@ std::optional<VhloVersion> version_of(std::string_view text) {
 
 std::string VhloVersion::text() const { return fmt::format("{}.{}.{}", major, minor, patch); }
 
+// Patch releases do not change the encoding.
 bool VhloVersion::newer_than(const VhloVersion& other) const {
   return std::tie(major, minor) > std::tie(other.major, other.minor);
 }
 
+// A section is an id byte (bit 7: aligned), a length, and, if aligned, an alignment and 0xCB
+// padding up to that offset in the file. The limit on alignments keeps a hostile file from scanning
+// far.
 Section read_section(Cursor& in) {
   constexpr std::uint8_t kAligned = 0x80;
   constexpr std::uint8_t kPadding = 0xCB;
@@ -114,6 +127,8 @@ void Container::read_producer(Cursor& in) {
   }
 }
 
+// Sections may come in any order (the string section is usually near the end), so all are indexed
+// before any is decoded. Dialect versions occur only nested in the dialect section.
 void Container::read_sections(Cursor& in) {
   while (!in.at_end()) {
     const std::uint64_t at = in.offset();
@@ -140,7 +155,8 @@ Cursor Container::section(SectionId id) const {
       fmt::format("the {} section is missing", kSectionNames[static_cast<std::size_t>(id)]));
 }
 
-// The lengths stand in reverse order and count the closing NUL.
+// The lengths come last string first, and each counts its closing NUL; the bytes follow in forward
+// order.
 void Container::read_strings() {
   Cursor in = section(SectionId::string);
   strings_.resize(in.count("the number of strings"));
@@ -188,13 +204,14 @@ void Container::read_dialects() {
                                     ? in.flagged("a dialect", versioned)
                                     : in.varint("a dialect");
     dialects_.push_back(string(index, in));
-    // What a dialect says of its version is its own; the producer's line names VHLO's.
+    // A dialect's own version record is skipped: for VHLO the producer string is authoritative.
     if (versioned) read_section(in);
   }
   if (version_ >= kOpCountSince) in.varint("the number of operation names");
   read_op_names(in);
 }
 
+// Operations refer to the concatenation of these groups by index.
 void Container::read_op_names(Cursor& in) {
   while (!in.at_end()) {
     const std::uint64_t dialect_index = in.varint("the dialect of operation names");

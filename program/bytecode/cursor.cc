@@ -35,8 +35,10 @@ std::uint8_t Cursor::byte(std::string_view what) {
   return static_cast<std::uint8_t>(take(1, what)[0]);
 }
 
-// The number of trailing zero bits of the first byte is the number of bytes that follow; after a
-// first byte of zero come eight.
+// MLIR's varint: the number of trailing zero bits of the first byte is the number of bytes that
+// follow it, and the value is in the bits above, little-endian. A first byte of zero is followed by
+// all eight bytes. Unlike LEB128 the length is known after one byte. Both x86-64 and AArch64 are
+// little-endian, as the memcpy requires.
 std::uint64_t Cursor::varint(std::string_view what) {
   const std::uint8_t first = byte(what);
   if ((first & 1) != 0) return first >> 1;
@@ -50,6 +52,7 @@ std::uint64_t Cursor::varint(std::string_view what) {
   return ((value << 8) | first) >> (more + 1);
 }
 
+// Zigzag: the sign is in bit 0.
 std::int64_t Cursor::svarint(std::string_view what) {
   const std::uint64_t value = varint(what);
   return static_cast<std::int64_t>((value >> 1) ^ (std::uint64_t{0} - (value & 1)));
@@ -61,6 +64,7 @@ std::uint64_t Cursor::flagged(std::string_view what, bool& flag) {
   return value >> 1;
 }
 
+// Bounds allocations by the size of the file: each counted item takes at least one byte.
 std::size_t Cursor::count(std::string_view what) {
   const std::uint64_t begin = offset();
   const std::uint64_t value = varint(what);

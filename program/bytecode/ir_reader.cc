@@ -9,6 +9,7 @@
 namespace understudy::program::bytecode {
 namespace {
 
+// Regions are read recursively; the limit protects the stack.
 constexpr int kDeepest = 128;
 constexpr std::uint64_t kNestedRegionsSince = 2;
 constexpr std::uint64_t kUseListsSince = 3;
@@ -17,7 +18,7 @@ constexpr std::uint64_t kPropertiesSince = 5;
 
 constexpr std::string_view kCast = "builtin.unrealized_conversion_cast";
 
-// What an operation's mask says is there.
+// Bits of an operation's encoding mask: which parts follow.
 enum Has : std::uint8_t {
   kAttributes = 0x01,
   kResults = 0x02,
@@ -80,7 +81,8 @@ IrReader::Head IrReader::head(Cursor& in) {
   return out;
 }
 
-// The module stands in the file, functions and meshes in the module, everything else in functions.
+// The module is the only top-level operation; functions and meshes are directly in the module, and
+// everything else is in functions.
 void IrReader::place_check(const Operation& op, const Around& around, const Cursor& in) const {
   const bool is_module = op.name == "builtin.module";
   const bool is_item = op.name == "func.func" || op.name == "sdy.mesh";
@@ -97,11 +99,14 @@ std::unique_ptr<Operation> IrReader::operation(Cursor& in, const Around& around)
   const Head what = head(in);
   auto op = std::make_unique<Operation>();
   op->name = what.known->name;
+  // VHLO has one return operation for functions and regions.
   if (op->name == "stablehlo.return" && around.parent == "func.func") op->name = "func.return";
   place_check(*op, around, at);
   op->location = tables_.location(in).value_or(places_.byte(what.offset));
   const std::vector<NamedAttribute> properties = attributes(in, what, *op);
   convert_properties(*what.known, properties, *op, budget_, at);
+  // Value numbers are given out in order of definition. An operation's results are numbered
+  // before its operands are read, so it could name itself as operand; operands() refuses that.
   const std::size_t first = next_value_;
   if ((what.mask & kResults) != 0) results(in, *op);
   if ((what.mask & kOperands) != 0) operands(in, *op);
@@ -116,7 +121,8 @@ std::unique_ptr<Operation> IrReader::operation(Cursor& in, const Around& around)
   return op;
 }
 
-// Casts only mark where the types of two dialects meet; both mean the same here.
+// unrealized_conversion_cast appears where two dialects meet in an artifact. Its types are the same
+// after reading, so its result is replaced by its operand.
 bool IrReader::is_cast(const Operation& op, const Cursor& in) {
   if (op.operands.size() != 1 || op.results.size() != 1) {
     in.fail("a conversion cast must convert exactly one value");
@@ -124,8 +130,8 @@ bool IrReader::is_cast(const Operation& op, const Cursor& in) {
   return op.operands[0]->type == op.results[0]->type;
 }
 
-// Discardable attributes go to the operation; its properties come back. Before version 5 both
-// stand in one dictionary.
+// Discardable attributes are stored on the operation; its properties are returned. Before version 5
+// both are in one dictionary, and the table of known operations tells them apart.
 std::vector<NamedAttribute> IrReader::attributes(Cursor& in, const Head& head, Operation& op) {
   std::vector<NamedAttribute> properties;
   const bool in_dictionary = container_.version() < kPropertiesSince;
@@ -199,7 +205,8 @@ void IrReader::operands(Cursor& in, Operation& op) {
   }
 }
 
-// Orders of uses restore what MLIR keeps in memory; they mean nothing here.
+// Use-list orders restore MLIR's in-memory order of uses. They carry no meaning here and are
+// skipped.
 void IrReader::use_lists(Cursor& in, std::uint64_t values) const {
   const std::size_t lists = values > 1 ? in.count("the number of use lists") : 1;
   for (std::size_t i = 0; i < lists; ++i) {
@@ -210,8 +217,9 @@ void IrReader::use_lists(Cursor& in, std::uint64_t values) const {
   }
 }
 
-// Regions that see nothing from outside number their values anew; from version 2 on they stand in
-// a section of their own. The others go on after all the values of the region around them.
+// Reads the regions of an operation. An isolated region (of a function or module) numbers its
+// values from 0 and, since version 2, is wrapped in a section of its own. Any other region
+// continues the numbering of the region around it, and its numbers are free again after it.
 void IrReader::regions(Cursor& in, Operation& op, const Around& around) {
   if (around.depth == kDeepest) {
     in.fail(fmt::format("regions nested more than {} levels deep", kDeepest));
@@ -244,7 +252,8 @@ void IrReader::region(Cursor& in, Operation& op, const Around& around) {
     in.unsupported_at(at, "a second block: control flow graphs are not supported");
   }
   auto made = std::make_unique<Region>();
-  // Only a function's region without a block means something: it is declared.
+  // A function's region without a block is a declaration. Any other empty region gets an empty
+  // block, which the verifier refuses.
   if (blocks == 1 || op.name != "func.func") made->blocks.push_back(std::make_unique<Block>());
   if (blocks == 1) {
     next_value_ = values_.size();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes from their parts, and lists of parts from bytes.
+// Builds attributes from their parts, and reads lists of parts. Each copy of a table entry is
+// charged to the budget, as a small file may refer to one large entry many times.
 #include <algorithm>
 #include <fmt/format.h>
 

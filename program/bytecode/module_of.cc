@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's functions and meshes from their generic form.
+// Converts the generic form that IrReader returns (every operation with attributes and regions)
+// into functions, meshes and module attributes.
 #include <fmt/format.h>
 
 #include "program/bytecode/bytecode.h"

@@ -10,7 +10,7 @@
 namespace understudy::program::bytecode {
 namespace {
 
-// The elements as they lie, or one that stands for all.
+// A literal of all its elements, or of one that stands for all (a splat).
 Attribute literal(const LiteralType& type, bool is_splat, std::vector<std::byte> data) {
   DenseAttribute out =
       is_splat
@@ -26,8 +26,9 @@ std::vector<std::byte> copied(std::string_view blob) {
   return {bytes, bytes + blob.size()};
 }
 
-// Packed eight to a byte, lowest first, but for splats (0xFF or 0x00), single elements and old
-// artifacts with a byte for each.
+// i1 literals are packed eight to a byte, lowest bit first. Exceptions: a splat is one byte, 0xFF
+// or 0x00; old artifacts have a byte per element. One byte is ambiguous for up to eight elements:
+// it is a splat only if it is 0x00 or 0xFF, which gives the same elements either way.
 Attribute flags_of(const LiteralType& type, std::string_view blob, const Cursor& in) {
   const auto count = static_cast<std::size_t>(type.tensor.elements());
   const auto first = static_cast<std::uint8_t>(blob.empty() ? 0 : blob[0]);
@@ -46,7 +47,8 @@ Attribute flags_of(const LiteralType& type, std::string_view blob, const Cursor&
   return literal(type, false, std::move(data));
 }
 
-// Elements narrower than a byte: integers come with open upper bits, floats must have none.
+// Elements narrower than a byte are stored one per byte. The upper bits of integers are unspecified
+// and are replaced by copies of the sign; those of floats must be zero.
 void check_narrow(ElementType element, std::vector<std::byte>& data, const Cursor& in) {
   const int width = bit_width(element);
   const auto mask = static_cast<std::uint8_t>((1 << width) - 1);
@@ -66,8 +68,8 @@ std::int64_t sign_extended(std::uint64_t bits, int width) {
   return static_cast<std::int64_t>(bits << unused) >> unused;
 }
 
-// Bits of an integer type that is no element type, such as si32 or i5; 0 where there are more than
-// 64, or where it is none.
+// Width of an integer type that is not an element type, such as si32 or i5 (both occur as attribute
+// types only); 0 if it is above 64, or not an integer type.
 int width_of_name(std::string_view name) {
   constexpr int kMost = 64;
   if (!is_integer_name(name)) return 0;
@@ -79,6 +81,8 @@ int width_of_name(std::string_view name) {
 
 }  // namespace
 
+// MLIR writes integers of up to 8 bits as one byte, up to 64 as a zigzag varint. The result is
+// zero-extended.
 std::uint64_t bits_in(Cursor& in, int width, std::string_view what) {
   if (width <= 8) return in.byte(what) & ((1u << width) - 1);
   const auto bits = static_cast<std::uint64_t>(in.svarint(what));

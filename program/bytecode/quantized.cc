@@ -7,8 +7,8 @@
 namespace understudy::program::bytecode {
 namespace {
 
-// Flags, storage and expressed type. The flags say whether the storage is signed, whatever the
-// storage type says.
+// Flags, storage type and expressed type. Bit 0 of the flags decides the sign of the storage:
+// MLIR's storage types are signless (i8 for ui8 too).
 Quantization types_of(Cursor& in, Tables& tables) {
   const Cursor at = in;
   const bool is_signed = (in.varint("the flags of a quantized type") & 1) != 0;

@@ -14,6 +14,8 @@ Attribute read_list(Cursor& in, Tables& tables) {
   return array_of(attributes_in(in, tables, "an element of a list"));
 }
 
+// Attributes get the same structure as the text reader gives them (program/ir/ops.def), so that
+// later passes see one form.
 Attribute read_mesh_axis(Cursor& in, Tables& tables) {
   const std::uint64_t at = in.offset();
   std::string name = tables.string(in, "the name of an axis");
@@ -77,14 +79,15 @@ Attribute read_dimension(Cursor& in, Tables& tables) {
   std::vector<Attribute> elements = axes_in(in, tables);
   const bool closed = in.byte("the closed flag of a dimension") != 0;
   if (!closed) elements.push_back({EnumAttribute{"?"}});
+  // Bit 0: a priority follows in the upper bits.
   const std::uint64_t priority = in.varint("a priority");
   const bool has_priority = (priority & 1) != 0;
   if (has_priority) elements.push_back({EnumAttribute{fmt::format("p{}", priority >> 1)}});
   return array_of(std::move(elements));
 }
 
-// The symbol of a sharding's mesh. One that stands in its place becomes a mesh of the module, whose
-// name is its text.
+// The symbol of a sharding's mesh. A mesh given in place is added to the module under a name made
+// of its text, so equal inline meshes are one mesh.
 Attribute mesh_name(Cursor& in, Tables& tables) {
   const Attribute& mesh = tables.attribute(in, "the mesh of a sharding");
   tables.budget().charge(mesh, in);
@@ -114,6 +117,7 @@ Attribute sharding_in(Cursor& in, Tables& tables, bool with_unreduced) {
   return dialect_of("sdy", "sharding", std::move(parameters));
 }
 
+// Code 6 is a sharding before unreduced axes existed, code 15 the form with them.
 Attribute read_sharding(Cursor& in, Tables& tables) { return sharding_in(in, tables, false); }
 Attribute read_unreduced(Cursor& in, Tables& tables) { return sharding_in(in, tables, true); }
 

@@ -9,7 +9,7 @@
 namespace understudy::program::bytecode {
 namespace {
 
-// Factors are called i to z, then z_1, z_2 and so on.
+// Factor names as Shardy prints them: i to z, then z_1, z_2 and so on.
 std::string factor(std::int64_t index, const Cursor& in) {
   constexpr std::int64_t kLetters = 'z' - 'i' + 1;
   if (index < 0) in.fail(fmt::format("factor {} of a sharding rule", index));

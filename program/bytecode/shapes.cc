@@ -7,6 +7,8 @@
 #include "program/text/print_attribute.h"
 
 namespace understudy::program::bytecode {
+// Scalars have no Type of their own in the IR; the name in an opaque type stands for one until it
+// becomes the element of a tensor.
 Type scalar_type(std::string_view mlir_name) { return Type::opaque(std::string(mlir_name)); }
 
 std::optional<ElementType> scalar_of(const Type& type) {
@@ -34,6 +36,9 @@ std::string shape_text(const Shape& shape) {
   return out;
 }
 
+// A tensor of a known element type is a tensor type; bounds are kept as text beside it. Any other
+// encoding, or element type, makes an opaque type: it can be printed and compared, and is refused
+// when the program is to run.
 Type tensor_of(Shape shape, const Type& element, const Cursor& in, const Attribute* encoding) {
   const auto scalar = scalar_of(element);
   const bool known = scalar || element.is_quantized();
@@ -56,6 +61,8 @@ Type tensor_of(Shape shape, const Type& element, const Cursor& in, const Attribu
   return out;
 }
 
+// Tensors of index are opaque types here ("tensor<2xindex>"); layouts are literals of that type,
+// stored as 64-bit integers.
 std::optional<LiteralType> literal_of(const Type& type) {
   if (type.is_quantized()) return std::nullopt;
   if (type.is_tensor()) return LiteralType{type.tensor, false};

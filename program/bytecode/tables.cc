@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kDeepest = 128;
 
+// An estimate of the memory that a copy of the type takes.
 std::uint64_t bytes_of(const Type& type) {
   std::uint64_t bytes = sizeof(Type) + type.text.size() + 8 * type.tensor.shape.size();
   if (type.is_quantized()) bytes += 16 * type.quantization->scales.size();  // when it is printed
@@ -21,6 +22,9 @@ std::uint64_t bytes_of(const Type& type) {
 
 }  // namespace
 
+// 256 bytes per byte of the file and 1 MiB more: honest artifacts stay far below, and a hostile one
+// (entries that refer to earlier entries several times each double in size per level) is stopped
+// long before memory is exhausted.
 Budget::Budget(std::uint64_t file_bytes) : left_(256 * file_bytes + (1u << 20)) {}
 
 void Budget::charge(std::uint64_t bytes, const Cursor& in) {
@@ -31,7 +35,7 @@ void Budget::charge(std::uint64_t bytes, const Cursor& in) {
 
 void Budget::charge(const Type& type, const Cursor& in) { charge(bytes_of(type), in); }
 
-// As large as the attribute is when it is printed: shared parts count each time they appear.
+// The size of the attribute when printed: shared parts count each time they appear.
 void Budget::charge(const Attribute& attribute, const Cursor& in) {
   constexpr std::uint64_t kNode = 16;
   charge(kNode, in);
@@ -65,6 +69,7 @@ Location Places::line(std::string_view file, std::uint64_t line, std::uint64_t c
   return {found->second, Source::elsewhere_offset(line, column)};
 }
 
+// Bounds the recursion over entries that contain entries.
 class Tables::Nest {
  public:
   Nest(Tables& tables, const Cursor& in) : tables_(tables) {
@@ -81,6 +86,7 @@ class Tables::Nest {
   Tables& tables_;
 };
 
+// Entries are decoded on first use: they may refer forward, and most locations are never needed.
 Tables::Tables(const Container& container, Budget& budget, Places& places)
     : container_(container),
       budget_(budget),
@@ -102,7 +108,7 @@ void Tables::read_offsets() {
   in.expect_end("the table of attributes and types");
 }
 
-// Entries of one dialect; they lie one after the other.
+// Entries of one dialect. Only their sizes are stored; offsets are running sums.
 void Tables::read_group(Cursor& in, std::vector<Entry>& entries, std::size_t most,
                         std::uint64_t& at) {
   const std::uint64_t index = in.varint("the dialect of table entries");
@@ -121,7 +127,8 @@ void Tables::read_group(Cursor& in, std::vector<Entry>& entries, std::size_t mos
   }
 }
 
-// The bytes of an entry, from its code on; marks it as being read.
+// The bytes of an entry, starting with its code. Marks the entry as in progress, so that a cycle of
+// references is found instead of followed.
 Cursor Tables::open(std::vector<Entry>& entries, std::uint64_t index, const Cursor& in) {
   if (index >= entries.size())
     in.fail(fmt::format("table index {} is out of range: the table has {} entries", index,

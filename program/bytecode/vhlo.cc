@@ -16,7 +16,8 @@ Attribute read_boolean(Cursor& in, Tables& /*tables*/) {
   return boolean_of(in.varint("true or false") != 0);
 }
 
-// Words of an enumeration; an empty one stands for a number that has none.
+// Enumerations are stored as numbers, which StableHLO and VHLO share. An empty word marks a number
+// without a meaning.
 template <const auto& kWords>
 Attribute read_enum(Cursor& in, Tables& /*tables*/) {
   const std::uint64_t at = in.offset();
@@ -39,7 +40,7 @@ constexpr std::array<Words, 4> kTransposes = {"TRANSPOSE_INVALID", "NO_TRANSPOSE
                                               "ADJOINT"};
 constexpr std::array<Words, 3> kAccuracyModes = {"DEFAULT", "HIGHEST", "TOLERANCE"};
 
-// In text the version of the calling convention is a number.
+// In text the API version of a custom call is an i32, not a word.
 Attribute read_api_version(Cursor& in, Tables& /*tables*/) {
   constexpr std::uint64_t kNewest = 4;  // typed FFI
   const std::uint64_t at = in.offset();
@@ -104,6 +105,8 @@ Attribute read_accuracy(Cursor& in, Tables& tables) {
   return dialect_of("stablehlo", "result_accuracy", std::move(fields));
 }
 
+// Indexed by the codes of the VHLO dialect. Codes 21 to 25 came with version 1.16 (mesh replica
+// groups).
 constexpr std::array<AttributeCode, 26> kAttributes = {{
     {"code 0", nullptr},
     {"array", read_array},

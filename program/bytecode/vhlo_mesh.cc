@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replica groups given by the axes of a mesh, kept as text as the text reader keeps them.
+// Replica groups given by the axes of a mesh (VHLO 1.16 and later), kept as text as the text reader
+// keeps them; passes/mesh_groups.cc expands them.
 #include <fmt/format.h>
 
 #include "program/bytecode/decode.h"

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kCloseEnough = 1e-4;          // of the dialect's expect_almost_eq and of @check.eq
 constexpr double kCloseEnoughForCalls = 1e-3;  // of @check.expect_almost_eq
+// Default of check.expect_close, in units in the last place.
 constexpr std::int64_t kUlps = 3;
 
 double real_of(const Operation& op, std::string_view attribute, double fallback) {
@@ -46,7 +47,7 @@ Expect almost_equal_of_call(const Operation&) {
   return work;
 }
 
-// @check.eq: integers exactly, floats nearly.
+// @check.eq compares integers exactly, and floats within a tolerance.
 Expect eq_of_call(const Operation& op) {
   const Type& type = op.operands.at(0)->type;
   const bool exact = is_integer(type.tensor.element) || is_pred(type.tensor.element);
