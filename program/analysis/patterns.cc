@@ -49,8 +49,7 @@ bool means_locally(const Site& site) {
 // Something divides the sum by the number of members later, or by a computed count.
 bool averages(const Site& site) { return site.in_ratio || about(site.after * site.members, 1); }
 
-// ---- the rules: each returns a warning where its pattern matches
-// ---------------------------------
+// ---- the rules: each returns a warning where its pattern matches --------------------------------
 
 using Text = std::optional<std::string>;
 

@@ -62,11 +62,9 @@ std::vector<Shape> groups_of(const Lowering& lowering, const Operation& op,
     std::erase(group, -1);
     for (const std::int64_t id : group) {
       if (id < 0 || id >= members)
-        throw error_at(
-            op.location, ErrorKind::input,
-            fmt::format(
-                "{}: replica_groups: id {} is out of range for the {} processes of this program",
-                op.name, id, members));
+        throw error_at(op.location, ErrorKind::input,
+                       fmt::format("{}: replica_groups: id {} is out of range: expected 0 to {}",
+                                   op.name, id, members - 1));
       if (seen[static_cast<std::size_t>(id)])
         throw error_at(op.location, ErrorKind::input,
                        fmt::format("{}: replica_groups: duplicate id {}", op.name, id));
@@ -209,9 +207,8 @@ void lower_collective_permute(Lowering& lowering, const Operation& op) {
     if (row.size() != 2 ||
         std::ranges::any_of(row, [&](auto id) { return id < 0 || id >= members; }))
       throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{}: source_target_pairs: an id is out of range for the {} "
-                                 "processes of this program",
-                                 op.name, members));
+                     fmt::format("{}: source_target_pairs: an id is out of range: expected 0 to {}",
+                                 op.name, members - 1));
     work.source_target.emplace_back(row[0], row[1]);
   }
   finish(lowering, op, std::move(work), lowering.parts(op));

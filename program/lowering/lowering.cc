@@ -126,8 +126,7 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
   if (block.operations.empty()) throw Error(ErrorKind::input, "a block has no terminator");
   const Operation& terminator = *block.terminator();
   if (std::ranges::find(active_, &block) != active_.end())
-    throw error_at(terminator.location, ErrorKind::unsupported,
-                   "recursive functions are not supported");
+    throw error_at(terminator.location, ErrorKind::unsupported, "recursion is not supported");
   if (active_.size() >= kMaxNesting)
     throw error_at(
         terminator.location, ErrorKind::unsupported,

@@ -182,8 +182,7 @@ Shape bitcast_convert(const Open& open, std::size_t) {
   return shape;
 }
 
-// ---- the table
-// -----------------------------------------------------------------------------------
+// ---- the table ---------------------------------------------------------------------------------
 
 // Where the call says so, an operand is the shape of its result.
 Shape custom_call(const Open& open, std::size_t result) {

@@ -128,9 +128,8 @@ void select_and_scatter(const Check& check) {
     places_of.push_back(places(check, window, d, from.shape[d]));
   }
   if (!fit(check.operand(1).shape, places_of) || !same(check.operand(1).element)) {
-    check.fail_operand(
-        1, fmt::format("is {}, but the window has {} positions", text_of(check.operand(1)),
-                       text_of(TensorType{from.element, places_of})));
+    check.fail_operand(1, fmt::format("is {}, but the window gives {}", text_of(check.operand(1)),
+                                      text_of(TensorType{from.element, places_of})));
   }
   const Type& scalar = check.expect_scalars(0);
   check.require(same(scalar.tensor.element),

@@ -149,9 +149,9 @@ TEST(BytecodeHostile, SaysWhyItDoesNotReadOtherBytecode) {
     return outcome("ML\xEFR" + version + producer + '\0');
   };
   EXPECT_EQ(head("\x0d", "MLIR18.0.0git"),
-            "x.mlirbc: byte 5: error: bytecode of 'MLIR18.0.0git' is no portable StableHLO "
-            "artifact\nnote: a portable artifact is written by "
-            "jax.export(...).mlir_module_serialized, or by stablehlo-translate --serialize");
+            "x.mlirbc: byte 5: error: bytecode written by 'MLIR18.0.0git' is not a portable "
+            "StableHLO artifact\nnote: write a portable artifact with "
+            "jax.export(...).mlir_module_serialized or stablehlo-translate --serialize");
   EXPECT_EQ(head("\x0d", "StableHLO_v2.3.4"),
             "x.mlirbc: byte 5: error: unsupported artifact version StableHLO 2.3.4; the newest "
             "supported is 1.20.0\n"

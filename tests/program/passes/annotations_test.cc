@@ -109,7 +109,7 @@ TEST(Annotations, OfExportedProgramsNameMeshesInText) {
         dimension + "]>]>\"}");
   };
   EXPECT_EQ(error_with(calling(with("{}"), meshes)), "");
-  EXPECT_THAT(error_with(calling(with("{\\22y\\22}"), meshes)), HasSubstr("another sharding"));
+  EXPECT_THAT(error_with(calling(with("{\\22y\\22}"), meshes)), HasSubstr("a different sharding"));
   EXPECT_THAT(error_with(calling(with("{\\22y\\22"), meshes)),
               HasSubstr("test.mlir:8:8: error: cannot read xla.sdy.sharding"));
 }
@@ -140,7 +140,7 @@ TEST(Annotations, AreListedAllAtOnce) {
                          constraint + "  %2 = " + constraint + "  return %2 : tensor<8xf32>\n}\n"));
   EXPECT_THAT(error, HasSubstr("test.mlir:8:8: error: sdy.sharding_constraint"));
   EXPECT_THAT(error, HasSubstr("note: test.mlir:9:8: sdy.sharding_constraint: it requires a "
-                               "sharding"));
+                               "different sharding"));
 }
 
 TEST(Annotations, InsideReducersAreFound) {

@@ -64,18 +64,18 @@ TEST(CheckBounds, RefusesWorkThatDoesNotFitItsOperands) {
   expect_refused([](Executable& e) { find<Binary>(e).inputs.pop_back(); },
                  "stablehlo.add (op 4): wrong number of operands");
   expect_refused([](Executable& e) { find<Binary>(e).inputs[0].type.shape = {16}; },
-                 "unequal shapes");
+                 "shapes differ");
   expect_refused([](Executable& e) { find<Binary>(e).inputs[0].type.element = ElementType::i32; },
                  "operands have different element types");
   expect_refused([](Executable& e) { std::get<Dot>(find<Dot>(e).work).lhs_contracting = {2}; },
                  "dimension numbers");
   expect_refused([](Executable& e) { std::get<Dot>(find<Dot>(e).work).lhs_contracting = {}; },
-                 "unequal sizes");
+                 "sizes differ");
   expect_refused(
       [](Executable& e) {
         std::get<Reduce>(find<Reduce>(e).work).dimensions = {0, 0};
       },
-      "no such dimension");
+      "dimension out of range");
   expect_refused(
       [](Executable& e) {
         std::get<StridedCopy>(find<StridedCopy>(e).work).in_strides = {1, 1};
@@ -85,24 +85,24 @@ TEST(CheckBounds, RefusesWorkThatDoesNotFitItsOperands) {
       [](Executable& e) {
         find<Dot>(e).inputs[0].type.shape = {-4, 4};
       },
-      "a negative size");
+      "negative size");
 }
 
 TEST(CheckBounds, RefusesBadBodies) {
   const auto body = [](Executable& e) -> Body& {
     return std::get<Reduce>(find<Reduce>(e).work).body;
   };
-  expect_refused([&](Executable& e) { body(e).frame_bytes = 16; }, "leaves its space");
+  expect_refused([&](Executable& e) { body(e).frame_bytes = 16; }, "outside its memory space");
   expect_refused([&](Executable& e) { body(e).parameters.pop_back(); },
                  "parameters or results of the body do not match");
   expect_refused([&](Executable& e) { body(e).code.at(0).outputs.at(0).at.offset = 36; },
-                 "outside the slots of its frame");
+                 "not in a slot of its frame");
   expect_refused([&](Executable& e) { body(e).code.at(0).inputs.clear(); },
                  "wrong number of operands");
 }
 
 TEST(CheckBounds, RefusesOpsWithoutNames) {
-  expect_refused([](Executable& e) { e.op_names.resize(2); }, "is not among 2 names");
+  expect_refused([](Executable& e) { e.op_names.resize(2); }, "op 2 is out of range: 2 names");
 }
 
 }  // namespace

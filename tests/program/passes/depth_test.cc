@@ -177,7 +177,7 @@ TEST(Depth, FunctionsThatCallEachOtherAreRefusedInAReducerToo) {
       "%2 = stablehlo.add %1, %b : tensor<f32>\nstablehlo.return %2 : tensor<f32>\n}\n"
       "return %0 : tensor<f32>\n}\n",
       kNested);
-  EXPECT_THAT(error, HasSubstr("recursive functions are not supported"));
+  EXPECT_THAT(error, HasSubstr("recursion is not supported"));
 }
 
 // ---- loops --------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ TEST(KernelCheck, FftOfHalfPrecisionIsRefused) {
                   "array<i64: 4>} : (tensor<4xf16>) -> tensor<3xcomplex<f32>>\n"
                   "return %0 : tensor<3xcomplex<f32>>");
   });
-  EXPECT_THAT(why, HasSubstr("stablehlo.fft of tensor<4xf16>: understudy has no kernel"));
+  EXPECT_THAT(why, HasSubstr("stablehlo.fft of tensor<4xf16>: no kernel for this type"));
 }
 
 }  // namespace

@@ -178,7 +178,7 @@ TEST(LowerStructure, RecursionIsRefused) {
                     "  %0 = call @main(%a) : (tensor<f32>) -> tensor<f32>\n"
                     "  return %0 : tensor<f32>\n}");
               }),
-              HasSubstr("recursive functions are not supported"));
+              HasSubstr("@main calls itself: recursion is not supported"));
 }
 
 TEST(LowerStructure, TuplesAndTokensHaveNoBuffersOfTheirOwn) {

@@ -55,7 +55,7 @@ TEST(Refine, RefusesAWrittenSizeThatIsAnother) {
                   "%1 = stablehlo.negate %0 : (tensor<?xf32>) -> tensor<4xf32>\n"
                   "return %1 : tensor<4xf32>");
   });
-  EXPECT_THAT(why, HasSubstr("result 0 is written as tensor<4xf32>, but it is tensor<3xf32>"));
+  EXPECT_THAT(why, HasSubstr("result 0 is declared as tensor<4xf32>, but is tensor<3xf32>"));
 }
 
 TEST(Refine, ChecksKnownShapesAgainstStaticResults) {
@@ -65,7 +65,7 @@ TEST(Refine, ChecksKnownShapesAgainstStaticResults) {
                   "%1 = stablehlo.dynamic_reshape %a, %s : (tensor<6xf32>, tensor<2xi32>) -> "
                   "tensor<2x3xf32>\nreturn %1 : tensor<2x3xf32>");
   });
-  EXPECT_THAT(why, HasSubstr("is written as tensor<2x3xf32>, but it is tensor<3x2xf32>"));
+  EXPECT_THAT(why, HasSubstr("is declared as tensor<2x3xf32>, but is tensor<3x2xf32>"));
 }
 
 TEST(Refine, RefusesALoopThatGrowsWhatItCarries) {
