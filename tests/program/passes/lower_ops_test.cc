@@ -198,8 +198,8 @@ TEST(LowerStructure, UnknownCustomCallsAreRefusedByName) {
                               "%0 = stablehlo.custom_call @my_kernel(%a) : (tensor<2xf32>) -> "
                               "tensor<2xf32>\nreturn %0 : tensor<2xf32>");
               }),
-              HasSubstr("test.mlir:2:6: error: stablehlo.custom_call: understudy does not know "
-                        "the target @my_kernel"));
+              HasSubstr("test.mlir:2:6: error: stablehlo.custom_call: unsupported "
+                        "target @my_kernel"));
 }
 
 TEST(LowerStructure, MhloErfIsErf) {
