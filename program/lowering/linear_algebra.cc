@@ -10,6 +10,7 @@ namespace understudy::program::passes {
 
 namespace {
 
+// The value of an enumeration attribute by its word.
 template <class Value, std::size_t N>
 Value word_in(const Operation& op, std::string_view attribute, std::string_view fallback,
               const std::array<std::pair<std::string_view, Value>, N>& words) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of several processes inside one (interpreter.run_parallel), and what processes tell each
-// other or their host beside collectives: send, recv, infeed, outfeed.
+// Programs that contain several processes (interpreter.run_parallel, used by test suites), and
+// messages between processes or with their host: send, recv, infeed, outfeed.
 //
-// Every chip runs all of @main; a run_parallel is a branch on the process id, one arm per process,
-// after which every process broadcasts its results to all, so that what follows is the same
-// everywhere again.
+// Every chip runs all of @main. A run_parallel becomes a branch on the process id, one arm per
+// process; then each process broadcasts its results to all, so that everything after it is the same
+// on every chip again.
 #include <fmt/format.h>
 #include <numeric>
 
@@ -42,7 +42,7 @@ const Function& function_of(const Lowering& lowering, const Operation& op,
   return *found;
 }
 
-// How many parts each process's function takes and gives.
+// How many tensors the function of each process takes and returns.
 struct Share {
   std::size_t takes = 0, gives = 0;
 };
@@ -150,7 +150,7 @@ void lower_run_parallel(Lowering& lowering, const Operation& op) {
   RunParallel(lowering, op).lower();
 }
 
-// Processes of an SPMD program are named by partition where there are several, else by replica.
+// Processes of an SPMD program are numbered by partition if there are several, else by replica.
 std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Lowering& lowering,
                                                             const Operation& op) {
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
@@ -199,7 +199,8 @@ bool fits(const Function& function, const Operation& op) {
   return function.result_types == taken;
 }
 
-// The next function of the queue, whichever process asks.
+// The next function of the queue, whichever process reads it. The worker finds the turn at run
+// time.
 void lower_infeed(Lowering& lowering, const Operation& op) {
   if (lowering.parallel() == nullptr || lowering.parallel()->infeed.empty())
     throw error_at(op.location, ErrorKind::unsupported,

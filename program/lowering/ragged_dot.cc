@@ -47,7 +47,7 @@ Numbers numbers_of(Lowering& lowering, const Operation& op) {
   return n;
 }
 
-// Dimensions brought into this order, each list merged into one dimension.
+// Brings dimensions into the given order and merges each list into one dimension.
 Operand arranged(Lowering& lowering, const Operand& x, const std::vector<Shape>& lists) {
   const Shape dense = row_major_strides(x.type.shape);
   TensorType type{x.type.element, {}};
@@ -66,7 +66,7 @@ Operand arranged(Lowering& lowering, const Operand& x, const std::vector<Shape>&
   return result;
 }
 
-// The sizes as [batch, groups] integers of 64 bits, whatever the operand leaves out.
+// Group sizes as [batch, groups] in i64; a vector of sizes is shared by all batches.
 Operand sizes_of(Lowering& lowering, const Operation& op, std::int64_t batch) {
   Operand sizes = lowering.convert(lowering.operand(op, 2), ElementType::i64);
   const std::int64_t groups = sizes.type.shape.empty() ? 1 : sizes.type.shape.back();

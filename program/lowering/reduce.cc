@@ -9,7 +9,8 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Inputs and initial values, each in the element type in which the body takes it.
+// Inputs and initial values, converted to the element types that the body takes: the specification
+// allows the body to compute in a wider type than its operands.
 Parts promoted(Lowering& lowering, const Operation& op, const Body& body) {
   Parts inputs = lowering.parts(op);
   const std::size_t count = inputs.size() / 2;
@@ -108,7 +109,8 @@ void lower_map(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, Map{lowering.body(op.block())}, lowering.parts(op));
 }
 
-// Sorted downwards in total order (NaN first), equal values by rising index, then cut.
+// Sorted in descending total order (NaN first), equal values by ascending index, then cut to k. The
+// index is sorted along as a second operand; the sort is stable.
 void lower_top_k(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   Sort work;

@@ -65,7 +65,7 @@ Shape dynamic_reshape(const Open& open, std::size_t) {
   return shape;
 }
 
-// At most one size is open: it takes what the others leave.
+// At most one size is open: it is what the other sizes leave of the elements.
 Shape reshape(const Open& open, std::size_t) {
   Shape shape = open.op.results[0]->type.tensor.shape;
   std::int64_t others = 1;
@@ -184,7 +184,7 @@ Shape bitcast_convert(const Open& open, std::size_t) {
 
 // ---- the table ---------------------------------------------------------------------------------
 
-// Where the call says so, an operand is the shape of its result.
+// Custom calls may name operands that hold the shapes of their results.
 Shape custom_call(const Open& open, std::size_t result) {
   const Attribute* shapes = open.op.find("indices_of_shape_operands");
   if (shapes != nullptr) return open.known(at(integers_of(*shapes).at(result)));
@@ -241,7 +241,7 @@ Infer row_of(std::string_view name) {
   return is_elementwise(name) || name.starts_with("chlo.") ? agreeing : nullptr;
 }
 
-// Operations that are told their result's shape, and by which operands from which on.
+// Operations with shape operands, and the first of those operands.
 constexpr std::pair<std::string_view, std::size_t> kShapeOperands[] = {
     {"stablehlo.dynamic_reshape", 1},    {"stablehlo.dynamic_broadcast_in_dim", 1},
     {"stablehlo.dynamic_iota", 0},       {"stablehlo.dynamic_pad", 2},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives with a root, fixed or of the run, and ragged_all_to_all. A process in no group gets
-// zeros. Who is root is looked up by process in a table made here, so that the executable stays the
-// same for every chip.
+// Collectives with a root (fixed or given at run time), and ragged_all_to_all. A process in no
+// group gets zeros. The executable must be the same for every chip, so whether a chip is the root
+// is looked up at run time, by process id, in a table of constants.
 #include <fmt/format.h>
 
 #include "program/lowering/collective_groups.h"
@@ -18,7 +18,7 @@ bool has_dynamic_root(const Operation& op) {
   return flag == nullptr || flag->value != 0;
 }
 
-// This process's place in its group, an i64 scalar; -1 where it is in none.
+// This process's position in its group, an i64 scalar; -1 if it is in none.
 Operand place_in_group(Lowering& lowering, GroupMode mode, const std::vector<Shape>& groups) {
   const Interface& interface = lowering.interface();
   Shape places(static_cast<std::size_t>(interface.processes()), -1);
@@ -39,7 +39,7 @@ Operand place_in_group(Lowering& lowering, GroupMode mode, const std::vector<Sha
   return {place.at, {ElementType::i64, {}}};
 }
 
-// The place of the root of result i: the first member, or what the last operand says.
+// The group position of the root for result i: the first member, or as the last operand says.
 Operand root_of(Lowering& lowering, const Operation& op, std::size_t i) {
   const std::int64_t first[] = {0};
   const TensorType scalar{ElementType::i64, {}};
@@ -64,7 +64,7 @@ std::size_t operand_count(const Operation& op) {
   return op.operands.size() - (has_dynamic_root(op) ? 1 : 0);
 }
 
-// Everybody reduces; all but the root drop the result.
+// All members reduce, then all but the root replace the result by zeros.
 void lower_collective_reduce(Lowering& lowering, const Operation& op) {
   Collective work = start_collective(lowering, op, CollectiveKind::all_reduce, true);
   work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
@@ -79,7 +79,8 @@ void lower_collective_reduce(Lowering& lowering, const Operation& op) {
   bind_collective(lowering, op, outputs);
 }
 
-// The bytes of everybody else are zeros, and "or" leaves those of the root as they are.
+// A broadcast from a dynamic root is an all_reduce of bytes with "or", in which every other member
+// contributes zeros: the schedule of a collective must not depend on values of the run.
 void broadcast_from_root(Lowering& lowering, const Operation& op, Collective work) {
   work.kind = CollectiveKind::all_reduce;
   work.body = lowering.binary_body(BinaryOp::logical_or, ElementType::ui8);

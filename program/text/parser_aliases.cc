@@ -8,7 +8,9 @@
 
 namespace understudy::program {
 
-// An alias of this depth and size is used here.
+// Accounts for the use of an alias. Aliases may contain aliases, so a short file could stand for an
+// exponentially large attribute ("billion laughs"): both the nesting depth and the number of parts
+// are bounded.
 void Parser::expand(int depth, std::uint64_t parts) {
   constexpr std::uint64_t kMostParts = 1 << 22;
   if (depth_ + depth > kDeepest) fail(fmt::format("nested more than {} levels deep", kDeepest));

@@ -109,8 +109,8 @@ Attribute Parser::word_attribute() {
   return {TypeAttribute{type()}};
 }
 
-// The scalar type after "5 :", or `fallback` where no scalar type stands there (a colon may belong
-// to the operation).
+// The scalar type after "5 :", or `fallback` if no scalar type follows: the colon may belong to the
+// operation's signature.
 Type Parser::number_type(ElementType fallback) {
   if (!token_.is(":")) return scalar(fallback);
   const Token name = peek();
@@ -152,7 +152,8 @@ Attribute Parser::number_attribute() {
   return {IntegerAttribute{of.is_tensor() ? fitted(value, negative, of, offset) : value, of}};
 }
 
-// A number as its type holds it: 255 : i8 is -1. Numbers of 64 bits are taken as they are.
+// A number in the range of its type, signed or unsigned: 255 : i8 is -1. 64-bit numbers are taken
+// as they are.
 std::int64_t Parser::fitted(std::int64_t value, bool negative, const Type& type,
                             std::uint64_t offset) const {
   const ElementType element = type.tensor.element;
@@ -179,7 +180,7 @@ Attribute Parser::hash_attribute() {
     return dialect_attribute(std::string(full.substr(0, dot)), std::string(full.substr(dot + 1)));
   }
   if (!token_.is("<")) {
-    // Locations are not kept, so their aliases stand for nothing.
+    // Location aliases are ignored, as locations are not kept.
     if (full.substr(0, 3) == "loc") return {UnitAttribute{}};
     fail_at(name.offset, fmt::format("undefined attribute alias '{}'", name.text));
   }

@@ -23,7 +23,7 @@ Attribute numbers_of(const Attribute& dense) {
   return {std::make_shared<const ArrayAttribute>(std::move(out))};
 }
 
-// Names without their dialect, as they stand in function bodies.
+// MLIR omits "func." inside function bodies.
 std::string full_name(std::string_view name) {
   if (name == "call" || name == "return") return "func." + std::string(name);
   return std::string(name);
@@ -203,7 +203,7 @@ void Parser::tuple_element_form(Operation& op) {
   function_signature(op);
 }
 
-// The e5m10 of "format = e5m10".
+// Reads "e5m10" of "format = e5m10".
 void Parser::reduce_precision_form(Operation& op) {
   const std::uint64_t offset = token_.offset;
   const std::string_view text = word("a format such as e5m10");
@@ -227,7 +227,8 @@ void Parser::barrier_form(Operation& op) {
   signature(op, Signature::each);
 }
 
-// func.return has its attributes before the values, the others after them.
+// func.return has its attributes before its operands, the other returns after them. Both places are
+// accepted.
 void Parser::return_form(Operation& op) {
   optional_dictionary_into(op);
   operands(op);

@@ -43,7 +43,8 @@ void Parser::reduce_form(Operation& op) {
   reducer(op, inputs);
 }
 
-// reducer(%acc0: T, %x0: T) (%acc1: T, %x1: T) { body }: the pairs hold arguments i and i + inputs.
+// reducer(%acc0: T, %x0: T) (%acc1: T, %x1: T) { body }. Each pair is (accumulator i, element i);
+// the region takes all accumulators first, then all elements.
 void Parser::reducer(Operation& op, std::size_t inputs) {
   expect_word("reducer", "before the body");
   std::vector<Argument> accumulators;
@@ -62,6 +63,7 @@ void Parser::reducer(Operation& op, std::size_t inputs) {
   op.regions.push_back(region(accumulators));
 }
 
+// "applies stablehlo.add" abbreviates a region of that one operation, which is built here.
 void Parser::applied_reducer(Operation& op, std::string_view name, std::uint64_t offset) {
   const OpRow* row = find_op(name);
   if (row == nullptr) fail_at(offset, fmt::format("unknown operation '{}'", name));

@@ -19,7 +19,7 @@ Attribute array_of(std::vector<Attribute> elements) {
 Attribute number(std::int64_t value) {
   return {IntegerAttribute{value, Type::of(TensorType{ElementType::i64, {}})}};
 }
-// An attribute that nobody here reads, as text.
+// An attribute that no pass reads, kept as text.
 Attribute raw(std::string mnemonic, std::string text) {
   DialectAttribute out{"sdy", std::move(mnemonic), {}};
   out.parameters.emplace_back("", Attribute{StringAttribute{std::move(text)}});

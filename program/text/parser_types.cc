@@ -73,7 +73,8 @@ Type Parser::type() {
   return opaque_from(begin);
 }
 
-// "?x", "12x" at a byte offset; nothing where the element type begins.
+// Reads "?x" or "12x" at a byte offset; nothing if the element type begins there. Works on bytes,
+// not tokens: the lexer would read "4x8xf32" as a number and a word, or "0x8" as hexadecimal.
 std::optional<std::int64_t> Parser::dimension(std::uint64_t& at) {
   const std::string_view text = lexer_.text();
   const auto blank = [&] { return at < text.size() && (text[at] == ' ' || text[at] == '\n'); };
@@ -106,7 +107,8 @@ void Parser::expect_bounds(const DialectAttribute& bounds, std::size_t ndims,
                               commas + 1, ndims));
 }
 
-// tensor<...> or vector<...>. Other element types and encodings make it opaque.
+// tensor<...> or vector<...>. Element types and encodings that the IR does not model make the type
+// opaque: its text is kept, and it is refused only if the program has to run it.
 Type Parser::tensor(bool index_as_i64) {
   const std::uint64_t begin = token_.offset;
   advance();
@@ -163,7 +165,7 @@ Type Parser::tensor(bool index_as_i64) {
   return type;
 }
 
-// index counts as i64; `is_index` remembers it.
+// Literals of index are read as i64; `is_index` records it for the printer.
 TensorType Parser::dense_type(bool& is_index) {
   if (!token_.is_word("tensor") && !token_.is_word("vector")) unexpected("a tensor type");
   const std::uint64_t offset = token_.offset;
@@ -205,6 +207,7 @@ Type Parser::function_type() {
   return {Type::Kind::function, {}, std::move(parts), {}};
 }
 
+// A written operand type must repeat the type of the value: MLIR has no implicit conversions.
 void Parser::check_operand_type(const Operation& op, std::size_t index, const Type& written) const {
   const Type& real = op.operands[index]->type;
   if (real == written) return;

@@ -141,6 +141,7 @@ void Check::expect_count(std::string_view what, const Shape& list, std::size_t c
           fmt::format("'{}' has {} entries, but needs {}", what, list.size(), count));
 }
 
+// Region types are compared with fit(), which accepts a dynamic dimension against any size.
 void Check::expect_region(std::size_t i, const std::vector<Type>& arguments,
                           const std::vector<Type>& returned) const {
   const Block& block = op_.block(i);
@@ -164,6 +165,8 @@ void Check::expect_region(std::size_t i, const std::vector<Type>& arguments,
   }
 }
 
+// A reducer takes `count` accumulators, then `count` elements, all scalars, and returns the
+// accumulators' types.
 std::vector<ElementType> Check::expect_reducer(std::size_t i, std::size_t count) const {
   const Block& block = op_.block(i);
   require(block.arguments.size() == 2 * count,
@@ -199,6 +202,8 @@ const Type& Check::expect_scalars(std::size_t i) const {
   return first;
 }
 
+// The specification's is_promotable: within one family (integers, floats, complex numbers). Floats
+// may also narrow here, as programs in use do (bf16 regions over f32 operands).
 void Check::expect_promotable(std::size_t i, ElementType to) const {
   const ElementType from = operand(i).element;
   const bool integers = (is_integer(from) || is_pred(from)) && (is_integer(to) || is_pred(to));

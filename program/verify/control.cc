@@ -20,7 +20,7 @@ std::vector<Type> types_of(const std::vector<std::unique_ptr<Value>>& values) {
 }
 Type pred() { return Type::of(TensorType{ElementType::pred, {}}); }
 
-// The op's operands and results are those of function `name`.
+// Operand and result types must equal those of the function `name`, exactly: calls are inlined.
 void matches_function(const Check& check, const std::string& name) {
   const Function* callee = check.module().find_function(name);
   if (callee == nullptr) {
@@ -75,7 +75,8 @@ void call(const Check& check) {
 
 namespace {
 
-// "chlo.top_k": parts between points, the first of which begins with a letter.
+// Whether a name looks like an operation, "chlo.top_k": parts separated by points, starting with a
+// letter.
 bool is_op_name(std::string_view name) {
   const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
   const auto fits = [](std::string_view part, bool with_dollar) {

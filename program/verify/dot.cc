@@ -14,6 +14,8 @@ struct Pairs {
   Shape lhs, rhs;
 };
 
+// Dimensions of the lhs and rhs that are matched with each other must be equally many, and equal in
+// size pair by pair.
 Pairs pairs_of(const Check& check, const DialectAttribute& dims, std::string_view kind) {
   Pairs out{check.field(dims, fmt::format("lhs_{}_dimensions", kind)),
             check.field(dims, fmt::format("rhs_{}_dimensions", kind))};
@@ -47,8 +49,9 @@ void free_dimensions(const Check& check, std::size_t operand, const Shape& batch
   }
 }
 
-// The algorithms that some hardware has (StableHLO specification, dot_general): type of operands,
-// type of sums, products. All have one component of each operand.
+// The dot algorithms of the StableHLO specification (dot_general): operand type, accumulation type,
+// number of primitive operations (bf16 x 3 approximates f32 with three products, and so on). All
+// have one component per operand.
 struct Algorithm {
   std::string_view operand, sum;
   std::int64_t products;
@@ -100,7 +103,7 @@ void expect_algorithm(const Check& check) {
 
 constexpr std::string_view kRagged = "ragged_dot_dimension_numbers";
 
-// Sizes of the dimensions before `ragged` in a list of dimensions of the lhs.
+// Sizes of the lhs dimensions that precede the ragged one in a list.
 Shape sizes_before(const Shape& lhs, const Shape& dimensions, std::int64_t ragged) {
   Shape out;
   for (const std::int64_t d : dimensions) {
@@ -110,7 +113,8 @@ Shape sizes_before(const Shape& lhs, const Shape& dimensions, std::int64_t ragge
   return out;
 }
 
-// Group sizes are [groups], or have one row for each index of the dimensions before the ragged one.
+// Group sizes are [groups], or have one row for each index of the dimensions that precede the
+// ragged one.
 void expect_group_sizes(const Check& check, Shape rows) {
   const Shape& sizes = check.operand(2).shape;
   if (sizes.size() == 1) return;
@@ -171,6 +175,8 @@ void ragged_dot(const Check& check) {
   check.expect_dimensions("lhs_ragged_dimensions", raggeds, check.operand(0).ndims());
   check.expect_dimensions("rhs_group_dimensions", groups, check.operand(1).ndims());
   const std::int64_t ragged = raggeds[0];
+  // The ragged dimension of the lhs is a batching, contracting or free one. Only the last case
+  // needs a group dimension in the rhs.
   const bool batches = holds(batching.lhs, ragged);
   const bool contracts = holds(contracting.lhs, ragged);
   check.expect_count("rhs_group_dimensions", groups, batches || contracts ? 0 : 1);

@@ -39,7 +39,8 @@ void complex_parts(const Check& check) {
 
 void complex(const Check& check) { complex_parts(check); }
 
-// Complex numbers have no order.
+// Complex numbers have no order: only EQ and NE apply. (The specification allows a lexicographic
+// order but plans to remove it.)
 void compare(const Check& check) {
   const std::string& word = check.needed("comparison_direction").get<EnumAttribute>()->word;
   check.require(!is_complex(check.operand(0).element) || word == "EQ" || word == "NE",
@@ -72,6 +73,8 @@ void bitcast_convert(const Check& check) {
   check.require(is_complex(from.element) == is_complex(to.element),
                 fmt::format("{} and {}: complex numbers convert only to complex numbers",
                             text_of(from), text_of(to)));
+  // Constraints of bitcast_convert: a wider operand adds a last dimension for its pieces; a
+  // narrower one loses its last dimension, which must hold the pieces of one result element.
   Shape wanted = from.shape;
   if (from_bits > to_bits && from_bits % to_bits == 0) wanted.push_back(from_bits / to_bits);
   if (from_bits < to_bits) {

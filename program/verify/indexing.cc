@@ -8,7 +8,9 @@
 namespace understudy::program::rules {
 namespace {
 
-// The shape of the indices without the dimension that holds one index vector.
+// The batch shape of the indices: all dimensions but the one that holds an index vector.
+// index_vector_dim may equal the rank, which means that each element is an index vector of one
+// entry.
 Shape batch_of(const Check& check, const TensorType& indices, std::int64_t vector_dimension) {
   check.require(vector_dimension >= 0 && vector_dimension <= indices.ndims(),
                 fmt::format("'index_vector_dim' is {}, but the indices have {} dimensions",
@@ -39,8 +41,8 @@ void expect_apart(const Check& check, std::string_view one, const Shape& a, std:
       check.fail(fmt::format("dimension {} is in both '{}' and '{}'", d, one, other));
 }
 
-// What gather and scatter have in common: batching dimensions of the operand beside those of the
-// indices, and the dimensions that index vectors speak of.
+// Shared by gather and scatter: batching dimensions of the operand and of the indices, and the
+// operand dimensions that index vectors refer to.
 struct Indexed {
   std::string_view collapsed_key, batching_key, indices_batching_key, map_key;
   Shape collapsed, batching, indices_batching, map;
@@ -86,7 +88,8 @@ Indexed indexed_of(const Check& check, const DialectAttribute& dims, const Tenso
   return out;
 }
 
-// The slices of `sizes` that stay in the result. Sizes may be open.
+// The slice sizes that remain in the result, in order. Collapsed and batching dimensions drop out
+// and may have at most one element.
 Shape window_of(const Check& check, const Indexed& indexed, const TensorType& from,
                 const Shape& sizes) {
   Shape window;
@@ -127,8 +130,8 @@ void expect_gathered(const Check& check, const Shape& sizes) {
   check.expect_result(0, TensorType{from.element, wanted});
 }
 
-// Sizes of updates: those of the index batch outside the window, and inside it no larger than the
-// operand's.
+// An update has the batch dimensions of the indices, and window dimensions no larger than the
+// operand's: an update may cover a part of a window.
 void expect_update(const Check& check, std::size_t i, const Indexed& indexed, const Shape& window) {
   const Shape& into = check.operand(0).shape;
   const TensorType& update = check.operand(i);
@@ -222,7 +225,8 @@ void top_k(const Check& check) {
   check.expect_result(1, TensorType{ElementType::i32, values.shape});
 }
 
-// Deprecated, and without rules of its own: those of the gather that it is.
+// Deprecated and without constraints in the specification: those of the gather that it abbreviates
+// apply.
 void torch_index_select(const Check& check) {
   const TensorType& from = check.operand(0);
   const TensorType& indices = check.operand(1);

@@ -8,7 +8,7 @@
 namespace understudy::program::rules {
 namespace {
 
-// Sizes of a result that do not fit 63 bits are mistakes of the program.
+// Sizes that overflow 63 bits are mistakes of the program, not of the machine.
 std::int64_t sum(const Check& check, std::int64_t a, std::int64_t b) {
   std::int64_t out = 0;
   if (a == kDynamic || b == kDynamic) return kDynamic;
@@ -27,6 +27,7 @@ void reshape(const Check& check) {
                             check.result(0).elements()));
 }
 
+// The permutation must use each dimension once; the result's dimensions follow it.
 void transpose(const Check& check) {
   const TensorType& from = check.operand(0);
   const Shape order = check.integers("permutation");
@@ -50,6 +51,7 @@ void broadcast_in_dim(const Check& check) {
   }
 }
 
+// Inputs agree in all dimensions but `dimension` (C2); the result has the sum of sizes there (C6).
 void concatenate(const Check& check) {
   const TensorType& first = check.operand(0);
   const std::size_t along = at(check.dimension("dimension", first.ndims()));
@@ -91,6 +93,8 @@ void slice(const Check& check) {
   check.expect_result(0, TensorType{from.element, wanted});
 }
 
+// Slice sizes are static; only the start indices are operands, one scalar per dimension. Starts out
+// of range are clamped at run time.
 void dynamic_slice(const Check& check) {
   const TensorType& from = check.operand(0);
   const Shape sizes = check.integers("slice_sizes");
@@ -123,6 +127,8 @@ void dynamic_update_slice(const Check& check) {
   check.expect_result(0, from);
 }
 
+// Interior padding must not be negative, edge padding may be (it crops). The size computed below
+// must not be negative.
 void pad(const Check& check) {
   const TensorType& from = check.operand(0);
   const Shape low = check.integers("edge_padding_low");

@@ -21,7 +21,8 @@ struct Axis {
   std::int64_t size = 1;
 };
 
-// An axis of a mesh, or the part "x":(pre)size of one.
+// An axis of a mesh, or a sub-axis "x":(pre)size: the factor of `size` after the first `pre`
+// devices of the axis.
 Axis axis_of(const Check& check, const Mesh& mesh, const Attribute& attribute) {
   const DialectAttribute* part = attribute.dialect();
   const auto* name =
@@ -41,7 +42,8 @@ Axis axis_of(const Check& check, const Mesh& mesh, const Attribute& attribute) {
   return {name->value, size};
 }
 
-// Axes of one dimension of a sharding that are manual, as the product of their sizes.
+// The number of shards of one dimension: the product of its manual axes. Free axes stay global
+// inside the body.
 std::int64_t pieces(const Check& check, const ArrayAttribute& dimension, const Mesh& mesh,
                     const std::vector<std::string>& manual) {
   std::int64_t product = 1;
@@ -54,7 +56,7 @@ std::int64_t pieces(const Check& check, const ArrayAttribute& dimension, const M
   return product;
 }
 
-// What one chip holds of `whole` under sharding i of a list.
+// The local type of `whole` under sharding i of a list.
 Type local_type(const Check& check, std::string_view list, std::size_t i, const Type& whole,
                 const std::vector<std::string>& manual) {
   const ArrayAttribute* shardings = check.needed(list).array();
@@ -102,7 +104,7 @@ void sharded(const Check& check) {
   if (sharding != nullptr) expect_fits(check, *sharding, check.op().operands[0]->type);
 }
 
-// What is inside is global, as outside.
+// Values inside a named computation are global, as outside.
 void named_computation(const Check& check) {
   std::vector<Type> arguments, returned;
   for (const Value* operand : check.op().operands) arguments.push_back(operand->type);
