@@ -14,9 +14,11 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kLongestHeader = std::size_t{1} << 20;
 constexpr std::size_t kMostDimensions = 64;
+// The data must start at a multiple of 64 bytes (numpy.lib.format), so that it can be mapped.
 constexpr std::size_t kAlignment = 64;
 
-// Reads the literal, e.g. {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
+// Reads the header's Python dictionary, for example {'descr': '<f4', 'fortran_order': False,
+// 'shape': (3, 4), }. Keys may come in any order; a trailing comma is allowed.
 class Literal {
  public:
   Literal(std::string_view text, const std::string& path) : text_(text), path_(path) {}
@@ -141,6 +143,7 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& p
   const int version = std::to_integer<int>(file[6]);
   if (version < 1 || version > 3)
     refuse(path, fmt::format("format version {} is unknown", version));
+  // Version 1 has a 2-byte header length, versions 2 and 3 have 4 bytes.
   const std::size_t width = version == 1 ? 2 : 4;
   if (text.size() < 8 + width) refuse(path, "the file ends inside the header");
   std::size_t length = 0;

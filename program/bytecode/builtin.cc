@@ -9,18 +9,22 @@
 namespace understudy::program::bytecode {
 namespace {
 
+// varint count, count x varint attribute.
 Attribute read_array(Cursor& in, Tables& tables) {
   return array_of(attributes_in(in, tables, "an element of an array"));
 }
 
+// varint count, count x (varint name attribute, varint value attribute).
 Attribute read_dictionary(Cursor& in, Tables& tables) {
   return dictionary_of(entries_in(in, tables));
 }
 
+// varint string index.
 Attribute read_string(Cursor& in, Tables& tables) {
   return text_attribute(tables.string(in, "text"));
 }
 
+// varint string index, varint type: the type has no meaning for text.
 Attribute read_typed_string(Cursor& in, Tables& tables) {
   Attribute out = read_string(in, tables);
   tables.type(in, "the type of text");
@@ -33,6 +37,7 @@ Attribute read_symbol(Cursor& in, Tables& tables) {
   return {SymbolAttribute{text_in(name, in, "a symbol")}};
 }
 
+// varint root attribute, varint count, count x varint symbol: @root::@nested.
 Attribute read_nested_symbol(Cursor& in, Tables& tables) {
   const Attribute& root = tables.attribute(in, "a symbol");
   std::string name = text_in(root, in, "a symbol");
@@ -59,12 +64,14 @@ Attribute read_location(Cursor& in, Tables& /*tables*/) {
   return {UnitAttribute{}};
 }
 
+// varint type, varint resource number.
 Attribute read_resource(Cursor& in, Tables& tables) {
   const LiteralType type = tables.literal_type(in);
   const Cursor at = in;
   return tables.resource(in.varint("the number of a resource"), type, at);
 }
 
+// varint element type, varint count, varint bytes, the bytes.
 Attribute read_dense_array(Cursor& in, Tables& tables) {
   const Cursor at = in;
   const auto element = scalar_of(tables.type(in, "the element type of an array"));
@@ -79,6 +86,7 @@ Attribute read_dense_array(Cursor& in, Tables& tables) {
                      std::make_shared<const std::vector<std::byte>>(bytes, bytes + blob.size())}};
 }
 
+// varint type, varint bytes, the bytes.
 Attribute read_dense(Cursor& in, Tables& tables) {
   const LiteralType type = tables.literal_type(in);
   const Cursor at = in;

@@ -40,6 +40,7 @@ IrReader::IrReader(const Container& container, Tables& tables, Budget& budget, P
   if (container_.version() >= kPropertiesSince) read_properties_section();
 }
 
+// varint count, count x (varint size, the properties of one operation).
 void IrReader::read_properties_section() {
   auto in = container_.find(SectionId::properties);
   if (!in) return;
@@ -59,6 +60,8 @@ std::unique_ptr<Operation> IrReader::module() {
   return std::move(file.operations[0]);
 }
 
+// varint operation name, byte mask. The parts follow in this fixed order: location, attributes,
+// properties, results, operands, use lists, regions.
 IrReader::Head IrReader::head(Cursor& in) {
   Head out;
   out.offset = in.offset();
@@ -171,6 +174,7 @@ void IrReader::add_properties(Cursor& in, const KnownOp& known, std::vector<Name
   entry.expect_end(fmt::format("the properties of {}", known.name));
 }
 
+// varint count, count x varint type.
 void IrReader::results(Cursor& in, Operation& op) {
   const std::size_t count = in.count("the number of results");
   for (std::size_t i = 0; i < count; ++i) {
@@ -191,6 +195,9 @@ void IrReader::define(Value* value, const Cursor& in) {
   values_[next_value_++] = value;
 }
 
+// varint count, count x varint value number, in the numbering of the isolated region around it. An
+// operand may be defined only by an earlier operation: MLIR's forward references occur in control
+// flow graphs alone.
 void IrReader::operands(Cursor& in, Operation& op) {
   const std::size_t count = in.count("the number of operands");
   for (std::size_t i = 0; i < count; ++i) {
@@ -245,6 +252,7 @@ void IrReader::regions(Cursor& in, Operation& op, const Around& around) {
   next_value_ = outer_next;
 }
 
+// varint blocks, varint values of the region (arguments and results together), the blocks.
 void IrReader::region(Cursor& in, Operation& op, const Around& around) {
   const std::uint64_t at = in.offset();
   const std::uint64_t blocks = in.varint("the number of blocks");
@@ -265,6 +273,7 @@ void IrReader::region(Cursor& in, Operation& op, const Around& around) {
   op.regions.push_back(std::move(made));
 }
 
+// varint (operations << 1 | has arguments), the arguments, the operations.
 void IrReader::block(Cursor& in, Block& block, const Around& around) {
   const std::uint64_t at = in.offset();
   bool has_arguments = false;
@@ -279,6 +288,8 @@ void IrReader::block(Cursor& in, Block& block, const Around& around) {
   }
 }
 
+// varint count, count x (varint type [<< 1 | has a location], location), and since version 3 a byte
+// that says whether use lists follow.
 void IrReader::arguments(Cursor& in, Block& block) {
   const std::size_t count = in.count("the number of arguments");
   for (std::size_t i = 0; i < count; ++i) {

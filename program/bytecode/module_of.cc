@@ -71,6 +71,7 @@ std::unique_ptr<Block> declared(const Operation& op, const std::vector<Type>& ty
   return out;
 }
 
+// Attributes that the Function represents by its own members are removed from the list.
 std::unique_ptr<Function> function_of(Operation& op) {
   const Attribute* type = op.find("function_type");
   const auto* signature = type == nullptr ? nullptr : type->get<TypeAttribute>();
@@ -140,6 +141,8 @@ std::unique_ptr<Module> module_of(Operation& op) {
 
 bool is_bytecode(std::string_view bytes) { return bytes.substr(0, kMagic.size()) == kMagic; }
 
+// The order matters: tables need the container, operations the tables. Inline meshes are found
+// while attributes are decoded, so they are added last.
 std::unique_ptr<Module> read(const Source& source) {
   const Container container(source.path(), source.text());
   Budget budget(source.text().size());

@@ -93,6 +93,7 @@ double float64_in(Cursor& in, std::string_view what) {
   return float_of_bits(ElementType::f64, bits_in(in, 64, what));
 }
 
+// varint type, then the integer in as many bits as the type has; index counts as 64.
 Attribute integer_in(Cursor& in, Tables& tables) {
   constexpr int kIndexBits = 64;
   const Cursor at = in;
@@ -116,6 +117,7 @@ Attribute integer_in(Cursor& in, Tables& tables) {
   return {IntegerAttribute{value, known ? Type::of(TensorType{*element, {}}) : type}};
 }
 
+// varint type, then the bits of the float.
 Attribute float_in(Cursor& in, Tables& tables) {
   const Cursor at = in;
   const Type& type = tables.type(in, "the type of a float");
@@ -128,6 +130,7 @@ Attribute float_in(Cursor& in, Tables& tables) {
   return {FloatAttribute{value, Type::of(TensorType{*element, {}})}};
 }
 
+// All elements, or one for a splat: told apart by the number of bytes alone.
 Attribute dense_of(const LiteralType& type, std::string_view blob, const Cursor& in) {
   const auto count = static_cast<std::uint64_t>(type.tensor.elements());
   if (count == 0) return literal(type, false, {});

@@ -10,6 +10,7 @@
 namespace understudy::program::bytecode {
 namespace {
 
+// varint count, count x varint attribute.
 Attribute read_list(Cursor& in, Tables& tables) {
   return array_of(attributes_in(in, tables, "an element of a list"));
 }
@@ -25,18 +26,21 @@ Attribute read_mesh_axis(Cursor& in, Tables& tables) {
                     {{"", text_attribute(std::move(name))}, {"size", number_of(size)}});
 }
 
+// List of mesh axes, then list of svarint device ids (empty: iota).
 Attribute read_mesh(Cursor& in, Tables& tables) {
   Attribute axes = read_list(in, tables);
   const std::vector<std::int64_t> ids = numbers_in(in, "a device id");
   return dialect_of("sdy", "mesh", {{"axes", std::move(axes)}, {"device_ids", numbers_of(ids)}});
 }
 
+// svarint pre-size, svarint size.
 Attribute read_sub_axis(Cursor& in, Tables& /*tables*/) {
   const std::int64_t before = in.svarint("the size before a sub-axis");
   const std::int64_t size = in.svarint("the size of a sub-axis");
   return dialect_of("sdy", "sub_axis", {{"pre", number_of(before)}, {"size", number_of(size)}});
 }
 
+// varint string index, optional varint sub-axis. An axis without a sub-axis is its name alone.
 Attribute read_axis(Cursor& in, Tables& tables) {
   Attribute name = text_attribute(tables.string(in, "the name of an axis"));
   const Attribute* part = tables.optional_attribute(in, "a sub-axis");
@@ -100,6 +104,8 @@ Attribute mesh_name(Cursor& in, Tables& tables) {
   return {SymbolAttribute{name}};
 }
 
+// varint mesh, list of dimension shardings, list of replicated axes, and since code 15 a list of
+// unreduced axes.
 Attribute sharding_in(Cursor& in, Tables& tables, bool with_unreduced) {
   Attribute mesh = mesh_name(in, tables);
   std::vector<Attribute> dimensions = attributes_in(in, tables, "a dimension of a sharding");

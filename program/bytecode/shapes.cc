@@ -16,6 +16,7 @@ std::optional<ElementType> scalar_of(const Type& type) {
   return element_type_of_mlir(type.text);
 }
 
+// varint count, count x svarint size; the dynamic size is MLIR's sentinel, INT64_MIN.
 Shape shape_in(Cursor& in) {
   const std::uint64_t at = in.offset();
   Shape shape = numbers_in(in, "a dimension");
@@ -98,6 +99,7 @@ Type index_in(Cursor& /*in*/, Tables& /*tables*/) { return {Type::Kind::index, {
 
 Type none_in(Cursor& /*in*/, Tables& /*tables*/) { return {Type::Kind::none, {}, {}, {}}; }
 
+// List of input types, list of result types.
 Type function_in(Cursor& in, Tables& tables) {
   std::vector<Type> inputs = types_in(in, tables, "an input type");
   return function_of(std::move(inputs), types_in(in, tables, "a result type"));
@@ -107,11 +109,13 @@ Type complex_in(Cursor& in, Tables& tables) {
   return scalar_type(fmt::format("complex<{}>", text_of(tables.type(in, "an element type"))));
 }
 
+// Shape, varint element type.
 Type tensor_in(Cursor& in, Tables& tables) {
   Shape shape = shape_in(in);
   return tensor_of(std::move(shape), tables.type(in, "an element type"), in);
 }
 
+// varint encoding attribute, shape, varint element type.
 Type encoded_tensor_in(Cursor& in, Tables& tables) {
   const Attribute& encoding = tables.attribute(in, "an encoding");
   tables.budget().charge(encoding, in);

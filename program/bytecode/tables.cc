@@ -98,6 +98,8 @@ Tables::Tables(const Container& container, Budget& budget, Places& places)
   locations_.resize(attribute_entries_.size());
 }
 
+// varint attributes, varint types, then groups of attributes until all are read, then groups of
+// types.
 void Tables::read_offsets() {
   Cursor in = container_.section(SectionId::attr_type_offset);
   const std::size_t attributes = in.count("the number of attributes");

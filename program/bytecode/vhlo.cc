@@ -55,6 +55,7 @@ Attribute read_dictionary(Cursor& in, Tables& tables) {
   return dictionary_of(entries_in(in, tables));
 }
 
+// Three lists: svarints of the output tuple, svarint operand, svarints of the operand tuple.
 Attribute read_alias(Cursor& in, Tables& /*tables*/) {
   const std::vector<std::int64_t> outputs = numbers_in(in, "an output's index");
   const std::int64_t operand = in.svarint("an operand's index");
@@ -69,6 +70,7 @@ Attribute read_string(Cursor& in, Tables& tables) {
   return text_attribute(tables.string(in, "text"));
 }
 
+// varint type, varint bytes, the bytes: the elements as a builtin dense literal has them.
 Attribute read_tensor(Cursor& in, Tables& tables) {
   const LiteralType type = tables.literal_type(in);
   const Cursor at = in;
@@ -81,6 +83,7 @@ Attribute read_type(Cursor& in, Tables& tables) {
   return {TypeAttribute{type}};
 }
 
+// varint count, count x svarint; an unknown bound is written as the dynamic size.
 Attribute read_bounds(Cursor& in, Tables& /*tables*/) {
   std::string text;
   for (const std::int64_t bound : numbers_in(in, "a bound")) {
@@ -90,6 +93,7 @@ Attribute read_bounds(Cursor& in, Tables& /*tables*/) {
   return raw_of("stablehlo", "bounds", std::move(text));
 }
 
+// f64 absolute, f64 relative, svarint ulps, varint mode attribute (VHLO 1.9 and later).
 Attribute read_accuracy(Cursor& in, Tables& tables) {
   const Type f64 = Type::of(TensorType{ElementType::f64, {}});
   const double absolute = float64_in(in, "an absolute tolerance");

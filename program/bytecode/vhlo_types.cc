@@ -17,6 +17,7 @@ Type read_buffer(Cursor& in, Tables& tables) {
       fmt::format("memref<{}{}>", shape_text(shape), text_of(tables.type(in, "an element type"))));
 }
 
+// List of the types that the future holds (VHLO 1.15 and later).
 Type read_future(Cursor& in, Tables& tables) {
   return {Type::Kind::future, {}, types_in(in, tables, "a type of a future"), {}};
 }

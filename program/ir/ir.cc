@@ -18,6 +18,8 @@ const Attribute* find_in(const std::vector<NamedAttribute>& entries, std::string
   return nullptr;
 }
 
+// Elements are stored little-endian in byte_size() bytes. Signed ones narrower than 64 bits are
+// sign-extended from their stored width.
 std::int64_t element_of(const DenseAttribute& dense, std::size_t index) {
   const std::size_t width = byte_size(dense.type.element);
   const std::byte* at = dense.data->data() + index * width;
@@ -51,6 +53,7 @@ std::vector<std::int64_t> integers_of_dense(const DenseAttribute& dense) {
 
 }  // namespace
 
+// By bits: NaN equals itself, and -0 differs from +0, as their texts do.
 bool FloatAttribute::operator==(const FloatAttribute& other) const {
   return std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(other.value) &&
          type == other.type;
@@ -62,6 +65,7 @@ bool DenseAttribute::operator==(const DenseAttribute& other) const {
 }
 
 template <class T>
+// Recursive attributes are held by shared pointers, so copies of an attribute share their parts.
 const T* pointed(const Attribute& attribute) {
   const auto* pointer = attribute.get<std::shared_ptr<const T>>();
   return pointer == nullptr ? nullptr : pointer->get();
@@ -73,6 +77,7 @@ const DictionaryAttribute* Attribute::dictionary() const {
 }
 const DialectAttribute* Attribute::dialect() const { return pointed<DialectAttribute>(*this); }
 
+// Pointers are compared by content, not by address.
 bool Attribute::operator==(const Attribute& other) const {
   if (data.index() != other.data.index()) return false;
   if (array() != nullptr) return array()->elements == other.array()->elements;
@@ -112,6 +117,7 @@ void Operation::erase(std::string_view attribute) {
   std::erase_if(attributes, [&](const NamedAttribute& entry) { return entry.first == attribute; });
 }
 
+// Declarations are kept apart: a function without a body can be named, but not called.
 bool Module::add(std::unique_ptr<Function>& function) {
   if (!by_name_.try_emplace(function->name, function.get()).second) return false;
   const bool has_body = !function->block().operations.empty();
@@ -155,6 +161,7 @@ std::vector<std::int64_t> integers_of(const Attribute& attribute) {
   return out;
 }
 
+// Errors of the attribute alone know no place; here they get the operation's.
 std::vector<std::int64_t> integers_of(const Operation& op, std::string_view attribute) {
   const Attribute* found = op.find(attribute);
   if (found == nullptr) return {};
@@ -176,6 +183,7 @@ std::int64_t integer_of(const Operation& op, std::string_view attribute, std::in
   return number->value;
 }
 
+// A flag is a unit attribute, or true or false as portable artifacts write it.
 bool flag_of(const Operation& op, std::string_view attribute, bool fallback) {
   const Attribute* found = op.find(attribute);
   if (found == nullptr) return fallback;

@@ -10,6 +10,7 @@
 namespace understudy::program {
 namespace {
 
+// The StableHLO specification allows storage of 2 to 32 bits.
 constexpr int kMaxStorageBits = 32;
 
 std::string parameter_text(const Quantization& quantization, std::size_t i) {
@@ -23,6 +24,7 @@ std::string fault_of_parameter(const Quantization& quantization, std::size_t i) 
   const double scale = quantization.scales[i];
   if (!std::isfinite(scale) || scale <= 0)
     return fmt::format("scale {} is {}, but must be positive and finite", i, scale);
+  // A scale that vanishes in the expressed type could not be divided by at run time.
   const double expressed = rounded(quantization.expressed, scale);
   if (!std::isfinite(expressed) || expressed <= 0)
     return fmt::format("scale {} is {}, which {} cannot represent", i, scale,

@@ -25,6 +25,7 @@ class BatchNorm {
 
   const Operand& x() const { return x_; }
 
+  // One value per feature, broadcast over all other dimensions.
   Operand spread(const Operand& per_feature) {
     const std::int64_t dimensions[] = {feature_};
     return lowering_.broadcast(per_feature, dimensions, x_.type);
@@ -44,9 +45,12 @@ class BatchNorm {
   Operand stddev(const Operand& variance) {
     return lowering_.unary(UnaryOp::sqrt, add(variance, lowering_.splat(variance.type, epsilon_)));
   }
+  // (x - mean) / sqrt(variance + epsilon): a division, not a multiplication by rsqrt, as the
+  // specification has it.
   Operand normalised(const Operand& mean, const Operand& variance) {
     return div(sub(x_, spread(mean)), spread(stddev(variance)));
   }
+  // Elements per feature. A double is exact for up to 2^53 elements.
   double count() const {
     double elements = 1;
     for (const std::int64_t d : others_)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives: kind, groups as written, mode by the spec's rules for channels and global ids.
+// Collectives: kind, replica groups as written, and the grouping mode by the rules of the StableHLO
+// specification for channel_id and use_global_device_ids.
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -20,6 +21,8 @@ bool uses_global_ids(const Operation& op) {
   return flag == nullptr || flag->value != 0;
 }
 
+// all_reduce, reduce_scatter, all_gather (specification): channel and global ids: flattened_ids;
+// channel alone: cross_replica_and_partition; neither: cross_replica.
 GroupMode reducing_mode(const Operation& op, std::int64_t channel) {
   const bool global = uses_global_ids(op);
   if (channel > 0)
@@ -30,10 +33,12 @@ GroupMode reducing_mode(const Operation& op, std::int64_t channel) {
   return GroupMode::cross_replica;
 }
 
+// all_to_all, collective_permute, collective_broadcast: a channel means cross_partition.
 GroupMode moving_mode(std::int64_t channel) {
   return channel > 0 ? GroupMode::cross_partition : GroupMode::cross_replica;
 }
 
+// The range of the ids in replica_groups.
 std::int64_t members_of(const Interface& interface, GroupMode mode) {
   switch (mode) {
     case GroupMode::cross_partition:

@@ -40,6 +40,7 @@ Operand place_in_group(Lowering& lowering, GroupMode mode, const std::vector<Sha
 }
 
 // The group position of the root for result i: the first member, or as the last operand says.
+// A vector of roots has one per result, a scalar is for all.
 Operand root_of(Lowering& lowering, const Operation& op, std::size_t i) {
   const std::int64_t first[] = {0};
   const TensorType scalar{ElementType::i64, {}};
@@ -51,6 +52,7 @@ Operand root_of(Lowering& lowering, const Operation& op, std::size_t i) {
   return lowering.convert(one, ElementType::i64);
 }
 
+// x where `holds`, else zeros.
 Operand where(Lowering& lowering, const Operand& holds, const Operand& x) {
   const Operand zero = lowering.splat(x.type, 0);
   return lowering.emit(Select{}, {holds, x, zero}, x.type);

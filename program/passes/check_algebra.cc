@@ -36,11 +36,13 @@ void window(const Window& w, const Shape& base, const Shape& result) {
   }
 }
 
+// Batch and contracting dimensions of one side are in range and distinct.
 bool dot_side(Shape batch, const Shape& contracting, std::int64_t ndims) {
   batch.insert(batch.end(), contracting.begin(), contracting.end());
   return distinct(std::move(batch), ndims);
 }
 
+// The remaining dimensions, in order.
 void free_sizes(Shape& result, const Shape& shape, const Shape& batch, const Shape& contracting) {
   for (std::int64_t d = 0; d < size(shape); ++d)
     if (std::ranges::find(batch, d) == batch.end() &&
@@ -54,7 +56,8 @@ bool is_square(const TensorType& type) {
 
 }  // namespace
 
-// The batch dimensions of a gather's result are those of its indices.
+// The batch dimensions of a gather's result are those of its indices, without the dimension that
+// holds index vectors.
 void Fit::batches(std::int64_t batch, std::int64_t vector_dim, const Shape& map) const {
   const TensorType& indices = in_[1].type;
   const bool implicit = vector_dim == indices.ndims();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every operand inside its space, every index in range, every nested code and body too.
+// Checks a loaded executable before it runs: every operand inside its space, every dimension number
+// in range, nested code and bodies included. Cached executables are read from disk, so the executor
+// relies on these checks instead of testing each access.
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
@@ -12,7 +14,9 @@ namespace understudy::program {
 
 namespace {
 
+// Bytes of a frame slot; the same constant as in lowering/region.cc.
 constexpr std::uint64_t kSlot = 16;
+// Twice what lowering produces.
 constexpr int kMaxDepth = 1024;
 
 class Check {
@@ -28,7 +32,7 @@ class Check {
   }
 
  private:
-  // Adds which instruction it was.
+  // Adds the instruction's operation to the message.
   void check(const Code& code) {
     if (++depth_ > kMaxDepth) throw Error(ErrorKind::internal, "executable: nested too deep");
     for (const Instruction& instruction : code) {
@@ -112,6 +116,8 @@ class Check {
     const auto bytes = static_cast<std::uint64_t>(operand.type.bytes());
     const std::uint64_t room_there = room(operand.at);
     const Buffer& at = operand.at;
+    // Only arguments and results are many; the other spaces have index 0. The order of the
+    // comparisons keeps offset + bytes from overflowing.
     const bool indexed = at.space == Space::argument || at.space == Space::result;
     if ((!indexed && at.index != 0) || at.offset > room_there || bytes > room_there - at.offset)
       throw Error(ErrorKind::internal, "operand outside its memory space");

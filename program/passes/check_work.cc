@@ -11,7 +11,8 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Numbers of an archive may be anything: what overflows does not fit.
+// The numbers come from a cache archive, whose digest proves integrity but not good will: sums and
+// products that overflow are treated as out of bounds.
 std::int64_t sum_of(std::int64_t a, std::int64_t b) {
   std::int64_t sum = 0;
   need(!__builtin_add_overflow(a, b, &sum), "copy outside its buffer");
@@ -24,6 +25,7 @@ std::int64_t product_of(std::int64_t a, std::int64_t b) {
   return product;
 }
 
+// The lowest and highest element that a strided access touches; strides may be negative.
 void reaches(const Shape& sizes, const Shape& strides, std::int64_t base, std::int64_t elements) {
   std::int64_t low = base;
   std::int64_t high = base;
