@@ -12,7 +12,7 @@
 namespace understudy::program {
 namespace {
 
-// What the largest exponent means.
+// The meaning of the largest exponent.
 enum class Style : std::uint8_t {
   ieee,      // infinity and NaN
   fn,        // all ones is NaN, no infinity

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program takes and gives: counts of replicas and partitions, and the place of each value.
+// The interface of a program: its replicas and partitions, and the place of each argument and
+// result.
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -191,7 +191,7 @@ void lower_recv(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, outputs);
 }
 
-// Whether what a function of the queue gives is what this infeed takes.
+// Whether the results of a function of the queue match those of this infeed.
 bool fits(const Function& function, const Operation& op) {
   std::vector<Type> taken;
   for (const auto& result : op.results)

@@ -117,7 +117,7 @@ void lower_collective_broadcast(Lowering& lowering, const Operation& op) {
 
 }  // namespace
 
-// Groups and channel stand in the backend_config, a dictionary.
+// Groups and channel are in the backend_config, a dictionary.
 void lower_ragged_all_to_all(Lowering& lowering, const Operation& op) {
   const Attribute* config = op.find("backend_config");
   if (config == nullptr || config->dictionary() == nullptr) config = op.find("mhlo.backend_config");

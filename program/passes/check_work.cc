@@ -48,7 +48,7 @@ bool within(const Shape& dimensions, std::int64_t ndims) {
   return std::ranges::all_of(dimensions, [&](auto d) { return d >= 0 && d < ndims; });
 }
 
-// Each of the dimensions is there, and only once.
+// All dimensions are in range and distinct.
 bool distinct(Shape dimensions, std::int64_t ndims) {
   if (!within(dimensions, ndims)) return false;
   std::ranges::sort(dimensions);

@@ -20,9 +20,8 @@ struct Range {
         end(operand.at.offset + static_cast<std::uint64_t>(operand.type.bytes())) {}
 };
 
-// What is read in one buffer, by offset.
-// `longest` bounds how far before a written range a read that overlaps it can begin, so a binary
-// search finds all overlaps.
+// The reads of one buffer, sorted by offset. `longest` bounds how far before a written range a read
+// that overlaps it can begin, so a binary search finds all overlaps.
 struct Reads {
   std::vector<std::pair<Range, std::size_t>> all;
   std::uint64_t longest = 0;

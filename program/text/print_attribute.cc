@@ -106,7 +106,7 @@ std::string dense_text(const DenseAttribute& dense) {
   return fmt::format("dense<{}> : {}", inside, type);
 }
 
-// What stands in a list of axes: "x", "y":(1)2, ?, p1.
+// An element of a list of axes: "x", "y":(1)2, ?, p1.
 bool is_axis(const Attribute& attribute) {
   if (attribute.get<StringAttribute>() != nullptr) return true;
   if (attribute.get<EnumAttribute>() != nullptr) return true;
