@@ -10,6 +10,7 @@ namespace {
 
 // Bytes of a slot in a frame: the largest scalar, c128.
 constexpr std::uint64_t kSlot = 16;
+// Calls inside regions are followed this deep; beyond, the body runs one element at a time.
 constexpr int kMaxScanDepth = 64;
 
 bool is_scalar(const Type& type) { return type.is_tensor() && type.tensor.shape.empty(); }

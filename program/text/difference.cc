@@ -24,6 +24,8 @@ class Comparison {
     return a == b ? "" : fmt::format("{}: {} and {}", where, a, b);
   }
 
+  // The value of `b` that corresponds to each value of `a` seen so far: operands are compared by
+  // position of definition, not by name.
   std::unordered_map<const Value*, const Value*> partner_;
 };
 

@@ -113,6 +113,8 @@ std::uint64_t LiteralReader::decimal_bits(ElementType element, bool negative, st
   return bits_of_float(element, value);
 }
 
+// A number of one element: decimal or hexadecimal, with a sign. Digits are accumulated with
+// overflow checks, so that an integer too large for its type is found without parsing it twice.
 void LiteralReader::number(ElementType element, Sink& out) {
   const std::uint64_t begin = at_;
   const bool negative = here() == '-';

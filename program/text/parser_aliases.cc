@@ -21,6 +21,8 @@ void Parser::expand(int depth, std::uint64_t parts) {
     fail(fmt::format("the aliases of this file expand to more than {} parts", kMostParts));
 }
 
+// Reads the definition of an alias and measures it: the depth and number of parts that each use
+// adds.
 template <class T>
 Parser::Alias<T> Parser::alias_of(T (Parser::*parse)()) {
   const int deepest = std::exchange(deepest_, depth_);

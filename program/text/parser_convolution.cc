@@ -23,6 +23,8 @@ void Parser::convolution_form(Operation& op) {
   signature(op, Signature::same);
 }
 
+// Grammar: '{' (key '=' value),* '}' with the keys stride, pad, lhs_dilate, rhs_dilate and reverse.
+// Absent keys leave their attribute absent, which means its default.
 void Parser::window(Operation& op) {
   expect("{", "before the window");
   while (!accept("}")) {

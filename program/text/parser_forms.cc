@@ -31,6 +31,8 @@ std::string full_name(std::string_view name) {
 
 }  // namespace
 
+// Operations with a form of their own. The list is short, so a linear search is fine; most
+// operations use a format.
 Parser::Form Parser::form_of(std::string_view name) {
   struct Row {
     std::string_view name;
@@ -101,6 +103,7 @@ std::unique_ptr<Operation> Parser::pretty_operation() {
   return op;
 }
 
+// Grammar: attributes? dense<...> : type. The type of the literal is the result type.
 void Parser::constant_form(Operation& op) {
   optional_dictionary_into(op);
   const std::uint64_t offset = token_.offset;
@@ -164,6 +167,7 @@ void Parser::dot_general_form(Operation& op) {
   signature(op, Signature::same);
 }
 
+// Grammar: @target '(' operands ')' attributes? ':' function type.
 void Parser::custom_call_form(Operation& op) {
   op.set("call_target_name", {StringAttribute{symbol()}});
   expect("(", "before the operands");
@@ -173,6 +177,7 @@ void Parser::custom_call_form(Operation& op) {
   function_signature(op);
 }
 
+// Grammar: "name" operands ('(' region,* ')')? attributes? ':' function type.
 void Parser::composite_form(Operation& op) {
   op.set("name", {StringAttribute{quoted("the name of the composite")}});
   operands(op);
@@ -185,6 +190,7 @@ void Parser::composite_form(Operation& op) {
   function_signature(op);
 }
 
+// Grammar: @callee '(' operands ')' attributes? ':' function type.
 void Parser::call_form(Operation& op) {
   op.set("callee", {SymbolAttribute{symbol()}});
   expect("(", "before the operands");
@@ -194,6 +200,7 @@ void Parser::call_form(Operation& op) {
   function_signature(op);
 }
 
+// Grammar: operand '[' index ']' attributes? ':' function type.
 void Parser::tuple_element_form(Operation& op) {
   operand(op);
   expect("[", "before the index");
@@ -220,6 +227,7 @@ void Parser::reduce_precision_form(Operation& op) {
   op.set("mantissa_bits", int32(bits[1]));
 }
 
+// Grammar: attributes? ( '(' ')' | operands ':' types ).
 void Parser::barrier_form(Operation& op) {
   optional_dictionary_into(op);
   if (accept("(")) return expect(")", "after no operands");

@@ -26,6 +26,8 @@ void Parser::reduce_form(Operation& op) {
     expect(")", "after the initial value");
   } while (accept(","));
   const std::size_t inputs = op.operands.size();
+  // The text pairs each input with its initial value; the operation has all inputs, then all
+  // initial values.
   op.operands.insert(op.operands.end(), inits.begin(), inits.end());
   op.operand_locations.insert(op.operand_locations.end(), init_locations.begin(),
                               init_locations.end());
@@ -116,6 +118,7 @@ void Parser::while_form(Operation& op) {
     fail_at(op.location.offset,
             fmt::format("{} types do not match {} loop values", op.results.size(), carried.size()));
   }
+  // Loop values have the types of their operands, which the text writes once, after the list.
   for (std::size_t i = 0; i < carried.size(); ++i) carried[i].type = op.operands[i]->type;
   if (accept_word("attributes")) dictionary_into(op);
   expect_word("cond", "before the condition");

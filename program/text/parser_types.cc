@@ -196,6 +196,8 @@ std::vector<Type> Parser::results_of_signature() {
   return one;
 }
 
+// Grammar: '(' types ')' '->' ( type | '(' types ')' ). Represented as two tuples: inputs and
+// results.
 Type Parser::function_type() {
   expect("(", "before the argument types");
   Type inputs = Type::tuple(type_list(")"));
@@ -233,6 +235,8 @@ void Parser::function_signature(Operation& op) {
   for (const Type& result : written.elements[1].elements) add_result(op, result);
 }
 
+// The types after the colon. A full function type or "operands -> results" is always accepted;
+// otherwise the mode says which types the short form writes and which ones follow from them.
 void Parser::signature(Operation& op, Signature mode) {
   expect(":", fmt::format("before the types of {}", op.name));
   if (token_.is("(")) {
