@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler's door: verified module in, executable out. Pure functions.
+// The compiler: verified module in, executable out. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ struct CompileOptions {
 // The function that runs. Throws Error{input} where there is none.
 const Function& entry_of(const Module& module, const CompileOptions& options);
 
-// How one global array lies over the processes of a program (process = replica * partitions +
-// partition). Tile t of the array, row-major over `tiles`, is on every process p with tile_of[p] ==
-// t. Where `per_replica` holds, every replica has an array of its own: tile_of = replica * (number
-// of tiles) + tile.
+// How one global array is distributed over the processes of a program (process = replica *
+// partitions + partition). Tile t of the array, row-major over `tiles`, is on every process p with
+// tile_of[p] == t. If `per_replica` is set, every replica has its own array: tile_of = replica *
+// (number of tiles) + tile.
 struct Sharding {
   Shape tiles;                        // pieces along each dimension
   std::vector<std::int64_t> tile_of;  // per process
@@ -39,8 +39,8 @@ struct Parameter {
   bool declared_replicated = false;  // the program says that every chip holds the same
 };
 
-// What a program takes and gives. Replica-style programs (replicas > 1) are per_replica: every
-// replica has its own whole array, and nothing is declared replicated.
+// The arguments and results of a program. Replica-style programs (replicas > 1) are per_replica:
+// every replica has its own whole array, and nothing is declared replicated.
 struct Interface {
   std::vector<Parameter> arguments;
   std::vector<Parameter> results;

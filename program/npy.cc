@@ -25,6 +25,7 @@ struct NpyType {
   std::string_view code;  // without the byte order
   ElementType element;
 };
+// Kind and byte width as numpy's array protocol writes them. One-byte types have the order '|'.
 constexpr NpyType kTypes[] = {
     {"b1", ElementType::pred}, {"i1", ElementType::i8},   {"i2", ElementType::i16},
     {"i4", ElementType::i32},  {"i8", ElementType::i64},  {"u1", ElementType::ui8},
@@ -32,6 +33,7 @@ constexpr NpyType kTypes[] = {
     {"f2", ElementType::f16},  {"f4", ElementType::f32},  {"f8", ElementType::f64},
     {"c8", ElementType::c64},  {"c16", ElementType::c128}};
 
+// Types that numpy lacks, and that are therefore stored as integers of their width.
 bool is_bit_pattern_type(ElementType type) {
   for (const NpyType& row : kTypes)
     if (row.element == type) return false;
@@ -53,7 +55,7 @@ ElementType element_of(const NpyHeader& header, std::optional<ElementType> wante
   if (order == '<' || order == '|' || order == '=')
     for (const NpyType& row : kTypes)
       if (row.code == code) return row.element;
-  refuse(path, fmt::format("dtype '{}' is no number type that programs take", descr));
+  refuse(path, fmt::format("dtype '{}' is not supported", descr));
 }
 
 // Copies a column-major array into row-major order.
@@ -74,6 +76,7 @@ std::vector<std::byte> to_row_major(std::span<const std::byte> data, const Tenso
   return out;
 }
 
+// Round to nearest even; NaN stays NaN, with its quiet bit set.
 std::uint16_t bf16_of(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   if (std::isnan(value)) return static_cast<std::uint16_t>(bits >> 16 | 0x40);
@@ -94,8 +97,8 @@ void round_to_bf16(Array& array) {
   array.type.element = ElementType::bf16;
 }
 
-// Elements of fewer than eight bits lie in memory with copies of their sign, or zeros, above them;
-// ml_dtypes writes whatever its registers held.
+// Elements of fewer than eight bits are stored one per byte; kernels expect copies of the sign (or
+// zeros) in the upper bits. ml_dtypes leaves them unspecified, so they are normalised.
 void extend_narrow(Array& array) {
   const ElementType element = array.type.element;
   const int bits = bit_width(element);
@@ -108,7 +111,8 @@ void extend_narrow(Array& array) {
   }
 }
 
-// What the file cannot say: see read_npy().
+// .npy has no code for bf16 and the f8 family: they are stored as unsigned integers of their width,
+// or as f32 that is rounded. `wanted`, from the manifest or the program, tells which is meant.
 ElementType meant(ElementType stored, std::optional<ElementType> wanted) {
   if (!wanted || stored == *wanted) return stored;
   if (*wanted == ElementType::bf16 && stored == ElementType::f32) return ElementType::bf16;
@@ -131,7 +135,7 @@ std::string descr_of(ElementType type) {
   return is_signed_integer(type) ? "|i1" : "|u1";
 }
 
-// Also says whether the file has as many bytes as its header promises.
+// The type in the header. Refuses a file whose size differs from what its header declares.
 TensorType stored_type(const NpyHeader& header, std::uint64_t file_bytes, const std::string& path,
                        std::optional<ElementType> wanted) {
   TensorType type{element_of(header, wanted, path), header.shape};
@@ -139,22 +143,24 @@ TensorType stored_type(const NpyHeader& header, std::uint64_t file_bytes, const 
   try {
     size = type.bytes();
   } catch (const Error&) {
-    refuse(path, "its shape has more bytes than a file can hold");
+    refuse(path, "its shape needs more bytes than a file can hold");
   }
   const std::uint64_t there = file_bytes - header.data_offset;
   if (there != static_cast<std::uint64_t>(size))
-    refuse(path,
-           fmt::format("its header promises {} bytes of elements, the file has {}", size, there));
+    refuse(path, fmt::format("its header declares {} bytes of elements, but the file has {}", size,
+                             there));
   return type;
 }
 
-// As much as a header can have; a file that is no array is refused before more is read.
+// The longest header. A file that is not an array is refused before more is read.
 constexpr std::size_t kHeadBytes = (std::size_t{1} << 20) + 16;
 
 }  // namespace
 
 Array parse_npy(std::span<const std::byte> file, const std::string& path,
                 std::optional<ElementType> wanted) {
+  // The header describes how the elements are stored; interpret() then changes the type to the
+  // one meant.
   const NpyHeader header = parse_npy_header(file, path);
   Array array;
   array.type = stored_type(header, file.size(), path, wanted);

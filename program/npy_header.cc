@@ -14,9 +14,11 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kLongestHeader = std::size_t{1} << 20;
 constexpr std::size_t kMostDimensions = 64;
+// The data must start at a multiple of 64 bytes (numpy.lib.format), so that it can be mapped.
 constexpr std::size_t kAlignment = 64;
 
-// Reads the literal, e.g. {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
+// Reads the header's Python dictionary, for example {'descr': '<f4', 'fortran_order': False,
+// 'shape': (3, 4), }. Keys may come in any order; a trailing comma is allowed.
 class Literal {
  public:
   Literal(std::string_view text, const std::string& path) : text_(text), path_(path) {}
@@ -63,11 +65,11 @@ class Literal {
   std::string quoted() {
     blank();
     const char quote = at_ < text_.size() ? text_[at_] : '\0';
-    if (quote == '[') fail("structured dtypes are not arrays of numbers");
+    if (quote == '[') fail("structured dtypes are not supported");
     if (quote != '\'' && quote != '"')
       fail(fmt::format("expected a quoted word at character {} of the header", at_ + 1));
     const std::size_t end = text_.find(quote, ++at_);
-    if (end == std::string_view::npos) fail("a quoted word in the header does not end");
+    if (end == std::string_view::npos) fail("a quoted word in the header is not terminated");
     std::string word(text_.substr(at_, end - at_));
     at_ = end + 1;
     return word;
@@ -117,7 +119,7 @@ class Literal {
     const char* first = text_.data() + at_;
     const auto [end, code] = std::from_chars(first, text_.data() + text_.size(), value);
     if (code != std::errc() || value < 0)
-      fail(fmt::format("'shape' has no size from 0 up at character {} of the header", at_ + 1));
+      fail(fmt::format("'shape' needs a non-negative size at character {} of the header", at_ + 1));
     at_ += static_cast<std::size_t>(end - first);
     take('L');  // Python 2 wrote 3L
     return value;
@@ -136,19 +138,20 @@ class Literal {
 
 NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& path) {
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  if (text.substr(0, kMagic.size()) != kMagic) refuse(path, "it does not begin as one");
-  if (text.size() < 10) refuse(path, "it ends inside the header");
+  if (text.substr(0, kMagic.size()) != kMagic) refuse(path, "the .npy magic is missing");
+  if (text.size() < 10) refuse(path, "the file ends inside the header");
   const int version = std::to_integer<int>(file[6]);
   if (version < 1 || version > 3)
     refuse(path, fmt::format("format version {} is unknown", version));
+  // Version 1 has a 2-byte header length, versions 2 and 3 have 4 bytes.
   const std::size_t width = version == 1 ? 2 : 4;
-  if (text.size() < 8 + width) refuse(path, "it ends inside the header");
+  if (text.size() < 8 + width) refuse(path, "the file ends inside the header");
   std::size_t length = 0;
   for (std::size_t i = width; i-- > 0;)
     length = length << 8 | std::to_integer<std::size_t>(file[8 + i]);
   const std::size_t begin = 8 + width;
   if (length > kLongestHeader) refuse(path, "its header is longer than 1 MiB");
-  if (length > text.size() - begin) refuse(path, "it ends inside the header");
+  if (length > text.size() - begin) refuse(path, "the file ends inside the header");
   NpyHeader header = Literal(text.substr(begin, length), path).read();
   header.data_offset = begin + length;
   return header;

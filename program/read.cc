@@ -22,15 +22,15 @@ std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source) {
   const std::string path = source->path();
   std::unique_ptr<Module> module = parse(std::move(source));
   if (module->functions.empty()) {
-    throw Error(ErrorKind::input, SourcePlace{path, 0, 0, "", 0}, "holds no function");
+    throw Error(ErrorKind::input, SourcePlace{path, 0, 0, "", 0}, "the file contains no function");
   }
   verify(*module);
   const std::vector<Unsupported> unsupported = unsupported_operations(*module);
   if (unsupported.empty()) return module;
   Error error = error_at(unsupported[0].location, ErrorKind::unsupported,
-                         fmt::format("{} cannot be run yet", unsupported[0].what));
+                         fmt::format("{} is not supported", unsupported[0].what));
   for (std::size_t i = 1; i < unsupported.size(); ++i) {
-    error.note(fmt::format("{}: {} cannot be run yet", text_of(place_of(unsupported[i].location)),
+    error.note(fmt::format("{}: {} is not supported", text_of(place_of(unsupported[i].location)),
                            unsupported[i].what));
   }
   throw error;

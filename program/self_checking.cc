@@ -29,7 +29,7 @@ void visit(const Region& region, const std::function<void(const Operation&)>& se
     }
 }
 
-// Functions that others refer to, by whatever attribute.
+// Collects the names of functions that an attribute refers to, at any depth.
 void add_symbols(const Attribute& attribute, std::set<std::string>& names) {
   if (const auto* symbol = attribute.get<SymbolAttribute>()) names.insert(symbol->name);
   if (const ArrayAttribute* array = attribute.array())
@@ -47,7 +47,8 @@ std::vector<std::string> entries_of(const Module& module) {
   std::vector<std::string> entries;
   for (const auto& function : module.functions) {
     const bool runs = !function->body.blocks.empty() && function->block().arguments.empty();
-    // A main may leave the checking to functions that it calls.
+    // An entry is a function without arguments that nobody refers to, and that contains a
+    // check; @main also counts if only its callees do.
     const bool is_main = function->name == "main" && !checking.empty();
     if (runs && !named.contains(function->name) && (is_main || checking.contains(function->name)))
       entries.push_back(function->name);
@@ -95,7 +96,7 @@ std::vector<SelfCheckingProgram> self_checking_programs(const Source& source) {
   }
   if (programs.empty())
     throw Error(ErrorKind::unsupported, SourcePlace{source.path(), 0, 0, "", 0},
-                "no function without arguments checks anything");
+                "no function without arguments contains a check");
   return programs;
 }
 

@@ -7,6 +7,7 @@
 
 namespace understudy::program::analysis {
 
+// Labels are renumbered by first appearance, so equal relations have equal label vectors.
 Classes Classes::of(const std::vector<std::int64_t>& labels) {
   std::unordered_map<std::int64_t, std::uint32_t> numbers;
   auto fresh = std::make_shared<std::vector<std::uint32_t>>();
@@ -27,6 +28,8 @@ Classes Classes::distinct(std::size_t processes) {
   return of(labels);
 }
 
+// The coarsest relation finer than both: the label of a process is the pair of its labels. Pairs
+// are encoded as a * size + b, which is unique as labels are below size.
 Classes Classes::meet(const Classes& other) const {
   if (is_uniform() || labels_ == other.labels_) return other;
   if (other.is_uniform()) return *this;
@@ -36,10 +39,12 @@ Classes Classes::meet(const Classes& other) const {
                static_cast<std::int64_t>(other[i]);
   const Classes both = of(pairs);
   // Labels are shared where they can be: a program has many values and few ways to differ.
+  // As fine as one side means equal to it, so its vector can be shared.
   if (both.count_ == count_) return *this;
   return both.count_ == other.count_ ? other : both;
 }
 
+// If meeting with this relation does not split `other`, every pair equal in `other` is equal here.
 bool Classes::at_least_as_equal_as(const Classes& other) const {
   return meet(other).count() == other.count();
 }

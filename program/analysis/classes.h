@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which processes of a program surely hold the same bits of a value: an equivalence relation over
-// processes, as labels. Two processes with one label hold equal values; of two labels nothing is
-// known. Values, cheap to copy.
+// An equivalence relation over processes: two processes in one class surely hold the same bits of a
+// value; of processes in different classes nothing is known. Stored as one label per process.
+// Values, cheap to copy. Equivalent: the replication analysis of XLA (HloReplicationAnalysis).
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class Classes {
  public:
   static Classes uniform(std::size_t processes);   // all equal
   static Classes distinct(std::size_t processes);  // nothing known
-  // Equal labels, equal values.
+  // Processes with equal labels are in one class.
   static Classes of(const std::vector<std::int64_t>& labels);
 
   std::size_t size() const { return labels_->size(); }
@@ -22,9 +22,9 @@ class Classes {
   std::size_t count() const { return count_; }
   std::uint32_t operator[](std::size_t process) const { return (*labels_)[process]; }
   bool same(std::size_t a, std::size_t b) const { return (*labels_)[a] == (*labels_)[b]; }
-  // Equal where both are equal: what a function of two values is.
+  // The classes of a function of two values: equal where both are equal.
   Classes meet(const Classes& other) const;
-  // Every pair that is equal in `other` is equal here.
+  // True if every pair that is equal in `other` is equal here.
   bool at_least_as_equal_as(const Classes& other) const;
   bool operator==(const Classes& other) const;
 

@@ -6,6 +6,10 @@
 
 namespace understudy::program::analysis {
 
+// Two processes hold equal results if they computed the same function of equal inputs. So each
+// process is labelled with all that its result depends on: the classes of its group's members in
+// group order, and its own position where each member gets another part. Keys start with a tag (-1,
+// -2, -3) that keeps the cases apart.
 Classes classes_after(const Collective& collective, const Classes& in, const Interface& interface) {
   const std::size_t processes = in.size();
   std::map<std::vector<std::int64_t>, std::int64_t> numbers;
@@ -14,7 +18,8 @@ Classes classes_after(const Collective& collective, const Classes& in, const Int
     return numbers.try_emplace(std::move(key), static_cast<std::int64_t>(numbers.size()))
         .first->second;
   };
-  // In no group: zeros, or the operand itself.
+  // A process in no group: collective_permute and others give zeros there; an all_reduce gives
+  // the operand itself.
   const bool keeps = collective.kind == CollectiveKind::all_reduce;
   for (std::size_t p = 0; p < processes; ++p)
     labels[p] = number({-1, keeps ? std::int64_t{in[p]} : -1});
@@ -23,6 +28,7 @@ Classes classes_after(const Collective& collective, const Classes& in, const Int
       labels[group[1]] = number({-2, std::int64_t{in[group[0]]}});
     return Classes::of(labels);
   }
+  // Each member of a reduce_scatter or all_to_all gets its own part, so no two members agree.
   const bool own_part = collective.kind == CollectiveKind::reduce_scatter ||
                         collective.kind == CollectiveKind::all_to_all;
   for (const auto& group : groups_of(collective, interface)) {
@@ -47,6 +53,8 @@ std::vector<std::vector<std::size_t>> groups_of(const Collective& collective,
   };
   std::vector<std::vector<std::int64_t>> rows = collective.groups;
   for (const auto& [source, target] : collective.source_target) rows.push_back({source, target});
+  // The four grouping modes of the StableHLO specification ("Grouping"). A process number is
+  // replica * partitions + partition.
   for (const auto& row : rows) switch (collective.mode) {
       case GroupMode::flattened_ids:
         add(row, [](std::int64_t id) { return id; });
@@ -81,6 +89,7 @@ std::optional<Classes> own_classes(const Work& work, const Interface& interface)
     }
     return Classes::of(labels);
   }
+  // The sender is another process and may send anything: nothing is known to be equal.
   if (std::holds_alternative<Transfer>(work) || std::holds_alternative<InfeedTurn>(work))
     return Classes::distinct(processes);
   return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which processes a collective brings together, and what it and other work between processes leaves
-// equal on them. Pure functions.
+// The process groups of a collective, and which processes surely hold equal values after it, or
+// after other work between processes. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,11 @@ namespace understudy::program::analysis {
 std::vector<std::vector<std::size_t>> groups_of(const Collective& collective,
                                                 const Interface& interface);
 
-// What a collective leaves on each process, by what goes into it there.
+// The classes of a collective's result, given those of its operand.
 Classes classes_after(const Collective& collective, const Classes& in, const Interface& interface);
 
-// Of work that differs between processes by itself: the number of a process, what others send.
+// The classes of work whose result differs between processes by itself: a process index, a message
+// received. nullopt for any other work.
 std::optional<Classes> own_classes(const Work& work, const Interface& interface);
 
 }  // namespace understudy::program::analysis

@@ -14,8 +14,9 @@
 namespace understudy::program::analysis {
 namespace {
 
-// Of one loop. Classes only ever get finer; a loop that still changes them then is taken to leave
-// nothing that is known to be equal.
+// Rounds per loop. Classes only get finer from round to round, so a fixed point exists, but it may
+// take as many rounds as there are processes. A loop that still changes after this many rounds is
+// assumed to leave nothing equal, which is sound: no result is then called agreed.
 constexpr int kMostRounds = 16;
 
 class Follower {
@@ -81,7 +82,7 @@ class Follower {
                                                 : memory_.result(operand.at.index);
   }
 
-  // Frames belong to bodies and hold no node.
+  // Frames belong to reducer bodies and hold no node; constants are equal everywhere.
   NodePointer read(const Operand& operand) const {
     switch (operand.at.space) {
       case Space::argument:
@@ -96,6 +97,7 @@ class Follower {
     return constant_;
   }
 
+  // A partial write leaves some of the old value, so both are joined: equal only where both are.
   void write(const Instruction& instruction, const Operand& out, NodePointer fresh) {
     const Place place = place_of(out);
     const NodePointer before = memory_.at(place);
@@ -107,7 +109,7 @@ class Follower {
   std::vector<NodePointer> inputs_of(const Instruction& instruction) const {
     std::vector<NodePointer> inputs;
     for (const Operand& input : instruction.inputs) inputs.push_back(read(input));
-    // What bodies take from outside.
+    // Values that bodies capture from outside count as inputs too.
     for (const Body* body : passes::bodies_of(instruction))
       for (const Instruction& inner : body->code)
         passes::visit_operands(inner, [&](const Operand& operand, passes::Access access) {
@@ -123,6 +125,8 @@ class Follower {
     Classes all = uniform_;
     for (const NodePointer input : inputs) all = all.meet(input->classes);
     for (std::size_t i = 0; i < instruction.outputs.size(); ++i) {
+      // A collective maps operand i to result i; bucketed all_reduces have several. Every
+      // other result depends on all inputs.
       const bool one_by_one = collective != nullptr && i < instruction.inputs.size();
       Classes classes =
           one_by_one ? classes_after(*collective, inputs[i]->classes, interface_) : all;
@@ -130,17 +134,24 @@ class Follower {
       const NodePointer fresh = add({.kind = Node::Kind::made,
                                      .instruction = &instruction,
                                      .inputs = one_by_one ? std::vector{inputs[i]} : inputs,
+                                     // Processes that do not
+                                     // reach this instruction
+                                     // together may hold
+                                     // something else in its
+                                     // place.
                                      .classes = classes.meet(reached_)});
       if (collective != nullptr) collectives_[&instruction] = fresh;
       write(instruction, instruction.outputs[i], fresh);
     }
+    // A collective or message that only some processes reach makes others wait forever.
     const bool talks = collective != nullptr || std::holds_alternative<Transfer>(instruction.work);
     if (talks && !reached_.is_uniform() && diverged_.insert(&instruction).second)
       divergences_.push_back({&instruction, reached_});
   }
 
-  // The nodes of a round that is not the last are dropped: of them only what they say of the
-  // carried values stays, so that the rounds of loops in loops do not add up.
+  // Follows a loop until its carried values reach a fixed point. The nodes of every round but the
+  // last are dropped; only their summary of the carried values is kept. Otherwise nested loops
+  // would multiply the number of nodes at each level.
   void follow_loop(const While& loop, const Instruction& instruction) {
     const Classes outer = reached_;
     resume(instruction);
@@ -149,6 +160,8 @@ class Follower {
     for (int round = 1;; ++round) {
       memory_.enter();
       follow(loop.condition);
+      // Processes with different predicates leave the loop at different iterations, so the
+      // body counts as reached by each class separately.
       reached_ = outer.meet(read(loop.predicate)->classes);
       follow(loop.body);
       reached_ = outer;
@@ -166,7 +179,8 @@ class Follower {
         memory_.set(place_of(carried), node);
   }
 
-  // What a place holds from round to round: what was there joined with what a round left.
+  // What a place holds at the start of each round: its value before the round joined with the
+  // value after it. The predicate takes part, as it decides how many rounds run.
   struct Carried {
     Place place = 0;
     Node node;
@@ -178,6 +192,8 @@ class Follower {
     const NodePointer decides = read(loop.predicate);
     std::vector<Carried> all;
     for (const auto& [place, was] : changes) {
+      // Not written before the loop, so it is written anew in each iteration before it is
+      // read.
       if (was == nullptr) continue;  // made anew in every round
       const NodePointer now = held(place);
       Classes classes = was->classes.meet(now->classes).meet(decides->classes);
@@ -200,6 +216,9 @@ class Follower {
     }
   }
 
+  // Rolls back to the state before the round, then seeds each carried place with the classes
+  // found so far. The seed refers to the value before the loop, not to the dropped nodes, and
+  // absorbs their summary.
   void start_again(std::size_t first, const std::vector<Memory::Change>& changes,
                    const std::unordered_map<Place, NodePointer>& origins,
                    const std::vector<Carried>& carried) {
@@ -214,9 +233,9 @@ class Follower {
     }
   }
 
-  // A loop inside another is met again in each round of that one. It starts from what its own last
-  // round left: nothing that differed then is equal now, and beginning afresh would double the work
-  // with every level of nesting.
+  // An inner loop is visited again in each round of the outer one. It resumes from the classes of
+  // its own last fixed point: whatever differed then still differs, and starting afresh would
+  // double the work with each level of nesting.
   void resume(const Instruction& loop) {
     const auto last = left_.find(&loop);
     if (last == left_.end()) return;
@@ -232,6 +251,9 @@ class Follower {
     }
   }
 
+  // Each branch starts from the same memory. Afterwards every place written by some branch holds
+  // a choice between what the branches left there and, if not all write it, what was there
+  // before. The index is the last input of the choice (see Node::is_choice).
   void follow_branches(const Case& branch, const Instruction& instruction) {
     const NodePointer index = read(instruction.inputs[0]);
     const Classes outer = reached_;

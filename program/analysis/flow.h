@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How values come about and which processes share them: an abstract interpretation of lowered code
-// in which every buffer holds a Node. A Node knows what made it, from which nodes, and its Classes.
-// Loops run to a fixed point; what a branch decides depends on what decides it. Pure functions.
+// Data flow of a program: an abstract interpretation of lowered code in which every buffer holds a
+// Node. A Node knows the instruction that computed it, its inputs, and its Classes. Loops run to a
+// fixed point; values written in a branch also depend on its condition. Pure functions.
 #pragma once
 
 #include <cstdint>

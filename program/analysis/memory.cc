@@ -6,6 +6,8 @@
 
 namespace understudy::program::analysis {
 
+// Changes of the inner scope are changes of the outer one too. note() keeps only the first of each
+// place per scope, so the outer scope records what was there when it began.
 std::vector<Memory::Change> Memory::leave() {
   const Scope inner = std::move(scopes_.back());
   scopes_.pop_back();
@@ -19,6 +21,8 @@ std::vector<Memory::Change> Memory::leave() {
   return changes;
 }
 
+// A write covers its place if it writes every byte of the temporary. Strided copies may skip
+// elements: their number of moved elements decides.
 bool covers(const passes::Draft& draft, const Instruction& instruction, const Operand& out) {
   if (out.at.space == Space::temporary &&
       static_cast<std::uint64_t>(out.type.bytes()) < draft.bytes.at(out.at.index))

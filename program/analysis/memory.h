@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each temporary and result of a program holds while its code is followed. A scope notes what
-// it changes, so that following a loop or a branch costs what it writes, not what there is.
-// Thread-compatible.
+// The node that each temporary and result holds while code is followed. A scope records what it
+// changes, so following a loop or branch costs as much as it writes, not as much as the program
+// has. Thread-compatible.
 #pragma once
 
 #include <cstddef>
@@ -36,8 +36,8 @@ class Memory {
     held_[place] = node;
   }
 
-  // Scopes nest. leave() ends the innermost and returns each place that was set in it once, with
-  // what was there before; the scope around it has set those places too.
+  // Scopes nest. leave() ends the innermost one and returns each place that was set in it, once,
+  // with its previous content; the places then count as set in the surrounding scope.
   void enter() { scopes_.push_back({++last_scope_, {}}); }
   std::vector<Change> leave();
 
@@ -63,7 +63,7 @@ class Memory {
   std::uint64_t last_scope_ = 0;
 };
 
-// Whether an instruction that writes this operand leaves nothing of what was there.
+// True if writing this operand replaces all of the previous content.
 bool covers(const passes::Draft& draft, const Instruction& instruction, const Operand& out);
 
 }  // namespace understudy::program::analysis

@@ -12,6 +12,8 @@
 namespace understudy::program::analysis {
 namespace {
 
+// True if processes a and b have the same coordinates on all axes but `axis`, and differ on that
+// one. Comparing only such pairs attributes a difference to one axis.
 bool differ_only_along(const std::vector<Axis>& axes, std::size_t axis, std::size_t a,
                        std::size_t b) {
   for (std::size_t i = 0; i < axes.size(); ++i)
@@ -51,7 +53,8 @@ std::unordered_set<NodePointer> all_that_is_reduced(const Flow& flow) {
 }
 
 Classes declared_classes(const Parameter& result, const Interface& interface) {
-  // Nothing says of a replica's own result that others hold the same; a metric should.
+  // A program does not declare whether replicas hold the same result. A metric should, so they
+  // are treated as declared equal.
   if (result.sharding.per_replica)
     return Classes::uniform(static_cast<std::size_t>(interface.processes()));
   return Classes::of(result.sharding.tile_of);
@@ -74,12 +77,15 @@ std::vector<Axis> axes_of(const Module& module, const Interface& interface) {
   for (const Mesh& mesh : module.meshes) {
     std::int64_t devices = 1;
     for (const auto& [name, size] : mesh.axes) devices *= size;
+    // The first mesh that covers all partitions names the axes; smaller meshes describe parts
+    // of the pod.
     if (devices != partitions || partitions == 1) continue;
     std::vector<std::int64_t> position(static_cast<std::size_t>(partitions));
     for (std::int64_t i = 0; i < partitions; ++i) {
       const auto at = static_cast<std::size_t>(i);
       position[static_cast<std::size_t>(mesh.device_ids.empty() ? i : mesh.device_ids[at])] = i;
     }
+    // Row-major: the last axis has step 1.
     std::int64_t step = partitions;
     for (const auto& [name, size] : mesh.axes) {
       step /= size;
@@ -120,7 +126,8 @@ StaticReport metric_report(const Module& module, const CompileOptions& options,
     result.place = place_at(place_behind(node));
     if (!result.agrees) {
       if (!reduced) reduced = all_that_is_reduced(flow);
-      // Results are copies of values.
+      // The result is usually a copy of the value, so constant factors and moves are stripped
+      // first.
       const Scaled value = scaled(*flow.draft, node);
       result.read_before_reduction =
           value.core->instruction != nullptr && reduced->contains(value.core);
@@ -128,7 +135,7 @@ StaticReport metric_report(const Module& module, const CompileOptions& options,
     if (result.read_before_reduction)
       result.warnings.push_back(
           {"read_before_reduction",
-           "this value goes on into a reduction, but the result is what it was before",
+           "this value is reduced later, but the result is taken from before the reduction",
            result.place});
     const bool is_metric = interface.results[i].local.elements() == 1;
     if (is_metric)

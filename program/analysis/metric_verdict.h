@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the data flow says of every result: over which mesh axes it still differs between chips that
-// are declared to hold the same, where its last local reduction is, and what looks wrong with how
-// it was reduced. Only what is shown is said: a result that may differ is not yet one that does.
+// The static verdict on every result: over which mesh axes it may differ between chips that are
+// declared to hold the same value, where its last local reduction is, and which suspicious patterns
+// its reduction shows. Only proved facts count: a result that may differ need not differ in a run.
 // Pure functions.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace understudy::program::analysis {
 
-// One axis along which processes lie.
+// One axis of the process grid.
 struct Axis {
   std::string name;
   std::int64_t size = 1;
@@ -28,7 +28,7 @@ struct Place {
   Location location;
 };
 
-// Something about a reduced result that is probably not meant.
+// A pattern in the reduction of a result that is probably a mistake.
 struct Warning {
   std::string pattern;  // "reduced_twice"
   std::string text;

@@ -9,6 +9,7 @@ namespace {
 
 bool is_uniform(NodePointer node) { return node->classes.is_uniform(); }
 
+// Operations whose result combines many elements: where a local metric gets its local meaning.
 bool reduces_locally(const Node& node) {
   if (node.instruction == nullptr) return false;
   const Work& work = node.instruction->work;
@@ -22,8 +23,9 @@ bool is_all_reduce(const Node& node) {
   return work != nullptr && work->kind == CollectiveKind::all_reduce;
 }
 
-// Whether what a node takes depends on data: the same program may reduce with some and not with
-// other data.
+// Whether data decide if a value is reduced: the same program may agree with some inputs and differ
+// with others. A choice counts only if some of its alternatives are equal everywhere and some are
+// not; a select counts whenever its predicate depends on an argument.
 bool chooses(const Node& node) {
   if (node.kind == Node::Kind::joined)
     return node.is_choice && !std::ranges::all_of(node.inputs, is_uniform) &&
@@ -40,6 +42,7 @@ bool exchanges(const Node& node) {
                                     collective->kind == CollectiveKind::all_to_all));
 }
 
+// The nearest instruction is the one to report; distance counts nodes back from the result.
 void bring_nearer(Nearest& here, const Nearest& input) {
   if (input.instruction == nullptr) return;
   if (here.instruction == nullptr || input.distance + 1 < here.distance)
@@ -48,6 +51,8 @@ void bring_nearer(Nearest& here, const Nearest& input) {
 
 }  // namespace
 
+// Everything that a report asks of a whole history is accumulated here, once per node, from the
+// summaries of its inputs. Walking back from each result would be quadratic.
 void summarise(Node& node) {
   node.touched = node.touched || !node.classes.is_uniform();
   node.takes_data = node.kind == Node::Kind::argument;
@@ -62,6 +67,8 @@ void summarise(Node& node) {
     node.touched = node.touched || input->touched;
     node.takes_data = node.takes_data || input->takes_data;
     node.reduced = node.reduced || input->reduced;
+    // Inputs that are equal on all processes cannot explain a difference, so nothing below them
+    // is reported.
     if (input->classes.is_uniform()) continue;
     node.exchanges = node.exchanges || input->exchanges;
     node.chooses = node.chooses || (!passed_on && input->chooses);

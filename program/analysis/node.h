@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a value came about: what made it, from which nodes, and which processes share it.
+// How a value was computed: by which instruction, from which nodes, and which processes share it.
 //
 // A history is as long as the program. So a Flow owns all its nodes in one list, nodes refer to
-// each other by plain pointers, and what questions about a whole history need is carried along in
-// each node when it is made: no walk and no destructor goes as deep as the program is long.
+// each other by plain pointers, and each node carries a summary of its history that is computed
+// when it is created. No walk and no destructor recurses to the depth of the program.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace understudy::program::analysis {
 struct Node;
 using NodePointer = const Node*;  // of the Flow that owns it
 
-// The nearest instruction of some kind in a history, and how many steps back it stands.
+// The nearest instruction of some kind in a history, and its distance in nodes.
 struct Nearest {
   const Instruction* instruction = nullptr;
   std::uint32_t distance = 0;
@@ -38,7 +38,7 @@ struct Node {
   // Of this node and all before it.
   bool takes_data = false;  // an argument of the program
   bool reduced = false;     // an all_reduce
-  // Of this node and those before it that may differ between processes.
+  // This node, or one in its history that may differ between processes:
   bool chooses = false;    // a choice by data, before values were passed on
   bool exchanges = false;  // values that processes pass on to each other
   std::size_t argument = 0;
@@ -49,14 +49,13 @@ struct Node {
   Nearest maker = {};            // any instruction
 };
 
-// Fills in what a node says of all that lies before it. *Requires* that its other fields
-// are filled in.
+// Fills in the fields that summarise a node's history. *Requires* that its other fields are set.
 void summarise(Node& node);
 
-// Lets a node say of what lies before it what another one says too.
+// Adds another node's summary to this one's.
 void absorb(Node& node, const Node& other);
 
-// These nodes and all that lie before them, each once.
+// These nodes and all nodes in their histories, each once.
 std::unordered_set<NodePointer> all_behind(std::vector<NodePointer> nodes);
 
 }  // namespace understudy::program::analysis

@@ -15,7 +15,7 @@
 namespace understudy::program::analysis {
 namespace {
 
-// One all_reduce in the history of a metric, with what stands around it.
+// One all_reduce in the history of a metric, with the constant factors before and after it.
 struct Site {
   NodePointer node = nullptr;
   const Collective* collective = nullptr;
@@ -27,10 +27,12 @@ struct Site {
   double elements = 1;    // that the local sum behind it adds; 1 where there is none
 };
 
+// Counts are divided in f32 or bf16 and multiplied back here, so a factor such as 1/3 is not exact.
 bool about(double a, double b) { return std::fabs(a - b) <= 1e-3 * std::fabs(b); }
 
 bool is_sum(const Site& site) { return site.collective->reduction == Reduction::sum; }
 
+// The reduction on the chip that feeds the collective, with moves and constant factors stripped.
 Reduction local_reduction(const Site& site) {
   const Node& core = *site.before.core;
   if (core.instruction == nullptr) return Reduction::none;
@@ -38,29 +40,32 @@ Reduction local_reduction(const Site& site) {
   return reduce == nullptr ? Reduction::none : reduce->reduction;
 }
 
+// A local mean: a sum over n elements times 1/n.
 bool means_locally(const Site& site) {
   return local_reduction(site) == Reduction::sum && site.elements > 1 &&
          about(site.before.factor * site.elements, 1);
 }
 
+// Something divides the sum by the number of members later, or by a computed count.
 bool averages(const Site& site) { return site.in_ratio || about(site.after * site.members, 1); }
 
-// ---- the rules: a text where the pattern is there ----------------------------------------------
+// ---- the rules: each returns a warning where its pattern matches --------------------------------
 
 using Text = std::optional<std::string>;
 
 Text reduced_twice(const Site& site) {
   if (!is_sum(site) || site.copies < 2 || averages(site) || !site.node->inputs[0]->reduced)
     return std::nullopt;
-  return fmt::format("the sum adds a value that was reduced before: it counts {} times",
+  return fmt::format("the sum adds a value that is already reduced, so it counts {} times",
                      site.copies);
 }
 
 Text reduced_over_equal_axis(const Site& site) {
   if (!is_sum(site) || site.copies < 2 || averages(site) || site.node->inputs[0]->reduced)
     return std::nullopt;
-  return fmt::format("each value is on {} chips of the group before the sum: it counts {} times",
-                     site.copies, site.copies);
+  return fmt::format(
+      "{} chips of the group hold the same value before the sum, so it counts {} times",
+      site.copies, site.copies);
 }
 
 Text mean_of_means(const Site& site) {
@@ -70,8 +75,8 @@ Text mean_of_means(const Site& site) {
   if (!is_sum(site) || binary == nullptr || binary->op != BinaryOp::divide) return std::nullopt;
   if (core.inputs[1]->classes.is_uniform() || core.inputs[0]->classes.is_uniform())
     return std::nullopt;
-  return "each chip divides by its own count before the reduction: with unequal counts this is no "
-         "mean of the whole. Reduce sums and counts, then divide";
+  return "each chip divides by its own count before the reduction: with unequal counts this is not "
+         "the global mean. Reduce sums and counts, then divide";
 }
 
 Text sum_of_means(const Site& site) {
@@ -88,8 +93,8 @@ Text divided_twice(const Site& site) {
   if (site.elements <= 1 || !about(whole, 1) || !about(site.after * site.members, 1))
     return std::nullopt;
   return fmt::format(
-      "the local sum is divided by the count of all chips, and the reduced one by "
-      "the {} chips again",
+      "the local sum is divided by the count of all chips, and the reduced sum is "
+      "divided by the {} chips again",
       site.members);
 }
 
@@ -97,14 +102,14 @@ Text sum_of_extremes(const Site& site) {
   const Reduction local = local_reduction(site);
   if (!is_sum(site) || (local != Reduction::maximum && local != Reduction::minimum))
     return std::nullopt;
-  return "local extremes are added: the extreme of the whole is their extreme";
+  return "local maxima or minima are summed: take their maximum or minimum instead";
 }
 
 Text extreme_of_sums(const Site& site) {
   const Reduction between = site.collective->reduction;
   if (between != Reduction::maximum && between != Reduction::minimum) return std::nullopt;
   if (local_reduction(site) != Reduction::sum || site.elements <= 1) return std::nullopt;
-  return "of local sums the extreme is taken, where a sum of all is expected";
+  return "the maximum or minimum of local sums is taken where their sum is expected";
 }
 
 Text mean_of_exponentials(const Site& site) {
@@ -121,8 +126,8 @@ Text narrow_accumulation(const Site& site) {
                          (is_integer(element) && byte_size(element) < 4);
   if (!is_sum(site) || !is_narrow) return std::nullopt;
   return fmt::format(
-      "the sum over chips is taken in {}: it loses digits or overflows as the pod "
-      "grows",
+      "the sum over chips is computed in {}: it loses precision or overflows as the "
+      "pod grows",
       mlir_name(element));
 }
 
@@ -134,7 +139,7 @@ Text padding_counted(const Site& site) {
   if (local_reduction(site) != Reduction::sum || site.elements <= 1 || !counts_all)
     return std::nullopt;
   if (!is_padded(site.before.core->inputs[0])) return std::nullopt;
-  return "padding counts as data: the divisor is the padded size, and no mask is in sight";
+  return "padding counts as data: the divisor is the padded size, and no mask was found";
 }
 
 struct Rule {
@@ -156,6 +161,9 @@ constexpr Rule kRules[] = {
 
 // ---- the walk from a metric back to its reductions ----------------------------------------------
 
+// How many members of each group hold the same value before the reduction. A sum over a group then
+// counts each value that many times. 1 if groups differ or the copies are uneven, as no factor can
+// be stated.
 double copies_in_groups(const Collective& collective, const Classes& classes,
                         const Interface& interface) {
   double copies = 0;
@@ -174,17 +182,18 @@ class Walk {
   Walk(const Flow& flow, const Interface& interface) : flow_(flow), interface_(interface) {}
   std::vector<Found> found;
 
-  // Depth first, inputs in order; a list of its own holds what is still to come, as a history is
-  // as long as the program.
+  // Depth first, inputs in order. Pending nodes are in a list, as a history is as long as the
+  // program. Each node is visited once, with the factors of the first path that reaches it.
   void run(NodePointer result) {
     pending_.push_back({result, 1, false});
     while (!pending_.empty()) {
       const Step step = pending_.back();
       pending_.pop_back();
-      // No pattern is found where no reduction lies behind.
+      // No all_reduce before this node: no pattern can match.
       if (!step.node->reduced || !seen_.insert(step.node).second) continue;
       const std::size_t first = pending_.size();
       visit(step);
+      // The list is a stack: reversing the new entries visits inputs in their written order.
       std::reverse(pending_.begin() + static_cast<std::ptrdiff_t>(first), pending_.end());
     }
   }
@@ -212,24 +221,26 @@ class Walk {
       pending_.push_back({node->inputs[linear->input], after * linear->factor, in_ratio});
       return;
     }
+    // A sum keeps the factor of each term. Any other operation ends the chain of known factors;
+    // a division marks everything before it as part of a ratio.
     const bool adds =
         binary != nullptr && (binary->op == BinaryOp::add || binary->op == BinaryOp::subtract);
     for (const NodePointer input : node->inputs)
       pending_.push_back(adds ? Step{input, after, in_ratio} : Step{input, 1, in_ratio || divides});
   }
 
-  // A reduced sum over what each chip counted for itself.
+  // A ratio of two reductions of which only one was reduced over the chips.
   void look_at_ratio(NodePointer node) {
     const NodePointer above = node->inputs[0];
     const NodePointer below = node->inputs[1];
     if (above->classes.is_uniform() && above->touched && !below->classes.is_uniform() &&
         above->reduced)
       found.push_back({"count_not_reduced",
-                       "a reduced sum is divided by a count that each chip has of its own", node});
+                       "a reduced sum is divided by a count that is local to each chip", node});
     if (below->classes.is_uniform() && below->touched && !above->classes.is_uniform() &&
         below->reduced && !above->reduced)
       found.push_back(
-          {"sum_not_reduced", "a sum of one chip is divided by the count of all", node});
+          {"sum_not_reduced", "a sum of one chip is divided by the count of all chips", node});
   }
 
   void meet(NodePointer node, const Collective& collective, double after, bool in_ratio) {
@@ -277,7 +288,8 @@ std::vector<Found> patterns_of(const Flow& flow) {
     const auto [first, last] = made.equal_range(divergence.collective);
     for (auto node = first; node != last; ++node)
       all.push_back({"collective_on_some_chips",
-                     "what leads here differs between chips: some wait for others that never come",
+                     "the condition that leads here differs between chips: some chips wait for "
+                     "others that never arrive",
                      node->second});
   }
   std::unordered_set<const Instruction*> read;
@@ -286,7 +298,7 @@ std::vector<Found> patterns_of(const Flow& flow) {
     const auto* collective = std::get_if<Collective>(&node->instruction->work);
     if (collective == nullptr || collective->kind != CollectiveKind::all_reduce) continue;
     if (!read.contains(node->instruction))
-      all.push_back({"unused_reduction", "nobody reads the reduced value", node});
+      all.push_back({"unused_reduction", "the reduced value is never read", node});
   }
   return all;
 }

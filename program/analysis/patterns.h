@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions between chips that give a number, but probably not the one that was meant. One rule
-// per pattern, in a table. Pure functions.
+// Reductions between chips that are probably mistakes: they give a number, but not the metric that
+// was meant. One rule per pattern, in a table. Pure functions.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct Found {
 // Of one small result (a metric).
 std::vector<Found> patterns_behind(NodePointer result, const Flow& flow,
                                    const Interface& interface);
-// Of the program: collectives that only some chips reach, and results of them that nobody reads.
+// Of the whole program: collectives that only some chips reach, and reductions that are never read.
 std::vector<Found> patterns_of(const Flow& flow);
 
 }  // namespace understudy::program::analysis

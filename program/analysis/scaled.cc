@@ -6,8 +6,11 @@
 namespace understudy::program::analysis {
 namespace {
 
+// Bounds walks through chains of moves and constant factors, which in real programs are short.
 constexpr int kMostSteps = 1000;
 
+// Work that moves or copies elements without changing their values. A conversion may round, which
+// does not matter for recognising a factor.
 bool moves(const Work& work) {
   return std::holds_alternative<StridedCopy>(work) || std::holds_alternative<Fill>(work) ||
          std::holds_alternative<Convert>(work);
@@ -15,6 +18,7 @@ bool moves(const Work& work) {
 
 std::optional<double> constant_at(const passes::Draft& draft, const Operand& operand) {
   if (operand.type.elements() != 1 || is_complex(operand.type.element)) return std::nullopt;
+  // Any numeric type, by the same kernel that a run would use.
   const auto convert = kernels::select("").convert(operand.type.element, ElementType::f64);
   if (convert == nullptr) return std::nullopt;
   double value = 0;
@@ -22,7 +26,8 @@ std::optional<double> constant_at(const passes::Draft& draft, const Operand& ope
   return value;
 }
 
-// The one number that an operand holds in every element, where that is known.
+// The single number that an operand holds in every element, if it is known: follows moves and fills
+// back to a constant.
 std::optional<double> constant(const passes::Draft& draft, const Operand& first, NodePointer node) {
   const Operand* operand = &first;
   for (int step = 0; step < kMostSteps; ++step) {
@@ -41,6 +46,7 @@ std::optional<LinearStep> linear_step(const passes::Draft& draft, const Node& no
   const Instruction& instruction = *node.instruction;
   if (moves(instruction.work)) return LinearStep{0, 1};
   const auto* unary = std::get_if<Unary>(&instruction.work);
+  // A negation is a factor of -1; scaled() drops the sign.
   if (unary != nullptr && unary->op == UnaryOp::negate) return LinearStep{0, -1};
   const auto* binary = std::get_if<Binary>(&instruction.work);
   if (binary == nullptr || node.inputs.size() != 2) return std::nullopt;
@@ -66,6 +72,10 @@ Scaled scaled(const passes::Draft& draft, NodePointer node) {
   return all;
 }
 
+// Recognises a pad: lowering fills a buffer with the padding value and then writes the data into a
+// part of it, which shows as a join of a Fill that does not depend on the process and a value that
+// does. Element-wise operations in between are passed through, unless two inputs differ between
+// processes: the other one may be a mask.
 bool is_padded(NodePointer node) {
   for (int step = 0; step < kMostSteps; ++step) {
     if (node->kind == Node::Kind::joined && node->inputs.size() == 2) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as constant multiples of others: "a mean" is a sum and a factor. Pure functions.
+// Values as constant multiples of others: a mean is a sum times a factor. Pure functions.
 #pragma once
 
 #include <cstddef>

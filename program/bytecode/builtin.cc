@@ -9,18 +9,22 @@
 namespace understudy::program::bytecode {
 namespace {
 
+// varint count, count x varint attribute.
 Attribute read_array(Cursor& in, Tables& tables) {
   return array_of(attributes_in(in, tables, "an element of an array"));
 }
 
+// varint count, count x (varint name attribute, varint value attribute).
 Attribute read_dictionary(Cursor& in, Tables& tables) {
   return dictionary_of(entries_in(in, tables));
 }
 
+// varint string index.
 Attribute read_string(Cursor& in, Tables& tables) {
   return text_attribute(tables.string(in, "text"));
 }
 
+// varint string index, varint type: the type has no meaning for text.
 Attribute read_typed_string(Cursor& in, Tables& tables) {
   Attribute out = read_string(in, tables);
   tables.type(in, "the type of text");
@@ -33,6 +37,7 @@ Attribute read_symbol(Cursor& in, Tables& tables) {
   return {SymbolAttribute{text_in(name, in, "a symbol")}};
 }
 
+// varint root attribute, varint count, count x varint symbol: @root::@nested.
 Attribute read_nested_symbol(Cursor& in, Tables& tables) {
   const Attribute& root = tables.attribute(in, "a symbol");
   std::string name = text_in(root, in, "a symbol");
@@ -52,18 +57,21 @@ Attribute read_type(Cursor& in, Tables& tables) {
 
 Attribute read_unit(Cursor& /*in*/, Tables& /*tables*/) { return {UnitAttribute{}}; }
 
-// Where a location stands in the place of an attribute it means nothing, as in the text.
+// A location used as an attribute has no meaning for execution; the text reader drops it too.
+// tables.location() reads those of operations.
 Attribute read_location(Cursor& in, Tables& /*tables*/) {
   in.take(in.remaining(), "a location");
   return {UnitAttribute{}};
 }
 
+// varint type, varint resource number.
 Attribute read_resource(Cursor& in, Tables& tables) {
   const LiteralType type = tables.literal_type(in);
   const Cursor at = in;
   return tables.resource(in.varint("the number of a resource"), type, at);
 }
 
+// varint element type, varint count, varint bytes, the bytes.
 Attribute read_dense_array(Cursor& in, Tables& tables) {
   const Cursor at = in;
   const auto element = scalar_of(tables.type(in, "the element type of an array"));
@@ -78,12 +86,15 @@ Attribute read_dense_array(Cursor& in, Tables& tables) {
                      std::make_shared<const std::vector<std::byte>>(bytes, bytes + blob.size())}};
 }
 
+// varint type, varint bytes, the bytes.
 Attribute read_dense(Cursor& in, Tables& tables) {
   const LiteralType type = tables.literal_type(in);
   const Cursor at = in;
   return dense_of(type, in.take(in.varint("the size of a literal"), "a literal"), at);
 }
 
+// Indexed by the codes of the builtin dialect's bytecode. nullptr: known, but refused with its
+// name.
 constexpr std::array<AttributeCode, 23> kAttributes = {{
     {"array", read_array},
     {"dictionary", read_dictionary},
@@ -115,13 +126,16 @@ constexpr std::array<AttributeCode, 23> kAttributes = {{
 Type read_integer_type(Cursor& in, Tables& /*tables*/) {
   constexpr std::uint64_t kWidest = 1u << 24;  // as in MLIR
   const std::uint64_t at = in.offset();
+  // Width in the upper bits, signedness in the lowest two.
   const std::uint64_t bits = in.varint("an integer type");
   constexpr std::array<std::string_view, 3> kSigns = {"i", "si", "ui"};
   const std::uint64_t sign = bits & 3;
-  if (sign >= kSigns.size() || (bits >> 2) > kWidest) in.fail_at(at, "this is no integer type");
+  if (sign >= kSigns.size() || (bits >> 2) > kWidest) in.fail_at(at, "expected an integer type");
   return scalar_type(fmt::format("{}{}", kSigns[sign], bits >> 2));
 }
 
+// Indexed by code. A row without a decoder is a scalar of that name; "!" marks a type that is
+// refused.
 constexpr std::array<TypeCode, 33> kTypes = {{
     {"integer", read_integer_type},
     {"index", index_in},

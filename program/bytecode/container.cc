@@ -10,10 +10,16 @@
 namespace understudy::program::bytecode {
 namespace {
 
+// MLIR bytecode format versions (mlir.llvm.org/docs/BytecodeFormat): 1 added the version flag of
+// dialects, 2 nested sections for isolated regions, 3 use-list orders, 4 the location flag of block
+// arguments and the total of operation names, 5 properties and the flag of registered operations, 6
+// segment sizes inside properties. StableHLO targets 0.9 to 0.14 use versions 0 to 4, later ones 6.
 constexpr std::uint64_t kNewestVersion = 6;
 constexpr std::uint64_t kDialectVersionsSince = 1;
 constexpr std::uint64_t kOpCountSince = 4;
 constexpr std::uint64_t kRegisteredOpsSince = 5;
+// The newest VHLO version whose operations and attributes the tables of this folder cover. VHLO
+// only guarantees that newer readers read older artifacts, so newer ones are refused.
 constexpr VhloVersion kNewestVhlo = {1, 20, 0};
 
 constexpr std::array<std::string_view, kSections> kSectionNames = {
@@ -21,9 +27,12 @@ constexpr std::array<std::string_view, kSections> kSectionNames = {
     "IR",        "resource", "resource offset",    "dialect version",
     "properties"};
 
+// A portable artifact names its VHLO version in the producer string. Any other producer
+// ("MLIR23.0.0git") wrote the unversioned dialects, whose encodings may change with each MLIR
+// commit.
 constexpr std::string_view kProducer = "StableHLO_v";
 constexpr std::string_view kHint =
-    "a portable artifact is written by jax.export(...).mlir_module_serialized, or by "
+    "write a portable artifact with jax.export(...).mlir_module_serialized or "
     "stablehlo-translate --serialize";
 
 std::optional<VhloVersion> version_of(std::string_view text) {
@@ -43,10 +52,14 @@ std::optional<VhloVersion> version_of(std::string_view text) {
 
 std::string VhloVersion::text() const { return fmt::format("{}.{}.{}", major, minor, patch); }
 
+// Patch releases do not change the encoding.
 bool VhloVersion::newer_than(const VhloVersion& other) const {
   return std::tie(major, minor) > std::tie(other.major, other.minor);
 }
 
+// A section is an id byte (bit 7: aligned), a length, and, if aligned, an alignment and 0xCB
+// padding up to that offset in the file. The limit on alignments keeps a hostile file from scanning
+// far.
 Section read_section(Cursor& in) {
   constexpr std::uint8_t kAligned = 0x80;
   constexpr std::uint8_t kPadding = 0xCB;
@@ -74,12 +87,12 @@ Container::Container(const std::string& path, std::string_view bytes)
     : path_(&path), size_(bytes.size()) {
   Cursor in(path, bytes, 0);
   if (in.take(std::min<std::uint64_t>(kMagic.size(), bytes.size()), "the magic") != kMagic) {
-    in.fail_at(0, "this is no MLIR bytecode");
+    in.fail_at(0, "not an MLIR bytecode file");
   }
   const std::uint64_t at = in.offset();
   version_ = in.varint("the version of the format");
   if (version_ > kNewestVersion) {
-    in.unsupported_at(at, fmt::format("MLIR bytecode of version {}; versions 0 to {} are read",
+    in.unsupported_at(at, fmt::format("unsupported MLIR bytecode version {}; expected 0 to {}",
                                       version_, kNewestVersion));
   }
   read_producer(in);
@@ -96,32 +109,36 @@ void Container::read_producer(Cursor& in) {
                            : std::nullopt;
   if (!version) {
     constexpr std::size_t kShown = 60;
-    Error error = error_at_byte(*path_, at,
-                                fmt::format("bytecode of '{}' is no portable StableHLO artifact",
-                                            producer.substr(0, kShown)),
-                                ErrorKind::unsupported);
+    Error error =
+        error_at_byte(*path_, at,
+                      fmt::format("bytecode written by '{}' is not a portable StableHLO artifact",
+                                  producer.substr(0, kShown)),
+                      ErrorKind::unsupported);
     throw error.note(std::string(kHint));
   }
   vhlo_ = *version;
   if (vhlo_.newer_than(kNewestVhlo)) {
-    Error error = error_at_byte(*path_, at,
-                                fmt::format("an artifact of StableHLO {}; up to {} are read",
-                                            vhlo_.text(), kNewestVhlo.text()),
-                                ErrorKind::unsupported);
-    throw error.note("name an older target version when the artifact is written");
+    Error error = error_at_byte(
+        *path_, at,
+        fmt::format("unsupported artifact version StableHLO {}; the newest supported is {}",
+                    vhlo_.text(), kNewestVhlo.text()),
+        ErrorKind::unsupported);
+    throw error.note("write the artifact again for an older target version");
   }
 }
 
+// Sections may come in any order (the string section is usually near the end), so all are indexed
+// before any is decoded. Dialect versions occur only nested in the dialect section.
 void Container::read_sections(Cursor& in) {
   while (!in.at_end()) {
     const std::uint64_t at = in.offset();
     const Section section = read_section(in);
     if (section.id >= kSections ||
         section.id == static_cast<std::uint8_t>(SectionId::dialect_versions)) {
-      in.fail_at(at, fmt::format("a section of kind {} cannot stand here", section.id));
+      in.fail_at(at, fmt::format("unexpected section kind {}", section.id));
     }
     auto& place = sections_[section.id];
-    if (place) in.fail_at(at, fmt::format("a second {} section", kSectionNames[section.id]));
+    if (place) in.fail_at(at, fmt::format("duplicate {} section", kSectionNames[section.id]));
     place = section.data;
   }
 }
@@ -138,14 +155,15 @@ Cursor Container::section(SectionId id) const {
       fmt::format("the {} section is missing", kSectionNames[static_cast<std::size_t>(id)]));
 }
 
-// The lengths stand in reverse order and count the closing NUL.
+// The lengths come last string first, and each counts its closing NUL; the bytes follow in forward
+// order.
 void Container::read_strings() {
   Cursor in = section(SectionId::string);
   strings_.resize(in.count("the number of strings"));
   std::vector<std::uint64_t> sizes(strings_.size());
   for (std::size_t i = sizes.size(); i-- > 0;) {
     sizes[i] = in.varint("the length of a string");
-    if (sizes[i] == 0) in.fail("a string without its end");
+    if (sizes[i] == 0) in.fail("a string without its terminating zero");
   }
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     std::string_view text = in.take(sizes[i], "a string");
@@ -158,7 +176,8 @@ void Container::read_strings() {
 
 std::string_view Container::string(std::uint64_t index, const Cursor& in) const {
   if (index >= strings_.size()) {
-    in.fail(fmt::format("string {} of {}", index, strings_.size()));
+    in.fail(
+        fmt::format("string index {} is out of range: the file has {}", index, strings_.size()));
   }
   return strings_[index];
 }
@@ -170,7 +189,8 @@ std::string_view Container::string_at(Cursor& in, std::string_view what) const {
 
 std::string_view Container::dialect(std::uint64_t index, const Cursor& in) const {
   if (index >= dialects_.size()) {
-    in.fail(fmt::format("dialect {} of {}", index, dialects_.size()));
+    in.fail(
+        fmt::format("dialect index {} is out of range: the file has {}", index, dialects_.size()));
   }
   return dialects_[index];
 }
@@ -184,13 +204,14 @@ void Container::read_dialects() {
                                     ? in.flagged("a dialect", versioned)
                                     : in.varint("a dialect");
     dialects_.push_back(string(index, in));
-    // What a dialect says of its version is its own; the producer's line names VHLO's.
+    // A dialect's own version record is skipped: for VHLO the producer string is authoritative.
     if (versioned) read_section(in);
   }
   if (version_ >= kOpCountSince) in.varint("the number of operation names");
   read_op_names(in);
 }
 
+// Operations refer to the concatenation of these groups by index.
 void Container::read_op_names(Cursor& in) {
   while (!in.at_end()) {
     const std::uint64_t dialect_index = in.varint("the dialect of operation names");

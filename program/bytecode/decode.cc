@@ -22,12 +22,11 @@ Attribute decode_attribute(std::span<const AttributeCode> codes, std::string_vie
   const std::uint64_t at = in.offset();
   const std::uint64_t code = in.varint("the code of an attribute");
   if (code >= codes.size()) {
-    in.fail_at(at, fmt::format("dialect {} has no attribute of code {}", dialect, code));
+    in.fail_at(at, fmt::format("dialect {} has no attribute with code {}", dialect, code));
   }
   const AttributeCode& row = codes[code];
   if (row.decode != nullptr) return row.decode(in, tables);
-  in.unsupported_at(at,
-                    fmt::format("an attribute of dialect {} is not read: {}", dialect, row.name));
+  in.unsupported_at(at, fmt::format("unsupported attribute of dialect {}: {}", dialect, row.name));
 }
 
 Type decode_type(std::span<const TypeCode> codes, std::string_view dialect, Cursor& in,
@@ -35,13 +34,13 @@ Type decode_type(std::span<const TypeCode> codes, std::string_view dialect, Curs
   const std::uint64_t at = in.offset();
   const std::uint64_t code = in.varint("the code of a type");
   if (code >= codes.size()) {
-    in.fail_at(at, fmt::format("dialect {} has no type of code {}", dialect, code));
+    in.fail_at(at, fmt::format("dialect {} has no type with code {}", dialect, code));
   }
   const TypeCode& row = codes[code];
   if (row.decode != nullptr) return row.decode(in, tables);
   if (row.name.front() != '!') return scalar_type(row.name);
-  in.unsupported_at(
-      at, fmt::format("a type of dialect {} is not read: {}", dialect, row.name.substr(1)));
+  in.unsupported_at(at,
+                    fmt::format("unsupported type of dialect {}: {}", dialect, row.name.substr(1)));
 }
 
 }  // namespace understudy::program::bytecode

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decoders of table entries, one file per dialect, and what they share. Each reads one entry from
-// its code to its end and gives what the text reader makes of the same thing (program/ir/ops.def).
+// Decoders of table entries, one file per dialect, and their shared parts. Each reads one entry
+// from its code to its end and returns the same structure as the text reader (program/ir/ops.def).
 #pragma once
 
 #include <cstdint>
@@ -39,12 +39,12 @@ Attribute sdy_dimension_mapping(Cursor& in, Tables& tables);
 Attribute sdy_tensor_mapping(Cursor& in, Tables& tables);
 Attribute sdy_sharding_rule(Cursor& in, Tables& tables);
 
-// One row per code: how its entry is read, or the name of what is not read.
+// One row per code: its decoder, or the name of an attribute that is not supported.
 struct AttributeCode {
   std::string_view name;
   Attribute (*decode)(Cursor& in, Tables& tables);
 };
-// Without a decoder: a scalar of this MLIR name, or after a '!' what is not read.
+// Without a decoder: a scalar of this MLIR name, or, after a '!', a type that is not supported.
 struct TypeCode {
   std::string_view name;
   Type (*decode)(Cursor& in, Tables& tables);
@@ -97,7 +97,7 @@ std::optional<LiteralType> literal_of(const Type& type);
 Type function_of(std::vector<Type> inputs, std::vector<Type> results);
 Type quantized_in(Cursor& in, Tables& tables);
 Type per_axis_quantized_in(Cursor& in, Tables& tables);
-// What the builtin and the versioned dialect write alike.
+// Types that the builtin and the versioned dialect encode alike.
 Type index_in(Cursor& in, Tables& tables);
 Type none_in(Cursor& in, Tables& tables);
 Type function_in(Cursor& in, Tables& tables);

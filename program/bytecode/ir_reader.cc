@@ -9,6 +9,7 @@
 namespace understudy::program::bytecode {
 namespace {
 
+// Regions are read recursively; the limit protects the stack.
 constexpr int kDeepest = 128;
 constexpr std::uint64_t kNestedRegionsSince = 2;
 constexpr std::uint64_t kUseListsSince = 3;
@@ -17,7 +18,7 @@ constexpr std::uint64_t kPropertiesSince = 5;
 
 constexpr std::string_view kCast = "builtin.unrealized_conversion_cast";
 
-// What an operation's mask says is there.
+// Bits of an operation's encoding mask: which parts follow.
 enum Has : std::uint8_t {
   kAttributes = 0x01,
   kResults = 0x02,
@@ -39,6 +40,7 @@ IrReader::IrReader(const Container& container, Tables& tables, Budget& budget, P
   if (container_.version() >= kPropertiesSince) read_properties_section();
 }
 
+// varint count, count x (varint size, the properties of one operation).
 void IrReader::read_properties_section() {
   auto in = container_.find(SectionId::properties);
   if (!in) return;
@@ -58,28 +60,32 @@ std::unique_ptr<Operation> IrReader::module() {
   return std::move(file.operations[0]);
 }
 
+// varint operation name, byte mask. The parts follow in this fixed order: location, attributes,
+// properties, results, operands, use lists, regions.
 IrReader::Head IrReader::head(Cursor& in) {
   Head out;
   out.offset = in.offset();
   const std::uint64_t index = in.varint("an operation");
   if (index >= known_.size()) {
-    in.fail_at(out.offset, fmt::format("operation name {} of {}", index, known_.size()));
+    in.fail_at(out.offset, fmt::format("operation name index {} is out of range: the file has {}",
+                                       index, known_.size()));
   }
   out.known = known_[index];
   if (out.known == nullptr) {
     const OpName& name = container_.op_names()[index];
-    in.unsupported_at(out.offset, fmt::format("operation {}.{} of StableHLO {} is not known",
+    in.unsupported_at(out.offset, fmt::format("unknown operation {}.{} of StableHLO {}",
                                               name.dialect, name.name, container_.vhlo().text()));
   }
-  out.mask = in.byte("what an operation has");
-  if ((out.mask & kUnknown) != 0) in.fail("an operation with unknown parts");
+  out.mask = in.byte("the encoding mask of an operation");
+  if ((out.mask & kUnknown) != 0) in.fail("unknown bits in the encoding mask of an operation");
   if ((out.mask & kSuccessors) != 0) {
     in.unsupported_at(out.offset, "successors: control flow graphs are not supported");
   }
   return out;
 }
 
-// The module stands in the file, functions and meshes in the module, everything else in functions.
+// The module is the only top-level operation; functions and meshes are directly in the module, and
+// everything else is in functions.
 void IrReader::place_check(const Operation& op, const Around& around, const Cursor& in) const {
   const bool is_module = op.name == "builtin.module";
   const bool is_item = op.name == "func.func" || op.name == "sdy.mesh";
@@ -87,7 +93,7 @@ void IrReader::place_check(const Operation& op, const Around& around, const Curs
                      : around.parent == "builtin.module" ? is_item
                                                          : !is_module && !is_item;
   if (right) return;
-  in.fail(fmt::format("{} cannot stand in {}", op.name,
+  in.fail(fmt::format("{} is not allowed in {}", op.name,
                       around.parent.empty() ? "the file" : around.parent));
 }
 
@@ -96,17 +102,20 @@ std::unique_ptr<Operation> IrReader::operation(Cursor& in, const Around& around)
   const Head what = head(in);
   auto op = std::make_unique<Operation>();
   op->name = what.known->name;
+  // VHLO has one return operation for functions and regions.
   if (op->name == "stablehlo.return" && around.parent == "func.func") op->name = "func.return";
   place_check(*op, around, at);
   op->location = tables_.location(in).value_or(places_.byte(what.offset));
   const std::vector<NamedAttribute> properties = attributes(in, what, *op);
   convert_properties(*what.known, properties, *op, budget_, at);
+  // Value numbers are given out in order of definition. An operation's results are numbered
+  // before its operands are read, so it could name itself as operand; operands() refuses that.
   const std::size_t first = next_value_;
   if ((what.mask & kResults) != 0) results(in, *op);
   if ((what.mask & kOperands) != 0) operands(in, *op);
   if ((what.mask & kUseLists) != 0) use_lists(in, op->results.size());
   if (op->name == kCast) {
-    if (!is_cast(*op, at)) at.fail("a conversion that changes the type of its operand");
+    if (!is_cast(*op, at)) at.fail("a conversion cast must not change the type of its operand");
     values_[first] = op->operands[0];
     return nullptr;
   }
@@ -115,16 +124,17 @@ std::unique_ptr<Operation> IrReader::operation(Cursor& in, const Around& around)
   return op;
 }
 
-// Casts only mark where the types of two dialects meet; both mean the same here.
+// unrealized_conversion_cast appears where two dialects meet in an artifact. Its types are the same
+// after reading, so its result is replaced by its operand.
 bool IrReader::is_cast(const Operation& op, const Cursor& in) {
   if (op.operands.size() != 1 || op.results.size() != 1) {
-    in.fail("a conversion of more than one value");
+    in.fail("a conversion cast must convert exactly one value");
   }
   return op.operands[0]->type == op.results[0]->type;
 }
 
-// Discardable attributes go to the operation; its properties come back. Before version 5 both
-// stand in one dictionary.
+// Discardable attributes are stored on the operation; its properties are returned. Before version 5
+// both are in one dictionary, and the table of known operations tells them apart.
 std::vector<NamedAttribute> IrReader::attributes(Cursor& in, const Head& head, Operation& op) {
   std::vector<NamedAttribute> properties;
   const bool in_dictionary = container_.version() < kPropertiesSince;
@@ -143,7 +153,7 @@ std::vector<NamedAttribute> IrReader::attributes(Cursor& in, const Head& head, O
     }
   }
   if ((head.mask & kProperties) == 0) return properties;
-  if (in_dictionary) in.fail("properties in bytecode of a version without them");
+  if (in_dictionary) in.fail("an operation has properties, but this bytecode version has none");
   add_properties(in, *head.known, properties);
   return properties;
 }
@@ -152,7 +162,8 @@ void IrReader::add_properties(Cursor& in, const KnownOp& known, std::vector<Name
   const Cursor at = in;
   const std::uint64_t index = in.varint("the number of properties");
   if (index >= properties_.size()) {
-    at.fail(fmt::format("properties {} of {}", index, properties_.size()));
+    at.fail(fmt::format("properties index {} is out of range: the file has {}", index,
+                        properties_.size()));
   }
   Cursor entry = properties_[index];
   for (const Property& property : known.properties) {
@@ -163,6 +174,7 @@ void IrReader::add_properties(Cursor& in, const KnownOp& known, std::vector<Name
   entry.expect_end(fmt::format("the properties of {}", known.name));
 }
 
+// varint count, count x varint type.
 void IrReader::results(Cursor& in, Operation& op) {
   const std::size_t count = in.count("the number of results");
   for (std::size_t i = 0; i < count; ++i) {
@@ -179,10 +191,13 @@ void IrReader::results(Cursor& in, Operation& op) {
 }
 
 void IrReader::define(Value* value, const Cursor& in) {
-  if (next_value_ >= values_.size()) in.fail("more values than the region says");
+  if (next_value_ >= values_.size()) in.fail("the region defines more values than it declares");
   values_[next_value_++] = value;
 }
 
+// varint count, count x varint value number, in the numbering of the isolated region around it. An
+// operand may be defined only by an earlier operation: MLIR's forward references occur in control
+// flow graphs alone.
 void IrReader::operands(Cursor& in, Operation& op) {
   const std::size_t count = in.count("the number of operands");
   for (std::size_t i = 0; i < count; ++i) {
@@ -197,7 +212,8 @@ void IrReader::operands(Cursor& in, Operation& op) {
   }
 }
 
-// Orders of uses restore what MLIR keeps in memory; they mean nothing here.
+// Use-list orders restore MLIR's in-memory order of uses. They carry no meaning here and are
+// skipped.
 void IrReader::use_lists(Cursor& in, std::uint64_t values) const {
   const std::size_t lists = values > 1 ? in.count("the number of use lists") : 1;
   for (std::size_t i = 0; i < lists; ++i) {
@@ -208,8 +224,9 @@ void IrReader::use_lists(Cursor& in, std::uint64_t values) const {
   }
 }
 
-// Regions that see nothing from outside number their values anew; from version 2 on they stand in
-// a section of their own. The others go on after all the values of the region around them.
+// Reads the regions of an operation. An isolated region (of a function or module) numbers its
+// values from 0 and, since version 2, is wrapped in a section of its own. Any other region
+// continues the numbering of the region around it, and its numbers are free again after it.
 void IrReader::regions(Cursor& in, Operation& op, const Around& around) {
   if (around.depth == kDeepest) {
     in.fail(fmt::format("regions nested more than {} levels deep", kDeepest));
@@ -235,6 +252,7 @@ void IrReader::regions(Cursor& in, Operation& op, const Around& around) {
   next_value_ = outer_next;
 }
 
+// varint blocks, varint values of the region (arguments and results together), the blocks.
 void IrReader::region(Cursor& in, Operation& op, const Around& around) {
   const std::uint64_t at = in.offset();
   const std::uint64_t blocks = in.varint("the number of blocks");
@@ -242,7 +260,8 @@ void IrReader::region(Cursor& in, Operation& op, const Around& around) {
     in.unsupported_at(at, "a second block: control flow graphs are not supported");
   }
   auto made = std::make_unique<Region>();
-  // Only a function's region without a block means something: it is declared.
+  // A function's region without a block is a declaration. Any other empty region gets an empty
+  // block, which the verifier refuses.
   if (blocks == 1 || op.name != "func.func") made->blocks.push_back(std::make_unique<Block>());
   if (blocks == 1) {
     next_value_ = values_.size();
@@ -254,20 +273,23 @@ void IrReader::region(Cursor& in, Operation& op, const Around& around) {
   op.regions.push_back(std::move(made));
 }
 
+// varint (operations << 1 | has arguments), the arguments, the operations.
 void IrReader::block(Cursor& in, Block& block, const Around& around) {
   const std::uint64_t at = in.offset();
   bool has_arguments = false;
   const std::uint64_t operations = in.flagged("the number of operations", has_arguments);
   if (has_arguments) arguments(in, block);
   if (operations > in.remaining()) {
-    in.fail_at(at, fmt::format("{} operations, but only {} bytes are left here", operations,
-                               in.remaining()));
+    in.fail_at(at,
+               fmt::format("{} operations, but only {} bytes remain", operations, in.remaining()));
   }
   for (std::uint64_t i = 0; i < operations; ++i) {
     if (auto op = operation(in, around)) block.operations.push_back(std::move(op));
   }
 }
 
+// varint count, count x (varint type [<< 1 | has a location], location), and since version 3 a byte
+// that says whether use lists follow.
 void IrReader::arguments(Cursor& in, Block& block) {
   const std::size_t count = in.count("the number of arguments");
   for (std::size_t i = 0; i < count; ++i) {
@@ -288,7 +310,7 @@ void IrReader::arguments(Cursor& in, Block& block) {
     block.arguments.push_back(std::move(value));
   }
   if (container_.version() < kUseListsSince) return;
-  if (in.byte("whether there are use lists") != 0) use_lists(in, count);
+  if (in.byte("the use-list flag") != 0) use_lists(in, count);
 }
 
 }  // namespace understudy::program::bytecode

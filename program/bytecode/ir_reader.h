@@ -22,7 +22,7 @@ class IrReader {
   std::unique_ptr<Operation> module();
 
  private:
-  // What stands around an operation.
+  // The surroundings of an operation.
   struct Around {
     std::string_view parent;  // name of the operation whose region this is; empty: the file
     int depth = 0;

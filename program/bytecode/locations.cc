@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locations: the position in the source that an attribute of the builtin dialect names. Of nested
-// locations the innermost frame counts: it is the line that made the operation.
+// Locations: the position in the source that a location attribute of the builtin dialect names. Of
+// nested locations the innermost frame counts, as it is the line that created the operation.
+// Locations are optional everywhere: one that cannot be read is dropped, not an error.
 #include "program/bytecode/decode.h"
 #include "program/bytecode/tables.h"
 
@@ -26,9 +27,9 @@ std::optional<Location> Tables::location(Cursor& in) {
 
 std::optional<Location> Tables::location_of(std::uint64_t index, const Cursor& in) {
   constexpr int kDeepestLocation = 64;
-  if (index >= locations_.size()) in.fail("a location that is not in the table");
+  if (index >= locations_.size()) in.fail("a location is not in the attribute table");
   Place& place = locations_[index];
-  // One that contains itself, or is nested out of all reason, says nothing.
+  // A location that contains itself, or is nested too deeply, gives no position.
   if (place.state != State::fresh || depth_ >= kDeepestLocation) return place.location;
   const Entry& entry = attribute_entries_[index];
   if (entry.dialect != "builtin" || !entry.custom) return std::nullopt;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes from their parts, and lists of parts from bytes.
+// Builds attributes from their parts, and reads lists of parts. Each copy of a table entry is
+// charged to the budget, as a small file may refer to one large entry many times.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -53,7 +54,7 @@ Attribute text_attribute(std::string text) { return {StringAttribute{std::move(t
 
 const std::string& text_in(const Attribute& attribute, const Cursor& in, std::string_view what) {
   if (const auto* text = attribute.get<StringAttribute>()) return text->value;
-  in.fail(fmt::format("{} must be text", what));
+  in.fail(fmt::format("{} must be a string", what));
 }
 
 std::vector<Attribute> attributes_in(Cursor& in, Tables& tables, std::string_view what) {

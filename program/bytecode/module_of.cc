@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's functions and meshes from their generic form.
+// Converts the generic form that IrReader returns (every operation with attributes and regions)
+// into functions, meshes and module attributes.
 #include <fmt/format.h>
 
 #include "program/bytecode/bytecode.h"
@@ -17,7 +18,7 @@ std::string take_text(Operation& op, std::string_view name) {
   const Attribute* found = op.find(name);
   if (found == nullptr) return "";
   const auto* text = found->get<StringAttribute>();
-  if (text == nullptr) refuse(op, fmt::format("'{}' must be text", name));
+  if (text == nullptr) refuse(op, fmt::format("'{}' must be a string", name));
   std::string out = text->value;
   op.erase(name);
   return out;
@@ -45,7 +46,8 @@ std::vector<std::vector<NamedAttribute>> take_lists(Operation& op, std::string_v
 void check_arguments(const Operation& op, const std::vector<Type>& types) {
   const auto& arguments = op.block().arguments;
   if (arguments.size() != types.size()) {
-    refuse(op, fmt::format("{} arguments for {} types", arguments.size(), types.size()));
+    refuse(op, fmt::format("the body has {} arguments, but the function type has {}",
+                           arguments.size(), types.size()));
   }
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (arguments[i]->type != types[i]) {
@@ -69,6 +71,7 @@ std::unique_ptr<Block> declared(const Operation& op, const std::vector<Type>& ty
   return out;
 }
 
+// Attributes that the Function represents by its own members are removed from the list.
 std::unique_ptr<Function> function_of(Operation& op) {
   const Attribute* type = op.find("function_type");
   const auto* signature = type == nullptr ? nullptr : type->get<TypeAttribute>();
@@ -138,6 +141,8 @@ std::unique_ptr<Module> module_of(Operation& op) {
 
 bool is_bytecode(std::string_view bytes) { return bytes.substr(0, kMagic.size()) == kMagic; }
 
+// The order matters: tables need the container, operations the tables. Inline meshes are found
+// while attributes are decoded, so they are added last.
 std::unique_ptr<Module> read(const Source& source) {
   const Container container(source.path(), source.text());
   Budget budget(source.text().size());

@@ -10,7 +10,7 @@
 namespace understudy::program::bytecode {
 namespace {
 
-// The elements as they lie, or one that stands for all.
+// A literal of all its elements, or of one that stands for all (a splat).
 Attribute literal(const LiteralType& type, bool is_splat, std::vector<std::byte> data) {
   DenseAttribute out =
       is_splat
@@ -26,8 +26,9 @@ std::vector<std::byte> copied(std::string_view blob) {
   return {bytes, bytes + blob.size()};
 }
 
-// Packed eight to a byte, lowest first, but for splats (0xFF or 0x00), single elements and old
-// artifacts with a byte for each.
+// i1 literals are packed eight to a byte, lowest bit first. Exceptions: a splat is one byte, 0xFF
+// or 0x00; old artifacts have a byte per element. One byte is ambiguous for up to eight elements:
+// it is a splat only if it is 0x00 or 0xFF, which gives the same elements either way.
 Attribute flags_of(const LiteralType& type, std::string_view blob, const Cursor& in) {
   const auto count = static_cast<std::size_t>(type.tensor.elements());
   const auto first = static_cast<std::uint8_t>(blob.empty() ? 0 : blob[0]);
@@ -36,7 +37,7 @@ Attribute flags_of(const LiteralType& type, std::string_view blob, const Cursor&
   const bool splat = blob.size() == 1 && (count == 1 || first == 0 || first == 0xFF || !packed);
   if (splat) return literal(type, true, {flag(first != 0)});
   if (!packed && blob.size() != count) {
-    in.fail(fmt::format("{} bytes are no literal of {}", blob.size(), text_of(type.tensor)));
+    in.fail(fmt::format("{} bytes are not a literal of {}", blob.size(), text_of(type.tensor)));
   }
   std::vector<std::byte> data(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -46,14 +47,16 @@ Attribute flags_of(const LiteralType& type, std::string_view blob, const Cursor&
   return literal(type, false, std::move(data));
 }
 
-// Elements narrower than a byte: integers come with open upper bits, floats must have none.
+// Elements narrower than a byte are stored one per byte. The upper bits of integers are unspecified
+// and are replaced by copies of the sign; those of floats must be zero.
 void check_narrow(ElementType element, std::vector<std::byte>& data, const Cursor& in) {
   const int width = bit_width(element);
   const auto mask = static_cast<std::uint8_t>((1 << width) - 1);
   for (std::byte& byte : data) {
     const auto bits = std::to_integer<std::uint8_t>(byte);
     if (!is_integer(element)) {
-      if ((bits & ~mask) != 0) in.fail(fmt::format("{} is no {}", bits, mlir_name(element)));
+      if ((bits & ~mask) != 0)
+        in.fail(fmt::format("{} is not a valid {}", bits, mlir_name(element)));
       continue;
     }
     byte = static_cast<std::byte>(*bits_of_integer(element, false, bits & mask));
@@ -65,8 +68,8 @@ std::int64_t sign_extended(std::uint64_t bits, int width) {
   return static_cast<std::int64_t>(bits << unused) >> unused;
 }
 
-// Bits of an integer type that is no element type, such as si32 or i5; 0 where there are more than
-// 64, or where it is none.
+// Width of an integer type that is not an element type, such as si32 or i5 (both occur as attribute
+// types only); 0 if it is above 64, or not an integer type.
 int width_of_name(std::string_view name) {
   constexpr int kMost = 64;
   if (!is_integer_name(name)) return 0;
@@ -78,6 +81,8 @@ int width_of_name(std::string_view name) {
 
 }  // namespace
 
+// MLIR writes integers of up to 8 bits as one byte, up to 64 as a zigzag varint. The result is
+// zero-extended.
 std::uint64_t bits_in(Cursor& in, int width, std::string_view what) {
   if (width <= 8) return in.byte(what) & ((1u << width) - 1);
   const auto bits = static_cast<std::uint64_t>(in.svarint(what));
@@ -88,6 +93,7 @@ double float64_in(Cursor& in, std::string_view what) {
   return float_of_bits(ElementType::f64, bits_in(in, 64, what));
 }
 
+// varint type, then the integer in as many bits as the type has; index counts as 64.
 Attribute integer_in(Cursor& in, Tables& tables) {
   constexpr int kIndexBits = 64;
   const Cursor at = in;
@@ -101,7 +107,8 @@ Attribute integer_in(Cursor& in, Tables& tables) {
   const bool known = element && (is_integer(*element) || is_pred(*element));
   const int width = known ? bit_width(*element) : width_of_name(type.text);
   if (width == 0) {
-    at.unsupported_at(at.offset(), fmt::format("an integer of type {} is not read", text_of(type)));
+    at.unsupported_at(at.offset(),
+                      fmt::format("integers of type {} are not supported", text_of(type)));
   }
   const std::uint64_t bits = bits_in(in, width, "an integer");
   const bool is_signed = known ? is_signed_integer(*element) : type.text[0] != 'u';
@@ -110,17 +117,20 @@ Attribute integer_in(Cursor& in, Tables& tables) {
   return {IntegerAttribute{value, known ? Type::of(TensorType{*element, {}}) : type}};
 }
 
+// varint type, then the bits of the float.
 Attribute float_in(Cursor& in, Tables& tables) {
   const Cursor at = in;
   const Type& type = tables.type(in, "the type of a float");
   const auto element = scalar_of(type);
   if (!element || !is_float(*element)) {
-    at.unsupported_at(at.offset(), fmt::format("a float of type {} is not read", text_of(type)));
+    at.unsupported_at(at.offset(),
+                      fmt::format("floats of type {} are not supported", text_of(type)));
   }
   const double value = float_of_bits(*element, bits_in(in, bit_width(*element), "a float"));
   return {FloatAttribute{value, Type::of(TensorType{*element, {}})}};
 }
 
+// All elements, or one for a splat: told apart by the number of bytes alone.
 Attribute dense_of(const LiteralType& type, std::string_view blob, const Cursor& in) {
   const auto count = static_cast<std::uint64_t>(type.tensor.elements());
   if (count == 0) return literal(type, false, {});
@@ -129,7 +139,7 @@ Attribute dense_of(const LiteralType& type, std::string_view blob, const Cursor&
   // The text reader calls one element a splat, too.
   const bool splat = blob.size() == width;
   if (!splat && blob.size() != count * width) {
-    in.fail(fmt::format("{} bytes are no literal of {}, which takes {}", blob.size(),
+    in.fail(fmt::format("{} bytes are not a literal of {}, which takes {}", blob.size(),
                         text_of(type.tensor), count * width));
   }
   std::vector<std::byte> data = copied(blob);

@@ -9,10 +9,14 @@
 namespace understudy::program::bytecode {
 namespace {
 
-// A name in the bytecode, and its properties as "name" or "name:form" in the order of bytecode,
-// with a "?" before those that may be absent. `structure` is "attribute=mnemonic" where properties
-// are the fields of one. The name in the stablehlo dialect is the one of vhlo without its version,
-// but for `target`.
+// One row per version of an operation. Properties are "name" or "name:form" in the order of the
+// bytecode, which is alphabetical, with a "?" before those that may be absent. `structure` is
+// "attribute=mnemonic" if the properties are the fields of one structured attribute (VHLO flattens
+// dimension numbers into one property per field). The stablehlo name is the VHLO name without its
+// version, unless `target` is given.
+//
+// An operation gets a new version when its properties or semantics change; the older rows stay, as
+// artifacts of older targets use them.
 struct Row {
   std::string_view name, properties, structure, target;
 };

@@ -10,6 +10,8 @@
 namespace understudy::program::bytecode {
 namespace {
 
+// Lists of dimensions and window sizes have one entry per dimension. A splat could claim any length
+// in a few bytes.
 constexpr std::int64_t kLongestList = 1024;
 
 class Conversion {
@@ -49,7 +51,7 @@ const DenseAttribute& Conversion::short_list(std::string_view name, const Attrib
   return *dense;
 }
 
-// A splat stands for all elements of the list.
+// array<...> attributes have no splat form, so a splat is expanded.
 Attribute Conversion::listed(std::string_view name, const Attribute& value) {
   const DenseAttribute& dense = short_list(name, value);
   DenseAttribute out{dense.type, true, false, dense.data};
@@ -74,7 +76,7 @@ Attribute Conversion::field(std::string_view name, const Attribute& value) {
 
 Attribute Conversion::symbol(std::string_view name, const Attribute& value) const {
   const auto* text = value.get<StringAttribute>();
-  if (text == nullptr) refuse(name, "text");
+  if (text == nullptr) refuse(name, "a string");
   return {SymbolAttribute{text->value}};
 }
 
@@ -124,7 +126,8 @@ void Conversion::property(const Property& property, const Attribute& value) {
   }
 }
 
-// In the order of the text; where there is none, all its fields are the type `none`.
+// Fields in the order of the text format. An absent algorithm is written as seven properties of
+// type `none` (StableHLO 1.6 and later).
 void Conversion::finish_algorithm() {
   constexpr std::array<std::string_view, 7> kOrder = {
       "lhs_precision_type",          "rhs_precision_type",  "accumulation_type",
@@ -148,6 +151,8 @@ void Conversion::finish() {
             dialect_of("stablehlo", std::string(known_.mnemonic), std::move(fields_)));
   }
   finish_algorithm();
+  // Collectives store only the channel number, 0 for none; the type is lost and read as 0. Send
+  // and recv store both.
   if (channel_ == 0 && !has_channel_kind_) return;
   op_.set("channel_handle",
           dialect_of("stablehlo", "channel_handle",

@@ -7,8 +7,8 @@
 namespace understudy::program::bytecode {
 namespace {
 
-// Flags, storage and expressed type. The flags say whether the storage is signed, whatever the
-// storage type says.
+// Flags, storage type and expressed type. Bit 0 of the flags decides the sign of the storage:
+// MLIR's storage types are signless (i8 for ui8 too).
 Quantization types_of(Cursor& in, Tables& tables) {
   const Cursor at = in;
   const bool is_signed = (in.varint("the flags of a quantized type") & 1) != 0;
@@ -30,6 +30,7 @@ void bounds_in(Cursor& in, Quantization& out) {
   out.storage_max = in.svarint("the largest storage value");
 }
 
+// Refuses parameters that a conversion could not use: scales of 0, zero points outside the storage.
 Type checked(Quantization quantization, const Cursor& at) {
   const std::string fault = fault_of(quantization);
   if (!fault.empty()) at.fail("quantized type: " + fault);
@@ -38,6 +39,7 @@ Type checked(Quantization quantization, const Cursor& at) {
 
 }  // namespace
 
+// Types, f64 scale, svarint zero point, storage bounds.
 Type quantized_in(Cursor& in, Tables& tables) {
   const Cursor at = in;
   Quantization out = types_of(in, tables);
@@ -47,6 +49,7 @@ Type quantized_in(Cursor& in, Tables& tables) {
   return checked(std::move(out), at);
 }
 
+// Types, varint axis, storage bounds, list of f64 scales, list of svarint zero points.
 Type per_axis_quantized_in(Cursor& in, Tables& tables) {
   const Cursor at = in;
   Quantization out = types_of(in, tables);

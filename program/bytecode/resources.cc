@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Resources: payloads that attributes name by number, kept apart from the tables so that large
-// literals lie aligned in the file.
+// Resources: payloads that attributes refer to by number, stored apart from the tables so that
+// large literals are aligned in the file. Portable artifacts do not contain any (the converter to
+// VHLO refuses them); plain bytecode may.
 #include <fmt/format.h>
 
 #include "program/bytecode/decode.h"
@@ -30,6 +31,7 @@ std::string_view blob_in(Cursor& in, std::uint64_t& offset) {
 }  // namespace
 
 // Groups of entries (key, size, kind): first those of external producers, then those of dialects.
+// Attributes number the entries of all groups together.
 void Tables::read_resources() {
   resources_read_ = true;
   auto heads = container_.find(SectionId::resource_offset);
@@ -55,7 +57,8 @@ void Tables::read_resources() {
 Attribute Tables::resource(std::uint64_t index, const LiteralType& type, const Cursor& in) {
   if (!resources_read_) read_resources();
   if (index >= resources_.size()) {
-    in.fail(fmt::format("resource {} of {}", index, resources_.size()));
+    in.fail(fmt::format("resource index {} is out of range: the file has {}", index,
+                        resources_.size()));
   }
   const Resource& found = resources_[index];
   if (!found.is_blob) in.fail("a literal needs a resource of bytes");

@@ -10,10 +10,13 @@
 namespace understudy::program::bytecode {
 namespace {
 
+// varint count, count x varint attribute.
 Attribute read_list(Cursor& in, Tables& tables) {
   return array_of(attributes_in(in, tables, "an element of a list"));
 }
 
+// Attributes get the same structure as the text reader gives them (program/ir/ops.def), so that
+// later passes see one form.
 Attribute read_mesh_axis(Cursor& in, Tables& tables) {
   const std::uint64_t at = in.offset();
   std::string name = tables.string(in, "the name of an axis");
@@ -23,18 +26,21 @@ Attribute read_mesh_axis(Cursor& in, Tables& tables) {
                     {{"", text_attribute(std::move(name))}, {"size", number_of(size)}});
 }
 
+// List of mesh axes, then list of svarint device ids (empty: iota).
 Attribute read_mesh(Cursor& in, Tables& tables) {
   Attribute axes = read_list(in, tables);
   const std::vector<std::int64_t> ids = numbers_in(in, "a device id");
   return dialect_of("sdy", "mesh", {{"axes", std::move(axes)}, {"device_ids", numbers_of(ids)}});
 }
 
+// svarint pre-size, svarint size.
 Attribute read_sub_axis(Cursor& in, Tables& /*tables*/) {
   const std::int64_t before = in.svarint("the size before a sub-axis");
   const std::int64_t size = in.svarint("the size of a sub-axis");
   return dialect_of("sdy", "sub_axis", {{"pre", number_of(before)}, {"size", number_of(size)}});
 }
 
+// varint string index, optional varint sub-axis. An axis without a sub-axis is its name alone.
 Attribute read_axis(Cursor& in, Tables& tables) {
   Attribute name = text_attribute(tables.string(in, "the name of an axis"));
   const Attribute* part = tables.optional_attribute(in, "a sub-axis");
@@ -75,16 +81,17 @@ Attribute read_axes(Cursor& in, Tables& tables) { return array_of(axes_in(in, ta
 // {"x", "y", ?}p1
 Attribute read_dimension(Cursor& in, Tables& tables) {
   std::vector<Attribute> elements = axes_in(in, tables);
-  const bool closed = in.byte("whether a dimension is closed") != 0;
+  const bool closed = in.byte("the closed flag of a dimension") != 0;
   if (!closed) elements.push_back({EnumAttribute{"?"}});
+  // Bit 0: a priority follows in the upper bits.
   const std::uint64_t priority = in.varint("a priority");
   const bool has_priority = (priority & 1) != 0;
   if (has_priority) elements.push_back({EnumAttribute{fmt::format("p{}", priority >> 1)}});
   return array_of(std::move(elements));
 }
 
-// The symbol of a sharding's mesh. One that stands in its place becomes a mesh of the module, whose
-// name is its text.
+// The symbol of a sharding's mesh. A mesh given in place is added to the module under a name made
+// of its text, so equal inline meshes are one mesh.
 Attribute mesh_name(Cursor& in, Tables& tables) {
   const Attribute& mesh = tables.attribute(in, "the mesh of a sharding");
   tables.budget().charge(mesh, in);
@@ -97,6 +104,8 @@ Attribute mesh_name(Cursor& in, Tables& tables) {
   return {SymbolAttribute{name}};
 }
 
+// varint mesh, list of dimension shardings, list of replicated axes, and since code 15 a list of
+// unreduced axes.
 Attribute sharding_in(Cursor& in, Tables& tables, bool with_unreduced) {
   Attribute mesh = mesh_name(in, tables);
   std::vector<Attribute> dimensions = attributes_in(in, tables, "a dimension of a sharding");
@@ -114,6 +123,7 @@ Attribute sharding_in(Cursor& in, Tables& tables, bool with_unreduced) {
   return dialect_of("sdy", "sharding", std::move(parameters));
 }
 
+// Code 6 is a sharding before unreduced axes existed, code 15 the form with them.
 Attribute read_sharding(Cursor& in, Tables& tables) { return sharding_in(in, tables, false); }
 Attribute read_unreduced(Cursor& in, Tables& tables) { return sharding_in(in, tables, true); }
 

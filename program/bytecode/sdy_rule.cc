@@ -9,7 +9,7 @@
 namespace understudy::program::bytecode {
 namespace {
 
-// Factors are called i to z, then z_1, z_2 and so on.
+// Factor names as Shardy prints them: i to z, then z_1, z_2 and so on.
 std::string factor(std::int64_t index, const Cursor& in) {
   constexpr std::int64_t kLetters = 'z' - 'i' + 1;
   if (index < 0) in.fail(fmt::format("factor {} of a sharding rule", index));
@@ -32,6 +32,7 @@ std::string joined_text(const std::vector<Attribute>& parts, std::string_view mn
 
 }  // namespace
 
+// List of svarint factors; their names are written one after the other, as in "ij".
 Attribute sdy_dimension_mapping(Cursor& in, Tables& /*tables*/) {
   std::string text;
   for (const std::int64_t index : numbers_in(in, "a factor")) text += factor(index, in);
@@ -44,6 +45,8 @@ Attribute sdy_tensor_mapping(Cursor& in, Tables& tables) {
                 fmt::format("[{}]", joined_text(dimensions, "dim_mapping", in)));
 }
 
+// Factor sizes, operand mappings, result mappings, four lists of special factors, a byte for
+// "custom".
 Attribute sdy_sharding_rule(Cursor& in, Tables& tables) {
   const std::vector<std::int64_t> sizes = numbers_in(in, "the size of a factor");
   const std::vector<Attribute> operands = attributes_in(in, tables, "an operand's mapping");
@@ -65,7 +68,7 @@ Attribute sdy_sharding_rule(Cursor& in, Tables& tables) {
     }
     if (!members.empty()) text += fmt::format(" {}={{{}}}", list, members);
   }
-  if (in.byte("whether a sharding rule is custom") != 0) text += ", custom";
+  if (in.byte("the custom flag of a sharding rule") != 0) text += ", custom";
   return raw_of("sdy", "op_sharding_rule", std::move(text));
 }
 

@@ -7,6 +7,8 @@
 #include "program/text/print_attribute.h"
 
 namespace understudy::program::bytecode {
+// Scalars have no Type of their own in the IR; the name in an opaque type stands for one until it
+// becomes the element of a tensor.
 Type scalar_type(std::string_view mlir_name) { return Type::opaque(std::string(mlir_name)); }
 
 std::optional<ElementType> scalar_of(const Type& type) {
@@ -14,15 +16,17 @@ std::optional<ElementType> scalar_of(const Type& type) {
   return element_type_of_mlir(type.text);
 }
 
+// varint count, count x svarint size; the dynamic size is MLIR's sentinel, INT64_MIN.
 Shape shape_in(Cursor& in) {
   const std::uint64_t at = in.offset();
   Shape shape = numbers_in(in, "a dimension");
   if (shape.size() > kMostDimensions) {
-    in.fail_at(at,
-               fmt::format("{} dimensions, where {} are the most", shape.size(), kMostDimensions));
+    in.fail_at(at, fmt::format("{} dimensions are more than the maximum of {}", shape.size(),
+                               kMostDimensions));
   }
   for (const std::int64_t size : shape) {
-    if (size < 0 && size != kDynamic) in.fail_at(at, fmt::format("a dimension of {}", size));
+    if (size < 0 && size != kDynamic)
+      in.fail_at(at, fmt::format("invalid dimension size {}", size));
   }
   return shape;
 }
@@ -33,6 +37,9 @@ std::string shape_text(const Shape& shape) {
   return out;
 }
 
+// A tensor of a known element type is a tensor type; bounds are kept as text beside it. Any other
+// encoding, or element type, makes an opaque type: it can be printed and compared, and is refused
+// when the program is to run.
 Type tensor_of(Shape shape, const Type& element, const Cursor& in, const Attribute* encoding) {
   const auto scalar = scalar_of(element);
   const bool known = scalar || element.is_quantized();
@@ -55,6 +62,8 @@ Type tensor_of(Shape shape, const Type& element, const Cursor& in, const Attribu
   return out;
 }
 
+// Tensors of index are opaque types here ("tensor<2xindex>"); layouts are literals of that type,
+// stored as 64-bit integers.
 std::optional<LiteralType> literal_of(const Type& type) {
   if (type.is_quantized()) return std::nullopt;
   if (type.is_tensor()) return LiteralType{type.tensor, false};
@@ -90,6 +99,7 @@ Type index_in(Cursor& /*in*/, Tables& /*tables*/) { return {Type::Kind::index, {
 
 Type none_in(Cursor& /*in*/, Tables& /*tables*/) { return {Type::Kind::none, {}, {}, {}}; }
 
+// List of input types, list of result types.
 Type function_in(Cursor& in, Tables& tables) {
   std::vector<Type> inputs = types_in(in, tables, "an input type");
   return function_of(std::move(inputs), types_in(in, tables, "a result type"));
@@ -99,11 +109,13 @@ Type complex_in(Cursor& in, Tables& tables) {
   return scalar_type(fmt::format("complex<{}>", text_of(tables.type(in, "an element type"))));
 }
 
+// Shape, varint element type.
 Type tensor_in(Cursor& in, Tables& tables) {
   Shape shape = shape_in(in);
   return tensor_of(std::move(shape), tables.type(in, "an element type"), in);
 }
 
+// varint encoding attribute, shape, varint element type.
 Type encoded_tensor_in(Cursor& in, Tables& tables) {
   const Attribute& encoding = tables.attribute(in, "an encoding");
   tables.budget().charge(encoding, in);

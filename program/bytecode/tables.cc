@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kDeepest = 128;
 
+// An estimate of the memory that a copy of the type takes.
 std::uint64_t bytes_of(const Type& type) {
   std::uint64_t bytes = sizeof(Type) + type.text.size() + 8 * type.tensor.shape.size();
   if (type.is_quantized()) bytes += 16 * type.quantization->scales.size();  // when it is printed
@@ -21,16 +22,20 @@ std::uint64_t bytes_of(const Type& type) {
 
 }  // namespace
 
+// 256 bytes per byte of the file and 1 MiB more: honest artifacts stay far below, and a hostile one
+// (entries that refer to earlier entries several times each double in size per level) is stopped
+// long before memory is exhausted.
 Budget::Budget(std::uint64_t file_bytes) : left_(256 * file_bytes + (1u << 20)) {}
 
 void Budget::charge(std::uint64_t bytes, const Cursor& in) {
-  if (bytes > left_) in.fail("this file repeats its types and attributes out of all proportion");
+  if (bytes > left_)
+    in.fail("the types and attributes of this file expand to far more data than it holds");
   left_ -= bytes;
 }
 
 void Budget::charge(const Type& type, const Cursor& in) { charge(bytes_of(type), in); }
 
-// As large as the attribute is when it is printed: shared parts count each time they appear.
+// The size of the attribute when printed: shared parts count each time they appear.
 void Budget::charge(const Attribute& attribute, const Cursor& in) {
   constexpr std::uint64_t kNode = 16;
   charge(kNode, in);
@@ -64,6 +69,7 @@ Location Places::line(std::string_view file, std::uint64_t line, std::uint64_t c
   return {found->second, Source::elsewhere_offset(line, column)};
 }
 
+// Bounds the recursion over entries that contain entries.
 class Tables::Nest {
  public:
   Nest(Tables& tables, const Cursor& in) : tables_(tables) {
@@ -80,6 +86,7 @@ class Tables::Nest {
   Tables& tables_;
 };
 
+// Entries are decoded on first use: they may refer forward, and most locations are never needed.
 Tables::Tables(const Container& container, Budget& budget, Places& places)
     : container_(container),
       budget_(budget),
@@ -91,6 +98,8 @@ Tables::Tables(const Container& container, Budget& budget, Places& places)
   locations_.resize(attribute_entries_.size());
 }
 
+// varint attributes, varint types, then groups of attributes until all are read, then groups of
+// types.
 void Tables::read_offsets() {
   Cursor in = container_.section(SectionId::attr_type_offset);
   const std::size_t attributes = in.count("the number of attributes");
@@ -101,29 +110,33 @@ void Tables::read_offsets() {
   in.expect_end("the table of attributes and types");
 }
 
-// Entries of one dialect; they lie one after the other.
+// Entries of one dialect. Only their sizes are stored; offsets are running sums.
 void Tables::read_group(Cursor& in, std::vector<Entry>& entries, std::size_t most,
                         std::uint64_t& at) {
   const std::uint64_t index = in.varint("the dialect of table entries");
   const std::string_view dialect = container_.dialect(index, in);
   const std::size_t count = in.count("the number of table entries");
-  if (count > most - entries.size()) in.fail(fmt::format("{} table entries are too many", count));
+  if (count > most - entries.size()) in.fail(fmt::format("too many table entries: {}", count));
   for (std::size_t i = 0; i < count; ++i) {
     Entry entry;
     entry.dialect = dialect;
     entry.begin = at;
     entry.size = in.flagged("the size of a table entry", entry.custom);
-    if (entry.size > data_.remaining() - at) in.fail("a table entry beyond the end of its section");
+    if (entry.size > data_.remaining() - at)
+      in.fail("a table entry extends past the end of its section");
     at += entry.size;
     entries.push_back(entry);
   }
 }
 
-// The bytes of an entry, from its code on; marks it as being read.
+// The bytes of an entry, starting with its code. Marks the entry as in progress, so that a cycle of
+// references is found instead of followed.
 Cursor Tables::open(std::vector<Entry>& entries, std::uint64_t index, const Cursor& in) {
-  if (index >= entries.size()) in.fail(fmt::format("table entry {} of {}", index, entries.size()));
+  if (index >= entries.size())
+    in.fail(fmt::format("table index {} is out of range: the table has {} entries", index,
+                        entries.size()));
   Entry& entry = entries[index];
-  if (entry.state == State::at_work) in.fail("an attribute or type that contains itself");
+  if (entry.state == State::at_work) in.fail("an attribute or type contains itself");
   entry.state = State::at_work;
   Cursor all = data_;
   all.take(entry.begin, "a table entry");
@@ -131,7 +144,7 @@ Cursor Tables::open(std::vector<Entry>& entries, std::uint64_t index, const Curs
   if (!entry.custom) {
     constexpr std::size_t kShown = 80;
     out.unsupported_at(out.offset(),
-                       fmt::format("'{}' of dialect {}, kept as text, is not read",
+                       fmt::format("'{}' of dialect {} is stored as text, which is not supported",
                                    out.until_nul("its text").substr(0, kShown), entry.dialect));
   }
   return out;
@@ -143,7 +156,7 @@ const Attribute& Tables::attribute_of(std::uint64_t index, const Cursor& in) {
   Cursor entry = open(attribute_entries_, index, in);
   const Dialect* dialect = find_dialect(attribute_entries_[index].dialect);
   if (dialect == nullptr) {
-    entry.unsupported_at(entry.offset(), fmt::format("an attribute of dialect {} is not read",
+    entry.unsupported_at(entry.offset(), fmt::format("attributes of dialect {} are not supported",
                                                      attribute_entries_[index].dialect));
   }
   auto made = std::make_unique<const Attribute>(dialect->attribute(entry, *this));
@@ -159,7 +172,7 @@ const Type& Tables::type_of(std::uint64_t index, const Cursor& in) {
   Cursor entry = open(type_entries_, index, in);
   const Dialect* dialect = find_dialect(type_entries_[index].dialect);
   if (dialect == nullptr || dialect->type == nullptr) {
-    entry.unsupported_at(entry.offset(), fmt::format("a type of dialect {} is not read",
+    entry.unsupported_at(entry.offset(), fmt::format("types of dialect {} are not supported",
                                                      type_entries_[index].dialect));
   }
   auto made = std::make_unique<const Type>(dialect->type(entry, *this));
@@ -198,7 +211,7 @@ LiteralType Tables::literal_type(Cursor& in) {
   const Type& found = type(in, "the type of a literal");
   std::optional<LiteralType> out = literal_of(found);
   if (!out) {
-    at.unsupported_at(at.offset(), fmt::format("a literal of {} is not read", text_of(found)));
+    at.unsupported_at(at.offset(), fmt::format("literals of {} are not supported", text_of(found)));
   }
   try {
     if (!out->tensor.is_static()) at.fail("a literal needs static dimensions");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of attributes and types: entries that refer to each other by index, decoded when they
-// are asked for, each once. Single-threaded.
+// The tables of attributes and types. Entries refer to each other by index; each is decoded once,
+// on first use. Single-threaded.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct LiteralType {
   bool is_index = false;
 };
 
-// How many bytes reading may make of what the file holds once but names often; it keeps a small
-// hostile file from filling the memory.
+// Bounds the bytes that reading may produce from entries that the file holds once but refers to
+// often: a small hostile file must not fill the memory.
 class Budget {
  public:
   explicit Budget(std::uint64_t file_bytes);
@@ -58,7 +58,7 @@ class Tables {
   const Attribute& attribute(Cursor& in, std::string_view what);
   const Attribute* optional_attribute(Cursor& in, std::string_view what);
   const Type& type(Cursor& in, std::string_view what);
-  // Its position, or nothing where the entry says none.
+  // Its source position, or nothing if the entry has none.
   std::optional<Location> location(Cursor& in);
 
   const Attribute& attribute_of(std::uint64_t index, const Cursor& in);
@@ -66,7 +66,7 @@ class Tables {
   // Throws where no literal has this type.
   LiteralType literal_type(Cursor& in);
   std::string string(Cursor& in, std::string_view what);  // through the string section
-  // Meshes that stand inside shardings, by the name they get (program/ir/ir.h, kInlineMesh).
+  // Meshes given inside shardings, by their generated name (program/ir/ir.h, kInlineMesh).
   std::map<std::string, Mesh>& inline_meshes() { return inline_meshes_; }
   Attribute resource(std::uint64_t index, const LiteralType& type, const Cursor& in);
 

@@ -16,13 +16,14 @@ Attribute read_boolean(Cursor& in, Tables& /*tables*/) {
   return boolean_of(in.varint("true or false") != 0);
 }
 
-// Words of an enumeration; an empty one stands for a number that has none.
+// Enumerations are stored as numbers, which StableHLO and VHLO share. An empty word marks a number
+// without a meaning.
 template <const auto& kWords>
 Attribute read_enum(Cursor& in, Tables& /*tables*/) {
   const std::uint64_t at = in.offset();
   const std::uint64_t value = in.varint("a value of an enumeration");
   if (value >= kWords.size() || kWords[value].empty()) {
-    in.fail_at(at, fmt::format("{} is no value of this enumeration", value));
+    in.fail_at(at, fmt::format("{} is not a value of this enumeration", value));
   }
   return {EnumAttribute{std::string(kWords[value])}};
 }
@@ -39,12 +40,13 @@ constexpr std::array<Words, 4> kTransposes = {"TRANSPOSE_INVALID", "NO_TRANSPOSE
                                               "ADJOINT"};
 constexpr std::array<Words, 3> kAccuracyModes = {"DEFAULT", "HIGHEST", "TOLERANCE"};
 
-// In text the version of the calling convention is a number.
+// In text the API version of a custom call is an i32, not a word.
 Attribute read_api_version(Cursor& in, Tables& /*tables*/) {
   constexpr std::uint64_t kNewest = 4;  // typed FFI
   const std::uint64_t at = in.offset();
   const std::uint64_t value = in.varint("an API version");
-  if (value > kNewest) in.fail_at(at, fmt::format("API version {} of a custom call", value));
+  if (value > kNewest)
+    in.fail_at(at, fmt::format("unknown API version {} of a custom call", value));
   return {IntegerAttribute{static_cast<std::int64_t>(value),
                            Type::of(TensorType{ElementType::i32, {}})}};
 }
@@ -53,6 +55,7 @@ Attribute read_dictionary(Cursor& in, Tables& tables) {
   return dictionary_of(entries_in(in, tables));
 }
 
+// Three lists: svarints of the output tuple, svarint operand, svarints of the operand tuple.
 Attribute read_alias(Cursor& in, Tables& /*tables*/) {
   const std::vector<std::int64_t> outputs = numbers_in(in, "an output's index");
   const std::int64_t operand = in.svarint("an operand's index");
@@ -67,6 +70,7 @@ Attribute read_string(Cursor& in, Tables& tables) {
   return text_attribute(tables.string(in, "text"));
 }
 
+// varint type, varint bytes, the bytes: the elements as a builtin dense literal has them.
 Attribute read_tensor(Cursor& in, Tables& tables) {
   const LiteralType type = tables.literal_type(in);
   const Cursor at = in;
@@ -79,6 +83,7 @@ Attribute read_type(Cursor& in, Tables& tables) {
   return {TypeAttribute{type}};
 }
 
+// varint count, count x svarint; an unknown bound is written as the dynamic size.
 Attribute read_bounds(Cursor& in, Tables& /*tables*/) {
   std::string text;
   for (const std::int64_t bound : numbers_in(in, "a bound")) {
@@ -88,6 +93,7 @@ Attribute read_bounds(Cursor& in, Tables& /*tables*/) {
   return raw_of("stablehlo", "bounds", std::move(text));
 }
 
+// f64 absolute, f64 relative, svarint ulps, varint mode attribute (VHLO 1.9 and later).
 Attribute read_accuracy(Cursor& in, Tables& tables) {
   const Type f64 = Type::of(TensorType{ElementType::f64, {}});
   const double absolute = float64_in(in, "an absolute tolerance");
@@ -103,6 +109,8 @@ Attribute read_accuracy(Cursor& in, Tables& tables) {
   return dialect_of("stablehlo", "result_accuracy", std::move(fields));
 }
 
+// Indexed by the codes of the VHLO dialect. Codes 21 to 25 came with version 1.16 (mesh replica
+// groups).
 constexpr std::array<AttributeCode, 26> kAttributes = {{
     {"code 0", nullptr},
     {"array", read_array},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replica groups given by the axes of a mesh, kept as text as the text reader keeps them.
+// Replica groups given by the axes of a mesh (VHLO 1.16 and later), kept as text as the text reader
+// keeps them; passes/mesh_groups.cc expands them.
 #include <fmt/format.h>
 
 #include "program/bytecode/decode.h"
@@ -31,23 +32,26 @@ std::string joined(const Attribute& array, std::string_view prefix, std::string_
 
 }  // namespace
 
+// svarint pre-size, svarint size.
 Attribute vhlo_sub_axis(Cursor& in, Tables& /*tables*/) {
   const std::int64_t before = in.svarint("the size before a sub-axis");
   const std::int64_t size = in.svarint("the size of a sub-axis");
   return raw_of("stablehlo", "sub_axis_info", fmt::format("({}){}", before, size));
 }
 
+// varint name attribute, varint flag, and if it is set a varint sub-axis attribute.
 Attribute vhlo_axis_reference(Cursor& in, Tables& tables) {
   const Attribute& name = tables.attribute(in, "the name of an axis");
   tables.budget().charge(name, in);
   std::string text = fmt::format("name = {}", quoted_text(text_in(name, in, "an axis")));
-  if (in.varint("whether there is a sub-axis") != 0) {
+  if (in.varint("the sub-axis flag") != 0) {
     const Attribute& part = tables.attribute(in, "a sub-axis");
     text += fmt::format(", sub_axis_info = {}", inside(part, "sub_axis_info", in));
   }
   return raw_of("stablehlo", "axis_ref", std::move(text));
 }
 
+// varint name attribute, svarint size.
 Attribute vhlo_mesh_axis(Cursor& in, Tables& tables) {
   const Attribute& name = tables.attribute(in, "the name of an axis");
   tables.budget().charge(name, in);
@@ -57,6 +61,7 @@ Attribute vhlo_mesh_axis(Cursor& in, Tables& tables) {
       fmt::format("name = {}, size = {}", quoted_text(text_in(name, in, "an axis")), size));
 }
 
+// varint axes array, optional varint device ids.
 Attribute vhlo_mesh(Cursor& in, Tables& tables) {
   const Attribute& axes = tables.attribute(in, "the axes of a mesh");
   std::string text = fmt::format("axes=[{}]", joined(axes, "", "mesh_axis", in, tables));
@@ -67,6 +72,7 @@ Attribute vhlo_mesh(Cursor& in, Tables& tables) {
   return raw_of("stablehlo", "mesh", std::move(text));
 }
 
+// varint mesh (a symbol name or an inline mesh), varint array of axis references.
 Attribute vhlo_mesh_groups(Cursor& in, Tables& tables) {
   const Attribute& mesh = tables.attribute(in, "a mesh");
   tables.budget().charge(mesh, in);

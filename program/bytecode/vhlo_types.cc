@@ -17,10 +17,13 @@ Type read_buffer(Cursor& in, Tables& tables) {
       fmt::format("memref<{}{}>", shape_text(shape), text_of(tables.type(in, "an element type"))));
 }
 
+// List of the types that the future holds (VHLO 1.15 and later).
 Type read_future(Cursor& in, Tables& tables) {
   return {Type::Kind::future, {}, types_in(in, tables, "a type of a future"), {}};
 }
 
+// Indexed by the codes of the VHLO dialect, in the order in which types were added: from code 27 on
+// after version 0.9.
 constexpr std::array<TypeCode, 43> kTypes = {{
     {"i1", nullptr},
     {"complex", complex_in},

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What workers run and caches keep: flat instructions over planned buffers. The same bytes for
-// every chip: it holds no rank, no path and no absolute address; partition_id and replica_id are
-// run-time inputs. Plain values: the cache archives them field by field (cache/archive.cc lists
-// every field; a new one goes there too). Equivalents: xla::BufferAssignment + thunks.
+// The result of compilation, which workers run and caches store: a flat list of instructions over
+// planned buffers. It is the same bytes for every chip: it contains no rank, no path and no
+// absolute address; partition_id and replica_id are run-time inputs. Plain values: the cache
+// archives them field by field (cache/archive.cc lists every field; add a new one there too).
+// Equivalents: xla::BufferAssignment + thunks.
 #pragma once
 
 #include <cstddef>

@@ -15,7 +15,7 @@ std::string_view word(const std::array<std::string_view, N>& words, Enum value) 
   return words.at(static_cast<std::size_t>(value));
 }
 
-// In the order of the enumerations of executable.h.
+// Words in the order of the enumerations of executable.h; the static_asserts find a missing row.
 constexpr std::array<std::string_view, 44> kUnary = {"abs",
                                                      "cbrt",
                                                      "ceil",
@@ -133,7 +133,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"una
 constexpr std::array<std::string_view, 5> kSpaces = {"argument", "result", "temporary", "constant",
                                                      "frame"};
 
-// What stands in braces after the name; empty for works whose operands say it all.
+// The details in braces after the name; empty for work that its operands describe completely.
 struct Details {
   std::string operator()(const Unary& work) const { return std::string(word(kUnary, work.op)); }
   std::string operator()(const Binary& work) const { return std::string(word(kBinary, work.op)); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kinds of work that are functions of their operands, and where operands lie. Plain values
-// (program/executable/executable.h); control flow and what passes between processes:
+// Kinds of work that are functions of their operands, and the places of operands. Plain values
+// (program/executable/executable.h). Control flow and communication:
 // program/executable/control_work.h.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace understudy::program {
 
-// Where a buffer lies. `index` says which argument or result; `offset` is in bytes.
+// The place of a buffer. `index` is the number of the argument or result; `offset` is in bytes.
 enum class Space : std::uint8_t {
   argument,   // argument `index`, read only
   result,     // result `index`
@@ -39,12 +39,12 @@ struct Operand {
 struct Instruction;
 using Code = std::vector<Instruction>;
 
-// A region that is called element by element: reducers, comparators, map bodies. Its values lie in
-// a frame. A lanewise body holds only element-wise work on scalars: it may run on L elements at
-// once, a frame buffer at `offset` then starts at frame + offset * L (every offset is a multiple of
-// 16 and every scalar has at most 16 bytes); values from outside the region and constants enter it
-// by Fill, so every other operand lies in the frame. Any other body runs one element at a time in
-// a frame of `frame_bytes`; its operands lie in the frame or where the captured value lies.
+// A region that is called element by element: reducers, comparators, map bodies. Its values are in
+// a frame. A lanewise body contains only element-wise work on scalars, so it may run on L elements
+// at once: a frame buffer at `offset` then starts at frame + offset * L (every offset is a multiple
+// of 16, every scalar has at most 16 bytes). Captured values and constants enter it by Fill, so
+// every other operand is in the frame. Any other body runs one element at a time in a frame of
+// `frame_bytes`; its operands are in the frame or where the captured value is.
 struct Body {
   std::vector<Operand> parameters;  // in frame
   std::vector<Operand> results;     // in frame, or where a captured value or constant lies

@@ -11,7 +11,8 @@ namespace {
 
 Attribute empty_list() { return {std::make_shared<const ArrayAttribute>()}; }
 
-// Lists of integers that older files write as dense<...> : tensor<Nxi64>.
+// Attributes that are lists of integers; older files write them as dense<...> : tensor<Nxi64>
+// instead of array<i64: ...>.
 constexpr std::array<std::string_view, 19> kLists = {
     "base_dilations",    "broadcast_dimensions", "broadcast_sizes", "dimensions",
     "edge_padding_high", "edge_padding_low",     "fft_length",      "interior_padding",
@@ -19,7 +20,8 @@ constexpr std::array<std::string_view, 19> kLists = {
     "slice_sizes",       "start_indices",        "strides",         "window_dilations",
     "window_dimensions", "window_reversal",      "window_strides"};
 
-// Structures whose absent fields mean an empty list, or 0 where the name says index.
+// Structured attributes whose absent fields mean an empty list, or 0 for index_vector_dim. Text
+// omits empty fields, bytecode writes all of them.
 struct Structure {
   std::string_view dialect, mnemonic;
   std::array<std::string_view, 6> fields;
@@ -79,6 +81,8 @@ Attribute listed(const DenseAttribute& dense) {
 
 }  // namespace
 
+// Gives equal operations equal attributes, whichever form (pretty, generic, bytecode) they were
+// read from: sorted by name, lists as arrays, structures complete, defaults dropped.
 void canonicalise(Operation& op) {
   constexpr std::int64_t kLongestList = 1024;
   std::sort(op.attributes.begin(), op.attributes.end(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes at their default. Writers of portable artifacts spell out what text leaves out, and
-// JAX prints some defaults and not others.
+// Drops attributes at their default. Portable artifacts spell out what text omits, and JAX prints
+// some defaults and not others; digests of both forms must agree.
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
@@ -12,7 +12,7 @@
 namespace understudy::program {
 namespace {
 
-// Of another type they are mistakes, which the verifier is to see.
+// A value of the wrong type is not the default: it is a mistake for the verifier to report.
 bool is_number(const Attribute& value, std::int64_t number, bool is_flag = false) {
   const auto* found = value.get<IntegerAttribute>();
   return found != nullptr && found->value == number && found->type.is_tensor() &&
@@ -178,7 +178,7 @@ void forget_channel_type(NamedAttribute& entry) {
   entry.second = {std::make_shared<const DialectAttribute>(std::move(out))};
 }
 
-// Layouts are there for all operands and results, or for none.
+// Layouts are given for all operands and results, or for none.
 void drop_empty_layouts(Operation& op) {
   const Attribute* operands = op.find("operand_layouts");
   const Attribute* results = op.find("result_layouts");

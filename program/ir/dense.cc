@@ -16,12 +16,15 @@ std::vector<std::byte> bytes_of(ElementType element, const std::vector<std::int6
   return data;
 }
 
+// Compares the data with itself, shifted by one element: one memcmp instead of a loop.
 bool is_uniform(const std::vector<std::byte>& data, std::size_t width) {
   return !data.empty() && std::memcmp(data.data(), data.data() + width, data.size() - width) == 0;
 }
 
 }  // namespace
 
+// Data of equal elements become a splat, however they were written, so equal literals compare
+// equal.
 DenseAttribute dense_of(TensorType type, std::vector<std::byte> data) {
   const std::size_t width = byte_size(type.element);
   const bool splat = is_uniform(data, width);

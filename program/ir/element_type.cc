@@ -14,7 +14,8 @@ struct Row {
   Family family;
 };
 
-// In the order of the enumeration.
+// One row per element type, in the order of the enumeration: MLIR and numpy names, bytes in memory,
+// bits of the value. Types narrower than a byte occupy one.
 constexpr std::array<Row, kElementTypes> kRows = {{
     {"i1", "bool", 1, 1, Family::pred},
     {"i2", "int2", 1, 2, Family::sign},

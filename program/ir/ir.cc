@@ -18,6 +18,8 @@ const Attribute* find_in(const std::vector<NamedAttribute>& entries, std::string
   return nullptr;
 }
 
+// Elements are stored little-endian in byte_size() bytes. Signed ones narrower than 64 bits are
+// sign-extended from their stored width.
 std::int64_t element_of(const DenseAttribute& dense, std::size_t index) {
   const std::size_t width = byte_size(dense.type.element);
   const std::byte* at = dense.data->data() + index * width;
@@ -36,7 +38,8 @@ std::vector<std::int64_t> integers_of_dense(const DenseAttribute& dense) {
   }
   constexpr std::int64_t kLongestSplat = 1 << 20;  // one element may stand for any number
   if (dense.is_splat && dense.type.elements() > kLongestSplat) {
-    throw Error(ErrorKind::input, fmt::format("{} is too long a list", text_of(dense.type)));
+    throw Error(ErrorKind::input,
+                fmt::format("{} is too long for a list of integers", text_of(dense.type)));
   }
   std::vector<std::int64_t> out(static_cast<std::size_t>(dense.type.elements()));
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = element_of(dense, dense.is_splat ? 0 : i);
@@ -50,6 +53,7 @@ std::vector<std::int64_t> integers_of_dense(const DenseAttribute& dense) {
 
 }  // namespace
 
+// By bits: NaN equals itself, and -0 differs from +0, as their texts do.
 bool FloatAttribute::operator==(const FloatAttribute& other) const {
   return std::bit_cast<std::uint64_t>(value) == std::bit_cast<std::uint64_t>(other.value) &&
          type == other.type;
@@ -61,6 +65,7 @@ bool DenseAttribute::operator==(const DenseAttribute& other) const {
 }
 
 template <class T>
+// Recursive attributes are held by shared pointers, so copies of an attribute share their parts.
 const T* pointed(const Attribute& attribute) {
   const auto* pointer = attribute.get<std::shared_ptr<const T>>();
   return pointer == nullptr ? nullptr : pointer->get();
@@ -72,6 +77,7 @@ const DictionaryAttribute* Attribute::dictionary() const {
 }
 const DialectAttribute* Attribute::dialect() const { return pointed<DialectAttribute>(*this); }
 
+// Pointers are compared by content, not by address.
 bool Attribute::operator==(const Attribute& other) const {
   if (data.index() != other.data.index()) return false;
   if (array() != nullptr) return array()->elements == other.array()->elements;
@@ -111,6 +117,7 @@ void Operation::erase(std::string_view attribute) {
   std::erase_if(attributes, [&](const NamedAttribute& entry) { return entry.first == attribute; });
 }
 
+// Declarations are kept apart: a function without a body can be named, but not called.
 bool Module::add(std::unique_ptr<Function>& function) {
   if (!by_name_.try_emplace(function->name, function.get()).second) return false;
   const bool has_body = !function->block().operations.empty();
@@ -154,6 +161,7 @@ std::vector<std::int64_t> integers_of(const Attribute& attribute) {
   return out;
 }
 
+// Errors of the attribute alone know no place; here they get the operation's.
 std::vector<std::int64_t> integers_of(const Operation& op, std::string_view attribute) {
   const Attribute* found = op.find(attribute);
   if (found == nullptr) return {};
@@ -175,6 +183,7 @@ std::int64_t integer_of(const Operation& op, std::string_view attribute, std::in
   return number->value;
 }
 
+// A flag is a unit attribute, or true or false as portable artifacts write it.
 bool flag_of(const Operation& op, std::string_view attribute, bool fallback) {
   const Attribute* found = op.find(attribute);
   if (found == nullptr) return fallback;

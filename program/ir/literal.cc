@@ -12,7 +12,7 @@
 namespace understudy::program {
 namespace {
 
-// What the largest exponent means.
+// The meaning of the largest exponent.
 enum class Style : std::uint8_t {
   ieee,      // infinity and NaN
   fn,        // all ones is NaN, no infinity
@@ -61,7 +61,9 @@ Format format_of(ElementType element) {
 
 std::uint64_t ones(int count) { return (std::uint64_t{1} << count) - 1; }
 
-// Magnitude bits of NaN, infinity and the largest finite value.
+// Special codes of a format, without the sign bit. Formats differ in what lies beyond the largest
+// finite value: IEEE has infinities, "fn" one NaN, "fnuz" uses the code of -0 as NaN, "finite" has
+// nothing and saturates.
 std::uint64_t nan_bits(const Format& format) {
   const int m = format.mantissa_bits;
   if (format.style == Style::ieee) {
@@ -85,7 +87,8 @@ std::uint64_t overflow_bits(const Format& format) {
 // Magnitude bits of the value nearest to a finite magnitude.
 std::uint64_t magnitude_bits(const Format& format, double magnitude) {
   if (format.style == Style::exponent) {
-    // The nearest power of two; half way up, the greater one. There is no zero.
+    // The nearest power of two; a tie rounds up. There is no zero: what is too small becomes
+    // the smallest power.
     int exponent = 0;
     const double mantissa = std::frexp(magnitude, &exponent);  // in [0.5, 1)
     const int power = exponent - (mantissa >= 0.75 ? 0 : 1) + format.bias;
@@ -107,7 +110,8 @@ std::uint64_t magnitude_bits(const Format& format, double magnitude) {
   const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
   std::uint64_t steps = mantissa >> dropped;
   if (rest > half || (rest == half && (steps & 1) != 0)) ++steps;
-  // Adding the whole number of steps to the exponent field lets a carry reach the exponent.
+  // `steps` includes the implicit bit of a normal value. Adding it to the exponent field, instead
+  // of combining bit fields, lets a carry out of rounding reach the exponent.
   const auto above = static_cast<std::uint64_t>(exponent - lowest);
   const std::uint64_t bits = (above << format.mantissa_bits) + steps;
   return bits > largest_bits(format) ? overflow_bits(format) : bits;
@@ -124,6 +128,8 @@ double magnitude_of(const Format& format, std::uint64_t bits) {
 }
 
 template <class T>
+// The shortest text that reads back as the same value, always with a point: a float literal without
+// one would be read as bits.
 std::string shortest(T value) {
   std::array<char, 64> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
@@ -145,7 +151,7 @@ std::uint64_t bits_of_float(ElementType element, double value) {
   if (std::isnan(value)) return nan_bits(format) | (format.style == Style::fnuz ? 0 : sign);
   const std::uint64_t bits =
       std::isinf(value) ? overflow_bits(format) : magnitude_bits(format, std::fabs(value));
-  // There are no negative powers of two, but what rounds to nothing does so from both sides.
+  // Formats without a sign have no negative values: they become NaN, except what rounds to zero.
   if (!has_sign && std::signbit(value) && bits != 0) return nan_bits(format);
   const bool no_sign = format.style == Style::fnuz && (bits == 0 || bits == nan_bits(format));
   return no_sign ? bits : bits | sign;

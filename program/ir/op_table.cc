@@ -13,6 +13,7 @@ namespace understudy::program {
 namespace {
 
 constexpr std::uint32_t kAny = std::numeric_limits<std::uint32_t>::max();
+// Names for the columns of ops.def, which is included below as rows of this table.
 constexpr Arity Count(std::uint32_t count) { return {count, count}; }
 constexpr Arity AtLeast(std::uint32_t least) { return {least, kAny}; }
 
@@ -37,6 +38,7 @@ const OpRow* find_op(std::string_view name) {
 }
 
 std::string_view similar_op(std::string_view name) {
+  // More edits than this suggest an unrelated name; long names would make the distance costly.
   constexpr std::size_t kMostEdits = 3;
   constexpr std::size_t kLongestName = 64;
   if (name.size() > kLongestName) return {};

@@ -10,6 +10,7 @@
 namespace understudy::program {
 namespace {
 
+// The StableHLO specification allows storage of 2 to 32 bits.
 constexpr int kMaxStorageBits = 32;
 
 std::string parameter_text(const Quantization& quantization, std::size_t i) {
@@ -23,14 +24,15 @@ std::string fault_of_parameter(const Quantization& quantization, std::size_t i) 
   const double scale = quantization.scales[i];
   if (!std::isfinite(scale) || scale <= 0)
     return fmt::format("scale {} is {}, but must be positive and finite", i, scale);
+  // A scale that vanishes in the expressed type could not be divided by at run time.
   const double expressed = rounded(quantization.expressed, scale);
   if (!std::isfinite(expressed) || expressed <= 0)
-    return fmt::format("scale {} is {}, which {} does not have", i, scale,
+    return fmt::format("scale {} is {}, which {} cannot represent", i, scale,
                        mlir_name(quantization.expressed));
   const std::int64_t zero = quantization.zero_points[i];
   if (zero < quantization.storage_min || zero > quantization.storage_max)
-    return fmt::format("zero point {} is {}, but the storage goes from {} to {}", i, zero,
-                       quantization.storage_min, quantization.storage_max);
+    return fmt::format("zero point {} is {}, but must be within the storage range {} to {}", i,
+                       zero, quantization.storage_min, quantization.storage_max);
   return "";
 }
 
@@ -73,12 +75,12 @@ std::string fault_of(const Quantization& quantization) {
   const auto [least, greatest] = integer_range(quantization.storage);
   if (quantization.storage_min < least || quantization.storage_max > greatest ||
       quantization.storage_min >= quantization.storage_max)
-    return fmt::format("the bounds {}:{} are no range of {}", quantization.storage_min,
+    return fmt::format("{}:{} is not a valid storage range of {}", quantization.storage_min,
                        quantization.storage_max, mlir_name(quantization.storage));
   if (quantization.scales.empty() ||
       quantization.scales.size() != quantization.zero_points.size() ||
       (!quantization.is_per_axis() && quantization.scales.size() != 1))
-    return fmt::format("{} scales and {} zero points", quantization.scales.size(),
+    return fmt::format("the type has {} scales, but {} zero points", quantization.scales.size(),
                        quantization.zero_points.size());
   for (std::size_t i = 0; i < quantization.scales.size(); ++i) {
     const std::string fault = fault_of_parameter(quantization, i);
@@ -96,8 +98,8 @@ std::string fault_of(const Quantization& quantization, const std::vector<std::in
   const std::int64_t size = shape[static_cast<std::size_t>(axis)];
   const bool known = size >= 0;  // `?` dimensions fit any count
   if (known && size != static_cast<std::int64_t>(quantization.scales.size()))
-    return fmt::format("{} scales for the {} of dimension {}", quantization.scales.size(), size,
-                       axis);
+    return fmt::format("the type has {} scales, but {} elements along dimension {}",
+                       quantization.scales.size(), size, axis);
   return "";
 }
 

@@ -35,8 +35,7 @@ std::pair<std::int64_t, std::int64_t> integer_range(ElementType storage);
 // "!quant.uniform<i8:f32, 5.0e-01:-3>", as MLIR writes it.
 std::string text_of(const Quantization& quantization);
 
-// What is wrong with it by the constraints of the specification, empty where nothing is: "scale 0
-// is -1, but must be positive". The second: of a tensor of that shape.
+// The first violated constraint of the specification, or empty: "scale 0 ...".
 std::string fault_of(const Quantization& quantization);
 std::string fault_of(const Quantization& quantization, const std::vector<std::int64_t>& shape);
 

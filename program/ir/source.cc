@@ -13,6 +13,7 @@
 namespace understudy::program {
 namespace {
 
+// Lines longer than this are cut around the error in messages.
 constexpr std::uint64_t kShownBytes = 160;
 constexpr std::uint64_t kLargest = 0xFFFFFFFF;  // line or column
 
@@ -57,10 +58,14 @@ std::shared_ptr<const Source> Source::elsewhere(std::string path) {
   return std::shared_ptr<const Source>(new Source(std::move(path), Kind::elsewhere));
 }
 
+// A place in a file that is not at hand (named by a location attribute): line and column share one
+// offset.
 std::uint64_t Source::elsewhere_offset(std::uint64_t line, std::uint64_t column) {
   return std::min(line, kLargest) << 32 | std::min(column, kLargest);
 }
 
+// The line index is built on the first error or place lookup: most runs never need it. call_once,
+// as sources are shared between threads.
 const std::vector<std::uint64_t>& Source::lines() const {
   std::call_once(indexed_, [this] {
     lines_.push_back(0);

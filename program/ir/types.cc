@@ -16,11 +16,13 @@ bool TensorType::is_static() const {
 std::int64_t checked_multiply(std::int64_t a, std::int64_t b) {
   std::int64_t product = 0;
   if (a < 0 || b < 0 || __builtin_mul_overflow(a, b, &product)) {
-    throw Error(ErrorKind::capacity, fmt::format("a size of {} x {} does not fit 63 bits", a, b));
+    throw Error(ErrorKind::capacity, fmt::format("size {} x {} does not fit 63 bits", a, b));
   }
   return product;
 }
 
+// A dimension of size 0 makes the tensor empty, whatever the product of the others: it must not
+// overflow first.
 std::int64_t TensorType::elements() const {
   std::int64_t product = 1;
   for (const std::int64_t size : shape) {
@@ -34,6 +36,7 @@ std::int64_t TensorType::bytes() const {
   return checked_multiply(elements(), static_cast<std::int64_t>(byte_size(element)));
 }
 
+// MLIR integer types of any width: i5, si32, ui8.
 bool is_integer_name(std::string_view name) {
   constexpr std::size_t kMostDigits = 8;
   if (!name.empty() && (name[0] == 's' || name[0] == 'u')) name.remove_prefix(1);
@@ -71,6 +74,8 @@ Type Type::element(Quantization quantization) {
   return out;
 }
 
+// The element of a tensor as a scalar, with its quantization: the argument type of a region over
+// it.
 Type Type::scalar_of(const Type& type) {
   if (!type.is_tensor()) return type;
   Type out = of(TensorType{type.tensor.element, {}});
@@ -83,6 +88,7 @@ bool Type::operator==(const Type& other) const {
                      is_quantized() == other.is_quantized();
   if (!parts) return false;
   if (is_quantized() && *quantization != *other.quantization) return false;
+  // A quantized element type has several spellings (i8, si8); its parameters decide.
   const bool element = kind == Kind::opaque && is_quantized();  // which has several spellings
   return element || text == other.text;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: element-wise functions of two real arguments, and comparisons. Integers
-// wrap; division by zero gives -1, remainder by zero the dividend (stablehlo leaves both open, XLA
-// has them so); shifts by the width or more give 0 or the sign.
+// Part of kernels.inl.h: element-wise functions of two real arguments. Integers wrap: they are
+// computed as u64, where overflow is defined. StableHLO leaves integer division by zero open; as in
+// XLA it gives -1, and the remainder is the dividend. Shifts by the width or more give 0, or the
+// sign.
 #pragma once
 
 #include "program/kernels/unary.inl.h"
@@ -62,6 +63,7 @@ struct Divide {
       return settle(a / b);
     } else {
       if (b == T(0)) return static_cast<T>(~T(0));
+      // The smallest integer divided by -1 overflows, which traps on x86.
       if (T(-1) < T(0) && b == static_cast<T>(-1)) return Negate::apply(a);
       return static_cast<T>(a / b);
     }
@@ -78,7 +80,8 @@ struct Remainder {
   }
 };
 
-// NaN wins; -0 < +0: where both are equal, their bits differ at most in the sign.
+// IEEE 754-2019 maximum: NaN wins, and -0 < +0. Equal operands differ at most in the sign bit, so
+// AND gives the larger zero; minimum uses OR.
 struct Maximum {
   template <class T>
   static T apply(T a, T b) {
@@ -133,7 +136,8 @@ struct Power {
   static float apply(float a, float b) {
     return settle(static_cast<float>(__builtin_pow(double{a}, double{b})));
   }
-  // By squaring; a negative exponent gives the truncated reciprocal.
+  // By squaring. A negative exponent gives the reciprocal truncated to an integer: 0 but for
+  // bases 1 and -1.
   template <class T>
   static T apply(T base, T exponent) {
     if (exponent < T(0)) {
@@ -151,8 +155,8 @@ struct Power {
   }
 };
 
-// f32 powers: the vectorised way where the base is positive and normal and nothing overflows, else
-// libm's rules.
+// f32 powers: vectorised for positive finite bases and finite exponents, libm's special cases for
+// the rest.
 UNDERSTUDY_ONCE void power_f32(const void* a, const void* b, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const float*>(a);
   const auto* y = static_cast<const float*>(b);
@@ -191,7 +195,8 @@ struct NextAfter {
   static double apply(double a, double b) { return settle(__builtin_nextafter(a, b)); }
 };
 
-// The next value of a small float in its own spacing.
+// nextafter of a small float. Codes of one sign are ordered by magnitude, so the neighbour is the
+// code plus or minus one.
 template <class Tag>
 void next_after_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
   using Stored = typename Tag::Stored;

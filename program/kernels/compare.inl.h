@@ -32,6 +32,8 @@ struct Comparison {
 
 template <Direction kDirection>
 struct TotalComparison {
+  // Flips the magnitude bits of negative values: two's complement order of the key is then the
+  // total order of the floats (IEEE 754, totalOrder).
   static i32 key(float x) {
     const i32 bits = __builtin_bit_cast(i32, x);
     return bits ^ ((bits >> 31) & 0x7fffffff);

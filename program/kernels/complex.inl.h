@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: functions of complex arguments, computed in double and rounded once.
+// Part of kernels.inl.h: functions of complex arguments, computed in double and rounded once. The
+// formulas avoid cancellation where the textbook form would lose digits.
 #pragma once
 
 #include "program/kernels/binary.inl.h"
@@ -9,8 +10,8 @@ namespace {
 
 using Z = Complex<double>;
 
-// A product that is rounded before it is added to: g++ 12 makes fmaddsub of alternating sums of
-// products for AVX-512 even where contraction is off.
+// Forces a product to be rounded before it is added. g++ 12 combines alternating sums of products
+// into fmaddsub for AVX-512 even with contraction off, which would give other bits than AVX2.
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_assoc_barrier)
 #define UNDERSTUDY_ROUNDED(product) __builtin_assoc_barrier(product)
@@ -30,7 +31,8 @@ inline Z scale(Z a, double by) { return {a.re * by, a.im * by}; }
 inline double modulus(Z a) { return __builtin_hypot(a.re, a.im); }
 inline double argument(Z a) { return __builtin_atan2(a.im, a.re); }
 
-// Smith's way, which neither overflows nor underflows in between.
+// Smith's algorithm (1962): scaling by the larger part of the divisor neither overflows nor
+// underflows in between. Division by zero gives infinities or NaN per part.
 UNDERSTUDY_ONCE Z divide(Z a, Z b) {
   if (b.re == 0.0 && b.im == 0.0) return {a.re / magnitude_of(b.re), a.im / magnitude_of(b.re)};
   if (magnitude_of(b.re) >= magnitude_of(b.im)) {
@@ -45,6 +47,7 @@ UNDERSTUDY_ONCE Z divide(Z a, Z b) {
           (UNDERSTUDY_ROUNDED(a.im * ratio) - a.re) / below};
 }
 
+// Zero stays zero even if the angle is NaN or infinite, and an angle of +-0 keeps its sign.
 inline Z polar(double length, double angle) {
   if (length == 0.0) return {0.0, 0.0};
   return {length * __builtin_cos(angle), angle == 0.0 ? angle : length * __builtin_sin(angle)};
@@ -81,12 +84,15 @@ inline double squares_and(double x, double y, double z) {
 }
 inline bool near_one(double length) { return length > 0.5 && length < 2.0; }
 
+// log|a| near |a| = 1 is log1p(re^2 + im^2 - 1) / 2, with the sum computed exactly: log of a
+// rounded modulus would have no correct digits there.
 UNDERSTUDY_ONCE Z logarithm(Z a) {
   const double length = modulus(a);
   const double y = near_one(length) ? 0.5 * __builtin_log1p(squares_and(a.re, a.im, -1.0))
                                     : __builtin_log(length);
   return {y, argument(a)};
 }
+// The larger part by a sum of positive terms, the smaller one by division: no cancellation.
 UNDERSTUDY_ONCE Z square_root(Z a) {
   if (a.re == 0.0 && a.im == 0.0) return {0.0, a.im};
   if (magnitude_of(a.im) == kInf64) return {kInf64, a.im};
@@ -101,6 +107,7 @@ UNDERSTUDY_ONCE Z sine(Z a) {
 UNDERSTUDY_ONCE Z cosine(Z a) {
   return {__builtin_cos(a.re) * __builtin_cosh(a.im), -__builtin_sin(a.re) * __builtin_sinh(a.im)};
 }
+// Beyond 350 the real part is 1 in double, and cosh^2 would overflow soon.
 UNDERSTUDY_ONCE Z hyperbolic_tangent(Z a) {
   if (magnitude_of(a.re) > 350.0) return {__builtin_copysign(1.0, a.re), 0.0};
   const double tangent = __builtin_tan(a.im);
@@ -111,12 +118,14 @@ UNDERSTUDY_ONCE Z hyperbolic_tangent(Z a) {
   return {(sinh / cosh) * secant / below, tangent / (cosh * cosh) / below};
 }
 inline Z one_plus(Z a) { return {1.0 + a.re, a.im}; }
+// e^a - 1 by cos y = 1 - 2 sin^2(y/2), so that small a does not cancel.
 UNDERSTUDY_ONCE Z minus_one(Z a) {
   const double sine_half = __builtin_sin(0.5 * a.im);
   const double grown = __builtin_expm1(a.re);
   return {grown * __builtin_cos(a.im) - 2.0 * sine_half * sine_half,
           (grown + 1.0) * __builtin_sin(a.im)};
 }
+// 0^0 is 1, and 0 to any other power is 0.
 UNDERSTUDY_ONCE Z raise(Z a, Z b) {
   if (a.re == 0.0 && a.im == 0.0) {
     return b.re == 0.0 && b.im == 0.0 ? Z{1.0, 0.0} : Z{0.0, 0.0};
@@ -134,7 +143,8 @@ UNDERSTUDY_ONCE Z log_one_plus(Z a) {
                                     : __builtin_log(length);
   return {y, argument(one_plus(a))};
 }
-// 1 + e^a where |e^a| <= 1, near its zeros too: both terms of the real part are positive.
+// 1 + e^a for |e^a| <= 1, also near its zeros at odd multiples of i pi: both terms of the real part
+// are positive, so they do not cancel.
 inline Z one_plus_exponential(Z a) {
   const double length = __builtin_exp(a.re);
   const double half = __builtin_cos(0.5 * a.im);
@@ -142,6 +152,7 @@ inline Z one_plus_exponential(Z a) {
 }
 UNDERSTUDY_ONCE Z logistic(Z a) {
   const bool left = a.re < 0.0;
+  // By symmetry e^small never overflows: logistic(a) = 1 / (1 + e^-a) = e^a / (1 + e^a).
   const Z small = left ? a : Z{-a.re, -a.im};
   if ((small.im - small.im) != 0.0 || small.re == -kInf64) {
     const Z e = exponential(small);
@@ -182,7 +193,7 @@ UNDERSTUDY_COMPLEX_LIBRARY(hyperbolic_cosine, __builtin_ccosh)
 UNDERSTUDY_COMPLEX_LIBRARY(hyperbolic_sine, __builtin_csinh)
 #undef UNDERSTUDY_COMPLEX_LIBRARY
 
-// By real parts, equal ones by imaginary parts.
+// Lexicographic order: by real parts, then by imaginary parts.
 inline bool is_less(Z a, Z b) { return a.re < b.re || (a.re == b.re && a.im < b.im); }
 inline bool has_nan(Z a) { return a.re != a.re || a.im != a.im; }
 

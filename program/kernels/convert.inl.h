@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: conversions between all pairs of element types. Integers wrap; floats
-// truncate to integers, saturating, NaN to 0; everything rounds once to nearest even; != 0 is true.
+// Part of kernels.inl.h: conversions between all pairs of element types. Integers wrap. Floats
+// truncate towards zero to integers and saturate; NaN gives 0. Everything else rounds once, to
+// nearest even. Conversion to pred is x != 0.
 #pragma once
 
 #include "program/kernels/compare.inl.h"
@@ -8,8 +9,9 @@
 namespace understudy::program::kernels {
 namespace {
 
-// A double to the f32 below it with the lost bits kept in the last one: rounding that to 22 bits or
-// fewer is the same as rounding the double.
+// Rounds a double to f32 "to odd": towards zero, with the lowest bit set if anything was lost.
+// Rounding the result again, to 22 bits or fewer, then gives what rounding the double directly
+// gives. (Two roundings to nearest could turn a value just beside a tie into a tie.)
 inline float to_odd(double x) {
   const float near = static_cast<float>(x);
   const double back = double{near};
@@ -20,7 +22,8 @@ inline float to_odd(double x) {
   return __builtin_bit_cast(float, odd);
 }
 
-// 64-bit integers to a double, with the bits that do not fit kept in the last one.
+// A 64-bit integer as a double that keeps a sticky bit: the upper 52 bits, with the next one set if
+// any lower bit was. Rounding it later to a shorter format rounds the integer once.
 template <class T>
 inline double sticky_double(T x) {
   if constexpr (sizeof(T) < 8) {
@@ -41,6 +44,7 @@ inline typename Tag::Value saturate(F x) {
   using T = typename Tag::Value;
   constexpr int kDigits = Tag::bits - (Tag::is_signed ? 1 : 0);
   constexpr u64 kTop = ~u64{0} >> (64 - kDigits);
+  // 2^kDigits is exact in F; the largest integer itself may not be.
   constexpr F kBeyond = static_cast<F>(kTop / 2 + 1) * F(2);  // 2^kDigits, exactly
   constexpr T kMost = static_cast<T>(kTop);
   constexpr T kLeast = Tag::is_signed ? static_cast<T>(~kTop) : T(0);
@@ -101,7 +105,8 @@ void copy(const void* in, void* out, std::size_t n) noexcept {
   if (in != out && n != 0) __builtin_memcpy(out, in, n * sizeof(typename Tag::Stored));
 }
 
-// Pairs without a loop of their own go block by block over a type that holds all that matters.
+// Pairs without a loop of their own convert block by block through a type that loses nothing that
+// matters. That keeps the number of compiled loops linear in the number of types.
 template <class Middle, UnaryKernel kFirst, UnaryKernel kSecond, std::size_t kIn, std::size_t kOut>
 void convert_through(const void* in, void* out, std::size_t n) noexcept {
   typename Middle::Stored middle[kBlock];
@@ -157,7 +162,7 @@ constexpr UnaryKernel conversion() {
     return through<From, OddF32, To>();
   } else if constexpr (From::family == Family::integer && sizeof(typename From::Stored) == 1 &&
                        From::type != ElementType::i8 && From::type != ElementType::ui8) {
-    // Narrow integers lie as the byte that has their value.
+    // A narrow integer is stored as the byte that has its value.
     return From::is_signed ? conversion<I8, To>() : conversion<U8, To>();
   } else {
     return &map_one<From, To, Conversion<From, To>>;

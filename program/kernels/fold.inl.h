@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: reductions. bf16 and f16 accumulate in f32. A fold keeps 16 lanes and
-// joins them by a fixed tree (l with l+8, l+4, l+2, l+1), so the order of additions is the same
-// everywhere.
+// Part of kernels.inl.h: reductions. bf16 and f16 accumulate in f32. A fold keeps 16 lanes (an
+// AVX-512 register of f32) and joins them by a fixed tree (l with l+8, l+4, l+2, l+1). Narrower
+// instruction sets use several registers for the same lanes, so the order of additions, and with it
+// every bit, is the same everywhere.
 #pragma once
 
 #include "program/kernels/convert.inl.h"
@@ -24,7 +25,8 @@ struct AccumulatorOf<F16Tag> {
   using type = F32;
 };
 
-// One step on values. NaNs are settled once at the end, and small floats rounded there.
+// One step on values. NaNs are settled once at the end, and small floats rounded there: min and max
+// already give the canonical NaN.
 template <class Tag, Reduction kReduction>
 struct Step {
   using Value = typename Tag::Value;
@@ -79,7 +81,7 @@ constexpr bool reduction_has_meaning() {
   return true;
 }
 
-// The neutral element. -0 is that of float addition.
+// The neutral element. For float addition it is -0: adding +0 would turn a sum of -0 into +0.
 template <class Tag, Reduction kReduction>
 constexpr typename Tag::Value identity() {
   using Value = typename Tag::Value;
@@ -138,8 +140,10 @@ UNDERSTUDY_ONCE void accumulate(const void* a, const void* b, void* out, std::si
   }
 }
 
-// A tile's accumulators stay in registers while all operands go by, side by side: so many streams
-// keep more of the memory busy than one after the other.
+// Reduces several operands into one. The accumulators of a tile (256 bytes, four AVX-512 registers)
+// stay in registers while all operands are read side by side. Many parallel read streams use more
+// of the memory bandwidth than one operand after the other, and the output is written once. The
+// order per element is that of the operands, as in accumulate().
 template <class Tag, Reduction kReduction>
 UNDERSTUDY_ONCE void accumulate_all(const void* const* operands, std::size_t count, void* out,
                                     std::size_t n) noexcept {

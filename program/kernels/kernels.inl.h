@@ -134,7 +134,8 @@ struct IdentityOf {
   static void write(void* out) noexcept {
     auto neutral = identity<Tag, kReduction>();
     if constexpr (Tag::family == Family::small_float) {
-      // Formats without infinities have the largest value instead.
+      // Some formats have no infinity and store it as NaN: their largest value is the
+      // identity of min, its negative that of max.
       const float kept = Tag::load(Tag::store(neutral));
       if (kept != kept) neutral = neutral < 0 ? -Tag::largest() : Tag::largest();
     }

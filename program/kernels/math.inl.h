@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: the functions that loops over f32 use, computed in double with a relative
-// error near 1e-12, so that the one rounding to f32 is right in all but rare ties. Branch-free:
-// they vectorise, and they are plain IEEE operations in a fixed order, hence the same bits for
-// every instruction set.
+// Part of kernels.inl.h: the functions behind f32 (and smaller) kernels, computed in double with a
+// relative error near 1e-12 or better. The one rounding to f32 is then correct in all but rare
+// cases within that error of a tie. The bodies are branch-free, so they vectorise, and consist of
+// plain IEEE operations in a fixed order, so every instruction set gives the same bits. Error terms
+// below are the first omitted term of each series at the end of its interval.
 #pragma once
 
 #include "program/kernels/types.inl.h"
@@ -11,11 +12,15 @@ namespace understudy::program::kernels {
 namespace {
 
 constexpr double kShift = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to an integer
+// ln 2 in two parts (as in fdlibm): n * kLn2High is exact for |n| < 2^21, so x - n ln 2 loses no
+// digits.
 constexpr double kLn2 = 0.6931471805599453;
 constexpr double kLn2High = 0.6931471803691238;  // 32 bits
 constexpr double kLn2Low = 1.9082149292705877e-10;
 constexpr double kLog2E = 1.4426950408889634;
 
+// Horner's scheme, constant term first in the array. No FMA: contraction is off, and the order of
+// operations is part of the result.
 template <std::size_t kTerms>
 inline double polynomial(const double (&coefficients)[kTerms], double x) {
   double sum = coefficients[kTerms - 1];
@@ -31,7 +36,9 @@ inline double with_sign_of(double magnitude, double sign) {
                                         (__builtin_bit_cast(u64, sign) & 0x8000000000000000ULL));
 }
 
-// e^x for results within the normal doubles; beyond +-700 it stays at the border.
+// e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln(2)/2 = 0.347. Taylor through r^12/12!;
+// omitted r^13/13! < 1.7e-16. Beyond +-700 the result stays at the border: as f32 it is 0 or
+// infinity anyway.
 inline double exp_core(double x) {
   constexpr double kTaylor[] = {1.0,
                                 1.0,
@@ -48,6 +55,9 @@ inline double exp_core(double x) {
                                 1.0 / 479001600};
   x = x < -700.0 ? -700.0 : x;
   x = x > 700.0 ? 700.0 : x;
+  // Adding 1.5 * 2^52 rounds to an integer and leaves n in the low mantissa bits, so the same
+  // number serves as a double (n) and as an integer (the exponent of 2^n), without a conversion
+  // instruction.
   const double shifted = x * kLog2E + kShift;
   const double n = shifted - kShift;
   const double r = (x - n * kLn2High) - n * kLn2Low;
@@ -55,12 +65,15 @@ inline double exp_core(double x) {
   return polynomial(kTaylor, r) * __builtin_bit_cast(double, scale);
 }
 
-// Natural logarithm of a positive normal double.
+// Natural logarithm of a positive normal double: x = 2^e m with m in [sqrt(1/2), sqrt(2)), and log
+// m = 2 atanh(s), s = (m - 1) / (m + 1), |s| < 0.172. Series in s^2 through s^17/17; omitted
+// s^18/19, relative, < 9e-16. The interval is symmetric around 1, so log has no cancellation near
+// 1.
 inline double log_positive(double x) {
   constexpr double kSeries[] = {2.0,      2.0 / 3,  2.0 / 5,  2.0 / 7, 2.0 / 9,
                                 2.0 / 11, 2.0 / 13, 2.0 / 15, 2.0 / 17};
   const u64 bits = __builtin_bit_cast(u64, x);
-  // The mantissa is taken into [sqrt(1/2), sqrt(2)).
+  // Subtracting the bits of sqrt(1/2) makes the exponent field change at sqrt(1/2) instead of 1.
   const u64 lifted = bits - 0x3fe6a09e667f3bcdULL;
   const u64 exponent = (lifted + 0x4000000000000000ULL) >> 52;  // biased by 1024
   const u64 mantissa = bits - ((exponent - 1024) << 52);
@@ -72,6 +85,7 @@ inline double log_positive(double x) {
   return e * kLn2High + (s * polynomial(kSeries, z) + e * kLn2Low);
 }
 
+// The special values of log around log_positive, by selects: NaN last, as it must win.
 inline double log_core(double x) {
   double y = log_positive(x);
   y = x == kInf64 ? kInf64 : y;
@@ -80,12 +94,15 @@ inline double log_core(double x) {
   return x != x ? kNan64 : y;
 }
 
+// Below 2^-8 the Taylor series (omitted x^5/720 < 1.3e-15); above, e^x - 1 loses at most 8 of 53
+// bits.
 inline double expm1_core(double x) {
   constexpr double kTaylor[] = {1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120};
   const double near_zero = x * polynomial(kTaylor, x);
   return magnitude_of(x) < 0.00390625 ? near_zero : exp_core(x) - 1.0;
 }
 
+// Below 2^-8 the series (omitted x^5/6 < 1.6e-13); above, rounding 1 + x costs at most 8 bits.
 inline double log1p_core(double x) {
   constexpr double kSeries[] = {1.0, -1.0 / 2, 1.0 / 3, -1.0 / 4, 1.0 / 5};
   const double near_zero = x * polynomial(kSeries, x);
@@ -93,14 +110,17 @@ inline double log1p_core(double x) {
   return magnitude_of(x) < 0.00390625 ? near_zero : far;
 }
 
+// For f32: e^-x is capped at e^700, far beyond where the result rounds to 0.
 inline double logistic_core(double x) { return 1.0 / (1.0 + exp_core(-x)); }
 
-// To full precision, denormal results included.
+// For f64: e^-|x| never overflows, and the form e / (1 + e) keeps tiny and denormal results.
 inline double logistic_full(double x) {
   const double e = __builtin_exp(-magnitude_of(x));
   return x < 0.0 ? e / (1.0 + e) : 1.0 / (1.0 + e);
 }
 
+// Below 2^-7 the series (omitted 62/2835 x^8 < 1e-17); above, 1 - 2 / (e^2x + 1) loses at most 7
+// bits.
 inline double tanh_core(double x) {
   constexpr double kSeries[] = {1.0, -1.0 / 3, 2.0 / 15, -17.0 / 315};
   const double z = x * x;
@@ -109,6 +129,7 @@ inline double tanh_core(double x) {
   return magnitude_of(x) < 0.0078125 ? near_zero : with_sign_of(far, x);
 }
 
+// By expm1, so that small x does not cancel: sinh x = (e + e / (e + 1)) / 2 with e = e^x - 1.
 inline double sinh_core(double x) {
   const double e = expm1_core(magnitude_of(x));
   return with_sign_of(0.5 * (e + e / (e + 1.0)), x);
@@ -118,7 +139,10 @@ inline double cosh_core(double x) {
   return 0.5 * (e + 1.0 / e);
 }
 
-// sin and cos of a reduced argument; quadrant 1 turns one into the other.
+// sin x for quarter_turns = 0 and cos x for 1, as cos x = sin(x + pi/2). pi/2 is subtracted in
+// three parts (fdlibm's pio2_1, pio2_2, pio2_2t: 33 + 33 + 53 bits), which is exact enough for |x|
+// < kSineReach: n then has at most 20 bits, so n * pio2_1 is exact. On |r| <= pi/4 the series omit
+// r^14/15! < 3e-14 (sin, relative) and r^16/16! < 2e-15 (cos).
 inline double sine_core(double x, u64 quarter_turns) {
   constexpr double kSin[] = {1.0,          -1.0 / 6,        1.0 / 120,         -1.0 / 5040,
                              1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800.0};
@@ -129,6 +153,7 @@ inline double sine_core(double x, u64 quarter_turns) {
   const double r =
       ((x - n * 1.5707963267341256) - n * 6.077100506303966e-11) - n * 2.0222662487959506e-21;
   const double z = r * r;
+  // Bit 0 of the quadrant selects sine or cosine, bit 1 the sign.
   const u64 quadrant = __builtin_bit_cast(u64, shifted) + quarter_turns;
   const double s = r * polynomial(kSin, z);
   const double c = polynomial(kCos, z);
@@ -137,15 +162,20 @@ inline double sine_core(double x, u64 quarter_turns) {
 }
 constexpr double kSineReach = 1.0e6;  // beyond, the reduction above loses digits
 
-// a^b for positive normal a.
+// a^b for positive normal a. The relative error is the absolute error of b log a, which is below
+// 1e-13 where the result is a finite f32.
 inline double power_core(double a, double b) { return exp_core(b * log_positive(a)); }
 
+// Zeros, infinities and NaNs are their own cube roots.
 inline double cbrt_core(double x) {
   const double root = exp_core(log_positive(magnitude_of(x)) * (1.0 / 3));
   const double y = with_sign_of(root, x);
   return x == 0.0 || magnitude_of(x) == kInf64 || x != x ? x : y;
 }
 
+// Three ranges: |x| < 1 by x times a polynomial in 2x^2 - 1; 1 to 4 by a polynomial in (|x| - 2.5)
+// / 1.5; from 4 on 1, as 1 - erf(4) = 1.5e-8 is less than half a unit of f32 below 1. Both
+// variables run over [-1, 1], where fitted polynomials are best conditioned.
 inline double erf_core(double x) {
   constexpr double kInner[] = {0.9654687386698857,     -0.14053608902272105,
                                0.019852496688084025,   -0.0022854855610651044,
@@ -168,7 +198,9 @@ inline double erf_core(double x) {
   return a < 1.0 ? inner : far;
 }
 
-// Argument within f32's spacing of +-1 at most.
+// In w = -log(1 - x^2), as M. Giles, "Approximating the erfinv function": nearly linear in w up to
+// 5 and in sqrt(w) beyond. The largest f32 below 1 has w = 15.9, within the outer polynomial's
+// range (17.6). Requires |x| to be an f32; closer to 1 the fit does not hold.
 inline double erf_inv_core(double x) {
   constexpr double kInner[] = {
       1.5014093511107895,      0.6166006918603576,     -0.026108235776908403,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of kernels.inl.h: special functions that programs seldom use, element by element in double.
+// They may branch and call libm: correctness matters here, speed does not.
 #pragma once
 
 #include "program/kernels/math.inl.h"
@@ -11,12 +12,15 @@ namespace {
 
 constexpr double kPi = 3.141592653589793;
 
+// lgamma_r, as lgamma writes the global signgam, a race between threads.
 inline double lgamma_core(double x) {
   int sign = 0;
   return lgamma_r(x, &sign);
 }
 
-// Recurrence up to 10, then the asymptotic series; reflected below zero. Poles give NaN.
+// digamma(x) = digamma(x + 1) - 1/x until x >= 10, then the asymptotic series with terms B(2j) /
+// (2j x^2j); the first omitted one is below 5e-17 there. Negative x by reflection, digamma(1 - x) -
+// digamma(x) = pi cot(pi x). Poles give NaN, as in XLA.
 UNDERSTUDY_ONCE double digamma_core(double x) {
   constexpr double kSeries[] = {1.0 / 12,  -1.0 / 120,     1.0 / 252, -1.0 / 240,
                                 1.0 / 132, -691.0 / 32760, 1.0 / 12};
@@ -44,7 +48,9 @@ constexpr double kBernoulli[] = {1.0 / 12,
                                  1.0 / 74724249600.0,
                                  -3617.0 / 10670622842880000.0};
 
-// Hurwitz zeta by Euler and Maclaurin, for x > 1; q <= 0 has poles at the integers.
+// Hurwitz zeta by Euler-Maclaurin summation: at least 12 terms and up to q >= 10 directly, then the
+// integral, half the next term, and eight Bernoulli corrections. For x > 1; q <= 0 has poles at the
+// integers.
 UNDERSTUDY_ONCE double zeta_core(double x, double q) {
   if (x == 1.0) return kInf64;
   if (!(x > 1.0) || q != q) return kNan64;
@@ -66,6 +72,7 @@ UNDERSTUDY_ONCE double zeta_core(double x, double q) {
   return sum;
 }
 
+// polygamma(n, x) = (-1)^(n+1) n! zeta(n + 1, x).
 UNDERSTUDY_ONCE double polygamma_core(double n, double x) {
   if (n == 0.0) return digamma_core(x);
   if (!(n > 0.0) || __builtin_floor(n) != n) return kNan64;
@@ -73,7 +80,8 @@ UNDERSTUDY_ONCE double polygamma_core(double n, double x) {
   return sign * __builtin_exp(lgamma_core(n + 1.0)) * zeta_core(n + 1.0, x);
 }
 
-// exp(-|x|) I1(x): the power series, whose terms are all positive, up to 30; then the asymptotic.
+// exp(-|x|) I1(x). Up to 30 the power series, whose terms are all positive and so do not cancel;
+// beyond, the asymptotic series in 1/x. The factor exp(-|x|) cannot underflow at 30.
 UNDERSTUDY_ONCE double bessel_i1e_core(double x) {
   const double a = magnitude_of(x);
   if (x != x) return x;
@@ -97,7 +105,10 @@ UNDERSTUDY_ONCE double bessel_i1e_core(double x) {
   return x < 0.0 ? -y : y;
 }
 
-// From the f32 kernel's polynomial to full precision by three steps of Halley's method.
+// Full double precision from the f32 approximation by Halley's method, which triples the digits per
+// step: three steps suffice. Near 1 the starting value is clipped to the range of that
+// approximation, so more steps are needed, and erfc replaces erf to keep the digits of 1 - |x|.
+// 0.886... = sqrt(pi) / 2 is 1 over erf'(0).
 UNDERSTUDY_ONCE double erf_inv_full(double x) {
   if (!(magnitude_of(x) < 1.0)) return erf_inv_core(x);
   const double a = magnitude_of(x);

@@ -13,6 +13,7 @@ struct Row {
   Kernel kernel;
 };
 
+// A linear search: kernels are looked up once per instruction, not per element.
 template <class Op, class Kernel, std::size_t kRows>
 constexpr Kernel find(const Row<Op, Kernel> (&rows)[kRows], Op op) {
   for (const auto& row : rows) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of kernels.inl.h: f16 and the f8, f6 and f4 families. Narrowing rounds to nearest even in
-// integers; what lies beyond the largest value becomes what the format has for it, as XLA's
-// converters do (ml_dtypes is the judge in the tests).
+// integer arithmetic. Values beyond the largest finite one become what the format has for them
+// (infinity, NaN, or the largest value), as in XLA's converters; the tests compare every code with
+// ml_dtypes.
 #pragma once
 
 #include "program/kernels/types.inl.h"
@@ -26,6 +27,7 @@ struct Format {
   static constexpr u32 largest = kBeyond == Beyond::ieee       ? infinity - 1
                                  : kBeyond == Beyond::nan_only ? all - 1
                                                                : all;
+  // The code that a too large value becomes.
   static constexpr u32 overflow = kBeyond == Beyond::ieee            ? infinity
                                   : kBeyond == Beyond::negative_zero ? sign
                                                                      : all;
@@ -33,6 +35,8 @@ struct Format {
                              : kBeyond == Beyond::nan_only ? all
                                                            : sign;
 
+  // Every value of these formats is exact in f32. Normal codes move their fields and change the
+  // bias.
   static constexpr float widen_magnitude(u32 code) {
     const u32 exponent = code >> kMantissa;
     const u32 mantissa = code & ((1U << kMantissa) - 1U);
@@ -48,6 +52,7 @@ struct Format {
   static constexpr u32 widen_bits(u32 stored) {
     const u32 code = stored & all;
     const u32 flip = (stored & sign) != 0 ? 0x80000000U : 0U;
+    // Infinity and NaN: the payload is kept at the top of the f32 mantissa.
     if (kBeyond == Beyond::ieee && code >= infinity) {
       return flip | 0x7f800000U | ((code - infinity) << (23 - kMantissa));
     }
@@ -56,6 +61,9 @@ struct Format {
     return flip | __builtin_bit_cast(u32, widen_magnitude(code));
   }
 
+  // Shifts the 24-bit significand right so that the format's mantissa bits remain, further for
+  // denormal results, adding half a unit (minus one if the result is even) first. The shift is
+  // capped at 25, where every significand rounds to zero.
   static u32 narrow(float x) {
     const u32 bits = __builtin_bit_cast(u32, x);
     const u32 magnitude = bits & 0x7fffffffU;
@@ -68,12 +76,17 @@ struct Format {
     const u32 mantissa = (magnitude & 0x7fffffU) | 0x800000U;
     const u32 rounded =
         (mantissa + (1U << (shift - 1U)) - 1U + ((mantissa >> shift) & 1U)) >> shift;
+    // The rounded significand of a normal value still has its implicit bit, which adds 1 to the
+    // exponent field; a carry out of rounding does the same. Both make the code right without
+    // further cases.
     const i32 lift = exponent < kLeast ? 0 : exponent - kLeast;
     const u32 finite = (static_cast<u32>(lift) << kMantissa) + rounded;
     return settle_code(finite, magnitude, flip);
   }
 
  private:
+  // "fnuz" formats have no negative zero: its code is the NaN. Formats with no NaN give -0 for
+  // NaN.
   static u32 settle_code(u32 finite, u32 magnitude, u32 flip) {
     const bool is_nan = magnitude > 0x7f800000U;
     const u32 code = finite > largest || magnitude == 0x7f800000U ? overflow : finite;
@@ -132,7 +145,8 @@ struct SmallTag {
   static float largest() { return load(static_cast<u8>(F::largest)); }
 };
 
-// Powers of two without a sign; 255 is the NaN.
+// Exponents only, with bias 127 and no sign: code x is 2^(x - 127); 255 is NaN. Code 0 is 2^-127, a
+// denormal f32. Zero and negative values cannot be represented and become NaN.
 struct F8E8M0Tag {
   static constexpr ElementType type = ElementType::f8e8m0fnu;
   static constexpr Family family = Family::small_float;

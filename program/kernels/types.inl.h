@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: how each element type is stored and computed. A tag names a type; `Stored`
-// lies in memory, `Value` is what functions work on; load() and store() go between them.
+// Part of kernels.inl.h: how each element type is stored and computed. A tag names a type. `Stored`
+// is the type in memory, `Value` the type that functions compute in; load() and store() convert.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,9 @@ using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
-// One pattern for every NaN that a computation makes, so that no operand order or instruction set
-// shows in the bits.
+// One pattern for every NaN that a computation creates. IEEE leaves the payload and sign of NaN
+// results open, and x86 takes them from the first operand, so the order of operands or the
+// instruction set would show in the bits.
 constexpr float kNan32 = __builtin_nanf("");
 constexpr double kNan64 = __builtin_nan("");
 constexpr float kInf32 = __builtin_inff();
@@ -47,8 +48,8 @@ struct Either<false, A, B> {
   using type = B;
 };
 
-// Integers of `kBits` bits in a T; narrower ones keep the upper bits of T as copies of the sign
-// (or zero), as the element type's storage has them.
+// Integers of `kBits` bits in a T. Narrow integers occupy a byte; the upper bits are copies of the
+// sign (or zero), so that loads need no masking.
 template <ElementType kType, class T, int kBits>
 struct IntegerTag {
   static constexpr ElementType type = kType;
@@ -58,7 +59,7 @@ struct IntegerTag {
   using Stored = T;
   using Value = T;
   static T load(T x) { return x; }
-  // Wraps to the width.
+  // Wraps to the width. (low ^ sign) - sign extends the sign without a branch.
   static T store(T x) {
     if constexpr (kBits == 8 * sizeof(T)) {
       return x;
@@ -107,6 +108,9 @@ struct Bf16Tag {
   using Stored = u16;
   using Value = float;
   static float load(u16 x) { return __builtin_bit_cast(float, static_cast<u32>(x) << 16); }
+  // Round to nearest even: adding 0x7fff plus the lowest kept bit carries exactly when the
+  // dropped half is above, or at, a tie with an odd result. NaN is truncated instead, with the
+  // quiet bit set, as the addition could carry it into infinity or -0.
   static u16 store(float x) {
     const u32 bits = __builtin_bit_cast(u32, x);
     const u32 rounded = (bits + 0x7fffU + ((bits >> 16) & 1U)) >> 16;
@@ -133,7 +137,8 @@ using F64 = FloatTag<ElementType::f64, double>;
 using C64 = ComplexTag<ElementType::c64, float>;
 using C128 = ComplexTag<ElementType::c128, double>;
 
-// Loops and long bodies are compiled once, not into everything that borrows them.
+// Loops and long bodies are not inlined: templates instantiate them for dozens of element types,
+// and inlining would multiply the code size for no speed.
 #define UNDERSTUDY_ONCE __attribute__((noinline))
 
 // ---- loops ------------------------------------------------------------------------------------
@@ -153,6 +158,8 @@ UNDERSTUDY_ONCE void map_two(const void* a, const void* b, void* out, std::size_
   for (std::size_t i = 0; i < n; ++i) z[i] = Out::store(F::apply(In::load(x[i]), In::load(y[i])));
 }
 
+// Elements per block of the two-step kernels: two f32 blocks fit the L1 cache and amortise the
+// call.
 constexpr std::size_t kBlock = 256;
 
 template <class Tag>
@@ -165,7 +172,8 @@ UNDERSTUDY_ONCE void narrow(const float* in, typename Tag::Stored* out, std::siz
   for (std::size_t i = 0; i < n; ++i) out[i] = Tag::store(in[i]);
 }
 
-// Small floats borrow the f32 kernel block by block and round its result once.
+// Small floats widen a block to f32, run the f32 kernel on it and round the result once. That is
+// one rounding per operation, as XLA does for bf16 and f16.
 template <class Tag, UnaryKernel kKernel>
 void map_one_small(const void* in, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const typename Tag::Stored*>(in);

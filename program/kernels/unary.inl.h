@@ -8,7 +8,8 @@
 namespace understudy::program::kernels {
 namespace {
 
-// A function of f32 through a core in double, of f64 through libm or the same core.
+// A function on f32 through a core in double, and on f64 through libm or the same core. libm is
+// called for f64 because a rounded double result needs more precision than the cores have.
 #define UNDERSTUDY_FLOAT_FUNCTION(Name, core32, core64)                        \
   struct Name {                                                                \
     static float apply(float x) { return settle(static_cast<float>(core32)); } \
@@ -46,7 +47,9 @@ UNDERSTUDY_FLOAT_FUNCTION(Sine, __builtin_sin(double{x}), __builtin_sin(x))
 UNDERSTUDY_FLOAT_FUNCTION(Cosine, __builtin_cos(double{x}), __builtin_cos(x))
 #undef UNDERSTUDY_FLOAT_FUNCTION
 
-// Sine and cosine of f32: fast for all of a block, then again, slowly, for what lies out of reach.
+// Sine and cosine of f32. The whole block runs the vectorised core, with out-of-range arguments
+// replaced by 0; then those elements alone are computed again by libm, which reduces large
+// arguments exactly.
 template <u64 kQuarterTurns, class Slow>
 UNDERSTUDY_ONCE void trigonometric(const void* in, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const float*>(in);

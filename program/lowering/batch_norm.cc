@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch normalisation, in primitives, in the order of operations that the StableHLO spec gives.
+// Batch normalisation in primitives, in the order of operations of the StableHLO specification:
+// each step rounds, so another order (a fused scale, a one-pass variance) would give other bits.
 #include <fmt/format.h>
 
 #include "program/lowering/lowering.h"
@@ -9,7 +10,7 @@ namespace understudy::program::passes {
 
 namespace {
 
-// One batch norm: its operand's type, which dimension is the feature, and the words it is made of.
+// One batch norm: its operand, its feature dimension, and the building blocks of the formulas.
 class BatchNorm {
  public:
   BatchNorm(Lowering& lowering, const Operation& op)
@@ -24,6 +25,7 @@ class BatchNorm {
 
   const Operand& x() const { return x_; }
 
+  // One value per feature, broadcast over all other dimensions.
   Operand spread(const Operand& per_feature) {
     const std::int64_t dimensions[] = {feature_};
     return lowering_.broadcast(per_feature, dimensions, x_.type);
@@ -39,12 +41,16 @@ class BatchNorm {
   Operand mean(const Operand& full) {
     return div(sum(full), lowering_.splat(feature_type(), count()));
   }
+  // sqrt(variance + epsilon); epsilon keeps a constant feature from dividing by zero.
   Operand stddev(const Operand& variance) {
     return lowering_.unary(UnaryOp::sqrt, add(variance, lowering_.splat(variance.type, epsilon_)));
   }
+  // (x - mean) / sqrt(variance + epsilon): a division, not a multiplication by rsqrt, as the
+  // specification has it.
   Operand normalised(const Operand& mean, const Operand& variance) {
     return div(sub(x_, spread(mean)), spread(stddev(variance)));
   }
+  // Elements per feature. A double is exact for up to 2^53 elements.
   double count() const {
     double elements = 1;
     for (const std::int64_t d : others_)
@@ -86,6 +92,7 @@ void lower_training(Lowering& lowering, const Operation& op) {
   BatchNorm norm(lowering, op);
   const Operand mean = norm.mean(norm.x());
   const Operand centred = norm.sub(norm.x(), norm.spread(mean));
+  // Two passes, mean((x - mean)^2): the form E[x^2] - E[x]^2 cancels.
   const Operand variance = norm.mean(norm.mul(centred, centred));
   const Operand scaled =
       norm.mul(norm.normalised(mean, variance), norm.spread(lowering.operand(op, 1)));
@@ -94,7 +101,7 @@ void lower_training(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[2], variance);
 }
 
-// The spec's batch_norm_grad, its names kept: i1..i6.
+// batch_norm_grad of the specification, with its names i1 to i6.
 void lower_gradient(Lowering& lowering, const Operation& op) {
   BatchNorm norm(lowering, op);
   const Operand scale = lowering.operand(op, 1);

@@ -31,7 +31,8 @@ constexpr std::pair<std::string_view, BinaryOp> kBinary[] = {
     {"chlo.broadcast_zeta", BinaryOp::zeta},
 };
 
-// Trailing dimensions meet; where the attribute is given, it places those of the smaller operand.
+// numpy's rule: shapes align at their trailing dimensions. broadcast_dimensions, if given, places
+// the dimensions of the operand with fewer.
 Operand spread(Lowering& lowering, const Operation& op, std::size_t index) {
   const Operand x = lowering.operand(op, index);
   const Shape& result = lowering.result_type(op).shape;
@@ -63,7 +64,8 @@ void lower_broadcast_select(Lowering& lowering, const Operation& op) {
                        {spread(lowering, op, 0), spread(lowering, op, 1), spread(lowering, op, 2)});
 }
 
-// One number in the shape and type of the operand.
+// One number, in the shape and type of the operand. Integers go through i64 and floats through f64,
+// so the value is rounded to its element type once, by the conversion kernel.
 void lower_constant_like(Lowering& lowering, const Operation& op) {
   const Attribute* value = op.find("value");
   const TensorType& type = lowering.result_type(op);
@@ -75,13 +77,15 @@ void lower_constant_like(Lowering& lowering, const Operation& op) {
     return lowering.bind(*op.results[0], lowering.fill(lowering.convert(one, type.element), type));
   }
   if (value == nullptr || value->get<FloatAttribute>() == nullptr)
-    throw error_at(op.location, ErrorKind::input, fmt::format("{}: no number", op.name));
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: 'value' must be a number", op.name));
   const Operand one = lowering.scalar(ElementType::f64, value->get<FloatAttribute>()->value);
   lowering.bind(*op.results[0], lowering.fill(lowering.convert(one, type.element), type));
 }
 
-// w with asin(z) = atan2(re z, re w) + i sign(im z) im w: of a real x, sqrt((1 - x)(1 + x)); of a
-// complex z with asin(z) = a + ib, cos(a) cosh(b) + i |b|, computed in double.
+// The square root term w that asin and acos share, with asin(z) = atan2(re z, re w) + i sign(im z)
+// im w. Real x: sqrt((1 - x)(1 + x)), which does not cancel near 1 as 1 - x^2 does. Complex z with
+// asin(z) = a + ib: cos(a) cosh(b) + i |b|, computed in double.
 void lower_asin_acos_kernel(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   const TensorType& type = lowering.result_type(op);
@@ -103,8 +107,9 @@ void lower_asin_acos_kernel(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[0], lowering.convert(both, type.element));
 }
 
-// The high half of a product of 64 bits from products of halves of 32, as unsigned numbers; a
-// negative factor took the other one too often into the high half.
+// The high half of a 64-bit product, from four products of 32-bit halves (Knuth, TAOCP vol. 2,
+// 4.3.1, algorithm M with base 2^32). The halves are unsigned. Two's complement reads a negative
+// factor as 2^64 larger, which adds the other factor to the high half: it is subtracted again.
 Operand wide_mulhi(Lowering& lowering, const Operand& a, const Operand& b) {
   constexpr ElementType kWord = ElementType::ui64;
   const TensorType type{kWord, a.type.shape};
@@ -127,6 +132,7 @@ Operand wide_mulhi(Lowering& lowering, const Operand& a, const Operand& b) {
   if (a.type.element != ElementType::i64) return product;
   const Operand sign = lowering.splat({ElementType::i64, a.type.shape}, 63);
   const auto where_negative = [&](const Operand& factor, const Operand& other) {
+    // All ones where the factor is negative, else zero.
     const Operand all = apply(BinaryOp::shift_right_arithmetic, factor, sign);
     return apply(BinaryOp::logical_and, {all.at, type}, other);
   };
@@ -134,7 +140,7 @@ Operand wide_mulhi(Lowering& lowering, const Operand& a, const Operand& b) {
   return apply(BinaryOp::subtract, product, where_negative(b, x));
 }
 
-// The high half of the product, by way of the type of twice the width.
+// The high half of the product. Up to 32 bits the type of 64 bits holds the whole product.
 void lower_mulhi(Lowering& lowering, const Operation& op) {
   const Operand a = lowering.operand(op, 0);
   const ElementType narrow = a.type.element;

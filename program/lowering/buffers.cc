@@ -13,9 +13,11 @@ namespace understudy::program::passes {
 
 namespace {
 
+// As for temporaries: constants start on a cache line.
 constexpr std::uint64_t kConstantAlignment = 64;
 
-// Dimensions of one element dropped, neighbours that lie as one merged: what kernels loop over.
+// Drops dimensions of size 1 and merges neighbours that are contiguous on both sides, as kernels
+// loop over what remains. Dense copies become one dimension, which is_whole_copy() recognises.
 StridedCopy simplified(StridedCopy copy) {
   StridedCopy simple;
   simple.in_base = copy.in_base;
@@ -48,6 +50,8 @@ Operand Lowering::make(const TensorType& type) {
 Operand Lowering::constant(const TensorType& type, std::span<const std::byte> bytes) {
   UNDERSTUDY_ASSERT(static_cast<std::int64_t>(bytes.size()) == type.bytes());
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  // Equal constants share bytes: unrolled programs repeat the same literals thousands of times.
+  // The hash only finds candidates; the bytes are compared.
   auto& offsets = constants_[std::hash<std::string_view>{}(text)];
   for (const std::uint64_t offset : offsets) {
     if (offset + bytes.size() <= draft_.constants.size() &&
@@ -83,6 +87,8 @@ Operand Lowering::gather_strided(const Operand& x, const TensorType& type, Shape
                                  std::int64_t base) {
   const StridedCopy copy =
       simplified({type.shape, std::move(strides), row_major_strides(type.shape), base, 0});
+  // A contiguous piece is a view, without any instruction. An empty tensor must not form an
+  // address.
   const bool dense = copy.sizes.empty() || (copy.sizes.size() == 1 && copy.in_strides[0] == 1);
   Operand first = x;
   first.at.offset += static_cast<std::uint64_t>(base) * byte_size(x.type.element);
@@ -92,6 +98,7 @@ Operand Lowering::gather_strided(const Operand& x, const TensorType& type, Shape
   return emit(copy, {x}, type);
 }
 
+// Broadcast dimensions get stride 0.
 Operand Lowering::broadcast(const Operand& x, std::span<const std::int64_t> dimensions,
                             const TensorType& type) {
   const Shape dense = row_major_strides(x.type.shape);

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kCloseEnough = 1e-4;          // of the dialect's expect_almost_eq and of @check.eq
 constexpr double kCloseEnoughForCalls = 1e-3;  // of @check.expect_almost_eq
+// Default of check.expect_close, in units in the last place.
 constexpr std::int64_t kUlps = 3;
 
 double real_of(const Operation& op, std::string_view attribute, double fallback) {
@@ -46,7 +47,7 @@ Expect almost_equal_of_call(const Operation&) {
   return work;
 }
 
-// @check.eq: integers exactly, floats nearly.
+// @check.eq compares integers exactly, and floats within a tolerance.
 Expect eq_of_call(const Operation& op) {
   const Type& type = op.operands.at(0)->type;
   const bool exact = is_integer(type.tensor.element) || is_pred(type.tensor.element);
@@ -83,7 +84,7 @@ constexpr Row kTargets[] = {
 void outside_bodies(const Lowering& lowering, const Operation& op) {
   if (lowering.in_body())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a check inside a reducer", op.name));
+                   fmt::format("{}: checks inside a reducer are not supported", op.name));
 }
 
 // The expected value of an operation that carries it.
@@ -91,7 +92,7 @@ Operand carried_value(Lowering& lowering, const Operation& op) {
   const auto* dense = op.find("value")->get<DenseAttribute>();
   if (dense == nullptr || dense->data == nullptr)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: the expected value is not dense", op.name));
+                   fmt::format("{}: the expected value must be dense<...>", op.name));
   if (dense->type.elements() == 0) return lowering.make(dense->type);
   if (!dense->is_splat) return lowering.constant(dense->type, *dense->data);
   return lowering.fill(lowering.constant({dense->type.element, {}}, *dense->data), dense->type);
@@ -103,7 +104,7 @@ void emit_expect(Lowering& lowering, const Operation& op, Expect work) {
   if (op.find("value") != nullptr) inputs.push_back(carried_value(lowering, op));
   if (inputs.size() == 2 && inputs[0].type != inputs[1].type)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} is compared with {}", op.name, text_of(inputs[0].type),
+                   fmt::format("{}: cannot compare {} with {}", op.name, text_of(inputs[0].type),
                                text_of(inputs[1].type)));
   Parts outputs;
   for (std::size_t i = 0; i < op.results.size(); ++i)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives: kind, groups as written, mode by the spec's rules for channels and global ids.
+// Collectives: kind, replica groups as written, and the grouping mode by the rules of the StableHLO
+// specification for channel_id and use_global_device_ids.
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -20,6 +21,8 @@ bool uses_global_ids(const Operation& op) {
   return flag == nullptr || flag->value != 0;
 }
 
+// all_reduce, reduce_scatter, all_gather (specification): channel and global ids: flattened_ids;
+// channel alone: cross_replica_and_partition; neither: cross_replica.
 GroupMode reducing_mode(const Operation& op, std::int64_t channel) {
   const bool global = uses_global_ids(op);
   if (channel > 0)
@@ -30,10 +33,12 @@ GroupMode reducing_mode(const Operation& op, std::int64_t channel) {
   return GroupMode::cross_replica;
 }
 
+// all_to_all, collective_permute, collective_broadcast: a channel means cross_partition.
 GroupMode moving_mode(std::int64_t channel) {
   return channel > 0 ? GroupMode::cross_partition : GroupMode::cross_replica;
 }
 
+// The range of the ids in replica_groups.
 std::int64_t members_of(const Interface& interface, GroupMode mode) {
   switch (mode) {
     case GroupMode::cross_partition:
@@ -63,11 +68,11 @@ std::vector<Shape> groups_of(const Lowering& lowering, const Operation& op,
     for (const std::int64_t id : group) {
       if (id < 0 || id >= members)
         throw error_at(op.location, ErrorKind::input,
-                       fmt::format("{}: replica_groups: id {} is not among the {} of this program",
-                                   op.name, id, members));
+                       fmt::format("{}: replica_groups: id {} is out of range: expected 0 to {}",
+                                   op.name, id, members - 1));
       if (seen[static_cast<std::size_t>(id)])
         throw error_at(op.location, ErrorKind::input,
-                       fmt::format("{}: replica_groups: id {} is there twice", op.name, id));
+                       fmt::format("{}: replica_groups: duplicate id {}", op.name, id));
       seen[static_cast<std::size_t>(id)] = true;
     }
   }
@@ -100,7 +105,7 @@ Collective start_collective(Lowering& lowering, const Operation& op, CollectiveK
                             bool reducing) {
   if (lowering.in_body())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a collective inside a reducer", op.name));
+                   fmt::format("{}: collectives inside a reducer are not supported", op.name));
   Collective work;
   work.kind = kind;
   work.channel = channel_of(op);
@@ -147,7 +152,7 @@ void require_pieces(const Lowering& lowering, const Operation& op, const Collect
     const auto members = static_cast<std::int64_t>(group.size());
     if (checked_multiply(piece.shape.at(d), members) == together.shape.at(d)) continue;
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} members with {} do not make {}", op.name, members,
+                   fmt::format("{}: {} members with {} each do not match {}", op.name, members,
                                text_of(piece), text_of(together)));
   }
 }
@@ -207,9 +212,8 @@ void lower_collective_permute(Lowering& lowering, const Operation& op) {
     if (row.size() != 2 ||
         std::ranges::any_of(row, [&](auto id) { return id < 0 || id >= members; }))
       throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{}: source_target_pairs: an id is not among the {} of this "
-                                 "program",
-                                 op.name, members));
+                     fmt::format("{}: source_target_pairs: an id is out of range: expected 0 to {}",
+                                 op.name, members - 1));
     work.source_target.emplace_back(row[0], row[1]);
   }
   finish(lowering, op, std::move(work), lowering.parts(op));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every collective's lowering begins and ends with. Throw Error{input} at the operation.
+// Shared first and last steps of lowering a collective. Throw Error{input} at the operation.
 #pragma once
 
 #include <vector>

@@ -10,20 +10,20 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Throws Error{unsupported} where a block gives other types than its siblings, or than a loop
-// carries: only values of open shapes can come to that, all others were checked when they were
-// read.
+// Refuses blocks whose result types differ from those of their siblings, or from what a loop
+// carries. Only values of dynamic shapes can reach this: static types were checked by the verifier.
 void require_same_types(const Operation& op, const Parts& got, const Parts& wanted) {
   const bool same = std::ranges::equal(
       got, wanted, [](const Operand& a, const Operand& b) { return a.type == b.type; });
   if (!same)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: the shapes of its results differ from branch to branch or from "
-                               "step to step",
+                   fmt::format("{}: the shapes of its results differ between branches or "
+                               "iterations",
                                op.name));
 }
 
-// The carried values live in buffers of their own, which the body overwrites at its end.
+// Carried values have buffers of their own, which the body overwrites at its end, all at once: the
+// body may permute them. Coalescing later removes most of these copies.
 void lower_while(Lowering& lowering, const Operation& op) {
   const Parts inputs = lowering.parts(op);
   Parts carried;
@@ -41,14 +41,16 @@ void lower_while(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, carried);
 }
 
-// Which branch an index chooses; a pred chooses the first where it holds.
+// The branch that an index selects: out of range selects the last one (the StableHLO specification,
+// "case"). A pred selects the first branch if true.
 std::size_t branch_of(const Operation& op, std::int64_t index, ElementType element) {
   const auto count = static_cast<std::int64_t>(op.regions.size());
   if (is_pred(element)) return index != 0 ? 0 : 1;
   return static_cast<std::size_t>(index < 0 || index >= count ? count - 1 : index);
 }
 
-// A choice that is known now leaves one branch only.
+// A known index leaves one branch only. Exported programs select by platform this way, and other
+// branches may contain operations that cannot be lowered.
 void lower_branches(Lowering& lowering, const Operation& op) {
   const Operand index = lowering.operand(op, 0);
   if (const auto known = lowering.known_integers(index)) {
@@ -73,18 +75,19 @@ void lower_call(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, lowering.call(op, symbol_of(op, "callee"), lowering.parts(op)));
 }
 
-// Its decomposition says what it means.
+// A composite means what its decomposition computes.
 void lower_composite(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results,
                     lowering.call(op, symbol_of(op, "decomposition"), lowering.parts(op)));
 }
 
-// interface_of() has checked that operands and results lie over the chips as the body expects.
+// The body works on local values already. interface_of() has checked that operands and results have
+// the shardings that it expects.
 void lower_manual_computation(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, lowering.run_block(op.block(), lowering.parts(op)));
 }
 
-// What is started runs at once; the future is its results.
+// Asynchronous operations run synchronously: the future is bound to the results.
 void lower_async_start(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, lowering.run_block(op.block(), lowering.parts(op)));
 }

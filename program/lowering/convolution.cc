@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions.
+// Convolutions. One Convolution instruction covers all forms, including those of gradients: input
+// dilation (base_dilations), kernel dilation, window reversal, feature groups and batch groups.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -26,7 +27,7 @@ Convolution numbers_of(const Operation& op) {
   return work;
 }
 
-// Everything but the padding.
+// Everything but the padding, which dynamic_conv takes as an operand.
 Convolution convolution_of(const Operation& op, const Operand& kernel) {
   Convolution work = numbers_of(op);
   const std::size_t spatial = work.kernel_spatial.size();
@@ -51,8 +52,9 @@ void lower_convolution(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), kernel});
 }
 
-// Pads and dilates the lhs by values of the run: as far as the windows of the static result reach,
-// so that the convolution itself has nothing left to pad. Lower edges stand in column 0.
+// Pads and dilates the lhs with edges known only at run time. The result type is static, so the
+// padded size is known: as far as the windows of the result reach. Only the low edge is read from
+// the operand; the high edge is what remains. The convolution itself then has nothing left to pad.
 Operand padded_for(Lowering& lowering, const Operation& op, Convolution& work, const Operand& x,
                    const Operand& padding) {
   const TensorType& result = lowering.result_type(op);
@@ -68,6 +70,7 @@ Operand padded_for(Lowering& lowering, const Operation& op, Convolution& work, c
     wide.shape[at] = (places - 1) * window.strides[d] +
                      (window.dimensions[d] - 1) * window.window_dilations[d] + 1;
     rest[at] = wide.shape[at] - size - std::max<std::int64_t>(size - 1, 0) * interior[at];
+    // Row d of the N x 2 operand, column 0, plus 1 so that 0 means "no edge to read".
     rows[at] = static_cast<std::int64_t>(2 * d) + 1;  // 0: no edge to read
   }
   const Operand low = lowering.make(vector);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Custom calls whose meaning is known by name.
+// Custom calls with a known meaning. Any other target is refused before the run, as its semantics
+// are in a library that only the producer has.
 #include <fmt/format.h>
 
 #include "program/lowering/lowering.h"
@@ -27,7 +28,7 @@ std::string assertion_text(Lowering& lowering, const Operation& op) {
   return text;
 }
 
-// JAX's checks of polymorphic shapes: settled now where the predicate is known, else by the run.
+// JAX's checks of polymorphic shapes: decided now if the predicate is known, else at run time.
 void lower_shape_assertion(Lowering& lowering, const Operation& op) {
   const auto holds = lowering.known_operand(op, 0);
   if (!holds)
@@ -37,8 +38,8 @@ void lower_shape_assertion(Lowering& lowering, const Operation& op) {
     throw error_at(op.location, ErrorKind::check, assertion_text(lowering, op));
 }
 
-// Annotations: interface_of() has checked, wherever they stand, that nothing has to move between
-// chips.
+// Sharding annotations are identities: interface_of() has checked that no data has to move for any
+// of them.
 constexpr std::pair<std::string_view, LowerFunction> kTargets[] = {
     {"Sharding", lower_identity},
     {"ragged_all_to_all", lower_ragged_all_to_all},
@@ -48,7 +49,8 @@ constexpr std::pair<std::string_view, LowerFunction> kTargets[] = {
     {"xla.sdy.FuncResultSharding", lower_identity},
 };
 
-// @mhlo.erf and its like are the element-wise operation of that name.
+// torch_xla writes element-wise functions that StableHLO lacks as custom calls: @mhlo.erf is the
+// unary operation erf.
 constexpr std::string_view kMhlo = "mhlo.";
 
 void lower_mhlo_unary(Lowering& lowering, const Operation& op) {
@@ -75,9 +77,9 @@ LowerFunction target_of(const Operation& op) {
 void lower_custom_call(Lowering& lowering, const Operation& op) {
   const LowerFunction lower = target_of(op);
   if (lower == nullptr)
-    throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: understudy does not know the target @{}", op.name,
-                               string_of(op, "call_target_name", "")));
+    throw error_at(
+        op.location, ErrorKind::unsupported,
+        fmt::format("{}: unsupported target @{}", op.name, string_of(op, "call_target_name", "")));
   lower(lowering, op);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations whose shapes are values. Results have static shapes by now (refine.cc); what else the
-// values say is read now where it is known, and by the worker where it is not.
+// Operations whose shapes are operands. Their results have static shapes by now (refine.cc), so
+// they lower like the static operations where all operands are known; otherwise the worker reads
+// the remaining values at run time and checks them against the static result.
 #include "program/lowering/lowering.h"
 #include "program/lowering/pad.h"
 #include "program/passes/attributes.h"
@@ -34,6 +35,7 @@ void lower_dynamic_pad(Lowering& lowering, const Operation& op) {
                                     padding, lowering.result_type(op)));
 }
 
+// A slice with known bounds is a strided view; otherwise an instruction of its own.
 void lower_real_dynamic_slice(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   const auto starts = lowering.known_operand(op, 1);
@@ -57,7 +59,8 @@ void lower_get_dimension_size(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[0], lowering.integers(lowering.result_type(op), size));
 }
 
-// Shapes are static on a chip: a size that only the run knows has to be the whole dimension.
+// Buffers have static shapes. A size that is only known at run time must therefore be the full
+// dimension, which is asserted.
 void lower_set_dimension_size(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   if (!lowering.known_operand(op, 1)) {
@@ -68,7 +71,7 @@ void lower_set_dimension_size(Lowering& lowering, const Operation& op) {
         lowering.emit(Compare{Direction::eq}, {size, lowering.integers(size.type, whole)},
                       TensorType{ElementType::pred, size.type.shape});
     lowering.emit(Assert{"stablehlo.set_dimension_size: {0} is not the size of the dimension: a "
-                         "smaller one must be known before the run"},
+                         "smaller size must be known before the run"},
                   {same, size}, Parts());
   }
   lowering.bind(*op.results[0], lowering.gather_strided(x, lowering.result_type(op),

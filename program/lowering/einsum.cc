@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// einsum and unary_einsum (deprecated in StableHLO, defined by numpy's convention): labels become
-// strides, so that a repeated label is a diagonal; what only one side has and the result has not is
-// summed; the rest is one dot and a transposition.
+// einsum and unary_einsum (deprecated in StableHLO, defined by numpy's convention). Three steps: a
+// label that an operand repeats becomes a diagonal, by adding the strides of its dimensions; a
+// label that only one operand has, and the result has not, is summed; the rest is one dot, whose
+// result is transposed into the order of the equation.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -20,28 +21,32 @@ struct Equation {
   Labels result;
 };
 
-// Dimensions under an ellipsis get labels that no equation can hold: 1, 2, ... from the last one.
+// Expands an ellipsis to one label per dimension under it: the characters 1, 2, ... counted from
+// the last dimension, so that ellipses of different lengths align on the right as numpy broadcasts
+// them. No equation can contain these characters.
 Labels spelt(const Operation& op, std::string_view term, std::size_t ndims) {
   constexpr std::string_view kEllipsis = "...";
   const std::size_t dots = term.find(kEllipsis);
   if (dots == std::string_view::npos) return Labels(term);
   if (ndims + kEllipsis.size() < term.size())
-    throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: '{}' for {} dimensions", op.name, term, ndims));
+    throw error_at(
+        op.location, ErrorKind::input,
+        fmt::format("{}: '{}' has too many labels for {} dimensions", op.name, term, ndims));
   Labels all(term.substr(0, dots));
   for (std::size_t left = ndims + kEllipsis.size() - term.size(); left > 0; --left)
     all += static_cast<char>(left);
   return all + Labels(term.substr(dots + kEllipsis.size()));
 }
 
-// Where the equation does not name the result: what stands under ellipses, then every label that
-// occurs once, in the order of the alphabet.
+// numpy's implicit form: the dimensions under ellipses, then every label that occurs once, in
+// alphabetical order.
 Labels implied(const std::vector<Labels>& operands) {
   std::map<char, int> counts;
   for (const Labels& labels : operands)
     for (const char label : labels) ++counts[label];
   Labels hidden, named;
   for (const auto& [label, count] : counts) {
+    // Labels under an ellipsis count from the last dimension, so they are prepended.
     if (label < ' ') hidden.insert(hidden.begin(), label);
     if (label > ' ' && count == 1) named += label;
   }
@@ -97,22 +102,24 @@ Sizes sizes_of(const Lowering& lowering, const Operation& op, const Equation& eq
     const Labels& labels = equation.operands[i];
     if (labels.size() != shape.size())
       throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{}: operand {} has {} dimensions, its labels name {}", op.name, i,
+                     fmt::format("{}: operand {} has {} dimensions, but {} labels", op.name, i,
                                  shape.size(), labels.size()));
     for (std::size_t d = 0; d < shape.size(); ++d) {
       const auto [found, fresh] = sizes.try_emplace(labels[d], shape[d]);
+      // Only dimensions under an ellipsis broadcast.
       const bool spreads = labels[d] < ' ' && (found->second == 1 || shape[d] == 1);
       if (!fresh && found->second != shape[d] && !spreads)
         throw error_at(op.location, ErrorKind::input,
-                       fmt::format("{}: label '{}' has the sizes {} and {}", op.name, labels[d],
-                                   found->second, shape[d]));
+                       fmt::format("{}: label '{}' has conflicting sizes {} and {}", op.name,
+                                   labels[d], found->second, shape[d]));
       if (found->second == 1) found->second = shape[d];
     }
   }
   return sizes;
 }
 
-// Each label once: a label that occurs again walks the diagonal.
+// Makes labels distinct. A repeated label walks the diagonal: its stride is the sum of the strides
+// of its dimensions. A dimension of size 1 gets stride 0, which broadcasts it.
 Term distinct(Lowering& lowering, const Operand& x, const Labels& labels, const Sizes& sizes) {
   const Shape dense = row_major_strides(x.type.shape);
   Term term;
@@ -133,7 +140,7 @@ Term distinct(Lowering& lowering, const Operand& x, const Labels& labels, const 
   return term;
 }
 
-// Labels that `keep` has not are summed away.
+// Sums over the labels that `keep` does not contain.
 Term summed(Lowering& lowering, const Term& term, const Labels& keep) {
   Term result;
   Reduce work;
@@ -162,7 +169,8 @@ Operand ordered(Lowering& lowering, const Operation& op, const Term& term, const
     if (term.at(label) < 0 || labels.find(label) != labels.rfind(label))
       throw error_at(
           op.location, ErrorKind::input,
-          fmt::format("{}: the result's labels are not each one of the operands'", op.name));
+          fmt::format("{}: each label of the result must be unique and appear in an operand",
+                      op.name));
     strides.push_back(dense[static_cast<std::size_t>(term.at(label))]);
     type.shape.push_back(term.size(label));
   }
@@ -173,12 +181,13 @@ void bind_result(Lowering& lowering, const Operation& op, const Operand& value) 
   const TensorType& type = lowering.result_type(op);
   if (value.type.shape != type.shape)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: the equation makes {}, not {}", op.name, text_of(value.type),
-                               text_of(type)));
+                   fmt::format("{}: the equation gives {}, but the result is {}", op.name,
+                               text_of(value.type), text_of(type)));
   lowering.bind(*op.results[0], lowering.convert(value, type.element));
 }
 
-// Batch, free and contracting dimensions by where their labels stand.
+// Shared labels are batch dimensions if the result has them, contracting dimensions otherwise; all
+// others are free. Dot gives its result as batch, lhs free, rhs free, which `out.labels` records.
 Term product(Lowering& lowering, const Operation& op, const Term& lhs, const Term& rhs,
              const Labels& result) {
   Dot work;
@@ -209,7 +218,7 @@ void lower_einsum(Lowering& lowering, const Operation& op) {
   if (equation.operands.size() != op.operands.size())
     throw error_at(
         op.location, ErrorKind::input,
-        fmt::format("{}: the equation has {} operands", op.name, equation.operands.size()));
+        fmt::format("{}: the equation is for {} operands", op.name, equation.operands.size()));
   const Sizes sizes = sizes_of(lowering, op, equation);
   Labels wanted = equation.result;
   std::vector<Term> terms;

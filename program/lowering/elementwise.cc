@@ -99,6 +99,7 @@ std::string_view without_dialect(std::string_view name) {
 void lower_unary(Lowering& lowering, const Operation& op) {
   const UnaryOp unary = *unary_op_of(without_dialect(op.name));
   const Operand x = lowering.operand(op, 0);
+  // Of real numbers the real part and the conjugate are the number itself.
   const bool identity =
       (unary == UnaryOp::real || unary == UnaryOp::conj) && !is_complex(x.type.element);
   if (identity) return lowering.bind(*op.results[0], x);
@@ -158,7 +159,8 @@ void lower_reduce_precision(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, work, {lowering.operand(op, 0)});
 }
 
-// The same bytes under another type, unless elements are stored wider than their values are.
+// The same bytes under another type, without a copy. Types narrower than a byte are stored one per
+// byte, so changing between them and wider ones has to repack.
 void lower_bitcast_convert(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   const TensorType& type = lowering.result_type(op);
@@ -183,7 +185,7 @@ constexpr std::pair<std::string_view, LowerFunction> kOthers[] = {
     {"stablehlo.uniform_dequantize", lower_uniform_dequantize},
 };
 
-// Names with their dialect, made once: the table's keys are views.
+// Full names, built once: the keys of the table are views into them.
 const std::vector<std::string>& full_names(bool binary) {
   static const std::vector<std::string> unary_names = [] {
     std::vector<std::string> names;

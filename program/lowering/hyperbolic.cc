@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cosh and sinh of floats, by the exponentials that StableHLO and XLA expand them to: each step
-// rounds, so that large results have the last bits that those have. Complex numbers have a kernel.
+// cosh and sinh of floats, by the exponentials that StableHLO and XLA expand them to. Each step
+// rounds, so results agree with theirs to the last bit even where they are far from correctly
+// rounded. Complex numbers have a kernel.
 #include <cmath>
 
 #include "program/lowering/lowering.h"
@@ -9,7 +10,8 @@ namespace understudy::program::passes {
 
 namespace {
 
-// exp(x + log(1/2)) + sign * exp(log(1/2) - x): halving first keeps the exponential finite.
+// exp(x + log(1/2)) + sign * exp(log(1/2) - x). Halving inside the exponent keeps it finite up to
+// the largest x whose cosh is finite.
 Operand of_exponentials(Lowering& lowering, BinaryOp combine, const Operand& x) {
   const Operand half = lowering.splat(x.type, std::log(0.5));
   const Operand rising =
@@ -19,7 +21,8 @@ Operand of_exponentials(Lowering& lowering, BinaryOp combine, const Operand& x) 
   return lowering.binary(combine, rising, falling);
 }
 
-// (e + e / (e + 1)) / 2 with e = exp(x) - 1, which keeps the digits of a small x.
+// For |x| < 1: (e + e / (e + 1)) / 2 with e = exp(x) - 1. The difference of two exponentials would
+// cancel near 0.
 Operand small_sine(Lowering& lowering, const Operand& x, const Operand& one) {
   const Operand e = lowering.unary(UnaryOp::exponential_minus_one, x);
   const Operand ratio =
@@ -35,6 +38,7 @@ bool is_expanded(UnaryOp op, ElementType element) {
 }
 
 Operand expanded(Lowering& lowering, UnaryOp op, const Operand& x) {
+  // bf16, f16 and f8 compute in f32 and round once.
   const bool narrow = byte_size(x.type.element) < byte_size(ElementType::f32);
   if (narrow) {
     const Operand wide = expanded(lowering, op, lowering.convert(x, ElementType::f32));
@@ -46,6 +50,7 @@ Operand expanded(Lowering& lowering, UnaryOp op, const Operand& x) {
   const Operand is_small =
       lowering.emit(Compare{Direction::lt}, {lowering.unary(UnaryOp::abs, x), one},
                     TensorType{ElementType::pred, x.type.shape});
+  // Both forms run on every element, as a select of lanes has no branches.
   return lowering.emit(Select{}, {is_small, small_sine(lowering, x, one), large}, x.type);
 }
 

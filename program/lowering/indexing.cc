@@ -36,7 +36,8 @@ void lower_gather(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), lowering.operand(op, 1)});
 }
 
-// The slice sizes are a value; a static result tells them all but those that must be 1.
+// The slice sizes are an operand. The static result determines all of them except those of dropped
+// dimensions, which must be 1.
 void lower_dynamic_gather(Lowering& lowering, const Operation& op) {
   Gather work = gather_of(op);
   Shape dropped = work.collapsed_slice_dims;
@@ -63,10 +64,12 @@ void lower_scatter(Lowering& lowering, const Operation& op) {
   work.scatter_dims_to_operand_dims = dimensions_of(op, kNumbers, "scatter_dims_to_operand_dims");
   work.index_vector_dim = number_of(op, kNumbers, "index_vector_dim");
   work.body = lowering.body(op.block());
+  // An overwriting body needs no call per element.
   work.overwrite = returns_second(work.body);
   work.reduction = recognise(work.body);
   const std::size_t count = op.results.size();
-  // Inputs and updates in the element types that the body works in.
+  // Inputs and updates are converted to the element types in which the body computes, and results
+  // back: the specification lets the body use a wider type.
   Parts inputs = lowering.parts(op);
   Parts outputs;
   for (std::size_t i = 0; i < count; ++i) {

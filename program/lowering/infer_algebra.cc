@@ -11,6 +11,8 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
+// One dimension of a window operation: sizes, padding and dilations, and the number of window
+// positions that they give (the StableHLO specification, "reduce_window").
 struct Spread {
   std::int64_t size, low, high, base, window, dilation, stride;
   std::int64_t places() const {
@@ -42,6 +44,7 @@ Shape convolved(const Open& open, const Shape& low, const Shape& high) {
                                   .places();
   return shape;
 }
+// The batch dimensions of the indices and the window dimensions, interleaved by offset_dims.
 Shape gathered(const Open& open, const Shape& sizes) {
   constexpr std::string_view kNumbers = "dimension_numbers";
   const Shape offsets = dimensions_of(open.op, kNumbers, "offset_dims");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program takes and gives: counts of replicas and partitions, and the place of each value.
+// The interface of a program: its replicas and partitions, and the place of each argument and
+// result.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -22,7 +23,8 @@ std::int64_t count_in(const Module& module, std::string_view name, std::int64_t 
   const Attribute* found = module.find(name);
   const std::int64_t count = found == nullptr ? fallback : passes::number_of(*found, fallback);
   if (count < 1 || count > 1'000'000)
-    throw Error(ErrorKind::input, fmt::format("{} is {}", name, count));
+    throw Error(ErrorKind::input,
+                fmt::format("{} is {}, but must be from 1 to 1000000", name, count));
   return count;
 }
 
@@ -36,8 +38,8 @@ std::int64_t replicas_of(const Module& module, const CompileOptions& options) {
   const std::int64_t said = count_in(module, "mhlo.num_replicas", 1);
   if (options.replicas == 0 || options.replicas == said) return said;
   if (said == 1) return options.replicas;
-  throw Error(ErrorKind::usage, fmt::format("the program says that it has {} replicas, not {}",
-                                            said, options.replicas));
+  throw Error(ErrorKind::usage,
+              fmt::format("the program declares {} replicas, not {}", said, options.replicas));
 }
 
 Parameter parameter_of(const Value& value, TensorType type, const Place& place,
@@ -68,8 +70,9 @@ std::vector<TensorType> returned_types(const Module& module, const Function& mai
   for (const Value* value : main.block().terminator()->operands) {
     if (value->type.kind == Type::Kind::token) continue;
     if (!value->type.is_tensor())
-      throw error_at(main.location, ErrorKind::unsupported,
-                     fmt::format("@main gives {}", text_of(value->type)));
+      throw error_at(
+          main.location, ErrorKind::unsupported,
+          fmt::format("@main returns {}, but only tensors are supported", text_of(value->type)));
     types.push_back(value->type.tensor);
   }
   if (std::ranges::all_of(types, &TensorType::is_static)) return types;
@@ -108,15 +111,16 @@ Interface interface_of(const Module& module, const CompileOptions& options) {
   }
   if (interface.replicas > passes::kMostProcesses / interface.partitions)
     throw Error(options.replicas > 0 ? ErrorKind::usage : ErrorKind::input,
-                fmt::format("{} replicas x {} partitions are more than {} chips",
+                fmt::format("{} replicas x {} partitions exceed the limit of {} chips",
                             interface.replicas, interface.partitions, passes::kMostProcesses));
   const passes::Places places = passes::places_of(module, *main, interface.partitions);
   for (std::size_t i = 0; i < places.arguments.size(); ++i) {
     const auto& argument = main->block().arguments[i];
     if (argument->type.kind == Type::Kind::token) continue;
     if (!argument->type.is_tensor())
-      throw error_at(argument->location, ErrorKind::unsupported,
-                     fmt::format("@main takes {}", text_of(argument->type)));
+      throw error_at(
+          argument->location, ErrorKind::unsupported,
+          fmt::format("@main takes {}, but only tensors are supported", text_of(argument->type)));
     interface.arguments.push_back(
         parameter_of(*argument, argument->type.tensor, places.arguments[i], interface));
   }

@@ -8,6 +8,7 @@
 
 namespace understudy::program::passes {
 
+// By element type only: shapes may still be dynamic here. Lowering checks every instruction again.
 bool has_kernel(const Operation& op) {
   if (op.operands.empty() || op.results.empty() || !is_elementwise(op.name)) return true;
   const Type& type = op.operands[0]->type;

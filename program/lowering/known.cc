@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Lowering knows of integers before anything runs: small values computed from constants.
-// Shapes that programs compute (products, quotients, selections of sizes) become numbers here, by
-// the very kernels that would run.
+// Constant folding for shapes. Programs with dynamic dimensions compute sizes at run time
+// (products, quotients, selections). Sizes that depend on constants only become numbers here,
+// computed by the same kernels that a run would use, so folding never changes a value.
 #include <algorithm>
 #include <variant>
 
@@ -41,7 +41,10 @@ struct Fold {
   const TensorType& out;
 
   std::size_t count() const { return static_cast<std::size_t>(out.elements()); }
+  // The portable kernels: all instruction sets give the same bits, and folding must not depend on
+  // the host that compiles.
   const kernels::KernelTable& table() const { return kernels::select("portable"); }
+  // At most 8 bytes per element, and 8 more so that a kernel may write a whole word.
   std::vector<std::byte> room() const { return std::vector<std::byte>(count() * 8 + 8); }
   Values read(const std::vector<std::byte>& bytes) const { return integers_at(out, bytes); }
 
@@ -107,7 +110,8 @@ struct Fold {
     }
     return values;
   }
-  // Of everything to one number: the size of a tensor, the largest of its dimensions.
+  // Full reductions only, to one element: the number of elements of a tensor, or its largest
+  // dimension.
   std::optional<Values> operator()(const Reduce& work) const {
     const auto kernel = table().accumulate(work.reduction, out.element);
     if (work.reduction == Reduction::none || out.elements() != 1 || kernel == nullptr ||
@@ -119,6 +123,7 @@ struct Fold {
       kernel(sum.data(), all.data() + at, sum.data(), 1);
     return read(sum);
   }
+  // Any other work is not followed; the value is then unknown, which is always safe.
   template <class Other>
   std::optional<Values> operator()(const Other&) const {
     return std::nullopt;
@@ -133,6 +138,8 @@ std::optional<Values> Lowering::known_integers(const Operand& operand) const {
   if (operand.at.space == Space::constant)
     return integers_at(operand.type, std::span(draft_.constants).subspan(operand.at.offset));
   if (operand.at.space != Space::temporary) return std::nullopt;
+  // A view may read the same buffer as another element type; the recorded values are then
+  // meaningless.
   const auto found = known_.find(operand.at.index);
   if (found == known_.end() || found->second.element != operand.type.element) return std::nullopt;
   const std::size_t first = operand.at.offset / byte_size(operand.type.element);
@@ -155,6 +162,7 @@ void Lowering::remember(const Operand& operand, Values values) {
 
 std::optional<Values> Lowering::folded(const Work& work, const Parts& inputs,
                                        const TensorType& out) const {
+  // Inside a body values change from element to element.
   if (frame_ != nullptr || !is_tracked(out)) return std::nullopt;
   std::vector<KnownInput> known;
   for (const Operand& input : inputs) {

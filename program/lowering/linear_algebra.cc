@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dots, decompositions, transforms, random bits.
+// Dots, decompositions, transforms, random bits. Precision words become an enumeration here; the
+// worker decides by Numerics how many bf16 passes each one takes.
 #include <array>
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@ namespace understudy::program::passes {
 
 namespace {
 
+// The value of an enumeration attribute by its word.
 template <class Value, std::size_t N>
 Value word_in(const Operation& op, std::string_view attribute, std::string_view fallback,
               const std::array<std::pair<std::string_view, Value>, N>& words) {
@@ -31,7 +33,7 @@ void lower_dot_general(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, std::move(work), {lowering.operand(op, 0), lowering.operand(op, 1)});
 }
 
-// Deprecated: the last dimension of lhs with the first of rhs.
+// Deprecated: contracts the last dimension of the lhs with the first of the rhs.
 void lower_dot(Lowering& lowering, const Operation& op) {
   const Operand lhs = lowering.operand(op, 0);
   Dot work;
@@ -51,6 +53,7 @@ void lower_triangular_solve(Lowering& lowering, const Operation& op) {
   work.lower = flag_of(op, "lower", true);
   work.unit_diagonal = flag_of(op, "unit_diagonal", false);
   const std::string transpose = word_of(op, "transpose_a", "NO_TRANSPOSE");
+  // ADJOINT is the transpose of the conjugate.
   work.transpose = transpose == "TRANSPOSE" || transpose == "ADJOINT";
   work.conjugate = transpose == "ADJOINT";
   lowering.emit_result(op, work, {lowering.operand(op, 0), lowering.operand(op, 1)});
@@ -78,7 +81,7 @@ void lower_rng_bit_generator(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, outputs);
 }
 
-// The shape operand is the result's shape, which is static.
+// The third operand is the shape of the result, which is static already.
 void lower_rng(Lowering& lowering, const Operation& op) {
   const std::string distribution = word_of(op, "rng_distribution", "UNIFORM");
   lowering.emit_result(op, Rng{distribution == "NORMAL"},

@@ -11,7 +11,8 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Lowering, the passes after it and the executor nest as deep as the code that they work on.
+// Lowering, later passes and the executor recurse over nested code; the limit keeps all of them
+// within their stacks.
 constexpr std::size_t kMaxNesting = 512;
 
 }  // namespace
@@ -19,6 +20,8 @@ constexpr std::size_t kMaxNesting = 512;
 Lowering::Lowering(const Module& module, const Interface& interface, Draft& draft)
     : module_(module), interface_(interface), draft_(draft), code_(&draft.code) {
   const auto order = operations_in_order(module);
+  // Instructions refer to operations by their position in the whole module (Instruction::op), so
+  // an inlined call keeps the operation of the callee.
   ordinals_.reserve(order.size());
   for (std::size_t i = 0; i < order.size(); ++i)
     ordinals_.emplace(order[i], static_cast<std::uint32_t>(i));
@@ -63,7 +66,7 @@ Operand Lowering::operand(const Operation& op, std::size_t index) {
   const Parts& found = parts_of(*op.operands[index], op);
   if (found.size() != 1)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: operand {} is no tensor", op.name, index));
+                   fmt::format("{}: operand {} is not a tensor", op.name, index));
   return into_frame(found[0]);
 }
 
@@ -105,7 +108,7 @@ const TensorType& Lowering::operand_type(const Operation& op, std::size_t index)
   const Parts& found = parts_of(*op.operands.at(index), op);
   if (found.size() != 1)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: operand {} is no tensor", op.name, index));
+                   fmt::format("{}: operand {} is not a tensor", op.name, index));
   return found[0].type;
 }
 
@@ -115,21 +118,23 @@ const TensorType& Lowering::result_type(const Operation& op, std::size_t index) 
     return found->second;
   if (!type.is_tensor() || !type.tensor.is_static())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a result of type {}: its shape is only known at run time",
-                               op.name, text_of(type)));
+                   fmt::format("{}: the shape of its result {} is only known at run time", op.name,
+                               text_of(type)));
   return type.tensor;
 }
 
 // ---- blocks ------------------------------------------------------------------------------------
 
 Parts Lowering::run_block(const Block& block, const Parts& arguments) {
-  if (block.operations.empty()) throw Error(ErrorKind::input, "a block without a terminator");
+  if (block.operations.empty()) throw Error(ErrorKind::input, "a block has no terminator");
   const Operation& terminator = *block.terminator();
+  // Calls are inlined, so a block that is already being lowered is a recursive call.
   if (std::ranges::find(active_, &block) != active_.end())
-    throw error_at(terminator.location, ErrorKind::unsupported, "a function that calls itself");
+    throw error_at(terminator.location, ErrorKind::unsupported, "recursion is not supported");
   if (active_.size() >= kMaxNesting)
-    throw error_at(terminator.location, ErrorKind::unsupported,
-                   fmt::format("calls and regions nested more than {} deep", kMaxNesting));
+    throw error_at(
+        terminator.location, ErrorKind::unsupported,
+        fmt::format("calls and regions are nested more than {} levels deep", kMaxNesting));
   active_.push_back(&block);
   bind_all(block.arguments, arguments);
   const std::uint32_t outer = op_;
@@ -140,9 +145,10 @@ Parts Lowering::run_block(const Block& block, const Parts& arguments) {
     const auto row = table.find(op->name);
     if (row == table.end())
       throw error_at(op->location, ErrorKind::unsupported,
-                     fmt::format("{}: understudy cannot run this operation", op->name));
+                     fmt::format("{}: this operation is not supported", op->name));
     op_ = ordinals_.at(op.get());
     at_ = op.get();
+    // Static result types first: every lowering function may rely on result_type().
     refine(*op);
     const LowerFunction lower = is_quantized(*op) ? quantized_function(*op) : row->second;
     lower(*this, *op);
@@ -175,21 +181,25 @@ Code Lowering::nested(const std::function<void()>& lower) {
 // ---- instructions ------------------------------------------------------------------------------
 
 void Lowering::emit(Work work, Parts inputs, Parts outputs) {
+  // check_calls() counts operations; one operation may emit many instructions, for example a pad
+  // per dimension.
   if (++emitted_ > kMostInlined)
     throw Error(ErrorKind::capacity,
                 fmt::format("the program has more than {} instructions once its calls are inlined",
                             kMostInlined));
+  // Refused here, at compile time, so that a worker never meets work that it has no kernel for.
   if (at_ != nullptr && !has_kernel(work, inputs, outputs)) {
     const TensorType& type = (inputs.empty() ? outputs : inputs)[0].type;
-    throw error_at(
-        at_->location, ErrorKind::unsupported,
-        fmt::format("{} of {}: understudy has no kernel for this type", at_->name, text_of(type)));
+    throw error_at(at_->location, ErrorKind::unsupported,
+                   fmt::format("{} of {}: no kernel for this type", at_->name, text_of(type)));
   }
   code_->push_back({std::move(work), std::move(inputs), std::move(outputs), op_});
 }
 
 Operand Lowering::emit(Work work, Parts inputs, const TensorType& type) {
   Operand out = make(type);
+  // Folding does not remove the instruction: the value may also be needed as data. Dead code
+  // elimination drops it otherwise.
   auto known = folded(work, inputs, type);
   emit(std::move(work), std::move(inputs), Parts{out});
   if (known) remember(out, std::move(*known));

@@ -32,7 +32,7 @@ using LowerTable = std::unordered_map<std::string_view, LowerFunction>;
 // The parts of a value: one operand of a tensor, none of a token, all leaves of a tuple.
 using Parts = std::vector<Operand>;
 
-// What the functions of one interpreter.run_parallel have around them.
+// The surroundings of the functions of one interpreter.run_parallel.
 struct Parallel {
   std::vector<std::string> infeed;  // functions of the queue
   Wiring wiring;
@@ -42,9 +42,9 @@ class Lowering {
  public:
   Lowering(const Module& module, const Interface& interface, Draft& draft);
 
-  // Arguments lie in argument space; results are copied to result space at the end.
+  // Arguments are in argument space; results are copied to result space at the end.
   void lower_main(const Function& main);
-  // The types of what @main gives, with every dimension found. What was drafted is to be dropped.
+  // The result types of @main with all dimensions known. The draft is unusable afterwards.
   std::vector<TensorType> result_types_of(const Function& main);
 
   const Interface& interface() const { return interface_; }
@@ -68,7 +68,7 @@ class Lowering {
   Operand constant(const TensorType& type, std::span<const std::byte> bytes);
   Operand scalar(ElementType element, double value);
   Operand integers(const TensorType& type, std::span<const std::int64_t> values);
-  // What an operand of a tensor type really is, where its written type leaves dimensions open.
+  // The actual type of a tensor operand whose written type has dynamic dimensions.
   const TensorType& operand_type(const Operation& op, std::size_t index) const;
   // The elements of an integer value known now (a constant, or computed from constants); else
   // nullopt.
@@ -90,8 +90,8 @@ class Lowering {
   }
   Operand broadcast(const Operand& x, std::span<const std::int64_t> dimensions,
                     const TensorType& type);
-  // A dense value whose element i is x[base + sum i_d * strides_d]: a view where that is dense
-  // already, a fill where it is one element, else a copy.
+  // A dense value with element i = x[base + sum i_d * strides_d]: a view if that is contiguous, a
+  // fill if it is one element, else a copy.
   Operand gather_strided(const Operand& x, const TensorType& type, Shape strides,
                          std::int64_t base);
   void emit_copy(StridedCopy copy, const Operand& from, const Operand& to);  // simplified first

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data movement: everything becomes a view, a strided copy or a fill.
+// Data movement. Everything becomes a view (no instruction), a strided copy, or a fill. Strides are
+// in elements; negative ones reverse.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ void lower_constant(Lowering& lowering, const Operation& op) {
   const auto* dense = value == nullptr ? nullptr : value->get<DenseAttribute>();
   if (dense == nullptr || dense->data == nullptr)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a value that is not dense", op.name));
+                   fmt::format("{}: only dense values are supported", op.name));
   const TensorType& type = lowering.result_type(op);
   if (!dense->is_splat || type.elements() == 1)
     return lowering.bind(*op.results[0], lowering.constant(type, *dense->data));
@@ -27,6 +28,7 @@ void lower_constant(Lowering& lowering, const Operation& op) {
   const Operand all = lowering.fill(one, type);
   lowering.bind(*op.results[0], all);
   const auto known = lowering.known_integers(one);
+  // Splats of shapes are followed too; more elements than this are data (see known.cc).
   if (known && type.elements() <= 64)
     lowering.remember(all, std::vector<std::int64_t>(at(type.elements()), known->front()));
 }
@@ -65,6 +67,7 @@ void lower_broadcast(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[0], lowering.broadcast(x, dimensions, type));
 }
 
+// A slice is a base offset and scaled strides; only a slice that is not contiguous is copied.
 void lower_slice(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   const std::size_t ndims = x.type.shape.size();
@@ -93,7 +96,7 @@ void lower_reverse(Lowering& lowering, const Operation& op) {
                 lowering.gather_strided(x, lowering.result_type(op), std::move(strides), base));
 }
 
-// The concatenation of integers that are known now is known now: shapes are built that way.
+// A concatenation of known integers is known: programs build shapes that way.
 void remember_concatenation(Lowering& lowering, const Parts& pieces, const Operand& out) {
   std::vector<std::int64_t> all;
   for (const Operand& piece : pieces) {
@@ -137,6 +140,8 @@ void lower_pad(Lowering& lowering, const Operation& op) {
 Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Padding& padding,
             const TensorType& type) {
   const Operand out = lowering.make(type);
+  // The whole result is filled first, then x is copied over it: simpler than filling only the
+  // gaps, and the fill is bandwidth-bound anyway.
   lowering.emit(Fill{}, {value}, {out});
   const Shape in_strides = row_major_strides(x.type.shape);
   const Shape out_strides = row_major_strides(type.shape);
@@ -144,7 +149,7 @@ Operand pad(Lowering& lowering, const Operand& x, const Operand& value, const Pa
   for (std::size_t d = 0; d < type.shape.size(); ++d) {
     const std::int64_t step = padding.interior[d] + 1;
     const std::int64_t low = padding.low[d];
-    // Elements first..last of x land inside the result.
+    // Negative padding cuts elements off: only elements first..last of x are inside the result.
     const std::int64_t first = low >= 0 ? 0 : (-low + step - 1) / step;
     const std::int64_t room = type.shape[d] - 1 - low;
     const std::int64_t last = room < 0 ? -1 : std::min(x.type.shape[d] - 1, room / step);

@@ -10,7 +10,7 @@
 
 namespace understudy::program::passes {
 
-// One operation whose shapes are asked for.
+// One operation whose result shapes are being inferred.
 struct Open {
   const Lowering& lowering;
   const Operation& op;

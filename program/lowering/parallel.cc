@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of several processes inside one (interpreter.run_parallel), and what processes tell each
-// other or their host beside collectives: send, recv, infeed, outfeed.
+// Programs that contain several processes (interpreter.run_parallel, used by test suites), and
+// messages between processes or with their host: send, recv, infeed, outfeed.
 //
-// Every chip runs all of @main; a run_parallel is a branch on the process id, one arm per process,
-// after which every process broadcasts its results to all, so that what follows is the same
-// everywhere again.
+// Every chip runs all of @main. A run_parallel becomes a branch on the process id, one arm per
+// process; then each process broadcasts its results to all, so that everything after it is the same
+// on every chip again.
 #include <fmt/format.h>
 #include <numeric>
 
@@ -42,7 +42,7 @@ const Function& function_of(const Lowering& lowering, const Operation& op,
   return *found;
 }
 
-// How many parts each process's function takes and gives.
+// How many tensors the function of each process takes and returns.
 struct Share {
   std::size_t takes = 0, gives = 0;
 };
@@ -92,8 +92,8 @@ class RunParallel {
     const Share all = std::accumulate(shares_.begin(), shares_.end(), Share{}, add);
     if (all.takes != inputs_.size() || all.gives != outputs_.size())
       throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{}: the functions take {} and give {} tensors, the operation has "
-                                 "{} and {}",
+                     fmt::format("{}: the functions take {} and return {} tensors, but the "
+                                 "operation has {} operands and {} results",
                                  op.name, all.takes, all.gives, inputs_.size(), outputs_.size()));
   }
 
@@ -119,10 +119,10 @@ class RunParallel {
     const Parts places = part_of(outputs_, first.gives, share.gives);
     for (std::size_t i = 0; i < results.size(); ++i)
       if (results[i].type != places[i].type)
-        throw error_at(
-            op_.location, ErrorKind::input,
-            fmt::format("{}: @{} gives {}, the operation {}", op_.name, grid_.functions[process],
-                        text_of(results[i].type), text_of(places[i].type)));
+        throw error_at(op_.location, ErrorKind::input,
+                       fmt::format("{}: @{} returns {}, but the operation returns {}", op_.name,
+                                   grid_.functions[process], text_of(results[i].type),
+                                   text_of(places[i].type)));
     lowering_.move_all(results, places);
   }
 
@@ -146,11 +146,11 @@ class RunParallel {
 void lower_run_parallel(Lowering& lowering, const Operation& op) {
   if (lowering.in_body() || lowering.parallel() != nullptr)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: inside a process or a reducer", op.name));
+                   fmt::format("{}: not supported inside a process or a reducer", op.name));
   RunParallel(lowering, op).lower();
 }
 
-// Processes of an SPMD program are named by partition where there are several, else by replica.
+// Processes of an SPMD program are numbered by partition if there are several, else by replica.
 std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Lowering& lowering,
                                                             const Operation& op) {
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
@@ -160,21 +160,23 @@ std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Lowering& lowe
       if (row.size() == 2) pairs.emplace_back(row[0], row[1]);
   if (!pairs.empty()) {
     if (lowering.interface().replicas > 1 && lowering.interface().partitions > 1)
-      throw error_at(op.location, ErrorKind::unsupported,
-                     fmt::format("{}: source_target_pairs over replicas and partitions", op.name));
+      throw error_at(
+          op.location, ErrorKind::unsupported,
+          fmt::format("{}: source_target_pairs are not supported with both replicas and partitions",
+                      op.name));
     return pairs;
   }
   if (lowering.parallel() == nullptr)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: channel {} leads to a host program, and there is none", op.name,
-                               channel_of(op)));
+                   fmt::format("{}: channel {} connects to a host program, but there is none",
+                               op.name, channel_of(op)));
   return lowering.parallel()->wiring.at(channel_of(op));
 }
 
 Transfer transfer_of(Lowering& lowering, const Operation& op, bool sends) {
   if (lowering.in_body())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: a message from inside a reducer", op.name));
+                   fmt::format("{}: messages inside a reducer are not supported", op.name));
   return {sends, channel_of(op), pairs_of(lowering, op)};
 }
 
@@ -189,7 +191,7 @@ void lower_recv(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, outputs);
 }
 
-// Whether what a function of the queue gives is what this infeed takes.
+// Whether the results of a function of the queue match those of this infeed.
 bool fits(const Function& function, const Operation& op) {
   std::vector<Type> taken;
   for (const auto& result : op.results)
@@ -197,11 +199,12 @@ bool fits(const Function& function, const Operation& op) {
   return function.result_types == taken;
 }
 
-// The next function of the queue, whichever process asks.
+// The next function of the queue, whichever process reads it. The worker finds the turn at run
+// time.
 void lower_infeed(Lowering& lowering, const Operation& op) {
   if (lowering.parallel() == nullptr || lowering.parallel()->infeed.empty())
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: nobody feeds this program", op.name));
+                   fmt::format("{}: the program has no infeed source", op.name));
   const std::vector<std::string>& queue = lowering.parallel()->infeed;
   InfeedTurn turn;
   for (const std::string& name : queue)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From stored integers to floats and back, and the operations that are nothing else.
+// Quantized tensors: conversions between stored integers and real numbers (the StableHLO
+// specification, "Quantized types"), and the operations defined by them. real = (stored -
+// zero_point) * scale; stored = round_nearest_even(clamp(real / scale + zero_point)).
 #include "program/lowering/quantized.h"
 
 #include <algorithm>
@@ -12,7 +14,8 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Zero points of 32-bit integers are subtracted in 64 bits, so that nothing wraps.
+// Type of stored - zero_point. The difference of two 32-bit integers needs 33 bits, of narrower
+// ones 32 suffice.
 ElementType difference_type(ElementType storage) {
   return bit_width(storage) < 32 ? ElementType::i32 : ElementType::i64;
 }
@@ -23,6 +26,7 @@ const Quantization& quantization_of(const Operation& op, const Value& value) {
                  fmt::format("{}: {} is not quantized", op.name, text_of(value.type)));
 }
 
+// A per-axis parameter (scale or zero point) as a full tensor: one value per index of `axis`.
 Operand along(Lowering& lowering, const std::vector<std::byte>& bytes, std::int64_t axis,
               const TensorType& type) {
   const std::int64_t count = type.shape.at(static_cast<std::size_t>(axis));
@@ -83,6 +87,9 @@ Parts values_of(Lowering& lowering, std::vector<Value*> values) {
 
 }  // namespace
 
+// Runs the ordinary lowering of an operation on a twin with other types, for example the expressed
+// types. The twin's values exist only for this call, so they are unbound again: the addresses of
+// freed Values may be reused.
 Parts run_as(Lowering& lowering, const Operation& op, const Parts& operands,
              std::span<const TensorType> results, std::initializer_list<std::string_view> dropped) {
   std::vector<Type> operand_types, result_types;
@@ -119,7 +126,8 @@ Operand clamped(Lowering& lowering, const Operand& x, const Operand& least,
   return lowering.emit(Clamp{}, {least, x, greatest}, x.type);
 }
 
-// Floats of an integer scale as stored integers.
+// Clamps before rounding: the storage bounds are integers, so the order does not change the result,
+// and the conversion never sees a value out of range.
 Operand stored(Lowering& lowering, const Operand& x, const Quantization& to) {
   const ElementType element = x.type.element;
   const Operand inside =
@@ -145,7 +153,9 @@ ElementType scaling_type(const Quantization& quantization) {
   return quantization.expressed == ElementType::f64 ? ElementType::f64 : ElementType::f32;
 }
 
-// stored * (from.scale / to.scale) + (to.zero - from.zero * that), both factors computed in double.
+// Converts between two quantizations without going through real numbers: stored * f + (to.zero -
+// from.zero * f) with f = from.scale / to.scale. Both factors are computed in double at compile
+// time, so the run rounds once per operation.
 Operand rescaled(Lowering& lowering, const Operand& stored, const Quantization& from,
                  const Quantization& to) {
   const std::size_t count = std::max(from.scales.size(), to.scales.size());
@@ -157,6 +167,7 @@ Operand rescaled(Lowering& lowering, const Operand& stored, const Quantization& 
                       static_cast<double>(at(from.zero_points, i)) * factors.back());
   }
   const auto& axis = from.is_per_axis() ? from.axis : to.axis;
+  // f32 holds every stored integer of up to 24 bits exactly.
   Operand x = lowering.convert(stored, scaling_type(to));
   x = lowering.binary(BinaryOp::multiply, x, spread(lowering, factors, axis, x.type));
   if (std::ranges::any_of(offsets, [](double offset) { return offset != 0; }))
@@ -223,8 +234,9 @@ Operand requantized(Lowering& lowering, const Operand& x, const Type& from, cons
 
 }  // namespace
 
-// Every operand as the region takes it: a region may accumulate in a wider storage, or another
-// scale. Of select_and_scatter the first region sees operand 0, the second one the others.
+// A reduction's region may use another quantization than its operands, for example a wider storage
+// to accumulate in. Operands are requantized to what the region takes, and results back. In
+// select_and_scatter the first region sees operand 0, the second one the others.
 void lower_quantized_reduction(Lowering& lowering, const Operation& op) {
   const Block& body = op.block(op.regions.size() - 1);
   const bool scatters = op.regions.size() == 2;
@@ -236,6 +248,7 @@ void lower_quantized_reduction(Lowering& lowering, const Operation& op) {
     lowering.bind(operand, requantized(lowering, before[i], operand.type, taken));
   }
   lower_table().at(op.name)(lowering, op);
+  // Other users of the operands must see the original values.
   for (std::size_t i = 0; i < op.operands.size(); ++i) lowering.bind(*op.operands[i], before[i]);
   for (std::size_t i = 0; i < op.results.size(); ++i) {
     const Value& result = *op.results[i];
@@ -257,7 +270,8 @@ Operand sum(Lowering& lowering, const Operand& lhs, const Operand& rhs, const Qu
 
 }  // namespace
 
-// Each operand is rounded to the result's quantization, then integers are added.
+// Each operand is rounded to the result's quantization, then integers are added. Mixed per-axis
+// quantizations, and ui32 storage (whose sums do not fit i32), go through real numbers instead.
 void lower_quantized_sum(Lowering& lowering, const Operation& op) {
   const auto& lhs = op.operands[0]->type.quantization;
   const auto& rhs = op.operands[1]->type.quantization;

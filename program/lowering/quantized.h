@@ -18,7 +18,7 @@
 
 namespace understudy::program::passes {
 
-// What an operation does with quantized operands.
+// How an operation treats quantized operands.
 enum class QuantizedWork : std::uint8_t {
   integers,   // works on the stored integers
   expressed,  // works on the floats that they stand for
@@ -61,7 +61,8 @@ struct ExpressedOperation {
 // Quantized types as their expressed types; others as they are.
 Type expressed_type(const Type& type);
 
-// What the ordinary row of `op` makes of other operands; `dropped` attributes are left out.
+// The results of the ordinary lowering of `op` on other operands; `dropped` attributes are left
+// out.
 Parts run_as(Lowering& lowering, const Operation& op, const Parts& operands,
              std::span<const TensorType> results,
              std::initializer_list<std::string_view> dropped = {});

@@ -23,7 +23,8 @@ constexpr double kNearlyOne = 1e-3;
 
 constexpr std::int64_t kSummed = -1;
 
-// To which dimension of the result each dimension of the rhs goes, kSummed where it is summed.
+// The dimension of the result that each dimension of the rhs becomes; kSummed if it is summed. Dots
+// give batch, lhs free, rhs free dimensions in this order.
 Shape places_of_rhs(const Operation& op, std::int64_t lhs_ndims, std::int64_t rhs_ndims) {
   Shape places(static_cast<std::size_t>(rhs_ndims), kSummed);
   const auto at = [](std::int64_t d) { return static_cast<std::size_t>(d); };
@@ -50,7 +51,7 @@ Shape places_of_rhs(const Operation& op, std::int64_t lhs_ndims, std::int64_t rh
   return places;
 }
 
-// One product of integers: what it is made of and how it is scaled.
+// One product of integers, and how its result is scaled.
 class Product {
  public:
   Product(Lowering& lowering, const Operation& op)
@@ -63,11 +64,15 @@ class Product {
         r_(lowering.operand(op, 1)),
         shape_(lowering.result_type(op).shape),
         places_(places_of_rhs(op, l_.type.ndims(), r_.type.ndims())) {
+    // Products of 16-bit integers fit 32 bits, and sums wrap as the reference's do; 32-bit
+    // operands need 64.
     const bool wide = bit_width(lhs_.storage) == 32 || bit_width(rhs_.storage) == 32;
     sums_ = wide ? ElementType::i64 : ElementType::i32;
   }
 
-  // False where a scale lies along a dimension that is summed, or along two of the result.
+  // Computes one scale per result channel. False if the scale varies along a summed dimension or
+  // along two dimensions of the result: it can then not be factored out of the sum, and the
+  // operation runs on real numbers.
   bool combine_scales() {
     axis_ = to_.axis;
     if (lhs_.is_per_axis()) return false;
@@ -107,7 +112,8 @@ class Product {
     return run_as(lowering_, op_, {l, r}, std::span(&type, 1), {"padding", "lhs_dilation"})[0];
   }
 
-  // A convolution pads and dilates with 0, which here is the zero point.
+  // A convolution pads and dilates with stored 0. Padding must add real 0, which is the zero
+  // point, so the lhs is padded explicitly and the product runs without padding.
   void widen() {
     if (lhs_.zero_points[0] == 0) return;
     const Shape spatial = dimensions_of(op_, "dimension_numbers", "input_spatial_dimensions");
@@ -132,7 +138,9 @@ class Product {
     l_ = pad(lowering_, l_, zero, padding, wide);
   }
 
-  // nullopt: nothing has to be taken off.
+  // The offset to subtract from the product of stored integers; nullopt if there is none. With a
+  // zero point on the rhs it is found as the difference to the exact (centred) product; with one
+  // on the lhs only, it is zl times the sums of the rhs, which needs no second product.
   std::optional<Operand> offset_of(const Operand& all) {
     if (rhs_.has_zero_points()) {
       const auto centred = [&](const Operand& x, const Quantization& from) {
@@ -169,7 +177,8 @@ class Product {
     return lowering_.broadcast(offset, kept, {sums_, shape_});
   }
 
-  // Scaled and cut off towards zero.
+  // Scales integers and truncates towards zero, as the reference does; rounding to nearest would
+  // differ from it in the last stored digit.
   Operand cut(const Operand& integers) {
     const Operand x = lowering_.convert(integers, scaling_type(to_));
     const Operand scales =

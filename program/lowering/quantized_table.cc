@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operations take quantized tensors: those for which the StableHLO specification names them,
-// and the checks of self-checking programs.
+// Which operations take quantized tensors: those for which the StableHLO specification allows them,
+// and the checks of self-checking programs. An operation works on stored integers (it only moves or
+// compares them), on the real numbers that they express, or on either.
 #include <algorithm>
 #include <fmt/format.h>
 #include <unordered_map>
@@ -124,7 +125,8 @@ constexpr QuantizedRow kRows[] = {
 };
 // clang-format on
 
-// All of its tensors of numbers have one quantization.
+// True if all tensors have the same per-tensor quantization: then comparing or moving stored
+// integers gives what the real numbers would give.
 bool agrees(const Operation& op) {
   const Quantization* one = nullptr;
   const auto fits = [&](const Type& type) {
@@ -163,7 +165,7 @@ LowerFunction quantized_function(const Operation& op) {
   const QuantizedRow* const row = quantized_row(op.name);
   if (row == nullptr)
     throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: takes no quantized tensors", op.name));
+                   fmt::format("{}: quantized tensors are not supported", op.name));
   if (row->lower != nullptr) return row->lower;
   const bool integers_do = row->work == integers || (row->work == either && agrees(op));
   return integers_do ? lower_table().at(op.name) : lower_expressed;

@@ -34,8 +34,9 @@ Numbers numbers_of(Lowering& lowering, const Operation& op) {
   const Shape ragged = dimensions_of(op, kNumbers, "lhs_ragged_dimensions");
   const Shape group = dimensions_of(op, kNumbers, "rhs_group_dimensions");
   if (ragged.size() != 1 || group.size() > 1)
-    throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: one ragged dimension, and at most one of groups", op.name));
+    throw error_at(
+        op.location, ErrorKind::input,
+        fmt::format("{}: expected one ragged dimension and at most one group dimension", op.name));
   n.ragged = ragged[0];
   if (!group.empty()) n.group = group[0];
   for (std::int64_t d = 0; d < lowering.operand_type(op, 0).ndims(); ++d)
@@ -46,7 +47,7 @@ Numbers numbers_of(Lowering& lowering, const Operation& op) {
   return n;
 }
 
-// Dimensions brought into this order, each list merged into one dimension.
+// Brings dimensions into the given order and merges each list into one dimension.
 Operand arranged(Lowering& lowering, const Operand& x, const std::vector<Shape>& lists) {
   const Shape dense = row_major_strides(x.type.shape);
   TensorType type{x.type.element, {}};
@@ -65,16 +66,16 @@ Operand arranged(Lowering& lowering, const Operand& x, const std::vector<Shape>&
   return result;
 }
 
-// The sizes as [batch, groups] integers of 64 bits, whatever the operand leaves out.
+// Group sizes as [batch, groups] in i64; a vector of sizes is shared by all batches.
 Operand sizes_of(Lowering& lowering, const Operation& op, std::int64_t batch) {
   Operand sizes = lowering.convert(lowering.operand(op, 2), ElementType::i64);
   const std::int64_t groups = sizes.type.shape.empty() ? 1 : sizes.type.shape.back();
   const TensorType type{ElementType::i64, {batch, groups}};
   if (sizes.type.elements() == type.elements()) return {sizes.at, type};
   if (sizes.type.ndims() != 1)
-    throw error_at(
-        op.location, ErrorKind::input,
-        fmt::format("{}: group sizes of {} for {} batches", op.name, text_of(sizes.type), batch));
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: group sizes {} do not match {} batches", op.name,
+                               text_of(sizes.type), batch));
   const Shape last = {1};
   return lowering.broadcast(sizes, last, type);
 }
@@ -99,7 +100,7 @@ Operand rows_in_groups(Lowering& lowering, const Operation& op, const Numbers& n
                {joined(n.lhs_batch, before), joined({n.ragged}, after), n.lhs_contracting});
   if (n.group < 0)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: the rhs has no dimension of groups", op.name));
+                   fmt::format("{}: the rhs has no group dimension", op.name));
   const Operand rhs = arranged(lowering, lowering.operand(op, 1),
                                {{n.group}, n.rhs_batch, n.rhs_contracting, n.rhs_free});
   const Shape& shape = lowering.operand_type(op, 0).shape;
@@ -118,8 +119,9 @@ Operand results_of_groups(Lowering& lowering, const Operation& op, const Numbers
                           const TensorType& result, RaggedDot work) {
   const auto [before, after] = split_at(n.lhs_contracting, n.ragged);
   if (!before.empty())
-    throw error_at(op.location, ErrorKind::unsupported,
-                   fmt::format("{}: contracting dimensions before the ragged one", op.name));
+    throw error_at(
+        op.location, ErrorKind::unsupported,
+        fmt::format("{}: contracting dimensions before the ragged one are not supported", op.name));
   const Operand lhs =
       arranged(lowering, lowering.operand(op, 0), {n.lhs_batch, n.lhs_free, n.lhs_contracting});
   const Operand rhs =

@@ -9,13 +9,14 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Inputs and initial values, each in the element type in which the body takes it.
+// Inputs and initial values, converted to the element types that the body takes: the specification
+// allows the body to compute in a wider type than its operands.
 Parts promoted(Lowering& lowering, const Operation& op, const Body& body) {
   Parts inputs = lowering.parts(op);
   const std::size_t count = inputs.size() / 2;
   if (inputs.size() != body.parameters.size() || count == 0)
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} operands for a region of {} arguments", op.name,
+                   fmt::format("{}: {} operands do not match a region with {} arguments", op.name,
                                inputs.size(), body.parameters.size()));
   for (std::size_t i = 0; i < count; ++i) {
     inputs[i] = lowering.convert(inputs[i], body.parameters[count + i].type.element);
@@ -108,7 +109,8 @@ void lower_map(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, Map{lowering.body(op.block())}, lowering.parts(op));
 }
 
-// Sorted downwards in total order (NaN first), equal values by rising index, then cut.
+// Sorted in descending total order (NaN first), equal values by ascending index, then cut to k. The
+// index is sorted along as a second operand; the sort is stable.
 void lower_top_k(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   Sort work;

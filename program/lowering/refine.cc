@@ -27,7 +27,7 @@ Shape agreeing(const Open& open, std::size_t) {
     const Shape& own = open.shape(i);
     if (own.empty()) continue;
     open.require(shape.empty() || own == shape,
-                 fmt::format("operands of the shapes [{}] and [{}]", fmt::join(shape, ", "),
+                 fmt::format("operand shapes [{}] and [{}] differ", fmt::join(shape, ", "),
                              fmt::join(own, ", ")));
     shape = own;
   }
@@ -60,12 +60,12 @@ Shape dynamic_reshape(const Open& open, std::size_t) {
   Shape shape = open.known(1);
   const bool fits = std::ranges::all_of(shape, [](auto size) { return size >= 0; }) &&
                     product(shape) == product(open.shape(0));
-  open.require(fits, fmt::format("[{}] cannot become [{}]", fmt::join(open.shape(0), ", "),
+  open.require(fits, fmt::format("cannot reshape [{}] to [{}]", fmt::join(open.shape(0), ", "),
                                  fmt::join(shape, ", ")));
   return shape;
 }
 
-// At most one size is open: it takes what the others leave.
+// At most one size is open: it is what the other sizes leave of the elements.
 Shape reshape(const Open& open, std::size_t) {
   Shape shape = open.op.results[0]->type.tensor.shape;
   std::int64_t others = 1;
@@ -75,7 +75,7 @@ Shape reshape(const Open& open, std::size_t) {
   for (std::int64_t& size : shape)
     if (size == kDynamic) size = others == 0 ? 0 : all / others;
   open.require(product(shape) == all,
-               fmt::format("[{}] cannot become [{}]", fmt::join(open.shape(0), ", "),
+               fmt::format("cannot reshape [{}] to [{}]", fmt::join(open.shape(0), ", "),
                            fmt::join(shape, ", ")));
   return shape;
 }
@@ -99,7 +99,7 @@ Shape set_dimension_size(const Open& open, std::size_t) {
   std::int64_t& size = shape.at(at(integer_of(open.op, "dimension", 0)));
   const std::int64_t wanted = open.known(1).at(0);
   open.require(wanted >= 0 && wanted <= size,
-               fmt::format("a size of {} for a dimension of {}", wanted, size));
+               fmt::format("size {} is out of range for a dimension of size {}", wanted, size));
   size = wanted;
   return shape;
 }
@@ -108,7 +108,7 @@ Shape set_dimension_size(const Open& open, std::size_t) {
 
 std::int64_t steps(const Open& open, std::int64_t start, std::int64_t limit, std::int64_t stride) {
   open.require(stride > 0 && start >= 0 && start <= limit,
-               fmt::format("a slice of {}:{}:{}", start, limit, stride));
+               fmt::format("invalid slice {}:{}:{}", start, limit, stride));
   return (limit - start + stride - 1) / stride;
 }
 
@@ -116,7 +116,7 @@ Shape slice_of(const Open& open, const Shape& starts, const Shape& limits, const
   Shape shape = open.shape(0);
   for (std::size_t d = 0; d < shape.size(); ++d) {
     open.require(limits.at(d) <= shape[d],
-                 fmt::format("a slice up to {} of a dimension of {}", limits[d], shape[d]));
+                 fmt::format("slice limit {} exceeds the dimension size {}", limits[d], shape[d]));
     shape[d] = steps(open, starts.at(d), limits[d], strides.at(d));
   }
   return shape;
@@ -137,7 +137,8 @@ Shape padded(const Open& open, const Shape& low, const Shape& high, const Shape&
   for (std::size_t d = 0; d < shape.size(); ++d) {
     const std::int64_t inner = std::max<std::int64_t>(shape[d] - 1, 0) * interior.at(d);
     shape[d] += low.at(d) + high.at(d) + inner;
-    open.require(shape[d] >= 0 && interior[d] >= 0, "a padding that leaves less than nothing");
+    open.require(shape[d] >= 0 && interior[d] >= 0,
+                 "the padding gives a negative size or has a negative interior");
   }
   return shape;
 }
@@ -181,10 +182,9 @@ Shape bitcast_convert(const Open& open, std::size_t) {
   return shape;
 }
 
-// ---- the table
-// -----------------------------------------------------------------------------------
+// ---- the table ---------------------------------------------------------------------------------
 
-// Where the call says so, an operand is the shape of its result.
+// Custom calls may name operands that hold the shapes of their results.
 Shape custom_call(const Open& open, std::size_t result) {
   const Attribute* shapes = open.op.find("indices_of_shape_operands");
   if (shapes != nullptr) return open.known(at(integers_of(*shapes).at(result)));
@@ -241,7 +241,7 @@ Infer row_of(std::string_view name) {
   return is_elementwise(name) || name.starts_with("chlo.") ? agreeing : nullptr;
 }
 
-// Operations that are told their result's shape, and by which operands from which on.
+// Operations with shape operands, and the first of those operands.
 constexpr std::pair<std::string_view, std::size_t> kShapeOperands[] = {
     {"stablehlo.dynamic_reshape", 1},    {"stablehlo.dynamic_broadcast_in_dim", 1},
     {"stablehlo.dynamic_iota", 0},       {"stablehlo.dynamic_pad", 2},
@@ -292,7 +292,7 @@ void Lowering::refine(const Operation& op) {
         [](std::int64_t said, std::int64_t is) { return said == kDynamic || said == is; });
     if (!agrees)
       throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{}: result {} is written as {}, but it is {}", op.name, i,
+                     fmt::format("{}: result {} is declared as {}, but is {}", op.name, i,
                                  text_of(written), text_of(found)));
     if (is_too_large(found))
       throw error_at(op.location, ErrorKind::input,

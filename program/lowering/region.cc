@@ -8,12 +8,14 @@ namespace understudy::program::passes {
 
 namespace {
 
+// Bytes of a slot in a frame: the largest scalar, c128.
 constexpr std::uint64_t kSlot = 16;
+// Calls inside regions are followed this deep; beyond, the body runs one element at a time.
 constexpr int kMaxScanDepth = 64;
 
 bool is_scalar(const Type& type) { return type.is_tensor() && type.tensor.shape.empty(); }
 
-// Operations that disappear or fill a scalar: they may stand among lane by lane work.
+// Operations that emit nothing, or a fill of a scalar, do not prevent lane-wise execution.
 bool is_transparent(std::string_view name) {
   static constexpr std::string_view kNames[] = {
       "stablehlo.constant", "stablehlo.reshape", "stablehlo.broadcast_in_dim",
@@ -21,6 +23,8 @@ bool is_transparent(std::string_view name) {
   return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
+// A body is lane-wise if it only applies element-wise operations to scalars: the worker can then
+// run it on many elements at once, one per lane, instead of calling it per element.
 bool works_on_scalars(const Module& module, const Block& block, int depth) {
   if (depth > kMaxScanDepth) return false;
   for (const auto& argument : block.arguments)
@@ -48,6 +52,8 @@ bool is_pred_reduction(BinaryOp op, bool all) {
              : op == BinaryOp::add || op == BinaryOp::maximum || op == BinaryOp::logical_or;
 }
 
+// For pred, add and max are "or", multiply and min are "and". Small floats other than bf16 and f16
+// have no reduction kernels.
 Reduction reduction_of(BinaryOp op, ElementType element) {
   if (is_pred(element)) {
     if (is_pred_reduction(op, true)) return Reduction::logical_and;
@@ -87,10 +93,13 @@ Operand Lowering::into_frame(const Operand& outer) {
   if (frame_ == nullptr) return outer;
   if (outer.at.space == Space::frame) {
     if (outer.at.index != frame_->depth)
-      throw Error(ErrorKind::unsupported,
-                  "a region inside a reducer that uses the values of the reducer around it");
+      throw Error(
+          ErrorKind::unsupported,
+          "a region nested in a reducer uses values of that reducer, which is not supported");
     return outer;
   }
+  // A lane-wise body reads every operand lane by lane, so an outer scalar is first spread over
+  // lanes, once per scalar.
   if (!frame_->lanewise) return outer;
   Parts& expanded = frame_->expanded[outer.at];
   for (std::size_t i = 0; i + 1 < expanded.size(); i += 2)
@@ -114,6 +123,8 @@ Body Lowering::collect_body(bool lanewise, const std::vector<TensorType>& parame
   body.code = nested([&] { body.results = build(body.parameters); });
   frame_ = outer;
   body.frame_bytes = frame.bytes;
+  // Frame operands carry the depth of their body while nested bodies are being lowered, to detect
+  // captures. In the executable each body has one frame, number 0.
   const auto settle = [](Operand& operand, Access) {
     if (operand.at.space == Space::frame) operand.at.index = 0;
   };
@@ -152,6 +163,7 @@ Reduction recognise(const Body& body) {
     return only.inputs[input].at == body.parameters[parameter].at &&
            only.inputs[input].type == body.parameters[parameter].type;
   };
+  // Swapped operands are accepted: all recognised operations commute.
   if (!(is(0, 0) && is(1, 1)) && !(is(0, 1) && is(1, 0))) return Reduction::none;
   return reduction_of(binary->op, body.parameters[0].type.element);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives with a root, fixed or of the run, and ragged_all_to_all. A process in no group gets
-// zeros. Who is root is looked up by process in a table made here, so that the executable stays the
-// same for every chip.
+// Collectives with a root (fixed or given at run time), and ragged_all_to_all. A process in no
+// group gets zeros. The executable must be the same for every chip, so whether a chip is the root
+// is looked up at run time, by process id, in a table of constants.
 #include <fmt/format.h>
 
 #include "program/lowering/collective_groups.h"
@@ -18,7 +18,7 @@ bool has_dynamic_root(const Operation& op) {
   return flag == nullptr || flag->value != 0;
 }
 
-// This process's place in its group, an i64 scalar; -1 where it is in none.
+// This process's position in its group, an i64 scalar; -1 if it is in none.
 Operand place_in_group(Lowering& lowering, GroupMode mode, const std::vector<Shape>& groups) {
   const Interface& interface = lowering.interface();
   Shape places(static_cast<std::size_t>(interface.processes()), -1);
@@ -39,7 +39,8 @@ Operand place_in_group(Lowering& lowering, GroupMode mode, const std::vector<Sha
   return {place.at, {ElementType::i64, {}}};
 }
 
-// The place of the root of result i: the first member, or what the last operand says.
+// The group position of the root for result i: the first member, or as the last operand says.
+// A vector of roots has one per result, a scalar is for all.
 Operand root_of(Lowering& lowering, const Operation& op, std::size_t i) {
   const std::int64_t first[] = {0};
   const TensorType scalar{ElementType::i64, {}};
@@ -51,6 +52,7 @@ Operand root_of(Lowering& lowering, const Operation& op, std::size_t i) {
   return lowering.convert(one, ElementType::i64);
 }
 
+// x where `holds`, else zeros.
 Operand where(Lowering& lowering, const Operand& holds, const Operand& x) {
   const Operand zero = lowering.splat(x.type, 0);
   return lowering.emit(Select{}, {holds, x, zero}, x.type);
@@ -64,7 +66,7 @@ std::size_t operand_count(const Operation& op) {
   return op.operands.size() - (has_dynamic_root(op) ? 1 : 0);
 }
 
-// Everybody reduces; all but the root drop the result.
+// All members reduce, then all but the root replace the result by zeros.
 void lower_collective_reduce(Lowering& lowering, const Operation& op) {
   Collective work = start_collective(lowering, op, CollectiveKind::all_reduce, true);
   work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
@@ -79,7 +81,8 @@ void lower_collective_reduce(Lowering& lowering, const Operation& op) {
   bind_collective(lowering, op, outputs);
 }
 
-// The bytes of everybody else are zeros, and "or" leaves those of the root as they are.
+// A broadcast from a dynamic root is an all_reduce of bytes with "or", in which every other member
+// contributes zeros: the schedule of a collective must not depend on values of the run.
 void broadcast_from_root(Lowering& lowering, const Operation& op, Collective work) {
   work.kind = CollectiveKind::all_reduce;
   work.body = lowering.binary_body(BinaryOp::logical_or, ElementType::ui8);
@@ -114,17 +117,18 @@ void lower_collective_broadcast(Lowering& lowering, const Operation& op) {
 
 }  // namespace
 
-// Groups and channel stand in the backend_config, a dictionary.
+// Groups and channel are in the backend_config, a dictionary.
 void lower_ragged_all_to_all(Lowering& lowering, const Operation& op) {
   const Attribute* config = op.find("backend_config");
   if (config == nullptr || config->dictionary() == nullptr) config = op.find("mhlo.backend_config");
   const DictionaryAttribute* fields = config == nullptr ? nullptr : config->dictionary();
   const Attribute* groups = fields == nullptr ? nullptr : fields->find("replica_groups");
   if (groups == nullptr || op.operands.size() != 6)
-    throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{} @ragged_all_to_all: six operands and replica_groups in a "
-                               "backend_config dictionary",
-                               op.name));
+    throw error_at(
+        op.location, ErrorKind::input,
+        fmt::format("{} @ragged_all_to_all: expected six operands, and replica_groups in a "
+                    "backend_config dictionary",
+                    op.name));
   Collective work = start_collective(lowering, op, CollectiveKind::ragged_all_to_all, false);
   const Attribute* channel = fields->find("channel_id");
   if (channel != nullptr) work.channel = number_of(*channel, 0);
@@ -137,9 +141,10 @@ void lower_ragged_all_to_all(Lowering& lowering, const Operation& op) {
   for (const Shape& group : work.groups)
     if (group.size() != work.groups[0].size() ||
         slices % static_cast<std::int64_t>(group.size()) != 0)
-      throw error_at(op.location, ErrorKind::input,
-                     fmt::format("{} @ragged_all_to_all: {} slices for groups of {}", op.name,
-                                 slices, group.size()));
+      throw error_at(
+          op.location, ErrorKind::input,
+          fmt::format("{} @ragged_all_to_all: {} slices do not divide among groups of {}", op.name,
+                      slices, group.size()));
   lowering.emit_result(op, std::move(work), inputs);
 }
 

@@ -17,7 +17,8 @@ struct Scan {
   bool reverse = false;
 };
 
-// Operands are inputs, then initial values; an initial value has the type of its block argument.
+// Operands are inputs, then initial values. An input has one dimension more than its block
+// argument, as the region sees one slice.
 Scan scan_of(Lowering& lowering, const Operation& op) {
   const auto& arguments = op.block().arguments;
   Scan scan;
@@ -26,7 +27,7 @@ Scan scan_of(Lowering& lowering, const Operation& op) {
   scan.reverse = flag_of(op, "is_reverse", false);
   if (arguments.size() != op.operands.size())
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} operands for a region of {} arguments", op.name,
+                   fmt::format("{}: {} operands do not match a region with {} arguments", op.name,
                                op.operands.size(), arguments.size()));
   while (scan.inputs < arguments.size() && lowering.operand_type(op, scan.inputs).ndims() ==
                                                arguments[scan.inputs]->type.tensor.ndims() + 1)
@@ -60,7 +61,7 @@ TensorType dropped(const Scan& scan, TensorType type) {
   return type;
 }
 
-// One step: what the loop carries (step, outputs, carries) becomes what it carries next.
+// One step of the loop: computes what it carries next (counter, outputs, carried values).
 Parts step(Lowering& lowering, const Operation& op, const Scan& scan, const Parts& loop) {
   const std::int64_t last[] = {scan.size - 1};
   const Operand index =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Annotations in inner functions and regions. The walk keeps what is left to do in a list: programs
-// nest deeper than a stack goes.
+// Checks annotations in inner functions and regions. The walk keeps its pending regions in a list
+// instead of recursing: programs nest deeper than a stack allows. Each function is visited once,
+// however often it is called, as its values count as whole in every call.
 #include <algorithm>
 #include <deque>
 #include <set>
@@ -21,6 +22,8 @@ class Annotations::Walk {
   std::vector<UnsupportedAnnotation> run(const Function& main) {
     seen_.insert(&main);
     for (const auto& op : main.block().operations) enter(*op);
+    // Operations of @main itself were already checked by Placer; only their regions and callees
+    // follow.
     while (!regions_.empty()) {
       const Region* const region = regions_.front();
       regions_.pop_front();
@@ -45,14 +48,14 @@ class Annotations::Walk {
     return {false, whole(ndims, annotations_.partitions_)};
   }
 
-  // What makes local values of global ones, or back, is followed in @main alone.
+  // Values become local, or global again, in @main only: Placer follows no other function.
   std::string unfollowed(const Operation& op) const {
     if (annotations_.partitions_ == 1) return "";
     const bool call = op.name == "stablehlo.custom_call";
     const std::string target = call ? string_of(op, "call_target_name", "") : "";
     const bool is = op.name == "sdy.manual_computation" || target == "SPMDFullToShardShape" ||
                     target == "SPMDShardToFullShape";
-    return is ? "a manual computation that does not stand in @main itself" : "";
+    return is ? "manual computations are only supported directly in @main" : "";
   }
 
   void see(const Operation& op) {
@@ -69,7 +72,8 @@ class Annotations::Walk {
     for (const auto& [name, attribute] : op.attributes) follow(attribute);
   }
 
-  // Functions may be named by symbols, or by strings.
+  // Any attribute may name a function: callees, decompositions, called_computations of custom
+  // calls. Symbols and strings are both in use. A string that names no function is ignored.
   void follow(const Attribute& attribute) {
     if (const auto* symbol = attribute.get<SymbolAttribute>()) function(symbol->name);
     if (const auto* text = attribute.get<StringAttribute>()) function(text->value);

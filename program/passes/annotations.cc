@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kFrontend = "mhlo.frontend_attributes";
 constexpr std::string_view kGspmd = "mhlo.sharding";
-constexpr std::string_view kAnother = "it asks for another sharding";
+constexpr std::string_view kAnother = "it requires a different sharding";
 
 const DialectAttribute* sharding_in(const Attribute& attribute) {
   const DialectAttribute* found = attribute.dialect();
@@ -29,7 +29,7 @@ const DialectAttribute* sharding_of_value(const Attribute& attribute, std::size_
   return sharding_in(list->elements[index]);
 }
 
-// Of the operands and results of a manual computation, which Placer follows.
+// Shardings of the operands and results of a manual computation, which Placer compares itself.
 bool is_of_computation(std::string_view name) {
   return name == "in_shardings" || name == "out_shardings";
 }
@@ -40,6 +40,8 @@ struct Axes {
   bool parts = false;
 };
 
+// Shardy writes a dimension as a list of axis names; a trailing "?" leaves it open to further
+// sharding, a sub-axis is a dialect attribute. Axes of size 1 divide nothing.
 void add_axes(const Mesh& mesh, const Attribute& dimension, Axes& axes) {
   bool open = false;
   const ArrayAttribute* const list = dimension.array();
@@ -57,7 +59,9 @@ void add_axes(const Mesh& mesh, const Attribute& dimension, Axes& axes) {
   axes.open = axes.open && open;
 }
 
-// The strings of a tuple, "{{replicated}, {devices=[2]<=[2]}}"; of other strings the one.
+// Splits the GSPMD string of a tuple, "{{replicated}, {devices=[2]<=[2]}}", into one string per
+// element. Other strings are returned as they are. Depth 2 is an element; deeper braces belong to
+// it.
 std::vector<std::string> split_tuple(std::string_view text) {
   if (!text.starts_with("{{")) return {std::string(text)};
   std::vector<std::string> parts;
@@ -70,7 +74,8 @@ std::vector<std::string> split_tuple(std::string_view text) {
   return parts;
 }
 
-// Quotes stand behind a backslash where a writer escaped the text once more.
+// Frontend attributes are strings that contain Shardy text. Some writers escape it twice, so that
+// quotes still have a backslash after the reader has unescaped the string.
 std::string unescaped(std::string text) {
   for (std::size_t at = 0; (at = text.find("\\\"", at)) != std::string::npos; ++at)
     text.erase(at, 1);
@@ -88,12 +93,16 @@ std::string text_in(const DictionaryAttribute& entries, std::string_view name) {
   return text == nullptr ? "" : unescaped(text->value);
 }
 
+// Parses an attribute given as text with the program reader: as the only attribute of an empty
+// module.
 std::unique_ptr<Module> module_with(const std::string& attribute) {
   return parse(
       std::make_shared<const Source>("", "module attributes {written = " + attribute + "} {\n}\n"));
 }
 
-// The meshes that exported programs name in a text of the module.
+// Exported programs keep their meshes as text too: the module attribute xla.sdy.meshes, a
+// dictionary of #sdy.mesh<...>. Each becomes a mesh of `to`, so that shardings given as text find
+// it by name.
 void add_written_meshes(const Module& from, Module& to) {
   to.meshes.insert(to.meshes.end(), from.meshes.begin(), from.meshes.end());
   const DictionaryAttribute* const entries = frontend_of(from.attributes);
@@ -123,6 +132,8 @@ const Attribute* find_in(const std::vector<NamedAttribute>& attributes, std::str
   return nullptr;
 }
 
+// GSPMD marks the kinds of the trailing tile dimensions: "last_tile_dims={manual, replicated}". A
+// replicated part beside a manual one means that the partitioner may still shard over it.
 bool is_partly_manual(std::string_view gspmd) {
   const std::size_t kinds = gspmd.find("last_tile_dims={");
   return kinds != std::string_view::npos &&
@@ -155,16 +166,18 @@ std::string Annotations::of_shardy(const Module& module, const DialectAttribute&
                                    const Type& type, const Place& place,
                                    const Location& where) const {
   const Mesh& mesh = mesh_of(module, sharding, where);
+  // A mesh without axes but with a device id is Shardy's form of "maximal": one device computes.
   if (mesh.axes.empty() && !mesh.device_ids.empty() && partitions_ > 1)
-    return "it asks for one device alone";
+    return "it requires a single device";
   Axes unreduced;
   if (const Attribute* axes = sharding.find("unreduced")) add_axes(mesh, *axes, unreduced);
-  if (unreduced.divides) return "it leaves a reduction over the mesh to be done";
+  if (unreduced.divides) return "it leaves values unreduced over the mesh";
   Axes axes;
   const ArrayAttribute* const dimensions = sharding.parameters[1].second.array();
   if (dimensions != nullptr)
     for (const Attribute& dimension : dimensions->elements) add_axes(mesh, dimension, axes);
-  if (axes.parts) return "it asks for a sharding over a part of a mesh axis";
+  if (axes.parts) return "it requires a sharding over part of a mesh axis";
+  // No axis divides the array: every chip must hold all of it, or the dimensions must be open.
   const bool is_whole_here = place.local || is_whole(place.sharding);
   if (!axes.divides) return is_whole_here || axes.open ? "" : std::string(kAnother);
   if (place.local || !type.is_tensor()) return std::string(kAnother);
@@ -177,20 +190,22 @@ std::string Annotations::of_gspmd(std::string_view text, std::size_t index, cons
                                   const Place& place, const Location& where) const {
   const std::vector<std::string> parts = split_tuple(text);
   const std::string& part = parts.at(parts.size() == 1 ? 0 : std::min(index, parts.size() - 1));
+  // "manual" values are local already, and "unknown" requires nothing.
   if (is_manual(part) || part.starts_with("{unknown")) return "";
-  if (part.starts_with("{maximal")) return partitions_ > 1 ? "it asks for one device alone" : "";
+  if (part.starts_with("{maximal")) return partitions_ > 1 ? "it requires a single device" : "";
   if (!type.is_tensor()) return "";
   const Sharding wanted = sharding_of(part, type.tensor, partitions_, where);
   const bool holds = place.local ? is_whole(wanted) : same(place.sharding, wanted);
   return holds ? "" : std::string(kAnother);
 }
 
-// What Shardy's exporter makes of a program: its attributes as text.
+// The form that Shardy's exporter writes into mhlo.frontend_attributes: its attributes as text. On
+// one partition no sharding divides anything, so it is accepted.
 std::string Annotations::of_frontend(const DictionaryAttribute& entries, std::size_t index,
                                      const Type& type, const Place& place, const Location& where) {
   for (const char* name : {"xla.sdy.in_shardings", "xla.sdy.out_shardings", "xla.sdy.manual_axes"})
     if (partitions_ > 1 && entries.find(name) != nullptr)
-      return fmt::format("a manual computation written as text ({})", name);
+      return fmt::format("manual computations stored as text ({}) are not supported", name);
   const std::string text = text_in(entries, "xla.sdy.sharding");
   if (text.empty()) return "";
   const Module& module = written(text, where);
@@ -203,6 +218,7 @@ std::string Annotations::of_frontend(const DictionaryAttribute& entries, std::si
 }
 
 const Module& Annotations::written(const std::string& text, const Location& where) {
+  // The same text is on many operations: parse it once.
   std::unique_ptr<Module>& found = written_[text];
   if (found != nullptr) return *found;
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a value lies over the chips as the annotations on it ask: shardings of Shardy, strings of
-// GSPMD, and the frontend attributes in which exported programs carry Shardy's. They may stand on
-// any operation, argument or result, in any function or region. Thread-compatible.
+// Checks whether values have the sharding that annotations require: Shardy shardings, GSPMD
+// strings, and the frontend attributes in which exported programs carry Shardy's. Annotations may
+// be on any operation, argument or result, in any function or region. Thread-compatible.
 #pragma once
 
 #include <map>
@@ -13,7 +13,8 @@
 
 namespace understudy::program::passes {
 
-// Where a value lies: whole on every chip, in tiles, or local to a chip (inside what is manual).
+// The distribution of a value: whole on every chip, in tiles, or local to a chip (inside manual
+// computations).
 struct Place {
   bool local = false;
   Sharding sharding;  // of values that are not local; one entry per partition
@@ -32,8 +33,8 @@ class Annotations {
   Annotations(const Module& module, std::int64_t partitions)
       : module_(module), partitions_(partitions) {}
 
-  // Why result (or argument) `index` of what has those attributes does not lie as one of them asks;
-  // empty where it does. Throws Error{input} for a sharding that does not fit its array.
+  // Why result (or argument) `index`, which has these attributes, does not satisfy one of them;
+  // empty if it does. Throws Error{input} for a sharding that does not fit its array.
   std::string objection(const std::vector<NamedAttribute>& attributes, std::size_t index,
                         const Type& type, const Place& place, const Location& where);
 

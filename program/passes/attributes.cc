@@ -20,7 +20,7 @@ const Attribute* field_of(const Operation& op, std::string_view attribute, std::
   throw malformed(op, attribute, "a structured attribute");
 }
 
-// The integers of a table, its splat spread over `count`.
+// The integers of a table; one integer stands for `count` equal ones.
 Shape spread(Shape values, std::size_t count) {
   if (values.size() == 1 && count != 1) values.assign(count, values[0]);
   return values;
@@ -33,7 +33,8 @@ Precision precision_of(const Operation& op, const std::string& word) {
   throw malformed(op, "precision_config", "DEFAULT, HIGH or HIGHEST, got " + word);
 }
 
-// What a dot algorithm asks of f32 operands: passes of bf16, or full precision.
+// The precision that a dot algorithm means for f32 operands on this emulator: one bf16 pass is
+// DEFAULT, three are HIGH, more, or any other operand type, are HIGHEST.
 std::optional<Precision> precision_of_algorithm(const Operation& op) {
   const Attribute* found = op.find("algorithm");
   if (found == nullptr || found->dialect() == nullptr) return std::nullopt;
@@ -50,6 +51,7 @@ std::optional<Precision> precision_of_algorithm(const Operation& op) {
 
 }  // namespace
 
+// Enumerations are written as words, strings, or wrapped in an attribute of their dialect.
 std::string word_of(const Attribute& attribute) {
   if (const auto* word = attribute.get<EnumAttribute>()) return word->word;
   if (const auto* text = attribute.get<StringAttribute>()) return text->value;
@@ -93,6 +95,7 @@ std::int64_t number_of(const Operation& op, std::string_view attribute, std::str
   return found == nullptr ? 0 : number_of(*found, 0);
 }
 
+// Accepts a dense scalar too: old artifacts write numbers that way.
 std::int64_t number_of(const Attribute& attribute, std::int64_t fallback) {
   if (const auto* integer = attribute.get<IntegerAttribute>()) return integer->value;
   if (const auto* dense = attribute.get<DenseAttribute>()) {
@@ -111,6 +114,7 @@ Shape integers_or(const Operation& op, std::string_view attribute, std::size_t c
   return values;
 }
 
+// Columns 0 and 1 of an N x 2 table: low and high edges of padding.
 std::pair<Shape, Shape> pairs_or(const Operation& op, std::string_view attribute, std::size_t count,
                                  std::int64_t fallback) {
   const Shape flat = integers_or(op, attribute, 2 * count, fallback);

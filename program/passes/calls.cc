@@ -19,8 +19,8 @@ struct Call {
   const Function* callee = nullptr;
 };
 
-// The functions that one operation brings in. Those of a grid count once, as its processes share
-// them.
+// The functions that one operation calls. The processes of a grid share their functions, so each
+// counts once.
 std::vector<std::string> callees_of(const Operation& op) {
   if (op.name == "interpreter.run_parallel") {
     Grid grid = grid_of(op);
@@ -32,8 +32,10 @@ std::vector<std::string> callees_of(const Operation& op) {
   return callee ? std::vector{*callee} : std::vector<std::string>();
 }
 
-// Sums operations over the graph of calls, callees first. The graph may be as deep as the program
-// has functions, so the functions at work stand in a list.
+// Counts the operations of a function with all calls inlined, callees first. Inlining doubles the
+// count with every level of a chain like f calls g twice, so an input of a few lines could expand
+// to billions of operations: the limit is checked here, before anything is lowered. The graph of
+// calls may be as deep as the program has functions, so an explicit stack replaces recursion.
 class Sum {
  public:
   explicit Sum(const Module& module) : module_(module) {}
@@ -82,11 +84,13 @@ class Sum {
   void enter(const Call& call) {
     const auto known = sums_.find(call.callee);
     if (known == sums_.end()) return open(*call.callee);
+    // The callee is still on the stack: the call graph has a cycle.
     if (known->second == kAtWork)
-      throw error_at(
-          call.op->location, ErrorKind::unsupported,
-          fmt::format("{}: @{} is a function that calls itself", call.op->name, call.callee->name));
+      throw error_at(call.op->location, ErrorKind::unsupported,
+                     fmt::format("{}: @{} calls itself: recursion is not supported", call.op->name,
+                                 call.callee->name));
     Frame& frame = work_.back();
+    // Cannot wrap: the sum before is at most kMostInlined, and so is every finished callee.
     frame.operations += known->second;
     ++frame.next;
     if (frame.operations > kMostInlined)

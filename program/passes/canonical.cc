@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What names a module, whatever its file looked like.
+// The digest of a module, the same for every form of file that contains it.
 #include "configs/base/digest.h"
 #include "program/compile.h"
 #include "program/read.h"

@@ -21,26 +21,28 @@ void window(const Window& w, const Shape& base, const Shape& result) {
            w.base_dilations.size() == ndims && w.window_dilations.size() == ndims &&
            w.padding_low.size() == ndims && w.padding_high.size() == ndims &&
            result.size() == ndims,
-       "a window of other dimensions");
+       "the window has a different number of dimensions");
   for (std::size_t d = 0; d < ndims; ++d) {
     need(w.dimensions[d] >= 0 && w.strides[d] > 0 && w.base_dilations[d] > 0 &&
              w.window_dilations[d] > 0,
-         "a window without size or stride");
+         "the window has a negative size, or a stride or dilation below 1");
     const std::int64_t spread = base[d] == 0 ? 0 : (base[d] - 1) * w.base_dilations[d] + 1;
     const std::int64_t padded = spread + w.padding_low[d] + w.padding_high[d];
     const std::int64_t reach =
         w.dimensions[d] == 0 ? 0 : (w.dimensions[d] - 1) * w.window_dilations[d] + 1;
     const std::int64_t places =
         padded < reach || padded <= 0 ? 0 : (padded - reach) / w.strides[d] + 1;
-    need(result[d] == places, "a result of another shape than its window makes");
+    need(result[d] == places, "the result shape does not match the window");
   }
 }
 
+// Batch and contracting dimensions of one side are in range and distinct.
 bool dot_side(Shape batch, const Shape& contracting, std::int64_t ndims) {
   batch.insert(batch.end(), contracting.begin(), contracting.end());
   return distinct(std::move(batch), ndims);
 }
 
+// The remaining dimensions, in order.
 void free_sizes(Shape& result, const Shape& shape, const Shape& batch, const Shape& contracting) {
   for (std::int64_t d = 0; d < size(shape); ++d)
     if (std::ranges::find(batch, d) == batch.end() &&
@@ -54,22 +56,23 @@ bool is_square(const TensorType& type) {
 
 }  // namespace
 
-// The batch dimensions of a gather's result are those of its indices.
+// The batch dimensions of a gather's result are those of its indices, without the dimension that
+// holds index vectors.
 void Fit::batches(std::int64_t batch, std::int64_t vector_dim, const Shape& map) const {
   const TensorType& indices = in_[1].type;
   const bool implicit = vector_dim == indices.ndims();
-  need(batch == indices.ndims() - (implicit ? 0 : 1), "batch dimensions");
+  need(batch == indices.ndims() - (implicit ? 0 : 1), "batch dimensions differ");
   const std::int64_t length = implicit ? 1 : indices.shape[static_cast<std::size_t>(vector_dim)];
-  need(length == size(map), "start_index_map");
+  need(length == size(map), "invalid start_index_map");
 }
 
 void Fit::reducing(const Body& body) const {
   const std::size_t count = out_.size();
-  need(count > 0 && in_.size() == 2 * count, "a wrong number of operands");
+  need(count > 0 && in_.size() == 2 * count, "wrong number of operands");
   for (std::size_t i = 0; i < count; ++i)
     need(in_[i].type.shape == in_[0].type.shape && in_[count + i].type.elements() == 1 &&
              out_[i].type.shape == out_[0].type.shape,
-         "unequal shapes");
+         "shapes differ");
   takes(body, 2 * count, count);
 }
 
@@ -77,29 +80,30 @@ void Fit::operator()(const Gather& work) const {
   counts(2, 1);
   const TensorType& operand = in_[0].type;
   const std::int64_t indices = in_[1].type.ndims();
-  need(is_integer(in_[1].type.element) && operand.element == out_[0].type.element, "types");
-  need(no_larger(work.slice_sizes, operand.shape), "slice sizes");
-  need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices, "index_vector_dim");
+  need(is_integer(in_[1].type.element) && operand.element == out_[0].type.element, "types differ");
+  need(no_larger(work.slice_sizes, operand.shape), "slice sizes exceed the operand");
+  need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices, "invalid index_vector_dim");
   need(distinct(work.offset_dims, out_[0].type.ndims()) &&
            distinct(work.collapsed_slice_dims, operand.ndims()) &&
            distinct(work.operand_batching_dims, operand.ndims()) &&
            distinct(work.start_index_map, operand.ndims()) &&
            distinct(work.start_indices_batching_dims, indices) &&
            work.operand_batching_dims.size() == work.start_indices_batching_dims.size(),
-       "dimension numbers");
+       "invalid dimension numbers");
   need(work.offset_dims.size() + work.collapsed_slice_dims.size() +
                work.operand_batching_dims.size() ==
            operand.shape.size(),
-       "window dimensions");
+       "window dimensions do not match");
   batches(out_[0].type.ndims() - size(work.offset_dims), work.index_vector_dim,
           work.start_index_map);
 }
 void Fit::operator()(const Scatter& work) const {
   const std::size_t count = out_.size();
-  need(count > 0 && in_.size() == 2 * count + 1, "operands");
+  need(count > 0 && in_.size() == 2 * count + 1, "wrong number of operands");
   const TensorType& indices = in_[count].type;
-  need(is_integer(indices.element), "indices that are no integers");
-  need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices.ndims(), "index_vector_dim");
+  need(is_integer(indices.element), "indices are not integers");
+  need(work.index_vector_dim >= 0 && work.index_vector_dim <= indices.ndims(),
+       "invalid index_vector_dim");
   const std::int64_t ndims = in_[0].type.ndims();
   need(distinct(work.update_window_dims, in_[count + 1].type.ndims()) &&
            distinct(work.inserted_window_dims, ndims) &&
@@ -107,25 +111,25 @@ void Fit::operator()(const Scatter& work) const {
            distinct(work.scatter_dims_to_operand_dims, ndims) &&
            distinct(work.scatter_indices_batching_dims, indices.ndims()) &&
            work.input_batching_dims.size() == work.scatter_indices_batching_dims.size(),
-       "dimension numbers");
+       "invalid dimension numbers");
   need(size(work.update_window_dims) + size(work.inserted_window_dims) +
                size(work.input_batching_dims) ==
            ndims,
-       "window dimensions");
+       "window dimensions do not match");
   for (std::size_t i = 0; i < count; ++i)
     need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape &&
              in_[count + 1 + i].type.shape == in_[count + 1].type.shape,
-         "unequal shapes");
+         "shapes differ");
   takes(work.body, 2 * count, count);
 }
 void Fit::operator()(const Reduce& work) const {
   reducing(work.body);
-  need(distinct(work.dimensions, in_[0].type.ndims()), "no such dimension");
+  need(distinct(work.dimensions, in_[0].type.ndims()), "dimension out of range");
   Shape kept;
   for (std::int64_t d = 0; d < in_[0].type.ndims(); ++d)
     if (std::ranges::find(work.dimensions, d) == work.dimensions.end())
       kept.push_back(in_[0].type.shape[static_cast<std::size_t>(d)]);
-  for (const Operand& out : out_) need(out.type.shape == kept, "a result of another shape");
+  for (const Operand& out : out_) need(out.type.shape == kept, "the result shape does not match");
 }
 void Fit::operator()(const ReduceWindow& work) const {
   reducing(work.body);
@@ -133,21 +137,21 @@ void Fit::operator()(const ReduceWindow& work) const {
 }
 void Fit::operator()(const SelectAndScatter& work) const {
   counts(3, 1);
-  need(in_[0].type.shape == out_[0].type.shape, "unequal shapes");
+  need(in_[0].type.shape == out_[0].type.shape, "shapes differ");
   window(work.window, in_[0].type.shape, in_[1].type.shape);
   takes(work.select, 2, 1);
   takes(work.scatter, 2, 1);
 }
 void Fit::operator()(const Sort& work) const {
-  need(!in_.empty() && in_.size() == out_.size(), "operands");
+  need(!in_.empty() && in_.size() == out_.size(), "wrong number of operands");
   for (std::size_t i = 0; i < in_.size(); ++i)
-    need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape, "unequal types");
-  need(within({work.dimension}, in_[0].type.ndims()), "no such dimension");
+    need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape, "types differ");
+  need(within({work.dimension}, in_[0].type.ndims()), "dimension out of range");
   takes(work.comparator, 2 * in_.size(), 1);
-  need(is_pred(work.comparator.results[0].type.element), "a comparator that gives no pred");
+  need(is_pred(work.comparator.results[0].type.element), "the comparator does not return a pred");
 }
 void Fit::operator()(const Map& work) const {
-  need(!in_.empty() && out_.size() == 1, "operands");
+  need(!in_.empty() && out_.size() == 1, "wrong number of operands");
   same_shape();
   takes(work.body, in_.size(), 1);
 }
@@ -157,14 +161,14 @@ void Fit::operator()(const Dot& work) const {
   const Shape& rhs = in_[1].type.shape;
   need(dot_side(work.lhs_batch, work.lhs_contracting, in_[0].type.ndims()) &&
            dot_side(work.rhs_batch, work.rhs_contracting, in_[1].type.ndims()),
-       "dimension numbers");
+       "invalid dimension numbers");
   need(picked(lhs, work.lhs_contracting) == picked(rhs, work.rhs_contracting) &&
            picked(lhs, work.lhs_batch) == picked(rhs, work.rhs_batch),
-       "unequal sizes");
+       "sizes differ");
   Shape result = picked(lhs, work.lhs_batch);
   free_sizes(result, lhs, work.lhs_batch, work.lhs_contracting);
   free_sizes(result, rhs, work.rhs_batch, work.rhs_contracting);
-  need(result == out_[0].type.shape, "a result of another shape");
+  need(result == out_[0].type.shape, "the result shape does not match");
 }
 void Fit::operator()(const RaggedDot& work) const {
   counts(3, 1);
@@ -173,28 +177,30 @@ void Fit::operator()(const RaggedDot& work) const {
   const Shape& sizes = in_[2].type.shape;
   need(lhs.size() == 3 && rhs.size() == (work.contracting ? 3u : 4u) && sizes.size() == 2 &&
            in_[2].type.element == ElementType::i64 && work.rows >= 0,
-       "dimensions");
+       "wrong number of dimensions");
   const Shape wanted = work.contracting ? Shape{sizes[1], lhs[0], lhs[1], rhs[2]}
                                         : Shape{lhs[0], lhs[1], rhs.back()};
   const Shape& inner = work.contracting ? Shape{lhs[0], lhs[2], rhs[2]}
                                         : Shape{sizes[1], rhs[1], lhs[2], rhs.back()};
-  need(rhs == inner && sizes[0] == lhs[0] && out_[0].type.shape == wanted, "unequal sizes");
-  need(work.contracting || (rhs[1] > 0 ? lhs[0] % rhs[1] == 0 : lhs[0] == 0), "batches");
+  need(rhs == inner && sizes[0] == lhs[0] && out_[0].type.shape == wanted, "sizes differ");
+  need(work.contracting || (rhs[1] > 0 ? lhs[0] % rhs[1] == 0 : lhs[0] == 0), "batch sizes differ");
 }
 void Fit::operator()(const Convolution& work) const {
   counts(2, 1);
   const std::size_t spatial = work.kernel_spatial.size();
   const auto side = [&](std::int64_t a, std::int64_t b, Shape dimensions, const Operand& tensor) {
-    need(dimensions.size() == spatial && tensor.type.shape.size() == spatial + 2, "dimensions");
+    need(dimensions.size() == spatial && tensor.type.shape.size() == spatial + 2,
+         "wrong number of dimensions");
     dimensions.insert(dimensions.end(), {a, b});
-    need(distinct(dimensions, tensor.type.ndims()), "dimension numbers");
+    need(distinct(dimensions, tensor.type.ndims()), "invalid dimension numbers");
   };
   side(work.input_batch, work.input_feature, work.input_spatial, in_[0]);
   side(work.kernel_input_feature, work.kernel_output_feature, work.kernel_spatial, in_[1]);
   side(work.output_batch, work.output_feature, work.output_spatial, out_[0]);
   need(work.reversal.size() == spatial && work.feature_groups > 0 && work.batch_groups > 0,
-       "groups");
-  need(work.window.dimensions == picked(in_[1].type.shape, work.kernel_spatial), "a window");
+       "invalid group counts");
+  need(work.window.dimensions == picked(in_[1].type.shape, work.kernel_spatial),
+       "the window does not match the kernel");
   window(work.window, picked(in_[0].type.shape, work.input_spatial),
          picked(out_[0].type.shape, work.output_spatial));
 }
@@ -202,11 +208,11 @@ void Fit::operator()(const Fft& work) const {
   counts(1, 1);
   need(in_[0].type.shape.size() == out_[0].type.shape.size() &&
            work.length.size() <= in_[0].type.shape.size(),
-       "dimensions");
+       "wrong number of dimensions");
 }
 void Fit::operator()(const Cholesky&) const {
   counts(1, 1);
-  need(in_[0].type == out_[0].type && is_square(in_[0].type), "no square matrices");
+  need(in_[0].type == out_[0].type && is_square(in_[0].type), "not square matrices");
 }
 void Fit::operator()(const TriangularSolve& work) const {
   counts(2, 1);
@@ -214,15 +220,15 @@ void Fit::operator()(const TriangularSolve& work) const {
   const Shape& b = in_[1].type.shape;
   need(is_square(in_[0].type) && in_[1].type == out_[0].type && a.size() == b.size() &&
            a.back() == b[b.size() - (work.left_side ? 2 : 1)],
-       "unequal sizes");
+       "sizes differ");
 }
 void Fit::operator()(const RngBitGenerator&) const {
   counts(1, 2);
-  need(in_[0].type == out_[0].type, "unequal states");
+  need(in_[0].type == out_[0].type, "state types differ");
 }
 void Fit::operator()(const Rng&) const {
   counts(2, 1);
-  need(in_[0].type.elements() == 1 && in_[1].type.elements() == 1, "no scalars");
+  need(in_[0].type.elements() == 1 && in_[1].type.elements() == 1, "not scalars");
 }
 
 }  // namespace understudy::program::passes

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every operand inside its space, every index in range, every nested code and body too.
+// Checks a loaded executable before it runs: every operand inside its space, every dimension number
+// in range, nested code and bodies included. Cached executables are read from disk, so the executor
+// relies on these checks instead of testing each access.
 #include <fmt/format.h>
 
 #include "configs/base/error.h"
@@ -12,7 +14,9 @@ namespace understudy::program {
 
 namespace {
 
+// Bytes of a frame slot; the same constant as in lowering/region.cc.
 constexpr std::uint64_t kSlot = 16;
+// Twice what lowering produces.
 constexpr int kMaxDepth = 1024;
 
 class Check {
@@ -28,14 +32,14 @@ class Check {
   }
 
  private:
-  // Adds which instruction it was.
+  // Adds the instruction's operation to the message.
   void check(const Code& code) {
     if (++depth_ > kMaxDepth) throw Error(ErrorKind::internal, "executable: nested too deep");
     for (const Instruction& instruction : code) {
       op_ = instruction.op;
       if (op_ >= executable_.op_names.size())
-        throw Error(ErrorKind::internal, fmt::format("executable: op {} is not among {} names", op_,
-                                                     executable_.op_names.size()));
+        throw Error(ErrorKind::internal, fmt::format("executable: op {} is out of range: {} names",
+                                                     op_, executable_.op_names.size()));
       try {
         for (const Operand& input : instruction.inputs) inside(input, false);
         for (const Operand& output : instruction.outputs) inside(output, true);
@@ -77,7 +81,7 @@ class Check {
   void check_lanes(const Body& body) const {
     const auto scalar = [&](const Operand& operand) {
       if (operand.type.elements() != 1)
-        throw Error(ErrorKind::internal, "executable: a lane by lane body with a tensor in it");
+        throw Error(ErrorKind::internal, "executable: a lane-wise body contains a tensor");
     };
     for (const Operand& operand : body.parameters) scalar(operand);
     for (const Operand& operand : body.results) scalar(operand);
@@ -112,14 +116,16 @@ class Check {
     const auto bytes = static_cast<std::uint64_t>(operand.type.bytes());
     const std::uint64_t room_there = room(operand.at);
     const Buffer& at = operand.at;
+    // Only arguments and results are many; the other spaces have index 0. The order of the
+    // comparisons keeps offset + bytes from overflowing.
     const bool indexed = at.space == Space::argument || at.space == Space::result;
     if ((!indexed && at.index != 0) || at.offset > room_there || bytes > room_there - at.offset)
-      throw Error(ErrorKind::internal, "an operand that leaves its space");
+      throw Error(ErrorKind::internal, "operand outside its memory space");
     if (at.space == Space::frame &&
         (body_ == nullptr || (body_->lanewise && at.offset % kSlot != 0)))
-      throw Error(ErrorKind::internal, "an operand outside the slots of its frame");
+      throw Error(ErrorKind::internal, "operand not in a slot of its frame");
     if (written && (at.space == Space::argument || at.space == Space::constant))
-      throw Error(ErrorKind::internal, "an argument or constant that is written");
+      throw Error(ErrorKind::internal, "write to an argument or constant");
   }
 
   const Executable& executable_;

@@ -11,29 +11,31 @@ namespace understudy::program::passes {
 
 namespace {
 
-// Numbers of an archive may be anything: what overflows does not fit.
+// The numbers come from a cache archive, whose digest proves integrity but not good will: sums and
+// products that overflow are treated as out of bounds.
 std::int64_t sum_of(std::int64_t a, std::int64_t b) {
   std::int64_t sum = 0;
-  need(!__builtin_add_overflow(a, b, &sum), "a copy that leaves its buffer");
+  need(!__builtin_add_overflow(a, b, &sum), "copy outside its buffer");
   return sum;
 }
 
 std::int64_t product_of(std::int64_t a, std::int64_t b) {
   std::int64_t product = 0;
-  need(!__builtin_mul_overflow(a, b, &product), "a copy that leaves its buffer");
+  need(!__builtin_mul_overflow(a, b, &product), "copy outside its buffer");
   return product;
 }
 
+// The lowest and highest element that a strided access touches; strides may be negative.
 void reaches(const Shape& sizes, const Shape& strides, std::int64_t base, std::int64_t elements) {
   std::int64_t low = base;
   std::int64_t high = base;
   for (std::size_t d = 0; d < sizes.size(); ++d) {
-    need(sizes[d] > 0, "an empty copy");
+    need(sizes[d] > 0, "empty copy");
     const std::int64_t reach = product_of(sizes[d] - 1, strides[d]);
     std::int64_t& end = reach < 0 ? low : high;
     end = sum_of(end, reach);
   }
-  need(low >= 0 && high < elements, "a copy that leaves its buffer");
+  need(low >= 0 && high < elements, "copy outside its buffer");
 }
 
 }  // namespace
@@ -46,7 +48,7 @@ bool within(const Shape& dimensions, std::int64_t ndims) {
   return std::ranges::all_of(dimensions, [&](auto d) { return d >= 0 && d < ndims; });
 }
 
-// Each of the dimensions is there, and only once.
+// All dimensions are in range and distinct.
 bool distinct(Shape dimensions, std::int64_t ndims) {
   if (!within(dimensions, ndims)) return false;
   std::ranges::sort(dimensions);
@@ -62,11 +64,11 @@ bool is_index(const Operand& operand) {
 }
 
 void Fit::counts(std::size_t inputs, std::size_t outputs) const {
-  need(in_.size() == inputs && out_.size() == outputs, "a wrong number of operands");
+  need(in_.size() == inputs && out_.size() == outputs, "wrong number of operands");
 }
 
 void Fit::same_shape() const {
-  for (const Operand& in : in_) need(in.type.shape == out_[0].type.shape, "unequal shapes");
+  for (const Operand& in : in_) need(in.type.shape == out_[0].type.shape, "shapes differ");
 }
 
 bool Fit::scalar_or_same(const Operand& operand) const {
@@ -74,14 +76,14 @@ bool Fit::scalar_or_same(const Operand& operand) const {
 }
 
 void Fit::starts(std::size_t first, std::int64_t ndims) const {
-  need(in_.size() == first + static_cast<std::size_t>(ndims), "a wrong number of starts");
+  need(in_.size() == first + static_cast<std::size_t>(ndims), "wrong number of start indices");
   need(std::all_of(in_.begin() + static_cast<std::ptrdiff_t>(first), in_.end(), is_index),
-       "a start that is no integer scalar");
+       "start index is not an integer scalar");
 }
 
 void Fit::takes(const Body& body, std::size_t parameters, std::size_t results) const {
   need(body.parameters.size() == parameters && body.results.size() == results,
-       "a body with other parameters or results");
+       "parameters or results of the body do not match");
 }
 
 void Fit::collective_shapes(const Collective& work) const {
@@ -89,20 +91,21 @@ void Fit::collective_shapes(const Collective& work) const {
   const auto members = static_cast<std::int64_t>(work.groups.empty() ? 1 : work.groups[0].size());
   const bool gathers = work.kind == CollectiveKind::all_gather;
   if (gathers || work.kind == CollectiveKind::reduce_scatter) {
-    need(within({work.dimension}, ndims), "no such dimension");
+    need(within({work.dimension}, ndims), "dimension out of range");
     const auto d = static_cast<std::size_t>(work.dimension);
     for (std::size_t i = 0; i < in_.size(); ++i) {
       const TensorType& small = gathers ? in_[i].type : out_[i].type;
       const TensorType& large = gathers ? out_[i].type : in_[i].type;
-      need(small.shape.size() == large.shape.size(), "unequal dimensions");
-      need(small.shape.at(d) > 0 ? large.shape.at(d) % small.shape[d] == 0 : true, "pieces");
+      need(small.shape.size() == large.shape.size(), "dimensions differ");
+      need(small.shape.at(d) > 0 ? large.shape.at(d) % small.shape[d] == 0 : true,
+           "sizes do not divide");
     }
   }
   if (work.kind == CollectiveKind::all_to_all) {
-    need(within({work.split_dimension, work.concat_dimension}, ndims), "no such dimension");
+    need(within({work.split_dimension, work.concat_dimension}, ndims), "dimension out of range");
     need(work.split_count > 0 && in_[0].type.elements() == out_[0].type.elements() &&
              (members == 1 || work.split_count == members),
-         "a split count that is not the size of the groups");
+         "split count differs from the group size");
   }
 }
 
@@ -113,26 +116,26 @@ void Fit::operator()(const Unary&) const {
 void Fit::operator()(const Binary&) const {
   counts(2, 1);
   same_shape();
-  need(in_[0].type.element == in_[1].type.element, "operands of two element types");
+  need(in_[0].type.element == in_[1].type.element, "operands have different element types");
 }
 void Fit::operator()(const Compare&) const {
   counts(2, 1);
   same_shape();
   need(in_[0].type.element == in_[1].type.element && is_pred(out_[0].type.element),
-       "a comparison of unequal types, or no pred");
+       "compared types differ, or the result is not a pred");
 }
 void Fit::operator()(const Select&) const {
   counts(3, 1);
-  need(is_pred(in_[0].type.element), "no pred to select by");
-  need(in_[1].type == out_[0].type && in_[2].type == out_[0].type, "unequal types");
-  need(scalar_or_same(in_[0]), "a pred of another shape");
+  need(is_pred(in_[0].type.element), "the selector is not a pred");
+  need(in_[1].type == out_[0].type && in_[2].type == out_[0].type, "types differ");
+  need(scalar_or_same(in_[0]), "the selector has a different shape");
 }
 void Fit::operator()(const Clamp&) const {
   counts(3, 1);
   need(in_[1].type == out_[0].type && scalar_or_same(in_[0]) && scalar_or_same(in_[2]),
-       "bounds of another shape");
+       "the bounds have a different shape");
   need(in_[0].type.element == out_[0].type.element && in_[2].type.element == out_[0].type.element,
-       "bounds of another element type");
+       "the bounds have a different element type");
 }
 void Fit::operator()(const Convert&) const {
   counts(1, 1);
@@ -140,27 +143,27 @@ void Fit::operator()(const Convert&) const {
 }
 void Fit::operator()(const ReducePrecision&) const {
   counts(1, 1);
-  need(in_[0].type == out_[0].type, "unequal types");
+  need(in_[0].type == out_[0].type, "types differ");
 }
 void Fit::operator()(const BitcastConvert&) const {
   counts(1, 1);
   need(in_[0].type.elements() * bit_width(in_[0].type.element) ==
            out_[0].type.elements() * bit_width(out_[0].type.element),
-       "unequal numbers of bits");
+       "bit widths differ");
 }
 void Fit::operator()(const Iota& work) const {
   counts(0, 1);
-  need(within({work.dimension}, out_[0].type.ndims()), "no such dimension");
+  need(within({work.dimension}, out_[0].type.ndims()), "dimension out of range");
 }
 void Fit::operator()(const ProcessIndex&) const {
   counts(0, 1);
-  need(is_index(out_[0]), "no integer scalar");
+  need(is_index(out_[0]), "not an integer scalar");
 }
 void Fit::operator()(const StridedCopy& work) const {
   counts(1, 1);
   need(work.in_strides.size() == work.sizes.size() && work.out_strides.size() == work.sizes.size(),
-       "strides and sizes of unequal length");
-  need(byte_size(in_[0].type.element) == byte_size(out_[0].type.element), "unequal elements");
+       "strides and sizes differ in length");
+  need(byte_size(in_[0].type.element) == byte_size(out_[0].type.element), "element sizes differ");
   reaches(work.sizes, work.in_strides, work.in_base, in_[0].type.elements());
   reaches(work.sizes, work.out_strides, work.out_base, out_[0].type.elements());
 }
@@ -171,16 +174,16 @@ void Fit::operator()(const Fill&) const {
        "not one element of the same size");
 }
 void Fit::operator()(const DynamicSlice&) const {
-  need(!in_.empty() && out_.size() == 1, "operands");
-  need(no_larger(out_[0].type.shape, in_[0].type.shape), "a slice larger than its operand");
-  need(out_[0].type.element == in_[0].type.element, "unequal element types");
+  need(!in_.empty() && out_.size() == 1, "wrong number of operands");
+  need(no_larger(out_[0].type.shape, in_[0].type.shape), "slice larger than its operand");
+  need(out_[0].type.element == in_[0].type.element, "element types differ");
   starts(1, in_[0].type.ndims());
 }
 void Fit::operator()(const DynamicUpdateSlice&) const {
-  need(in_.size() >= 2 && out_.size() == 1, "operands");
+  need(in_.size() >= 2 && out_.size() == 1, "wrong number of operands");
   need(in_[0].type == out_[0].type && in_[1].type.element == in_[0].type.element &&
            no_larger(in_[1].type.shape, in_[0].type.shape),
-       "an update that does not fit");
+       "the update does not fit");
   starts(2, in_[0].type.ndims());
 }
 // Inputs first..first + count hold one integer per dimension of input 0.
@@ -190,29 +193,30 @@ void Fit::vectors(std::size_t first, std::size_t count) const {
     need(is_integer(in_[i].type.element) && in_[i].type.elements() == in_[0].type.ndims(),
          "not one integer per dimension");
   need(in_[0].type.element == out_[0].type.element && in_[0].type.ndims() == out_[0].type.ndims(),
-       "unequal types");
+       "types differ");
 }
 void Fit::operator()(const DynamicPad&) const {
   vectors(2, 3);
   need(in_[1].type.element == in_[0].type.element && in_[1].type.elements() == 1,
-       "a padding that is no scalar");
+       "the padding value is not a scalar");
 }
 void Fit::operator()(const RealDynamicSlice&) const { vectors(1, 3); }
 void Fit::operator()(const Assert&) const {
-  need(!in_.empty() && out_.empty(), "operands");
-  need(is_pred(in_[0].type.element) && in_[0].type.elements() == 1, "no pred scalar");
-  need(std::all_of(in_.begin() + 1, in_.end(), is_index), "no integer scalar");
+  need(!in_.empty() && out_.empty(), "wrong number of operands");
+  need(is_pred(in_[0].type.element) && in_[0].type.elements() == 1, "not a pred scalar");
+  need(std::all_of(in_.begin() + 1, in_.end(), is_index), "not an integer scalar");
 }
 void Fit::operator()(const While& work) const {
-  need(in_.empty(), "inputs of a loop");
+  need(in_.empty(), "a loop must have no inputs");
   need(is_pred(work.predicate.type.element) && work.predicate.type.elements() == 1,
-       "a predicate that is no pred scalar");
+       "the predicate is not a pred scalar");
 }
 void Fit::operator()(const Case& work) const {
-  need(in_.size() == 1 && in_[0].type.elements() == 1, "no scalar index");
+  need(in_.size() == 1 && in_[0].type.elements() == 1, "the index is not a scalar");
   need(is_pred(in_[0].type.element) ? work.branches.size() == 2 : !work.branches.empty(),
-       "branches");
-  need(is_pred(in_[0].type.element) || is_integer(in_[0].type.element), "no scalar index");
+       "wrong number of branches");
+  need(is_pred(in_[0].type.element) || is_integer(in_[0].type.element),
+       "the index is neither a pred nor an integer");
 }
 // operand, output, then offsets and sizes of slices.
 void Fit::ragged(const Collective& work) const {
@@ -221,52 +225,53 @@ void Fit::ragged(const Collective& work) const {
            in_[0].type.ndims() >= 1 && in_[0].type.ndims() == out_[0].type.ndims() &&
            std::equal(in_[0].type.shape.begin() + 1, in_[0].type.shape.end(),
                       out_[0].type.shape.begin() + 1),
-       "rows of unequal types");
+       "rows have different types");
   for (std::size_t i = 2; i < in_.size(); ++i)
     need(in_[i].type == in_[2].type && in_[i].type.element == ElementType::i64,
-         "offsets and sizes");
+         "offsets or sizes are not i64 or differ in shape");
   for (const auto& group : work.groups)
     need(!group.empty() && in_[2].type.elements() % static_cast<std::int64_t>(group.size()) == 0,
-         "slices that the group does not divide");
+         "the group size does not divide the slices");
 }
 void Fit::operator()(const Collective& work) const {
   if (work.kind == CollectiveKind::ragged_all_to_all) return ragged(work);
-  need(!in_.empty() && in_.size() == out_.size(), "operands");
+  need(!in_.empty() && in_.size() == out_.size(), "wrong number of operands");
   for (std::size_t i = 0; i < in_.size(); ++i)
-    need(in_[i].type.element == out_[i].type.element, "unequal element types");
+    need(in_[i].type.element == out_[i].type.element, "element types differ");
   const bool reduces =
       work.kind == CollectiveKind::all_reduce || work.kind == CollectiveKind::reduce_scatter;
   if (reduces) takes(work.body, 2, 1);
   if (work.kind == CollectiveKind::all_reduce || work.kind == CollectiveKind::collective_permute ||
       work.kind == CollectiveKind::collective_broadcast)
-    for (std::size_t i = 0; i < in_.size(); ++i) need(in_[i].type == out_[i].type, "unequal types");
+    for (std::size_t i = 0; i < in_.size(); ++i) need(in_[i].type == out_[i].type, "types differ");
   collective_shapes(work);
-  need(work.lane <= kAsyncLanes, "no such lane");
-  need(work.ops.empty() || work.ops.size() == in_.size(), "operations of other operands");
+  need(work.lane <= kAsyncLanes, "lane out of range");
+  need(work.ops.empty() || work.ops.size() == in_.size(), "operands do not match the operation");
 }
 void Fit::operator()(const CollectiveDone& work) const {
-  need(out_.empty() && work.lane >= 1 && work.lane <= kAsyncLanes, "no such lane");
+  need(out_.empty() && work.lane >= 1 && work.lane <= kAsyncLanes, "lane out of range");
 }
 void Fit::operator()(const Transfer& work) const {
-  need(work.sends ? out_.empty() : in_.empty(), "values on both sides");
+  need(work.sends ? out_.empty() : in_.empty(),
+       "a send must have no results, and a receive no inputs");
 }
 void Fit::operator()(const Expect& work) const {
-  need(in_.size() == (work.demand == Demand::equal_probed ? 1U : 2U), "operands");
-  need(in_.size() == 1 || in_[0].type == in_[1].type, "unequal types");
-  need(out_.empty() || (out_.size() == 1 && is_pred(out_[0].type.element)), "no pred");
+  need(in_.size() == (work.demand == Demand::equal_probed ? 1U : 2U), "wrong number of operands");
+  need(in_.size() == 1 || in_[0].type == in_[1].type, "types differ");
+  need(out_.empty() || (out_.size() == 1 && is_pred(out_[0].type.element)), "not a pred");
 }
 void Fit::operator()(const Probe&) const { counts(1, 0); }
 void Fit::operator()(const InfeedTurn&) const {
   counts(0, 1);
-  need(is_index(out_[0]), "no integer scalar");
+  need(is_index(out_[0]), "not an integer scalar");
 }
 
 void check_work(const Instruction& instruction) { std::visit(Fit(instruction), instruction.work); }
 
 void check_type(const TensorType& type) {
-  need(static_cast<std::size_t>(type.element) < kElementTypes, "no element type");
-  need(type.is_static(), "a shape that is not known");
-  need(std::ranges::all_of(type.shape, [](auto size) { return size >= 0; }), "a negative size");
+  need(static_cast<std::size_t>(type.element) < kElementTypes, "unknown element type");
+  need(type.is_static(), "the shape is not static");
+  need(std::ranges::all_of(type.shape, [](auto size) { return size >= 0; }), "negative size");
 }
 
 }  // namespace understudy::program::passes

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copy coalescing, one list of instructions at a time, innermost first. A copy `to = from` goes
-// away when everything about `from` happens in this list and nobody looks at `to` between the
-// birth of `from` and the copy: then `from` is born in `to`.
+// Copy coalescing, one list of instructions at a time, innermost first. Lowering writes a value to
+// a fresh temporary and then copies it where a result, a loop's carried value or a branch result
+// must be. A copy `to = from` is removed when all uses of `from` are in this list and nothing uses
+// `to` between the first write of `from` and the copy: `from` is then written into `to` directly.
+// The equivalent is copy elision in xla::CopyInsertion.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -14,7 +16,8 @@ namespace understudy::program::passes {
 
 namespace {
 
-// A temporary or a result as one number.
+// A temporary or a result as one number: the id, with bit 32 set for results. Arguments, constants
+// and frames have no name, as nothing may be merged into them.
 using Name = std::uint64_t;
 constexpr Name kResult = Name{1} << 32;
 
@@ -24,7 +27,8 @@ std::optional<Name> name_of(const Buffer& buffer) {
   return std::nullopt;
 }
 
-// Where in the list at hand a name is used. Two of these become one at the cost of the smaller.
+// Where in the current list a name is used. When two names become one, the smaller record is merged
+// into the larger, so that a chain of n merges costs n log n, not n squared.
 struct Uses {
   std::map<std::size_t, bool> first_writes;  // by position: whether its first use there writes
   std::set<std::size_t> writes;              // positions
@@ -41,6 +45,7 @@ struct Uses {
     writes.merge(other.writes);
     count += other.count;
   }
+  // Forgets the copy itself, which reads one name and writes the other.
   void drop(std::size_t position, std::size_t operands) {
     first_writes.erase(position);
     writes.erase(position);
@@ -71,6 +76,8 @@ class Coalescer {
   }
 
  private:
+  // Uses in the whole program. A name with more uses there than in the list at hand is visible to
+  // other lists (a loop around it, or nested code reached another way), and its copy must stay.
   void count_all(const Code& code) {
     for (const Instruction& instruction : code)
       visit_operands(instruction, [&](const Operand& operand, Access) {
@@ -87,10 +94,12 @@ class Coalescer {
         for (Code& nested : branch->branches) process(nested);
       }
     }
+    // Most lists have no copies: do not build the use tables for them.
     if (std::ranges::any_of(code, is_whole_copy)) merge_copies(code);
   }
 
-  // Of the names that whole copies read or write.
+  // Uses of the names that whole copies read or write; no other name can be merged. An operand of
+  // nested code counts at the position of the instruction that holds it.
   static AllUses uses_in(const Code& code) {
     AllUses uses;
     for (const Instruction& instruction : code) {
@@ -111,6 +120,8 @@ class Coalescer {
     AllUses uses = uses_in(code);
     std::unordered_map<Name, Buffer> renamed;
     std::vector<bool> gone(code.size(), false);
+    // Last copy first: in a chain c = b, b = a the later copy decides the final buffer, and the
+    // earlier one then merges into that.
     for (std::size_t i = code.size(); i-- > 0;) {
       if (!is_whole_copy(code[i])) continue;
       const Buffer from = final_of(renamed, code[i].inputs[0].at);
@@ -123,6 +134,8 @@ class Coalescer {
     if (!renamed.empty()) rewrite(code, renamed, gone);
   }
 
+  // Follows a chain of merges. Offsets add up, as an operand may address a part of a merged
+  // temporary.
   static Buffer final_of(const std::unordered_map<Name, Buffer>& renamed, Buffer buffer) {
     for (auto name = name_of(buffer); name; name = name_of(buffer)) {
       const auto found = renamed.find(*name);
@@ -134,7 +147,8 @@ class Coalescer {
     return buffer;
   }
 
-  // Whole temporaries (`to` may be a result) of the size that the copy moves.
+  // Both sides must be whole temporaries (`to` may be a result) of exactly the size that the copy
+  // moves. Otherwise a part of `to` outside the copy would be overwritten.
   bool fits(const Instruction& copy, const Buffer& from, const Buffer& to) const {
     if (from.space != Space::temporary || from.offset != 0 || to.offset != 0 || from == to ||
         !name_of(to))
@@ -144,6 +158,13 @@ class Coalescer {
            (to.space == Space::result || draft_.bytes[to.index] == bytes);
   }
 
+  // The conditions under which `from` and `to` never hold different live values at the same time:
+  // - every use of `from` is in this list, its first use is a write before the copy, and none of
+  // its
+  //   writes comes after the copy;
+  // - `to` is neither read nor written between that first write and the copy;
+  // - `to` is not written while `from` is still read after the copy;
+  // - `to` is not used by the instruction that first writes `from`, unless that is element-wise.
   bool may_merge(const Code& code, const AllUses& all,
                  const std::unordered_map<Name, Buffer>& renamed, std::size_t copy,
                  const Buffer& from, const Buffer& to) const {
@@ -160,7 +181,8 @@ class Coalescer {
     return !target.first_writes.contains(born) || shares_birth(code[born], renamed, to);
   }
 
-  // The instruction that bears `from` reads `to`, but element by element, before it writes there.
+  // The instruction that first writes `from` also reads `to`. That is allowed only if it reads
+  // `to` element by element at the place that it then writes, and does not write `to` itself.
   static bool shares_birth(const Instruction& instruction,
                            const std::unordered_map<Name, Buffer>& renamed, const Buffer& to) {
     if (instruction.outputs.size() != 1 || !bodies_of(instruction).empty() ||
@@ -182,10 +204,12 @@ class Coalescer {
     target.take(std::move(all.at(from_name)));
     all.erase(from_name);
     target.drop(copy, 2);
+    // The copy's own two operands disappear.
     total_[to_name] += total_[from_name] - 2;
     total_[from_name] = 0;
   }
 
+  // Renames all operands and compacts the list in place, in one pass.
   static void rewrite(Code& code, const std::unordered_map<Name, Buffer>& renamed,
                       const std::vector<bool>& gone) {
     std::size_t next = 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Combines small all_reduces, one list of instructions at a time: those over the same groups with
-// the same reducer become one instruction with all their operands, where the last of them stood.
-// A chip that meets its peers once for twenty gradients waits once, not twenty times. Only the
-// order of independent instructions changes, on every chip alike. Equivalent: XLA's
-// AllReduceCombiner.
+// Combines small all_reduces, one list of instructions at a time. Those over the same groups with
+// the same reducer become one instruction with all their operands (a bucket), placed where the last
+// of them stood. The cost of a small all_reduce is latency, so a chip that would wait for its peers
+// once per gradient waits once per bucket. Only independent instructions are reordered, and every
+// chip compiles the same code, so all chips still agree on the order. Equivalents: XLA's
+// AllReduceCombiner, gradient buckets of PyTorch DDP.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -15,9 +16,12 @@ namespace understudy::program::passes {
 
 namespace {
 
+// Bytes of one combined instruction. A larger bucket would delay its first operand until the last
+// one is computed, with no latency left to save.
 constexpr std::uint64_t kMostTogether = 1 << 20;  // bytes of one instruction
 
-// All-reduces that will be one.
+// All_reduces that will become one instruction. A batch that is not open has a member whose
+// operands or results were touched since, so no member may move further down.
 struct Batch {
   std::vector<std::size_t> members;  // positions in the list
   std::uint64_t bytes = 0;
@@ -26,7 +30,8 @@ struct Batch {
 
 bool has_bucket(const Batch& batch) { return batch.members.size() > 1; }
 
-// What all members of a batch agree in.
+// What all members of a batch agree in. The channel id is left out: the mode already reflects
+// whether there is one, and the combined instruction keeps the id of its first member.
 using Kind = std::tuple<GroupMode, Reduction, std::vector<std::vector<std::int64_t>>>;
 
 class Combiner {
@@ -35,6 +40,7 @@ class Combiner {
 
   void run() {
     for (std::size_t i = 0; i < code_.size(); ++i) {
+      // An instruction that is not combinable may still use a member's operands or results.
       if (const auto bytes = combinable_bytes(code_[i])) {
         add(i, *bytes);
       } else {
@@ -45,6 +51,8 @@ class Combiner {
   }
 
  private:
+  // Reducers that are not a known reduction (Reduction::none) run a body per instruction and
+  // cannot be shared. One large operand is bandwidth-bound and gains nothing.
   static std::optional<std::uint64_t> combinable_bytes(const Instruction& instruction) {
     const auto* const work = std::get_if<Collective>(&instruction.work);
     if (work == nullptr || work->kind != CollectiveKind::all_reduce ||
@@ -64,6 +72,8 @@ class Combiner {
     const auto& work = std::get<Collective>(code_[position].work);
     const Kind kind{work.mode, work.reduction, work.groups};
     const auto [newest, fresh] = newest_.try_emplace(kind, batches_.size());
+    // Only the newest batch of a kind is considered, which keeps the pass linear. Members of an
+    // older batch are further away, and it is usually closed or full.
     const bool fits = !fresh && batches_[newest->second].is_open &&
                       batches_[newest->second].bytes + bytes <= kMostTogether;
     if (!fits) {
@@ -76,8 +86,9 @@ class Combiner {
     touched_.add(code_[position], newest->second);
   }
 
-  // An instruction that looks at a result or changes an operand or result of a member: the members
-  // cannot move behind it.
+  // Closes every batch with a member whose result this instruction uses, or whose operand or
+  // result it overwrites: members move down to the last one, and cannot move past this
+  // instruction.
   void close_those_that(const Instruction& instruction) {
     for (const std::size_t met : touched_.take_met_by(instruction)) batches_[met].is_open = false;
   }
@@ -88,6 +99,8 @@ class Combiner {
       if (!has_bucket(batch)) continue;
       Instruction merged = std::move(code_[batch.members.front()]);
       auto& ops = std::get<Collective>(merged.work).ops;
+      // `ops` keeps the source operation of each operand, so that reports and counters still
+      // name the operations of the program.
       ops.assign(merged.inputs.size(), merged.op);
       for (auto member = batch.members.begin() + 1; member != batch.members.end(); ++member) {
         Instruction& next = code_[*member];
@@ -95,6 +108,7 @@ class Combiner {
         std::ranges::move(next.inputs, std::back_inserter(merged.inputs));
         std::ranges::move(next.outputs, std::back_inserter(merged.outputs));
       }
+      // The last position is the only one where all operands are computed.
       for (const std::size_t member : batch.members) gone[member] = true;
       gone[batch.members.back()] = false;
       code_[batch.members.back()] = std::move(merged);

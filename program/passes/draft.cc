@@ -49,6 +49,8 @@ std::vector<BodyPointer> bodies_in(AnyWork& work) {
   return {};
 }
 
+// Work that other chips or the user can observe: it must stay even if nothing reads its results,
+// and in its order.
 bool has_effect(const Work& work) {
   return std::holds_alternative<Collective>(work) || std::holds_alternative<CollectiveDone>(work) ||
          std::holds_alternative<Transfer>(work) || std::holds_alternative<Expect>(work) ||
@@ -56,6 +58,8 @@ bool has_effect(const Work& work) {
          std::holds_alternative<Assert>(work);
 }
 
+// Element i of the output depends on element i of each input alone, so the output may share an
+// input's buffer.
 bool is_lane_by_lane(const Work& work) {
   return std::holds_alternative<Unary>(work) || std::holds_alternative<Binary>(work) ||
          std::holds_alternative<Compare>(work) || std::holds_alternative<Select>(work) ||
@@ -82,6 +86,8 @@ std::vector<const Body*> bodies_of(const Instruction& instruction) {
   return bodies_in<const Body*>(instruction.work);
 }
 
+// Lowering emits a dense copy with at most one merged dimension; any other stride pattern reorders
+// elements.
 bool is_whole_copy(const Instruction& instruction) {
   const auto* copy = std::get_if<StridedCopy>(&instruction.work);
   if (copy == nullptr || copy->in_base != 0 || copy->out_base != 0) return false;
@@ -96,15 +102,19 @@ bool is_whole_copy(const Instruction& instruction) {
 bool may_run_in_place(const Instruction& instruction, std::size_t input) {
   const Operand& in = instruction.inputs[input];
   const Operand& out = instruction.outputs[0];
+  // Only the updated operand: the update itself has another size.
   if (std::holds_alternative<DynamicUpdateSlice>(instruction.work)) return input == 0;
   return is_lane_by_lane(instruction.work) && in.type.shape == out.type.shape &&
          byte_size(in.type.element) == byte_size(out.type.element);
 }
 
+// Constants are never written, so reading them conflicts with nothing.
 void Touched::add(const Instruction& instruction, Owner owner) {
   const auto note = [&](Owners& owners, const std::vector<Operand>& operands) {
     for (const Operand& operand : operands) {
       if (operand.at.space == Space::constant) continue;
+      // Whole buffers, not ranges: two parts of one temporary count as a conflict. That is
+      // conservative and keeps the lookup a hash of the buffer.
       auto& list = owners[whole_of(operand.at)];
       if (list.empty() || list.back() != owner) list.push_back(owner);
     }
@@ -123,6 +133,7 @@ std::vector<Touched::Owner> Touched::take_met_by(const Instruction& later) {
     owners.erase(found);
   };
   visit_operands(later, [&](const Operand& operand, Access access) {
+    // Read after write, and write after write; then write after read. Two reads never conflict.
     take(written_, operand.at);
     if (access == Access::write) take(read_, operand.at);
   });

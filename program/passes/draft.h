@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the passes between lowering and planning work on: code whose temporaries are numbered, not
-// placed yet (Buffer{temporary, id, byte offset inside it}). Arguments, results, constants and
-// frames are final. A value; thread-compatible. Equivalents: a HloModule after buffer naming,
-// before xla::BufferAssignment.
+// The form of code between lowering and planning: temporaries are numbered but not placed yet
+// (Buffer{temporary, id, byte offset inside it}). Arguments, results, constants and frames are
+// final. A value; thread-compatible. Equivalents: a HloModule after buffer naming, before
+// xla::BufferAssignment.
 #pragma once
 
 #include <cstddef>
@@ -30,12 +30,12 @@ struct BufferHash {
     return std::hash<std::uint64_t>{}(name * 0x9e3779b97f4a7c15U ^ buffer.offset);
   }
 };
-// What two operands have in common that may meet: one buffer, at any offset.
+// The whole buffer of an operand: two operands can overlap only if these are equal.
 inline Buffer whole_of(const Buffer& buffer) { return {buffer.space, buffer.index, 0}; }
 
 // Calls `visit` for each operand of an instruction, nested codes and bodies included: inputs first,
-// then what lies inside (a loop's condition, predicate, body), outputs last. The carried values of
-// a While are seen as read and, last, as written.
+// then nested operands (a loop's condition, predicate, body), outputs last. The carried values of a
+// While are visited as read and, last, as written.
 using OperandVisitor = std::function<void(Operand&, Access)>;
 void visit_operands(Instruction& instruction, const OperandVisitor& visit);
 void visit_operands(const Instruction& instruction,
@@ -52,15 +52,16 @@ bool is_whole_copy(const Instruction& instruction);
 // places (or an update of it).
 bool may_run_in_place(const Instruction& instruction, std::size_t input);
 
-// Which buffers some instructions read and write, by whom; what comes later is asked whom it meets.
+// Records which buffers a set of instructions read and write, and finds those that a later
+// instruction depends on.
 class Touched {
  public:
   using Owner = std::size_t;
 
   void add(const Instruction& instruction, Owner owner);
-  // The owners of those instructions of which `later` looks at a result, or changes an operand or a
-  // result; in no order, perhaps repeated. Forgets what they did to these buffers: they are done
-  // with. Costs as much as `later` has operands and the answer has owners.
+  // The owners of the instructions whose result `later` reads, or whose operand or result it
+  // overwrites; unordered, possibly repeated. Forgets those accesses: each conflict is reported
+  // once. The cost is the number of operands of `later` plus the size of the answer.
   std::vector<Owner> take_met_by(const Instruction& later);
 
  private:
@@ -68,7 +69,7 @@ class Touched {
   Owners read_, written_;
 };
 
-// True where `later` looks at a result of `earlier`, or changes an operand or a result of it.
+// True if `later` reads a result of `earlier`, or overwrites an operand or result of it.
 bool depends(const Instruction& later, const Instruction& earlier);
 
 // Collectives, transfers, checks, assertions, and what holds such.
@@ -76,18 +77,18 @@ bool holds_effect(const Instruction& instruction);
 
 // ---- the passes, in the order of compile.cc ---------------------------------------------------
 
-// Removes instructions whose results nobody reads; what has effects (collectives, transfers,
-// checks, assertions) and what holds it stays.
+// Removes instructions whose results are never read. Effects (collectives, transfers, checks,
+// assertions) and the code that contains them stay.
 void eliminate_dead_code(Draft& draft);
 
 // Lets the producer of a copied value write where the copy would put it: results of the program,
 // carried values of loops, results of branches.
 void coalesce_copies(Draft& draft);
 
-// Makes one instruction of small all_reduces that do not wait for each other.
+// Combines small independent all_reduces into one instruction.
 void combine_all_reduces(Draft& draft);
 
-// Cuts collectives into an entry and an end, as far apart as what they touch allows.
+// Splits collectives into an entry and an end, as far apart as dependences allow.
 void overlap_collectives(Draft& draft);
 
 // Places temporaries by liveness and rewrites every operand; returns the bytes of the scratch.

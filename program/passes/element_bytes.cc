@@ -20,6 +20,7 @@ void append_integer(std::vector<std::byte>& bytes, ElementType element, std::int
   append(bytes, static_cast<std::uint64_t>(value), byte_size(element));
 }
 
+// Real numbers as any element type: complex numbers get an imaginary part of 0, integers truncate.
 std::vector<std::byte> bytes_of(ElementType element, double value) {
   std::vector<std::byte> bytes;
   const bool complex = is_complex(element);
@@ -41,6 +42,7 @@ std::vector<std::int64_t> integers_at(const TensorType& type, std::span<const st
   for (std::int64_t i = 0; i < type.elements(); ++i) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, bytes.data() + static_cast<std::size_t>(i) * size, size);
+    // Shifted up and down again, which extends the sign.
     const auto unused = static_cast<int>(64 - 8 * size);
     const auto raised = static_cast<std::int64_t>(bits << unused);
     values.push_back(is_signed_integer(type.element) ? raised >> unused

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dead code: backwards from the results. Every temporary is defined before the code that reads it,
-// so one walk suffices; what a loop carries is alive when the loop is.
+// Dead code elimination, backwards from the results. Every temporary is written before the code
+// that reads it, so one backward walk finds all that is live. There is no fixed point: loop-carried
+// values count as live whenever the loop is.
 #include <algorithm>
 #include <variant>
 
@@ -21,6 +22,7 @@ class Sweep {
       needed[i] = true;
       keep(code[i]);
     }
+    // Compacts in place: dropping elements one by one would be quadratic.
     std::size_t next = 0;
     for (std::size_t i = 0; i < code.size(); ++i) {
       if (!needed[i]) continue;
@@ -31,6 +33,9 @@ class Sweep {
   }
 
  private:
+  // Writing anything but a dead temporary counts: results of the program are never dead. An
+  // output without elements stores nothing, but a While whose carried values are all empty still
+  // has to run its condition and body, which may hold effects.
   bool is_needed(const Instruction& instruction) const {
     const bool writes = std::ranges::any_of(instruction.outputs, [&](const Operand& out) {
       if (out.type.elements() == 0 && !std::holds_alternative<While>(instruction.work))
@@ -44,6 +49,9 @@ class Sweep {
     if (operand.at.space == Space::temporary) live_[operand.at.index] = true;
   }
 
+  // Nested code is swept after the uses that follow it. A loop's body is swept before its
+  // condition: the body may read what the condition wrote in the same iteration, while the
+  // condition sees the body only through the carried values, which are marked already.
   void keep(Instruction& instruction) {
     for (const Operand& out : instruction.outputs) mark(out);
     if (auto* loop = std::get_if<While>(&instruction.work)) {
@@ -53,6 +61,8 @@ class Sweep {
     } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
       for (Code& code : branch->branches) run(code);
     } else {
+      // Bodies are small (reducers, comparators) and use frames; temporaries that they read
+      // from outside must live.
       for (Body* body : bodies_of(instruction)) {
         for (const Operand& result : body->results) mark(result);
         for (Instruction& inner : body->code)

@@ -15,8 +15,9 @@ namespace {
 
 using Visit = std::function<void(const Operation&)>;
 
-// Every operation below a function, calls followed, each function once. A list of its own holds
-// the functions to come: a chain of calls may be as long as the program.
+// Visits every operation below a function and its callees, each function once. Pending functions
+// are in a list: a chain of calls may be as long as the program. Regions nest no deeper than the
+// readers allow, so recursion is safe there.
 class Walk {
  public:
   Walk(const Module& module, const Visit& visit) : module_(module), visit_(visit) {}
@@ -88,6 +89,7 @@ Grid grid_of(const Operation& op) {
   for (const Attribute& row : rows->elements) {
     const std::vector<std::string> names = names_in(op, row);
     const auto partitions = static_cast<std::int64_t>(names.size());
+    // The first row fixes the number of partitions.
     if (grid.functions.empty()) grid.partitions = partitions;
     if (partitions == 0 || partitions != grid.partitions)
       throw error_at(
@@ -107,13 +109,16 @@ std::optional<Grid> grid_of(const Module& module, const Function& entry) {
     if (first && !first->same_size(grid))
       throw error_at(
           op.location, ErrorKind::unsupported,
-          fmt::format("{}: a grid of {} x {} beside one of {} x {}", op.name, grid.replicas,
-                      grid.partitions, first->replicas, first->partitions));
+          fmt::format("{}: conflicting grids of {} x {} and {} x {} processes", op.name,
+                      grid.replicas, grid.partitions, first->replicas, first->partitions));
     if (!first) first = std::move(grid);
   });
   return first;
 }
 
+// StableHLO leaves the pairing of several senders and receivers on one channel open. Here the i-th
+// sender is paired with the i-th receiver. If the same processes send and receive, each sends to
+// the next one (a ring), as nobody can receive from itself.
 Wiring wiring_of(const Module& module, const Grid& grid) {
   struct Ends {
     std::vector<std::int64_t> senders, receivers;
@@ -126,6 +131,8 @@ Wiring wiring_of(const Module& module, const Grid& grid) {
       const bool sends = op.name == "stablehlo.send";
       if (!sends && op.name != "stablehlo.recv") return;
       const std::int64_t channel = channel_of(op);
+      // A process counts once per channel and direction, however many operations it has
+      // there.
       if (!seen.emplace(channel, sends).second) return;
       Ends& ends = channels[channel];
       (sends ? ends.senders : ends.receivers).push_back(static_cast<std::int64_t>(process));
@@ -143,7 +150,7 @@ Wiring wiring_of(const Module& module, const Grid& grid) {
     const std::size_t shift = ends.senders == ends.receivers ? 1 : 0;
     if (shift == 1 && count == 1)
       throw error_at(ends.example->location, ErrorKind::input,
-                     fmt::format("{}: process {} is alone on channel {}", ends.example->name,
+                     fmt::format("{}: process {} has no peer on channel {}", ends.example->name,
                                  ends.senders[0], channel));
     for (std::size_t i = 0; i < count; ++i)
       wiring[channel].emplace_back(ends.senders[i], ends.receivers[(i + shift) % count]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that bring their own grid of processes (interpreter.run_parallel, as StableHLO's test
-// suites use it): which function each process runs, and who feeds and hears whom. Pure functions.
+// Programs with their own grid of processes (interpreter.run_parallel, as StableHLO's test suites
+// use it): the function that each process runs, and the messages between processes. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +32,9 @@ Grid grid_of(const Operation& op);
 // Error{unsupported} where two differ in size.
 std::optional<Grid> grid_of(const Module& module, const Function& entry);
 
-// By channel: (source, target) processes. Of several senders on one channel the first sends to the
-// first receiver, and so on; where all of them are senders and receivers, to the next one. Throws
-// Error{input} where somebody would wait for nobody.
+// By channel: (source, target) processes. The i-th sender is paired with the i-th receiver; if the
+// same processes send and receive, each sends to the next one. Throws Error{input} if a process
+// would wait without a peer.
 using Wiring = std::map<std::int64_t, std::vector<std::pair<std::int64_t, std::int64_t>>>;
 Wiring wiring_of(const Module& module, const Grid& grid);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kinds of work have kernels for which element types: asked before anything runs.
+// Which kinds of work have kernels for which element types; checked before a program runs.
 #include "program/passes/kernel_check.h"
 
 #include <variant>

@@ -170,8 +170,8 @@ void digits_of(const std::pair<std::string, std::int64_t>& axis, std::int64_t st
     if (part.name != axis.first || part.size == 0) continue;
     if (part.before < 1 || part.size < 1 ||
         axis.second % checked_multiply(part.before, part.size) != 0)
-      cursor.fail(fmt::format("\"{}\":({}){} is no part of an axis of {}", part.name, part.before,
-                              part.size, axis.second));
+      cursor.fail(fmt::format("\"{}\":({}){} is not a sub-axis of an axis of size {}", part.name,
+                              part.before, part.size, axis.second));
     cuts.insert({part.before, part.before * part.size});
   }
   for (auto from = cuts.begin(); std::next(from) != cuts.end(); ++from) {

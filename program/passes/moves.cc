@@ -20,7 +20,8 @@ struct Range {
         end(operand.at.offset + static_cast<std::uint64_t>(operand.type.bytes())) {}
 };
 
-// What is read in one buffer, by offset.
+// The reads of one buffer, sorted by offset. `longest` bounds how far before a written range a read
+// that overlaps it can begin, so a binary search finds all overlaps.
 struct Reads {
   std::vector<std::pair<Range, std::size_t>> all;
   std::uint64_t longest = 0;
@@ -30,6 +31,7 @@ class Moves {
  public:
   Moves(const std::vector<Operand>& from, const std::vector<Operand>& to) : blocks_(to.size()) {
     for (std::size_t i = 0; i < to.size(); ++i)
+      // A move onto itself does nothing, and would wait for itself.
       if (from[i].at != to[i].at) pending_.insert(i);
     find_reads(from);
     waits_for_.resize(to.size());
@@ -66,7 +68,8 @@ class Moves {
       std::ranges::sort(reads.all, {}, [](const auto& read) { return read.first.begin; });
   }
 
-  // Those who read where move i writes, but for itself.
+  // Finds the moves that read where move i writes; they must go first. Move i may overlap with
+  // itself, as a single copy handles that.
   void find_blockers(std::size_t i, const Operand& to) {
     const auto found = reads_.find(whole_of(to.at));
     if (found == reads_.end()) return;
@@ -83,6 +86,7 @@ class Moves {
     }
   }
 
+  // Move i has read its source (or a copy of it exists), so nothing waits for it any more.
   void release(std::size_t i) {
     for (const std::size_t other : blocks_[i])
       if (--waits_for_[other] == 0) free_.push(other);
@@ -93,6 +97,7 @@ class Moves {
   std::unordered_map<Buffer, Reads, BufferHash> reads_;
   std::vector<std::vector<std::size_t>> blocks_;  // by move: those that wait for it
   std::vector<std::size_t> waits_for_;            // by move: for how many it waits
+  // Lowest index first, so that the order depends only on the program.
   std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> free_;
   std::size_t aside_ = 0;  // no move before it is still in anybody's way
 };

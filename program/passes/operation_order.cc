@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of operations that instructions count in.
+// The order that Instruction::op refers to: pre-order, functions in the order of the module.
+// Compiler and readers of a receipt must agree on it.
 #include "program/compile.h"
 
 namespace understudy::program {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Overlap of collectives and computation, one list of instructions at a time: a collective is
-// entered where it stands and ended where somebody first needs what it touches, or at the end of
-// the list. Between the two the chip computes, or is in other collectives; peers that wait do its
-// share of the work. Equivalents: XLA's async collective creator and latency-hiding scheduler.
+// Overlaps collectives with computation, one list of instructions at a time. A collective is
+// entered where it stands. A CollectiveDone ends it before the first instruction that needs what it
+// touches, or at the end of the list. In between, the chip computes or enters further collectives;
+// peers that wait do its share of the work. Equivalents: XLA's async collective creator and
+// latency-hiding scheduler.
+//
+// Lanes 1 to kAsyncLanes number the collectives under way at one time; lane 0 means synchronous.
+// Every chip runs the same code, so all chips assign the same lane to the same collective.
 #include <algorithm>
 #include <bitset>
 
@@ -17,7 +21,9 @@ bool is_branching(const Instruction& instruction) {
          std::holds_alternative<Case>(instruction.work);
 }
 
-// What moves data by a known reducer, or by none.
+// Collectives that need no callback into the executor: a known reduction, or none. A reducer body
+// would have to run on the chip while it executes other instructions. Permutes and all_to_alls stay
+// synchronous.
 bool can_be_entered(const Instruction& instruction) {
   const auto* const work = std::get_if<Collective>(&instruction.work);
   if (work == nullptr) return false;
@@ -32,7 +38,7 @@ bool can_be_entered(const Instruction& instruction) {
   }
 }
 
-// The end still to come of a collective.
+// The CollectiveDone of a collective under way, and the owner number under which touched_ knows it.
 struct Open {
   Instruction end;
   std::size_t entry = 0;
@@ -43,6 +49,8 @@ class Overlapper {
   void run(Code& code) {
     for (std::size_t i = 0; i < code.size(); ++i) {
       end_those_before(code[i]);
+      // Splitting pays only if the next instruction can run in between. The last instruction
+      // of a list never splits.
       const bool has_bucket = can_be_entered(code[i]) && i + 1 < code.size() &&
                               !ends_all(code[i + 1]) && !depends(code[i + 1], code[i]);
       if (has_bucket) enter(code[i]);
@@ -53,8 +61,9 @@ class Overlapper {
   }
 
  private:
-  // Nothing is under way across collectives of an inner list, which have their own use of the
-  // lanes, nor while this chip waits for a message of the program.
+  // All collectives end before nested code that holds effects (its own collectives use the same
+  // lanes) and before a send or receive (a peer could wait in the collective that this chip has
+  // not finished while this chip waits for that peer's message).
   static bool ends_all(const Instruction& instruction) {
     return std::holds_alternative<Transfer>(instruction.work) ||
            (is_branching(instruction) && holds_effect(instruction));
@@ -64,6 +73,7 @@ class Overlapper {
     if (open_.empty()) return;
     const bool all = ends_all(instruction);
     const std::vector<std::size_t> met = touched_.take_met_by(instruction);
+    // In order of entry, so that every chip ends the same collectives in the same order.
     std::erase_if(open_, [&](Open& open) {
       if (!all && std::ranges::find(met, open.entry) == met.end()) return false;
       used_.reset(std::get<CollectiveDone>(open.end.work).lane);
@@ -72,12 +82,16 @@ class Overlapper {
     });
   }
 
+  // With all lanes in use the collective stays synchronous: waiting for a lane would end an older
+  // collective earlier than needed.
   void enter(Instruction& instruction) {
     std::uint32_t lane = 1;
     while (lane <= kAsyncLanes && used_[lane]) ++lane;
     if (lane > kAsyncLanes) return;
     used_.set(lane);
     std::get<Collective>(instruction.work).lane = lane;
+    // The end lists the operands as inputs too, and the results. The liveness analysis in
+    // plan.cc then keeps the operands' buffers alive while peers still read them.
     Instruction end{CollectiveDone{lane}, instruction.inputs, {}, instruction.op};
     end.inputs.insert(end.inputs.end(), instruction.outputs.begin(), instruction.outputs.end());
     open_.push_back({std::move(end), ++entries_});

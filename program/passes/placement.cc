@@ -11,6 +11,13 @@ namespace understudy::program::passes {
 
 namespace {
 
+// Decides how each value of @main is laid out over the chips, and refuses programs that would need
+// a partitioner. understudy runs per-chip programs only. Outside manual computations a value is a
+// global array: it must be whole on every chip, or tiled exactly as the next manual computation
+// expects it. Nothing in @main may move data between chips implicitly.
+//
+// The input forms are Shardy (sdy.manual_computation) and GSPMD (custom calls SPMDFullToShardShape
+// and SPMDShardToFullShape around local code).
 std::optional<std::string> custom_call_target(const Operation& op) {
   if (op.name != "stablehlo.custom_call") return std::nullopt;
   return string_of(op, "call_target_name", "");
@@ -20,7 +27,7 @@ bool is_annotation(const Operation& op) {
   return op.name == "sdy.sharding_constraint" || custom_call_target(op) == "Sharding";
 }
 
-// The value behind annotations.
+// The value behind annotations, which pass their operand through unchanged.
 const Value* root_of(const Value* value) {
   while (value->owner != nullptr && is_annotation(*value->owner)) value = value->owner->operands[0];
   return value;
@@ -35,6 +42,9 @@ class Placer {
 
   std::vector<Place> arguments, results;
 
+  // Arguments first: a manual computation decides the tiles of the arguments that it takes,
+  // before any operation is checked. Operations follow in program order, so every operand has a
+  // place before its use. All objections are collected, to report them at once.
   void run() {
     const Block& block = main_.block();
     for (const auto& op : block.operations) demand(*op);
@@ -52,6 +62,7 @@ class Placer {
 
  private:
   void refuse(const Operation& op, std::string why) {
+    // An operation with several sharded operands would repeat the same objection.
     const bool known = !objections_.empty() &&
                        objections_.back().location.offset == op.location.offset &&
                        objections_.back().why == why;
@@ -61,6 +72,7 @@ class Placer {
   void throw_objections() const {
     if (objections_.empty()) return;
     const UnsupportedAnnotation& first = objections_[0];
+    // One error at the first place; every further place is a note.
     Error error = error_at(first.location, ErrorKind::unsupported,
                            fmt::format("{}: {}: the program needs an SPMD partitioner. Give "
                                        "understudy the per-chip program: wrap the computation in "
@@ -89,7 +101,8 @@ class Placer {
     return array->elements;
   }
 
-  // An argument lies as the manual computation that takes it wants it.
+  // An argument gets the sharding that the manual computation needs: loading the argument already
+  // splits it, so no data moves between chips.
   void demand(const Operation& op) {
     if (op.name == "sdy.manual_computation") {
       const auto& shardings = list(op, "in_shardings", op.operands.size());
@@ -105,10 +118,11 @@ class Placer {
   }
 
   void demand(const Operation& op, const Value& root, Sharding sharding) {
+    // Only block arguments have a free choice. The result of an operation has its own place.
     if (root.block != &main_.block()) return;
     const auto [found, fresh] = demanded_.try_emplace(&root, sharding);
     if (!fresh && !same(found->second, sharding))
-      refuse(op, fmt::format("argument {} is wanted in two shardings", root.index));
+      refuse(op, fmt::format("argument {} is required in two different shardings", root.index));
   }
 
   void place_argument(std::size_t i) {
@@ -122,6 +136,8 @@ class Placer {
     const auto& attributes =
         i < main_.argument_attributes.size() ? main_.argument_attributes[i] : none;
     const Attribute* gspmd = find_in(attributes, "mhlo.sharding");
+    // Precedence: the manual computation, then the argument's Shardy attribute, then its GSPMD
+    // attribute.
     if (found != demanded_.end()) {
       place.sharding = found->second;
     } else if (const Attribute* sdy = find_in(attributes, "sdy.sharding")) {
@@ -135,7 +151,9 @@ class Placer {
     places_[&value] = std::move(place);
   }
 
-  // A replicated argument may lie in the shards that a computation takes: nothing has to move.
+  // An argument annotated as replicated may still be loaded in the tiles that its computation
+  // takes: each chip would read only its own tile anyway. So an objection counts only if the
+  // annotation also contradicts a replicated argument.
   void compare_argument(const std::vector<NamedAttribute>& attributes, const Value& value,
                         const Place& place) {
     const Place everywhere{false, whole(value.type.tensor.ndims(), partitions_)};
@@ -185,16 +203,18 @@ class Placer {
     bool local = false;
     see_operands(op, op, local);
     for (const auto& result : op.results)
+      // An operation on whole arrays computes the same value on every chip.
       places_[result.get()] = {local, whole(result->type.tensor.ndims(), partitions_)};
   }
 
-  // Also what the regions of `top` take from outside.
+  // Includes the operands that the regions of `top` capture from outside. Values defined inside
+  // are not in places_ and are skipped. The result is local if any operand is.
   void see_operands(const Operation& top, const Operation& op, bool& local) {
     for (const Value* operand : op.operands) {
       const auto found = places_.find(operand);
       if (found == places_.end()) continue;
       if (!found->second.local && !is_whole(found->second.sharding))
-        refuse(top, "it works on a global array that is sharded over the chips");
+        refuse(top, "it operates on a global array that is sharded over the chips");
       local = local || found->second.local;
     }
     for (const auto& region : op.regions)
@@ -210,7 +230,7 @@ class Placer {
       const Value& operand = *op.operands[i];
       const Sharding wanted = shardy(in[i], operand, op.location);
       if (!same(place_of_value(operand).sharding, wanted))
-        refuse(op, fmt::format("operand {} lies differently from its in_sharding", i));
+        refuse(op, fmt::format("operand {} has a different sharding than its in_sharding", i));
       check_local(op, fmt::format("argument {} of the computation", i),
                   block.arguments.at(i)->type.tensor,
                   local_type(operand.type.tensor, wanted, op.location));
@@ -226,7 +246,8 @@ class Placer {
     }
   }
 
-  // Axes that stay with the partitioner inside the body.
+  // Refuses computations that leave some mesh axes to the partitioner inside the body. An axis of
+  // size 1 has nothing to partition.
   void refuse_partial(const Operation& op) {
     std::vector<std::string> manual;
     if (const Attribute* axes = op.find("manual_axes"); axes != nullptr && axes->array() != nullptr)
@@ -244,12 +265,12 @@ class Placer {
     }
   }
 
-  // After an objection types may differ because of what was refused.
+  // A type mismatch is an input error, unless an earlier objection may have caused it.
   void check_local(const Operation& op, std::string_view what, const TensorType& got,
                    const TensorType& wanted) const {
     if (got == wanted || !objections_.empty()) return;
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} is {}, but its sharding makes it {}", op.name, what,
+                   fmt::format("{}: {} is {}, but its sharding requires {}", op.name, what,
                                text_of(got), text_of(wanted)));
   }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each argument and result of @main lies over the partitions. Values are whole on every chip,
-// tiled over the chips (arguments, results of manual computations), or local to a chip (GSPMD's
-// shard shapes). Work on tiled values, and annotations that ask for another place than a value has,
-// are a partitioner's job, so they are refused here, all at once with their places. Pure functions.
+// The distribution of each argument and result of @main over the partitions. Values are whole on
+// every chip, tiled over the chips (arguments and results of manual computations), or local to a
+// chip (GSPMD's shard shapes). Operations on tiled values, and annotations that require another
+// distribution than a value has, need a partitioner, so they are refused here, all at once with
+// their places. Pure functions.
 #pragma once
 
 #include <vector>

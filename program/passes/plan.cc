@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places temporaries by liveness: instructions are numbered in the order in which they stand
-// (loops and branches nested), each temporary lives from its first to its last access, longer where
-// a loop comes back to it, and a best-fit free list hands out aligned offsets. An element-wise
-// instruction takes over the buffer of an operand that dies in it.
+// Places temporaries by liveness, as xla::BufferAssignment does. Instructions are numbered in
+// program order, nested code included. Each temporary lives from its first to its last access, and
+// longer where a loop comes back to it. A best-fit free list then hands out aligned offsets in
+// order of first access, and an element-wise instruction takes over the buffer of an operand that
+// dies in it.
+//
+// Every step is deterministic: the same program always gets the same layout.
 #include <algorithm>
 #include <map>
 #include <queue>
@@ -16,10 +19,13 @@ namespace understudy::program::passes {
 
 namespace {
 
+// One cache line, and the width of an AVX-512 register: kernels start on aligned data and no two
+// temporaries share a line.
 constexpr std::uint64_t kAlignment = 64;
 constexpr std::uint32_t kNever = UINT32_MAX;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 62;  // offsets must not wrap
 
+// Positions are those of Liveness::now_, not indices into one list: nested code has positions too.
 struct Interval {
   std::uint32_t first = kNever;
   std::uint32_t last = 0;
@@ -49,6 +55,9 @@ class Liveness {
     for (const Instruction& instruction : code) visit(instruction);
   }
 
+  // A While reads its carried buffers before the first test of the condition, and its body writes
+  // them last, so they are touched on both sides. Extra positions (++now_) separate the phases: a
+  // temporary of the condition must not share a position with one of the body.
   void visit(const Instruction& instruction) {
     const std::uint32_t position = ++now_;
     for (const Operand& input : instruction.inputs) touch(input);
@@ -80,11 +89,14 @@ class Liveness {
     Interval& interval = intervals_[operand.at.index];
     if (interval.first == kNever) interval.first = now_;
     interval.last = std::max(interval.last, now_);
-    // The outermost loop that began after the temporary did keeps it to its end.
+    // The temporary is older than some loop around this access. The next iteration will access
+    // it again, so it must live to the end of the outermost such loop.
     const auto loop = std::ranges::upper_bound(loops_, interval.first, {}, &Loop::begin);
     if (loop != loops_.end()) loop->outer.push_back(operand.at.index);
   }
 
+  // leave_loop() runs after every access of the loop, so one assignment extends each of its outer
+  // temporaries to the end.
   void leave_loop() {
     ++now_;
     const Loop loop = std::move(loops_.back());
@@ -92,6 +104,9 @@ class Liveness {
     for (const std::uint32_t id : loop.outer) intervals_[id].last = now_;
   }
 
+  // Whether the input dies here is known only after the whole walk, so candidates are noted now
+  // and decided in offer_in_place(). Offsets other than 0 are parts of a larger temporary, whose
+  // remainder may still be in use.
   void remember_offers(const Instruction& instruction, std::uint32_t position) {
     if (instruction.outputs.size() != 1) return;
     const Operand& out = instruction.outputs[0];
@@ -104,7 +119,9 @@ class Liveness {
     }
   }
 
-  // No other input looks at another part of the same temporary: it would see what is written.
+  // Requires that no other input reads the same temporary at another offset or shape: element i
+  // of the output could be written before that input's element i is read. A dynamic_update_slice
+  // copies a whole block, so even an equal range is refused there.
   static bool is_alone(const Instruction& instruction, std::size_t input) {
     const Operand& in = instruction.inputs[input];
     const bool any_overlap = std::holds_alternative<DynamicUpdateSlice>(instruction.work);
@@ -117,6 +134,7 @@ class Liveness {
     return true;
   }
 
+  // The first offer wins; later ones would give a second buffer to the same output.
   void offer_in_place() {
     for (const Offer& offer : offers_) {
       Interval& out = intervals_[offer.out];
@@ -132,9 +150,12 @@ class Liveness {
   std::uint32_t now_ = 0;
 };
 
-// Offsets in one growing space; what is given back joins its free neighbours.
+// Best fit over free blocks, coalesced with their neighbours when given back. Two indices of the
+// same blocks: by size (best fit; ties go to the lowest offset) and by offset (to find neighbours).
 class FreeList {
  public:
+  // A block of the smallest sufficient size is split. Otherwise the space grows, starting inside
+  // a free block at its end if there is one, so that a large temporary does not strand it.
   std::uint64_t take(std::uint64_t bytes) {
     const auto fit = by_size_.lower_bound({bytes, 0});
     if (fit != by_size_.end()) {
@@ -212,9 +233,13 @@ Placement place(const std::vector<Interval>& intervals, const std::vector<std::u
   FreeList space;
   Placement placement{std::vector<std::uint64_t>(intervals.size(), 0), 0};
   for (const std::uint32_t id : order) {
+    // Strictly before: an operand that dies in the instruction that creates `id` is still read
+    // by it, and may share its buffer only by an explicit take-over.
     for (; !deaths.empty() && deaths.top().first < intervals[id].first; deaths.pop())
       if (const auto dead = deaths.top().second; !taken_over[dead])
         space.give(placement.offsets[dead], size_of(dead));
+    // A buffer is taken over once. The heir then owns it, so the death of the former owner
+    // frees nothing.
     const std::uint32_t previous = intervals[id].takes_over;
     if (previous != kNever && !taken_over[previous] && bytes[previous] == bytes[id]) {
       taken_over[previous] = true;
@@ -233,6 +258,8 @@ Placement place(const std::vector<Interval>& intervals, const std::vector<std::u
 std::uint64_t place_temporaries(Draft& draft) {
   const auto intervals = Liveness(draft.bytes.size()).run(draft.code);
   const Placement placement = place(intervals, draft.bytes);
+  // From here on all temporaries are one space (index 0), and an operand's offset inside its
+  // temporary becomes an offset in that space.
   for (Instruction& instruction : draft.code)
     visit_operands(instruction, [&](Operand& operand, Access) {
       if (operand.at.space != Space::temporary) return;

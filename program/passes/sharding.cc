@@ -8,24 +8,27 @@ namespace understudy::program::passes {
 
 namespace {
 
+// The unnamed array parameter of #sdy.sharding: one list of axes per dimension.
 const ArrayAttribute& dimensions_of(const DialectAttribute& sharding, const Location& where) {
   for (const auto& [key, value] : sharding.parameters)
     if (key.empty() && value.array() != nullptr) return *value.array();
-  throw error_at(where, ErrorKind::input, "a sharding without dimensions");
+  throw error_at(where, ErrorKind::input, "a sharding has no dimensions");
 }
 
-// Axis numbers of one dimension, major first. Open dimensions and priorities are the partitioner's.
+// Axis numbers of one dimension, major first. Open dimensions ("?") and priorities are hints for a
+// partitioner and change nothing here.
 std::vector<std::size_t> axes_of(const Mesh& mesh, const Attribute& dimension,
                                  const Location& where) {
   std::vector<std::size_t> axes;
   const ArrayAttribute* elements = dimension.array();
   if (elements == nullptr)
-    throw error_at(where, ErrorKind::input, "a sharding's dimension is no list of axes");
+    throw error_at(where, ErrorKind::input, "each dimension of a sharding must be a list of axes");
   for (const Attribute& element : elements->elements) {
     if (element.get<EnumAttribute>() != nullptr) continue;
     const auto* name = element.get<StringAttribute>();
     if (name == nullptr)
-      throw error_at(where, ErrorKind::unsupported, "a sharding over a part of a mesh axis");
+      throw error_at(where, ErrorKind::unsupported,
+                     "shardings over part of a mesh axis are not supported");
     const auto found =
         std::ranges::find(mesh.axes, name->value, [](const auto& a) { return a.first; });
     if (found == mesh.axes.end())
@@ -36,7 +39,8 @@ std::vector<std::size_t> axes_of(const Mesh& mesh, const Attribute& dimension,
   return axes;
 }
 
-// Mesh coordinates of linear position p, row-major.
+// Mesh coordinates of a linear position, row-major as Shardy defines it: the last axis varies
+// fastest.
 Shape coordinates(const Mesh& mesh, std::int64_t position) {
   Shape digits(mesh.axes.size());
   for (std::size_t a = mesh.axes.size(); a-- > 0;) {
@@ -76,7 +80,7 @@ const Mesh& mesh_of(const Module& module, const DialectAttribute& sharding, cons
     if (const Mesh* mesh = module.find_mesh(symbol->name)) return *mesh;
     throw error_at(where, ErrorKind::input, fmt::format("no mesh @{}", symbol->name));
   }
-  throw error_at(where, ErrorKind::input, "a sharding without a mesh");
+  throw error_at(where, ErrorKind::input, "a sharding has no mesh");
 }
 
 std::int64_t size_of(const Mesh& mesh) {
@@ -100,8 +104,8 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
   const ArrayAttribute& dimensions = dimensions_of(attribute, where);
   if (static_cast<std::int64_t>(dimensions.elements.size()) != type.ndims())
     throw error_at(where, ErrorKind::input,
-                   fmt::format("a sharding of {} dimensions on {}", dimensions.elements.size(),
-                               text_of(type)));
+                   fmt::format("a sharding has {} dimensions, but the array is {}",
+                               dimensions.elements.size(), text_of(type)));
   std::vector<std::vector<std::size_t>> axes;
   Sharding sharding = whole(type.ndims(), partitions);
   for (const Attribute& dimension : dimensions.elements) {
@@ -109,6 +113,9 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
     for (const std::size_t axis : axes.back())
       sharding.tiles[axes.size() - 1] *= mesh.axes[axis].second;
   }
+  // The tile number is row-major over the dimensions, and within a dimension over its axes in the
+  // order written (major first). Axes that appear nowhere do not contribute, so chips that differ
+  // only along them hold the same tile. device_ids maps a mesh position to the partition there.
   for (std::int64_t position = 0; position < partitions; ++position) {
     const Shape at = coordinates(mesh, position);
     std::int64_t tile = 0;
@@ -118,7 +125,7 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
         mesh.device_ids.empty() ? position : mesh.device_ids.at(static_cast<std::size_t>(position));
     if (device < 0 || device >= partitions)
       throw error_at(where, ErrorKind::input,
-                     fmt::format("mesh @{}: device {} is not among {} partitions", mesh.name,
+                     fmt::format("mesh @{}: device {} is out of range for {} partitions", mesh.name,
                                  device, partitions));
     sharding.tile_of[static_cast<std::size_t>(device)] = tile;
   }
@@ -130,7 +137,7 @@ TensorType local_type(const TensorType& global, const Sharding& sharding, const 
   for (std::size_t d = 0; d < global.shape.size(); ++d) {
     if (global.shape[d] % sharding.tiles[d] != 0)
       throw error_at(where, ErrorKind::input,
-                     fmt::format("dimension {} of {} does not divide into {} shards", d,
+                     fmt::format("dimension {} of {} is not divisible into {} shards", d,
                                  text_of(global), sharding.tiles[d]));
     local.shape[d] = global.shape[d] / sharding.tiles[d];
   }
@@ -141,7 +148,9 @@ TensorType local_type(const TensorType& global, const Sharding& sharding, const 
 
 namespace {
 
-// "{devices=[4,2]<=[2,4]T(1,0) last_tile_dim_replicate}"; a cursor over it.
+// A cursor over a GSPMD string, for example "{devices=[4,2]<=[2,4]T(1,0) last_tile_dim_replicate}":
+// tile counts per dimension, then the device list. `<=[2,4]T(1,0)` stands for iota(8) reshaped to
+// 2x4 and transposed. Spelled-out lists, "devices=[2,2]0,2,1,3", are an older form.
 class GspmdText {
  public:
   GspmdText(std::string_view text, const Location& where) : rest_(text), where_(where) {}
@@ -159,6 +168,7 @@ class GspmdText {
     do {
       std::size_t digits = 0;
       while (digits < rest_.size() && rest_[digits] >= '0' && rest_[digits] <= '9') ++digits;
+      // Nine digits fit std::stoll, and are more than any pod has.
       if (digits == 0 || digits > 9) fail();
       values.push_back(std::stoll(std::string(rest_.substr(0, digits))));
       rest_.remove_prefix(digits);
@@ -172,7 +182,7 @@ class GspmdText {
   }
   [[noreturn]] void fail() const {
     throw error_at(where_, ErrorKind::input,
-                   fmt::format("mhlo.sharding: cannot read it at '{}'", rest_));
+                   fmt::format("mhlo.sharding: cannot parse '{}'", rest_));
   }
 
  private:
@@ -186,7 +196,9 @@ std::int64_t product(const Shape& shape) {
   return all;
 }
 
-// 0, 1, ... reshaped to `sizes`, transposed, read out row-major.
+// iota reshaped to `sizes`, transposed by `permutation`, and read out row-major. Element i of the
+// result is found by splitting i into digits of the transposed shape and weighing each with the
+// stride that its dimension had before.
 Shape transposed_iota(const Shape& sizes, const Shape& permutation, const GspmdText& text) {
   const std::size_t n = sizes.size();
   if (permutation.size() != n || product(sizes) > kMostProcesses) text.fail();
@@ -234,7 +246,8 @@ Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_
   check_size(static_cast<std::int64_t>(devices.size()), partitions, "mhlo.sharding", where);
   const auto ndims = static_cast<std::size_t>(type.ndims());
   if (tiles.size() < ndims) text.fail();
-  // What is beyond the array's dimensions holds copies, whatever its kind.
+  // Tile dimensions beyond the rank of the array hold copies, whatever their kind
+  // (last_tile_dim_replicate or last_tile_dims={...}).
   std::int64_t copies = 1;
   for (std::size_t d = ndims; d < tiles.size(); ++d) copies *= tiles[d];
   tiles.resize(ndims);

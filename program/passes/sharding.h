@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How one array lies over the partitions of one replica, from Shardy attributes and GSPMD strings.
-// Here tile_of has one entry per partition. Pure functions. Equivalents: sdy.sharding,
-// xla::OpSharding, jax.NamedSharding.
+// The distribution of one array over the partitions of one replica, from Shardy attributes and
+// GSPMD strings. Here tile_of has one entry per partition. Pure functions. Equivalents:
+// sdy.sharding, xla::OpSharding, jax.NamedSharding.
 #pragma once
 
 #include <cstdint>
@@ -26,17 +26,17 @@ std::int64_t size_of(const Mesh& mesh);
 // More chips than any pod has; lists of this length are made of them.
 inline constexpr std::int64_t kMostProcesses = 1'000'000;
 
-// What #sdy.sharding says of an array of that type. Throws Error{input} where it does not fit the
-// array or the partitions, Error{unsupported} for sub-axes.
+// The #sdy.sharding of an array of that type. Throws Error{input} if it does not fit the array or
+// the partitions, Error{unsupported} for sub-axes.
 Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
                      const TensorType& type, std::int64_t partitions, const Location& where);
 
-// What an mhlo.sharding string says: replicated, maximal (taken as replicated), devices=[..].
+// The sharding of an mhlo.sharding string: replicated, maximal (taken as replicated), devices=[..].
 Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_t partitions,
                      const Location& where);
 bool is_manual(std::string_view gspmd);
 
-// What one partition holds. Throws Error{input} where the tiles do not divide the array.
+// The type of one partition's tile. Throws Error{input} if the tiles do not divide the array.
 TensorType local_type(const TensorType& global, const Sharding& sharding, const Location& where);
 
 }  // namespace understudy::program::passes

@@ -24,6 +24,8 @@ class Comparison {
     return a == b ? "" : fmt::format("{}: {} and {}", where, a, b);
   }
 
+  // The value of `b` that corresponds to each value of `a` seen so far: operands are compared by
+  // position of definition, not by name.
   std::unordered_map<const Value*, const Value*> partner_;
 };
 
@@ -44,7 +46,7 @@ std::string Comparison::operations(const Operation& a, const Operation& b) {
   if (found.empty()) found = differ(a.name, counts(a), counts(b));
   for (std::size_t i = 0; found.empty() && i < a.operands.size(); ++i) {
     if (partner_[a.operands[i]] != b.operands[i]) {
-      found = fmt::format("{}: operand {} is another value", a.name, i);
+      found = fmt::format("{}: operand {} differs", a.name, i);
     }
   }
   for (std::size_t i = 0; found.empty() && i < a.results.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which names a list of attributes has, while it is read: asked of each new one. Short lists, which
-// nearly all are, are looked through; long ones are hashed. Thread-compatible.
+// The names in a list of attributes while it is being read, to find duplicates. Short lists, which
+// nearly all are, are searched; long ones are hashed. Thread-compatible.
 #pragma once
 
 #include <algorithm>

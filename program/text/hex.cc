@@ -39,7 +39,9 @@ bool decode_plainly(const char* digits, std::size_t count, std::byte* out) {
 }
 
 #if defined(__SSE2__)
-// 16 digits to 16 values; what is no digit sets bytes of `bad`.
+// Converts 16 digits to 16 values. Bit 0x20 turns letters to lower case; the low nibble of '0' to
+// '9' is the value, that of 'a' to 'f' is the value minus 9. Bytes that are not digits set bytes of
+// `bad`.
 __m128i values_of(__m128i text, __m128i& bad) {
   const __m128i lower = _mm_or_si128(text, _mm_set1_epi8(0x20));
   const auto between = [](__m128i x, char first, char last) {
@@ -53,7 +55,8 @@ __m128i values_of(__m128i text, __m128i& bad) {
   return _mm_add_epi8(_mm_and_si128(text, _mm_set1_epi8(15)), nine);
 }
 
-// Each pair of values, the even one high, to a byte in the low half of its 16 bits.
+// Joins each pair of values to a byte, the first one as the high nibble, in the low half of 16
+// bits.
 __m128i paired(__m128i values) {
   const __m128i both = _mm_or_si128(_mm_slli_epi16(values, 4), _mm_srli_epi16(values, 8));
   return _mm_and_si128(both, _mm_set1_epi16(0xFF));
@@ -79,7 +82,8 @@ bool decode(const char* digits, std::size_t count, std::byte* out) {
 }  // namespace
 
 std::optional<std::size_t> append_hex(std::string_view digits, std::vector<std::byte>& bytes) {
-  // Through a small buffer, so that the pages of `bytes` are touched once and not zeroed first.
+  // Decodes through a small buffer, so that the pages of `bytes` are touched once, and not zeroed
+  // first by a resize.
   std::array<std::byte, 16384> buffer;
   const std::size_t all = digits.size() / 2;
   bytes.reserve(bytes.size() + all);

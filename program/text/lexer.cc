@@ -12,7 +12,7 @@ namespace {
 
 enum Class : std::uint8_t { kNone = 0, kDigit = 1, kLetter = 2, kBlank = 4, kMark = 8 };
 
-// Letters start words; marks ($ . -) may follow in names.
+// A table lookup per byte: letters start words; marks ($ . -) may follow in names.
 constexpr std::array<std::uint8_t, 256> kClasses = [] {
   std::array<std::uint8_t, 256> table{};
   for (int c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = kDigit;
@@ -66,6 +66,7 @@ char Lexer::peek() {
   return at(at_);
 }
 
+// Multi-megabyte hex strings are the bulk of a large file, and contain no escapes.
 Token Lexer::blob() {
   const std::uint64_t close = text_.find('"', at_ + 1);
   if (close == std::string_view::npos) return string_token(TokenKind::text, at_);
@@ -92,6 +93,7 @@ Token Lexer::string_token(TokenKind kind, std::uint64_t quote) {
 
 Token Lexer::number_token() {
   std::uint64_t end = at_;
+  // "0x" without a digit is 0 followed by a word: dimension lists such as 0x4 are read elsewhere.
   if (text_[at_] == '0' && at(at_ + 1) == 'x' && is_hex(at(at_ + 2))) {
     end = at_ + 2;
     while (is_hex(at(end))) ++end;
@@ -125,7 +127,7 @@ Token Lexer::punctuation_token() {
   const auto byte = static_cast<unsigned char>(text_[at_]);
   const std::string shown = std::isprint(byte) != 0 ? fmt::format("'{}'", text_[at_])
                                                     : fmt::format("byte 0x{:02X}", byte);
-  throw error_at({source_, at_}, ErrorKind::input, shown + " starts nothing here");
+  throw error_at({source_, at_}, ErrorKind::input, shown + " is not expected here");
 }
 
 Token Lexer::next() {

@@ -47,8 +47,8 @@ class Lexer {
   void seek(std::uint64_t offset) { at_ = offset; }
   // The first character of the next token, or 0 at the end.
   char peek();
-  // The next token, a string, up to the next quote: a blob has no escapes, and who decodes it finds
-  // what is no digit, so it is not looked at twice. *Requires* peek() == '"'.
+  // The next token, a string without escapes (a blob), up to the next quote. Its bytes are not
+  // checked here: the decoder of the digits finds any other character. *Requires* peek() == '"'.
   Token blob();
   std::string_view text() const { return text_; }
 

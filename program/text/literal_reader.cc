@@ -31,7 +31,8 @@ ElementType part_of(ElementType element) {
 
 }  // namespace
 
-// Collects elements in a small buffer: a call of the vector for each would be most of the time.
+// Collects elements in a small buffer. Growing the vector for each element would dominate the time
+// of reading a literal.
 class LiteralReader::Sink {
  public:
   explicit Sink(std::size_t expected_bytes) { bytes_.reserve(expected_bytes); }
@@ -67,7 +68,7 @@ void LiteralReader::no_element(ElementType element, std::uint64_t begin) const {
   std::uint64_t end = begin + 1;
   while (end < text_.size() && end < begin + 40 && (in_word(text_[end]) || text_[end] == '.'))
     ++end;
-  fail_at(begin, fmt::format("'{}' is no element of type {}", text_.substr(begin, end - begin),
+  fail_at(begin, fmt::format("'{}' is not an element of type {}", text_.substr(begin, end - begin),
                              mlir_name(element)));
 }
 
@@ -112,6 +113,8 @@ std::uint64_t LiteralReader::decimal_bits(ElementType element, bool negative, st
   return bits_of_float(element, value);
 }
 
+// A number of one element: decimal or hexadecimal, with a sign. Digits are accumulated with
+// overflow checks, so that an integer too large for its type is found without parsing it twice.
 void LiteralReader::number(ElementType element, Sink& out) {
   const std::uint64_t begin = at_;
   const bool negative = here() == '-';
@@ -143,6 +146,7 @@ void LiteralReader::number(ElementType element, Sink& out) {
   }
   if (is_float(element)) {
     const int width = bit_width(element);
+    // A float is a decimal with a point, or the bits in hexadecimal.
     fits = fits && hex && !negative && (width == 64 || (magnitude >> width) == 0);
     if (!fits) no_element(element, begin);
     return out.put(magnitude, byte_size(element));
@@ -178,7 +182,8 @@ void LiteralReader::element(ElementType element, Sink& out) {
   if (!take(')')) unexpected("')' after a complex number");
 }
 
-// No recursion: `open` holds, for each list that is not closed yet, where it began and what it has.
+// An explicit stack: for each open list where it began and how many elements it has. A type may
+// have 64 dimensions, and depth must not depend on the input.
 void LiteralReader::list_elements(const TensorType& type, Sink& out) {
   struct Open {
     std::uint64_t begin;
@@ -220,7 +225,8 @@ void LiteralReader::list_elements(const TensorType& type, Sink& out) {
 }
 
 std::vector<std::byte> LiteralReader::list(const TensorType& type) {
-  // An element takes two characters at least: a type alone allocates nothing.
+  // An element takes at least two characters, so the reservation is bounded by the text, not by
+  // the type that it claims.
   const auto most = static_cast<std::int64_t>((text_.size() - at_) / 2 + 1);
   const std::int64_t count = std::min(type.elements(), most);
   Sink out(static_cast<std::size_t>(count) * byte_size(type.element));

@@ -101,9 +101,11 @@ std::int64_t Parser::integer(std::string_view what) {
   return static_cast<std::int64_t>(negative ? std::uint64_t{0} - magnitude : magnitude);
 }
 
+// A lexer is a cheap copy, so one token of lookahead needs no buffer.
 Token Parser::peek() const { return Lexer(lexer_).next(); }
 
-// Returns the offset of the closing mark.
+// Skips to the matching closing mark, through nested brackets and strings, and returns its offset.
+// Attributes of unknown dialects are skipped this way: they must not be rejected.
 std::uint64_t Parser::skip_balanced(std::string_view close) {
   const Nest nest(*this);
   while (!token_.is(close)) {

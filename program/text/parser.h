@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recursive descent over the tokens of one module, private to the reader. Its parts stand in
+// Recursive descent over the tokens of one module, private to the reader. Its parts are in
 // parser*.cc: the module and functions, operations and regions, types, attributes, literals, pretty
-// forms. Every method reads from the current token on and leaves the first token it did not use.
-// All throw Error{input} with a place. Thread-compatible.
+// forms. Every method reads from the current token on and leaves the first token that it did not
+// use. All throw Error{input} with a place. Thread-compatible.
 #pragma once
 
 #include <cstdint>
@@ -209,8 +209,8 @@ class Parser {
   Token token_;
   int depth_ = 0;
   ValueNames values_;
-  // What aliases stand for can hold other aliases, so a short file may mean something deep or huge:
-  // both are counted, `parts_` in attributes and types (and 16 bytes of text).
+  // Aliases may contain aliases, so a short file may denote something deep or huge. Both are
+  // counted: `parts_` in attributes and types (and 16 bytes of text).
   static constexpr int kDeepest = 256;
   template <class T>
   struct Alias {

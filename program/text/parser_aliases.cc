@@ -8,7 +8,9 @@
 
 namespace understudy::program {
 
-// An alias of this depth and size is used here.
+// Accounts for the use of an alias. Aliases may contain aliases, so a short file could stand for an
+// exponentially large attribute ("billion laughs"): both the nesting depth and the number of parts
+// are bounded.
 void Parser::expand(int depth, std::uint64_t parts) {
   constexpr std::uint64_t kMostParts = 1 << 22;
   if (depth_ + depth > kDeepest) fail(fmt::format("nested more than {} levels deep", kDeepest));
@@ -16,9 +18,11 @@ void Parser::expand(int depth, std::uint64_t parts) {
   parts_ += parts;
   expanded_ += parts;
   if (expanded_ > kMostParts + lexer_.text().size())
-    fail(fmt::format("the aliases of this file stand for more than {} parts", kMostParts));
+    fail(fmt::format("the aliases of this file expand to more than {} parts", kMostParts));
 }
 
+// Reads the definition of an alias and measures it: the depth and number of parts that each use
+// adds.
 template <class T>
 Parser::Alias<T> Parser::alias_of(T (Parser::*parse)()) {
   const int deepest = std::exchange(deepest_, depth_);

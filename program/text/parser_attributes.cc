@@ -35,7 +35,7 @@ std::vector<NamedAttribute> Parser::dictionary() {
     const std::uint64_t offset = token_.offset;
     std::string name = token_.kind == TokenKind::text ? quoted("an attribute name")
                                                       : std::string(word("an attribute name"));
-    if (given.has(name)) fail_at(offset, fmt::format("attribute '{}' is given twice", name));
+    if (given.has(name)) fail_at(offset, fmt::format("duplicate attribute '{}'", name));
     Attribute value{UnitAttribute{}};
     if (accept("=")) value = attribute();
     entries.emplace_back(std::move(name), std::move(value));
@@ -109,8 +109,8 @@ Attribute Parser::word_attribute() {
   return {TypeAttribute{type()}};
 }
 
-// The scalar type after "5 :", or `fallback` where no scalar type stands there (a colon may belong
-// to the operation).
+// The scalar type after "5 :", or `fallback` if no scalar type follows: the colon may belong to the
+// operation's signature.
 Type Parser::number_type(ElementType fallback) {
   if (!token_.is(":")) return scalar(fallback);
   const Token name = peek();
@@ -136,7 +136,7 @@ Attribute Parser::number_attribute() {
     std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
     const Type of = number_type(ElementType::f64);
     if (!of.is_tensor() || !is_float(of.tensor.element)) {
-      fail_at(offset, fmt::format("{} is no number of type {}", number.text, text_of(of)));
+      fail_at(offset, fmt::format("{} is not a number of type {}", number.text, text_of(of)));
     }
     value = rounded(of.tensor.element, negative ? -value : value);
     return {FloatAttribute{value, of}};
@@ -152,7 +152,8 @@ Attribute Parser::number_attribute() {
   return {IntegerAttribute{of.is_tensor() ? fitted(value, negative, of, offset) : value, of}};
 }
 
-// A number as its type holds it: 255 : i8 is -1. Numbers of 64 bits are taken as they are.
+// A number in the range of its type, signed or unsigned: 255 : i8 is -1. 64-bit numbers are taken
+// as they are.
 std::int64_t Parser::fitted(std::int64_t value, bool negative, const Type& type,
                             std::uint64_t offset) const {
   const ElementType element = type.tensor.element;
@@ -179,7 +180,7 @@ Attribute Parser::hash_attribute() {
     return dialect_attribute(std::string(full.substr(0, dot)), std::string(full.substr(dot + 1)));
   }
   if (!token_.is("<")) {
-    // Locations are not kept, so their aliases stand for nothing.
+    // Location aliases are ignored, as locations are not kept.
     if (full.substr(0, 3) == "loc") return {UnitAttribute{}};
     fail_at(name.offset, fmt::format("undefined attribute alias '{}'", name.text));
   }

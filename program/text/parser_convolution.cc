@@ -23,6 +23,8 @@ void Parser::convolution_form(Operation& op) {
   signature(op, Signature::same);
 }
 
+// Grammar: '{' (key '=' value),* '}' with the keys stride, pad, lhs_dilate, rhs_dilate and reverse.
+// Absent keys leave their attribute absent, which means its default.
 void Parser::window(Operation& op) {
   expect("{", "before the window");
   while (!accept("}")) {
@@ -56,7 +58,7 @@ void Parser::window(Operation& op) {
       }
       op.set("window_reversal", array_of(ElementType::pred, flags));
     } else {
-      fail_at(offset, fmt::format("a window has no '{}'", key));
+      fail_at(offset, fmt::format("unknown part of a window '{}'", key));
     }
     if (!token_.is("}")) expect(",", "between the parts of the window");
   }

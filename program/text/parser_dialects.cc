@@ -10,7 +10,8 @@
 namespace understudy::program {
 namespace {
 
-// Structures "key = value, ..." that are read; all other attributes with angles are kept as text.
+// Structured attributes "key = value, ..." whose fields are read. Other attributes with angle
+// brackets are kept as text.
 constexpr std::array<std::string_view, 8> kStructures = {
     "dot",        "gather",        "scatter",        "channel_handle", "output_operand_alias",
     "ragged_dot", "dot_algorithm", "result_accuracy"};
@@ -71,6 +72,7 @@ Attribute Parser::enum_attribute(std::string dialect) {
   return out;
 }
 
+// Grammar: '<' (key '=' attribute),* '>'.
 Attribute Parser::struct_attribute(std::string dialect, std::string mnemonic) {
   const Nest nest(*this);
   DialectAttribute out{std::move(dialect), std::move(mnemonic), {}};
@@ -79,7 +81,7 @@ Attribute Parser::struct_attribute(std::string dialect, std::string mnemonic) {
   if (accept(">")) return of(std::move(out));
   do {
     std::string key(word("a field name"));
-    if (given.has(key)) fail(fmt::format("field '{}' is given twice", key));
+    if (given.has(key)) fail(fmt::format("duplicate field '{}'", key));
     expect("=", fmt::format("after field '{}'", key));
     Attribute value = token_.is("<") ? struct_attribute("", "") : attribute();
     out.parameters.emplace_back(std::move(key), std::move(value));

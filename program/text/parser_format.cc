@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pretty forms that ops.def describes by a format.
+// Pretty forms described by a format in ops.def: a small language that covers most operations, so
+// that a new operation needs no parser code. Items are separated by blanks: %* operands, {}
+// attributes, name=attribute:kind, a :mode for the types, or literal punctuation.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -68,7 +70,8 @@ Attribute Parser::formatted(std::string_view kind) {
   return attribute();
 }
 
-// "[?][,][key]=name:kind"
+// Reads one attribute item "[?][,][key]=name:kind": optional, after a comma, with a keyword, into
+// attribute `name`.
 void Parser::format_attribute(Operation& op, std::string_view item) {
   const bool optional = item.front() == '?';
   if (optional) item.remove_prefix(1);
@@ -79,6 +82,8 @@ void Parser::format_attribute(Operation& op, std::string_view item) {
   const std::string_view key = item.substr(0, equals);
   const std::string_view name = item.substr(equals + 1, colon - equals - 1);
   const std::string_view kind = item.substr(colon + 1);
+  // An optional item is recognised by its keyword, behind its comma; nothing is consumed if it is
+  // absent.
   const Token first = comma ? peek() : token_;
   const bool here_it_is = (!comma || token_.is(",")) &&
                           (key.empty() ? first.kind == TokenKind::word : first.is_word(key));

@@ -23,7 +23,7 @@ Attribute numbers_of(const Attribute& dense) {
   return {std::make_shared<const ArrayAttribute>(std::move(out))};
 }
 
-// Names without their dialect, as they stand in function bodies.
+// MLIR omits "func." inside function bodies.
 std::string full_name(std::string_view name) {
   if (name == "call" || name == "return") return "func." + std::string(name);
   return std::string(name);
@@ -31,6 +31,8 @@ std::string full_name(std::string_view name) {
 
 }  // namespace
 
+// Operations with a form of their own. The list is short, so a linear search is fine; most
+// operations use a format.
 Parser::Form Parser::form_of(std::string_view name) {
   struct Row {
     std::string_view name;
@@ -95,12 +97,13 @@ std::unique_ptr<Operation> Parser::pretty_operation() {
   }
   if (row->format.empty()) {
     fail_at(op->location.offset,
-            fmt::format("{} has no short form: it is written \"{}\"(...)", op->name, op->name));
+            fmt::format("{} has no short form: write \"{}\"(...)", op->name, op->name));
   }
   format(*op, row->format);
   return op;
 }
 
+// Grammar: attributes? dense<...> : type. The type of the literal is the result type.
 void Parser::constant_form(Operation& op) {
   optional_dictionary_into(op);
   const std::uint64_t offset = token_.offset;
@@ -156,7 +159,7 @@ void Parser::dot_general_form(Operation& op) {
       op.set("algorithm",
              token_.is("<") ? struct_attribute("stablehlo", "dot_algorithm") : attribute());
     } else {
-      fail_at(offset, fmt::format("dot_general has no '{}'", key));
+      fail_at(offset, fmt::format("unknown part of dot_general '{}'", key));
     }
   }
   op.set("dot_dimension_numbers", {std::make_shared<const DialectAttribute>(std::move(dims))});
@@ -164,6 +167,7 @@ void Parser::dot_general_form(Operation& op) {
   signature(op, Signature::same);
 }
 
+// Grammar: @target '(' operands ')' attributes? ':' function type.
 void Parser::custom_call_form(Operation& op) {
   op.set("call_target_name", {StringAttribute{symbol()}});
   expect("(", "before the operands");
@@ -173,6 +177,7 @@ void Parser::custom_call_form(Operation& op) {
   function_signature(op);
 }
 
+// Grammar: "name" operands ('(' region,* ')')? attributes? ':' function type.
 void Parser::composite_form(Operation& op) {
   op.set("name", {StringAttribute{quoted("the name of the composite")}});
   operands(op);
@@ -185,6 +190,7 @@ void Parser::composite_form(Operation& op) {
   function_signature(op);
 }
 
+// Grammar: @callee '(' operands ')' attributes? ':' function type.
 void Parser::call_form(Operation& op) {
   op.set("callee", {SymbolAttribute{symbol()}});
   expect("(", "before the operands");
@@ -194,6 +200,7 @@ void Parser::call_form(Operation& op) {
   function_signature(op);
 }
 
+// Grammar: operand '[' index ']' attributes? ':' function type.
 void Parser::tuple_element_form(Operation& op) {
   operand(op);
   expect("[", "before the index");
@@ -203,7 +210,7 @@ void Parser::tuple_element_form(Operation& op) {
   function_signature(op);
 }
 
-// The e5m10 of "format = e5m10".
+// Reads "e5m10" of "format = e5m10".
 void Parser::reduce_precision_form(Operation& op) {
   const std::uint64_t offset = token_.offset;
   const std::string_view text = word("a format such as e5m10");
@@ -214,12 +221,13 @@ void Parser::reduce_precision_form(Operation& op) {
     std::from_chars(text.data() + m + 1, text.data() + text.size(), bits[1]);
   }
   if (bits[0] < 1 || bits[1] < 0 || bits[0] > 64 || bits[1] > 64) {
-    fail_at(offset, fmt::format("'{}' is no format such as e5m10", text));
+    fail_at(offset, fmt::format("'{}' is not a format such as e5m10", text));
   }
   op.set("exponent_bits", int32(bits[0]));
   op.set("mantissa_bits", int32(bits[1]));
 }
 
+// Grammar: attributes? ( '(' ')' | operands ':' types ).
 void Parser::barrier_form(Operation& op) {
   optional_dictionary_into(op);
   if (accept("(")) return expect(")", "after no operands");
@@ -227,7 +235,8 @@ void Parser::barrier_form(Operation& op) {
   signature(op, Signature::each);
 }
 
-// func.return has its attributes before the values, the others after them.
+// func.return has its attributes before its operands, the other returns after them. Both places are
+// accepted.
 void Parser::return_form(Operation& op) {
   optional_dictionary_into(op);
   operands(op);

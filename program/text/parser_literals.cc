@@ -12,15 +12,15 @@
 namespace understudy::program {
 namespace {
 
-// One bit per element, lowest first, as older printers pack them.
+// Older printers pack i1 blobs, one bit per element, lowest first.
 std::vector<std::byte> unpacked(const std::vector<std::byte>& bits, std::size_t count) {
   std::vector<std::byte> out(count);
   for (std::size_t i = 0; i < count; ++i) out[i] = (bits[i / 8] >> (i % 8)) & std::byte{1};
   return out;
 }
 
-// Stored forms that a blob need not keep to: pred is 0 or 1, and the bits that a narrow type leaves
-// open repeat its sign.
+// Normalises bytes of a blob: a pred becomes 0 or 1, and the unused upper bits of a narrow integer
+// repeat its sign, as kernels expect.
 void settle(ElementType element, std::vector<std::byte>& data) {
   if (is_pred(element)) {
     for (std::byte& flag : data) flag = flag == std::byte{0} ? std::byte{0} : std::byte{1};
@@ -47,11 +47,12 @@ std::int64_t Parser::elements_of(const TensorType& type, std::uint64_t offset) c
   }
 }
 
-// Behind '<': passes over the literal and its '>', and returns where that stands.
+// Skips a literal and its '>', and returns the offset of the '>'.
 std::uint64_t Parser::skip_literal() {
   const std::string_view text = lexer_.text();
   const std::uint64_t begin = token_.offset + 1;
-  // Numbers hold no angle, so the first one ends them, unless a string or a comment stands before.
+  // Numbers contain no '>', so the first one ends the literal, unless it contains a string or a
+  // comment. A plain search is much faster than lexing millions of numbers.
   const std::uint64_t end = text.find('>', begin);
   const std::string_view inside = text.substr(begin, end - begin);
   const bool plain = end != std::string_view::npos && inside.find('"') == std::string_view::npos &&
@@ -65,7 +66,8 @@ std::uint64_t Parser::skip_literal() {
   return skip_balanced(">");
 }
 
-// The literal stands before its type, so it is passed over first and read when the type is known.
+// The type follows the literal, but decides how to read it. So the literal is skipped first and
+// read when the type is known.
 Attribute Parser::dense() {
   const std::uint64_t begin = token_.offset;
   advance();
@@ -129,7 +131,7 @@ DenseAttribute Parser::bytes_dense(const TensorType& type, std::string_view digi
   }
   std::vector<std::byte> data;
   if (const auto wrong = append_hex(digits, data)) {
-    fail_at(offset + *wrong, "this is no hexadecimal digit");
+    fail_at(offset + *wrong, "expected a hexadecimal digit");
   }
   if (packed) data = unpacked(data, count);
   settle(type.element, data);
@@ -190,7 +192,7 @@ Attribute Parser::dense_resource() {
   bool is_index = false;
   const TensorType type = dense_type(is_index);
   if (name.text == "__elided__") {
-    fail_at(name.offset, "the values of this literal were left out when the file was printed");
+    fail_at(name.offset, "the values of this literal were elided when the file was printed");
   }
   if (!resources_) read_resources();
   const std::string key =

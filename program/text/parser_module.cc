@@ -42,6 +42,7 @@ void Parser::items(Module& module, std::string_view close) {
       continue;
     }
     if (!close.empty()) fail("a module inside a module is not supported");
+    // Bare functions form an implicit module, so a module after them is a second one too.
     if (has_module || !module.functions.empty()) {
       fail("a second module: one file holds one program (or parts between lines of // -----)");
     }
@@ -70,6 +71,7 @@ void Parser::item(Module& module) {
   unexpected("module, func.func, sdy.mesh or an alias");
 }
 
+// Grammar: module @name? (attributes dictionary)? '{' items '}' location?
 void Parser::module_item(Module& module) {
   advance();
   if (token_.kind == TokenKind::symbol) module.name = symbol();
@@ -100,6 +102,8 @@ std::unique_ptr<Block> Parser::declared(const std::vector<Argument>& arguments) 
   return out;
 }
 
+// Grammar: (%name ':')? type dictionary? location?, separated by commas. Declarations have no
+// names.
 void Parser::function_arguments(Function& function, std::vector<Argument>& arguments) {
   expect("(", "before the function's arguments");
   if (accept(")")) return;
@@ -137,6 +141,8 @@ void Parser::function_results(Function& function) {
   expect(")", "after the function's results");
 }
 
+// Grammar: func.func visibility? @name '(' arguments ')' ('->' results)? (attributes dictionary)?
+// region? A function without a region is a declaration.
 void Parser::function(Module& module) {
   advance();
   auto out = std::make_unique<Function>();
@@ -206,7 +212,7 @@ void Parser::generic_item(Module& module) {
     skip_location();
     return mesh_of(module, *op);
   }
-  fail(fmt::format("{} cannot stand at the top of a module", name.text));
+  fail(fmt::format("{} is not allowed at the top of a module", name.text));
 }
 
 // The arguments of a function's block are those that its type names.
@@ -216,7 +222,7 @@ void Parser::check_arguments(const Operation& op, const std::vector<Argument>& w
   for (std::size_t i = 0; fits && i < wanted.size(); ++i) fits = real[i]->type == wanted[i].type;
   if (!fits) {
     throw error_at(op.location, ErrorKind::input,
-                   "func.func: its block has not the arguments of its function_type");
+                   "func.func: the arguments of its block do not match its function_type");
   }
 }
 

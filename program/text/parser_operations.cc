@@ -71,6 +71,7 @@ void Parser::bind_results(Operation& op, const std::vector<ResultName>& names) {
   }
 }
 
+// "%0#1" is result 1 of a pack; "%0" alone is its first result.
 Value* Parser::use(std::string_view token, std::uint64_t offset) {
   const std::size_t hash = token.find('#');
   const std::string_view name = token.substr(0, hash);
@@ -98,6 +99,7 @@ void Parser::operand(Operation& op) {
 void Parser::operands(Operation& op) {
   if (token_.kind != TokenKind::value) return;
   operand(op);
+  // Many forms continue with a comma and a keyword.
   while (token_.is(",") && peek().kind == TokenKind::value) {
     advance();
     operand(op);
@@ -116,7 +118,7 @@ void Parser::add_result(Operation& op, Type type) {
 void Parser::dictionary_into(Operation& op) {
   GivenNames given(op.attributes);
   for (auto& [name, value] : dictionary()) {
-    if (given.has(name)) fail(fmt::format("{}: attribute '{}' is given twice", op.name, name));
+    if (given.has(name)) fail(fmt::format("{}: duplicate attribute '{}'", op.name, name));
     op.attributes.emplace_back(std::move(name), std::move(value));
   }
 }
@@ -209,6 +211,7 @@ std::unique_ptr<Operation> Parser::generic_operation() {
     expect(">", "after the properties");
   }
   if (accept("(")) {
+    // These bodies see no values from outside, so their value names are independent.
     const bool isolated =
         op->name == "sdy.manual_computation" || op->name == "sdy.named_computation";
     do op->regions.push_back(isolated ? isolated_region({}) : region());

@@ -19,8 +19,9 @@ std::optional<ElementType> storage_of(std::string_view word) {
 
 }  // namespace
 
-// The current token is the '<' behind quant.uniform. Kinds beyond the specification (scales of
-// blocks along several axes) stay opaque.
+// The current token is the '<' after quant.uniform. Grammar: '<' storage bounds? ':' expressed (':'
+// axis)? ',' parameters '>'. Forms beyond the StableHLO specification (scales of blocks along
+// several axes) stay opaque.
 Type Parser::uniform(std::uint64_t begin) {
   const Lexer bookmark = lexer_;
   const Token first = token_;
@@ -74,7 +75,7 @@ void Parser::quantized_parameters(Quantization& out) {
   expect("}", "after the scales");
 }
 
-// 0.1:-3, with the zero point left out where it is 0.
+// Grammar: scale (':' zero point)?; an absent zero point is 0.
 void Parser::quantized_parameter(Quantization& out) {
   const bool negative = accept("-");
   if (token_.kind != TokenKind::floating && token_.kind != TokenKind::integer)
@@ -83,7 +84,7 @@ void Parser::quantized_parameter(Quantization& out) {
   const auto read =
       std::from_chars(token_.text.data(), token_.text.data() + token_.text.size(), scale);
   if (read.ec != std::errc{} || read.ptr != token_.text.data() + token_.text.size())
-    fail(fmt::format("the scale {} is no number of f64", token_.text));
+    fail(fmt::format("the scale {} is not an f64", token_.text));
   advance();
   out.scales.push_back(negative ? -scale : scale);
   out.zero_points.push_back(accept(":") ? integer("a zero point") : 0);

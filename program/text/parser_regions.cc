@@ -26,6 +26,8 @@ void Parser::reduce_form(Operation& op) {
     expect(")", "after the initial value");
   } while (accept(","));
   const std::size_t inputs = op.operands.size();
+  // The text pairs each input with its initial value; the operation has all inputs, then all
+  // initial values.
   op.operands.insert(op.operands.end(), inits.begin(), inits.end());
   op.operand_locations.insert(op.operand_locations.end(), init_locations.begin(),
                               init_locations.end());
@@ -43,7 +45,8 @@ void Parser::reduce_form(Operation& op) {
   reducer(op, inputs);
 }
 
-// reducer(%acc0: T, %x0: T) (%acc1: T, %x1: T) { body }: the pairs hold arguments i and i + inputs.
+// reducer(%acc0: T, %x0: T) (%acc1: T, %x1: T) { body }. Each pair is (accumulator i, element i);
+// the region takes all accumulators first, then all elements.
 void Parser::reducer(Operation& op, std::size_t inputs) {
   expect_word("reducer", "before the body");
   std::vector<Argument> accumulators;
@@ -51,17 +54,18 @@ void Parser::reducer(Operation& op, std::size_t inputs) {
   while (token_.is("(")) {
     const std::uint64_t offset = token_.offset;
     std::vector<Argument> pair = arguments();
-    if (pair.size() != 2) fail_at(offset, "a reducer has two arguments for each input");
+    if (pair.size() != 2) fail_at(offset, "a reducer needs two arguments for each input");
     accumulators.push_back(std::move(pair[0]));
     elements.push_back(std::move(pair[1]));
   }
   if (accumulators.size() != inputs) {
-    fail(fmt::format("{} pairs of arguments for {} inputs", accumulators.size(), inputs));
+    fail(fmt::format("{} pairs of arguments do not match {} inputs", accumulators.size(), inputs));
   }
   accumulators.insert(accumulators.end(), elements.begin(), elements.end());
   op.regions.push_back(region(accumulators));
 }
 
+// "applies stablehlo.add" abbreviates a region of that one operation, which is built here.
 void Parser::applied_reducer(Operation& op, std::string_view name, std::uint64_t offset) {
   const OpRow* row = find_op(name);
   if (row == nullptr) fail_at(offset, fmt::format("unknown operation '{}'", name));
@@ -112,8 +116,9 @@ void Parser::while_form(Operation& op) {
   if (!carried.empty()) signature(op, Signature::each);
   if (op.results.size() != carried.size()) {
     fail_at(op.location.offset,
-            fmt::format("{} types for {} loop values", op.results.size(), carried.size()));
+            fmt::format("{} types do not match {} loop values", op.results.size(), carried.size()));
   }
+  // Loop values have the types of their operands, which the text writes once, after the list.
   for (std::size_t i = 0; i < carried.size(); ++i) carried[i].type = op.operands[i]->type;
   if (accept_word("attributes")) dictionary_into(op);
   expect_word("cond", "before the condition");
@@ -144,7 +149,7 @@ void Parser::scan_form(Operation& op) {
                     {static_cast<std::int64_t>(first), static_cast<std::int64_t>(second)});
   };
   if (op.results.size() < inits)
-    fail_at(op.location.offset, "chlo.scan has a result for each init");
+    fail_at(op.location.offset, "chlo.scan needs a result for each initial value");
   op.set("operandSegmentSizes", sizes(inputs, inits));
   op.set("resultSegmentSizes", sizes(op.results.size() - inits, inits));
 }

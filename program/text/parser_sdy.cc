@@ -19,7 +19,7 @@ Attribute array_of(std::vector<Attribute> elements) {
 Attribute number(std::int64_t value) {
   return {IntegerAttribute{value, Type::of(TensorType{ElementType::i64, {}})}};
 }
-// An attribute that nobody here reads, as text.
+// An attribute that no pass reads, kept as text.
 Attribute raw(std::string mnemonic, std::string text) {
   DialectAttribute out{"sdy", std::move(mnemonic), {}};
   out.parameters.emplace_back("", Attribute{StringAttribute{std::move(text)}});
@@ -89,6 +89,8 @@ std::string Parser::inline_mesh() {
   return name;
 }
 
+// Grammar: '<' '[' ("name" '=' size),* ']' (',' device_ids '=' '[' id,* ']')? '>'. Without
+// device_ids the devices are 0, 1, ... in row-major order.
 void Parser::mesh_axes(Mesh& mesh) {
   expect("<", "before the mesh axes");
   expect("[", "before the mesh axes");
@@ -234,6 +236,7 @@ void Parser::propagation_barrier_form(Operation& op) {
   static constexpr std::array<std::string_view, 4> kDirections = {"NONE", "FORWARD", "BACKWARD",
                                                                   "BOTH"};
   std::int64_t direction = 0;
+  // Stored as an i32 in the order of kDirections.
   while (direction < 4 && !token_.is_word(kDirections[static_cast<std::size_t>(direction)])) {
     ++direction;
   }
@@ -276,6 +279,8 @@ void Parser::resharding_form(Operation& op) {
   UNDERSTUDY_ASSERT(row != kRows.end());
   if (!row->open.empty()) {
     expect(row->open, fmt::format("after {}", op.name));
+    // The axes are kept as text: no pass reads them, as these operations only occur in
+    // partitioned output.
     std::string inside = raw_until(row->close);
     op.set(row->attribute,
            raw("", fmt::format("{}{}{}{}", row->mnemonic, row->open, inside, row->close)));

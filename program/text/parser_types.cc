@@ -73,7 +73,8 @@ Type Parser::type() {
   return opaque_from(begin);
 }
 
-// "?x", "12x" at a byte offset; nothing where the element type begins.
+// Reads "?x" or "12x" at a byte offset; nothing if the element type begins there. Works on bytes,
+// not tokens: the lexer would read "4x8xf32" as a number and a word, or "0x8" as hexadecimal.
 std::optional<std::int64_t> Parser::dimension(std::uint64_t& at) {
   const std::string_view text = lexer_.text();
   const auto blank = [&] { return at < text.size() && (text[at] == ' ' || text[at] == '\n'); };
@@ -106,7 +107,8 @@ void Parser::expect_bounds(const DialectAttribute& bounds, std::size_t ndims,
                               commas + 1, ndims));
 }
 
-// tensor<...> or vector<...>. Other element types and encodings make it opaque.
+// tensor<...> or vector<...>. Element types and encodings that the IR does not model make the type
+// opaque: its text is kept, and it is refused only if the program has to run it.
 Type Parser::tensor(bool index_as_i64) {
   const std::uint64_t begin = token_.offset;
   advance();
@@ -163,7 +165,7 @@ Type Parser::tensor(bool index_as_i64) {
   return type;
 }
 
-// index counts as i64; `is_index` remembers it.
+// Literals of index are read as i64; `is_index` records it for the printer.
 TensorType Parser::dense_type(bool& is_index) {
   if (!token_.is_word("tensor") && !token_.is_word("vector")) unexpected("a tensor type");
   const std::uint64_t offset = token_.offset;
@@ -194,6 +196,8 @@ std::vector<Type> Parser::results_of_signature() {
   return one;
 }
 
+// Grammar: '(' types ')' '->' ( type | '(' types ')' ). Represented as two tuples: inputs and
+// results.
 Type Parser::function_type() {
   expect("(", "before the argument types");
   Type inputs = Type::tuple(type_list(")"));
@@ -205,18 +209,19 @@ Type Parser::function_type() {
   return {Type::Kind::function, {}, std::move(parts), {}};
 }
 
+// A written operand type must repeat the type of the value: MLIR has no implicit conversions.
 void Parser::check_operand_type(const Operation& op, std::size_t index, const Type& written) const {
   const Type& real = op.operands[index]->type;
   if (real == written) return;
   throw error_at(op.operand_locations[index], ErrorKind::input,
-                 fmt::format("{}: operand {} has type {}, but {} is written", op.name, index,
+                 fmt::format("{}: operand {} has type {}, but is declared as {}", op.name, index,
                              text_of(real), text_of(written)));
 }
 
 void Parser::check_operand_types(const Operation& op, const std::vector<Type>& types) const {
   if (types.size() != op.operands.size()) {
     throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: {} operand types are written for {} operands", op.name,
+                   fmt::format("{}: {} operand types do not match {} operands", op.name,
                                types.size(), op.operands.size()));
   }
   for (std::size_t i = 0; i < types.size(); ++i) check_operand_type(op, i, types[i]);
@@ -230,6 +235,8 @@ void Parser::function_signature(Operation& op) {
   for (const Type& result : written.elements[1].elements) add_result(op, result);
 }
 
+// The types after the colon. A full function type or "operands -> results" is always accepted;
+// otherwise the mode says which types the short form writes and which ones follow from them.
 void Parser::signature(Operation& op, Signature mode) {
   expect(":", fmt::format("before the types of {}", op.name));
   if (token_.is("(")) {
@@ -262,7 +269,7 @@ void Parser::signature(Operation& op, Signature mode) {
   } else if (types.size() == 1) {
     for (std::size_t i = 0; i < count; ++i) check_operand_type(op, i, first);
   } else {
-    fail(fmt::format("{} takes one type here, or a function type", op.name));
+    fail(fmt::format("{} needs one type or a function type here", op.name));
   }
   if (mode == Signature::same || mode == Signature::select) add_result(op, first);
   if (mode == Signature::each) {

@@ -15,12 +15,14 @@ namespace {
 struct EnumName {
   std::string_view key, name;
 };
-// The enumeration that an attribute of this name holds; elsewhere it is called like the attribute.
+// The enumeration in an attribute of this name, if it differs from the name of the attribute.
 constexpr std::array<EnumName, 3> kEnums = {{{"compare_type", "comparison_type"},
                                              {"precision_config", "precision"},
                                              {"transpose_a", "transpose"}}};
+// Longer literals are printed as hexadecimal blobs, as MLIR does.
 constexpr std::int64_t kLongestList = 100;
 
+// Whether a name may be printed without quotes.
 bool is_bare(std::string_view name) {
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) return false;
   if (name[0] == '.' || name[0] == '$') return false;
@@ -106,7 +108,7 @@ std::string dense_text(const DenseAttribute& dense) {
   return fmt::format("dense<{}> : {}", inside, type);
 }
 
-// What stands in a list of axes: "x", "y":(1)2, ?, p1.
+// An element of a list of axes: "x", "y":(1)2, ?, p1.
 bool is_axis(const Attribute& attribute) {
   if (attribute.get<StringAttribute>() != nullptr) return true;
   if (attribute.get<EnumAttribute>() != nullptr) return true;

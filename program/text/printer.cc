@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modules in the generic form of MLIR, canonically: no locations, values numbered per function.
+// Prints modules in MLIR's generic form, canonically: no locations, values numbered per function.
+// The text is the basis of digests, so it may not depend on the form of the input.
 #include <fmt/format.h>
 #include <unordered_map>
 
@@ -37,6 +38,7 @@ void Printer::attributes(const std::vector<NamedAttribute>& entries, std::string
 }
 
 void Printer::mesh(const Mesh& mesh) {
+  // Inline meshes are printed where they are used.
   if (mesh.name.rfind(kInlineMesh, 0) == 0) return;
   out_ += fmt::format("  sdy.mesh {} = <{}>", symbol_text(mesh.name), axes_text(mesh));
   attributes(mesh.attributes, " ");

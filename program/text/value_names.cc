@@ -8,7 +8,8 @@
 namespace understudy::program {
 namespace {
 
-// A vector may be this much longer than the number of names asks for: no name alone takes memory.
+// Numbered names ("%12") index a vector, other names a hash map. The vector may exceed the number
+// of bound names by this much, so a file cannot allocate memory with one large number.
 constexpr std::size_t kLead = 4096;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of attributes that signatures.cc names.
+// The attribute kinds that signatures.cc refers to, each with a test and the text for messages.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -108,7 +108,7 @@ bool is_direction(const Attribute& attribute) {
   return is_i32<0>(attribute) && attribute.get<IntegerAttribute>()->value <= kBackward;
 }
 
-// Tolerances are not negative.
+// Tolerances must not be negative.
 bool is_accuracy(const Attribute& attribute) {
   const DialectAttribute* accuracy = attribute.dialect();
   if (accuracy == nullptr || accuracy->mnemonic != "result_accuracy") return false;
@@ -165,7 +165,7 @@ const Kind* find_kind(std::string_view name) {
   return found == kKinds.end() ? nullptr : found;
 }
 
-// {EQ,NE}: one of these words.
+// Kinds in braces, {EQ,NE}, list the allowed words of an enumeration.
 bool is_one_of(const Attribute& attribute, std::string_view words) {
   const auto* value = attribute.get<EnumAttribute>();
   if (value == nullptr) return false;

@@ -131,7 +131,7 @@ void Check::expect_dimensions(std::string_view what, const Shape& dimensions,
     require(d >= 0 && d < ndims, fmt::format("'{}' is {}, but there are {} dimensions", what,
                                              list_text(dimensions), ndims));
     require(!seen[static_cast<std::size_t>(d)],
-            fmt::format("'{}' is {}: dimension {} stands twice", what, list_text(dimensions), d));
+            fmt::format("'{}' is {}: duplicate dimension {}", what, list_text(dimensions), d));
     seen[static_cast<std::size_t>(d)] = true;
   }
 }
@@ -141,6 +141,7 @@ void Check::expect_count(std::string_view what, const Shape& list, std::size_t c
           fmt::format("'{}' has {} entries, but needs {}", what, list.size(), count));
 }
 
+// Region types are compared with fit(), which accepts a dynamic dimension against any size.
 void Check::expect_region(std::size_t i, const std::vector<Type>& arguments,
                           const std::vector<Type>& returned) const {
   const Block& block = op_.block(i);
@@ -164,6 +165,8 @@ void Check::expect_region(std::size_t i, const std::vector<Type>& arguments,
   }
 }
 
+// A reducer takes `count` accumulators, then `count` elements, all scalars, and returns the
+// accumulators' types.
 std::vector<ElementType> Check::expect_reducer(std::size_t i, std::size_t count) const {
   const Block& block = op_.block(i);
   require(block.arguments.size() == 2 * count,
@@ -192,19 +195,22 @@ const Type& Check::expect_scalars(std::size_t i) const {
   for (std::size_t k = 0; k < block.arguments.size(); ++k) {
     const Type& type = block.arguments[k]->type;
     if (!type.is_tensor() || type.tensor.ndims() != 0 || type != first)
-      fail(fmt::format("argument {} of region {} is {}, but must be a scalar like all others", k, i,
-                       text_of(type)));
+      fail(fmt::format(
+          "argument {} of region {} is {}, but must be a scalar of the same type as the others", k,
+          i, text_of(type)));
   }
   return first;
 }
 
+// The specification's is_promotable: within one family (integers, floats, complex numbers). Floats
+// may also narrow here, as programs in use do (bf16 regions over f32 operands).
 void Check::expect_promotable(std::size_t i, ElementType to) const {
   const ElementType from = operand(i).element;
   const bool integers = (is_integer(from) || is_pred(from)) && (is_integer(to) || is_pred(to));
   const bool alike =
       integers || (is_float(from) && is_float(to)) || (is_complex(from) && is_complex(to));
   if (alike && (is_float(from) || bit_width(from) <= bit_width(to))) return;
-  fail_operand(i, fmt::format("is {}, which a region of {} does not take",
+  fail_operand(i, fmt::format("is {}, which cannot be promoted to the region's {}",
                               text_of(op_.operands[i]->type), mlir_name(to)));
 }
 

@@ -9,12 +9,13 @@
 namespace understudy::program::rules {
 namespace {
 
-// Sizes that meet: equal, or one of them 1.
+// The size that two sizes broadcast to: they are equal, or one of them is 1. A dynamic size may be
+// either at run time.
 std::int64_t met(const Check& check, std::int64_t a, std::int64_t b) {
   if (a == 1) return b;
   if (b == 1 || b == kDynamic) return a;
   if (a == kDynamic || a == b) return b;
-  check.fail(fmt::format("sizes {} and {} do not meet", a, b));
+  check.fail(fmt::format("sizes {} and {} do not broadcast", a, b));
 }
 
 // `small` placed on the dimensions `places` of `large`.
@@ -37,7 +38,8 @@ Shape joined(const Check& check, const Shape& a, const Shape& b) {
 
 }  // namespace
 
-// Trailing dimensions meet, or those that the attribute names for the operand with fewer.
+// numpy's rule on trailing dimensions, unless broadcast_dimensions places those of the operand with
+// fewer.
 void broadcast_binary(const Check& check) {
   const Shape& lhs = check.operand(0).shape;
   const Shape& rhs = check.operand(1).shape;
@@ -75,15 +77,15 @@ void constant_like(const Check& check) {
   const ElementType wanted = result == ElementType::c64    ? ElementType::f32
                              : result == ElementType::c128 ? ElementType::f64
                                                            : result;
-  check.require(
-      type == TensorType{wanted, {}},
-      fmt::format("'value' is {}, but the result holds {}", text_of(type), mlir_name(result)));
+  check.require(type == TensorType{wanted, {}},
+                fmt::format("'value' is {}, but the result has elements of {}", text_of(type),
+                            mlir_name(result)));
 }
 
 namespace {
 
-// Inputs lose the scanned dimension inside the region; initial values have the types of its
-// arguments.
+// Counts the inputs of a scan: leading operands that have one dimension more than their region
+// argument. Initial values must have the types of their arguments.
 std::size_t inputs_of(const Check& check, const Block& body, std::int64_t dimension) {
   std::size_t inputs = 0;
   for (std::size_t i = 0; i < check.operands(); ++i) {
@@ -107,6 +109,8 @@ std::size_t inputs_of(const Check& check, const Block& body, std::int64_t dimens
   return inputs;
 }
 
+// Segment sizes repeat what the types say; both must agree, as a generic-form program could state
+// anything.
 void expect_segments(const Check& check, std::string_view name, std::size_t first,
                      std::size_t rest) {
   const auto* list = check.needed(name).get<DenseAttribute>();
@@ -127,8 +131,9 @@ void scan(const Check& check) {
   const std::size_t carries = check.operands() - inputs;
   const Operation& end = *body.terminator();
   if (end.operands.size() != check.results() || check.results() < carries)
-    check.fail(fmt::format("region 0 returns {} values for {} results and {} carried values",
-                           end.operands.size(), check.results(), carries));
+    check.fail(fmt::format(
+        "region 0 returns {} values, which does not match {} results and {} carried values",
+        end.operands.size(), check.results(), carries));
   const std::size_t outputs = check.results() - carries;
   expect_segments(check, "operandSegmentSizes", inputs, carries);
   expect_segments(check, "resultSegmentSizes", outputs, carries);

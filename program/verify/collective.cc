@@ -30,7 +30,9 @@ const DenseAttribute& table(const Check& check, std::string_view attribute) {
   return *dense;
 }
 
-// Checks the groups. Returns how many members each has, 0 where they differ or are all processes.
+// Checks the replica groups: distinct ids, in range where the number of processes is known, no
+// process left out. Returns the number of members of each group; 0 if it varies, or if one group of
+// all processes is implied.
 std::int64_t group_size(const Check& check) {
   const Attribute& written = check.needed("replica_groups");
   if (const auto rows = passes::mesh_groups(check.module(), written, check.op().location))
@@ -42,7 +44,8 @@ std::int64_t group_size(const Check& check) {
   const std::int64_t replicas = std::max<std::int64_t>(module_count(check, "mhlo.num_replicas"), 1);
   const std::int64_t partitions =
       std::max<std::int64_t>(module_count(check, "mhlo.num_partitions"), 1);
-  // The members of reductions may be padded with -1 where groups have unequal sizes.
+  // Reductions may have groups of unequal size, padded with -1: only their result types do not
+  // depend on the size.
   const bool pads =
       check.op().name == "stablehlo.all_reduce" || check.op().name == "stablehlo.collective_reduce";
   std::set<std::int64_t> seen;
@@ -59,12 +62,15 @@ std::int64_t group_size(const Check& check) {
     check.require(seen.insert(id).second,
                   fmt::format("'replica_groups' names process {} twice", id));
   }
-  // Together the groups name every process, but for those of a broadcast, which may leave some out.
+  // The groups together name every process. Those of a broadcast may leave some out, which then
+  // get zeros.
   const bool partial = check.op().name == "stablehlo.collective_broadcast";
   if (!partial && !seen.empty() && *seen.rbegin() + 1 != static_cast<std::int64_t>(seen.size()))
     check.fail(
-        fmt::format("'replica_groups' names process {}, but not all before it", *seen.rbegin()));
+        fmt::format("'replica_groups' names process {}, but omits a lower one", *seen.rbegin()));
   if (padded || groups.type.shape[0] == 0) return 0;
+  // With a channel but no global ids the mode is cross_replica_and_partition: a group spans its
+  // replicas times all partitions. all_to_all has no such mode.
   const bool both = handle > 0 && !global && check.op().name != "stablehlo.all_to_all";
   return product(groups.type.shape[1], both ? check.partitions() : 1);
 }
@@ -109,6 +115,7 @@ void all_gather(const Check& check) {
   }
 }
 
+// split_count must be the group size: each member sends one part to each member.
 void all_to_all(const Check& check) {
   check.expect_results(check.operands());
   const std::int64_t members = group_size(check);
@@ -129,6 +136,8 @@ void all_to_all(const Check& check) {
   }
 }
 
+// Constraints of the specification: pairs (C1), unique sources (C2), unique targets (C3), the
+// result has the operand's type (C5). A process may be neither, or both.
 void collective_permute(const Check& check) {
   const DenseAttribute& pairs = table(check, "source_target_pairs");
   check.require(pairs.type.shape[1] == 2, "'source_target_pairs' must hold pairs");
@@ -137,9 +146,10 @@ void collective_permute(const Check& check) {
   std::set<std::int64_t> targets;
   for (std::size_t i = 0; i + 1 < ids.size(); i += 2) {
     check.require(ids[i] >= 0 && ids[i + 1] >= 0, "'source_target_pairs' names a negative process");
-    check.require(sources.insert(ids[i]).second, fmt::format("process {} sends twice", ids[i]));
+    check.require(sources.insert(ids[i]).second,
+                  fmt::format("process {} is a source twice", ids[i]));
     check.require(targets.insert(ids[i + 1]).second,
-                  fmt::format("process {} receives twice", ids[i + 1]));
+                  fmt::format("process {} is a target twice", ids[i + 1]));
   }
   check.expect_result(0, check.operand(0));
 }

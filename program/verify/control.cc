@@ -20,7 +20,7 @@ std::vector<Type> types_of(const std::vector<std::unique_ptr<Value>>& values) {
 }
 Type pred() { return Type::of(TensorType{ElementType::pred, {}}); }
 
-// The op's operands and results are those of function `name`.
+// Operand and result types must equal those of the function `name`, exactly: calls are inlined.
 void matches_function(const Check& check, const std::string& name) {
   const Function* callee = check.module().find_function(name);
   if (callee == nullptr) {
@@ -33,7 +33,7 @@ void matches_function(const Check& check, const std::string& name) {
   const std::vector<Type> wanted = types_of(callee->block().arguments);
   check.require(
       wanted.size() == check.operands(),
-      fmt::format("{} operands for '@{}', which takes {}", check.operands(), name, wanted.size()));
+      fmt::format("has {} operands, but '@{}' takes {}", check.operands(), name, wanted.size()));
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const Type& given = check.op().operands[i]->type;
     if (given == wanted[i]) continue;
@@ -41,7 +41,7 @@ void matches_function(const Check& check, const std::string& name) {
                                       name, text_of(wanted[i])));
   }
   check.require(types_of(check.op().results) == callee->result_types,
-                fmt::format("its result types are not those of '@{}'", name));
+                fmt::format("its result types differ from those of '@{}'", name));
 }
 
 }  // namespace
@@ -75,7 +75,8 @@ void call(const Check& check) {
 
 namespace {
 
-// "chlo.top_k": parts between points, the first of which begins with a letter.
+// Whether a name looks like an operation, "chlo.top_k": parts separated by points, starting with a
+// letter.
 bool is_op_name(std::string_view name) {
   const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
   const auto fits = [](std::string_view part, bool with_dollar) {

@@ -9,7 +9,7 @@
 namespace understudy::program::rules {
 namespace {
 
-// The dimensions of one of the three tensors.
+// The dimension numbers of one of the three tensors: each dimension is used exactly once.
 struct Layout {
   std::int64_t first = 0, second = 0;  // batch and feature, or input and output features
   Shape spatial;
@@ -30,21 +30,23 @@ Layout layout_of(const Check& check, const TensorType& type, std::string_view pr
   return out;
 }
 
+// Feature groups split the input features among kernels; batch groups split the batch. The
+// specification does not allow both.
 void expect_groups(const Check& check, std::int64_t features, std::int64_t batches,
                    const Layout& input, const Layout& kernel) {
   const TensorType& lhs = check.operand(0);
   const TensorType& rhs = check.operand(1);
   check.require(features > 0 && batches > 0 && (features == 1 || batches == 1),
-                "group counts must be positive, and one of them 1");
+                "group counts must be positive, and at least one must be 1");
   const std::int64_t has = lhs.shape[at(input.second)];
   const std::int64_t takes = rhs.shape[at(kernel.first)];
   if (!divides(features, has) || !fit(quotient(has, features), takes))
-    check.fail(
-        fmt::format("{} input features in {} groups for a kernel of {}", has, features, takes));
+    check.fail(fmt::format("{} input features in {} groups do not match {} kernel input features",
+                           has, features, takes));
   const std::int64_t outputs = rhs.shape[at(kernel.second)];
   check.require(divides(batches, lhs.shape[at(input.first)]) && divides(features, outputs) &&
                     divides(batches, outputs),
-                "the groups do not divide batches and output features");
+                "the group counts must divide the batch size and the output features");
 }
 
 }  // namespace
@@ -71,6 +73,8 @@ void convolution(const Check& check) {
   wanted[at(output.second)] = rhs.shape[at(kernel.second)];
   const bool padding_is_value = check.op().name == "stablehlo.dynamic_conv";
   for (std::size_t d = 0; d < sizes.size(); ++d) {
+    // dynamic_conv has its padding as an operand, so spatial sizes of the result are unknown
+    // here.
     const std::int64_t size = padding_is_value ? kDynamic : lhs.shape[at(input.spatial[d])];
     wanted[at(output.spatial[d])] = places(check, window, d, size);
   }

@@ -13,7 +13,7 @@ inline bool holds(const Shape& list, std::int64_t value) {
   return std::ranges::find(list, value) != list.end();
 }
 
-// Sizes that are not known divide whatever is asked.
+// A dynamic size counts as divisible: it may be, at run time.
 inline bool divides(std::int64_t by, std::int64_t size) {
   return size == kDynamic || size % by == 0;
 }

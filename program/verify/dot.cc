@@ -14,6 +14,8 @@ struct Pairs {
   Shape lhs, rhs;
 };
 
+// Dimensions of the lhs and rhs that are matched with each other must be equally many, and equal in
+// size pair by pair.
 Pairs pairs_of(const Check& check, const DialectAttribute& dims, std::string_view kind) {
   Pairs out{check.field(dims, fmt::format("lhs_{}_dimensions", kind)),
             check.field(dims, fmt::format("rhs_{}_dimensions", kind))};
@@ -22,7 +24,7 @@ Pairs pairs_of(const Check& check, const DialectAttribute& dims, std::string_vie
   check.expect_dimensions(fmt::format("lhs_{}_dimensions", kind), out.lhs, lhs.ndims());
   check.expect_dimensions(fmt::format("rhs_{}_dimensions", kind), out.rhs, rhs.ndims());
   check.require(out.lhs.size() == out.rhs.size(),
-                fmt::format("{} dimensions {} x {} do not pair up", kind, list_text(out.lhs),
+                fmt::format("{} dimensions {} and {} differ in number", kind, list_text(out.lhs),
                             list_text(out.rhs)));
   for (std::size_t i = 0; i < out.lhs.size(); ++i) {
     const std::int64_t left = lhs.shape[at(out.lhs[i])];
@@ -47,8 +49,9 @@ void free_dimensions(const Check& check, std::size_t operand, const Shape& batch
   }
 }
 
-// The algorithms that some hardware has (StableHLO specification, dot_general): type of operands,
-// type of sums, products. All have one component of each operand.
+// The dot algorithms of the StableHLO specification (dot_general): operand type, accumulation type,
+// number of primitive operations (bf16 x 3 approximates f32 with three products, and so on). All
+// have one component per operand.
 struct Algorithm {
   std::string_view operand, sum;
   std::int64_t products;
@@ -91,15 +94,16 @@ void expect_algorithm(const Check& check) {
                      std::ranges::any_of(kAlgorithms, [&](const Algorithm& each) {
                        return each.operand == lhs && each.sum == sum && each.products == products;
                      });
-  check.require(known, fmt::format("no hardware has the algorithm {} x {}, {} products, sums in {}",
-                                   lhs, rhs, products, sum));
+  check.require(known,
+                fmt::format("unknown algorithm: operands {} x {}, {} products, accumulation in {}",
+                            lhs, rhs, products, sum));
 }
 
 // ---- ragged -----------------------------------------------------------------------------------
 
 constexpr std::string_view kRagged = "ragged_dot_dimension_numbers";
 
-// Sizes of the dimensions before `ragged` in a list of dimensions of the lhs.
+// Sizes of the lhs dimensions that precede the ragged one in a list.
 Shape sizes_before(const Shape& lhs, const Shape& dimensions, std::int64_t ragged) {
   Shape out;
   for (const std::int64_t d : dimensions) {
@@ -109,13 +113,14 @@ Shape sizes_before(const Shape& lhs, const Shape& dimensions, std::int64_t ragge
   return out;
 }
 
-// Group sizes are [groups], or have one row for each index of the dimensions before the ragged one.
+// Group sizes are [groups], or have one row for each index of the dimensions that precede the
+// ragged one.
 void expect_group_sizes(const Check& check, Shape rows) {
   const Shape& sizes = check.operand(2).shape;
   if (sizes.size() == 1) return;
   if (sizes.size() == rows.size() + 1) rows.push_back(sizes.back());
   if (fit(sizes, rows)) return;
-  check.fail_operand(2, fmt::format("is {}, but must have one dimension, or rows for {}",
+  check.fail_operand(2, fmt::format("is {}, but must have one dimension or the shape {}",
                                     text_of(check.operand(2)), list_text(rows)));
 }
 
@@ -170,15 +175,18 @@ void ragged_dot(const Check& check) {
   check.expect_dimensions("lhs_ragged_dimensions", raggeds, check.operand(0).ndims());
   check.expect_dimensions("rhs_group_dimensions", groups, check.operand(1).ndims());
   const std::int64_t ragged = raggeds[0];
+  // The ragged dimension of the lhs is a batching, contracting or free one. Only the last case
+  // needs a group dimension in the rhs.
   const bool batches = holds(batching.lhs, ragged);
   const bool contracts = holds(contracting.lhs, ragged);
   check.expect_count("rhs_group_dimensions", groups, batches || contracts ? 0 : 1);
   for (const std::int64_t d : groups)
-    check.require(!holds(batching.rhs, d) && !holds(contracting.rhs, d),
-                  fmt::format("dimension {} of operand 1 is of groups and something else", d));
+    check.require(
+        !holds(batching.rhs, d) && !holds(contracting.rhs, d),
+        fmt::format("dimension {} of operand 1 is both a group dimension and another kind", d));
   if (check.operand(2).ndims() == 0)
     check.fail_operand(
-        2, fmt::format("is {}, but must have a dimension of groups", text_of(check.operand(2))));
+        2, fmt::format("is {}, but must have a group dimension", text_of(check.operand(2))));
   const std::int64_t count = check.operand(2).shape.back();
   Shape wanted, free;
   if (contracts) wanted.push_back(count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations whose shapes are values. What the values must be is checked where they are known
-// (passes/refine.cc).
+// Operations whose shapes are operands. Constraints on the values are checked where they are known
+// (lowering/refine.cc).
 #include <fmt/format.h>
 
 #include "program/verify/dimensions.h"
@@ -48,10 +48,10 @@ void get_dimension_size(const Check& check) {
   check.dimension("dimension", check.operand(0).ndims());
 }
 
-// The shape is the value of operand 2.
+// Operand 2 holds the shape of the result.
 void rng(const Check& check) { expect_each(check, 2, check.result(0).ndims()); }
 
-// The result is the operand, but for the one dimension.
+// The result equals the operand except in one dimension, which becomes smaller or dynamic.
 void set_dimension_size(const Check& check) {
   Shape wanted = check.operand(0).shape;
   const std::size_t d = at(check.dimension("dimension", check.operand(0).ndims()));

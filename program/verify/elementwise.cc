@@ -39,11 +39,12 @@ void complex_parts(const Check& check) {
 
 void complex(const Check& check) { complex_parts(check); }
 
-// Complex numbers have no order.
+// Complex numbers have no order: only EQ and NE apply. (The specification allows a lexicographic
+// order but plans to remove it.)
 void compare(const Check& check) {
   const std::string& word = check.needed("comparison_direction").get<EnumAttribute>()->word;
   check.require(!is_complex(check.operand(0).element) || word == "EQ" || word == "NE",
-                fmt::format("{} of complex numbers", word));
+                fmt::format("{} does not apply to complex numbers", word));
 }
 
 void select(const Check& check) {
@@ -59,8 +60,8 @@ void clamp(const Check& check) {
   for (const std::size_t bound : {std::size_t{0}, std::size_t{2}}) {
     const TensorType& type = check.operand(bound);
     if (type.ndims() == 0 || fit(type, value)) continue;
-    check.fail_operand(bound, fmt::format("is {}, but must be {} or a scalar of it", text_of(type),
-                                          text_of(value)));
+    check.fail_operand(bound, fmt::format("is {}, but must be {} or a scalar of its element type",
+                                          text_of(type), text_of(value)));
   }
 }
 
@@ -69,9 +70,11 @@ void bitcast_convert(const Check& check) {
   const TensorType& to = check.result(0);
   const int from_bits = bit_width(from.element);
   const int to_bits = bit_width(to.element);
-  check.require(
-      is_complex(from.element) == is_complex(to.element),
-      fmt::format("{} and {}: complex numbers have no other bits", text_of(from), text_of(to)));
+  check.require(is_complex(from.element) == is_complex(to.element),
+                fmt::format("{} and {}: complex numbers convert only to complex numbers",
+                            text_of(from), text_of(to)));
+  // Constraints of bitcast_convert: a wider operand adds a last dimension for its pieces; a
+  // narrower one loses its last dimension, which must hold the pieces of one result element.
   Shape wanted = from.shape;
   if (from_bits > to_bits && from_bits % to_bits == 0) wanted.push_back(from_bits / to_bits);
   if (from_bits < to_bits) {
@@ -92,7 +95,7 @@ void constant(const Check& check) {
 
 void iota(const Check& check) {
   check.dimension("iota_dimension", check.result(0).ndims());
-  check.require(!is_pred(check.result(0).element), "counts in no i1");
+  check.require(!is_pred(check.result(0).element), "does not support i1");
 }
 
 void tuple(const Check& check) {
@@ -109,7 +112,8 @@ void get_tuple_element(const Check& check) {
   if (whole.kind != Type::Kind::tuple) check.fail_operand(0, "must be a tuple");
   const std::int64_t index = check.integer("index");
   check.require(index >= 0 && index < static_cast<std::int64_t>(whole.elements.size()),
-                fmt::format("index {} of a tuple of {}", index, whole.elements.size()));
+                fmt::format("index {} is out of range for a tuple of {} elements", index,
+                            whole.elements.size()));
   const Type& part = whole.elements[static_cast<std::size_t>(index)];
   check.require(check.op().results[0]->type == part,
                 fmt::format("result 0 is {}, but element {} is {}",

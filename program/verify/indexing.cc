@@ -8,7 +8,9 @@
 namespace understudy::program::rules {
 namespace {
 
-// The shape of the indices without the dimension that holds one index vector.
+// The batch shape of the indices: all dimensions but the one that holds an index vector.
+// index_vector_dim may equal the rank, which means that each element is an index vector of one
+// entry.
 Shape batch_of(const Check& check, const TensorType& indices, std::int64_t vector_dimension) {
   check.require(vector_dimension >= 0 && vector_dimension <= indices.ndims(),
                 fmt::format("'index_vector_dim' is {}, but the indices have {} dimensions",
@@ -29,18 +31,18 @@ void index_map_fits(const Check& check, std::string_view key, const Shape& map,
 
 void expect_sorted(const Check& check, std::string_view key, const Shape& list) {
   if (std::ranges::is_sorted(list)) return;
-  check.fail(fmt::format("'{}' is {}, but must rise", key, list_text(list)));
+  check.fail(fmt::format("'{}' is {}, but must be in ascending order", key, list_text(list)));
 }
 
 void expect_apart(const Check& check, std::string_view one, const Shape& a, std::string_view other,
                   const Shape& b) {
   for (const std::int64_t d : a)
     if (holds(b, d))
-      check.fail(fmt::format("dimension {} stands in '{}' and in '{}'", d, one, other));
+      check.fail(fmt::format("dimension {} is in both '{}' and '{}'", d, one, other));
 }
 
-// What gather and scatter have in common: batching dimensions of the operand beside those of the
-// indices, and the dimensions that index vectors speak of.
+// Shared by gather and scatter: batching dimensions of the operand and of the indices, and the
+// operand dimensions that index vectors refer to.
 struct Indexed {
   std::string_view collapsed_key, batching_key, indices_batching_key, map_key;
   Shape collapsed, batching, indices_batching, map;
@@ -86,7 +88,8 @@ Indexed indexed_of(const Check& check, const DialectAttribute& dims, const Tenso
   return out;
 }
 
-// The slices of `sizes` that stay in the result. Sizes may be open.
+// The slice sizes that remain in the result, in order. Collapsed and batching dimensions drop out
+// and may have at most one element.
 Shape window_of(const Check& check, const Indexed& indexed, const TensorType& from,
                 const Shape& sizes) {
   Shape window;
@@ -100,7 +103,8 @@ Shape window_of(const Check& check, const Indexed& indexed, const TensorType& fr
     if (!holds(indexed.collapsed, d) && !holds(indexed.batching, d)) {
       window.push_back(size);
     } else if (!open && size > 1) {
-      check.fail(fmt::format("dimension {} goes away, but its slice size is {}", d, size));
+      check.fail(fmt::format("dimension {} is dropped from the result, but its slice size is {}", d,
+                             size));
     }
   }
   return window;
@@ -126,8 +130,8 @@ void expect_gathered(const Check& check, const Shape& sizes) {
   check.expect_result(0, TensorType{from.element, wanted});
 }
 
-// Sizes of updates: those of the index batch outside the window, and inside it no larger than the
-// operand's.
+// An update has the batch dimensions of the indices, and window dimensions no larger than the
+// operand's: an update may cover a part of a window.
 void expect_update(const Check& check, std::size_t i, const Indexed& indexed, const Shape& window) {
   const Shape& into = check.operand(0).shape;
   const TensorType& update = check.operand(i);
@@ -178,7 +182,7 @@ void scatter(const Check& check) {
   expect_sorted(check, "update_window_dims", window);
   check.require(
       window.size() + indexed.collapsed.size() + indexed.batching.size() == into.shape.size(),
-      fmt::format("window, inserted and batching dimensions must be the {} of {}", into.ndims(),
+      fmt::format("window, inserted and batching dimensions must number {}, as in {}", into.ndims(),
                   text_of(into)));
   const std::vector<ElementType> elements = check.expect_reducer(0, count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -213,15 +217,16 @@ void top_k(const Check& check) {
   const TensorType& from = check.operand(0);
   const std::int64_t k = check.integer("k");
   const bool fits = from.ndims() > 0 && (fit(k, from.shape.back()) || k <= from.shape.back());
-  check.require(k >= 0 && fits,
-                fmt::format("k = {} does not fit the last dimension of {}", k, text_of(from)));
+  check.require(k >= 0 && fits, fmt::format("k = {} is out of range for the last dimension of {}",
+                                            k, text_of(from)));
   TensorType values = from;
   values.shape.back() = k;
   check.expect_result(0, values);
   check.expect_result(1, TensorType{ElementType::i32, values.shape});
 }
 
-// Deprecated, and without rules of its own: those of the gather that it is.
+// Deprecated and without constraints in the specification: those of the gather that it abbreviates
+// apply.
 void torch_index_select(const Check& check) {
   const TensorType& from = check.operand(0);
   const TensorType& indices = check.operand(1);
@@ -235,7 +240,7 @@ void torch_index_select(const Check& check) {
   Shape wanted(from.shape.begin(), from.shape.begin() + dim);
   for (std::int64_t d = 0; d < batch; ++d)
     if (!fit(from.shape[at(d)], indices.shape[at(d)]))
-      check.fail_operand(1, fmt::format("is {}, but operand 0 is {}: dimension {} is a batch",
+      check.fail_operand(1, fmt::format("is {}, but operand 0 is {}: batch dimension {} differs",
                                         text_of(indices), text_of(from), d));
   wanted.insert(wanted.end(), indices.shape.begin() + batch, indices.shape.end());
   wanted.insert(wanted.end(), from.shape.begin() + dim + 1, from.shape.end());
@@ -249,9 +254,9 @@ void map(const Check& check) {
   const Shape dimensions = check.integers("dimensions");
   check.expect_count("dimensions", dimensions, check.operand(0).shape.size());
   for (std::size_t d = 0; d < dimensions.size(); ++d)
-    check.require(
-        dimensions[d] == static_cast<std::int64_t>(d),
-        fmt::format("'dimensions' is {}, but must name all in order", list_text(dimensions)));
+    check.require(dimensions[d] == static_cast<std::int64_t>(d),
+                  fmt::format("'dimensions' is {}, but must list all dimensions in order",
+                              list_text(dimensions)));
   check.expect_region(0, arguments, {Type::scalar_of(check.op().results[0]->type)});
 }
 

@@ -12,7 +12,7 @@ namespace {
 void expect_square(const Check& check) {
   const TensorType& a = check.operand(0);
   const bool fits = a.ndims() >= 2 && fit(a.shape.back(), a.shape[a.shape.size() - 2]);
-  if (!fits) check.fail_operand(0, fmt::format("is {}, which is no square matrix", text_of(a)));
+  if (!fits) check.fail_operand(0, fmt::format("is {}, which is not a square matrix", text_of(a)));
 }
 
 ElementType complex_of(ElementType element) {
@@ -50,7 +50,8 @@ void fft(const Check& check) {
   if (takes_real ? !is_real : !is_complex(from.element))
     check.fail_operand(0, fmt::format("is {}, but {} takes {}", text_of(from), kind,
                                       takes_real ? "f32 or f64" : "complex numbers"));
-  // The last dimension of the complex side of a transform of real numbers is cut in half.
+  // A real transform of n elements has n / 2 + 1 independent complex results; the rest is their
+  // conjugate.
   Shape complex = lengths;
   if (complex.back() > 0) complex.back() = complex.back() / 2 + 1;
   const Shape& inner = kind == "IRFFT" ? complex : lengths;
@@ -66,7 +67,7 @@ void fft(const Check& check) {
   check.expect_result(0, wanted);
 }
 
-// Everything with one dimension has an element for each index of the feature dimension.
+// All vectors (scale, offset, mean, variance) have one element per feature.
 void batch_norm(const Check& check) {
   const TensorType& from = check.operand(0);
   const std::int64_t feature = check.dimension("feature_index", from.ndims());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What leaves the program or comes into it, and what runs beside it: infeed, send, recv, async_*,
-// custom_call.
+// Messages and asynchronous work: infeed, send, recv, async_*, custom_call.
 #include <algorithm>
 #include <fmt/format.h>
 #include <span>
@@ -25,7 +24,8 @@ void infeed(const Check& check) {
   }
 }
 
-// The type of the channel says where the other end is.
+// The channel type says where the other end is: 1 device to device, 2 device to host, 3 host to
+// device.
 void transfer(const Check& check) {
   constexpr std::int64_t kDevices = 1, kToHost = 2, kToDevice = 3;
   const bool receives = check.op().name == "stablehlo.recv";
@@ -54,7 +54,8 @@ void async_done(const Check& check) {
 
 namespace {
 
-// A layout for each value: an order of its dimensions; none but for tensors.
+// One layout per value: a permutation of its dimensions, minor to major. Values that are not
+// tensors have an empty one.
 void expect_layouts(const Check& check, std::string_view name, std::span<const Type> values) {
   const auto& layouts = check.needed(name).array()->elements;
   if (layouts.size() != values.size())
@@ -69,7 +70,7 @@ void expect_layouts(const Check& check, std::string_view name, std::span<const T
   }
 }
 
-// The part of a value that a list of tuple indices points at, or nullptr.
+// The element that a list of tuple indices leads to, or nullptr.
 const Type* part_of(const Type& whole, const Shape& indices) {
   const Type* part = &whole;
   for (const std::int64_t index : indices) {
@@ -81,7 +82,7 @@ const Type* part_of(const Type& whole, const Shape& indices) {
   return part;
 }
 
-// Results that lie where an operand does. Several results count as one tuple.
+// Aliases: results that share the buffer of an operand. Several results are addressed as one tuple.
 void expect_aliases(const Check& check) {
   Type results = Type::tuple({});
   for (const auto& result : check.op().results) results.elements.push_back(result->type);
@@ -90,14 +91,15 @@ void expect_aliases(const Check& check) {
     const DialectAttribute& alias = *each.dialect();
     const std::int64_t operand = check.number(alias, "operand_index");
     if (operand < 0 || operand >= static_cast<std::int64_t>(check.operands()))
-      check.fail(
-          fmt::format("an alias of operand {}, but there are {}", operand, check.operands()));
+      check.fail(fmt::format("an alias refers to operand {}, but there are {}", operand,
+                             check.operands()));
     const Type* from = part_of(check.op().operands[at(operand)]->type,
                                check.field(alias, "operand_tuple_indices"));
     const Type* to = part_of(results, check.field(alias, "output_tuple_indices"));
-    if (from == nullptr || to == nullptr) check.fail("an alias of no part of its tuple");
+    if (from == nullptr || to == nullptr) check.fail("an alias refers to a missing tuple element");
     if (!fit(*from, *to))
-      check.fail(fmt::format("an alias of {} and {}", text_of(*from), text_of(*to)));
+      check.fail(
+          fmt::format("an alias joins different types {} and {}", text_of(*from), text_of(*to)));
   }
 }
 
@@ -112,12 +114,12 @@ void custom_call(const Check& check) {
                       : "'backend_config' must be a string for this 'api_version'");
   const bool operands = check.op().find("operand_layouts") != nullptr;
   const bool results = check.op().find("result_layouts") != nullptr;
-  check.require(operands == results, "layouts must stand for both operands and results");
+  check.require(operands == results, "layouts must be given for both operands and results");
   if (operands && results) {
     std::vector<Type> given, made;
     for (const Value* operand : check.op().operands) given.push_back(operand->type);
     for (const auto& result : check.op().results) made.push_back(result->type);
-    // Of a result that is a tuple of all, the parts have layouts.
+    // A single tuple result has one layout per element.
     if (made.size() == 1 && made[0].kind == Type::Kind::tuple)
       made = std::vector<Type>(made[0].elements);
     expect_layouts(check, "operand_layouts", given);

@@ -8,12 +8,12 @@
 namespace understudy::program::rules {
 namespace {
 
-// Sizes of a result that do not fit 63 bits are mistakes of the program.
+// Sizes that overflow 63 bits are mistakes of the program, not of the machine.
 std::int64_t sum(const Check& check, std::int64_t a, std::int64_t b) {
   std::int64_t out = 0;
   if (a == kDynamic || b == kDynamic) return kDynamic;
   if (__builtin_add_overflow(a, b, &out))
-    check.fail(fmt::format("a size of {} + {} does not fit 63 bits", a, b));
+    check.fail(fmt::format("size {} + {} does not fit 63 bits", a, b));
   return out;
 }
 
@@ -27,6 +27,7 @@ void reshape(const Check& check) {
                             check.result(0).elements()));
 }
 
+// The permutation must use each dimension once; the result's dimensions follow it.
 void transpose(const Check& check) {
   const TensorType& from = check.operand(0);
   const Shape order = check.integers("permutation");
@@ -50,6 +51,7 @@ void broadcast_in_dim(const Check& check) {
   }
 }
 
+// Inputs agree in all dimensions but `dimension` (C2); the result has the sum of sizes there (C6).
 void concatenate(const Check& check) {
   const TensorType& first = check.operand(0);
   const std::size_t along = at(check.dimension("dimension", first.ndims()));
@@ -83,19 +85,23 @@ void slice(const Check& check) {
     check.require(starts[d] >= 0 && starts[d] <= limits[d] && fits,
                   fmt::format("range {}:{} does not fit dimension {} of {}", starts[d], limits[d],
                               d, text_of(from)));
-    check.require(strides[d] > 0, fmt::format("stride {} of dimension {}", strides[d], d));
+    check.require(strides[d] > 0,
+                  fmt::format("stride {} of dimension {} must be positive", strides[d], d));
     const std::int64_t length = limits[d] - starts[d];
     wanted.push_back(length / strides[d] + (length % strides[d] == 0 ? 0 : 1));
   }
   check.expect_result(0, TensorType{from.element, wanted});
 }
 
+// Slice sizes are static; only the start indices are operands, one scalar per dimension. Starts out
+// of range are clamped at run time.
 void dynamic_slice(const Check& check) {
   const TensorType& from = check.operand(0);
   const Shape sizes = check.integers("slice_sizes");
   check.expect_count("slice_sizes", sizes, from.shape.size());
-  check.require(check.operands() == from.shape.size() + 1,
-                fmt::format("{} start indices for {}", check.operands() - 1, text_of(from)));
+  check.require(
+      check.operands() == from.shape.size() + 1,
+      fmt::format("{} start indices do not match {}", check.operands() - 1, text_of(from)));
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     check.require(
         sizes[d] >= 0 && (from.shape[d] == kDynamic || sizes[d] <= from.shape[d]),
@@ -115,11 +121,14 @@ void dynamic_update_slice(const Check& check) {
     check.fail_operand(
         1, fmt::format("is {}, which does not fit into {}", text_of(update), text_of(from)));
   }
-  check.require(check.operands() == from.shape.size() + 2,
-                fmt::format("{} start indices for {}", check.operands() - 2, text_of(from)));
+  check.require(
+      check.operands() == from.shape.size() + 2,
+      fmt::format("{} start indices do not match {}", check.operands() - 2, text_of(from)));
   check.expect_result(0, from);
 }
 
+// Interior padding must not be negative, edge padding may be (it crops). The size computed below
+// must not be negative.
 void pad(const Check& check) {
   const TensorType& from = check.operand(0);
   const Shape low = check.integers("edge_padding_low");
@@ -132,7 +141,8 @@ void pad(const Check& check) {
   }
   Shape wanted;
   for (std::size_t d = 0; d < from.shape.size(); ++d) {
-    check.require(interior[d] >= 0, fmt::format("interior padding {}", interior[d]));
+    check.require(interior[d] >= 0,
+                  fmt::format("interior padding {} must not be negative", interior[d]));
     if (from.shape[d] == kDynamic) {
       wanted.push_back(kDynamic);
       continue;
@@ -145,7 +155,7 @@ void pad(const Check& check) {
                            __builtin_add_overflow(inner, low[d], &size) ||
                            __builtin_add_overflow(size, high[d], &size);
     check.require(!overflows && size >= 0,
-                  fmt::format("the padding of dimension {} gives no size", d));
+                  fmt::format("the padding of dimension {} gives a negative size", d));
     wanted.push_back(size);
   }
   check.expect_result(0, TensorType{from.element, wanted});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on quantized tensors: which take them, and whose quantizations have to agree
-// (StableHLO specification, "Quantized types" and the constraints of each operation).
+// Operations on quantized tensors: which of them accept quantized operands, and which quantizations
+// have to agree (StableHLO specification, "Quantized types" and the constraints of each operation).
 #include "program/lowering/quantized.h"
 
 #include <algorithm>
@@ -37,8 +37,8 @@ void refuse_per_axis(const Check& check, const Named& value) {
                            text_of(*value.type)));
 }
 
-// Operands may have another scale than the region: they are quantized anew. But they stand for the
-// same floats.
+// Operands may have another scale than the region's arguments (they are requantized), but both must
+// express the same float type.
 void expect_reduced(const Check& check) {
   const Block& body = check.op().block(check.op().regions.size() - 1);
   for (std::size_t i = 0; i < check.operands(); ++i) refuse_per_axis(check, operand_of(check, i));
@@ -87,7 +87,8 @@ void expect_groups(const Check& check, Shares shares) {
 
 // ---- dimensions that move ----------------------------------------------------------------------
 
-// Where a reshape leaves the quantized dimension: as many elements before it.
+// The quantized dimension after a reshape: the dimension of the same size with as many elements
+// before it; -1 if there is none.
 std::int64_t reshaped(const Shape& from, const Shape& to, std::int64_t axis) {
   std::int64_t before = 1;
   for (std::int64_t d = 0; d < axis; ++d) before *= from[static_cast<std::size_t>(d)];
@@ -111,7 +112,7 @@ std::int64_t moved(const Check& check, std::int64_t axis) {
   return found == list.end() ? -1 : found - list.begin();
 }
 
-// A dimension of one element spreads its only scale.
+// Broadcasting a quantized dimension of one element repeats its scale.
 Quantization spread_to(const Quantization& from, const Quantization& to) {
   Quantization wide = from;
   if (from.scales.size() == 1) {
@@ -129,7 +130,7 @@ void expect_moved(const Check& check) {
   if (!per_axis) return expect_alike(check, {operand_of(check, 0), result_of(check, 0)});
   Quantization wanted = *from.quantization;
   const std::int64_t place = moved(check, *wanted.axis);
-  check.require(place >= 0, fmt::format("the quantized dimension {} of {} has no place in {}",
+  check.require(place >= 0, fmt::format("the quantized dimension {} of {} is lost in {}",
                                         *wanted.axis, text_of(from), text_of(to)));
   if (check.op().name.find("broadcast") != std::string::npos)
     wanted = spread_to(wanted, *to.quantization);
@@ -142,7 +143,7 @@ void expect_moved(const Check& check) {
 
 // ---- by expressed types ------------------------------------------------------------------------
 
-// Every quantized or float tensor stands for floats of one type.
+// All quantized and float tensors of the operation must express the same float type.
 void expect_one_expressed(const Check& check) {
   const Named* first = nullptr;
   std::vector<Named> values;
@@ -159,7 +160,7 @@ void expect_one_expressed(const Check& check) {
   }
 }
 
-// The ordinary rule, on the types that the quantized ones stand for.
+// Applies the ordinary rule to a twin whose types are the expressed ones.
 void expect_of_expressed(const Check& check, RuleFunction rule) {
   std::vector<Type> operands, results;
   for (const Value* value : check.op().operands)
@@ -176,7 +177,7 @@ void expect_of_expressed(const Check& check, RuleFunction rule) {
 
 void quantized(const Check& check, RuleFunction rule, bool has_shapes) {
   const QuantizedRow* const row = passes::quantized_row(check.op().name);
-  check.require(row != nullptr, "takes no quantized tensors");
+  check.require(row != nullptr, "does not support quantized tensors");
   const bool by_integers = row->work == QuantizedWork::integers;
   const bool converts = check.op().name.starts_with("stablehlo.uniform_");
   const bool reduces = row->shares == Shares::reduced;

@@ -8,7 +8,7 @@
 namespace understudy::program::rules {
 namespace {
 
-// N inputs of one shape, then N scalars to start from. Returns N.
+// Checks N inputs of one shape, followed by N scalar initial values. Returns N.
 std::size_t inputs_and_inits(const Check& check) {
   check.require(check.operands() % 2 == 0, "needs one initial value for each input");
   const std::size_t count = check.operands() / 2;
@@ -23,7 +23,7 @@ std::size_t inputs_and_inits(const Check& check) {
   return count;
 }
 
-// Inputs and initial values are taken in the element types of the region.
+// The region may compute in a wider type than its operands.
 void expect_promotable_inputs(const Check& check, const std::vector<ElementType>& elements) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     check.expect_promotable(i, elements[i]);
@@ -67,7 +67,9 @@ Window convolution_window(const Check& check, const Shape& kernel) {
   return window;
 }
 
-// The number of places of the window along dimension d of `size` elements.
+// The number of window positions along dimension d, of an operand with `size` elements there:
+// floor((padded - reach) / stride) + 1, where padded = (size - 1) * base_dilation + 1 + low + high
+// and reach = (window - 1) * dilation + 1; 0 if the window does not fit.
 std::int64_t places(const Check& check, const Window& window, std::size_t d, std::int64_t size) {
   check.require(window.strides[d] > 0 && window.base_dilations[d] > 0 && window.dilations[d] > 0,
                 fmt::format("strides and dilations of dimension {} must be positive", d));
@@ -128,9 +130,8 @@ void select_and_scatter(const Check& check) {
     places_of.push_back(places(check, window, d, from.shape[d]));
   }
   if (!fit(check.operand(1).shape, places_of) || !same(check.operand(1).element)) {
-    check.fail_operand(
-        1, fmt::format("is {}, but the window has places for {}", text_of(check.operand(1)),
-                       text_of(TensorType{from.element, places_of})));
+    check.fail_operand(1, fmt::format("is {}, but the window gives {}", text_of(check.operand(1)),
+                                      text_of(TensorType{from.element, places_of})));
   }
   const Type& scalar = check.expect_scalars(0);
   check.require(same(scalar.tensor.element),

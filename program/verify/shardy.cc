@@ -12,7 +12,7 @@ namespace {
 const Mesh& mesh_of(const Check& check, const DialectAttribute& sharding) {
   const auto* symbol = sharding.parameters.at(0).second.get<SymbolAttribute>();
   const Mesh* mesh = check.module().find_mesh(symbol->name);
-  check.require(mesh != nullptr, fmt::format("there is no mesh '@{}'", symbol->name));
+  check.require(mesh != nullptr, fmt::format("unknown mesh '@{}'", symbol->name));
   return *mesh;
 }
 
@@ -21,7 +21,8 @@ struct Axis {
   std::int64_t size = 1;
 };
 
-// An axis of a mesh, or the part "x":(pre)size of one.
+// An axis of a mesh, or a sub-axis "x":(pre)size: the factor of `size` after the first `pre`
+// devices of the axis.
 Axis axis_of(const Check& check, const Mesh& mesh, const Attribute& attribute) {
   const DialectAttribute* part = attribute.dialect();
   const auto* name =
@@ -36,12 +37,13 @@ Axis axis_of(const Check& check, const Mesh& mesh, const Attribute& attribute) {
   const bool fits = before >= 1 && size > 1 && before <= found->second && size <= found->second &&
                     found->second % checked_multiply(before, size) == 0;
   if (!fits)
-    check.fail(fmt::format("axis \"{}\" of size {} has no part ({}){}", name->value, found->second,
-                           before, size));
+    check.fail(fmt::format("axis \"{}\" of size {} has no sub-axis ({}){}", name->value,
+                           found->second, before, size));
   return {name->value, size};
 }
 
-// Axes of one dimension of a sharding that are manual, as the product of their sizes.
+// The number of shards of one dimension: the product of its manual axes. Free axes stay global
+// inside the body.
 std::int64_t pieces(const Check& check, const ArrayAttribute& dimension, const Mesh& mesh,
                     const std::vector<std::string>& manual) {
   std::int64_t product = 1;
@@ -54,7 +56,7 @@ std::int64_t pieces(const Check& check, const ArrayAttribute& dimension, const M
   return product;
 }
 
-// What one chip holds of `whole` under sharding i of a list.
+// The local type of `whole` under sharding i of a list.
 Type local_type(const Check& check, std::string_view list, std::size_t i, const Type& whole,
                 const std::vector<std::string>& manual) {
   const ArrayAttribute* shardings = check.needed(list).array();
@@ -63,7 +65,7 @@ Type local_type(const Check& check, std::string_view list, std::size_t i, const 
   if (!whole.is_tensor()) return whole;
   const auto& dimensions = sharding->parameters.at(1).second.array()->elements;
   check.require(dimensions.size() == whole.tensor.shape.size(),
-                fmt::format("sharding {} of {} has {} dimensions for {}", i, list,
+                fmt::format("sharding {} of {} has {} dimensions, but its value is {}", i, list,
                             dimensions.size(), text_of(whole)));
   TensorType out = whole.tensor;
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
@@ -71,7 +73,7 @@ Type local_type(const Check& check, std::string_view list, std::size_t i, const 
     if (out.shape[d] == kDynamic) continue;
     check.require(
         out.shape[d] % count == 0,
-        fmt::format("{} pieces do not divide dimension {} of {}", count, d, text_of(whole)));
+        fmt::format("{} shards do not divide dimension {} of {}", count, d, text_of(whole)));
     out.shape[d] /= count;
   }
   return Type::of(std::move(out));
@@ -91,7 +93,8 @@ void expect_fits(const Check& check, const Attribute& attribute, const Type& typ
   const std::size_t count = dimensions.size();
   const std::size_t ndims = type.is_tensor() ? type.tensor.shape.size() : 0;
   if (count != ndims)
-    check.fail(fmt::format("the sharding has {} dimensions for {}", count, text_of(type)));
+    check.fail(
+        fmt::format("the sharding has {} dimensions, but its value is {}", count, text_of(type)));
 }
 
 }  // namespace
@@ -101,7 +104,7 @@ void sharded(const Check& check) {
   if (sharding != nullptr) expect_fits(check, *sharding, check.op().operands[0]->type);
 }
 
-// What is inside is global, as outside.
+// Values inside a named computation are global, as outside.
 void named_computation(const Check& check) {
   std::vector<Type> arguments, returned;
   for (const Value* operand : check.op().operands) arguments.push_back(operand->type);

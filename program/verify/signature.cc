@@ -83,7 +83,8 @@ std::string families_text(std::uint32_t families) {
   return out;
 }
 
-// Which slot each value falls into: a run takes what the others leave.
+// Assigns each value to a slot. At most one slot is a run; it takes all values that the fixed slots
+// before and after it leave.
 template <class Values>
 void place_all(const Check& check, const Values& values, std::span<const Slot> slots,
                bool is_operand, std::vector<Placed>& out) {
@@ -112,7 +113,7 @@ void check_attributes(const Check& check, const Signature& signature) {
   }
 }
 
-// Families of quantized tensors are those of rules/quantized.cc.
+// Quantized tensors are checked in quantized.cc.
 void check_family(const Check& check, const Placed& value) {
   const Type& type = *value.place.type;
   if (type.is_quantized() && type.is_tensor()) return;
@@ -127,10 +128,11 @@ void check_family(const Check& check, const Placed& value) {
   if (slot.ndims >= 0 && type.tensor.ndims() != slot.ndims)
     wrong(fmt::format("have {} dimension{}", slot.ndims, slot.ndims == 1 ? "" : "s"));
   const bool bounded = !type.text.empty();
-  if (slot.is_static && !bounded && !type.tensor.is_static()) wrong("have no open dimension");
+  if (slot.is_static && !bounded && !type.tensor.is_static()) wrong("have no dynamic dimension");
 }
 
-// Values whose slots have the same letter must agree with the first of them.
+// Values whose slots have the same letter must agree with the first of them, so a message names
+// both.
 void check_agreement(const Check& check, std::span<const Placed> values, char Slot::*letter,
                      bool (*agree)(const Type&, const Type&), std::string_view what) {
   std::array<const Placed*, 128> first{};
@@ -165,7 +167,8 @@ void check_signature(const Check& check) {
   if (signature->joins_elements)
     check_agreement(check, values, &Slot::element, same_element, "their element types must agree");
   if (signature->joins_ranks)
-    check_agreement(check, values, &Slot::rank, same_rank, "their dimensions must be as many");
+    check_agreement(check, values, &Slot::rank, same_rank,
+                    "their numbers of dimensions must agree");
   if (signature->joins_shapes)
     check_agreement(check, values, &Slot::shape, same_shape, "their shapes must agree");
 }

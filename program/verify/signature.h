@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation's row of signatures.cc asks of its operands, results and attributes: kinds of
-// values, families of element types, which of them agree, kinds of attributes. It holds for open
-// shapes too. What depends on numbers (sizes, dimension numbers) is the rule's business
-// (verify/rules.h). Constant data; pure functions.
+// The constraints in an operation's row of signatures.cc: kinds of values, families of element
+// types, which of them agree, kinds of attributes. They hold for dynamic shapes too. Constraints on
+// numbers (sizes, dimension numbers) are in the rules (verify/rules.h). Constant data; pure
+// functions.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace understudy::program::rules {
 
-// What a value may be, as bits: elements of tensors, and kinds that are no tensors.
+// Kinds of values, as bits: element families of tensors, and kinds that are not tensors.
 enum Family : std::uint32_t {
   kPred = 1U << 0,
   kI32 = 1U << 10,

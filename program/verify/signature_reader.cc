@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the rows of signatures.cc are read, once.
+// Parses the rows of signatures.cc into Signature structures, once per process, on first use. The
+// grammar is in signature_rows.h.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -81,7 +82,7 @@ Signature signature_of(const SignatureRow& row) {
   return out;
 }
 
-// Looks names up without making strings of them.
+// Allows lookups by string_view without building a string.
 struct Hash {
   using is_transparent = void;
   std::size_t operator()(std::string_view name) const {

@@ -32,7 +32,8 @@ const Type* first_type(const Operation& op, bool (*holds)(const Type&)) {
   return nullptr;
 }
 
-// Of types that nobody here knows, nothing can be asked; they are refused before they run.
+// Types that the IR does not model have no rules. unsupported_operations() refuses them before the
+// run.
 bool has_rules(const Operation& op) { return first_type(op, is_opaque) == nullptr; }
 
 std::string arity_text(const Arity& arity) {
@@ -49,8 +50,8 @@ std::int64_t columns_of_grid(const Operation& op) {
   return row == nullptr ? 0 : static_cast<std::int64_t>(row->elements.size());
 }
 
-// How many partitions the program has: of its grids, else as the module or its meshes say. 0 where
-// grids differ: then each entry has its own count.
+// The number of partitions: the columns of its run_parallel grids, else the module attribute, else
+// the largest mesh. 0 if grids differ, as each entry function then has its own count.
 std::int64_t partitions_of(const Module& module) {
   std::int64_t of_grid = 0;
   for (const Operation* op : operations_in_order(module)) {
@@ -68,7 +69,7 @@ std::int64_t partitions_of(const Module& module) {
   return devices;
 }
 
-// Results or arguments. Asked after the rules, which say more of sizes that overflow.
+// Checked after the rules, whose messages about sizes are more specific.
 void expect_bounded(const std::vector<std::unique_ptr<Value>>& values) {
   for (const auto& value : values) {
     if (!value->type.is_tensor() || !is_too_large(value->type.tensor)) continue;
@@ -95,6 +96,8 @@ class Verifier {
   std::int64_t partitions_;
 };
 
+// Operations of the modelled dialects must be known, so that a typing error is found. Operations of
+// other dialects are kept and refused only if they would run.
 void Verifier::known(const Operation& op, const OpRow* row) const {
   if (row != nullptr) return;
   const std::string dialect = op.name.substr(0, op.name.find('.'));
@@ -132,7 +135,7 @@ void Verifier::operation(const Operation& op) const {
     if (quantized) return rules::quantized(check, rule, has_rules(op));
     rule(check);
   } catch (const Error& error) {
-    // Sizes that overflow are mistakes of the program, and integer lists know no place.
+    // Checked arithmetic and integer lists throw without a source place: add the operation's.
     if (error.place()) throw;
     check.fail(error.message());
   }
@@ -147,6 +150,7 @@ void Verifier::block(const Block& block, const Location& where, std::string_view
   for (const auto& op : block.operations) {
     const bool ends =
         op->name == "stablehlo.return" || op->name == "func.return" || op->name == "sdy.return";
+    // A terminator in the middle would silently end the block.
     if (ends && op.get() != last) {
       throw error_at(op->location, ErrorKind::input,
                      fmt::format("{} must be the last operation of its block", op->name));
@@ -179,6 +183,8 @@ void Verifier::function(const Function& function) const {
   }
 }
 
+// All unsupported operations are listed, not just the first, so that the user sees at once what a
+// program would need.
 void collect(const Block& block, std::vector<Unsupported>& out) {
   for (const auto& op : block.operations) {
     const Type* strange = first_type(*op, is_opaque);

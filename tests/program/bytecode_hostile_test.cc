@@ -107,7 +107,7 @@ std::string array_of(const std::vector<std::uint64_t>& parts) {
 
 TEST(BytecodeHostile, AttributesThatContainThemselvesAreRefused) {
   EXPECT_NE(outcome(with_attributes({array_of({1}), array_of({0})}))
-                .find("an attribute or type that contains itself"),
+                .find("an attribute or type contains itself"),
             std::string::npos);
 }
 
@@ -123,7 +123,7 @@ TEST(BytecodeHostile, DoublingNeverFillsTheMemory) {
   std::vector<std::string> entries;
   for (std::uint64_t i = 0; i < 100; ++i) entries.push_back(array_of({i + 1, i + 1}));
   entries.push_back(array_of({}));
-  EXPECT_NE(outcome(with_attributes(entries)).find("out of all proportion"), std::string::npos);
+  EXPECT_NE(outcome(with_attributes(entries)).find("expand to far more data"), std::string::npos);
 }
 
 TEST(BytecodeHostile, HugeCountsAndLengthsAreRefused) {
@@ -149,14 +149,15 @@ TEST(BytecodeHostile, SaysWhyItDoesNotReadOtherBytecode) {
     return outcome("ML\xEFR" + version + producer + '\0');
   };
   EXPECT_EQ(head("\x0d", "MLIR18.0.0git"),
-            "x.mlirbc: byte 5: error: bytecode of 'MLIR18.0.0git' is no portable StableHLO "
-            "artifact\nnote: a portable artifact is written by "
-            "jax.export(...).mlir_module_serialized, or by stablehlo-translate --serialize");
+            "x.mlirbc: byte 5: error: bytecode written by 'MLIR18.0.0git' is not a portable "
+            "StableHLO artifact\nnote: write a portable artifact with "
+            "jax.export(...).mlir_module_serialized or stablehlo-translate --serialize");
   EXPECT_EQ(head("\x0d", "StableHLO_v2.3.4"),
-            "x.mlirbc: byte 5: error: an artifact of StableHLO 2.3.4; up to 1.20.0 are read\n"
-            "note: name an older target version when the artifact is written");
+            "x.mlirbc: byte 5: error: unsupported artifact version StableHLO 2.3.4; the newest "
+            "supported is 1.20.0\n"
+            "note: write the artifact again for an older target version");
   EXPECT_EQ(head("\x0f", "StableHLO_v1.0.0"),
-            "x.mlirbc: byte 4: error: MLIR bytecode of version 7; versions 0 to 6 are read");
+            "x.mlirbc: byte 4: error: unsupported MLIR bytecode version 7; expected 0 to 6");
   EXPECT_EQ(head("\x0d", "StableHLO_v1.0.0"),
             "x.mlirbc: byte 22: error: the string section is missing");
 }

@@ -61,8 +61,7 @@ TEST(BytecodeCursor, CountsNeverExceedTheBytesThatAreLeft) {
     ADD_FAILURE() << "expected an error";
   } catch (const Error& error) {
     EXPECT_EQ(error.text(),
-              "a.mlirbc: byte 40: error: the number of strings is 4, but only 3 bytes are left "
-              "here");
+              "a.mlirbc: byte 40: error: the number of strings is 4, but only 3 bytes remain");
   }
 }
 

@@ -20,10 +20,10 @@ TEST(ReadProgram, NamesEveryOperationThatCannotRun) {
     ADD_FAILURE() << "expected an error";
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::unsupported);
-    EXPECT_EQ(error.message(), "stablehlo.custom_call @Elsewhere cannot be run yet");
+    EXPECT_EQ(error.message(), "stablehlo.custom_call @Elsewhere is not supported");
     ASSERT_EQ(error.notes().size(), 1u);
     EXPECT_EQ(error.notes()[0],
-              path.string() + ":3:3: stablehlo.custom_call @Nowhere cannot be run yet");
+              path.string() + ":3:3: stablehlo.custom_call @Nowhere is not supported");
   }
   std::filesystem::remove(path);
 }

@@ -54,7 +54,7 @@ std::string refusal(const std::string& text) {
 
 TEST(SelfCheckingFiles, RefusesWhatCannotBeRun) {
   EXPECT_EQ(refusal("func.func @main() {\n  return\n}\n"),
-            "unsupported: no function without arguments checks anything");
+            "unsupported: no function without arguments contains a check");
   EXPECT_EQ(
       refusal(std::string("func.func @f() {\n    return\n}\nfunc.func @main() {\n") +
               "    \"interpreter.run_parallel\"() {programs = [[@f, @f], [@f]]} : () -> ()\n" +

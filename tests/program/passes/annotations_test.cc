@@ -109,7 +109,7 @@ TEST(Annotations, OfExportedProgramsNameMeshesInText) {
         dimension + "]>]>\"}");
   };
   EXPECT_EQ(error_with(calling(with("{}"), meshes)), "");
-  EXPECT_THAT(error_with(calling(with("{\\22y\\22}"), meshes)), HasSubstr("another sharding"));
+  EXPECT_THAT(error_with(calling(with("{\\22y\\22}"), meshes)), HasSubstr("a different sharding"));
   EXPECT_THAT(error_with(calling(with("{\\22y\\22"), meshes)),
               HasSubstr("test.mlir:8:8: error: cannot read xla.sdy.sharding"));
 }
@@ -119,10 +119,10 @@ TEST(Annotations, OfInnerSignaturesAreFound) {
   const std::string sharding = " {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>}";
   EXPECT_THAT(error_with(calling("func.func private @inner(%b: tensor<8xf32>" + sharding +
                                  ") -> tensor<8xf32>" + body)),
-              HasSubstr("error: an argument of @inner: it asks for another sharding"));
+              HasSubstr("error: an argument of @inner: it requires a different sharding"));
   EXPECT_THAT(error_with(calling("func.func private @inner(%b: tensor<8xf32>) -> (tensor<8xf32>" +
                                  sharding + ")" + body)),
-              HasSubstr("error: a result of @inner: it asks for another sharding"));
+              HasSubstr("error: a result of @inner: it requires a different sharding"));
 }
 
 TEST(Annotations, OfFunctionsThatNobodyCallsDoNotMatter) {
@@ -139,8 +139,8 @@ TEST(Annotations, AreListedAllAtOnce) {
       error_with(calling("func.func private @inner(%b: tensor<8xf32>) -> tensor<8xf32> {\n  %1 = " +
                          constraint + "  %2 = " + constraint + "  return %2 : tensor<8xf32>\n}\n"));
   EXPECT_THAT(error, HasSubstr("test.mlir:8:8: error: sdy.sharding_constraint"));
-  EXPECT_THAT(error, HasSubstr("note: test.mlir:9:8: sdy.sharding_constraint: it asks for another "
-                               "sharding"));
+  EXPECT_THAT(error, HasSubstr("note: test.mlir:9:8: sdy.sharding_constraint: it requires a "
+                               "different sharding"));
 }
 
 TEST(Annotations, InsideReducersAreFound) {
@@ -170,7 +170,7 @@ TEST(Annotations, OfArgumentsMustBeWhatComputationsTake) {
   EXPECT_EQ(error_with(with("{}, {}")), "");
   EXPECT_EQ(error_with(with("{?}, {?}")), "");
   EXPECT_THAT(error_with(with("{}, {\"x\"}")),
-              HasSubstr("error: argument 0 of @main: it asks for another sharding"));
+              HasSubstr("error: argument 0 of @main: it requires a different sharding"));
 }
 
 TEST(Annotations, OfOneDeviceHaveNoEffect) {

@@ -42,7 +42,7 @@ TEST(CheckBounds, AcceptsWhatCompileMakes) {
 }
 
 TEST(CheckBounds, RefusesOperandsOutsideTheirSpace) {
-  const std::string words = "an operand that leaves its space";
+  const std::string words = "operand outside its memory space";
   expect_refused([](Executable& e) { e.temporary_bytes -= 1; }, words);
   expect_refused([](Executable& e) { find<Dot>(e).inputs[0].at.index = 2; }, words);
   expect_refused([](Executable& e) { find<Dot>(e).inputs[0].at.offset = 4; }, words);
@@ -57,52 +57,52 @@ TEST(CheckBounds, RefusesWritesToArgumentsAndConstants) {
       [](Executable& e) {
         find<Dot>(e).outputs[0].at = {Space::argument, 0, 0};
       },
-      "an argument or constant that is written");
+      "write to an argument or constant");
 }
 
 TEST(CheckBounds, RefusesWorkThatDoesNotFitItsOperands) {
   expect_refused([](Executable& e) { find<Binary>(e).inputs.pop_back(); },
-                 "stablehlo.add (op 4): a wrong number of operands");
+                 "stablehlo.add (op 4): wrong number of operands");
   expect_refused([](Executable& e) { find<Binary>(e).inputs[0].type.shape = {16}; },
-                 "unequal shapes");
+                 "shapes differ");
   expect_refused([](Executable& e) { find<Binary>(e).inputs[0].type.element = ElementType::i32; },
-                 "operands of two element types");
+                 "operands have different element types");
   expect_refused([](Executable& e) { std::get<Dot>(find<Dot>(e).work).lhs_contracting = {2}; },
                  "dimension numbers");
   expect_refused([](Executable& e) { std::get<Dot>(find<Dot>(e).work).lhs_contracting = {}; },
-                 "unequal sizes");
+                 "sizes differ");
   expect_refused(
       [](Executable& e) {
         std::get<Reduce>(find<Reduce>(e).work).dimensions = {0, 0};
       },
-      "no such dimension");
+      "dimension out of range");
   expect_refused(
       [](Executable& e) {
         std::get<StridedCopy>(find<StridedCopy>(e).work).in_strides = {1, 1};
       },
-      "a copy that leaves its buffer");
+      "copy outside its buffer");
   expect_refused(
       [](Executable& e) {
         find<Dot>(e).inputs[0].type.shape = {-4, 4};
       },
-      "a negative size");
+      "negative size");
 }
 
 TEST(CheckBounds, RefusesBadBodies) {
   const auto body = [](Executable& e) -> Body& {
     return std::get<Reduce>(find<Reduce>(e).work).body;
   };
-  expect_refused([&](Executable& e) { body(e).frame_bytes = 16; }, "leaves its space");
+  expect_refused([&](Executable& e) { body(e).frame_bytes = 16; }, "outside its memory space");
   expect_refused([&](Executable& e) { body(e).parameters.pop_back(); },
-                 "a body with other parameters or results");
+                 "parameters or results of the body do not match");
   expect_refused([&](Executable& e) { body(e).code.at(0).outputs.at(0).at.offset = 36; },
-                 "outside the slots of its frame");
+                 "not in a slot of its frame");
   expect_refused([&](Executable& e) { body(e).code.at(0).inputs.clear(); },
-                 "a wrong number of operands");
+                 "wrong number of operands");
 }
 
 TEST(CheckBounds, RefusesOpsWithoutNames) {
-  expect_refused([](Executable& e) { e.op_names.resize(2); }, "is not among 2 names");
+  expect_refused([](Executable& e) { e.op_names.resize(2); }, "op 2 is out of range: 2 names");
 }
 
 }  // namespace

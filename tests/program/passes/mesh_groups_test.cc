@@ -53,7 +53,7 @@ TEST(MeshGroups, UnknownAxesAndMeshesAreNamed) {
                 compiled(gathering(
                     "mesh = @m, axes = [#stablehlo.axis_ref<name = \"y\", sub_axis_info = (1)3>]"));
               }),
-              HasSubstr("\"y\":(1)3 is no part of an axis of 4"));
+              HasSubstr("\"y\":(1)3 is not a sub-axis of an axis of size 4"));
 }
 
 }  // namespace
