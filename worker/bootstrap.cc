@@ -181,7 +181,7 @@ void Worker::mind_leaving_peers() {
   if (!grace_->passed()) return;
   configs::Failed failed =
       describe_failure(configs::FailureKind::timeout, pod->watch.describe(leaving.front()) +
-                                                          " gave up while this chip was at work");
+                                                          " failed while this chip was computing");
   for (const Rank rank : leaving) failed.missing_ranks.push_back(rank.value);
   failed.evidence = configs::Evidence::peer_gave_up;
   leave(std::move(failed), exit_code_of(ErrorKind::timeout));

@@ -154,17 +154,17 @@ std::string Commander::wrong_processes(const LoadProgram& command,
   const bool fits = command.part_of_pod ? processes <= setup_.transport.size()
                                         : processes == setup_.transport.size();
   return fits ? ""
-              : fmt::format("the program is for {} processes, the pod has {} chips", processes,
+              : fmt::format("the program needs {} processes, the pod has {} chips", processes,
                             setup_.transport.size());
 }
 
 // Nothing that a fresh compile would not have either is held against an entry.
 std::string Commander::mismatch(const LoadProgram& command,
                                 const program::Executable& executable) const {
-  if (executable.numerics != command.numerics) return "it has other numerics";
+  if (executable.numerics != command.numerics) return "its numerics differ from the program's";
   if (command.types && (executable.arguments != command.types->arguments ||
                         executable.results != command.types->results))
-    return "it takes or gives other types";
+    return "its argument or result types differ from the program's";
   if (std::string wrong = wrong_processes(command, executable); !wrong.empty()) return wrong;
   const std::int64_t processes = executable.replicas * executable.partitions;
   return wrong_groups(executable, setup_.transport.rank().value % processes);
@@ -209,7 +209,7 @@ void Commander::on(const UnloadProgram& command, CommandSource& /*source*/) {
 const Commander::Held& Commander::held(BufferName name) const {
   const auto found = buffers_.find(name);
   if (found == buffers_.end()) {
-    throw Error(ErrorKind::internal, fmt::format("buffer {} is commanded but not there", name));
+    throw Error(ErrorKind::internal, fmt::format("unknown buffer {}", name));
   }
   return found->second;
 }
@@ -240,7 +240,7 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
     const Held& buffer = held(command.arguments[i]);
     if (buffer.type != executable.arguments[i]) {
       throw Error(ErrorKind::input,
-                  fmt::format("argument {} is {}, the program takes {}", i, text_of(buffer.type),
+                  fmt::format("argument {} is {}, expected {}", i, text_of(buffer.type),
                               text_of(executable.arguments[i])));
     }
     execution.arguments.push_back(buffer.start);
@@ -317,7 +317,7 @@ void Commander::work_through(const Loaded& loaded, const Execute& command, Execu
   }
   if (setup_.faults.hbm_leak > 0)
     setup_.chip.hbm.allocate(setup_.faults.hbm_leak,
-                             fmt::format("what step {} left behind", command.step));
+                             fmt::format("memory leaked by step {}", command.step));
 }
 
 std::vector<std::pair<std::int64_t, double>> Commander::scalars_of(const Execute& command) const {

@@ -44,7 +44,9 @@ configs::Frame HostSource::receive() {
   for (;;) {
     if (auto frame = decoder_.next()) return std::move(*frame);
     const auto got = socket_.receive(piece, Deadline::after(kLook));
-    if (got && *got == 0) throw Error(ErrorKind::system, "the host process went away");
+    if (got && *got == 0)
+      throw Error(ErrorKind::system,
+                  "the host process closed its connection before it sent \"finish\"");
     if (!got) continue;
     worker_status_.progressed();
     decoder_.feed(std::span(piece).first(*got));
@@ -78,7 +80,7 @@ void HostSource::translate(configs::Frame frame) {
 
 void HostSource::load(const configs::PodCommand& command, std::vector<std::byte> text) {
   if (results_.contains(command.program))
-    throw Error(ErrorKind::protocol, fmt::format("program {} is loaded already", command.program));
+    throw Error(ErrorKind::protocol, fmt::format("program {} is already loaded", command.program));
   LoadProgram load;
   load.program = command.program;
   load.text =
@@ -120,7 +122,7 @@ void HostSource::unload(const configs::PodCommand& command) {
 void HostSource::put(const configs::PodCommand& command, std::vector<std::byte> bytes) {
   const auto element = program::element_type_of_mlir(command.element);
   if (!element)
-    throw Error(ErrorKind::protocol, fmt::format("no element type {}", command.element));
+    throw Error(ErrorKind::protocol, fmt::format("unknown element type \"{}\"", command.element));
   queue_.emplace_back(PutBuffer{command.buffer, program::TensorType{*element, command.shape},
                                 std::make_shared<const std::vector<std::byte>>(std::move(bytes))});
 }

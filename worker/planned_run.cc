@@ -163,10 +163,10 @@ ProgramName PlannedRun::program_of_step() {
   if (other == nullptr) return kProgram;
   if (plan_.shape_guard == "strict")
     throw Error(ErrorKind::check,
-                fmt::format("step {} brings a program that the first step did not: {}", next_step_,
+                fmt::format("step {} runs a different program than the first step: {}", next_step_,
                             other->difference))
         .diagnosed("recompiles")
-        .note("the shape guard is strict: it is refused instead of compiled anew");
+        .note("the shape guard is strict: it refuses a program that needs a new compile");
   return load_of_step(*other);
 }
 

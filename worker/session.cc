@@ -76,7 +76,7 @@ void Session::receive_plan() {
   plan_ = configs::read_run_plan(control_channel_.broadcast_text(std::move(text), "the run plan"),
                                  path);
   if (plan_.chips != control_channel_.size()) {
-    throw Error(ErrorKind::protocol, fmt::format("the plan is for {} chips, {} workers started",
+    throw Error(ErrorKind::protocol, fmt::format("the plan needs {} chips, but {} workers started",
                                                  plan_.chips, control_channel_.size()));
   }
   const bool reads = control_channel_.is_root() && !plan_.program_file.empty();

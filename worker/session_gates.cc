@@ -143,11 +143,13 @@ void Session::lock_chip() {
   const ChipPlace place = chip_place(setup_.record_dir.empty() ? setup_.run_dir : setup_.record_dir,
                                      host, rank % inputs_->chips_per_host());
   chip_lock_.emplace(place, host, std::min(kChipPatience, Seconds(plan_.timeout_seconds)));
-  gates_.note("chip_lock", chip_lock_->waited() < kLongWait
-                               ? "the chip is this process's alone"
-                               : fmt::format("the chip was busy for {:.1f} s after an earlier "
-                                             "process",
-                                             chip_lock_->waited().count()));
+  gates_.note(
+      "chip_lock",
+      chip_lock_->waited() < kLongWait
+          ? "locked by this process"
+          : fmt::format("locked by this process after {:.1f} s: the device was busy with an "
+                        "earlier process",
+                        chip_lock_->waited().count()));
 }
 
 void Session::start_runtime() {

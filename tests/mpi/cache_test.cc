@@ -137,7 +137,7 @@ TEST_F(CacheRuns, ChipsThatLookForDifferentEntriesAreToldWhichPartDiffers) {
                                 "--fill", "zeros", "--cache-dir", world_.file("cache"),
                                 "--cache-policy", policy, "--fault", "cache-key:rank=3"});
     EXPECT_EQ(ran.code, 3);
-    EXPECT_THAT(ran.err, AllOf(HasSubstr("chips look for different cache entries"),
+    EXPECT_THAT(ran.err, AllOf(HasSubstr("the cache key differs between ranks"),
                                HasSubstr("is missing on rank 0, of rank 3 on rank 3"),
                                HasSubstr("layer: cache")));
     EXPECT_LT(ran.seconds, 20) << "nobody waits for the entry";

@@ -52,28 +52,28 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"binary-skew:rank=2", "versions-differ", kContract, 0, 3, "binary build_id is"},
         Case{"program-byte:rank=6", "program-bytes-differ", kContract, 1, 3, "program digest is"},
         Case{"late-env:rank=5,name=PJRT_DEVICE,value=CPU", "device-set-late", kContract, 1, 3,
-             "the environment changed after the launch contract was made: PJRT_DEVICE"},
+             "the environment changed after the launch contract was computed: PJRT_DEVICE"},
         Case{"late-env:rank=1,name=JAX_FOO,value=1", "environment-changed", kContract, 0, 3,
              "was made: JAX_FOO"},
         Case{"late-spmd:rank=4", "tensor-before-spmd", "program", 1, 3,
-             "a tensor before gate \"SPMD enabled\""},
+             "a tensor requires gate \"SPMD enabled\""},
         Case{"second-framework:rank=7", "second-framework", kContract, 1, 3, "libtpu.so"},
         Case{"chip-locked:host=1", "chip-in-use", kRuntime, 1, 71,
              "the TPU of host 1 is already in use by process with pid"},
-        Case{"lock-stale:host=1", "lock-stale", kRuntime, 1, 71, "which is dead"},
+        Case{"lock-stale:host=1", "lock-stale", kRuntime, 1, 71, "no longer runs"},
         Case{"lock-foreign:host=0", "lock-of-other-user", kRuntime, 0, 71, "belongs to user"},
         Case{"lock-deleted:host=1", "lock-removed", kRuntime, 1, 71,
-             "although the lock file does not name it"},
+             "but the lock file does not name it"},
         Case{"wrong-device-kind:rank=6", "device-kind-differs", kContract, 1, 3,
-             "rank 6 (host 1) is on cpu, the contract has TPU v6 lite"},
-        Case{"missing-chip:rank=2", "chip-missing", kRuntime, 0, 3, "finds no device"},
-        Case{"wrong-coordinates:rank=5", "host-order-differs", kContract, 1, 3,
-             "the contract has (1,2,0)"},
+             "rank 6 (host 1): found device kind cpu, expected TPU v6 lite"},
+        Case{"missing-chip:rank=2", "chip-missing", kRuntime, 0, 3, "found no device"},
+        Case{"wrong-coordinates:rank=5", "host-order-differs", kContract, 1, 3, "expected (1,2,0)"},
         Case{"bad-chip:rank=6", "chip-computes-wrong", kRuntime, 1, 3,
-             "rank 6 (host 1) gives 7 for a product that is 8"},
+             "rank 6 (host 1): computed 7 as the test product, expected 8"},
         Case{"clock-skew:rank=3,seconds=7200", "clocks-differ", kRuntime, 0, 3,
-             "clocks do not agree: that of rank 3 (host 0) by 7"},
-        Case{"clock-skew:host=1,seconds=60", "clocks-differ", kRuntime, 1, 3, "that of rank 4"},
+             "clocks differ from rank 0's: rank 3 (host 0) by 7"},
+        Case{"clock-skew:host=1,seconds=60", "clocks-differ", kRuntime, 1, 3,
+             "clocks differ from rank 0's: rank 4"},
         Case{"sync-point:rank=5", "sync-points-differ", "collective", 1, 3,
              "rank 5 (host 1) is at \"evaluation\"; the others are at \"SPMD\""},
         Case{"late-env:rank=5,name=JAX_COMPILATION_CACHE_DIR,value=/elsewhere", "cache-set-late",
@@ -117,7 +117,7 @@ TEST(ChipBusy, IsWaitedForAndToldOf) {
   const configs::Receipt receipt = world.receipt(ran);
   for (const configs::GateSeen& gate : receipt.chips.at(4).gates)
     if (gate.gate == "chip_lock") told = gate.detail;
-  EXPECT_NE(told.find("the chip was busy for "), std::string::npos) << told;
+  EXPECT_NE(told.find("the device was busy with an earlier process"), std::string::npos) << told;
 }
 
 TEST(ChipBusy, ForTooLongIsAFailureOfItsHost) {

@@ -54,7 +54,7 @@ TEST_F(ChipLockTest, TellsAStaleFileAndAnotherUsersFromAHolder) {
   LockHolder other = own_holder();
   other.pid = 0x3ffffffe;
   write_file_atomically(place_.lock, text_of(other));
-  EXPECT_THAT(refusal().first, HasSubstr("is of process 1073741822, which is dead"));
+  EXPECT_THAT(refusal().first, HasSubstr("process 1073741822 no longer runs"));
   EXPECT_EQ(refusal().second, "lock-stale");
   other = own_holder();
   other.start += 1;  // the pid was given out again
@@ -70,7 +70,7 @@ TEST_F(ChipLockTest, FindsAHolderWhoseFileWasRemovedAtTheDevice) {
   const ChipLock lock(place_, HostId(1), Seconds(0));
   std::filesystem::remove(place_.lock);
   const auto [text, name] = refusal(Seconds(5));
-  EXPECT_THAT(text, HasSubstr("although the lock file does not name it"));
+  EXPECT_THAT(text, HasSubstr("but the lock file does not name it"));
   EXPECT_EQ(name, "lock-removed");
 }
 

@@ -48,7 +48,7 @@ TEST_F(HostSourceTest, NamesOfProgramsAreCheckedBeforeAnyoneWorks) {
   send("load", 1);
   answer(*source_.next());
   send("load", 1);
-  EXPECT_EQ(error_of([&] { source_.next(); }), "protocol: error: program 1 is loaded already");
+  EXPECT_EQ(error_of([&] { source_.next(); }), "protocol: error: program 1 is already loaded");
 }
 
 }  // namespace

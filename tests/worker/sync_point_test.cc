@@ -65,7 +65,7 @@ TEST(SyncPoint, NamesWhoIsElsewhere) {
   });
   for (std::size_t rank = 0; rank < kRanks; ++rank) {
     EXPECT_THAT(ends.errors[rank],
-                HasSubstr("chips do not meet at the same point: rank 3 (host 1) is at "
+                HasSubstr("ranks are at different sync points: rank 3 (host 1) is at "
                           "\"evaluation\"; the others are at \"SPMD\""));
     EXPECT_EQ(ends.culprits.at(rank), rank == 3 ? std::nullopt : std::optional(Rank(3)));
   }
@@ -80,7 +80,7 @@ TEST(Clocks, ThatAreFastOrSlowAreNamed) {
   for (const double off : {3600.0, -3600.0}) {
     const Ends ends = with_clock(3, off);
     for (std::size_t rank = 0; rank < kRanks; ++rank) {
-      EXPECT_THAT(ends.errors[rank], HasSubstr("clocks do not agree: that of rank 3 (host 1) by "));
+      EXPECT_THAT(ends.errors[rank], HasSubstr("clocks differ from rank 0's: rank 3 (host 1) by "));
       EXPECT_EQ(ends.culprits.at(rank), rank == 3 ? std::nullopt : std::optional(Rank(3)));
     }
   }

@@ -58,7 +58,7 @@ ChipPlace chip_place(const std::string& run_dir, HostId host, std::int64_t chip)
   const std::string folder = fmt::format("{}/hosts/{}", run_dir, host.value);
   std::error_code refused;
   std::filesystem::create_directories(folder, refused);
-  if (refused) throw file_error("make", folder, refused.value());
+  if (refused) throw file_error("create", folder, refused.value());
   return {fmt::format("{}/libtpu_lockfile{}", folder, chip),
           fmt::format("{}/accel{}", folder, chip)};
 }
@@ -103,7 +103,7 @@ void ChipLock::take_lock(const std::string& path, HostId host) {
   if (lock_.value < 0) throw in_use(before.value_or(LockHolder{}), host);
   if (before && !is_alive(*before)) {
     throw Error(ErrorKind::system,
-                fmt::format("host {}: the lock file {} is of process {}, which is dead", host.value,
+                fmt::format("host {}: stale lock file {}: process {} no longer runs", host.value,
                             path, before->pid))
         .diagnosed("lock-stale");
   }
@@ -119,7 +119,7 @@ void ChipLock::open_device(const ChipPlace& place, HostId host, Seconds wait_lim
     const auto holder = parse_holder(read_text_file(place.device));
     if (holder && is_alive(*holder)) {
       Error error = in_use(*holder, host);
-      throw error.note("it holds the device although the lock file does not name it")
+      throw error.note("that process holds the device, but the lock file does not name it")
           .diagnosed("lock-removed");
     }
     if (deadline.passed())

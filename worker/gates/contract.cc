@@ -58,7 +58,8 @@ std::string words_of(const std::vector<LineDifference>& lines) {
 void ContractGate::check(const configs::Contract& own, const std::vector<ContractSection>& alike) {
   if (own.sections.size() != plan_.contract_sections.size() ||
       plan_.identity_digests.size() != plan_.host_of.size())
-    throw Error(ErrorKind::protocol, "the launcher makes another kind of launch contract")
+    throw Error(ErrorKind::protocol,
+                "launcher and worker disagree on the sections of the launch contract")
         .diagnosed("versions-differ");
   std::vector<ContractSection> sections = own.sections;
   sections.push_back(own.identity);
@@ -71,7 +72,7 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
        control_channel_.all_gather(bytes_of(report), "launch contract digests")) {
     std::vector<std::string> words = split(text_of(bytes));
     if (words.size() != sections.size() + 1)
-      throw Error(ErrorKind::protocol, "chips make another kind of launch contract")
+      throw Error(ErrorKind::protocol, "workers disagree on the sections of the launch contract")
           .diagnosed("versions-differ");
     machines.push_back(words.front());
     digests.emplace_back(words.begin() + 1, words.end());
@@ -155,14 +156,14 @@ void ContractGate::refuse(const std::vector<ContractSection>& own,
       names.push_back(fmt::format("and {} more ranks", divergent.size() - kMostRanks));
       break;
     }
-    const std::string what =
-        lines.empty() ? fmt::format("{} is not what the launcher has", own[one.sections[0]].name)
-                      : words_of(lines);
+    const std::string what = lines.empty() ? fmt::format("section {} differs from the launcher's",
+                                                         own[one.sections[0]].name)
+                                           : words_of(lines);
     names.push_back(fmt::format("rank {} (host {}, machine {}): {}", one.rank,
                                 plan_.host_of[one.rank].value, machines[one.rank], what));
   }
-  Error error(ErrorKind::protocol, fmt::format("the launch contract is not the same everywhere: {}",
-                                               fmt::join(names, "; ")));
+  Error error(ErrorKind::protocol,
+              fmt::format("the launch contract differs between ranks: {}", fmt::join(names, "; ")));
   throw error.diagnosed(diagnosis.empty() ? "contract-differs" : diagnosis);
 }
 

@@ -70,7 +70,7 @@ template <class Work>
 void beside(const Work& work) {
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
-  if (child < 0) throw Error(ErrorKind::system, "cannot start another process");
+  if (child < 0) throw Error(ErrorKind::system, "cannot fork a process for a fault");
   if (child > 0) return;
   // Only the file system from here on: nothing of the parent's is this process's.
   static_cast<void>(::prctl(PR_SET_PDEATHSIG, SIGKILL));
@@ -91,7 +91,7 @@ void await(const std::string& path) {
       return;
     ::usleep(1000);
   }
-  throw Error(ErrorKind::system, fmt::format("{} does not come", path));
+  throw Error(ErrorKind::system, fmt::format("{} did not appear within 5 s", path));
 }
 
 ChipPlace first_chip(const LaunchState& begin) { return chip_place(begin.run_dir, begin.host, 0); }

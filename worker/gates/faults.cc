@@ -41,7 +41,8 @@ void GateFaults::change_environment() const {
     if (fault.kind != FaultKind::late_env) continue;
     const int failed = fault.value ? ::setenv(fault.name.c_str(), fault.value->c_str(), 1)
                                    : ::unsetenv(fault.name.c_str());
-    if (failed != 0) throw Error(ErrorKind::system, fmt::format("cannot set {}", fault.name));
+    if (failed != 0)
+      throw Error(ErrorKind::system, fmt::format("cannot set environment variable {}", fault.name));
   }
 }
 

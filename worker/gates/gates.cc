@@ -17,7 +17,7 @@ Phase after(Phase gate) { return static_cast<Phase>(static_cast<std::uint32_t>(g
 void Gates::pass(Phase gate, const std::string& detail) {
   if (gate != after(reached()) || gate > Phase::programs_allowed) {
     throw Error(ErrorKind::internal,
-                fmt::format("gate \"{}\" is out of order: the last one passed is \"{}\"",
+                fmt::format("gate \"{}\" is out of order: the last gate passed is \"{}\"",
                             name_of(gate), name_of(reached())));
   }
   reached_.store(gate, std::memory_order_release);
@@ -38,7 +38,7 @@ void Gates::fail(std::string_view check, const std::string& why) {
 void Gates::require(Phase gate, std::string_view what) const {
   if (reached() >= gate) return;
   throw Error(ErrorKind::protocol,
-              fmt::format("{} before gate \"{}\": the last one passed is \"{}\"", what,
+              fmt::format("{} requires gate \"{}\": the last gate passed is \"{}\"", what,
                           name_of(gate), name_of(reached())));
 }
 

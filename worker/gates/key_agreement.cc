@@ -15,7 +15,7 @@ namespace {
 
 // Two ranks of one program with different keys: the lowest of that program, and the first that
 // differs from it.
-std::optional<std::pair<std::int64_t, std::int64_t>> dissenters(
+std::optional<std::pair<std::int64_t, std::int64_t>> divergent_pair(
     const configs::RunPlan& plan, const std::vector<std::string>& keys) {
   std::map<const configs::PlannedProgram*, std::int64_t> lowest;
   for (std::int64_t rank = 0; rank < std::ssize(keys); ++rank) {
@@ -68,7 +68,7 @@ void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
                   const cache::NamedParts& parts, std::optional<Rank>& culprit) {
   const std::vector<std::string> keys =
       texts_of(control_channel.all_gather(bytes_of(cache::key_of(parts)), "cache keys"));
-  const auto two = dissenters(plan, keys);
+  const auto two = divergent_pair(plan, keys);
   if (!two) return;
   // All come here together.
   const auto all =
@@ -81,7 +81,7 @@ void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
   if (const Rank odd(odd_one(plan, keys, rank, other)); odd != control_channel.rank())
     culprit = odd;
   throw Error(ErrorKind::protocol,
-              fmt::format("chips look for different cache entries: {} of the key is {} on rank "
+              fmt::format("the cache key differs between ranks: its part {} is {} on rank "
                           "{}, {} on rank {}",
                           first.part, first.here.value_or("missing"), rank,
                           first.there.value_or("missing"), other))

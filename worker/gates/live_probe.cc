@@ -40,20 +40,21 @@ struct Finding {
   std::string_view diagnosis;
 };
 Finding judge(const DeviceReport& found, const DeviceReport& want) {
-  if (found.kind.empty()) return {"finds no device", "chip-missing"};
+  if (found.kind.empty()) return {"found no device", "chip-missing"};
   if (found.kind != want.kind)
-    return {fmt::format("is on {}, the contract has {}", found.kind, want.kind),
+    return {fmt::format("found device kind {}, expected {}", found.kind, want.kind),
             "device-kind-differs"};
   if (found.at != want.at)
-    return {fmt::format("is at ({}), the contract has ({})", fmt::join(found.at, ","),
+    return {fmt::format("found the chip at ({}), expected ({})", fmt::join(found.at, ","),
                         fmt::join(want.at, ",")),
             "host-order-differs"};
   if (found.hbm_bytes != want.hbm_bytes)
-    return {fmt::format("has {} bytes of HBM, the contract {}", found.hbm_bytes, want.hbm_bytes),
+    return {fmt::format("found {} bytes of HBM, expected {}", found.hbm_bytes, want.hbm_bytes),
             "device-kind-differs"};
   if (found.product != want.product)
-    return {fmt::format("gives {} for a product that is {}", found.product, want.product),
-            "chip-computes-wrong"};
+    return {
+        fmt::format("computed {} as the test product, expected {}", found.product, want.product),
+        "chip-computes-wrong"};
   return {};
 }
 
@@ -105,7 +106,7 @@ std::string compare_devices(ControlChannel& control_channel, const DeviceReport&
     const Finding finding = judge(parse_report(worker::text_of(bytes)), want);
     if (!finding.words.empty()) {
       words.push_back(
-          fmt::format("rank {} (host {}) {}", rank, plan.host_of.at(at).value, finding.words));
+          fmt::format("rank {} (host {}): {}", rank, plan.host_of.at(at).value, finding.words));
       if (diagnosis.empty()) diagnosis = finding.diagnosis;
       if (!culprit) culprit = Rank(rank);
       self = self || rank == control_channel.rank().value;
@@ -120,9 +121,10 @@ std::string compare_devices(ControlChannel& control_channel, const DeviceReport&
     words.push_back(fmt::format("and {} more", count - kMost));
   }
   if (count > 0)
-    throw Error(ErrorKind::protocol, fmt::format("the live probe: {}", fmt::join(words, "; ")))
+    throw Error(ErrorKind::protocol,
+                fmt::format("the live probe failed: {}", fmt::join(words, "; ")))
         .diagnosed(diagnosis);
-  return fmt::format("{} x {}, each at its place, one program executed", rank, want.kind);
+  return fmt::format("{} x {}, expected coordinates, test product correct", rank, want.kind);
 }
 
 std::vector<std::string> foreign_runtimes() {
@@ -144,9 +146,10 @@ void guard_imports(bool several_allowed) {
   const std::vector<std::string> found = foreign_runtimes();
   if (found.empty()) return;
   Error error(ErrorKind::protocol,
-              fmt::format("a second framework is in this process: {}", fmt::join(found, ", ")));
+              fmt::format("a second framework's TPU runtime is loaded in this process: {}",
+                          fmt::join(found, ", ")));
   if (several_allowed)
-    throw error.note("launch.multiple_libtpu allows it, and both would use one chip")
+    throw error.note("launch.multiple_libtpu allows it, but both runtimes would use the same chip")
         .diagnosed("libtpu-loaded-twice");
   throw error.diagnosed("second-framework");
 }

@@ -73,11 +73,12 @@ void check_frozen(const ProcessEnvironment& then, const std::vector<std::string>
   if (changed.empty()) return;
   const std::string name = changed[0].substr(0, changed[0].find('='));
   const std::string text =
-      fmt::format("the environment changed after the launch contract was made: {}", name);
+      fmt::format("the environment changed after the launch contract was computed: {}", name);
   const auto kind = configs::kind_of(name);
   if (kind && kind->group == configs::VariableGroup::cache)
     throw Error(ErrorKind::protocol, text)
-        .note("the compile cache was set up before: its folder does not change any more")
+        .note(
+            "the compile cache is configured before this point: set the variable before the launch")
         .diagnosed("cache-set-late");
   if (name == "PJRT_DEVICE") throw Error(ErrorKind::protocol, text).diagnosed("device-set-late");
   throw Error(ErrorKind::protocol, text).diagnosed("environment-changed");

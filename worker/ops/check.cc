@@ -142,10 +142,10 @@ std::optional<std::string> check_probe(const program::Expect& work, const Operan
   const auto found = execution.checks.probes.find(work.probe);
   const auto turn = static_cast<std::size_t>(work.turn);
   if (found == execution.checks.probes.end() || turn >= found->second.size())
-    return fmt::format("probe \"{}\" was not met {} times", work.probe, work.turn + 1);
+    return fmt::format("probe \"{}\" ran fewer than {} times", work.probe, work.turn + 1);
   const std::vector<std::byte>& kept = found->second[turn];
   if (kept.size() != static_cast<std::size_t>(got.type.bytes()))
-    return fmt::format("probe \"{}\" kept another type than {}", work.probe,
+    return fmt::format("probe \"{}\" recorded a different type than {}", work.probe,
                        program::text_of(got.type));
   return difference(work, got.type, Numbers(got.type, execution.address(got.at), execution),
                     Numbers(got.type, kept.data(), execution));

@@ -89,9 +89,11 @@ void run(const program::InfeedTurn& work, const Instruction& instruction, Execut
       execution.infeed_turn ? execution.infeed_turn() : execution.own_infeed_turns++;
   const auto length = static_cast<std::int64_t>(work.fits.size());
   if (turn >= length)
-    throw Error(ErrorKind::input, fmt::format("infeed {} of a queue of {}", turn + 1, length));
+    throw Error(ErrorKind::input,
+                fmt::format("infeed {}: the queue has only {} entries", turn + 1, length));
   if (!work.fits[static_cast<std::size_t>(turn)])
-    throw Error(ErrorKind::input, fmt::format("infeed {} gets values of another type", turn + 1));
+    throw Error(ErrorKind::input,
+                fmt::format("infeed {}: its queue entry has a different type", turn + 1));
   const auto value = static_cast<std::int32_t>(turn);
   std::memcpy(execution.writable(instruction.outputs[0].at), &value, sizeof value);
 }

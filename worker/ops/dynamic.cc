@@ -44,10 +44,9 @@ void run(const program::DynamicPad&, const Instruction& instruction, Execution& 
   std::int64_t from_base = 0, to_base = 0;
   for (std::size_t d = 0; d < low.size(); ++d) {
     const std::int64_t size = x.type.shape[d], step = interior[d] + 1;
-    need(interior[d] >= 0, "a negative interior padding", d);
+    need(interior[d] >= 0, "the interior padding is negative", d);
     const std::int64_t made = size + std::max<std::int64_t>(size - 1, 0) * interior[d] + low[d];
-    need(made + high[d] == out.type.shape[d], "the padding makes another size than the result's",
-         d);
+    need(made + high[d] == out.type.shape[d], "the padded size differs from the result's size", d);
     // Elements first..last of x land inside the result.
     const std::int64_t first = low[d] >= 0 ? 0 : (-low[d] + step - 1) / step;
     const std::int64_t room = out.type.shape[d] - 1 - low[d];
@@ -74,9 +73,9 @@ void run(const program::RealDynamicSlice&, const Instruction& instruction, Execu
   for (std::size_t d = 0; d < starts.size(); ++d) {
     const bool inside =
         0 <= starts[d] && starts[d] <= limits[d] && limits[d] <= x.type.shape[d] && steps[d] > 0;
-    need(inside, "the slice leaves its operand", d);
+    need(inside, "the slice is out of bounds", d);
     need((limits[d] - starts[d] + steps[d] - 1) / steps[d] == out.type.shape[d],
-         "the slice makes another size than the result's", d);
+         "the slice size differs from the result's size", d);
     base += starts[d] * strides[d];
     strides[d] *= steps[d];
   }

@@ -71,7 +71,8 @@ void wait_readable(const Socket& socket) {
     if (ready > 0) return;
     if (ready < 0 && errno != EINTR) refuse("wait on a socket");
     if (ready == 0) {
-      throw Error(ErrorKind::timeout, "a peer did not hand over its chip memory within 10 s");
+      throw Error(ErrorKind::timeout,
+                  "a peer did not send the descriptor of its chip memory within 10 s");
     }
   }
 }
@@ -111,7 +112,8 @@ int take(const Socket& from) {
   }
   const cmsghdr* head = CMSG_FIRSTHDR(&descriptor_message.message);
   if (head == nullptr || head->cmsg_type != SCM_RIGHTS) {
-    throw Error(ErrorKind::system, "a peer sent no descriptor to share chip memory");
+    throw Error(ErrorKind::system,
+                "a peer sent a message without the descriptor of its chip memory");
   }
   int descriptor = -1;
   std::memcpy(&descriptor, CMSG_DATA(head), sizeof(descriptor));

@@ -29,7 +29,7 @@ struct FileIdentity {
 FileIdentity identity_of(int descriptor) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) {
-    throw file_error("look at", "a chip's memory", errno);
+    throw file_error("stat", "a chip's memory", errno);
   }
   return {status.st_dev, status.st_ino};
 }

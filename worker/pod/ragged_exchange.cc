@@ -20,7 +20,7 @@ std::span<Byte> rows(std::span<Byte> all, std::int64_t offset, std::int64_t size
   const auto count = static_cast<std::int64_t>(row_bytes == 0 ? 0 : all.size() / row_bytes);
   const bool counts = size > 0 && row_bytes > 0;
   if (size < 0 || offset < 0 || (counts && (offset > count || size > count - offset)))
-    throw Error(ErrorKind::check, fmt::format("{} rows from {} on leave the {} rows of the {}",
+    throw Error(ErrorKind::check, fmt::format("{} rows from row {} on exceed the {} rows of the {}",
                                               size, offset, count, what));
   if (!counts) return {};
   return all.subspan(static_cast<std::size_t>(offset) * row_bytes,
@@ -51,7 +51,7 @@ std::vector<std::byte> packed(const RaggedSlices& slices, std::size_t first, std
 void check_announced(std::int64_t sent, std::int64_t announced) {
   if (sent == announced) return;
   throw Error(ErrorKind::protocol,
-              fmt::format("{} rows were sent, recv_sizes announce {}", sent, announced));
+              fmt::format("a peer sent {} rows, recv_sizes expects {}", sent, announced));
 }
 
 void unpack(const RaggedSlices& slices, std::size_t first, std::size_t count,
@@ -75,7 +75,7 @@ std::size_t announced(const RaggedSlices& slices, std::size_t first, std::size_t
   for (std::size_t i = first; i < first + count; ++i) {
     const auto slice = rows(out, 0, slices.recv_sizes[i], slices.row_bytes, "output");
     if (__builtin_add_overflow(bytes, slice.size(), &bytes))
-      throw Error(ErrorKind::check, "the announced slices have more bytes than can be counted");
+      throw Error(ErrorKind::check, "the bytes of the slices in recv_sizes overflow 64 bits");
   }
   return bytes;
 }

@@ -25,11 +25,11 @@ RecordPlace::RecordPlace(std::string run_dir, Rank rank) {
   std::error_code missing;
   if (!fs::is_directory(run_dir + "/records", missing)) {
     own_folder_ = fs::temp_directory_path() / "understudy-XXXXXX";
-    if (::mkdtemp(own_folder_.data()) == nullptr) throw file_error("make", own_folder_, errno);
+    if (::mkdtemp(own_folder_.data()) == nullptr) throw file_error("create", own_folder_, errno);
     lock_.emplace(own_folder_);
     std::error_code refused;
     fs::create_directory(own_folder_ + "/records", refused);
-    if (refused) throw file_error("make", own_folder_ + "/records", refused.value());
+    if (refused) throw file_error("create", own_folder_ + "/records", refused.value());
     run_dir = own_folder_;
   }
   folder_ = run_dir;

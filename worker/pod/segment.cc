@@ -48,10 +48,10 @@ Segment::Segment(int descriptor, std::uint64_t hbm_bytes)
 
 Segment Segment::create(std::uint64_t hbm_bytes) {
   const int descriptor = ::memfd_create("understudy-hbm", MFD_CLOEXEC);
-  if (descriptor < 0) refuse("make", hbm_bytes, "raise the limit of open files (ulimit -n)");
+  if (descriptor < 0) refuse("create", hbm_bytes, "raise the limit of open files (ulimit -n)");
   if (::ftruncate(descriptor, static_cast<off_t>(size_of(hbm_bytes))) != 0) {
     ::close(descriptor);
-    refuse("size", hbm_bytes, "raise the file size limit (ulimit -f unlimited)");
+    refuse("extend", hbm_bytes, "raise the file size limit (ulimit -f unlimited)");
   }
   Segment segment(descriptor, hbm_bytes);
   new (segment.base_) SegmentHeader;

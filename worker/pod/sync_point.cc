@@ -60,7 +60,7 @@ Verdict judge_points(const configs::RunPlan& plan, const std::vector<std::string
     if (words.size() == kMost) break;
     words.push_back(fmt::format("{} is at \"{}\"", place_of(plan, rank), points[rank]));
   }
-  verdict.words = fmt::format("chips do not meet at the same point: {}; the others are at \"{}\"",
+  verdict.words = fmt::format("ranks are at different sync points: {}; the others are at \"{}\"",
                               fmt::join(words, ", "), common);
   return verdict;
 }
@@ -84,14 +84,14 @@ Verdict judge_clocks(const configs::RunPlan& plan, const std::vector<double>& sk
   }
   if (off.empty()) return {};
   if (2 * off.size() > skews.size())
-    return {0, fmt::format("the clock of {} is {:.1f} s off those of {} other chips",
+    return {0, fmt::format("the clock of {} differs by {:.1f} s from the clocks of {} other ranks",
                            place_of(plan, 0), -by.front(), off.size())};
   std::vector<std::string> words;
   for (std::size_t i = 0; i < std::min(kMost, off.size()); ++i)
-    words.push_back(fmt::format("that of {} by {:.1f} s", place_of(plan, off[i]), by[i]));
+    words.push_back(fmt::format("{} by {:.1f} s", place_of(plan, off[i]), by[i]));
   if (off.size() > kMost) words.push_back(fmt::format("and {} more", off.size() - kMost));
   return {static_cast<std::int64_t>(off.front()),
-          fmt::format("clocks do not agree: {}", fmt::join(words, ", "))};
+          fmt::format("clocks differ from rank 0's: {}", fmt::join(words, ", "))};
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ double wall_clock() {
 
 void meet(ControlChannel& control_channel, const configs::RunPlan& plan, std::string_view point,
           std::optional<Rank>& culprit) {
-  constexpr std::string_view kWhat = "a point of synchronisation";
+  constexpr std::string_view kWhat = "the sync point";
   std::vector<std::string> points;
   for (const Bytes& bytes : control_channel.gather(bytes_of(point), kWhat))
     points.push_back(worker::text_of(bytes));

@@ -45,7 +45,7 @@ cache::FileFaults file_faults(const StressSetup& setup, const Contender& contend
 // Root may write anywhere: it becomes nobody, for good.
 void drop_permission() {
   if (::geteuid() == 0 && ::setuid(kNobody) != 0)
-    throw Error(ErrorKind::system, "cannot become nobody");
+    throw Error(ErrorKind::system, "cannot switch to user nobody");
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a new user forgets it
 }
 

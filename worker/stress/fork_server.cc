@@ -104,7 +104,7 @@ class ForkServerProcess {
     ::sigaddset(&child, SIGCHLD);
     ::sigprocmask(SIG_BLOCK, &child, nullptr);
     signals_ = ::signalfd(-1, &child, SFD_CLOEXEC);
-    if (signals_ < 0) throw file_error("make", "a signal descriptor", errno);
+    if (signals_ < 0) throw file_error("create", "a signal descriptor", errno);
   }
 
   // Until the supervisor is gone.
@@ -205,7 +205,7 @@ std::optional<Answer> receive(int socket, Clock::duration wait_limit) {
   if (::poll(&one, 1, static_cast<int>(wait)) <= 0) return std::nullopt;
   Answer answer{};
   if (::recv(socket, &answer, sizeof(answer), 0) != static_cast<ssize_t>(sizeof(answer)))
-    throw Error(ErrorKind::system, "the process that starts contenders is gone");
+    throw Error(ErrorKind::system, "the fork server has exited");
   return answer;
 }
 
@@ -266,7 +266,7 @@ void ForkServer::await_done() {
     if (answer && answer->kind == Answer::done) return;
     if (answer) status_ = answer->status;
   }
-  throw Error(ErrorKind::timeout, "the process that starts contenders does not answer");
+  throw Error(ErrorKind::timeout, "the fork server did not answer in time");
 }
 
 }  // namespace understudy::worker
