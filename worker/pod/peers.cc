@@ -10,6 +10,8 @@ namespace {
 
 using collectives::PeerState;
 
+// Counters and waiting_for are hints that are read again and again; no other memory is published
+// through them. `abort` and `phase` are acquired: their writer stored the failure record first.
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
 bool finished(const Segment& segment) {
@@ -34,13 +36,16 @@ PeerState PodWatch::state(Rank peer) {
   if (segment == nullptr) return PeerState::alive;
   if (segment->status().abort.load(std::memory_order_acquire) != 0) return PeerState::gave_up;
   const SegmentAddress& address = memory_.address(peer);
-  // Another pid namespace numbers its processes by itself.
+  // A pid of another namespace means nothing here; such a peer is judged by its progress alone.
   if (address.pid_namespace != memory_.own_address().pid_namespace) return PeerState::alive;
   const auto stat = living({address.pid, address.pid_start});
   if (!stat) return PeerState::gone;
+  // T: stopped by a signal. t: stopped by a debugger.
   return stat->state == 'T' || stat->state == 't' ? PeerState::stopped : PeerState::alive;
 }
 
+// Instructions are counted by the executor, chores by work that executes none (BusyScope, parts of
+// messages). A wait only needs to see that the sum changes.
 std::uint64_t PodWatch::progress(Rank peer) {
   const Segment* segment = memory_.of(peer);
   if (segment == nullptr) return 0;
@@ -55,6 +60,8 @@ std::uint64_t PodWatch::heartbeat(Rank peer) {
 Rank PodWatch::waiting_for(Rank peer) {
   const Segment* segment = memory_.of(peer);
   return segment == nullptr ? collectives::kNobody
+                            // Stored as rank + 1, so that a zero-filled segment means "nobody";
+                            // kNobody is -1.
                             : Rank(std::int64_t{segment->status().waiting_for.load(kRelaxed)} - 1);
 }
 
@@ -69,6 +76,7 @@ std::string PodWatch::describe(Rank peer) {
                      host_of_.at(static_cast<std::size_t>(peer.value)).value);
 }
 
+// A finished peer takes no further part in the run, whatever it does afterwards.
 std::vector<Rank> PodWatch::leaving() {
   std::vector<Rank> ranks;
   for (std::size_t i = 0; i < memory_.size(); ++i) {

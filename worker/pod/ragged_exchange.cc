@@ -13,7 +13,8 @@ namespace {
 
 using Sizes = std::span<const std::int64_t>;
 
-// Bytes of `size` rows from `offset` on.
+// The bytes of `size` rows from row `offset` on. Offsets and sizes come from the program's data, so
+// the check is written without sums that could overflow.
 template <class Byte>
 std::span<Byte> rows(std::span<Byte> all, std::int64_t offset, std::int64_t size,
                      std::size_t row_bytes, std::string_view what) {
@@ -27,7 +28,8 @@ std::span<Byte> rows(std::span<Byte> all, std::int64_t offset, std::int64_t size
                      static_cast<std::size_t>(size) * row_bytes);
 }
 
-// What a message tells of each of its slices before it brings them all.
+// One head per slice at the front of a message; the slices' bytes follow in the same order. The
+// sender knows where a slice goes at the receiver (output_offsets), the receiver does not.
 struct SliceHead {
   std::int64_t offset = 0;  // at the receiver
   std::int64_t size = 0;
@@ -60,7 +62,7 @@ void unpack(const RaggedSlices& slices, std::size_t first, std::size_t count,
   for (std::size_t i = 0; i < count; ++i) {
     SliceHead head;
     std::memcpy(&head, message.data() + i * sizeof(head), sizeof(head));
-    // All slices of a message may have as many bytes as announced, and one of them not.
+    // The message may have the expected length in all while two of its slices have other sizes.
     check_announced(head.size, slices.recv_sizes[first + i]);
     const auto to = rows(out, head.offset, head.size, slices.row_bytes, "output");
     std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), to.size(), to.begin());
@@ -68,7 +70,8 @@ void unpack(const RaggedSlices& slices, std::size_t first, std::size_t count,
   }
 }
 
-// The bytes of the message that recv_sizes announce; none of its slices is longer than `out`.
+// The length of the message that recv_sizes expects. rows() bounds each slice by `out`, so a
+// negative or absurd size fails here, before a receive buffer is allocated.
 std::size_t announced(const RaggedSlices& slices, std::size_t first, std::size_t count,
                       std::span<const std::byte> out) {
   std::uint64_t bytes = count * sizeof(SliceHead);
@@ -82,7 +85,9 @@ std::size_t announced(const RaggedSlices& slices, std::size_t first, std::size_t
 
 }  // namespace
 
-// In step s every member sends to the one s places to its right, as in a pairwise all_to_all.
+// Pairwise exchange: in step s every member sends to the one s places to its right and receives
+// from the one s places to its left. Every step is a permutation, so no member receives from two
+// peers at once. Step 0 is the member's own part and takes no message.
 collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
                                         const collectives::Fabric& fabric,
                                         const collectives::Group& group, const RaggedSlices& slices,
@@ -95,6 +100,7 @@ collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
   for (std::size_t step = 0; step < members; ++step) {
     const std::size_t to = (group.self + step) % members;
     const std::size_t from = (group.self + members - step) % members;
+    // Checked before the send: a member with bad sizes fails without writing anything.
     const std::size_t expected = announced(slices, from * each, each, out);
     std::vector<std::byte> sent = packed(slices, to * each, each, in);
     std::vector<std::byte> received;
