@@ -23,6 +23,8 @@ std::string record_path(const std::string& run_dir, Rank rank) {
 
 RecordPlace::RecordPlace(std::string run_dir, Rank rank) {
   std::error_code missing;
+  // The launcher creates records/ before it starts workers. Where it is missing, this machine has
+  // another file system than the launcher's.
   if (!fs::is_directory(run_dir + "/records", missing)) {
     own_folder_ = fs::temp_directory_path() / "understudy-XXXXXX";
     if (::mkdtemp(own_folder_.data()) == nullptr) throw file_error("create", own_folder_, errno);

@@ -15,11 +15,12 @@
 namespace understudy::worker {
 namespace {
 
-// Clocks that are nearer than this put the events of a run in their order well enough.
-constexpr double kSlack = 1;  // seconds
+// Seconds. Clocks that agree this well put the events of a run in order; NTP does far better.
+constexpr double kSlack = 1;
+// Messages name at most this many ranks.
 constexpr std::size_t kMost = 6;
 
-// The first rank that is meant, a blank, the words; "" where all is well.
+// The verdict on the wire: the first divergent rank, a blank, the message; "" for agreement.
 struct Verdict {
   std::int64_t rank = -1;
   std::string words;
@@ -29,7 +30,7 @@ std::string text_of(const Verdict& verdict) {
   return verdict.words.empty() ? "" : fmt::format("{} {}", verdict.rank, verdict.words);
 }
 
-// Rank 0's verdict, on all ranks.
+// Broadcasts rank 0's verdict and throws it on all ranks, so that no rank goes on alone.
 void obey(ControlChannel& control_channel, const Verdict& judged, std::string_view what,
           std::string_view diagnosis, std::optional<Rank>& culprit) {
   const std::string text = control_channel.broadcast_text(text_of(judged), what);
@@ -51,6 +52,7 @@ Verdict judge_points(const configs::RunPlan& plan, const std::vector<std::string
   if (counts.size() < 2) return {};
   std::string common = points.front();
   for (const std::string& point : points)
+    // The majority is taken to be right; in a tie, the lowest rank.
     if (counts[point] > counts[common]) common = point;
   Verdict verdict;
   std::vector<std::string> words;
@@ -65,7 +67,7 @@ Verdict judge_points(const configs::RunPlan& plan, const std::vector<std::string
   return verdict;
 }
 
-// By how many seconds each clock is outside of the time that the measurement took on rank 0.
+// Signed seconds by which each clock is outside of the interval [before, after] of rank 0's clock.
 std::vector<double> skews_of(const std::vector<double>& clocks, double before, double after) {
   std::vector<double> skews;
   for (const double clock : clocks)
@@ -73,7 +75,7 @@ std::vector<double> skews_of(const std::vector<double>& clocks, double before, d
   return skews;
 }
 
-// Where most clocks differ from rank 0's it is rank 0's that is wrong.
+// If more than half of the clocks differ from rank 0's, rank 0's clock is the wrong one.
 Verdict judge_clocks(const configs::RunPlan& plan, const std::vector<double>& skews) {
   std::vector<std::size_t> off;
   std::vector<double> by;  // seconds, at least

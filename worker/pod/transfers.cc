@@ -17,8 +17,9 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
   const auto rank = [&](std::int64_t number) {
     return rank_of(number, execution.process, transport_.rank());
   };
-  // A send does not wait for its receiver: the transport buffers it. Two processes that both send
-  // before they receive therefore do not deadlock.
+  // Point-to-point messages leave the shared board alone. A short message waits in the transport,
+  // so two processes may both send before they receive; a long one needs its receiver
+  // (Transport::exchange_all).
   const collectives::Algorithm& messages = collectives::algorithm_named("ring");
   for (const program::Operand& operand :
        transfer.sends ? instruction.inputs : instruction.outputs) {
