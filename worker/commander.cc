@@ -35,7 +35,7 @@ program::Executable compile(const LoadProgram& command, const program::Module& m
   return program::compile(module, {command.numerics, command.replicas, command.entry});
 }
 
-// The scratch of one launch, given back however it ends.
+// The temporaries of one launch, freed also when the launch throws.
 class Scratch {
  public:
   Scratch(Hbm& hbm, std::uint64_t bytes)
@@ -50,7 +50,10 @@ class Scratch {
   std::byte* start_;
 };
 
-// The turn of an infeed among all chips that share `line`: its upper half names the launch.
+// Takes the next turn of an infeed among all chips that share `line`. The upper half of the counter
+// names the launch (+ 1, so that the zero of a new segment names none): the first chip of a new
+// launch restarts the lower half at 0. One compare-and-swap does both, so there is no reset to
+// race.
 std::int64_t take_turn(std::atomic<std::uint64_t>& line, std::int64_t launch) {
   constexpr int kHalf = 32;
   const std::uint64_t first = static_cast<std::uint64_t>(launch + 1) << kHalf;
@@ -63,7 +66,7 @@ std::int64_t take_turn(std::atomic<std::uint64_t>& line, std::int64_t launch) {
 
 }  // namespace
 
-// The program of a command, parsed by whoever needs it first.
+// Parses the program of a command at most once, and not at all on a cache hit with a known digest.
 class Commander::Parsed {
  public:
   explicit Parsed(const LoadProgram& command) : command_(command) {}
@@ -106,6 +109,7 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
     error = thrown;
     answer.error = &*error;
     if (std::holds_alternative<Execute>(command))
+      // status().op holds the ordinal + 1.
       answer.op =
           std::int64_t{setup_.worker_status.status().op.load(std::memory_order_relaxed)} - 1;
   }
@@ -115,7 +119,8 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
   return answer;
 }
 
-// Without a cache nobody looks the program up by it, and the digest of its bytes will do.
+// Without a cache the digest only identifies the program in the receipt: the digest of its bytes
+// will do, and saves a parse.
 std::string Commander::program_digest(const LoadProgram& command, Parsed& parsed) const {
   if (!command.digest.empty()) return command.digest;
   if (!cache_policy_named(setup_.cache.policy).keeps_entries())
@@ -125,7 +130,7 @@ std::string Commander::program_digest(const LoadProgram& command, Parsed& parsed
 
 void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   const BusyScope compiling(
-      setup_.worker_status);  // or waiting for who compiles, which has an end of its own
+      setup_.worker_status);  // or waiting for another chip's compile, which has its own limit
   Parsed parsed(command);
   const cache::KeyParts parts{program_digest(command, parsed),
                               std::string(name_of(command.numerics)),
@@ -142,6 +147,7 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   counts_.add(outcome, setup_.cache);
   if (setup_.notes_launches) setup_.record.append(compiled_by(outcome, setup_.cache, parts));
   keep(command, std::move(outcome.executable));
+  // The first program passes the last gate.
   if (setup_.gates.reached() >= configs::Phase::programs_allowed) return;
   setup_.gates.pass(configs::Phase::programs_allowed,
                     fmt::format("{} {}", outcome.cached ? "cached" : "compiled", outcome.key));
@@ -158,7 +164,8 @@ std::string Commander::wrong_processes(const LoadProgram& command,
                             setup_.transport.size());
 }
 
-// Nothing that a fresh compile would not have either is held against an entry.
+// Only checks that a fresh compile of this program always passes: an entry that fails one was built
+// from another program or is corrupt in a way that its digest cannot show.
 std::string Commander::mismatch(const LoadProgram& command,
                                 const program::Executable& executable) const {
   if (executable.numerics != command.numerics) return "its numerics differ from the program's";
@@ -178,11 +185,13 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
   if (executable.hbm_bytes() > setup_.chip.hbm.capacity()) point_at_largest(executable);
   check_plan_fits(executable, setup_.chip.hbm);
   require_host_memory(executable.hbm_bytes(), "the plan of one chip");
+  // The order of checks is that of XLA:TPU: first whether the program can ever fit (E1000), then
+  // whether it fits beside what is there now (E0101).
   Loaded loaded;
   loaded.constants = reserve_for_program(setup_.chip.hbm, executable.constants.size(), "constants");
   hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
   std::ranges::copy(executable.constants, loaded.constants);
-  // From here on they live in HBM alone.
+  // The constants are in HBM now; release the copy.
   executable.constants = {};
   loaded.op_names =
       std::make_shared<const std::vector<std::string>>(std::exchange(executable.op_names, {}));
@@ -190,7 +199,7 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
   programs_.emplace(command.program, std::move(loaded));
 }
 
-// The failure that follows names the operation whose array is the largest.
+// Makes the following capacity error name the operation with the largest temporary.
 void Commander::point_at_largest(const program::Executable& executable) {
   const std::optional<std::uint32_t> largest = largest_op(executable.code);
   if (!largest) return;
@@ -249,7 +258,7 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
     hold(command.results[i], executable.results[i], fmt::format("result {}", i));
     execution.results.push_back(held(command.results[i]).start);
   }
-  // A program for fewer chips than the pod has runs on any block of as many ranks.
+  // A program for fewer chips than the pod has may run on any aligned block of as many ranks.
   const std::int64_t rank = setup_.transport.rank().value;
   const std::int64_t number = rank % (executable.replicas * executable.partitions);
   execution.process = {number / executable.partitions, number % executable.partitions,
@@ -284,7 +293,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
     for (const BufferName result : command.results)
       if (buffers_.contains(result)) on(FreeBuffer{result}, source);
   };
-  // Results of a launch that fails do not stay.
+  // Frees the results of a launch that throws; release() below keeps those of a success.
   std::unique_ptr<void, decltype(drop)> results(this, drop);
   Execution execution = bind(found->second, command);
   const Scratch scratch(setup_.chip.hbm, found->second.executable.temporary_bytes);
@@ -297,7 +306,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
     throw Error(ErrorKind::check, violation->text);
   }
   static_cast<void>(results.release());
-  // What fails from here on is no fault of the launch's last operation.
+  // A later failure does not belong to the launch's last operation.
   setup_.worker_status.status().op.store(0, std::memory_order_relaxed);
   ++totals_.executes;
   if (setup_.notes_scalars) stepped.scalars = scalars_of(command);

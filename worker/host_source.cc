@@ -12,10 +12,11 @@
 namespace understudy::worker {
 namespace {
 
-constexpr Seconds kPatience{60};  // for a host that does not take an answer
-constexpr Seconds kLook{1};       // a host may let a worker wait as long as it likes
+constexpr Seconds kPatience{60};  // until the host must have read an answer
+constexpr Seconds kLook{
+    1};  // of one receive; repeated without limit: a host may think as long as it likes
 
-// After these the chips of the pod still agree on where they are.
+// After errors of these kinds the chips of the pod are still in step with each other.
 bool can_go_on(ErrorKind kind) {
   return kind == ErrorKind::check || kind == ErrorKind::input || kind == ErrorKind::unsupported ||
          kind == ErrorKind::capacity;
@@ -93,7 +94,8 @@ void HostSource::load(const configs::PodCommand& command, std::vector<std::byte>
   queue_.emplace_back(std::move(load));
 }
 
-// Results that nobody names are dropped once the program's own checks have seen them.
+// Results that the host does not name get names of ours and are freed right after the launch: the
+// program's own checks have seen them by then.
 void HostSource::execute(const configs::PodCommand& command) {
   const auto found = results_.find(command.program);
   if (found == results_.end())

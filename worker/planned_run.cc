@@ -25,7 +25,7 @@ program::TensorType type_of(const configs::PlannedArray& array) {
   return {*element, array.shape};
 }
 
-// Who answers for a tile: the lowest process that holds it.
+// The lowest rank that holds a tile sends it back.
 Rank holder_of(const configs::PlannedArray& array, std::int64_t tile) {
   const auto found = std::find(array.tile_of.begin(), array.tile_of.end(), tile);
   UNDERSTUDY_ASSERT(found != array.tile_of.end());
@@ -49,6 +49,7 @@ PlannedRun::PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::
       worker_status_(worker_status) {}
 
 std::optional<Command> PlannedRun::next() {
+  // One phase is expanded at a time, so that a tile is only read when its command is due.
   while (queue_.empty()) {
     if (!loaded_) {
       load();
@@ -79,7 +80,8 @@ void PlannedRun::load() {
   const configs::PlannedProgram* const other =
       configs::other_program_of(plan_, control_channel_.rank());
   command.path = other == nullptr ? plan_.program_path : other->path;
-  // A rank that was given another program finds out its digest itself.
+  // The plan's digest is only valid for the unmodified program: a rank that runs another one (or
+  // one that a fault has damaged) leaves it empty, and the commander computes it.
   if (digest_of(std::string_view(*program_)) == plan_.program_source_digest)
     command.digest = plan_.program_digest;
   command.numerics = program::numerics_named(plan_.numerics);
@@ -110,7 +112,8 @@ void PlannedRun::write_tile(const std::string& file, std::span<const std::byte> 
   write_file_atomically(path_in(run_dir_, file), bytes);
 }
 
-// Rank 0 reads each tile once and sends it to all who hold it; what all hold is passed on by them.
+// Rank 0 reads each tile once. A tile that all ranks hold goes through the broadcast tree; other
+// tiles go directly to their holders.
 std::shared_ptr<const Bytes> PlannedRun::own_tile(const configs::PlannedArray& array,
                                                   std::string_view what) {
   if (array.files.size() == 1 && std::ranges::count(array.tile_of, 0) == control_channel_.size()) {
@@ -132,6 +135,7 @@ std::shared_ptr<const Bytes> PlannedRun::own_tile(const configs::PlannedArray& a
       }
     }
   }
+  // Every rank holds exactly one tile of each array, rank 0 too.
   UNDERSTUDY_ASSERT(own != nullptr);
   return own;
 }
@@ -156,8 +160,8 @@ void PlannedRun::step() {
   ++next_step_;
 }
 
-// The shape guard stands here: in the place where a framework that traced something new would ask
-// for its executable.
+// The program of the next step. The shape guard is checked here, at the point where a tracing
+// framework would look for an executable of the new shape.
 ProgramName PlannedRun::program_of_step() {
   const configs::PlannedProgram* const other = configs::step_program_of(plan_, next_step_);
   if (other == nullptr) return kProgram;
@@ -172,6 +176,7 @@ ProgramName PlannedRun::program_of_step() {
 
 ProgramName PlannedRun::load_of_step(const configs::PlannedProgram& planned) {
   const auto index = static_cast<std::size_t>(&planned - plan_.other_programs.data());
+  // Names follow the plan's order, so all ranks agree on them without a message.
   const ProgramName name = kProgram + 1 + index;
   if (!known_.insert(name).second) return name;
   LoadProgram command;
@@ -192,7 +197,8 @@ ProgramName PlannedRun::load_of_step(const configs::PlannedProgram& planned) {
   return name;
 }
 
-// Results become arguments by name; what no name leads to any more is freed.
+// A carried result becomes an argument by name, without a copy. Buffers that no name refers to any
+// more are freed.
 void PlannedRun::carry_over(const std::vector<BufferName>& results) {
   std::set<BufferName> old(arguments_.begin(), arguments_.end());
   old.insert(results.begin(), results.end());
@@ -206,6 +212,7 @@ void PlannedRun::carry_over(const std::vector<BufferName>& results) {
 
 bool PlannedRun::asks_for(const configs::PlannedArray& result) const {
   if (result.files.empty()) return false;
+  // Rank 0 asks for every result that is written: in deliver() it receives the other tiles.
   return control_channel_.is_root() ||
          holder_of(result, tile_held_by(result, control_channel_.rank())) ==
              control_channel_.rank();

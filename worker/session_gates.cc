@@ -23,14 +23,15 @@ namespace {
 using configs::FaultKind;
 using configs::Phase;
 
-// A device stays busy for up to half a minute after its process was killed; twice that is waited.
+// libtpu's device stays busy for up to half a minute after its process was killed; wait at most
+// twice that. A wait shorter than kLongWait is not worth reporting.
 constexpr Seconds kChipPatience{60.0}, kLongWait{0.04};
 
 std::size_t index_of(Rank rank) { return static_cast<std::size_t>(rank.value); }
 
 }  // namespace
 
-// What has to be shown before programs may run, in this order: by the name that its line has.
+// The gates in their order, each with the name of its line in the record.
 struct Session::Gate {
   std::string_view name;
   void (Session::*pass)();
@@ -68,6 +69,8 @@ void Session::check_contract() {
   kernels_ = &program::kernels::select(process_environment_.isa);
   mxu_ = std::make_unique<Mxu>(*kernels_);
   record_start(contract, environment);
+  // The contract's exchange lies between this moment and the next reading of the clocks, so every
+  // correct clock must fall into the time that it took on rank 0.
   came_at_ = wall_clock() + faults_->clock_offset();
   ContractGate gate(control_channel_, plan_, process_environment_.machine,
                     inputs_ ? &*inputs_ : nullptr);
@@ -111,6 +114,7 @@ void Session::record_start(const configs::Contract& contract,
     if (section.name == "environment") started.environment_digest = digest_of(section);
     if (section.name == "program") started.program_digest = digest_of(section);
   }
+  // What the environment says, not what the plan says: the receipt shows both.
   if (const auto id = environment.find("TPU_WORKER_ID"); id != environment.end()) {
     std::int64_t number = 0;
     const char* const last = id->second.data() + id->second.size();
@@ -120,7 +124,8 @@ void Session::record_start(const configs::Contract& contract,
   setup_.record.append(started);
 }
 
-// From here on nobody may change it: what is set in code that runs at import comes too late.
+// From here on no code of this process may change the environment: a variable set by code that runs
+// at import is too late for the runtime.
 void Session::freeze_environment() {
   faults_->change_environment();
   check_frozen(process_environment_, environment_now());
@@ -153,6 +158,8 @@ void Session::lock_chip() {
 }
 
 void Session::start_runtime() {
+  // Collective. Everything after it may look at peers: the status cell moves into the segment and
+  // the main thread starts to watch.
   memory_ = std::make_unique<PodMemory>(control_channel_, plan_.hbm_bytes, plan_.run_id);
   flight_recorder_ = std::make_unique<FlightRecorder>(setup_.record, *memory_, plan_);
   setup_.worker_status.attach(memory_->own().header());
@@ -200,7 +207,7 @@ void Session::require_spmd(std::string_view what) const {
   }
 }
 
-// A tensor of one byte goes to the last place of HBM and comes back.
+// Writes and reads the last byte of HBM: the whole segment is mapped and writable.
 void Session::allow_tensors() {
   const std::byte probe{0x5a};
   std::byte& last = memory_->own().hbm().back();
