@@ -32,6 +32,7 @@ std::vector<Share> largest_of(const program::Executable& executable, std::size_t
   return shares;
 }
 
+// Saturating sums: shapes of a program may add up to more than 64 bits.
 std::uint64_t bytes_of(const std::vector<program::TensorType>& types) {
   std::uint64_t bytes = 0;
   for (const program::TensorType& type : types)

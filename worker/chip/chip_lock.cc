@@ -19,6 +19,7 @@
 namespace understudy::worker {
 namespace {
 
+// Exponential back-off between looks at a busy device.
 constexpr Seconds kFirstPause{0.05}, kLongestPause{1.0};
 
 std::string command_of(std::int64_t pid) {
@@ -32,7 +33,7 @@ std::string command_of(std::int64_t pid) {
   }
 }
 
-// The error that libtpu has, with who holds the chip.
+// The error text of libtpu, with the holder's command added.
 Error in_use(const LockHolder& holder, HostId host) {
   const std::string command = command_of(holder.pid);
   return Error(ErrorKind::system,
@@ -90,6 +91,9 @@ int try_lock(const std::string& path) {
 }
 
 void ChipLock::take_lock(const std::string& path, HostId host) {
+  // The old contents are read before the file is locked and overwritten: they tell a stale lock
+  // (its holder is dead) from a new one. As libtpu does, a stale lock is an error and not taken
+  // over.
   std::error_code missing;
   const bool was_there = std::filesystem::exists(path, missing);
   const auto before = was_there ? parse_holder(read_text_file(path)) : std::nullopt;
@@ -116,6 +120,8 @@ void ChipLock::open_device(const ChipPlace& place, HostId host, Seconds wait_lim
   for (Seconds pause = kFirstPause;; pause = std::min(2 * pause, kLongestPause)) {
     device_.value = try_lock(place.device);
     if (device_.value >= 0) break;
+    // A busy device with a live holder: somebody deleted the lock file of a chip in use. Without
+    // one: the driver still clears up after a process that ended, which is worth waiting for.
     const auto holder = parse_holder(read_text_file(place.device));
     if (holder && is_alive(*holder)) {
       Error error = in_use(*holder, host);

@@ -14,7 +14,8 @@ struct Bytes16 {
   std::uint64_t low, high;
 };
 
-// A square block of a transposition fits the first cache twice.
+// Edge of a square block of a transposition: two blocks (source and target) of 32 x 32 elements of
+// up to 16 bytes fit the first-level cache, so each cache line is fetched once.
 constexpr std::int64_t kBlock = 32;
 
 template <class T>
@@ -41,8 +42,10 @@ CopyPlan::CopyPlan(const program::Shape& sizes, const program::Shape& in_strides
   if (!empty_) coalesce();
 }
 
-// Sorts by the stride of out, joins axes that continue each other, then takes the innermost axis
-// and, where it jumps in `in`, the axis along which `in` is dense.
+// Sorts the axes by the stride of `out`, so that writes are sequential, and merges axes that
+// continue each other in both arrays. The last axis becomes the inner loop. If it is strided in
+// `in` (a transposition), the axis along which `in` is dense becomes the middle loop, and both are
+// walked in square blocks.
 void CopyPlan::coalesce() {
   std::stable_sort(outer_.begin(), outer_.end(),
                    [](const Axis& a, const Axis& b) { return std::abs(a.out) > std::abs(b.out); });
@@ -82,6 +85,8 @@ void CopyPlan::run_as(const T* in, T* out) const {
         }
       }
     }
+    // Advances the outer index like an odometer: pointers move by one stride, and back by the whole
+    // axis when it wraps around.
     std::size_t d = outer_.size();
     for (; d > 0; --d) {
       const Axis& axis = outer_[d - 1];

@@ -17,8 +17,8 @@ std::string_view bare(std::string_view name) {
   return end == std::string_view::npos ? name : name.substr(end + 1);
 }
 
-// Buffers of a body lie in lanes, and others write what collectives give: those stay where they
-// are.
+// Buffers of a body are interleaved in lanes and stay where they are. So do the results of a
+// collective, which other chips write.
 bool can_travel(const program::Operand& operand) {
   return operand.at.space != program::Space::frame;
 }

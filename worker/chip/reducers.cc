@@ -14,7 +14,8 @@ using program::byte_size;
 using program::ElementType;
 using program::kernels::accumulator_type;
 
-// Enough lanes to pay for the dispatch of each instruction, few enough to stay in the first cache.
+// Elements per evaluation of a body: enough to amortise the dispatch of each instruction, few
+// enough that a frame stays in the first-level cache.
 constexpr std::size_t kLanes = 256;
 
 }  // namespace
@@ -81,7 +82,8 @@ void BodyReducer::combine(const std::byte* left, const std::byte* right, std::by
   merge(left, right, out, n);
 }
 
-// Accumulators are elements.
+// Accumulators are elements, so combine() and merge() are the same. A body that is not lanewise (it
+// has array operations or control flow) runs on one element at a time.
 void BodyReducer::merge(const std::byte* left, const std::byte* right, std::byte* out,
                         std::size_t n) const {
   const program::Buffer& result = body_.results[0].at;
@@ -96,7 +98,8 @@ void BodyReducer::merge(const std::byte* left, const std::byte* right, std::byte
       std::memcpy(out + at, from, bytes);
       continue;
     }
-    for (std::size_t lane = 0; lane < execution_.lanes; ++lane) {  // one captured scalar
+    for (std::size_t lane = 0; lane < execution_.lanes;
+         ++lane) {  // the body returns a captured scalar
       std::memcpy(out + at + lane * element_bytes_, from, element_bytes_);
     }
   }

@@ -13,6 +13,7 @@
 namespace understudy::worker {
 namespace {
 
+// A cache line, and a full AVX-512 register.
 constexpr std::uint64_t kAlignment = 64;
 
 double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1024.0 * 1024.0); }
@@ -33,6 +34,7 @@ Vmem::Vmem(std::uint64_t capacity) : capacity_(capacity) {
 Vmem::~Vmem() { ::munmap(base_, std::max<std::uint64_t>(capacity_, 1)); }
 
 std::byte* Vmem::take(std::uint64_t bytes) {
+  // Written without a sum that could overflow: `bytes` comes from shapes of the program.
   const std::uint64_t start = (used_ + kAlignment - 1) / kAlignment * kAlignment;
   if (start > capacity_ || bytes > capacity_ - start) {
     throw Error(ErrorKind::capacity,
