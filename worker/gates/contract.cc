@@ -19,6 +19,7 @@ using configs::ContractSection;
 using configs::LineDifference;
 using Digests = std::vector<std::vector<std::string>>;  // by rank, then by section
 
+// Limits of one message: ranks, and differing lines per rank.
 constexpr std::size_t kMostRanks = 6, kMostLines = 3;
 
 std::vector<std::string> split(std::string_view text) {
@@ -31,7 +32,7 @@ std::vector<std::string> split(std::string_view text) {
   return words;
 }
 
-// What most ranks have; of equally many the lowest rank's.
+// The value that most ranks have; in a tie, that of the lowest rank.
 std::string most_common(const Digests& digests, std::size_t section) {
   std::map<std::string, std::size_t> counts;
   for (const auto& of_rank : digests) ++counts[of_rank.at(section)];
@@ -61,6 +62,8 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
     throw Error(ErrorKind::protocol,
                 "launcher and worker disagree on the sections of the launch contract")
         .diagnosed("versions-differ");
+  // The order fixes the index of each section in all digests below: the launcher's sections, the
+  // rank's identity, then the sections that only workers know.
   std::vector<ContractSection> sections = own.sections;
   sections.push_back(own.identity);
   sections.insert(sections.end(), alike.begin(), alike.end());
@@ -84,9 +87,11 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
 std::vector<ContractGate::DivergentRank> ContractGate::divergent_ranks_in(
     const Digests& digests) const {
   std::vector<DivergentRank> all;
+  // The expected digest of each section: the launcher's where it knows one, the rank's own for the
+  // identity, else the majority's.
   std::vector<std::string> want;
   for (const auto& [name, digest] : plan_.contract_sections) want.push_back(digest);
-  want.emplace_back();  // each rank's own
+  want.emplace_back();  // identity: filled in for each rank below
   for (std::size_t section = want.size(); section < digests.front().size(); ++section)
     want.push_back(most_common(digests, section));
   for (std::size_t rank = 0; rank < digests.size(); ++rank) {
@@ -99,8 +104,9 @@ std::vector<ContractGate::DivergentRank> ContractGate::divergent_ranks_in(
   return all;
 }
 
-// Beside a rank that has the section as it should be; of the identity, beside what follows from
-// the launch's inputs. Where no rank has it right nothing is known of its lines.
+// The differing lines of one rank: compared with a rank whose section is correct, or, for the
+// identity, with what follows from the launch's inputs. Where no rank has a correct section nothing
+// can be compared.
 std::vector<LineDifference> ContractGate::lines_of(
     const DivergentRank& one, const std::vector<DivergentRank>& all,
     const std::vector<std::vector<ContractSection>>& told) const {
@@ -136,8 +142,10 @@ void ContractGate::refuse(const std::vector<ContractSection>& own,
     differing.insert(one.sections.begin(), one.sections.end());
   std::string mine;
   for (const std::size_t section : differing) mine += text_of(own[section]) + "\n";
+  // Second round. All ranks computed the same `divergent` from the same digests, so all of them
+  // come here.
   std::vector<std::vector<ContractSection>> told;  // empty sections where nobody differs
-  for (const Bytes& bytes : control_channel_.all_gather(bytes_of(mine), "the lines that differ")) {
+  for (const Bytes& bytes : control_channel_.all_gather(bytes_of(mine), "the differing lines")) {
     told.emplace_back(own.size());
     const std::vector<std::string> texts = split(text_of(bytes));
     std::size_t next = 0;

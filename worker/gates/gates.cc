@@ -20,6 +20,8 @@ void Gates::pass(Phase gate, const std::string& detail) {
                 fmt::format("gate \"{}\" is out of order: the last gate passed is \"{}\"",
                             name_of(gate), name_of(reached())));
   }
+  // Release: whoever sees a phase, in this process or in the record, also sees what was done before
+  // it. The record's line follows last, so that a reader never sees a gate before its phase.
   reached_.store(gate, std::memory_order_release);
   record_.status().phase.store(static_cast<std::uint32_t>(gate), std::memory_order_release);
   note(name_of(gate), detail);

@@ -13,8 +13,8 @@
 namespace understudy::worker {
 namespace {
 
-// Two ranks of one program with different keys: the lowest of that program, and the first that
-// differs from it.
+// The first pair of ranks that run the same program with different keys: the lowest rank of that
+// program, and the first that differs from it.
 std::optional<std::pair<std::int64_t, std::int64_t>> divergent_pair(
     const configs::RunPlan& plan, const std::vector<std::string>& keys) {
   std::map<const configs::PlannedProgram*, std::int64_t> lowest;
@@ -27,8 +27,8 @@ std::optional<std::pair<std::int64_t, std::int64_t>> divergent_pair(
   return std::nullopt;
 }
 
-// Of two chips with different keys the one whose key fewer chips of that program have; where as
-// many have either, the higher rank, which is compared with a leader.
+// Of two ranks with different keys, the one whose key fewer ranks of the program have; in a tie the
+// higher rank, because the lower one usually compiles for the others.
 std::int64_t odd_one(const configs::RunPlan& plan, const std::vector<std::string>& keys,
                      std::int64_t rank, std::int64_t other) {
   const auto count = [&](std::int64_t one) {
@@ -70,7 +70,7 @@ void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
       texts_of(control_channel.all_gather(bytes_of(cache::key_of(parts)), "cache keys"));
   const auto two = divergent_pair(plan, keys);
   if (!two) return;
-  // All come here together.
+  // All ranks reach this second exchange or none: they compare the same keys.
   const auto all =
       texts_of(control_channel.all_gather(bytes_of(cache::text_of(parts)), "parts of cache keys"));
   const auto parts_at = [&](std::int64_t one) {

@@ -16,9 +16,11 @@
 namespace understudy::worker {
 namespace {
 
+// 8 x 8 ones: every element of the product is 8, exact in any precision the matrix unit uses.
 constexpr std::int64_t kEdge = 8;
 using Square = std::array<float, kEdge * kEdge>;
 
+// On the wire: the kind on a line of its own, as it contains blanks, then numbers.
 std::string text_of(const DeviceReport& report) {
   return fmt::format("{}\n{} {} {}", report.kind, report.hbm_bytes, report.product,
                      fmt::join(report.at, " "));
@@ -34,11 +36,12 @@ DeviceReport parse_report(const std::string& text) {
   return report;
 }
 
-// What is not as the contract has it: the words and the name of the failure; "" where all is.
+// A difference from the contract and the name of its diagnosis; empty where there is none.
 struct Finding {
   std::string words;
   std::string_view diagnosis;
 };
+// The order is that of usefulness: a missing or wrong device explains all later differences.
 Finding judge(const DeviceReport& found, const DeviceReport& want) {
   if (found.kind.empty()) return {"found no device", "chip-missing"};
   if (found.kind != want.kind)
@@ -58,7 +61,7 @@ Finding judge(const DeviceReport& found, const DeviceReport& want) {
   return {};
 }
 
-// Frameworks' runtimes, by how the file name begins.
+// Runtimes of frameworks, by the prefix of their file names.
 constexpr std::array<std::string_view, 5> kRuntimes = {"libtpu", "_XLAC", "xla_extension",
                                                        "libjax_common", "libpjrt"};
 
@@ -69,7 +72,7 @@ DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::R
   Square ones;
   ones.fill(1);
   constexpr std::size_t kBytes = sizeof(Square);
-  std::array<std::byte, 2 * kBytes> instead{};  // of a chip with next to no HBM
+  std::array<std::byte, 2 * kBytes> instead{};  // for a chip with less HBM than the probe needs
   if (hbm.size() < instead.size()) hbm = instead;
   const std::span<std::byte> operand = hbm.last(kBytes);
   const std::span<std::byte> result = hbm.last(2 * kBytes).first(kBytes);
@@ -80,7 +83,9 @@ DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::R
   chip.mxu->multiply(product, operand.data(), operand.data(), result.data(), chip.vmem);
   Square got;
   std::memcpy(got.data(), result.data(), kBytes);
+  // The probe leaves HBM zero-filled, as it was.
   std::ranges::fill(hbm.last(2 * kBytes), std::byte{0});
+  // Every element must be right; 0 stands for a product with unequal elements.
   const bool even = std::ranges::all_of(got, [&](float one) { return one == got.front(); });
   DeviceReport report;
   report.kind = configs::chip_spec(plan.chip).device_kind;
@@ -113,6 +118,7 @@ std::string compare_devices(ControlChannel& control_channel, const DeviceReport&
     }
     ++rank;
   }
+  // A divergent rank fails by itself: it has no culprit elsewhere.
   if (self) culprit.reset();
   constexpr std::size_t kMost = 8;
   const std::size_t count = words.size();

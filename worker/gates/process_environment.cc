@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view kIsa = "UNDERSTUDY_ISA=";
 
 std::string cpu_model() {
+  // The first processor stands for all. Some architectures have no "model name" line.
   const std::string text = read_text_file("/proc/cpuinfo");
   const std::size_t key = text.find("model name");
   const std::size_t colon = text.find(": ", key);
@@ -68,6 +69,7 @@ std::vector<std::string> own_environment() {
 
 void check_frozen(const ProcessEnvironment& then, const std::vector<std::string>& now) {
   std::vector<std::string> changed;
+  // Both lists are sorted, so one pass finds every variable that was set, changed or removed.
   std::set_symmetric_difference(then.environment.begin(), then.environment.end(), now.begin(),
                                 now.end(), std::back_inserter(changed));
   if (changed.empty()) return;
