@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The demands of self-checking programs, by the rules of StableHLO's reference interpreter: see
-// executable.h, Demand. What differs is named by its index and both values.
+// The checks of self-checking programs, by the rules of StableHLO's reference interpreter: see
+// executable.h, Demand. A failure names the index of the first different element, both values, and
+// the number of further differences.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -36,7 +37,7 @@ class Numbers {
                                                : ElementType::f64;
     values_.resize(static_cast<std::size_t>(type.elements()) * (is_complex_ ? 2 : 1));
     const auto convert = execution.kernels->convert(part_, ElementType::f64);
-    UNDERSTUDY_ASSERT(convert != nullptr);  // else all would be zero, and equal
+    UNDERSTUDY_ASSERT(convert != nullptr);  // otherwise all values would be zero, and equal
     convert(data, values_.data(), values_.size());
   }
 
@@ -57,7 +58,9 @@ class Numbers {
   std::vector<double> values_;
 };
 
-// Distance in units in the last place: of magnitudes, across zero by their sum.
+// Distance in units in the last place. The bits of floats of one sign are ordered like their
+// magnitudes, so their difference counts the representable values between them; across zero the two
+// distances to zero are added. f8e8m0fnu has no sign bit.
 double ulps_between(const Number& got, const Number& want, ElementType type) {
   if (std::isnan(got.value) || std::isnan(want.value))
     return std::isnan(got.value) && std::isnan(want.value) ? 0 : INFINITY;
@@ -74,13 +77,14 @@ double ulps_between(const Number& got, const Number& want, ElementType type) {
 }
 
 bool equal(const Number& got, const Number& want, ElementType type) {
-  // Doubles cannot tell all 64-bit integers apart.
+  // Integers compare by their bits: a double cannot represent all 64-bit integers.
   if (program::is_integer(type)) return got.bits == want.bits;
   return got.value == want.value;
 }
 
 bool near(const Number& got, const Number& want, ElementType type, double tolerance) {
   if (equal(got, want, type)) return true;
+  // Two NaNs are close to each other (check.expect_almost_eq), but never equal.
   if (std::isnan(got.value) && std::isnan(want.value)) return true;
   return std::fabs(got.value - want.value) <= tolerance;
 }
@@ -162,6 +166,8 @@ void run(const program::Expect& work, const Instruction& instruction, Execution&
   const std::optional<std::string> why = work.demand == Demand::equal_probed
                                              ? check_probe(work, got, execution)
                                              : compare(instruction.inputs[1]);
+  // A failed check does not end the launch: other chips may wait for this one in a collective. The
+  // first violation fails the launch at its end.
   Checks& checks = execution.checks;
   if (!why) ++checks.held;
   if (why && !checks.violation) checks.violation = Violation{instruction.op, *why};
