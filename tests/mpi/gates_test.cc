@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults that break a gate, and launches that are refused before they begin: each is named, with
-// its layer and its host, in time.
+// Faults that make a gate fail, and launches that are refused before they begin: each is named in
+// time, with its layer and its host.
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
@@ -21,7 +21,7 @@ struct Case {
 
 class Gates : public testing::TestWithParam<Case> {};
 
-TEST_P(Gates, ThatAreBrokenSayWhichHostAndLayerItIs) {
+TEST_P(Gates, NameHostAndLayerWhenBroken) {
   const Case& want = GetParam();
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "--timeout",
@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"host-limit:host=1,name=descriptors,value=64", "descriptors-too-few", kRuntime, 1, 3,
              "host 1: a process may open 64 files, 8 chips need 112"}));
 
-TEST(HostLimit, ThatOnlyARealHostNeedsIsRemarkedAndTheRunGoesOn) {
+TEST(HostLimit, ThatOnlyARealHostNeedsIsAWarning) {
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "-v", "--fault",
                              "host-limit:host=1,name=memlock,value=65536"});
@@ -108,7 +108,7 @@ TEST(HostLimit, ThatOnlyARealHostNeedsIsRemarkedAndTheRunGoesOn) {
   EXPECT_EQ(found->layer, "memory");
 }
 
-TEST(ChipBusy, IsWaitedForAndToldOf) {
+TEST(ChipBusy, IsWaitedForAndRecorded) {
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "--fault",
                              "chip-busy:host=1,seconds=1"});
@@ -120,7 +120,7 @@ TEST(ChipBusy, IsWaitedForAndToldOf) {
   EXPECT_NE(told.find("the device was busy with an earlier process"), std::string::npos) << told;
 }
 
-TEST(ChipBusy, ForTooLongIsAFailureOfItsHost) {
+TEST(ChipBusy, ForTooLongFailsItsHost) {
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "--timeout",
                              "2", "--fault", "chip-busy:host=1,seconds=600"});
@@ -129,7 +129,7 @@ TEST(ChipBusy, ForTooLongIsAFailureOfItsHost) {
   EXPECT_EQ(world.receipt(ran).failure.value().host, 1);
 }
 
-TEST(Contract, RefusesAProfileThatCannotBeBeforeItStartsAnything) {
+TEST(Contract, RefusesAnImpossibleProfileBeforeTheStart) {
   World world;
   const Ran ran =
       world.run({"run", program("dense_data_parallel"), "--set", "mem.premapped_bytes=2000GiB"});
@@ -140,8 +140,8 @@ TEST(Contract, RefusesAProfileThatCannotBeBeforeItStartsAnything) {
   EXPECT_EQ(receipt.launch.value().overrides.front().name, "mem.premapped_bytes");
 }
 
-// What the shell has of the frameworks' variables does not reach the chips, and is told.
-TEST(Environment, OfTheShellDoesNotLeak) {
+// The frameworks' variables of the shell do not reach the chips, and a warning lists them.
+TEST(Environment, DoesNotLeakFromTheShell) {
   World world;
   world.through(
       {"/usr/bin/env", "LIBTPU_INIT_ARGS=--xla_stray=1", "JAX_STRAY=1", "PJRT_DEVICE=TPU"});

@@ -40,7 +40,7 @@ configs::RunPlan plan_for(const Contract& contract) {
   return plan;
 }
 
-// What each rank says where rank 3 has other flags, and other libraries where `library` is set.
+// The error of each rank where rank 3 has other flags, and other libraries if `library` is set.
 std::vector<std::string> say(const std::string& flags_of_last, const std::string& library,
                              std::array<bool, kRanks>& bystander) {
   const configs::RunPlan plan = plan_for(contract_with("--a"));
@@ -59,7 +59,7 @@ std::vector<std::string> say(const std::string& flags_of_last, const std::string
   });
 }
 
-TEST(ContractGate, LetsEqualsPass) {
+TEST(ContractGate, AcceptsEqualContracts) {
   std::array<bool, kRanks> bystander{};
   EXPECT_THAT(say("--a", "4", bystander), Each(""));
 }
@@ -72,7 +72,7 @@ TEST(ContractGate, NamesRankHostAndVariableOnAllRanks) {
   EXPECT_THAT(bystander, testing::ElementsAre(true, true, true, false));
 }
 
-TEST(ContractGate, ComparesWhatTheLauncherDoesNotKnowByMajority) {
+TEST(ContractGate, ComparesSectionsUnknownToTheLauncherByMajority) {
   std::array<bool, kRanks> bystander{};
   EXPECT_THAT(
       say("--a", "5", bystander),
@@ -80,7 +80,7 @@ TEST(ContractGate, ComparesWhatTheLauncherDoesNotKnowByMajority) {
                      "rank 3 (host 1, machine m): libraries mpi is \"5\", elsewhere \"4\"")));
 }
 
-TEST(LiveProbe, NamesTheRankWhoseDeviceIsAnother) {
+TEST(LiveProbe, NamesTheRankWithADifferentDevice) {
   const configs::RunPlan plan = plan_for(contract_with("--a"));
   const auto said = [&](const std::string& fault) {
     return run_pod(kRanks, [&](const collectives::Fabric& fabric) {
@@ -92,7 +92,7 @@ TEST(LiveProbe, NamesTheRankWhoseDeviceIsAnother) {
       compare_devices(control_channel, own, plan, nullptr, culprit);
     });
   };
-  EXPECT_THAT(said("late-spmd:rank=0"), Each("")) << "which is no fault of a device";
+  EXPECT_THAT(said("late-spmd:rank=0"), Each("")) << "this fault does not concern the device";
   EXPECT_THAT(said("wrong-device-kind:rank=2"),
               Each("error: the live probe failed: rank 2 (host 1): found device kind cpu, expected "
                    "TPU v6 lite"));

@@ -36,7 +36,7 @@ TEST_F(GatesTest, PassInOrderAndAreRecordedWithTheirTime) {
   }
 }
 
-TEST_F(GatesTest, OneThatWasNotPassedIsRecordedWithItsTimeAndWhy) {
+TEST_F(GatesTest, AFailedGateIsRecordedWithItsTimeAndReason) {
   gates_.pass(Phase::contract_checked, "seen");
   gates_.fail("environment frozen", "it changed");
   const auto content = configs::read_record(folder_.file("0"));

@@ -18,14 +18,14 @@ using testing::HasSubstr;
 
 using Sizes = std::vector<std::int64_t>;
 
-// What one chip hands in; a row is one byte.
+// The input of one chip; a row is one byte.
 struct Member {
   std::string in;
   Sizes input_offsets, send_sizes, output_offsets, recv_sizes;
   std::string out;
 };
 
-// Two chips; each `out` holds what came. What each threw.
+// Runs two chips; `out` holds what each received. Returns the error of each.
 std::vector<std::string> exchange(std::vector<Member>& members) {
   return run_pod(static_cast<int>(members.size()), [&](const collectives::Fabric& fabric) {
     collectives::Group group{{Rank(0), Rank(1)}};

@@ -21,8 +21,8 @@ using testing::HasSubstr;
 
 constexpr int kChips = 4;
 
-// Asks what a record of a failure says, as the main thread may at any time. What the thread
-// sanitizer makes of it is half of the test.
+// Reads the data of a failure record, as the main thread may at any time. The thread sanitizer's
+// verdict on it is half of the test.
 class Onlooker {
  public:
   explicit Onlooker(const Session& session)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks that come together, as threads of one process.
+// Sync points of ranks that are threads of one process.
 #include "worker/pod/sync_point.h"
 
 #include <array>
@@ -22,7 +22,7 @@ configs::RunPlan plan_of_two_hosts() {
   return plan;
 }
 
-// What each rank says, and whom it means.
+// The error and the culprit of each rank.
 struct Ends {
   std::vector<std::string> errors;
   std::array<std::optional<Rank>, kRanks> culprits;
@@ -86,7 +86,7 @@ TEST(Clocks, ThatAreFastOrSlowAreNamed) {
   }
 }
 
-// Rank 0 judges; where all others differ from it, it is rank 0's clock.
+// Rank 0 judges; where all others differ from it, its own clock is wrong.
 TEST(Clocks, OfRank0IsNamedWhereAllOthersDiffer) {
   const Ends ends = with_clock(0, 3600);
   for (const std::string& error : ends.errors)
