@@ -23,6 +23,8 @@
 namespace understudy::worker {
 namespace {
 
+// Wall clock, not monotonic: a step lasts from the first chip's start to the last chip's end, and
+// chips may be on several machines whose clocks were compared at the contract gate.
 std::int64_t wall_nanoseconds() {
   constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
   timespec now{};
@@ -84,6 +86,7 @@ class Commander::Parsed {
 Commander::Commander(CommanderSetup setup)
     : setup_(std::move(setup)), cache_(setup_.cache), collectives_(setup_.fabric, setup_.hooks) {
   Hbm& hbm = setup_.chip.hbm;
+  // Injected memory faults take effect before the first allocation.
   const ChipFaults& faults = setup_.faults;
   if (faults.hbm_limit) hbm.limit(*faults.hbm_limit);
   if (const std::uint64_t held = std::min(faults.hbm_held, hbm.capacity()); held > 0)
@@ -99,6 +102,7 @@ void Commander::obey(CommandSource& source) {
   }
 }
 
+// Errors become part of the answer here: whether the worker survives one is the source's decision.
 Answer Commander::carry_out(const Command& command, CommandSource& source,
                             std::optional<Error>& error) {
   Answer answer;
@@ -139,6 +143,7 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
                               setup_.chip_digest,
                               command.entry,
                               setup_.code_values};
+  // Before the lookup: a chip that waits for an entry under another key would wait in vain.
   if (setup_.agree) setup_.agree(named_parts(parts));
   auto outcome = cache_.obtain(
       parts, [&] { return compile(command, parsed.module()); },
@@ -157,6 +162,7 @@ std::string Commander::wrong_processes(const LoadProgram& command,
                                        const program::Executable& executable) const {
   const std::int64_t processes =
       program::checked_multiply(executable.replicas, executable.partitions);
+  // A host process may launch a program on part of its pod; a planned run uses every chip.
   const bool fits = command.part_of_pod ? processes <= setup_.transport.size()
                                         : processes == setup_.transport.size();
   return fits ? ""
@@ -178,6 +184,8 @@ std::string Commander::mismatch(const LoadProgram& command,
 }
 
 void Commander::keep(const LoadProgram& command, program::Executable executable) {
+  // An executable from the cache is untrusted input: after this check the executor relies on every
+  // offset.
   program::check_bounds(executable);
   if (const std::string wrong = wrong_processes(command, executable); !wrong.empty())
     throw Error(ErrorKind::protocol, wrong);
@@ -224,6 +232,7 @@ const Commander::Held& Commander::held(BufferName name) const {
 }
 
 void Commander::hold(BufferName name, const program::TensorType& type, const std::string& label) {
+  // Every buffer of HBM is created here, so this is the one place for the gate.
   setup_.gates.require(configs::Phase::tensors_allowed, "a tensor");
   UNDERSTUDY_ASSERT(!buffers_.contains(name));
   const auto bytes = static_cast<std::uint64_t>(type.bytes());
@@ -284,6 +293,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
   setup_.at_work.set(found->second.op_names);
   setup_.worker_status.status().step.store(static_cast<std::uint64_t>(command.step),
                                            std::memory_order_relaxed);
+  // Per launch: the rungs of a rehearsal switch the algorithm between launches.
   collectives_.use_algorithm(command.collectives);
 
   configs::Stepped stepped;
@@ -295,6 +305,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
   };
   // Frees the results of a launch that throws; release() below keeps those of a success.
   std::unique_ptr<void, decltype(drop)> results(this, drop);
+  // Arguments are checked and results allocated before any code runs.
   Execution execution = bind(found->second, command);
   const Scratch scratch(setup_.chip.hbm, found->second.executable.temporary_bytes);
   execution.temporaries = scratch.start();
@@ -329,6 +340,8 @@ void Commander::work_through(const Loaded& loaded, const Execute& command, Execu
                              fmt::format("memory leaked by step {}", command.step));
 }
 
+// Scalar results of a step, such as the loss, for the receipt and the log. Complex numbers have no
+// single value to show.
 std::vector<std::pair<std::int64_t, double>> Commander::scalars_of(const Execute& command) const {
   std::vector<std::pair<std::int64_t, double>> scalars;
   for (std::size_t i = 0; i < command.results.size(); ++i) {
@@ -366,6 +379,7 @@ void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/
       setup_.worker_status.status().instructions.load(std::memory_order_relaxed));
   totals_.counters = counts_.named(totals_.executes);
   if (fallback_) fallback_->add_to(*totals_.counters);
+  // The end of a run's record: totals, one line per kind and algorithm of collectives, memory.
   setup_.record.append(totals_);
   for (const configs::CollectiveCount& count : collectives_.counts()) setup_.record.append(count);
   setup_.record.append(

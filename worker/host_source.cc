@@ -32,6 +32,8 @@ std::vector<std::string> texts_of(const std::vector<program::TensorType>& types)
 
 HostSource::HostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status)
     : worker_status_(worker_status), socket_(Socket::connect(socket_path)) {
+  // The socket file serves all workers of the machine: the greeting tells the host which one this
+  // is.
   send(to_json(configs::PodGreeting{rank.value}));
 }
 
@@ -40,6 +42,7 @@ void HostSource::send(const std::string& head, std::span<const std::byte> body) 
 }
 
 configs::Frame HostSource::receive() {
+  // Bytes per read.
   constexpr std::size_t kPiece = 1 << 16;
   std::array<std::byte, kPiece> piece;
   for (;;) {
@@ -48,6 +51,8 @@ configs::Frame HostSource::receive() {
     if (got && *got == 0)
       throw Error(ErrorKind::system,
                   "the host process closed its connection before it sent \"finish\"");
+    // No bytes within kLook: wait on. Not counted as progress, so that peers and the launcher can
+    // tell a silent host from a busy worker.
     if (!got) continue;
     worker_status_.progressed();
     decoder_.feed(std::span(piece).first(*got));
@@ -68,6 +73,7 @@ void HostSource::translate(configs::Frame frame) {
     finished_ = true;
     return;
   }
+  // One command at a time: the host waits for the answer before it sends the next one.
   asked_ = Asked{command, 1, {}};
   asked_->answer.command = command.command;
   asked_->answer.program = command.program;
@@ -90,6 +96,7 @@ void HostSource::load(const configs::PodCommand& command, std::vector<std::byte>
   load.numerics = program::numerics_named(command.numerics);
   load.entry = command.entry;
   load.replicas = command.replicas;
+  // A host may use any block of chips of its pod.
   load.part_of_pod = true;
   queue_.emplace_back(std::move(load));
 }
@@ -138,6 +145,7 @@ void HostSource::answer(const Command& command, const Answer& answer) {
   UNDERSTUDY_ASSERT(asked_ && asked_->steps > 0);
   configs::PodAnswer& told = asked_->answer;
   if (answer.error != nullptr) {
+    // The chips may be out of step: only the end of the pod is safe.
     if (!can_go_on(answer.error->kind())) throw *answer.error;
     told.error_kind = name_of(answer.error->kind());
     told.error = answer.error->place() ? answer.error->text() : answer.error->message();
@@ -151,6 +159,7 @@ void HostSource::answer(const Command& command, const Answer& answer) {
     told.results = texts_of(answer.loaded->results);
     results_[std::get<LoadProgram>(command).program] = answer.loaded->results.size();
   }
+  // The answer goes out with the last of our own commands.
   if (--asked_->steps > 0) return;
   send(to_json(told), got_);
   got_.clear();

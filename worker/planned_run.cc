@@ -96,9 +96,11 @@ void PlannedRun::load() {
 }
 
 Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile) const {
+  // A large file takes long on a slow disk: heartbeats count as progress meanwhile.
   const BusyScope reading(worker_status_);
   const std::string path = path_in(run_dir_, array.files.at(tile));
   const auto expected = static_cast<std::size_t>(type_of(array).bytes());
+  // Reads no more than expected, and learns the file's whole size: a giant file costs no memory.
   FileStart tile_file = read_file_start(path, expected);
   if (tile_file.file_bytes != expected || tile_file.bytes.size() != expected) {
     throw Error(ErrorKind::input,
@@ -141,6 +143,7 @@ std::shared_ptr<const Bytes> PlannedRun::own_tile(const configs::PlannedArray& a
 }
 
 void PlannedRun::put(std::size_t argument) {
+  // The tile is read or received now; peers are in the same call, in the same order.
   const configs::PlannedArray& array = plan_.arguments[argument];
   arguments_.push_back(fresh_++);
   queue_.emplace_back(PutBuffer{arguments_.back(), type_of(array),
@@ -153,6 +156,8 @@ void PlannedRun::step() {
   results_.clear();
   for (std::size_t i = 0; i < plan_.results.size(); ++i) results_.push_back(fresh_++);
   const ProgramName program = program_of_step();
+  // A step with its own program may replace some arguments; all others, also carried ones, are
+  // shared.
   std::vector<BufferName> arguments = arguments_;
   for (const auto& [index, buffer] : instead_[program]) arguments.at(index) = buffer;
   queue_.emplace_back(
@@ -178,6 +183,7 @@ ProgramName PlannedRun::load_of_step(const configs::PlannedProgram& planned) {
   const auto index = static_cast<std::size_t>(&planned - plan_.other_programs.data());
   // Names follow the plan's order, so all ranks agree on them without a message.
   const ProgramName name = kProgram + 1 + index;
+  // Loaded by an earlier step.
   if (!known_.insert(name).second) return name;
   LoadProgram command;
   command.program = name;
@@ -224,6 +230,7 @@ void PlannedRun::get() {
     queue_.emplace_back(
         GetBuffer{results_[i], static_cast<std::int64_t>(i), asks_for(plan_.results[i])});
   }
+  // The counters come last, so that they include the reads of the results.
   queue_.emplace_back(CollectCounters{});
 }
 

@@ -76,6 +76,7 @@ void Session::run() {
 void Session::receive_plan() {
   const std::string path = setup_.run_dir + "/plan.json";
   std::string text = control_channel_.is_root() ? read_text_file(path) : "";
+  // Every rank parses the same bytes; relative paths in it are resolved by rank 0 alone.
   plan_ = configs::read_run_plan(control_channel_.broadcast_text(std::move(text), "the run plan"),
                                  path);
   if (plan_.chips != control_channel_.size()) {
@@ -98,12 +99,14 @@ void Session::receive_plan() {
   }
   const Rank rank = control_channel_.rank();
   faults_.emplace(plan_.faults, rank, plan_.host_of[index_of(rank)]);
+  // After the broadcast, so that this rank alone has the damaged program.
   if (faults_->strikes(FaultKind::program_byte)) program_ = faults_->damaged(*program_);
 }
 
 collectives::Fabric Session::fabric() {
   std::copy_n(plan_.slice_shape.begin(), layout_.shape.size(), layout_.shape.begin());
   std::copy_n(plan_.slice_wraps.begin(), layout_.wraps.size(), layout_.wraps.begin());
+  // The emulated topology: algorithms route along it, whatever machines the ranks are on.
   layout_.host_of = plan_.host_of;
   for (const auto& place : plan_.coordinates) {
     std::copy_n(place.begin(), layout_.shape.size(), layout_.at.emplace_back().begin());
@@ -173,6 +176,7 @@ void Session::run_programs() {
                       setup_.worker_status);
     commander_->obey(source);
   }
+  // Again at the end: code of the run must not have changed it either.
   check_frozen(process_environment_, environment_now());
   note_arrivals();
   // The fault "leave-early": the process ends without MPI_Finalize and without a failure record.

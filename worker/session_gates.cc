@@ -66,12 +66,15 @@ void Session::check_contract() {
   const configs::Contract contract = configs::contract_of(
       {plan_, inputs_, configs::digest_of_programs(plan_, *program_, other_programs_),
        environment});
+  // The instruction set is chosen once per process and is part of the record: results are
+  // reproducible per instruction set.
   kernels_ = &program::kernels::select(process_environment_.isa);
   mxu_ = std::make_unique<Mxu>(*kernels_);
   record_start(contract, environment);
   // The contract's exchange lies between this moment and the next reading of the clocks, so every
   // correct clock must fall into the time that it took on rank 0.
   came_at_ = wall_clock() + faults_->clock_offset();
+  // Library versions and the build id are unknown to the launcher; all ranks must agree on them.
   ContractGate gate(control_channel_, plan_, process_environment_.machine,
                     inputs_ ? &*inputs_ : nullptr);
   try {
@@ -109,6 +112,7 @@ void Session::record_start(const configs::Contract& contract,
   started.mpi = setup_.mpi_version;
   started.version = version();
   started.revision = revision();
+  // Digests of what this worker computed, not copies from the plan: the receipt compares the two.
   started.contract_digest = digest_of(contract);
   for (const configs::ContractSection& section : contract.sections) {
     if (section.name == "environment") started.environment_digest = digest_of(section);
@@ -127,6 +131,7 @@ void Session::record_start(const configs::Contract& contract,
 // From here on no code of this process may change the environment: a variable set by code that runs
 // at import is too late for the runtime.
 void Session::freeze_environment() {
+  // The fault "late-env" acts between the contract and the check, as code run at import would.
   faults_->change_environment();
   check_frozen(process_environment_, environment_now());
   gates_.pass(Phase::environment_frozen,
@@ -145,6 +150,8 @@ void Session::lock_chip() {
   if (!inputs_) return;
   const std::int64_t rank = control_channel_.rank().value;
   const HostId host = plan_.host_of[index_of(control_channel_.rank())];
+  // Lock files are per emulated host and machine; `rank % chips_per_host` is the chip's number on
+  // it.
   const ChipPlace place = chip_place(setup_.record_dir.empty() ? setup_.run_dir : setup_.record_dir,
                                      host, rank % inputs_->chips_per_host());
   chip_lock_.emplace(place, host, std::min(kChipPatience, Seconds(plan_.timeout_seconds)));
@@ -184,6 +191,7 @@ void Session::probe() {
 }
 
 void Session::enable_spmd() {
+  // The fault "late-spmd": a program that creates a tensor before SPMD is enabled.
   if (faults_->strikes(FaultKind::late_spmd)) require_spmd("a tensor");
   if (plan_.replicas * plan_.partitions != control_channel_.size()) {
     throw Error(
@@ -191,6 +199,7 @@ void Session::enable_spmd() {
         fmt::format("{} replicas of {} partitions need {} chips, the pod has {}", plan_.replicas,
                     plan_.partitions, plan_.replicas * plan_.partitions, control_channel_.size()));
   }
+  // All ranks must be at the same sync point; a fault makes this rank claim another one.
   meet(control_channel_, plan_, faults_->strikes(FaultKind::sync_point) ? "evaluation" : "SPMD",
        culprit_);
   const std::int64_t rank = control_channel_.rank().value;

@@ -22,6 +22,7 @@ namespace {
 // Exponential back-off between looks at a busy device.
 constexpr Seconds kFirstPause{0.05}, kLongestPause{1.0};
 
+// Zero bytes separate the words of a command line in /proc.
 std::string command_of(std::int64_t pid) {
   try {
     std::string text = read_text_file(fmt::format("/proc/{}/cmdline", pid));
@@ -47,6 +48,7 @@ bool is_alive(const LockHolder& holder) { return living({holder.pid, holder.star
 
 void write_holder(int descriptor, const std::string& path) {
   const std::string text = text_of(own_holder());
+  // Truncate, then write at the start: readers see an empty file or the whole text.
   const bool written =
       ::ftruncate(descriptor, 0) == 0 &&
       ::pwrite(descriptor, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
@@ -139,6 +141,8 @@ void ChipLock::open_device(const ChipPlace& place, HostId host, Seconds wait_lim
   write_holder(device_.value, place.device);
 }
 
+// The lock file first, then the device, in the order of libtpu: which of the two refuses tells a
+// live holder, a stale file and a deleted file apart.
 ChipLock::ChipLock(const ChipPlace& place, HostId host, Seconds wait_limit) {
   take_lock(place.lock, host);
   open_device(place, host, wait_limit);

@@ -39,6 +39,7 @@ bool normalise_strides(std::int64_t rows, std::int64_t columns, std::int64_t& ro
   return (column == 1 && row >= columns) || (row == 1 && column >= rows);
 }
 
+// Short names for the receipt and for Mxu::name().
 std::string_view name_of(dnnl::cpu_isa isa) {
   switch (isa) {
     case dnnl::cpu_isa::sse41:
@@ -65,6 +66,7 @@ std::string_view name_of(dnnl::cpu_isa isa) {
 }  // namespace
 
 struct OneDnn::State {
+  // Calls are synchronous: one stream, waited for after each primitive.
   dnnl::engine engine{dnnl::engine::kind::cpu, 0};
   dnnl::stream stream{engine};
   // nullopt: oneDNN has no implementation.
@@ -122,6 +124,7 @@ std::string OneDnn::isa() const { return std::string(name_of(dnnl::get_effective
 bool OneDnn::multiply(const MxuTile& tile) {
   MxuTile t = tile;
   const bool bf16 = t.element == program::ElementType::bf16;
+  // The other staged types (i32, i64, f64, complex) have no matmul in oneDNN on CPUs.
   if (!bf16 && t.element != program::ElementType::f32) return false;
   if (!normalise_strides(t.m, t.k, t.a_row, t.a_column) ||
       !normalise_strides(t.k, t.n, t.b_row, t.b_column)) {

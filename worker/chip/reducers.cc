@@ -29,6 +29,7 @@ KernelReducer::KernelReducer(const program::kernels::KernelTable& kernels,
       accumulate_(kernels.accumulate(reduction, type)),
       merge_(kernels.accumulate(reduction, accumulator_type(type))),
       accumulate_all_(kernels.accumulate_all(reduction, type)) {
+  // accumulate_all_ is optional: only the common reductions have a kernel for many operands.
   UNDERSTUDY_ASSERT(widen_ != nullptr && narrow_ != nullptr && accumulate_ != nullptr &&
                     merge_ != nullptr);
 }
@@ -66,6 +67,7 @@ BodyReducer::BodyReducer(const program::Body& body, const Execution& execution)
       frame_(std::max<std::size_t>(body.frame_bytes, 1) * most_lanes_),
       execution_(execution) {
   UNDERSTUDY_ASSERT(body.parameters.size() == 2 && body.results.size() == 1);
+  // A copy of the execution with a frame of its own: the launch's frame may be in use.
   execution_.frame = frame_.data();
 }
 

@@ -22,6 +22,7 @@ using Digests = std::vector<std::vector<std::string>>;  // by rank, then by sect
 // Limits of one message: ranks, and differing lines per rank.
 constexpr std::size_t kMostRanks = 6, kMostLines = 3;
 
+// Lines; the last one needs no line feed.
 std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> words;
   while (!text.empty()) {
@@ -153,12 +154,14 @@ void ContractGate::refuse(const std::vector<ContractSection>& own,
       told.back()[section] = configs::parse_section(texts.at(next++));
   }
   const auto self = static_cast<std::size_t>(control_channel_.rank().value);
+  // A divergent rank is its own culprit. The others point to the first divergent one.
   if (std::ranges::find(divergent, self, &DivergentRank::rank) == divergent.end())
     culprit_ = Rank(static_cast<std::int64_t>(divergent.front().rank));
   std::vector<std::string> names;
   std::string_view diagnosis;
   for (const DivergentRank& one : divergent) {
     const std::vector<LineDifference> lines = lines_of(one, divergent, told);
+    // The first difference with known lines names the diagnosis.
     if (diagnosis.empty() && !lines.empty()) diagnosis = diagnosis_of(lines.front());
     if (names.size() == kMostRanks) {
       names.push_back(fmt::format("and {} more ranks", divergent.size() - kMostRanks));

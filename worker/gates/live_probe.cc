@@ -104,6 +104,7 @@ std::string compare_devices(ControlChannel& control_channel, const DeviceReport&
   std::string_view diagnosis;
   bool self = false;
   std::int64_t rank = 0;
+  // All ranks judge all reports and come to the same verdict, so no further message is needed.
   for (const Bytes& bytes : control_channel.all_gather(bytes_of(text_of(own)), "the live probe")) {
     const auto at = static_cast<std::size_t>(rank);
     want.at =
@@ -120,6 +121,7 @@ std::string compare_devices(ControlChannel& control_channel, const DeviceReport&
   }
   // A divergent rank fails by itself: it has no culprit elsewhere.
   if (self) culprit.reset();
+  // A wrong chip specification concerns every rank: eight of them make the point.
   constexpr std::size_t kMost = 8;
   const std::size_t count = words.size();
   if (count > kMost) {
@@ -135,6 +137,8 @@ std::string compare_devices(ControlChannel& control_channel, const DeviceReport&
 
 std::vector<std::string> foreign_runtimes() {
   std::set<std::string> found;
+  // The kernel's list of mappings shows a library however it was loaded: linked, dlopen()ed or
+  // preloaded.
   std::istringstream maps(read_text_file("/proc/self/maps"));
   for (std::string line; std::getline(maps, line);) {
     const std::size_t slash = line.find('/');
@@ -154,6 +158,8 @@ void guard_imports(bool several_allowed) {
   Error error(ErrorKind::protocol,
               fmt::format("a second framework's TPU runtime is loaded in this process: {}",
                           fmt::join(found, ", ")));
+  // Both cases are errors, with different names: the user allowed two runtimes, or did not know of
+  // the second one.
   if (several_allowed)
     throw error.note("launch.multiple_libtpu allows it, but both runtimes would use the same chip")
         .diagnosed("libtpu-loaded-twice");

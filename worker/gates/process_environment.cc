@@ -35,6 +35,7 @@ std::string machine_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
+// The environment as getenv() sees it now, including changes by setenv().
 std::vector<std::string> environment_now() {
   std::vector<std::string> found;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
@@ -57,6 +58,7 @@ ProcessEnvironment read_surroundings() {
 }
 
 std::vector<std::string> own_environment() {
+  // Entries end with a zero byte each.
   const std::string text = read_text_file("/proc/self/environ");
   std::vector<std::string> entries;
   for (std::size_t at = 0; at < text.size();) {

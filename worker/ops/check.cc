@@ -115,6 +115,7 @@ std::string text_of(const Number& number, ElementType type) {
 
 // "[1, 0]", "[1, 0], imaginary part"
 std::string place_of(std::size_t i, const TensorType& type, std::size_t parts) {
+  // Row-major index of element i.
   auto left = static_cast<std::int64_t>(i / parts);
   Shape index(type.shape.size());
   for (std::size_t d = index.size(); d-- > 0;) {
@@ -143,6 +144,7 @@ std::optional<std::string> difference(const program::Expect& work, const TensorT
 
 std::optional<std::string> check_probe(const program::Expect& work, const Operand& got,
                                        Execution& execution) {
+  // Probes are kept per chip: a check sees the values of its own process only.
   const auto found = execution.checks.probes.find(work.probe);
   const auto turn = static_cast<std::size_t>(work.turn);
   if (found == execution.checks.probes.end() || turn >= found->second.size())
@@ -178,6 +180,7 @@ void run(const program::Expect& work, const Instruction& instruction, Execution&
 void run(const program::Probe& work, const Instruction& instruction, Execution& execution) {
   const Operand& x = instruction.inputs[0];
   const std::byte* const data = execution.address(x.at);
+  // Each pass appends: a probe in a loop keeps the value of every iteration.
   execution.checks.probes[work.name].emplace_back(data, data + x.type.bytes());
 }
 

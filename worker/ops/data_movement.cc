@@ -63,6 +63,7 @@ void run(const program::Iota& work, const Instruction& instruction, Execution& e
 }
 
 void run(const program::ProcessIndex& work, const Instruction& instruction, Execution& execution) {
+  // StableHLO: replica_id and partition_id are ui32.
   const auto value = static_cast<std::uint32_t>(work.replica ? execution.process.replica
                                                              : execution.process.partition);
   std::memcpy(execution.writable(instruction.outputs[0].at), &value, sizeof(value));
@@ -115,6 +116,8 @@ void run(const program::DynamicUpdateSlice&, const Instruction& instruction, Exe
   const std::int64_t offset = clamped_offset(starts, x.type.shape, update.type.shape, execution);
   const std::byte* const from = execution.address(x.at);
   std::byte* const to = execution.writable(out.at);
+  // In place where the compiler let the result share the operand's memory: then only the update is
+  // copied.
   if (from != to) std::memcpy(to, from, static_cast<std::size_t>(out.type.bytes()));
   const std::size_t bytes = element_bytes(out);
   CopyPlan(update.type.shape, strides_of(update.type.shape), strides_of(x.type.shape), bytes)

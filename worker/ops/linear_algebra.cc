@@ -148,6 +148,7 @@ void run(const program::TriangularSolve& work, const Instruction& instruction,
   for (std::size_t batch = 0; batch < batches; ++batch) {
     const std::vector<Complex> a = load(a_operand, batch * n * n, n * n, execution);
     std::vector<Complex> b = load(b_operand, batch * rows * columns, rows * columns, execution);
+    // Transposing twice cancels: the right-side case flips the flag.
     const bool transpose = work.transpose != !work.left_side;
     const Triangle triangle{a, n, transpose, work.conjugate, work.lower};
     if (work.left_side) {

@@ -73,6 +73,7 @@ const std::byte* read(const Operand& operand, std::size_t count, Execution& exec
   return run;
 }
 
+// Integers narrower than a byte occupy one byte each, already extended to it.
 std::int64_t integer_of(program::ElementType type, const std::byte* at) {
   const auto load = [at](auto value) {
     std::memcpy(&value, at, sizeof(value));

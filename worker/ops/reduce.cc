@@ -37,6 +37,7 @@ Split split_of(const Shape& shape, const Shape& dimensions) {
            dimensions.end();
   };
   std::size_t end = shape.size();
+  // Dimensions of size 1 belong to either kind: they never interrupt a dense run.
   while (end > 0 && shape[end - 1] == 1) --end;
   split.run_is_reduced = end == 0 || is_reduced(end - 1);
   while (end > 0 && (is_reduced(end - 1) == split.run_is_reduced || shape[end - 1] == 1)) {
@@ -56,6 +57,7 @@ std::int64_t offset_at(const Shape& index, const Shape& strides) {
   return offset;
 }
 
+// The offsets of all indices in row-major order, computed once and used for every result.
 std::vector<std::int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
   std::vector<std::int64_t> offsets;
   Counter counter(sizes);
@@ -92,6 +94,7 @@ struct Recognised {
 void fold_runs(const Recognised& r, const Split& split) {
   const auto fold = r.kernels.fold(r.reduction, r.element);
   UNDERSTUDY_ASSERT(fold != nullptr);
+  // 16 bytes hold one accumulator of any type, c128 included.
   alignas(16) std::byte start[16];
   r.widen(r.init, start, 1);
   const std::vector<std::int64_t> steps = offsets_of(split.reduced_sizes, split.reduced_strides);

@@ -38,6 +38,8 @@ using program::BinaryOp;
 using program::Reduction;
 using program::kernels::BinaryKernel;
 
+// The elementwise kernel of the same operation: windows of neighbouring outputs overlap, so rows
+// are combined elementwise instead of folded.
 BinaryKernel kernel_of(Reduction reduction, program::ElementType element,
                        const Execution& execution) {
   const auto op = [&]() -> std::optional<BinaryOp> {
@@ -150,6 +152,8 @@ class KnownReduction {
     return window.padding_low[axis] == 0 && window.padding_high[axis] == size - 1 ? -1 : 0;
   }
 
+  // Each output is the previous one combined with one more block: the first one starts from the
+  // initial value.
   void run_cumulative(int direction) {
     const std::size_t block = static_cast<std::size_t>(rows_.block());
     const std::int64_t size = rows_.columns();
@@ -199,6 +203,7 @@ class BodyReduction {
   void run() {
     const std::int64_t row_size = rows_.columns() * rows_.block();
     const auto lanes = static_cast<std::int64_t>(body_.lanes());
+    // Short rows are batched until they fill the lanes; a long row is cut into runs of `lanes`.
     const std::int64_t rows_at_once = std::max<std::int64_t>(1, lanes / row_size);
     Counter row(rows_.outer());
     for (bool more = !row.empty(); more;) {
@@ -227,6 +232,7 @@ class BodyReduction {
       for (std::size_t i = 0; i < inputs_; ++i) {
         const std::size_t bytes = element_bytes(init(i));
         std::memcpy(body_.parameter(i, count), accumulators_[i], count * bytes);
+        // Every lane starts with the initial value; spread() overwrites those that have an element.
         std::byte* const in = body_.parameter(inputs_ + i, count);
         replicate(execution_.address(init(i).at), bytes, in, count);
         std::byte* to = in;
