@@ -57,6 +57,7 @@ Rank rank_in(const Variables& found) {
 Rank rank_in_environment() { return rank_in(configs::variables_of(own_environment())); }
 
 void start_in_host_environment(const std::string& run_dir) {
+  // The environment at exec time, which is what mpirun passed on; nothing has changed it yet.
   const Variables found = configs::variables_of(own_environment());
   const auto inputs_text = found.find(std::string(configs::kLaunchVariable));
   if (inputs_text == found.end()) return;
@@ -64,6 +65,7 @@ void start_in_host_environment(const std::string& run_dir) {
       configs::read_launch_inputs(inputs_text->second, std::string(configs::kLaunchVariable));
   const Rank rank = rank_in(found);
   const Variables launch = configs::variables_of(configs::chip_environment(inputs, rank));
+  // The host's variables replace the shell's; Open MPI's and the system's are kept.
   Variables variables = configs::worker_environment(found, launch);
   // A fault may replace the binary by a copy with another build id.
   std::string program = "/proc/self/exe";

@@ -10,6 +10,7 @@
 namespace understudy::worker::ops {
 namespace {
 
+// c128, as a type that is copied in one piece.
 struct Bytes16 {
   std::uint64_t low, high;
 };
@@ -23,6 +24,7 @@ void copy_row(const T* in, std::int64_t in_stride, T* out, std::int64_t out_stri
               std::int64_t size) {
   if (in_stride == 1 && out_stride == 1) {
     std::memcpy(out, in, static_cast<std::size_t>(size) * sizeof(T));
+    // A broadcast.
   } else if (in_stride == 0 && out_stride == 1) {
     std::fill_n(out, size, *in);
   } else {
@@ -37,6 +39,7 @@ CopyPlan::CopyPlan(const program::Shape& sizes, const program::Shape& in_strides
     : element_bytes_(element_bytes) {
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] == 0) empty_ = true;
+    // Axes of size 1 contribute no step.
     if (sizes[d] != 1) outer_.push_back({sizes[d], in_strides[d], out_strides[d]});
   }
   if (!empty_) coalesce();
@@ -76,6 +79,7 @@ void CopyPlan::run_as(const T* in, T* out) const {
   while (true) {
     for (std::int64_t m = 0; m < middle_.size; m += kBlock) {
       const std::int64_t rows = std::min(kBlock, middle_.size - m);
+      // Without a middle axis the inner one runs through in one piece.
       const std::int64_t columns = middle_.size == 1 ? inner_.size : kBlock;
       for (std::int64_t i = 0; i < inner_.size; i += columns) {
         const std::int64_t count = std::min(columns, inner_.size - i);

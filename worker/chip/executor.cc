@@ -45,6 +45,7 @@ void run(const program::Code& code, Execution& execution) {
   configs::StatusCell* const status = execution.status;
   for (const program::Instruction& instruction : code) {
     if (status != nullptr) status->op.store(instruction.op + 1, std::memory_order_relaxed);
+    // Scratch lives for one instruction.
     const Vmem::Scope scratch(*execution.vmem);
     const bool on_host = execution.fallback != nullptr && execution.fallback->takes(instruction.op);
     if (on_host) execution.fallback->fetch(instruction, execution);

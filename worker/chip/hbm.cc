@@ -30,6 +30,7 @@ Hbm::Hbm(std::span<std::byte> arena) : arena_(arena) {
   if (usable > 0) free_[0] = usable;
 }
 
+// The reserved part is the end of the arena; errors report it as XLA reports reserved memory.
 void Hbm::limit(std::uint64_t bytes) {
   UNDERSTUDY_ASSERT(taken_.empty());
   const std::uint64_t usable =

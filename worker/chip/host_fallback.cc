@@ -12,6 +12,7 @@ namespace understudy::worker {
 namespace {
 
 // "stablehlo.sort" and "aten::sort" are "sort".
+// Frameworks and dialects prefix the same operation differently.
 std::string_view bare(std::string_view name) {
   const std::size_t end = name.find_last_of(".:");
   return end == std::string_view::npos ? name : name.substr(end + 1);
@@ -38,6 +39,7 @@ void HostFallback::begin(const std::vector<std::string>& op_names) {
   times_before_ = times_;
 }
 
+// A real copy through host memory: the fault costs what a fallback costs.
 void HostFallback::carry(std::span<const std::byte> bytes) {
   host_.assign(bytes.begin(), bytes.end());
 }

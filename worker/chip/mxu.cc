@@ -124,6 +124,8 @@ class Stage {
   }
 
   // A dense f32 copy.
+  // Three-pass products need elementwise operations on whole panels: both halves must have the same
+  // dense layout.
   Panel dense_f32(const Panel& in) const {
     const Panel wide = as(in, ElementType::f32);
     const bool row_major = wide.column_stride == 1;
@@ -214,6 +216,8 @@ struct Mxu::State {
     MxuTile tile{
         element, a.rows,       b.columns,       a.columns, a.at,  a.row_stride, a.column_stride,
         b.at,    b.row_stride, b.column_stride, c,         c_row, add};
+    // The choice depends on type and shape only, so the same program takes the same path in every
+    // run.
     if (onednn && !is_folded_in_order(tile) && onednn->multiply(tile)) return;
     multiply_portably(tile);
   }

@@ -15,6 +15,7 @@ struct Bf16 {
   std::uint16_t bits;
 };
 template <class T>
+// std::complex multiplies with checks for infinities; the plain formula vectorises.
 struct Pair {
   T re, im;
 };

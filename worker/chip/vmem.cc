@@ -21,6 +21,8 @@ double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (102
 }  // namespace
 
 Vmem::Vmem(std::uint64_t capacity) : capacity_(capacity) {
+  // mmap instead of malloc: pages of a large VMEM that are never touched cost nothing, and the
+  // memory starts page-aligned.
   void* const base = ::mmap(nullptr, std::max<std::uint64_t>(capacity, 1), PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED) {

@@ -34,6 +34,7 @@ struct LaunchState {
   std::string& program;
 };
 
+// A fault without a value removes the variable.
 void change_variable(const Fault& fault, const LaunchState& begin) {
   if (fault.value) {
     begin.variables[fault.name] = *fault.value;
@@ -99,6 +100,8 @@ void await(const std::string& path) {
 
 ChipPlace first_chip(const LaunchState& begin) { return chip_place(begin.run_dir, begin.host, 0); }
 
+// The child takes the chip as a real earlier process would, with its own pid in lock file and
+// device, and keeps it until this process ends.
 void hold_chip(const Fault&, const LaunchState& begin) {
   const ChipPlace place = first_chip(begin);
   const pid_t parent = ::getpid();
@@ -122,6 +125,7 @@ void leave_stale_lock(const Fault&, const LaunchState& begin) {
 
 void leave_foreign_lock(const Fault&, const LaunchState& begin) {
   LockHolder other = own_holder();
+  // Any other user id: the check compares it with getuid().
   other.uid += 1;
   write_file_atomically(first_chip(begin).lock, text_of(other));
 }

@@ -58,6 +58,7 @@ std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
   if (inputs != nullptr) values = configs::code_values(inputs->profile);
   for (const std::string& text : plan.faults) {
     const configs::Fault fault = configs::parse_fault(text);
+    // The fault adds a part to the key of one rank only.
     if (fault.kind == configs::FaultKind::cache_key && fault.target == rank.value)
       values["fault"] = fmt::format("of rank {}", rank.value);
   }
@@ -77,6 +78,7 @@ void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
     return cache::parse_parts(all[static_cast<std::size_t>(one)]).value_or(cache::NamedParts());
   };
   const auto [rank, other] = *two;
+  // The first difference is enough: later ones usually follow from it.
   const cache::PartDifference first = cache::differences(parts_at(rank), parts_at(other)).front();
   if (const Rank odd(odd_one(plan, keys, rank, other)); odd != control_channel.rank())
     culprit = odd;

@@ -36,6 +36,7 @@ class Shapes {
   std::int64_t out_stride(std::int64_t d) const { return out_strides_[index(d)]; }
 
   // Of one group.
+  // The kernel's input features are already per group, its output features are not.
   std::int64_t features() const { return rhs_size(work_.kernel_input_feature); }
   std::int64_t groups() const { return work_.feature_groups * work_.batch_groups; }
   std::int64_t columns() const { return rhs_size(work_.kernel_output_feature) / groups(); }
@@ -175,6 +176,7 @@ void run(const program::Convolution& work, const Instruction& instruction, Execu
   std::byte* const rows = execution.vmem->take(most * columns * out_bytes);
   std::vector<std::int64_t> places;  // output places of the current rows of products
   Counter window(work.window.dimensions);
+  // One product per group and run of positions: groups share no kernel.
   for (std::int64_t group = 0; group < shapes.groups(); ++group) {
     gather_kernel(work, shapes, group, execution.address(instruction.inputs[1].at), rhs_bytes,
                   kernel);

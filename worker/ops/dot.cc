@@ -89,6 +89,7 @@ class Side {
     Shape strides = rows_.strides;
     sizes.insert(sizes.end(), columns_.sizes.begin(), columns_.sizes.end());
     strides.insert(strides.end(), columns_.strides.begin(), columns_.strides.end());
+    // Packed once per batch index, into a buffer that is reused.
     CopyPlan(sizes, strides, strides_of(sizes), element_bytes(operand_)).run(at, packed_.data());
     return packed_.data();
   }

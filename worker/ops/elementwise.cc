@@ -72,6 +72,7 @@ void run(const program::Select&, const Instruction& instruction, Execution& exec
     if (from != to) std::memcpy(to, from, n * element_bytes(out));
     return;
   }
+  // Selection moves bytes: one kernel per element size, whatever the type.
   const auto kernel = execution.kernels->select(element_bytes(out));
   kernel(read(pred, n, execution), read(instruction.inputs[1], n, execution),
          read(instruction.inputs[2], n, execution), execution.writable(out.at), n);

@@ -83,6 +83,7 @@ void MergeSort::sort(std::vector<std::int64_t>& places, std::int64_t size) {
   places_.swap(places);
 }
 
+// All lines of a block are merged on the same level at once: short lines fill the lanes together.
 void MergeSort::merge_level(std::int64_t lines, std::int64_t size, std::int64_t width) {
   merges_.clear();
   for (std::int64_t line = 0; line < lines; ++line) {
@@ -128,6 +129,7 @@ void MergeSort::add_pieces() {
                                                                merge.right - right_begin,
                                                                right_end - right_begin);
       tasks_.push_back(merge);
+      // The rest of the merge becomes the next piece.
       merge = {merge.left_end, left_end, merge.right_end, right_end, begin + search->diagonal};
     }
     tasks_.push_back(merge);
@@ -211,6 +213,7 @@ void MergeSort::compare() {
     const std::size_t count = std::min(before_.lanes(), all - first);
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
       const Parameter& parameter = parameters_[i];
+      // Its lanes keep old values, which the comparator never reads.
       if (!parameter.is_read) continue;
       const Gather gather = gather_of(parameter.bytes);
       gather(parameter.elements, places_, right_.data() + first, count,

@@ -99,6 +99,8 @@ class KnownReduction {
     const std::byte* const from = execution_.address(input_.at);
     std::byte* const to = execution_.writable(output_.at);
     if (const int direction = cumulative(); direction != 0) return run_cumulative(direction);
+    // All outputs start from the initial value; each window position then combines one row into
+    // them.
     replicate(execution_.address(init_.at), bytes_, to,
               static_cast<std::size_t>(output_.type.elements()));
     const std::size_t row_bytes =

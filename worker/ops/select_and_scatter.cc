@@ -31,6 +31,7 @@ class SelectAndScatter {
         select_(work.select, execution,
                 static_cast<std::size_t>(instruction.inputs[1].type.elements())),
         scatter_(work.scatter, execution, 1) {
+    // The operand is read after the result is written: they may not share memory.
     UNDERSTUDY_ASSERT(result_ != values_);
   }
 

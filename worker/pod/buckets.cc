@@ -37,6 +37,7 @@ std::vector<Bucket> buckets_of(const program::Collective& collective,
       buckets.push_back({i});
       continue;
     }
+    // The bucket takes the position of its first operand, so all ranks build the same order.
     const auto [bucket, is_new] = open.try_emplace(input.type.element, buckets.size());
     if (is_new) buckets.emplace_back();
     buckets[bucket->second].push_back(i);

@@ -125,6 +125,8 @@ std::vector<Bytes> ControlChannel::all_gather(Bytes bytes, std::string_view what
 }
 
 void ControlChannel::barrier(std::string_view what) {
+  // A barrier is an empty gather and an empty broadcast: nobody leaves before rank 0 has heard of
+  // all.
   gather({}, what);
   broadcast({}, what);
 }

@@ -113,6 +113,7 @@ int take(const Socket& from) {
     refuse("receive a descriptor");
   }
   const cmsghdr* head = CMSG_FIRSTHDR(&descriptor_message.message);
+  // The kernel drops descriptors when the receiver's table is full (ulimit -n).
   if (head == nullptr || head->cmsg_type != SCM_RIGHTS) {
     throw Error(ErrorKind::system,
                 "a peer sent a message without the descriptor of its chip memory");
@@ -140,6 +141,7 @@ std::size_t count_requests(ControlChannel& control_channel, const std::vector<Ra
 
 std::vector<int> exchange_descriptors(ControlChannel& control_channel, const std::string& run_id,
                                       int descriptor, const std::vector<Rank>& wanted) {
+  // Known in advance, so that accept() is called exactly as often as peers connect.
   const std::size_t guests = count_requests(control_channel, wanted);
   const Socket listener;
   const Name own = name_of(run_id, control_channel.rank());
@@ -147,6 +149,7 @@ std::vector<int> exchange_descriptors(ControlChannel& control_channel, const std
       ::listen(listener.get(), control_channel.size()) != 0) {
     refuse("open a socket");
   }
+  // Nobody may connect before every socket listens.
   control_channel.barrier("sockets are open");
 
   // Three phases without a deadlock: connect() succeeds as soon as the connection is in the peer's

@@ -60,6 +60,8 @@ void Faults::strike(std::size_t kind, std::uint64_t first, std::uint64_t last,
                     std::uint64_t sequence, CallSite& site) const {
   for (const Fault& fault : faults_) {
     const Row& row = row_of(fault.kind);
+    // A fault with a moment ("all_reduce#5") acts when that number is among those that go
+    // together; a delay without one acts each time, everything else at the first collective.
     const bool now =
         fault.at ? fault.at->kind == kind && first <= fault.at->number && fault.at->number <= last
                  : row.every_time || sequence == 1;

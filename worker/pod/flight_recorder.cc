@@ -14,6 +14,8 @@ constexpr double kSecondsPerNanosecond = 1e-9;
 // A place in the program reports at most this many ranks, those that were last most often.
 constexpr std::size_t kMostLate = 8;
 
+// Monotonic: all ranks of one machine read the same clock, and setting the wall clock does not
+// disturb it.
 std::int64_t monotonic_nanoseconds() {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
@@ -45,6 +47,7 @@ FlightRecorder::FlightRecorder(configs::RecordWriter& record, const PodMemory& m
       memory_(memory),
       faults_(plan.faults, memory.self(),
               plan.host_of.at(static_cast<std::size_t>(memory.self().value))) {
+  // A rank that runs another program has that program's places.
   const configs::PlannedProgram* const other = configs::other_program_of(plan, memory.self());
   for (const configs::PlannedSite& site : other == nullptr ? plan.sites : other->sites)
     places_[static_cast<std::uint32_t>(site.op)] = site;
@@ -55,6 +58,7 @@ std::uint64_t FlightRecorder::enter(std::string_view kind, std::span<const std::
                                     collectives::CallSite& site) {
   const auto index = configs::collective_kind_of(kind);
   UNDERSTUDY_ASSERT(index.has_value());
+  // The first operation gives the place in messages; the layout constraint of any of them counts.
   for (const std::uint32_t op : ops) {
     const auto known = places_.find(op);
     if (known == places_.end()) continue;

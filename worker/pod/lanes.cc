@@ -21,6 +21,8 @@ static_assert(program::kAsyncLanes + 1 == collectives::kLanes);
 PodCollectives::PodCollectives(const collectives::Fabric& fabric, CollectiveHooks* hooks)
     : fabric_(fabric), transport_(fabric.transport), hooks_(hooks) {
   for (std::size_t lane = 0; lane < collectives::kLanes; ++lane) {
+    // One fabric per lane: calls in different lanes must not share board slots, messages or
+    // staging.
     collectives::Fabric one = fabric;
     one.lane = lane;
     lanes_.push_back(one);

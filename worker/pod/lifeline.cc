@@ -28,6 +28,8 @@ void kill_process(int pidfd) {
   static_cast<void>(::syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, nullptr, 0));
 }
 
+// SIGKILL: no handler, no destructor and no MPI call may delay the end of a worker without a
+// launcher. The loop only satisfies [[noreturn]].
 [[noreturn]] void die() {
   for (;;) ::kill(::getpid(), SIGKILL);
 }
@@ -66,6 +68,7 @@ Lifeline::Lifeline(const std::string& run_dir)
 }
 
 Lifeline::~Lifeline() {
+  // Ends the thread before its descriptors are closed.
   const std::uint64_t one = 1;
   static_cast<void>(!::write(end_, &one, sizeof one));
   thread_.join();

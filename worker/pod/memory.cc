@@ -116,6 +116,8 @@ bool PodMemory::map_through_proc(std::size_t peer) {
   const SegmentAddress& address = addresses_[peer];
   if (address.pid_namespace != addresses_[self_].pid_namespace) return false;
   const std::string path = fmt::format("/proc/{}/fd/{}", address.pid, address.descriptor);
+  // Opening the link opens the memory object itself, with our own access rights. It needs ptrace
+  // permission on the peer, which containers and hardened kernels deny.
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (descriptor < 0) return false;
   const FileIdentity file = identity_of(descriptor);

@@ -65,6 +65,8 @@ Rank PodWatch::waiting_for(Rank peer) {
                             : Rank(std::int64_t{segment->status().waiting_for.load(kRelaxed)} - 1);
 }
 
+// Peers follow these values from one waiting rank to the next, to the rank that everybody waits
+// for.
 void PodWatch::publish_waiting_for(Rank peer) {
   memory_.own().status().waiting_for.store(static_cast<std::uint32_t>(peer.value + 1), kRelaxed);
 }
@@ -88,6 +90,7 @@ std::vector<Rank> PodWatch::leaving() {
   return ranks;
 }
 
+// A leaving worker waits for this before it ends the job: every other record is complete by then.
 bool PodWatch::nobody_works() {
   for (std::size_t i = 0; i < memory_.size(); ++i) {
     const Rank rank(static_cast<std::int64_t>(i));

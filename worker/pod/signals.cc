@@ -19,6 +19,7 @@
 namespace understudy::worker {
 namespace {
 
+// SIGKILL and SIGSTOP cannot be blocked: peers find out about those through /proc.
 sigset_t stop_signals() noexcept {
   sigset_t set;
   ::sigemptyset(&set);
@@ -110,6 +111,7 @@ void StopSignals::take() {
   record_(seen);
   {
     const std::scoped_lock lock(mutex_);
+    // The first signal is the cause; later ones are usually mpirun clearing up.
     if (!first_) first_ = seen;
   }
   if (!supervised_.load()) end_by(static_cast<int>(info.ssi_signo));

@@ -98,6 +98,7 @@ Verdict judge_clocks(const configs::RunPlan& plan, const std::vector<double>& sk
 
 }  // namespace
 
+// The wall clock, because the clocks of machines are what is compared.
 double wall_clock() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
@@ -117,6 +118,7 @@ std::string compare_clocks(ControlChannel& control_channel, const configs::RunPl
                            const std::function<void(const std::vector<double>&)>& measured) {
   constexpr std::string_view kWhat = "the clocks";
   std::vector<double> clocks;
+  // Microseconds as text: exact enough for a limit of one second.
   for (const Bytes& bytes : control_channel.gather(bytes_of(fmt::format("{:.6f}", now)), kWhat))
     clocks.push_back(std::stod(worker::text_of(bytes)));
   const std::vector<double> skews = skews_of(clocks, before, wall_clock());
