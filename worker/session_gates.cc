@@ -71,8 +71,8 @@ void Session::check_contract() {
   kernels_ = &program::kernels::select(process_environment_.isa);
   mxu_ = std::make_unique<Mxu>(*kernels_);
   record_start(contract, environment);
-  // The contract's exchange lies between this moment and the next reading of the clocks, so every
-  // correct clock must fall into the time that it took on rank 0.
+  // The contract is exchanged between this moment and the next reading of the clocks, so every
+  // correct clock falls into the time that the exchange took on rank 0.
   came_at_ = wall_clock() + faults_->clock_offset();
   // Library versions and the build id are unknown to the launcher; all ranks must agree on them.
   ContractGate gate(control_channel_, plan_, process_environment_.machine,
@@ -139,7 +139,7 @@ void Session::freeze_environment() {
 }
 
 void Session::guard_against_imports() {
-  if (!inputs_) return;  // started by hand: there are no hosts to speak of
+  if (!inputs_) return;  // started by hand: no emulated hosts
   if (faults_->strikes(FaultKind::second_framework)) faults_->load_second_framework(setup_.run_dir);
   guard_imports(inputs_->profile.launch.multiple_libtpu);
   gates_.note("import_guard", "no other framework's runtime in this process");

@@ -145,7 +145,8 @@ void ContractGate::refuse(const std::vector<ContractSection>& own,
   for (const std::size_t section : differing) mine += text_of(own[section]) + "\n";
   // Second round. All ranks computed the same `divergent` from the same digests, so all of them
   // come here.
-  std::vector<std::vector<ContractSection>> told;  // empty sections where nobody differs
+  std::vector<std::vector<ContractSection>>
+      told;  // by rank; sections without differences stay empty
   for (const Bytes& bytes : control_channel_.all_gather(bytes_of(mine), "the differing lines")) {
     told.emplace_back(own.size());
     const std::vector<std::string> texts = split(text_of(bytes));

@@ -180,8 +180,8 @@ void PodCollectives::run(const program::Collective& collective,
   }
 }
 
-// Where its bytes are, who the members are, and the hooks told; what overlaps its result or travels
-// in a bucket is copied.
+// Sets up the call: its buffers, its members, its reducer, and the hooks' ticket. An operand that
+// overlaps its result or travels in a bucket is copied first.
 bool PodCollectives::prepare(Job& job) {
   UNDERSTUDY_ASSERT(entered_.at(job.lane) == nullptr);
   Work& work = job.work;
@@ -239,7 +239,7 @@ void PodCollectives::conclude(const Job& job, const CallReport& report) {
   leave(job.ticket, job.work.site.op, job.bucket.size(), job.work.in.size(), report);
 }
 
-// From where it was received to where the program wants it.
+// Moves the result from where it was received to its place in the program.
 void PodCollectives::complete(const Job& job) const {
   if (job.received.empty()) return;
   const Work& work = job.work;

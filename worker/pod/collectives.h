@@ -26,8 +26,7 @@ namespace understudy::worker {
 
 class PodCollectives final : public CollectiveRunner {
  public:
-  // What the fabric refers to outlives this.
-  // `hooks` may be null.
+  // The fabric's parts outlive this. `hooks` may be null.
   explicit PodCollectives(const collectives::Fabric& fabric, CollectiveHooks* hooks = nullptr);
   ~PodCollectives() override;
 

@@ -24,7 +24,7 @@ class Lifeline {
   void watch() const;
 
   int launcher_ = -1, parent_ = -1;  // pidfds; -1: not watched
-  int end_ = -1;                     // an event descriptor: this object goes
+  int end_ = -1;                     // eventfd: the destructor ends the thread
   std::jthread thread_;
 };
 

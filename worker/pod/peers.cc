@@ -57,11 +57,10 @@ std::uint64_t PodWatch::heartbeat(Rank peer) {
   return segment == nullptr ? 0 : segment->status().heartbeat.load(kRelaxed);
 }
 
+// Stored as rank + 1, so that a zero-filled segment means "nobody"; kNobody is -1.
 Rank PodWatch::waiting_for(Rank peer) {
   const Segment* segment = memory_.of(peer);
   return segment == nullptr ? collectives::kNobody
-                            // Stored as rank + 1, so that a zero-filled segment means "nobody";
-                            // kNobody is -1.
                             : Rank(std::int64_t{segment->status().waiting_for.load(kRelaxed)} - 1);
 }
 
