@@ -293,7 +293,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
   setup_.at_work.set(found->second.op_names);
   setup_.worker_status.status().step.store(static_cast<std::uint64_t>(command.step),
                                            std::memory_order_relaxed);
-  // Per launch: the rungs of a rehearsal switch the algorithm between launches.
+  // Per launch: a host process may choose another algorithm for each.
   collectives_.use_algorithm(command.collectives);
 
   configs::Stepped stepped;
@@ -340,8 +340,7 @@ void Commander::work_through(const Loaded& loaded, const Execute& command, Execu
                              fmt::format("memory leaked by step {}", command.step));
 }
 
-// Scalar results of a step, such as the loss, for the receipt and the log. Complex numbers have no
-// single value to show.
+// Scalar results of a step, such as the loss, for the record. Complex numbers have no single value.
 std::vector<std::pair<std::int64_t, double>> Commander::scalars_of(const Execute& command) const {
   std::vector<std::pair<std::int64_t, double>> scalars;
   for (std::size_t i = 0; i < command.results.size(); ++i) {

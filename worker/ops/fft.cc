@@ -29,8 +29,8 @@ Complex root(std::int64_t numerator, std::int64_t denominator, double sign) {
   return {std::cos(angle), sign * std::sin(angle)};
 }
 
-Complex product(Complex a, Complex b) {  // textbook form: std::complex checks for NaN in each
-                                         // product, too slow for a hot loop
+// Textbook form: std::complex checks each product for NaN, too slow for a hot loop.
+Complex product(Complex a, Complex b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
