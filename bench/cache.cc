@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cache's side of bench/cache.py: entries of a given size in and out, one process alone or many
-// readers. Every entry that comes back is checked before its time counts.
+// The cache's side of bench/cache.py: writes and reads entries of a given size, in one process or
+// with many concurrent readers. Each entry that is read is verified before its time counts.
 #include <array>
 #include <atomic>
 #include <cstdio>
@@ -80,7 +80,7 @@ int serve(const std::string& directory) {
   return 0;
 }
 
-// Reads of one process until the time is over.
+// Reads by one process until its time is over.
 std::int64_t read_on(const std::string& directory, bool locks, std::int64_t entries,
                      Seconds seconds) {
   FileSystem& files = cache::machine_files();

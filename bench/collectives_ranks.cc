@@ -29,7 +29,7 @@ struct Options {
   Words kinds = bench::kinds(), paths = {"hbm", "shared_result", "private"}, dtypes = {"f32"};
   std::vector<std::size_t> bytes = {4, 1024, 65536, 1 << 20, 16 << 20};
   std::int64_t pairs = 31;
-  double seconds = 4;  // most that one row may take, but for the fewest pairs
+  double seconds = 4;  // limit for one row; the minimum number of pairs may exceed it
 };
 
 Words split(const std::string& list) {
@@ -99,7 +99,7 @@ std::string line_of(const Row& row, const std::string& algorithm, int ranks) {
   return json.take();
 }
 
-// Two results at most, an operand, and what rounding up costs.
+// Enough for two results, an operand and the rounding of allocations.
 std::size_t hbm_for(const Options& options) {
   std::size_t largest = 0;
   for (const std::size_t bytes : options.bytes) largest = std::max(largest, bytes);
@@ -124,7 +124,7 @@ void contest_all(const Options& options, const collectives::Fabric& fabric, work
 }
 
 void run(const Options& options) {
-  // The rival gets MPI as it comes: none of the parameters that our transport asks for.
+  // The rival runs with MPI's default parameters, without those that our transport sets.
   collectives::MpiRuntime runtime(collectives::MpiRuntime::Parameters::as_they_are);
   collectives::Communicator world = runtime.duplicate_world();
   {

@@ -25,7 +25,8 @@ std::uint16_t bf16_of(float value) {
 }
 float float_of(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
 
-// MPI 3 has no bf16. The rival gets the additions of our kernels: what is compared is the rest.
+// MPI 3 has no bf16 type, so the rival reduces with our addition kernels: the comparison is about
+// communication only.
 void sum_bf16(void* in, void* inout, int* count, MPI_Datatype*) {
   static const worker::KernelReducer reducer(program::kernels::select(""), program::Reduction::sum,
                                              program::ElementType::bf16);
@@ -44,14 +45,14 @@ void sum_bf16(void* in, void* inout, int* count, MPI_Datatype*) {
   }
 }
 
-// Small whole numbers, the same sum in any order and in bf16 too.
+// Small whole numbers: their sums are exact in any order, also in bf16.
 float value_at(std::size_t member, std::size_t index) {
   return static_cast<float>((index * 3 + member) % 5) - 2.0F;
 }
 
 int count_of(std::size_t elements) { return static_cast<int>(elements); }
 
-// Calls in one sample: enough for small operands to be seen by the clock.
+// Calls per sample: enough for the clock to resolve small operands.
 std::int64_t calls_for(std::size_t bytes) { return bytes <= 65536 ? 20 : bytes <= 1 << 20 ? 4 : 1; }
 
 collectives::Fabric fabric_for(collectives::Fabric fabric, std::string_view path) {
@@ -60,7 +61,7 @@ collectives::Fabric fabric_for(collectives::Fabric fabric, std::string_view path
   return fabric;
 }
 
-// Seconds of one call: the slowest rank of a sample counts.
+// Seconds per call; the slowest rank of a sample counts.
 double sample(const std::function<void()>& call, std::int64_t calls) {
   mpi_check(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
   const double start = MPI_Wtime();
@@ -74,8 +75,8 @@ double sample(const std::function<void()>& call, std::int64_t calls) {
 
 }  // namespace
 
-// A row per collective: how many elements an operand and a result have where the whole array has
-// `whole`, and what element `i` of this rank's result must be.
+// One row per collective: the number of elements of operand and result where the whole array has
+// `whole`, and the expected element `i` of this rank's result.
 struct Contest::Kind {
   std::string name;
   std::size_t (*in)(std::size_t whole, std::size_t n);
@@ -185,7 +186,7 @@ Contest::Contest(const collectives::Fabric& fabric, worker::Hbm& hbm,
     type_ = MPI_UINT16_T;
     mpi_check(MPI_Op_create(&sum_bf16, 1, &operation_), "MPI_Op_create");
   }
-  // The whole array divides among the members where it is divided at all.
+  // Rounded so that the whole array divides evenly among the members.
   std::size_t whole = std::max<std::size_t>(match.bytes / unit_, 1);
   if (match.kind != "all_reduce") whole = std::max(whole / n, std::size_t{1}) * n;
   in_elements_ = kind_.in(whole, n);
@@ -229,7 +230,8 @@ void Contest::ours() {
     kind_.ours(*this, site);
     return;
   }
-  // Two results in turn: one is overwritten only after all have arrived for the other.
+  // Two results alternate: one is overwritten only after all ranks have arrived at the call for the
+  // other.
   std::byte* const out = ++round_ % 2 == 0 ? out_ : spare_;
   collectives::all_reduce_shared(fabric_, group_, *reducer_, {in_, in_elements_ * unit_},
                                  {out, out_elements_ * unit_}, site, &result_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One collective of ours beside the library's own in one process group, on buffers of one kind:
-// verified first, then measured in the order A B B A. All processes on one machine. Every member
-// function is collective over the processes.
+// One of our collectives and MPI's own in one process group, on buffers of one kind: verified
+// first, then timed in the order A B B A. All processes on one machine. Every member function is
+// collective over the processes.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ class Contest {
 
   // *Throws* Error{check} where either result is wrong.
   void verify();
-  // Collective: gives back what MPI lent.
+  // Collective: frees the memory and objects that MPI allocated.
   void close();
   Row measure(std::int64_t pairs, double seconds_at_most);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the machine's memory carries: the bound that collectives between buffers meet. Prints one
-// JSON object of GB/s copied (each byte read once and written once counts once): by as many threads
-// as there are cores, from memory or a cache, through the cache or past it (streaming stores).
+// The copy bandwidth of the machine's memory: the upper bound for collectives between buffers.
+// Prints one JSON object of GB/s (a byte that is read once and written once counts once), with one
+// thread per core, from memory or cache, through the cache or past it (streaming stores).
 #include <algorithm>
 #include <barrier>
 #include <chrono>
@@ -21,7 +21,7 @@
 namespace understudy::bench {
 namespace {
 
-constexpr std::size_t kTarget = std::size_t{64} << 20;  // of a thread: more than caches hold
+constexpr std::size_t kTarget = std::size_t{64} << 20;  // per thread; larger than its caches
 constexpr std::size_t kCached = std::size_t{128} << 10;
 constexpr int kRounds = 9;
 
@@ -53,7 +53,7 @@ struct Pages {
   std::byte* data;
 };
 
-// Seconds of each round, from when all threads stand ready to when the last is done.
+// Seconds of each round, from the moment when all threads are ready to the end of the last one.
 std::vector<double> rounds(Copy copy, std::size_t source_bytes, unsigned threads) {
   using Clock = std::chrono::steady_clock;
   std::vector<double> seconds;

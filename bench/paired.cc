@@ -10,7 +10,7 @@ namespace understudy::bench {
 namespace {
 
 constexpr std::size_t kResamples = 2000;
-constexpr std::uint32_t kSeed = 20240229;  // any: fixed, so that a table can be made again
+constexpr std::uint32_t kSeed = 20240229;  // arbitrary; fixed, so that a table is reproducible
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statistics of paired measurements: ours and a rival in turn, order A B B A, so that whatever else
-// the machine does meets both alike. Pure functions, thread-safe.
+// Statistics of paired measurements: ours and a rival alternate in the order A B B A, so that other
+// load on the machine affects both alike. Pure functions, thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Pair {
   double rival_seconds = 0;
 };
 
-// rival / ours: above 1 where ours is faster. An interval that holds 1 is "no difference".
+// rival / ours: above 1 where ours is faster. An interval that contains 1 means "no difference".
 struct Ratio {
   double median = 0;
   double low = 0, high = 0;  // bootstrap 95 % interval of the median

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the reader takes StableHLO text and verifies it, in MB/s: many operations, many splats,
+// Throughput of the StableHLO text reader with verification, in MB/s: many operations, many splats,
 // constants as lists of each kind of element and as hexadecimal blobs. With --file FILE it reads
-// that and prints the seconds of each repeat, with --print OUT beside it writes the module as text;
-// for bench/read_text.py, which sets jaxlib's parser beside it.
+// that file and prints the seconds of each repeat; with --print OUT it also writes the module as
+// text. bench/read_text.py compares it with jaxlib's parser.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -23,8 +23,8 @@ using Clock = std::chrono::steady_clock;
 
 struct Options {
   std::string file;
-  std::string print;          // file: what was read, as text
-  std::string write_samples;  // folder: the texts as files, nothing is measured
+  std::string print;          // file for the module as text
+  std::string write_samples;  // folder for the sample texts; nothing is measured then
   std::size_t megabytes = 20;
   int repeats = 5;
 };

@@ -32,15 +32,17 @@
 namespace understudy::worker {
 namespace {
 
-// How long a chip that computes may go on after a peer gave up: it meets the peer's absence at its
-// next collective.
+// How long a chip that computes may go on after a peer failed. Normally it finds the peer missing
+// at its next collective; a chip without one in the near future must not hold up the end.
 constexpr Seconds kGraceAtWork{1.0};
-// How long the first to leave waits for the others' records before it ends the job.
+// How long the first rank to leave waits for the others to write their records. MPI_Abort makes
+// mpirun kill them after it, and a killed worker explains nothing.
 constexpr Seconds kGraceForRecords{0.7};
 constexpr auto kPause = std::chrono::milliseconds(10);
+// The shell's convention.
 constexpr int kSignalExit = 128;
 
-// What is known of the pod once the plan is there; outlives the transport.
+// What is known of the pod once its memory is mapped. Outlives the transport, which refers to it.
 struct Pod {
   Pod(const PodMemory& memory, const std::vector<HostId>& host_of)
       : doorbells(memory), watch(memory, host_of) {}
@@ -48,7 +50,7 @@ struct Pod {
   PodWatch watch;
 };
 
-// What a worker has before MPI starts, so that its end in MPI_Init is on record too.
+// What a worker sets up before MPI starts, so that a death in MPI_Init is recorded too.
 struct EarlyRecord {
   EarlyRecord(const std::string& run_dir, Rank rank)
       : place(run_dir, rank), record(place.path(), rank) {
@@ -62,7 +64,7 @@ struct EarlyRecord {
 
 class Worker {
  public:
-  // `start`: what is in force until the pod is met. Everything outlives this.
+  // `start` slows the polling of a starting pod until meet(). Everything outlives this.
   Worker(std::string run_dir, collectives::MpiRuntime& mpi, collectives::Communicator& world,
          const collectives::PollThrottle& start, EarlyRecord& early)
       : run_dir_(std::move(run_dir)),
@@ -102,7 +104,7 @@ class Worker {
   configs::RecordWriter& record_;
   StopSignals& signals_;
   WorkerStatus worker_status_;
-  std::unique_ptr<Pod> pod_;  // made by the executor, then published
+  std::unique_ptr<Pod> pod_;  // written by the executor once; the main thread reads published_pod_
   std::atomic<Pod*> published_pod_{nullptr};
   collectives::MpiTransport transport_;
   collectives::MpiLibrary library_;
@@ -112,6 +114,8 @@ class Worker {
   std::optional<Deadline> grace_;
 };
 
+// On the executor thread. The release store publishes the finished Pod: the main thread polls
+// published_pod_ and may use it as soon as it sees the pointer.
 void Worker::meet(const configs::RunPlan& plan, const PodMemory& memory) {
   pod_ = std::make_unique<Pod>(memory, plan.host_of);
   transport_.attach(pod_->doorbells, pod_->watch);
@@ -120,11 +124,13 @@ void Worker::meet(const configs::RunPlan& plan, const PodMemory& memory) {
   start_.end_here();
 }
 
-// The wrapper at the thread's entry: hands what is thrown to the main thread.
+// The entry wrapper of the executor thread: no exception leaves it. Release on done_ publishes
+// failure_; the doorbell wakes the main thread, which may sleep up to 200 ms in pump().
 void Worker::execute() {
   try {
     session_.run();
     ControlChannel control_channel(transport_);
+    // A forwarded record is a copy taken now: it must already contain the phase `finished`.
     if (place_.is_elsewhere()) finished();
     forward_record(control_channel, place_, record_, run_dir_);
   } catch (const Error& error) {
@@ -146,6 +152,7 @@ void Worker::run() {
   executor.join();
 }
 
+// The main thread's loop: pump() moves messages and sleeps for at most 200 ms.
 void Worker::supervise() {
   bool met = false;
   while (!done_.load(std::memory_order_acquire)) {
@@ -164,6 +171,8 @@ void Worker::supervise() {
   leave(failed_for(*failure_), exit_code_of(failure_->kind()));
 }
 
+// Evidence decides who is blamed: a signal from mpirun is the consequence of somebody else's
+// failure, any other signal is this rank's own end.
 void Worker::leave_after(const configs::SignalSeen& signal) {
   configs::Failed failed = describe_failure(configs::FailureKind::interrupted, text_of(signal));
   failed.evidence =
@@ -171,7 +180,8 @@ void Worker::leave_after(const configs::SignalSeen& signal) {
   leave(std::move(failed), kSignalExit + static_cast<int>(signal.number));
 }
 
-// Normally the executor notices by itself, at its next collective.
+// Ends this worker when a peer failed while its own executor computes. Normally the executor
+// notices by itself, at its next collective.
 void Worker::mind_leaving_peers() {
   Pod* pod = published_pod_.load(std::memory_order_acquire);
   if (pod == nullptr) return;
@@ -181,13 +191,13 @@ void Worker::mind_leaving_peers() {
   if (!grace_->passed()) return;
   configs::Failed failed =
       describe_failure(configs::FailureKind::timeout, pod->watch.describe(leaving.front()) +
-                                                          " gave up while this chip was at work");
+                                                          " failed while this chip was computing");
   for (const Rank rank : leaving) failed.missing_ranks.push_back(rank.value);
   failed.evidence = configs::Evidence::peer_gave_up;
   leave(std::move(failed), exit_code_of(ErrorKind::timeout));
 }
 
-// A run whose observations are lost proves nothing.
+// A full disk under the record fails the run: without observations a run proves nothing.
 void Worker::mind_record() {
   const int refused = record_.write_error();
   if (refused == 0) return;
@@ -214,6 +224,8 @@ configs::Failed Worker::failed_for(const Error& error) const {
       describe_failure(configs::failure_kind_of(error.kind()), std::move(message));
   for (const Rank rank : transport_.missing()) failed.missing_ranks.push_back(rank.value);
   if (!error.diagnosis().empty()) failed.diagnosis = error.diagnosis();
+  // Three sources of blame, the most specific last: a gate that knows the divergent rank; a
+  // mismatch that names both sides; a lost peer that the wait itself identified.
   if (const std::optional<Rank> culprit = session_.culprit()) {
     failed.missing_ranks = {culprit->value};
     failed.evidence = configs::Evidence::peer_gave_up;
@@ -228,9 +240,9 @@ configs::Failed Worker::failed_for(const Error& error) const {
   return failed;
 }
 
-// A peer that made no progress may have been stopped or gone all along: a moment after the wait
-// failed its process shows it. That it gave up since says nothing: where all time out at once, all
-// do.
+// Upgrades "no progress" to what /proc says now: a peer that was stopped or gone all along may only
+// show it a moment after the wait failed. `gave_up` seen only now is no evidence: where all ranks
+// time out at once, all of them give up.
 configs::Evidence Worker::evidence_of_loss(const LostPeer& peer) const {
   using collectives::PeerState;
   using configs::Evidence;
@@ -242,6 +254,8 @@ configs::Evidence Worker::evidence_of_loss(const LostPeer& peer) const {
   return Evidence::no_progress;
 }
 
+// The order matters: first the record, then the phase, then the abort flag. A peer or the launcher
+// that sees the flag finds the record complete.
 void Worker::leave(configs::Failed failed, int exit_code) {
   log_debug(failed.message);
   record_.append(failed);
@@ -249,6 +263,7 @@ void Worker::leave(configs::Failed failed, int exit_code) {
   worker_status_.give_up();
   if (Pod* pod = published_pod_.load(std::memory_order_acquire)) {
     session_.note_arrivals();
+    // Peers that sleep in a wait see the flag now, not at their next recheck.
     pod->doorbells.ring_all();
     const Deadline deadline = Deadline::after(kGraceForRecords);
     while (!pod->watch.nobody_works() && !deadline.passed()) {
@@ -262,7 +277,7 @@ void Worker::leave(configs::Failed failed, int exit_code) {
 }  // namespace
 
 void run_worker(const std::string& run_dir) {
-  // Programs that were executed through /proc/self/exe are called "exe".
+  // The kernel names a process after the file it executed: /proc/self/exe would show up as "exe".
   (void)::prctl(PR_SET_NAME, "understudy-worker");
   block_stop_signals();
   const Rank rank = rank_in_environment();
@@ -275,6 +290,7 @@ void run_worker(const std::string& run_dir) {
             world.rank() == Rank(0) ? LogLevel::info : LogLevel::warning);
   Worker worker(run_dir, mpi, world, start, early);
   worker.run();
+  // MPI_Finalize polls as MPI_Init does.
   const collectives::PollThrottle end;
   worker.free_communicators();
   world.free();

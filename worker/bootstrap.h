@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starts and ends a worker: MPI, the record, the two threads. The main thread owns MPI, beats the
-// heart and minds signals and peers; the executor thread runs the session. A failure here or at a
-// peer makes every worker of the pod leave, each with its own record. Call from main() only.
+// Starts and ends a worker: MPI, the record, the two threads. The main thread owns MPI, sends
+// heartbeats and watches for signals and failing peers; the executor thread runs the session. A
+// failure here or at a peer makes every worker of the pod leave, each with its own record. Call
+// from main() only.
 #pragma once
 
 #include <string>
 
 namespace understudy::worker {
 
-// Returns after a run that ended well. One that did not ends the whole job and does not come back.
+// Returns after a successful run. A failed run ends the whole job by MPI_Abort and does not return.
 // *Throws* Error before there is a record to write to.
 void run_worker(const std::string& run_dir);
 

@@ -18,7 +18,9 @@ void CacheCounts::add(const cache::CacheOutcome& outcome, const cache::CacheRequ
   sum_.lock_timeouts += counters.lock_timeouts;
   sum_.locks_broken += counters.locks_broken;
   sum_.wait_timeouts += counters.wait_timeouts;
+  // Without a cache there are no lookups to count.
   if (!cache_policy_named(request.policy).keeps_entries()) return;
+  // An unusable entry counts as a failure only, not as a miss too, although it was recompiled.
   if (outcome.cached) {
     ++hits_;
   } else if (counters.deserialize_failures > 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compile cache did for this worker, as receipts and metrics reports have it: counters by
-// the names that torch_xla prints, and a few of our own beside them. Thread-compatible.
+// Counts of the compile cache for this worker, as receipts and metrics reports show them: under the
+// names that torch_xla prints, plus some of our own. Thread-compatible.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct CacheCounts {
   std::int64_t compile_handles_destroyed = 0;
   std::int64_t data_handles_created = 0, data_handles_destroyed = 0;
 
-  // One request and its end. Each look at the disk counts once: as a hit, as an entry that could
-  // not be used, or as a miss.
+  // Adds one request. Each lookup on disk counts once: as a hit, as an unusable entry, or as a
+  // miss.
   void add(const cache::CacheOutcome& outcome, const cache::CacheRequest& request);
   std::map<std::string, std::int64_t> named(std::int64_t executes) const;
 

@@ -23,6 +23,8 @@
 namespace understudy::worker {
 namespace {
 
+// Wall clock, not monotonic: a step lasts from the first chip's start to the last chip's end, and
+// chips may be on several machines whose clocks were compared at the contract gate.
 std::int64_t wall_nanoseconds() {
   constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
   timespec now{};
@@ -35,7 +37,7 @@ program::Executable compile(const LoadProgram& command, const program::Module& m
   return program::compile(module, {command.numerics, command.replicas, command.entry});
 }
 
-// The scratch of one launch, given back however it ends.
+// The temporaries of one launch, freed also when the launch throws.
 class Scratch {
  public:
   Scratch(Hbm& hbm, std::uint64_t bytes)
@@ -50,7 +52,10 @@ class Scratch {
   std::byte* start_;
 };
 
-// The turn of an infeed among all chips that share `line`: its upper half names the launch.
+// Takes the next turn of an infeed among all chips that share `line`. The upper half of the counter
+// names the launch (+ 1, so that the zero of a new segment names none): the first chip of a new
+// launch restarts the lower half at 0. One compare-and-swap does both, so there is no reset to
+// race.
 std::int64_t take_turn(std::atomic<std::uint64_t>& line, std::int64_t launch) {
   constexpr int kHalf = 32;
   const std::uint64_t first = static_cast<std::uint64_t>(launch + 1) << kHalf;
@@ -63,7 +68,7 @@ std::int64_t take_turn(std::atomic<std::uint64_t>& line, std::int64_t launch) {
 
 }  // namespace
 
-// The program of a command, parsed by whoever needs it first.
+// Parses the program of a command at most once, and not at all on a cache hit with a known digest.
 class Commander::Parsed {
  public:
   explicit Parsed(const LoadProgram& command) : command_(command) {}
@@ -81,6 +86,7 @@ class Commander::Parsed {
 Commander::Commander(CommanderSetup setup)
     : setup_(std::move(setup)), cache_(setup_.cache), collectives_(setup_.fabric, setup_.hooks) {
   Hbm& hbm = setup_.chip.hbm;
+  // Injected memory faults take effect before the first allocation.
   const ChipFaults& faults = setup_.faults;
   if (faults.hbm_limit) hbm.limit(*faults.hbm_limit);
   if (const std::uint64_t held = std::min(faults.hbm_held, hbm.capacity()); held > 0)
@@ -96,6 +102,7 @@ void Commander::obey(CommandSource& source) {
   }
 }
 
+// Errors become part of the answer here: whether the worker survives one is the source's decision.
 Answer Commander::carry_out(const Command& command, CommandSource& source,
                             std::optional<Error>& error) {
   Answer answer;
@@ -106,6 +113,7 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
     error = thrown;
     answer.error = &*error;
     if (std::holds_alternative<Execute>(command))
+      // status().op holds the ordinal + 1.
       answer.op =
           std::int64_t{setup_.worker_status.status().op.load(std::memory_order_relaxed)} - 1;
   }
@@ -115,7 +123,8 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
   return answer;
 }
 
-// Without a cache nobody looks the program up by it, and the digest of its bytes will do.
+// Without a cache the digest only identifies the program in the receipt: the digest of its bytes
+// will do, and saves a parse.
 std::string Commander::program_digest(const LoadProgram& command, Parsed& parsed) const {
   if (!command.digest.empty()) return command.digest;
   if (!cache_policy_named(setup_.cache.policy).keeps_entries())
@@ -125,7 +134,7 @@ std::string Commander::program_digest(const LoadProgram& command, Parsed& parsed
 
 void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   const BusyScope compiling(
-      setup_.worker_status);  // or waiting for who compiles, which has an end of its own
+      setup_.worker_status);  // or waiting for another chip's compile, which has its own limit
   Parsed parsed(command);
   const cache::KeyParts parts{program_digest(command, parsed),
                               std::string(name_of(command.numerics)),
@@ -134,6 +143,7 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
                               setup_.chip_digest,
                               command.entry,
                               setup_.code_values};
+  // Before the lookup: a chip that waits for an entry under another key would wait in vain.
   if (setup_.agree) setup_.agree(named_parts(parts));
   auto outcome = cache_.obtain(
       parts, [&] { return compile(command, parsed.module()); },
@@ -142,6 +152,7 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   counts_.add(outcome, setup_.cache);
   if (setup_.notes_launches) setup_.record.append(compiled_by(outcome, setup_.cache, parts));
   keep(command, std::move(outcome.executable));
+  // The first program passes the last gate.
   if (setup_.gates.reached() >= configs::Phase::programs_allowed) return;
   setup_.gates.pass(configs::Phase::programs_allowed,
                     fmt::format("{} {}", outcome.cached ? "cached" : "compiled", outcome.key));
@@ -151,26 +162,30 @@ std::string Commander::wrong_processes(const LoadProgram& command,
                                        const program::Executable& executable) const {
   const std::int64_t processes =
       program::checked_multiply(executable.replicas, executable.partitions);
+  // A host process may launch a program on part of its pod; a planned run uses every chip.
   const bool fits = command.part_of_pod ? processes <= setup_.transport.size()
                                         : processes == setup_.transport.size();
   return fits ? ""
-              : fmt::format("the program is for {} processes, the pod has {} chips", processes,
+              : fmt::format("the program needs {} processes, the pod has {} chips", processes,
                             setup_.transport.size());
 }
 
-// Nothing that a fresh compile would not have either is held against an entry.
+// Only checks that a fresh compile of this program always passes: an entry that fails one was built
+// from another program or is corrupt in a way that its digest cannot show.
 std::string Commander::mismatch(const LoadProgram& command,
                                 const program::Executable& executable) const {
-  if (executable.numerics != command.numerics) return "it has other numerics";
+  if (executable.numerics != command.numerics) return "its numerics differ from the program's";
   if (command.types && (executable.arguments != command.types->arguments ||
                         executable.results != command.types->results))
-    return "it takes or gives other types";
+    return "its argument or result types differ from the program's";
   if (std::string wrong = wrong_processes(command, executable); !wrong.empty()) return wrong;
   const std::int64_t processes = executable.replicas * executable.partitions;
   return wrong_groups(executable, setup_.transport.rank().value % processes);
 }
 
 void Commander::keep(const LoadProgram& command, program::Executable executable) {
+  // An executable from the cache is untrusted input: after this check the executor relies on every
+  // offset.
   program::check_bounds(executable);
   if (const std::string wrong = wrong_processes(command, executable); !wrong.empty())
     throw Error(ErrorKind::protocol, wrong);
@@ -178,11 +193,13 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
   if (executable.hbm_bytes() > setup_.chip.hbm.capacity()) point_at_largest(executable);
   check_plan_fits(executable, setup_.chip.hbm);
   require_host_memory(executable.hbm_bytes(), "the plan of one chip");
+  // The order of checks is that of XLA:TPU: first whether the program can ever fit (E1000), then
+  // whether it fits beside what is there now (E0101).
   Loaded loaded;
   loaded.constants = reserve_for_program(setup_.chip.hbm, executable.constants.size(), "constants");
   hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
   std::ranges::copy(executable.constants, loaded.constants);
-  // From here on they live in HBM alone.
+  // The constants are in HBM now; release the copy.
   executable.constants = {};
   loaded.op_names =
       std::make_shared<const std::vector<std::string>>(std::exchange(executable.op_names, {}));
@@ -190,7 +207,7 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
   programs_.emplace(command.program, std::move(loaded));
 }
 
-// The failure that follows names the operation whose array is the largest.
+// Makes the following capacity error name the operation with the largest temporary.
 void Commander::point_at_largest(const program::Executable& executable) {
   const std::optional<std::uint32_t> largest = largest_op(executable.code);
   if (!largest) return;
@@ -209,12 +226,13 @@ void Commander::on(const UnloadProgram& command, CommandSource& /*source*/) {
 const Commander::Held& Commander::held(BufferName name) const {
   const auto found = buffers_.find(name);
   if (found == buffers_.end()) {
-    throw Error(ErrorKind::internal, fmt::format("buffer {} is commanded but not there", name));
+    throw Error(ErrorKind::internal, fmt::format("unknown buffer {}", name));
   }
   return found->second;
 }
 
 void Commander::hold(BufferName name, const program::TensorType& type, const std::string& label) {
+  // Every buffer of HBM is created here, so this is the one place for the gate.
   setup_.gates.require(configs::Phase::tensors_allowed, "a tensor");
   UNDERSTUDY_ASSERT(!buffers_.contains(name));
   const auto bytes = static_cast<std::uint64_t>(type.bytes());
@@ -240,7 +258,7 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
     const Held& buffer = held(command.arguments[i]);
     if (buffer.type != executable.arguments[i]) {
       throw Error(ErrorKind::input,
-                  fmt::format("argument {} is {}, the program takes {}", i, text_of(buffer.type),
+                  fmt::format("argument {} is {}, expected {}", i, text_of(buffer.type),
                               text_of(executable.arguments[i])));
     }
     execution.arguments.push_back(buffer.start);
@@ -249,7 +267,7 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
     hold(command.results[i], executable.results[i], fmt::format("result {}", i));
     execution.results.push_back(held(command.results[i]).start);
   }
-  // A program for fewer chips than the pod has runs on any block of as many ranks.
+  // A program for fewer chips than the pod has may run on any aligned block of as many ranks.
   const std::int64_t rank = setup_.transport.rank().value;
   const std::int64_t number = rank % (executable.replicas * executable.partitions);
   execution.process = {number / executable.partitions, number % executable.partitions,
@@ -275,6 +293,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
   setup_.at_work.set(found->second.op_names);
   setup_.worker_status.status().step.store(static_cast<std::uint64_t>(command.step),
                                            std::memory_order_relaxed);
+  // Per launch: a host process may choose another algorithm for each.
   collectives_.use_algorithm(command.collectives);
 
   configs::Stepped stepped;
@@ -284,8 +303,9 @@ void Commander::on(const Execute& command, CommandSource& source) {
     for (const BufferName result : command.results)
       if (buffers_.contains(result)) on(FreeBuffer{result}, source);
   };
-  // Results of a launch that fails do not stay.
+  // Frees the results of a launch that throws; release() below keeps those of a success.
   std::unique_ptr<void, decltype(drop)> results(this, drop);
+  // Arguments are checked and results allocated before any code runs.
   Execution execution = bind(found->second, command);
   const Scratch scratch(setup_.chip.hbm, found->second.executable.temporary_bytes);
   execution.temporaries = scratch.start();
@@ -297,7 +317,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
     throw Error(ErrorKind::check, violation->text);
   }
   static_cast<void>(results.release());
-  // What fails from here on is no fault of the launch's last operation.
+  // A later failure does not belong to the launch's last operation.
   setup_.worker_status.status().op.store(0, std::memory_order_relaxed);
   ++totals_.executes;
   if (setup_.notes_scalars) stepped.scalars = scalars_of(command);
@@ -317,9 +337,10 @@ void Commander::work_through(const Loaded& loaded, const Execute& command, Execu
   }
   if (setup_.faults.hbm_leak > 0)
     setup_.chip.hbm.allocate(setup_.faults.hbm_leak,
-                             fmt::format("what step {} left behind", command.step));
+                             fmt::format("memory leaked by step {}", command.step));
 }
 
+// Scalar results of a step, such as the loss, for the record. Complex numbers have no single value.
 std::vector<std::pair<std::int64_t, double>> Commander::scalars_of(const Execute& command) const {
   std::vector<std::pair<std::int64_t, double>> scalars;
   for (std::size_t i = 0; i < command.results.size(); ++i) {
@@ -357,6 +378,7 @@ void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/
       setup_.worker_status.status().instructions.load(std::memory_order_relaxed));
   totals_.counters = counts_.named(totals_.executes);
   if (fallback_) fallback_->add_to(*totals_.counters);
+  // The end of a run's record: totals, one line per kind and algorithm of collectives, memory.
   setup_.record.append(totals_);
   for (const configs::CollectiveCount& count : collectives_.counts()) setup_.record.append(count);
   setup_.record.append(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Obeys commands: compiles or finds programs, keeps named buffers in the chip's HBM, launches
-// executables over them, and writes down what it saw. Whoever commands is behind CommandSource.
-// Call from the executor thread only.
+// Executes commands: compiles programs or finds them in the cache, keeps named buffers in the
+// chip's HBM, launches executables over them, and records what it observed. The commands come from
+// any CommandSource. Call from the executor thread only.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,7 @@
 
 namespace understudy::worker {
 
-// Who this worker is and what it works with; everything outlives the commander.
+// What the commander works with; everything outlives it.
 struct CommanderSetup {
   Chip& chip;
   collectives::Transport& transport;
@@ -39,17 +39,17 @@ struct CommanderSetup {
   WorkerStatus& worker_status;
   Gates& gates;
   ProgramAtWork& at_work;
-  cache::CacheRequest cache;                            // one cache for all that is loaded
+  cache::CacheRequest cache;                            // of all programs that are loaded
   std::string chip_name, chip_digest;                   // of the chip spec
   std::map<std::string, std::string> code_values = {};  // of the profile: part of every key
-  // Before a program is looked for in the cache, where all chips must look for the same one.
+  // Called before each cache lookup under policies that need one key on all chips; empty otherwise.
   std::function<void(const cache::NamedParts&)> agree = {};
-  bool notes_scalars = false;  // rank 0 writes down scalar results of every step
-  bool notes_launches = true;  // every load and launch goes into the record
-  // Where the launch whose first chip is that rank counts its infeeds, for all its chips; nullptr:
-  // not shared. See InfeedTurn.
+  bool notes_scalars = false;  // record the scalar results of every step (rank 0)
+  bool notes_launches = true;  // record every load and launch
+  // The shared counter of infeeds for a launch whose first chip is that rank; nullptr: not shared.
+  // See take_turn().
   std::function<std::atomic<std::uint64_t>*(Rank)> infeed_line = {};
-  CollectiveHooks* hooks = nullptr;  // told of every collective; may be null
+  CollectiveHooks* hooks = nullptr;  // called for every collective; may be null
   ChipFaults faults = {};
 };
 
@@ -59,8 +59,8 @@ class Commander {
   Commander(const Commander&) = delete;
   Commander& operator=(const Commander&) = delete;
 
-  // Until the source has no more commands. A failed command goes to the source's answer(), which
-  // may throw it on.
+  // Until the source has no more commands. The source's answer() receives a failed command's error
+  // and may throw it on.
   void obey(CommandSource& source);
 
  private:
@@ -87,13 +87,13 @@ class Commander {
   std::string program_digest(const LoadProgram& command, Parsed& parsed) const;
   std::string wrong_processes(const LoadProgram& command,
                               const program::Executable& executable) const;
-  // Why an executable from the cache is not the program's; "" where it may be.
+  // Why an executable from the cache does not belong to the program; "" where it does.
   std::string mismatch(const LoadProgram& command, const program::Executable& executable) const;
   void point_at_largest(const program::Executable& executable);
   void keep(const LoadProgram& command, program::Executable executable);
   const Held& held(BufferName name) const;
   void hold(BufferName name, const program::TensorType& type, const std::string& label);
-  // The code of a launch, and what faults add to it.
+  // Runs the code of a launch, with what faults add to it.
   void work_through(const Loaded& loaded, const Execute& command, Execution& execution);
   Execution bind(const Loaded& loaded, const Execute& command);
   std::vector<std::pair<std::int64_t, double>> scalars_of(const Execute& command) const;
@@ -103,7 +103,7 @@ class Commander {
   PodCollectives collectives_;
   std::map<ProgramName, Loaded> programs_;
   std::map<BufferName, Held> buffers_;
-  std::int64_t held_checks_ = 0;  // of the last launch
+  std::int64_t held_checks_ = 0;  // checks that held in the last launch
   std::uint64_t hbm_predicted_ = 0;
   configs::Totals totals_;
   CacheCounts counts_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker obeys after its gates. The commands come from the run that the launcher planned
-// (PlannedRun) or from a host process over a socket (HostSource). Values.
+// The commands that a worker executes after its gates. They come from the run that the launcher
+// planned (PlannedRun) or from a host process over a socket (HostSource). Values.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace understudy::worker {
 
-using BufferName = std::uint64_t;  // named by whoever commands; unique among live buffers
+using BufferName = std::uint64_t;  // chosen by the source; unique among live buffers
 using ProgramName = std::uint64_t;
 
 struct LoadProgram {
@@ -26,13 +26,13 @@ struct LoadProgram {
   std::shared_ptr<const std::string>
       text;          // source bytes; every worker compiles or finds it cached
   std::string path;  // for messages
-  // Canonical, where whoever commands knows it; empty: found out where it matters.
+  // The canonical digest where the source knows it; empty: the commander computes it where needed.
   std::string digest = {};
   program::Numerics numerics = program::Numerics::tpu;
   std::int64_t replicas = 0;
   std::string entry = {};    // program::CompileOptions
   bool part_of_pod = false;  // it runs on the first chips of the pod; else on all
-  // Per chip, where whoever commands knows them: an executable from a cache must have the same.
+  // Types per chip where the source knows them: an executable from a cache must have the same.
   struct Types {
     std::vector<program::TensorType> arguments, results;
   };
@@ -55,8 +55,8 @@ struct Execute {
 };
 struct GetBuffer {  // HBM -> host: the source's deliver() gets the bytes
   BufferName buffer = 0;
-  std::int64_t result = 0;  // which result of the program it was, for deliver()
-  bool bytes = true;        // false: only the digest is wanted
+  std::int64_t result = 0;  // index of the program's result, for deliver()
+  bool bytes = true;        // false: only the digest is recorded
 };
 struct FreeBuffer {
   BufferName buffer = 0;
@@ -66,24 +66,24 @@ struct CollectCounters {};  // append counters to the record
 using Command = std::variant<LoadProgram, UnloadProgram, PutBuffer, Execute, GetBuffer, FreeBuffer,
                              CollectCounters>;
 
-// What became of a command.
+// The outcome of a command.
 struct Answer {
   const Error* error = nullptr;
   std::int64_t op = -1;                         // ordinal of the operation that failed
   const program::Executable* loaded = nullptr;  // of a LoadProgram
-  std::int64_t checks = 0;                      // of an Execute: demands that held
+  std::int64_t checks = 0;                      // of an Execute: checks that held
 };
 
 class CommandSource {
  public:
   virtual ~CommandSource() = default;
-  // The next command, in order; nullopt: the work is done. Call from the executor thread.
+  // The next command, in order; nullopt: there are no more. Call from the executor thread.
   virtual std::optional<Command> next() = 0;
   // Answer to a GetBuffer.
   virtual void deliver(const GetBuffer& asked, const program::TensorType& type,
                        std::span<const std::byte> bytes) = 0;
-  // Called once for each command. Where it returns after a failure, the worker goes on; a source
-  // that nobody can be told about it throws it on.
+  // Called once for each command. If it returns after a failure, the worker goes on. The default
+  // throws, for sources that cannot report the error to anybody.
   virtual void answer(const Command& /*command*/, const Answer& answer) {
     if (answer.error != nullptr) throw *answer.error;
   }

@@ -12,10 +12,11 @@
 namespace understudy::worker {
 namespace {
 
-constexpr Seconds kPatience{60};  // for a host that does not take an answer
-constexpr Seconds kLook{1};       // a host may let a worker wait as long as it likes
+constexpr Seconds kPatience{60};  // until the host must have read an answer
+constexpr Seconds kLook{
+    1};  // of one receive; repeated without limit: a host may think as long as it likes
 
-// After these the chips of the pod still agree on where they are.
+// After errors of these kinds the chips of the pod are still in step with each other.
 bool can_go_on(ErrorKind kind) {
   return kind == ErrorKind::check || kind == ErrorKind::input || kind == ErrorKind::unsupported ||
          kind == ErrorKind::capacity;
@@ -31,6 +32,8 @@ std::vector<std::string> texts_of(const std::vector<program::TensorType>& types)
 
 HostSource::HostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status)
     : worker_status_(worker_status), socket_(Socket::connect(socket_path)) {
+  // The socket file serves all workers of the machine: the greeting tells the host which one this
+  // is.
   send(to_json(configs::PodGreeting{rank.value}));
 }
 
@@ -39,12 +42,17 @@ void HostSource::send(const std::string& head, std::span<const std::byte> body) 
 }
 
 configs::Frame HostSource::receive() {
+  // Bytes per read.
   constexpr std::size_t kPiece = 1 << 16;
   std::array<std::byte, kPiece> piece;
   for (;;) {
     if (auto frame = decoder_.next()) return std::move(*frame);
     const auto got = socket_.receive(piece, Deadline::after(kLook));
-    if (got && *got == 0) throw Error(ErrorKind::system, "the host process went away");
+    if (got && *got == 0)
+      throw Error(ErrorKind::system,
+                  "the host process closed its connection before it sent \"finish\"");
+    // No bytes within kLook: wait on. Not counted as progress, so that peers and the launcher can
+    // tell a silent host from a busy worker.
     if (!got) continue;
     worker_status_.progressed();
     decoder_.feed(std::span(piece).first(*got));
@@ -65,6 +73,7 @@ void HostSource::translate(configs::Frame frame) {
     finished_ = true;
     return;
   }
+  // One command at a time: the host waits for the answer before it sends the next one.
   asked_ = Asked{command, 1, {}};
   asked_->answer.command = command.command;
   asked_->answer.program = command.program;
@@ -78,7 +87,7 @@ void HostSource::translate(configs::Frame frame) {
 
 void HostSource::load(const configs::PodCommand& command, std::vector<std::byte> text) {
   if (results_.contains(command.program))
-    throw Error(ErrorKind::protocol, fmt::format("program {} is loaded already", command.program));
+    throw Error(ErrorKind::protocol, fmt::format("program {} is already loaded", command.program));
   LoadProgram load;
   load.program = command.program;
   load.text =
@@ -87,11 +96,13 @@ void HostSource::load(const configs::PodCommand& command, std::vector<std::byte>
   load.numerics = program::numerics_named(command.numerics);
   load.entry = command.entry;
   load.replicas = command.replicas;
+  // A host may use any block of chips of its pod.
   load.part_of_pod = true;
   queue_.emplace_back(std::move(load));
 }
 
-// Results that nobody names are dropped once the program's own checks have seen them.
+// Results that the host does not name get names of ours and are freed right after the launch: the
+// program's own checks have seen them by then.
 void HostSource::execute(const configs::PodCommand& command) {
   const auto found = results_.find(command.program);
   if (found == results_.end())
@@ -120,7 +131,7 @@ void HostSource::unload(const configs::PodCommand& command) {
 void HostSource::put(const configs::PodCommand& command, std::vector<std::byte> bytes) {
   const auto element = program::element_type_of_mlir(command.element);
   if (!element)
-    throw Error(ErrorKind::protocol, fmt::format("no element type {}", command.element));
+    throw Error(ErrorKind::protocol, fmt::format("unknown element type \"{}\"", command.element));
   queue_.emplace_back(PutBuffer{command.buffer, program::TensorType{*element, command.shape},
                                 std::make_shared<const std::vector<std::byte>>(std::move(bytes))});
 }
@@ -134,6 +145,7 @@ void HostSource::answer(const Command& command, const Answer& answer) {
   UNDERSTUDY_ASSERT(asked_ && asked_->steps > 0);
   configs::PodAnswer& told = asked_->answer;
   if (answer.error != nullptr) {
+    // The chips may be out of step: only the end of the pod is safe.
     if (!can_go_on(answer.error->kind())) throw *answer.error;
     told.error_kind = name_of(answer.error->kind());
     told.error = answer.error->place() ? answer.error->text() : answer.error->message();
@@ -147,6 +159,7 @@ void HostSource::answer(const Command& command, const Answer& answer) {
     told.results = texts_of(answer.loaded->results);
     results_[std::get<LoadProgram>(command).program] = answer.loaded->results.size();
   }
+  // The answer goes out with the last of our own commands.
   if (--asked_->steps > 0) return;
   send(to_json(told), got_);
   got_.clear();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands from a host process of the same machine, over a socket in the run folder: each is a
-// frame, each is answered by one (configs/launch/pod_message.h). What a program did wrong is told
-// to the host, and the worker goes on; what leaves the pod in doubt ends the worker. Call from the
-// executor thread only. Equivalents: the runtime side of a PJRT client.
+// Commands from a host process of the same machine, over a socket in the run folder. Each command
+// is a frame and gets one answer frame (configs/launch/pod_message.h). An error that leaves all
+// chips in step is sent to the host, and the worker goes on; any other error ends the worker. Call
+// from the executor thread only. Equivalents: the runtime side of a PJRT client.
 #pragma once
 
 #include <deque>
@@ -21,25 +21,26 @@ namespace understudy::worker {
 
 class HostSource final : public CommandSource {
  public:
-  // Connects and greets. Bytes of the host count in `worker_status`, which outlives this: to wait
-  // for the host without any is no progress. *Throws* Error{system}.
+  // Connects and sends the greeting. Bytes from the host count as progress in `worker_status`,
+  // which outlives this; waiting for the host without receiving any is not progress. *Throws*
+  // Error{system}.
   HostSource(const std::string& socket_path, Rank rank, WorkerStatus& worker_status);
 
-  // *Throws* Error{system} where the host went without a word.
+  // *Throws* Error{system} where the host closes the connection without "finish".
   std::optional<Command> next() override;
   void deliver(const GetBuffer& asked, const program::TensorType& type,
                std::span<const std::byte> bytes) override;
   void answer(const Command& command, const Answer& answer) override;
 
  private:
-  // What is left to answer of one command of the host, which may be several of ours.
+  // The host's current command and its answer so far: it may become several of our commands.
   struct Asked {
     configs::PodCommand command;
     std::size_t steps = 1;
     configs::PodAnswer answer;
   };
 
-  // Names of buffers from here on are ours, below are the host's.
+  // Buffer names from here up are this worker's own; the host's are below.
   static constexpr BufferName kOwnBuffers = BufferName{1} << 63;
 
   configs::Frame receive();
@@ -55,9 +56,9 @@ class HostSource final : public CommandSource {
   configs::FrameDecoder decoder_;
   std::optional<Asked> asked_;
   std::deque<Command> queue_;
-  std::map<ProgramName, std::size_t> results_;  // how many each loaded program gives
+  std::map<ProgramName, std::size_t> results_;  // result count of each loaded program
   std::vector<std::byte> got_;                  // the body of the next answer
-  BufferName fresh_ = kOwnBuffers;              // of results that nobody names
+  BufferName fresh_ = kOwnBuffers;              // next name for unnamed results
   bool finished_ = false;
 };
 

@@ -15,6 +15,8 @@
 int main(int count, char** words) {
   using understudy::Error;
   using understudy::ErrorKind;
+  // Before anything opens a file: a descriptor 0, 1 or 2 that mpirun closed would otherwise be
+  // given to a file, and logs would be written into it.
   understudy::open_closed_streams();
   understudy::make_failed_writes_errors();
   const bool started =
@@ -24,8 +26,11 @@ int main(int count, char** words) {
     return understudy::exit_code_of(ErrorKind::usage);
   }
   try {
+    // Blocked before any thread exists, so that all threads inherit the mask. It survives the
+    // execve() in start_in_host_environment().
     understudy::worker::block_stop_signals();
     if (!started) understudy::worker::start_in_host_environment(words[1]);
+    // Before MPI_Init, which may block for ever when the launcher dies during the start.
     const understudy::worker::Lifeline lifeline(words[1]);
     understudy::worker::run_worker(words[1]);
     return 0;

@@ -25,7 +25,7 @@ program::TensorType type_of(const configs::PlannedArray& array) {
   return {*element, array.shape};
 }
 
-// Who answers for a tile: the lowest process that holds it.
+// The lowest rank that holds a tile sends it back.
 Rank holder_of(const configs::PlannedArray& array, std::int64_t tile) {
   const auto found = std::find(array.tile_of.begin(), array.tile_of.end(), tile);
   UNDERSTUDY_ASSERT(found != array.tile_of.end());
@@ -49,6 +49,7 @@ PlannedRun::PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::
       worker_status_(worker_status) {}
 
 std::optional<Command> PlannedRun::next() {
+  // One phase is expanded at a time, so that a tile is only read when its command is due.
   while (queue_.empty()) {
     if (!loaded_) {
       load();
@@ -79,7 +80,8 @@ void PlannedRun::load() {
   const configs::PlannedProgram* const other =
       configs::other_program_of(plan_, control_channel_.rank());
   command.path = other == nullptr ? plan_.program_path : other->path;
-  // A rank that was given another program finds out its digest itself.
+  // The plan's digest is only valid for the unmodified program: a rank that runs another one (or
+  // one that a fault has damaged) leaves it empty, and the commander computes it.
   if (digest_of(std::string_view(*program_)) == plan_.program_source_digest)
     command.digest = plan_.program_digest;
   command.numerics = program::numerics_named(plan_.numerics);
@@ -94,9 +96,11 @@ void PlannedRun::load() {
 }
 
 Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile) const {
+  // A large file takes long on a slow disk: heartbeats count as progress meanwhile.
   const BusyScope reading(worker_status_);
   const std::string path = path_in(run_dir_, array.files.at(tile));
   const auto expected = static_cast<std::size_t>(type_of(array).bytes());
+  // Reads no more than expected, and learns the file's whole size: a giant file costs no memory.
   FileStart tile_file = read_file_start(path, expected);
   if (tile_file.file_bytes != expected || tile_file.bytes.size() != expected) {
     throw Error(ErrorKind::input,
@@ -110,7 +114,8 @@ void PlannedRun::write_tile(const std::string& file, std::span<const std::byte> 
   write_file_atomically(path_in(run_dir_, file), bytes);
 }
 
-// Rank 0 reads each tile once and sends it to all who hold it; what all hold is passed on by them.
+// Rank 0 reads each tile once. A tile that all ranks hold goes through the broadcast tree; other
+// tiles go directly to their holders.
 std::shared_ptr<const Bytes> PlannedRun::own_tile(const configs::PlannedArray& array,
                                                   std::string_view what) {
   if (array.files.size() == 1 && std::ranges::count(array.tile_of, 0) == control_channel_.size()) {
@@ -132,11 +137,13 @@ std::shared_ptr<const Bytes> PlannedRun::own_tile(const configs::PlannedArray& a
       }
     }
   }
+  // Every rank holds exactly one tile of each array, rank 0 too.
   UNDERSTUDY_ASSERT(own != nullptr);
   return own;
 }
 
 void PlannedRun::put(std::size_t argument) {
+  // The tile is read or received now; peers are in the same call, in the same order.
   const configs::PlannedArray& array = plan_.arguments[argument];
   arguments_.push_back(fresh_++);
   queue_.emplace_back(PutBuffer{arguments_.back(), type_of(array),
@@ -149,6 +156,8 @@ void PlannedRun::step() {
   results_.clear();
   for (std::size_t i = 0; i < plan_.results.size(); ++i) results_.push_back(fresh_++);
   const ProgramName program = program_of_step();
+  // A step with its own program may replace some arguments; all others, also carried ones, are
+  // shared.
   std::vector<BufferName> arguments = arguments_;
   for (const auto& [index, buffer] : instead_[program]) arguments.at(index) = buffer;
   queue_.emplace_back(
@@ -156,23 +165,25 @@ void PlannedRun::step() {
   ++next_step_;
 }
 
-// The shape guard stands here: in the place where a framework that traced something new would ask
-// for its executable.
+// The program of the next step. The shape guard is checked here, at the point where a tracing
+// framework would look for an executable of the new shape.
 ProgramName PlannedRun::program_of_step() {
   const configs::PlannedProgram* const other = configs::step_program_of(plan_, next_step_);
   if (other == nullptr) return kProgram;
   if (plan_.shape_guard == "strict")
     throw Error(ErrorKind::check,
-                fmt::format("step {} brings a program that the first step did not: {}", next_step_,
+                fmt::format("step {} runs a different program than the first step: {}", next_step_,
                             other->difference))
         .diagnosed("recompiles")
-        .note("the shape guard is strict: it is refused instead of compiled anew");
+        .note("the shape guard is strict: it refuses a program that needs a new compile");
   return load_of_step(*other);
 }
 
 ProgramName PlannedRun::load_of_step(const configs::PlannedProgram& planned) {
   const auto index = static_cast<std::size_t>(&planned - plan_.other_programs.data());
+  // Names follow the plan's order, so all ranks agree on them without a message.
   const ProgramName name = kProgram + 1 + index;
+  // Loaded by an earlier step.
   if (!known_.insert(name).second) return name;
   LoadProgram command;
   command.program = name;
@@ -192,7 +203,8 @@ ProgramName PlannedRun::load_of_step(const configs::PlannedProgram& planned) {
   return name;
 }
 
-// Results become arguments by name; what no name leads to any more is freed.
+// A carried result becomes an argument by name, without a copy. Buffers that no name refers to any
+// more are freed.
 void PlannedRun::carry_over(const std::vector<BufferName>& results) {
   std::set<BufferName> old(arguments_.begin(), arguments_.end());
   old.insert(results.begin(), results.end());
@@ -206,6 +218,7 @@ void PlannedRun::carry_over(const std::vector<BufferName>& results) {
 
 bool PlannedRun::asks_for(const configs::PlannedArray& result) const {
   if (result.files.empty()) return false;
+  // Rank 0 asks for every result that is written: in deliver() it receives the other tiles.
   return control_channel_.is_root() ||
          holder_of(result, tile_held_by(result, control_channel_.rank())) ==
              control_channel_.rank();
@@ -217,6 +230,7 @@ void PlannedRun::get() {
     queue_.emplace_back(
         GetBuffer{results_[i], static_cast<std::int64_t>(i), asks_for(plan_.results[i])});
   }
+  // The counters come last, so that they include the reads of the results.
   queue_.emplace_back(CollectCounters{});
 }
 

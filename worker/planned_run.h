@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands of a run that the launcher planned: load the program, put this chip's tiles, run the
 // steps with the carried results, get every result, collect the counters. Rank 0 reads the files of
-// the run folder and hands each rank its own tiles; one holder of each result tile sends it back,
-// and rank 0 writes it. Every rank works through the same sequence. Call from the executor thread
-// only.
+// the run folder and sends each rank its own tiles; for each result tile one of its holders sends
+// it back, and rank 0 writes it. Every rank works through the same sequence. Call from the executor
+// thread only.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@
 
 namespace understudy::worker {
 
-// Where a file that the plan names lies.
+// The path of a file that the plan names: absolute, or relative to the run folder.
 std::string path_in(const std::string& run_dir, const std::string& file);
 
 class PlannedRun final : public CommandSource {
  public:
-  // `run_dir` is used by rank 0 alone; every rank has the program's text. `others` are the texts of
-  // the plan's other programs, in its order. `plan`, `control_channel` and `worker_status` outlive
-  // the run.
+  // Only rank 0 reads `run_dir`; every rank has the program's text. `others` are the texts of the
+  // plan's other programs, in its order. `plan`, `control_channel` and `worker_status` outlive the
+  // run.
   PlannedRun(const configs::RunPlan& plan, std::shared_ptr<const std::string> program,
              std::vector<std::string> others, std::string run_dir, ControlChannel& control_channel,
              WorkerStatus& worker_status);
@@ -60,11 +60,11 @@ class PlannedRun final : public CommandSource {
   std::deque<Command> queue_;
   std::size_t next_argument_ = 0;
   std::int64_t next_step_ = 0;
-  std::set<ProgramName> known_;  // programs of some steps that are loaded
+  std::set<ProgramName> known_;  // loaded programs of single steps
   bool loaded_ = false, got_ = false;
   BufferName fresh_ = 1;
-  std::vector<BufferName> arguments_, results_;  // of the step to come; of the last step
-  // Of a program of some steps: what it takes in place of `arguments_`, by index.
+  std::vector<BufferName> arguments_, results_;  // of the next step; of the last step
+  // Argument buffers that a step's own program uses instead of `arguments_`, by index.
   std::map<ProgramName, std::map<std::size_t, BufferName>> instead_;
 };
 

@@ -24,7 +24,7 @@ namespace {
 using configs::FaultKind;
 using configs::Phase;
 
-// Open MPI's own variables are its own business.
+// The environment without Open MPI's own variables, which differ between ranks and runs.
 std::vector<std::string> own_part(std::vector<std::string> environment) {
   std::erase_if(environment, [](const std::string& entry) {
     return configs::owner_of(entry.substr(0, entry.find('='))) == configs::VariableOwner::mpi;
@@ -35,7 +35,8 @@ std::vector<std::string> own_part(std::vector<std::string> environment) {
 
 std::size_t index_of(Rank rank) { return static_cast<std::size_t>(rank.value); }
 
-// Caches are filled by the lowest rank that runs the program: of its host, or of the whole pod.
+// True for the rank that compiles for others: the lowest rank of its host, or of the whole pod,
+// among those that run the same program.
 bool leads(const configs::RunPlan& plan, Rank rank, bool whole_pod) {
   const HostId host = plan.host_of[index_of(rank)];
   const configs::PlannedProgram* const program = configs::other_program_of(plan, rank);
@@ -64,6 +65,8 @@ void Session::run() {
   try {
     run_programs();
   } catch (const Error& error) {
+    // The last gate has no entry in pass_gates(): it is passed by the first load of a program, so
+    // its failure is recorded here.
     const Phase gate = Phase::programs_allowed;
     if (gates_.reached() < gate) gates_.fail(name_of(gate), error.message());
     throw;
@@ -73,12 +76,14 @@ void Session::run() {
 void Session::receive_plan() {
   const std::string path = setup_.run_dir + "/plan.json";
   std::string text = control_channel_.is_root() ? read_text_file(path) : "";
+  // Every rank parses the same bytes; relative paths in it are resolved by rank 0 alone.
   plan_ = configs::read_run_plan(control_channel_.broadcast_text(std::move(text), "the run plan"),
                                  path);
   if (plan_.chips != control_channel_.size()) {
-    throw Error(ErrorKind::protocol, fmt::format("the plan is for {} chips, {} workers started",
+    throw Error(ErrorKind::protocol, fmt::format("the plan needs {} chips, but {} workers started",
                                                  plan_.chips, control_channel_.size()));
   }
+  // Only rank 0 reads files of the run folder; other machines may not see it.
   const bool reads = control_channel_.is_root() && !plan_.program_file.empty();
   std::string program =
       reads ? read_text_file(path_in(setup_.run_dir, plan_.program_file), kMostProgramBytes) : "";
@@ -94,12 +99,14 @@ void Session::receive_plan() {
   }
   const Rank rank = control_channel_.rank();
   faults_.emplace(plan_.faults, rank, plan_.host_of[index_of(rank)]);
+  // After the broadcast, so that this rank alone has the damaged program.
   if (faults_->strikes(FaultKind::program_byte)) program_ = faults_->damaged(*program_);
 }
 
 collectives::Fabric Session::fabric() {
   std::copy_n(plan_.slice_shape.begin(), layout_.shape.size(), layout_.shape.begin());
   std::copy_n(plan_.slice_wraps.begin(), layout_.wraps.size(), layout_.wraps.begin());
+  // The emulated topology: algorithms route along it, whatever machines the ranks are on.
   layout_.host_of = plan_.host_of;
   for (const auto& place : plan_.coordinates) {
     std::copy_n(place.begin(), layout_.shape.size(), layout_.at.emplace_back().begin());
@@ -125,6 +132,7 @@ CommanderSetup Session::commander_setup() {
   request.host_leader = leads(plan_, rank, false);
   request.pod_leader = leads(plan_, rank, true);
   request.wait_limit = Seconds(plan_.timeout_seconds);
+  // The counter of infeeds is kept in the segment of the launch's first chip; null across machines.
   const auto line = [this](Rank first) -> std::atomic<std::uint64_t>* {
     const Segment* const segment = memory_->of(first);
     return segment == nullptr ? nullptr : &segment->header().infeed;
@@ -168,14 +176,17 @@ void Session::run_programs() {
                       setup_.worker_status);
     commander_->obey(source);
   }
+  // Again at the end: code of the run must not have changed it either.
   check_frozen(process_environment_, environment_now());
   note_arrivals();
-  // Its record stays behind; MPI is not told.
+  // The fault "leave-early": the process ends without MPI_Finalize and without a failure record.
   if (faults_->strikes(FaultKind::leave_early)) ::_exit(0);
+  // No worker frees its memory while a peer may still read it.
   control_channel_.barrier("the end of the run");
 }
 
 void Session::note_arrivals() {
+  // Both threads may come here: the executor at the end, the main thread when it leaves early.
   if (!flight_recorder_ || arrivals_noted_.exchange(true)) return;
   for (const configs::Arrivals& one : flight_recorder_->arrivals()) setup_.record.append(one);
 }

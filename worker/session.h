@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The life of one chip between the start and the end of MPI: the plan arrives, the gates are passed
-// one by one, the commands of the run are obeyed. Runs on the executor thread, over any Transport.
+// The life of one chip between the start and the end of MPI: it receives the plan, passes the gates
+// one by one, and executes the commands of the run. Runs on the executor thread, over any
+// Transport.
 #pragma once
 
 #include <atomic>
@@ -44,7 +45,7 @@ struct SessionSetup {
   collectives::Library* library = nullptr;  // null: no MPI behind the transport
   // What the process was started with; empty: what it has now.
   std::vector<std::string> environment = {};
-  std::string record_dir = {};  // where this machine keeps what belongs to the run; empty: run_dir
+  std::string record_dir = {};  // folder of the run's files on this machine; empty: run_dir
 };
 
 class Session {
@@ -54,16 +55,16 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // All of it, up to phase `finished`. *Throws* what went wrong on this rank.
+  // From the plan to the final barrier. *Throws* the error of this rank.
   void run();
 
-  // Who came late to collectives, into the record, once: of a run that ended well run() does it.
-  // From any thread once the pod is met.
+  // Appends the stragglers of collectives to the record, once; run() does it at a successful end.
+  // From any thread once the pod's memory is mapped.
   void note_arrivals();
   // For the failure record; from any thread at any time.
   std::string op_name(std::int64_t ordinal) const { return at_work_.op_name(ordinal); }
   configs::Phase reached() const { return gates_.reached(); }
-  // Whose fault it is that failed, where it is not this rank's: it only heard of it. After run().
+  // The rank that caused the failure, where this rank only learnt of it. After run().
   std::optional<Rank> culprit() const { return culprit_; }
 
  private:
@@ -94,12 +95,12 @@ class Session {
   std::optional<configs::LaunchInputs> inputs_;  // as this worker found them
   std::optional<Rank> culprit_;
   std::optional<GateFaults> faults_;
-  double came_at_ = 0;  // to the contract gate, by our clock
+  double came_at_ = 0;  // arrival at the contract gate, seconds by our clock
   std::optional<ChipLock> chip_lock_;
   std::shared_ptr<const std::string> program_;  // the plan's
   std::vector<std::string> other_programs_;     // in the plan's order
   const program::kernels::KernelTable* kernels_ = nullptr;
-  std::unique_ptr<Mxu> mxu_;  // until the chip has it
+  std::unique_ptr<Mxu> mxu_;  // moved into the chip by start_runtime()
   std::unique_ptr<PodMemory> memory_;
   std::unique_ptr<Chip> chip_;
   collectives::PodLayout layout_;

@@ -23,14 +23,15 @@ namespace {
 using configs::FaultKind;
 using configs::Phase;
 
-// A device stays busy for up to half a minute after its process was killed; twice that is waited.
+// libtpu's device stays busy for up to half a minute after its process was killed; wait at most
+// twice that. A wait shorter than kLongWait is not worth reporting.
 constexpr Seconds kChipPatience{60.0}, kLongWait{0.04};
 
 std::size_t index_of(Rank rank) { return static_cast<std::size_t>(rank.value); }
 
 }  // namespace
 
-// What has to be shown before programs may run, in this order: by the name that its line has.
+// The gates in their order, each with the name of its line in the record.
 struct Session::Gate {
   std::string_view name;
   void (Session::*pass)();
@@ -65,10 +66,15 @@ void Session::check_contract() {
   const configs::Contract contract = configs::contract_of(
       {plan_, inputs_, configs::digest_of_programs(plan_, *program_, other_programs_),
        environment});
+  // The instruction set is chosen once per process and is part of the record: results are
+  // reproducible per instruction set.
   kernels_ = &program::kernels::select(process_environment_.isa);
   mxu_ = std::make_unique<Mxu>(*kernels_);
   record_start(contract, environment);
+  // The contract is exchanged between this moment and the next reading of the clocks, so every
+  // correct clock falls into the time that the exchange took on rank 0.
   came_at_ = wall_clock() + faults_->clock_offset();
+  // Library versions and the build id are unknown to the launcher; all ranks must agree on them.
   ContractGate gate(control_channel_, plan_, process_environment_.machine,
                     inputs_ ? &*inputs_ : nullptr);
   try {
@@ -106,11 +112,13 @@ void Session::record_start(const configs::Contract& contract,
   started.mpi = setup_.mpi_version;
   started.version = version();
   started.revision = revision();
+  // Digests of what this worker computed, not copies from the plan: the receipt compares the two.
   started.contract_digest = digest_of(contract);
   for (const configs::ContractSection& section : contract.sections) {
     if (section.name == "environment") started.environment_digest = digest_of(section);
     if (section.name == "program") started.program_digest = digest_of(section);
   }
+  // What the environment says, not what the plan says: the receipt shows both.
   if (const auto id = environment.find("TPU_WORKER_ID"); id != environment.end()) {
     std::int64_t number = 0;
     const char* const last = id->second.data() + id->second.size();
@@ -120,8 +128,10 @@ void Session::record_start(const configs::Contract& contract,
   setup_.record.append(started);
 }
 
-// From here on nobody may change it: what is set in code that runs at import comes too late.
+// From here on no code of this process may change the environment: a variable set by code that runs
+// at import is too late for the runtime.
 void Session::freeze_environment() {
+  // The fault "late-env" acts between the contract and the check, as code run at import would.
   faults_->change_environment();
   check_frozen(process_environment_, environment_now());
   gates_.pass(Phase::environment_frozen,
@@ -129,7 +139,7 @@ void Session::freeze_environment() {
 }
 
 void Session::guard_against_imports() {
-  if (!inputs_) return;  // started by hand: there are no hosts to speak of
+  if (!inputs_) return;  // started by hand: no emulated hosts
   if (faults_->strikes(FaultKind::second_framework)) faults_->load_second_framework(setup_.run_dir);
   guard_imports(inputs_->profile.launch.multiple_libtpu);
   gates_.note("import_guard", "no other framework's runtime in this process");
@@ -140,17 +150,23 @@ void Session::lock_chip() {
   if (!inputs_) return;
   const std::int64_t rank = control_channel_.rank().value;
   const HostId host = plan_.host_of[index_of(control_channel_.rank())];
+  // Lock files are per emulated host and machine; `rank % chips_per_host` is the chip's number on
+  // it.
   const ChipPlace place = chip_place(setup_.record_dir.empty() ? setup_.run_dir : setup_.record_dir,
                                      host, rank % inputs_->chips_per_host());
   chip_lock_.emplace(place, host, std::min(kChipPatience, Seconds(plan_.timeout_seconds)));
-  gates_.note("chip_lock", chip_lock_->waited() < kLongWait
-                               ? "the chip is this process's alone"
-                               : fmt::format("the chip was busy for {:.1f} s after an earlier "
-                                             "process",
-                                             chip_lock_->waited().count()));
+  gates_.note(
+      "chip_lock",
+      chip_lock_->waited() < kLongWait
+          ? "locked by this process"
+          : fmt::format("locked by this process after {:.1f} s: the device was busy with an "
+                        "earlier process",
+                        chip_lock_->waited().count()));
 }
 
 void Session::start_runtime() {
+  // Collective. Everything after it may look at peers: the status cell moves into the segment and
+  // the main thread starts to watch.
   memory_ = std::make_unique<PodMemory>(control_channel_, plan_.hbm_bytes, plan_.run_id);
   flight_recorder_ = std::make_unique<FlightRecorder>(setup_.record, *memory_, plan_);
   setup_.worker_status.attach(memory_->own().header());
@@ -175,6 +191,7 @@ void Session::probe() {
 }
 
 void Session::enable_spmd() {
+  // The fault "late-spmd": a program that creates a tensor before SPMD is enabled.
   if (faults_->strikes(FaultKind::late_spmd)) require_spmd("a tensor");
   if (plan_.replicas * plan_.partitions != control_channel_.size()) {
     throw Error(
@@ -182,6 +199,7 @@ void Session::enable_spmd() {
         fmt::format("{} replicas of {} partitions need {} chips, the pod has {}", plan_.replicas,
                     plan_.partitions, plan_.replicas * plan_.partitions, control_channel_.size()));
   }
+  // All ranks must be at the same sync point; a fault makes this rank claim another one.
   meet(control_channel_, plan_, faults_->strikes(FaultKind::sync_point) ? "evaluation" : "SPMD",
        culprit_);
   const std::int64_t rank = control_channel_.rank().value;
@@ -198,7 +216,7 @@ void Session::require_spmd(std::string_view what) const {
   }
 }
 
-// A tensor of one byte goes to the last place of HBM and comes back.
+// Writes and reads the last byte of HBM: the whole segment is mapped and writable.
 void Session::allow_tensors() {
   const std::byte probe{0x5a};
   std::byte& last = memory_->own().hbm().back();

@@ -20,7 +20,7 @@ namespace {
 
 using configs::Variables;
 
-// As Open MPI says it, before MPI_Init.
+// mpirun sets both. A direct PMIx launch (srun --mpi=pmix) sets only the second.
 Rank rank_in(const Variables& found) {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK"}) {
     const auto entry = found.find(name);
@@ -35,6 +35,8 @@ Rank rank_in(const Variables& found) {
       .note("workers are started by Open MPI's mpirun");
 }
 
+// A new execve() is the only way to change what /proc/self/environ shows, which is what the
+// contract gate reads; setenv() changes only the copy in memory.
 [[noreturn]] void execute(const std::string& program, const std::string& run_dir,
                           const Variables& variables) {
   std::vector<std::string> entries;
@@ -55,6 +57,7 @@ Rank rank_in(const Variables& found) {
 Rank rank_in_environment() { return rank_in(configs::variables_of(own_environment())); }
 
 void start_in_host_environment(const std::string& run_dir) {
+  // The environment at exec time, which is what mpirun passed on; nothing has changed it yet.
   const Variables found = configs::variables_of(own_environment());
   const auto inputs_text = found.find(std::string(configs::kLaunchVariable));
   if (inputs_text == found.end()) return;
@@ -62,7 +65,9 @@ void start_in_host_environment(const std::string& run_dir) {
       configs::read_launch_inputs(inputs_text->second, std::string(configs::kLaunchVariable));
   const Rank rank = rank_in(found);
   const Variables launch = configs::variables_of(configs::chip_environment(inputs, rank));
+  // The host's variables replace the shell's; Open MPI's and the system's are kept.
   Variables variables = configs::worker_environment(found, launch);
+  // A fault may replace the binary by a copy with another build id.
   std::string program = "/proc/self/exe";
   apply_early_faults(inputs, rank, run_dir, variables, program);
   execute(program, run_dir, variables);

@@ -58,7 +58,7 @@ TEST(Archive, RefusesShortAndStrangeBytesWithAnError) {
   }
 }
 
-// A loop in a loop in a loop ...: a valid digest says nothing of what a file's code is like.
+// Deeply nested loops: a valid digest says nothing about the depth of the code.
 program::Executable loops_in_loops(int count) {
   program::Executable executable;
   program::Code code;

@@ -15,7 +15,7 @@
 namespace understudy::cache {
 namespace {
 
-// The first writable folder of an NFS mount; "" where there is none.
+// The first writable folder on an NFS mount; "" where there is none.
 std::string nfs_folder() {
   std::ifstream mounts("/proc/self/mounts");
   for (std::string line; std::getline(mounts, line);) {

@@ -138,7 +138,7 @@ TEST(PerHost, MovesNothingAsideThatIsNotWhatItRefused) {
   }
 }
 
-// Holds the lock of the process as long as it lives, from a thread of its own.
+// Holds the process's lock for its own lifetime, from a thread of its own.
 class HeldElsewhere {
  public:
   HeldElsewhere() {

@@ -34,7 +34,7 @@ class Users : public testing::Test {
     fs::permissions(folder_.path(), fs::perms(01777));
   }
 
-  // What `act` says as that user, or "failed".
+  // The output of `act` as that user, or "failed".
   static std::string as(std::uint32_t user, mode_t mask, const std::function<std::string()>& act) {
     int ends[2];
     if (::pipe(ends) != 0) return "failed";
@@ -154,7 +154,7 @@ TEST_F(Users, EntriesOfOthersAreAMissUnlessTheyAreTrusted) {
   EXPECT_EQ(obtain_as(kBob, 022, "shared"), "hit") << "root's";
 }
 
-// A lock that somebody else holds for ever stops nobody.
+// A lock that another user holds for ever must not block anyone.
 TEST_F(Users, LocksOfOthersAreNotWaitedFor) {
   fs::create_directories(folder_.path() + "/cache/shared");
   fs::permissions(folder_.path() + "/cache", fs::perms(01777));

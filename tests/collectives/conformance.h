@@ -15,7 +15,7 @@
 
 namespace understudy::collectives {
 
-// A pod and the groups in it; who is in no group takes no part.
+// A pod and its groups; a rank in no group takes no part.
 struct GroupShape {
   std::string name;
   PodLayout layout;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes wrong on the direct path is named.
+// Errors on the direct path name their cause.
 #include <thread>
 
 #include "gmock/gmock.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody plants in a cache folder, met by whole runs: other programs' entries, altered
-// payloads under good digests, pipes and links, other users. Every run ends with its own result.
+// Hostile cache folders in whole runs: entries of other programs, altered payloads with valid
+// digests, pipes and links, other users. Every run ends with its own correct result.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -83,7 +83,7 @@ TEST_F(CacheAttacks, AnotherProgramsEntryUnderThisKeyIsNeverUsed) {
   }
 }
 
-// The figure that a person wants: trials and held, with a fixed seed.
+// Counts trials and correct outcomes, with a fixed seed.
 TEST_F(CacheAttacks, AlteredPayloadsUnderGoodDigestsNeverEndARunWithABrokenInvariant) {
   ASSERT_EQ(run("add", "2.0").code, 0);
   const std::string path = entries().at(0), good = read_text_file(path);
@@ -129,7 +129,7 @@ TEST_F(CacheAttacks, ProgramsThatAreNoRegularFilesAreRefusedAtOnce) {
   }
 }
 
-// One user's world, whose understudy runs as that user under that umask.
+// A world whose understudy runs as one user under one umask.
 class UsersWorld {
  public:
   UsersWorld(uid_t user, const std::string& mask) {
@@ -142,7 +142,7 @@ class UsersWorld {
   World world;
 };
 
-// The second user neither fails, nor waits, nor is told twice, under every umask of the first.
+// The second user neither fails nor waits, and is warned once, whatever umask the first one has.
 TEST_F(CacheAttacks, ASecondUserReadsWhatIsReadableAndWaitsForNothing) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root may become other users";
   const std::string text =

@@ -35,7 +35,7 @@ class CacheStress : public testing::Test {
         words.insert(words.end(), pair.begin(), pair.end());
     last_ = world_.run(words);
     EXPECT_EQ(last_.code, code) << last_.err << last_.out;
-    EXPECT_TRUE(std::filesystem::is_empty(world_.file("tmp"))) << "nothing is left behind";
+    EXPECT_TRUE(std::filesystem::is_empty(world_.file("tmp"))) << "no files may remain";
     return world_.receipt(last_).cache_stress.value_or(std::vector<PolicyStress>());
   }
 
@@ -61,8 +61,8 @@ TEST_F(CacheStress, SafePoliciesLoseNothingWhenProcessesAreKilled) {
   }
 }
 
-// Each fault with the count that shows that it struck. Processes that read nobody else's entries
-// meet damage in the second round at the earliest.
+// Each fault with the counter that shows its effect. Processes that read no entries of others meet
+// damage in the second round at the earliest.
 TEST_F(CacheStress, SafePoliciesSurviveDamage) {
   const std::pair<const char*, std::int64_t PolicyStress::*> faults[] = {
       {"corrupt=200", &PolicyStress::damaged_reads},
@@ -103,13 +103,13 @@ TEST_F(CacheStress, WritersWithoutALockPoisonTheirEntriesWhenTheyAreKilled) {
   ASSERT_EQ(all.size(), 1U);
   EXPECT_GT(all[0].torn_reads, 0);
   EXPECT_GT(all[0].duplicate_compiles, 0);
-  EXPECT_EQ(all[0].wrong_results, 0) << "the envelope finds out every torn entry";
+  EXPECT_EQ(all[0].wrong_results, 0) << "the envelope detects every torn entry";
   EXPECT_FALSE(all[0].safe);
   EXPECT_THAT(all[0].diagnosis, HasSubstr("torn read"));
 }
 
-// A convoy that is long enough to be seen over the noise of a loaded machine.
-TEST_F(CacheStress, DiagnosisNamesTheLockAndWhatIsSafe) {
+// A convoy of lock waits, long enough to stand out from the noise of a loaded machine.
+TEST_F(CacheStress, DiagnosisNamesTheLockAndTheSafePolicies) {
   const auto all = stress({"--policy", "shared:directory,per-host", "--compile-ms", "100",
                            "--fs-delay-ms", "2", "--hosts", "2", "--processes", "8"});
   ASSERT_EQ(all.size(), 2U);
@@ -123,7 +123,7 @@ TEST_F(CacheStress, DiagnosisNamesTheLockAndWhatIsSafe) {
   EXPECT_GE(all[1].mean_compile_seconds, 0.1);
 }
 
-TEST_F(CacheStress, SharedGetsTheLockThatExcludesAndBreaksThoseOfTheDead) {
+TEST_F(CacheStress, SharedUsesAnExclusiveLockAndBreaksDeadLocks) {
   const auto all = stress({"--policy", "shared", "--fault", "stale-lock"});
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].lock, "exclusive-file");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cold and restored runs on four emulated hosts, and what `receipt diff` makes of them; the cache
-// verbs on what they left.
+// Cold and restored runs on four emulated hosts, the verdicts of `receipt diff` on them, and the
+// cache verbs on the entries that they wrote.
 #include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -76,7 +76,7 @@ TEST_F(CacheRuns, RestoredRunIsProvenUnderThePoliciesThatShare) {
   }
 }
 
-TEST_F(CacheRuns, ChangingAnOperationAFlagOrTheChipIsToldWithTheReason) {
+TEST_F(CacheRuns, ReportsWhyAChangedOperationFlagOrChipMisses) {
   const std::string cold = run("cold.json", "per-host");
   const Ran op = diff(cold, run("op.json", "per-host", {}, "multiply"));
   EXPECT_EQ(op.code, 1);
@@ -101,7 +101,7 @@ TEST_F(CacheRuns, ChangingAnOperationAFlagOrTheChipIsToldWithTheReason) {
   EXPECT_THAT(hit.out, HasSubstr("the keys are equal: this entry would be used"));
 }
 
-TEST_F(CacheRuns, EntriesThatNobodyCanUseCannotRestore) {
+TEST_F(CacheRuns, UnusableEntriesCannotRestore) {
   const std::string cold = run("cold.json", "per-host");
   int spoilt = 0;
   for (const auto& item : std::filesystem::recursive_directory_iterator(world_.file("cache")))
@@ -119,7 +119,7 @@ TEST_F(CacheRuns, EntriesThatNobodyCanUseCannotRestore) {
   EXPECT_THAT(again.out, HasSubstr("restore: proven")) << "they were set aside and written anew";
 }
 
-TEST_F(CacheRuns, ARunThatFailedRestoredNothing) {
+TEST_F(CacheRuns, AFailedRunRestoresNothing) {
   const std::string cold = run("cold.json", "per-host");
   last_ = world_.run({"run", program_with("add"), "--slice", "v6e-8", "--hosts", "4", "--replicas",
                       "8", "--fill", "random:1", "--cache-dir", world_.file("cache"), "--fault",
@@ -130,14 +130,14 @@ TEST_F(CacheRuns, ARunThatFailedRestoredNothing) {
   EXPECT_THAT(proof.out, HasSubstr("restore: not_restored"));
 }
 
-// A host with another build: its chips would wait for an entry that never comes.
-TEST_F(CacheRuns, ChipsThatLookForDifferentEntriesAreToldWhichPartDiffers) {
+// A host with another build: without the check its chips would wait for an entry that never comes.
+TEST_F(CacheRuns, NamesTheDifferingPartOfCacheKeys) {
   for (const char* policy : {"per-host", "single-writer"}) {
     const Ran ran = world_.run({"run", program_with("add"), "--slice", "v6e-8", "--replicas", "8",
                                 "--fill", "zeros", "--cache-dir", world_.file("cache"),
                                 "--cache-policy", policy, "--fault", "cache-key:rank=3"});
     EXPECT_EQ(ran.code, 3);
-    EXPECT_THAT(ran.err, AllOf(HasSubstr("chips look for different cache entries"),
+    EXPECT_THAT(ran.err, AllOf(HasSubstr("the cache key differs between ranks"),
                                HasSubstr("is missing on rank 0, of rank 3 on rank 3"),
                                HasSubstr("layer: cache")));
     EXPECT_LT(ran.seconds, 20) << "nobody waits for the entry";
@@ -147,7 +147,7 @@ TEST_F(CacheRuns, ChipsThatLookForDifferentEntriesAreToldWhichPartDiffers) {
   EXPECT_THAT(last_.out, HasSubstr("chips looked for 2 different keys"));
 }
 
-TEST_F(CacheRuns, EveryPolicyRunsAndTellsItsCounters) {
+TEST_F(CacheRuns, EveryPolicyRunsAndReportsItsCounters) {
   for (const char* policy : {"per-process", "shared", "read-only"}) {
     run("first.json", policy);
     run("second.json", policy, {"--metrics-report"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidates of a launch over several launches: the order that the catalogue gives them, what is
-// started again, what never is.
+// Launch candidates over several launches: the order that the catalogue gives them, which failures
+// are retried and which never.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <string>
@@ -46,21 +46,21 @@ class Calibration : public testing::Test {
   configs::Receipt receipt_;
 };
 
-TEST_F(Calibration, TriesWhatWasGoodFirstAndWhatWasBadLast) {
+TEST_F(Calibration, TriesGoodSettingsFirstAndBadSettingsLast) {
   // A host that fails is started again once, and the next setting is tried.
   EXPECT_THAT(launch("dense", "rd", "chip-locked:host=0"),
               ElementsAre("ring unseen other", "direct unseen other"));
   ASSERT_EQ(receipt_.ladder->rungs.at(0).retries.size(), 1u);
   EXPECT_THAT(receipt_.ladder->rungs[0].retries[0], HasSubstr("already in use"));
   EXPECT_EQ(receipt_.failure()->layer, "host/runtime");
-  // The two are known to be bad now: the new one comes first, and is enough.
+  // Both are now known to be bad: the new candidate is tried first and succeeds.
   EXPECT_THAT(launch("dense", "rdt"), ElementsAre("torus unseen ok"));
   EXPECT_THAT(launch("dense", "rdt"), ElementsAre("torus known-good ok"));
-  // Bad ones are tried where there is nothing else.
+  // Bad candidates are tried when there are no others.
   EXPECT_THAT(launch("dense", "r"), ElementsAre("ring known-bad ok"));
 }
 
-TEST_F(Calibration, NeverStartsAGraphOrAProgramAgain) {
+TEST_F(Calibration, NeverRestartsAfterAGraphOrProgramFailure) {
   EXPECT_THAT(launch("adamw_baked", "rd"), ElementsAre("ring unseen other"));
   EXPECT_EQ(receipt_.failure()->layer, "graph/compile");
   EXPECT_TRUE(receipt_.ladder->rungs.at(0).retries.empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `understudy check`: one pod for many files, verdicts that name the place, pods that a program
-// takes down.
+// `understudy check`: one pod for many files, verdicts with places, and programs that end their
+// pod.
 #include <filesystem>
 #include <string>
 
@@ -19,7 +19,7 @@ using testing::HasSubstr;
 const std::string kSource = UNDERSTUDY_SOURCE_DIR;
 const std::string kGolden = kSource + "/tests/golden/check";
 
-TEST(Check, OurOwnProgramsHold) {
+TEST(Check, OurOwnProgramsPass) {
   World world;
   const Ran ran = world.run({"check", kSource + "/tests/ops", kSource + "/tests/parallel"});
   EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
@@ -29,7 +29,7 @@ TEST(Check, OurOwnProgramsHold) {
 }
 
 // At least 99 % of the 699 programs pass, and none fails.
-TEST(Check, ConformanceProgramsHold) {
+TEST(Check, ConformanceProgramsPass) {
   const std::string absent = why_outside_is_absent("conformance/testdata");
   if (!absent.empty()) GTEST_SKIP() << absent;
   World world;
@@ -49,7 +49,7 @@ TEST(Check, AFailureNamesItsPlaceAndBothValues) {
   EXPECT_THAT(ran.out, EndsWith("0 passed, 1 failed, 0 unsupported\n"));
 }
 
-TEST(Check, WhatCannotBeReadHasFailedAndWhatChecksNothingIsUnsupported) {
+TEST(Check, UnreadableFilesFailAndFilesWithoutChecksAreUnsupported) {
   World world;
   const Ran ran = world.run({"check", kGolden + "/broken.mlir", kGolden + "/nothing.mlir"});
   EXPECT_EQ(ran.code, 1);
@@ -58,13 +58,13 @@ TEST(Check, WhatCannotBeReadHasFailedAndWhatChecksNothingIsUnsupported) {
   EXPECT_THAT(ran.out, EndsWith("0 passed, 1 failed, 1 unsupported\n"));
 }
 
-TEST(Check, NothingProvedIsNoSuccess) {
+TEST(Check, WithoutAPassedProgramItFails) {
   World world;
   EXPECT_EQ(world.run({"check", kGolden + "/nothing.mlir"}).code, 2);
 }
 
 // The loop never ends; a process waits for one that never comes; the third is in order.
-TEST(Check, ProgramsThatTakeTheirPodDownFailAndTheOthersGoOn) {
+TEST(Check, ProgramsThatEndTheirPodFailAndTheOthersGoOn) {
   World world;
   const Ran ran = world.run({"check", kGolden + "/endless.mlir", kGolden + "/lost.mlir",
                              kSource + "/tests/parallel/group_modes.mlir", "--timeout", "3"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every drill with real workers: what is broken in is found, on its layer and host.
+// Every drill with real workers: each injected fault is found, with its layer and host.
 #include "launcher/rehearse/drill.h"
 
 #include <fmt/format.h>
@@ -25,15 +25,15 @@ std::string diagnosis_of(const std::string& drill) {
   return "";
 }
 
-// A table by name, so that it says which one was missed.
-TEST(Drill, FindsAllThatItBreaks) {
+// A table by name, so that a failure shows which fault was missed.
+TEST(Drill, DetectsEveryInjectedFault) {
   World world;
   const Ran ran = world.run({"rehearse", "--json", "--drill"});
   ASSERT_EQ(ran.out.find('{'), 0u) << ran.out << ran.err;
   EXPECT_THAT(configs::schema_faults("drill", ran.out), IsEmpty());
   const JsonReader said = JsonReader::parse(ran.out, "stdout");
   std::set<std::string> played;
-  bool late = false;  // a slow or busy machine: no fault of what is tested here
+  bool late = false;  // the machine was slow or busy: not a failure of the code under test
   for (const JsonReader& fault : said.at("faults").items()) {
     const std::string name = fault.at("name").text();
     played.insert(name);
@@ -55,8 +55,8 @@ TEST(Drill, FindsAllThatItBreaks) {
   EXPECT_EQ(world.leftovers(ran), "");
 }
 
-// The same launch under expectations that are not met: the drill can fail.
-TEST(Drill, MissesWhatIsNotAsTheRowExpects) {
+// The same launch with wrong expectations: the drill must be able to fail.
+TEST(Drill, ReportsAMissWhenTheOutcomeDiffersFromTheRow) {
   const launcher::Environment environment = launcher::read_environment();
   const std::string programs = std::string(UNDERSTUDY_SOURCE_DIR) + "/configs/ladders/programs";
   launcher::Drill row{"bounds",
@@ -77,7 +77,7 @@ TEST(Drill, MissesWhatIsNotAsTheRowExpects) {
   EXPECT_FALSE(play(row, programs, environment, {}).detected) << "too late";
 }
 
-TEST(Drill, PlaysThoseThatAreNamed) {
+TEST(Drill, RunsOnlyTheNamedDrills) {
   World world;
   const Ran ran = world.run({"rehearse", "--drill", "wrong-bounds", "no-worker"});
   EXPECT_EQ(ran.code, 0) << ran.err;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Workers that die or stop: who was first is said, everything ends, nothing is left.
+// Workers that die or stop: the first one is named, every process ends, and nothing is left.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -68,14 +68,14 @@ TEST_P(Failures, AreNamedAndEndEverything) {
   EXPECT_TRUE(receipt.failure()->op);
   EXPECT_TRUE(receipt.failure()->phase);
   EXPECT_EQ(receipt.failure()->process, "worker");
-  EXPECT_FALSE(receipt.collectives) << "nobody came to count them: not known, not none";
+  EXPECT_FALSE(receipt.collectives) << "the counters were never collected: unknown, not empty";
   ASSERT_TRUE(receipt.cache);
   EXPECT_FALSE(receipt.cache->writer_ranks);
   for (const configs::RankSeen& chip : receipt.ranks) {
     ASSERT_TRUE(chip.flight && !chip.flight->empty()) << chip.rank;
     EXPECT_EQ(chip.flight->size(), std::min<std::size_t>(64, chip.flight->back().sequence));
   }
-  // The groups' first member tells who came late, where it was not the one that went.
+  // A group's first member reports stragglers, unless it is the lost one.
   if (blow.rank != 0) {
     EXPECT_TRUE(receipt.stragglers);
   }
@@ -106,7 +106,7 @@ pid_t child_of(pid_t launcher) {
   return 0;
 }
 
-TEST(Mpirun, IsNamedWhereItIsWhatWasLost) {
+TEST(Mpirun, IsNamedWhenItIsLost) {
   const std::pair<int, const char*> kEnds[] = {{SIGKILL, "was killed by SIGKILL"},
                                                {SIGSTOP, "was stopped"},
                                                {SIGTERM, "ended with exit status 1"}};
@@ -126,14 +126,14 @@ TEST(Mpirun, IsNamedWhereItIsWhatWasLost) {
     const configs::Receipt receipt = world.receipt(ran);
     ASSERT_TRUE(receipt.failure());
     EXPECT_EQ(receipt.failure()->process, "mpirun");
-    EXPECT_FALSE(receipt.failure()->rank) << "no worker is blamed";
+    EXPECT_FALSE(receipt.failure()->rank) << "no worker may be blamed";
     for (const configs::RecordContent& record : all) EXPECT_FALSE(is_alive(record));
     EXPECT_EQ(world.leftovers(ran), "");
   }
 }
 
 // Before and while MPI starts: a worker that has a record, or only a process.
-TEST(Start, AWorkerThatIsKilledIsNamed) {
+TEST(Start, AKilledWorkerIsNamed) {
   for (const std::int64_t rank : {0, 5}) {
     SCOPED_TRACE(rank);
     World world;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults that a run injects: each is named in words, ends in time with its exit code, and stands in
-// the receipt.
+// Injected faults: each is named on stderr, ends in time with its exit code, and is in the receipt.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <string>
@@ -46,8 +45,8 @@ TEST_P(Faults, AreNamedInTime) {
 
 const std::vector<std::int64_t> kAll{0, 1, 2, 3, 4, 5, 6, 7};
 
-// Of the four all_reduces of the second step the first, number 5, is entered and left to itself;
-// the next two go together.
+// Of the four all_reduces of the second step, the first (number 5) is asynchronous; the next two
+// are combined.
 INSTANTIATE_TEST_SUITE_P(
     Kinds, Faults,
     testing::Values(
@@ -100,7 +99,8 @@ INSTANTIATE_TEST_SUITE_P(
              {"collectives do not match", "channel 1001", "program.mlir:"},
              kAll}));
 
-// A slow rank is no lost rank: the run passes, and the receipt says who came late and by how much.
+// A slow rank is not a lost rank: the run passes, and the receipt names the straggler and its
+// delay.
 TEST(Delay, IsAStragglerInTheReceipt) {
   World world;
   const Ran ran =
@@ -122,7 +122,7 @@ TEST(Delay, IsAStragglerInTheReceipt) {
   }
 }
 
-// The run passes, and its counters say that it was not the chip that did all of it.
+// The run passes, and its counters show that the host executed some of the operations.
 TEST(HostFallback, MovesTheCounterOfTheOperation) {
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--steps", "2", "--fault",
@@ -136,13 +136,13 @@ TEST(HostFallback, MovesTheCounterOfTheOperation) {
     return found == counters.end() ? 0 : found->second;
   };
   EXPECT_GT(count_of(5), 0);
-  EXPECT_EQ(count_of(5) % 2, 0) << "as often in one step as in the other";
+  EXPECT_EQ(count_of(5) % 2, 0) << "both steps count alike";
   EXPECT_EQ(count_of(4), 0);
   EXPECT_EQ(receipt.counters->at("aten::dot_general"), count_of(5));
 }
 
-// What the framework could not even trace stands for one operation in each step.
-TEST(HostFallback, OfAnOperationThatTheProgramHasNotIsOncePerStepOnEveryRank) {
+// An operation that the framework could not trace counts as one in each step.
+TEST(HostFallback, OfAnAbsentOperationCountsOncePerStepOnEveryRank) {
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--steps", "3", "--fault",
                              "host-fallback:op=aten::nonzero"});
@@ -150,7 +150,7 @@ TEST(HostFallback, OfAnOperationThatTheProgramHasNotIsOncePerStepOnEveryRank) {
   EXPECT_EQ(world.receipt(ran).counters->at("aten::nonzero"), 3 * 8);
 }
 
-// A rung demands zero.
+// The rung requires a count of zero.
 TEST(HostFallback, FailsARung) {
   World world;
   const std::string ladder = world.write(

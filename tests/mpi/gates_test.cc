@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults that break a gate, and launches that are refused before they begin: each is named, with
-// its layer and its host, in time.
+// Faults that make a gate fail, and launches that are refused before they begin: each is named in
+// time, with its layer and its host.
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <string>
@@ -21,7 +21,7 @@ struct Case {
 
 class Gates : public testing::TestWithParam<Case> {};
 
-TEST_P(Gates, ThatAreBrokenSayWhichHostAndLayerItIs) {
+TEST_P(Gates, NameHostAndLayerWhenBroken) {
   const Case& want = GetParam();
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "--timeout",
@@ -52,28 +52,28 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"binary-skew:rank=2", "versions-differ", kContract, 0, 3, "binary build_id is"},
         Case{"program-byte:rank=6", "program-bytes-differ", kContract, 1, 3, "program digest is"},
         Case{"late-env:rank=5,name=PJRT_DEVICE,value=CPU", "device-set-late", kContract, 1, 3,
-             "the environment changed after the launch contract was made: PJRT_DEVICE"},
+             "the environment changed after the launch contract was computed: PJRT_DEVICE"},
         Case{"late-env:rank=1,name=JAX_FOO,value=1", "environment-changed", kContract, 0, 3,
              "was made: JAX_FOO"},
         Case{"late-spmd:rank=4", "tensor-before-spmd", "program", 1, 3,
-             "a tensor before gate \"SPMD enabled\""},
+             "a tensor requires gate \"SPMD enabled\""},
         Case{"second-framework:rank=7", "second-framework", kContract, 1, 3, "libtpu.so"},
         Case{"chip-locked:host=1", "chip-in-use", kRuntime, 1, 71,
              "the TPU of host 1 is already in use by process with pid"},
-        Case{"lock-stale:host=1", "lock-stale", kRuntime, 1, 71, "which is dead"},
+        Case{"lock-stale:host=1", "lock-stale", kRuntime, 1, 71, "no longer runs"},
         Case{"lock-foreign:host=0", "lock-of-other-user", kRuntime, 0, 71, "belongs to user"},
         Case{"lock-deleted:host=1", "lock-removed", kRuntime, 1, 71,
-             "although the lock file does not name it"},
+             "but the lock file does not name it"},
         Case{"wrong-device-kind:rank=6", "device-kind-differs", kContract, 1, 3,
-             "rank 6 (host 1) is on cpu, the contract has TPU v6 lite"},
-        Case{"missing-chip:rank=2", "chip-missing", kRuntime, 0, 3, "finds no device"},
-        Case{"wrong-coordinates:rank=5", "host-order-differs", kContract, 1, 3,
-             "the contract has (1,2,0)"},
+             "rank 6 (host 1): found device kind cpu, expected TPU v6 lite"},
+        Case{"missing-chip:rank=2", "chip-missing", kRuntime, 0, 3, "found no device"},
+        Case{"wrong-coordinates:rank=5", "host-order-differs", kContract, 1, 3, "expected (1,2,0)"},
         Case{"bad-chip:rank=6", "chip-computes-wrong", kRuntime, 1, 3,
-             "rank 6 (host 1) gives 7 for a product that is 8"},
+             "rank 6 (host 1): computed 7 as the test product, expected 8"},
         Case{"clock-skew:rank=3,seconds=7200", "clocks-differ", kRuntime, 0, 3,
-             "clocks do not agree: that of rank 3 (host 0) by 7"},
-        Case{"clock-skew:host=1,seconds=60", "clocks-differ", kRuntime, 1, 3, "that of rank 4"},
+             "clocks differ from rank 0's: rank 3 (host 0) by 7"},
+        Case{"clock-skew:host=1,seconds=60", "clocks-differ", kRuntime, 1, 3,
+             "clocks differ from rank 0's: rank 4"},
         Case{"sync-point:rank=5", "sync-points-differ", "collective", 1, 3,
              "rank 5 (host 1) is at \"evaluation\"; the others are at \"SPMD\""},
         Case{"late-env:rank=5,name=JAX_COMPILATION_CACHE_DIR,value=/elsewhere", "cache-set-late",
@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"host-limit:host=1,name=descriptors,value=64", "descriptors-too-few", kRuntime, 1, 3,
              "host 1: a process may open 64 files, 8 chips need 112"}));
 
-TEST(HostLimit, ThatOnlyARealHostNeedsIsRemarkedAndTheRunGoesOn) {
+TEST(HostLimit, ThatOnlyARealHostNeedsIsAWarning) {
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "-v", "--fault",
                              "host-limit:host=1,name=memlock,value=65536"});
@@ -108,7 +108,7 @@ TEST(HostLimit, ThatOnlyARealHostNeedsIsRemarkedAndTheRunGoesOn) {
   EXPECT_EQ(found->layer, "memory");
 }
 
-TEST(ChipBusy, IsWaitedForAndToldOf) {
+TEST(ChipBusy, IsWaitedForAndRecorded) {
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "--fault",
                              "chip-busy:host=1,seconds=1"});
@@ -117,10 +117,10 @@ TEST(ChipBusy, IsWaitedForAndToldOf) {
   const configs::Receipt receipt = world.receipt(ran);
   for (const configs::GateSeen& gate : receipt.ranks.at(4).gates)
     if (gate.gate == "chip_lock") told = gate.detail;
-  EXPECT_NE(told.find("the chip was busy for "), std::string::npos) << told;
+  EXPECT_NE(told.find("the device was busy with an earlier process"), std::string::npos) << told;
 }
 
-TEST(ChipBusy, ForTooLongIsAFailureOfItsHost) {
+TEST(ChipBusy, ForTooLongFailsItsHost) {
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "--timeout",
                              "2", "--fault", "chip-busy:host=1,seconds=600"});
@@ -129,7 +129,7 @@ TEST(ChipBusy, ForTooLongIsAFailureOfItsHost) {
   EXPECT_EQ(world.receipt(ran).failure()->host, 1);
 }
 
-TEST(Contract, RefusesAProfileThatCannotBeBeforeItStartsAnything) {
+TEST(Contract, RefusesAnImpossibleProfileBeforeTheStart) {
   World world;
   const Ran ran =
       world.run({"run", program("dense_data_parallel"), "--set", "mem.premapped_bytes=2000GiB"});
@@ -140,8 +140,8 @@ TEST(Contract, RefusesAProfileThatCannotBeBeforeItStartsAnything) {
   EXPECT_EQ(receipt.launch.value().overrides.front().name, "mem.premapped_bytes");
 }
 
-// What the shell has of the frameworks' variables does not reach the chips, and is told.
-TEST(Environment, OfTheShellDoesNotLeak) {
+// The frameworks' variables of the shell do not reach the chips, and a warning lists them.
+TEST(Environment, DoesNotLeakFromTheShell) {
   World world;
   world.through(
       {"/usr/bin/env", "LIBTPU_INIT_ARGS=--xla_stray=1", "JAX_STRAY=1", "PJRT_DEVICE=TPU"});

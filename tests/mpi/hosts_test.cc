@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several machines: MPI over TCP between two hosts with names, addresses and shared memory of their
-// own. Skipped aloud where no network namespaces can be made.
+// own. Skipped with a message where network namespaces are not available.
 #include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
@@ -109,7 +109,7 @@ TEST(Partition, EndsTheRunInTimeAndNamesTheOtherHostsRanks) {
   EXPECT_EQ(receipt.verdict, "failed");
   ASSERT_TRUE(receipt.failure());
   EXPECT_FALSE(receipt.failure()->missing_ranks.empty());
-  // Nobody can reach the other host any more: its chips end by themselves.
+  // The other host is unreachable: its chips must end by themselves.
   for (int look = 0; look < 600 && chips_on(hosts, 'b') > 0; ++look) World::pause(0.1);
   EXPECT_EQ(chips_on(hosts, 'b'), 0) << "a minute after the launcher's end";
 }

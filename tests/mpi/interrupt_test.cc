@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever a signal ends says so: exit code 128 + signal, a receipt, nothing left, nothing judged.
+// Commands that a signal ends: exit code 128 + signal, a receipt, no remaining processes or files,
+// and no verdict.
 #include <csignal>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@
 namespace understudy::mpi_testing {
 namespace {
 
-// Sends the signal once all workers of the first run are there.
+// Sends the signal once all workers of the first run have started.
 Ran interrupted(World& world, const std::vector<std::string>& words, std::int64_t ranks,
                 int number) {
   world.start(words);
@@ -45,7 +46,7 @@ TEST(Interrupt, OfMetricsLeavesAReceipt) {
   expect_told(world, ran, "interrupted by SIGTERM");
 }
 
-TEST(Interrupt, OfARehearsalEndsItAndIsNotedNowhere) {
+TEST(Interrupt, OfARehearsalEndsItWithoutAVerdict) {
   World world;
   const Ran ran = interrupted(world, {"rehearse", "--slice", "v6e-8"}, 8, SIGINT);
   EXPECT_EQ(ran.code, 128 + SIGINT) << ran.out << ran.err;
@@ -53,7 +54,7 @@ TEST(Interrupt, OfARehearsalEndsItAndIsNotedNowhere) {
   EXPECT_FALSE(std::filesystem::exists(world.file("state/understudy/catalogue.json")));
 }
 
-TEST(Interrupt, OfTheDrillIsNoFaultThatWasMissed) {
+TEST(Interrupt, OfTheDrillIsNotAMissedFault) {
   World world;
   world.start({"rehearse", "--drill", "rank-stuck", "straggler"});
   World::pause(2);  // the first takes five seconds

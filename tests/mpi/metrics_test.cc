@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `understudy metrics`: verdicts on programs whose truth is known. The first line of each program
-// of tests/metrics says what must be found; tests/metrics/generate.py wrote them.
+// `understudy metrics`: verdicts on programs with known answers. The first line of each program of
+// tests/metrics holds the expected verdicts; tests/metrics/generate.py wrote them.
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -71,7 +71,7 @@ TEST(Metrics, FindsTheTruthOfEveryProgram) {
   }
 }
 
-TEST(Metrics, EqualDataAreLuckAndSaidToBeEqual) {
+TEST(Metrics, EqualDataAreReportedAsEqual) {
   World world;
   const Ran ran = world.run(
       {"metrics", kSource + "/tests/metrics/never_reduced.mlir", "--fill", "ones", "--json"});
@@ -80,7 +80,7 @@ TEST(Metrics, EqualDataAreLuckAndSaidToBeEqual) {
   EXPECT_EQ(ran.code, 1);
 }
 
-// A replica says by its data alone what is a parameter: what all replicas hold alike is one.
+// Replicas carry no sharding: an argument with equal data on all replicas is taken for a parameter.
 TEST(Metrics, ReplicasAreJudgedByTheirData) {
   World world;
   const std::string path =
@@ -102,7 +102,7 @@ TEST(Metrics, ReplicasAreJudgedByTheirData) {
   EXPECT_EQ(verdict(1, 1), std::vector<std::string>{"not_applicable"});
 }
 
-TEST(Metrics, TheDataFlowAloneStartsNobodyAndDecidesWhatItCan) {
+TEST(Metrics, StaticAnalysisStartsNoWorkerAndDecidesWhatItCan) {
   World world;
   const Ran good =
       world.run({"metrics", kSource + "/tests/metrics/mean_by_pmean.mlir", "--static"});
@@ -113,8 +113,8 @@ TEST(Metrics, TheDataFlowAloneStartsNobodyAndDecidesWhatItCan) {
   EXPECT_THAT(bad.out, HasSubstr("undecided: it may differ along data; nothing was seen"));
 }
 
-// Chips that wait for others are a finding too: the run fails, the report does not.
-TEST(Metrics, ACollectiveThatOnlySomeChipsReachIsSaid) {
+// Chips that wait for absent peers are a finding too: the run fails, the report is still written.
+TEST(Metrics, ReportsACollectiveThatOnlySomeChipsReach) {
   World world;
   const Ran ran = world.run({"metrics", kSource + "/tests/golden/metrics/divergent.mlir", "--fill",
                              "random:1", "--timeout", "2"});
@@ -124,7 +124,7 @@ TEST(Metrics, ACollectiveThatOnlySomeChipsReachIsSaid) {
   EXPECT_EQ(world.leftovers(ran), "");
 }
 
-TEST(Metrics, TheStoryNamesAxisPlaceAndEvidence) {
+TEST(Metrics, TheExplanationNamesAxisPlaceAndEvidence) {
   World world;
   const Ran ran =
       world.run({"metrics", kSource + "/tests/metrics/wrong_axis.mlir", "--fill", "random:1"});
@@ -141,8 +141,8 @@ TEST(Metrics, TheStoryNamesAxisPlaceAndEvidence) {
   EXPECT_EQ(receipt.results.at(0).tile_of, std::vector<std::int64_t>(8, 0));
 }
 
-// The reading side of a run.
-TEST(Metrics, ARunSaysWhatIsReadBeforeItsReduction) {
+// The check of `run` for results that are read before their reduction.
+TEST(Metrics, ARunReportsResultsThatAreReadBeforeTheirReduction) {
   World world;
   const Ran ran = world.run({"run", kSource + "/tests/metrics/local_logged_instead_of_reduced.mlir",
                              "--fill", "random:1", "--json"});
@@ -155,7 +155,7 @@ TEST(Metrics, ARunSaysWhatIsReadBeforeItsReduction) {
   EXPECT_THAT(ran.out, HasSubstr("\"read_before_reduction\": true"));
 }
 
-// The programs beside the project, and what their readme says of them.
+// The shared programs, with the verdicts that their readme states.
 TEST(Metrics, JudgesTheSharedPrograms) {
   const std::string absent = why_outside_is_absent("programs");
   if (!absent.empty()) GTEST_SKIP() << absent;

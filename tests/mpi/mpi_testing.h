@@ -20,7 +20,7 @@ struct Ran {
   double seconds = 0;
 };
 
-// A world for one test. Everything that a run may leave behind lies in it, or in /dev/shm.
+// The surroundings of one test. All files that a run may leave are in its folder or in /dev/shm.
 class World {
  public:
   World();
@@ -28,7 +28,7 @@ class World {
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
-  // From now on understudy is started by these words.
+  // Prefix of every later start of understudy.
   void through(std::vector<std::string> prefix) { prefix_ = std::move(prefix); }
   // Runs `understudy WORDS...` to its end; the test fails after five minutes.
   Ran run(const std::vector<std::string>& words);
@@ -53,8 +53,8 @@ class World {
     return {};
   }
 
-  // What is left of a run: files in the temporary folder, and in /dev/shm where it left a receipt
-  // that names it. Empty: nothing.
+  // Remains of a run: files in the temporary folder, and in /dev/shm where a receipt names them.
+  // Empty: none.
   std::string leftovers(const Ran& ran) const;
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
   std::string write(const std::string& name, const std::string& text) const;
@@ -73,7 +73,7 @@ class World {
 std::string program(const std::string& name);
 
 std::int64_t pid_of(const configs::RecordContent& record);
-// Whether the process that wrote the record is still there.
+// Whether the process that wrote the record still runs.
 bool is_alive(const configs::RecordContent& record);
 
 // Compares with tests/golden/mpi/<name>; UNDERSTUDY_UPDATE_GOLDEN=1 rewrites it. The source folder

@@ -18,16 +18,16 @@ class NetHosts {
   NetHosts(const NetHosts&) = delete;
   NetHosts& operator=(const NetHosts&) = delete;
 
-  // Why there are no such hosts; empty when there are.
+  // The reason why such hosts cannot be created; empty where they can.
   const std::string& missing() const { return missing_; }
   std::string name(char host) const { return tag_ + host; }  // 'a', 'b', ...
   std::string address(char host) const;
-  // Words that start other words on a host.
+  // Command prefix that runs a command on a host.
   std::vector<std::string> on(char host) const;
   std::vector<std::string> on_first() const { return on('a'); }
   // Options of `run` for all hosts, `slots` ranks on each.
   std::vector<std::string> options(int slots) const;
-  // Takes a host's cable out.
+  // Cuts a host off from the network.
   void cut_link(char host) const;
   // Processes on a host.
   std::vector<int> pids(char host) const;

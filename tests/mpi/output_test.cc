@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output that cannot be written: closed or full streams, readers that leave, full disks. Exit code
-// 71 at once with the file system by name, no abort, and nothing left behind.
+// Output that cannot be written: closed or full streams, readers that exit, full disks. Expects
+// exit code 71 at once, the name of the file system, no abort, and no remaining files.
 #include <csignal>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ const std::vector<std::vector<std::string>>& verbs_that_print() {
   return all;
 }
 
-TEST(Output, OfEveryVerbIsMissedWhereItCannotBeWritten) {
+TEST(Output, ThatCannotBeWrittenFailsEveryVerb) {
   for (const char* script :
        {"exec \"$@\" >/dev/full", "exec \"$@\" >&-", "exec \"$@\" <&- >&- 2>&-"}) {
     World world;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rehearsal without a fault raises no alarm, on a machine that others keep busy.
+// A rehearsal without a fault raises no alarm on a busy machine.
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
@@ -19,7 +19,7 @@ namespace {
 
 using configs::JsonReader;
 
-// Processes that do nothing but take time, for as long as the object lives.
+// Processes that keep the cores busy for the lifetime of the object.
 class BusyMachine {
  public:
   explicit BusyMachine(int processes) {
@@ -45,7 +45,7 @@ class BusyMachine {
   std::vector<pid_t> pids_;
 };
 
-// UNDERSTUDY_QUIET_RUNS asks for more than the few that a run of all tests has time for.
+// UNDERSTUDY_QUIET_RUNS sets the number of runs; the default fits into a run of all tests.
 int runs() {
   constexpr int kFew = 3;
   const char* const asked = std::getenv("UNDERSTUDY_QUIET_RUNS");

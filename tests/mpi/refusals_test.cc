@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user gets wrong is refused before anything runs, with the whole text as golden.
+// User errors are refused before anything runs; the whole text is golden.
 #include <string>
 
 #include "gtest/gtest.h"
@@ -22,7 +22,7 @@ class Refusals : public testing::Test {
     EXPECT_EQ(ran.out, "");
     EXPECT_EQ(world_.leftovers(ran), "");
     std::string said = ran.err;
-    // Whatever is not the command line's or the program's fault leaves a receipt.
+    // Every error except those of the command line and the program leaves a receipt.
     if (code != 2) {
       EXPECT_EQ(world_.receipt(ran).exit_code, code);
       said.resize(said.rfind("receipt: "));
@@ -120,7 +120,7 @@ TEST(DryRun, PrintsTheWordsAndThePlanAndLeavesNothing) {
   EXPECT_EQ(world.leftovers(ran), "");
 }
 
-TEST(Slices, ACountThatIsNoneTakesTheFirstChipsOfTheNextLarger) {
+TEST(Slices, ACountThatIsNoSliceUsesTheFirstChipsOfTheNextLargerSlice) {
   World world;
   const std::string text =
       "module @m attributes {mhlo.num_replicas = 3 : i32} {\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rehearsal of four hosts that have only a network in common: names, addresses and shared memory
-// of their own. Skipped aloud where no network namespaces can be made.
+// A rehearsal of four hosts that share only a network: each has a name, addresses and shared memory
+// of its own. Skipped with a message where network namespaces are not available.
 #include <gmock/gmock.h>
 #include <string>
 #include <vector>

@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(Eight, Slices,
                                          std::vector<std::string>{"--chip", "v5p", "--topology",
                                                                   "2x2x2"}));
 
-TEST(Rehearsal, MarksTheFrontierAndGoesNoFurther) {
+TEST(Rehearsal, MarksTheFrontierAndStops) {
   World world;
   const std::string file = ladder(
       world, dense("good") + "," + dense("bad", R"(, "faults": ["kill:rank=2,at=all_reduce#3"])") +
@@ -129,7 +129,7 @@ TEST(Rehearsal, MarksTheFrontierAndGoesNoFurther) {
   EXPECT_EQ(receipt.claims->model, "not shown");
 }
 
-TEST(Rehearsal, NamesTheLineOfAProgramThatIsNotThere) {
+TEST(Rehearsal, NamesTheLineOfAMissingProgram) {
   World world;
   const std::string rungs = dense("good") + ",\n" + R"({"name": "bad", "program": "nowhere"})";
   const Ran ran = world.run({"rehearse", "--slice", "v6e-4", "--ladder", ladder(world, rungs)});
@@ -139,7 +139,7 @@ TEST(Rehearsal, NamesTheLineOfAProgramThatIsNotThere) {
   EXPECT_EQ(ran.out, "");  // before anything runs
 }
 
-TEST(Rehearsal, SaysThatWithoutACacheNothingCanBeRestored) {
+TEST(Rehearsal, ReportsThatNothingCanBeRestoredWithoutACache) {
   World world;
   const Ran ran = world.run({"rehearse", "--slice", "v6e-4", "--cache-policy", "off", "--ladder",
                              ladder(world, dense("only"))});
@@ -157,17 +157,17 @@ TEST(Rehearsal, RunsOnTheFirstChipsOfASliceThatIsTooLargeForItsPrograms) {
   EXPECT_THAT(ran.out, HasSubstr("small runs on the first 4 of 8 chips"));
 }
 
-TEST(ShapeGuard, RefusesWhatTheFirstStepDidNotBring) {
+TEST(ShapeGuard, RefusesAStepWithADifferentProgram) {
   World world;
   const Ran ran =
       world.run({"run", shipped("dense/4"), "--step-program", "2=" + shipped("dense_short/4")});
   EXPECT_EQ(ran.code, 1) << ran.err;
-  EXPECT_THAT(ran.err, HasSubstr("step 2 brings a program that the first step did not: argument 3 "
+  EXPECT_THAT(ran.err, HasSubstr("step 2 runs a different program than the first step: argument 3 "
                                  "is f32[4x16], the plan has f32[8x16]: dimension 0 is 4, not 8"));
   EXPECT_EQ(world.receipt(ran).failure()->diagnosis, "recompiles");
 }
 
-TEST(ShapeGuard, CountsWhereItIsLenient) {
+TEST(ShapeGuard, CountsRecompilesWhenLenient) {
   World world;
   const Ran ran = world.run({"run", shipped("dense/4"), "--shape-guard", "lenient",
                              "--step-program", "2=" + shipped("dense_short/4")});
@@ -178,7 +178,7 @@ TEST(ShapeGuard, CountsWhereItIsLenient) {
   EXPECT_EQ(receipt.counters->at("UncachedCompile"), 2);
 }
 
-// The canary pair: what AdamW's scalars are decides how often it is compiled.
+// The canary pair: whether AdamW's scalars are tensors or constants decides how often it compiles.
 TEST(AdamwCanary, CompilesOnceWithTensorsAndEveryStepWithConstants) {
   World world;
   const Ran tensors = world.run({"run", shipped("adamw/4")});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a receipt alone, in a world that has nothing else: profile, slice and pins come back, and a
-// changed flag is found.
+// Restoring from a receipt alone, on a machine that has nothing else: profile, slice and pins are
+// restored, and a changed flag is found.
 #include <filesystem>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Somebody else's machine: a home of its own, with a receipt in it and nothing else.
+// Another machine: a home that contains only a receipt.
 class Elsewhere {
  public:
   explicit Elsewhere(const std::string& receipt) {
@@ -74,7 +74,7 @@ TEST(Restore, IsProvenFromTheReceiptAloneAndNotWithAnotherFlag) {
   EXPECT_THAT(reproducible.out, HasSubstr("not restored: reproducible is true, was false"));
 }
 
-TEST(Restore, BringsBackAProfileThatIsNotThere) {
+TEST(Restore, RestoresAMissingProfile) {
   std::string receipt;
   {
     World world;
@@ -102,7 +102,7 @@ TEST(Restore, BringsBackAProfileThatIsNotThere) {
                                HasSubstr("look again: profile is steady, was mine")));
 }
 
-TEST(Restore, OfARunSaysWhatItCannotBringBack) {
+TEST(Restore, OfARunReportsWhatItCannotRestore) {
   World here;
   const Ran ran = here.run({"run", program("dense_data_parallel"), "--slice", "v6e-8"});
   const std::string receipt = receipt_of(here, ran);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pods of many chips come up on few cores, and a start that MPI spoils is made once more.
+// Pods of many chips start on few cores, and a start that fails in MPI_Init is repeated once.
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fstream>
@@ -71,7 +71,7 @@ void put_mpirun(World& world, int times) {
   world.through({"/usr/bin/env", "PATH=" + world.file("") + ":" + (path == nullptr ? "" : path)});
 }
 
-TEST(Restart, IsMadeOnceWhereMpiDoesNotComeUp) {
+TEST(Restart, HappensOnceWhenMpiInitFails) {
   World world;
   put_mpirun(world, 1);
   const std::string program = world.write("p.mlir", program_of(2));
@@ -80,7 +80,7 @@ TEST(Restart, IsMadeOnceWhereMpiDoesNotComeUp) {
   EXPECT_NE(ran.err.find("they are started once more"), std::string::npos) << ran.err;
 }
 
-TEST(Restart, IsNotMadeAgain) {
+TEST(Restart, HappensOnlyOnce) {
   World world;
   put_mpirun(world, 9);
   const std::string program = world.write("p.mlir", program_of(2));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chips that run different programs: where their collectives do not fit, the error shows both sides
+// Chips that run different programs: where their collectives differ, the error shows both calls
 // with their places.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -111,7 +111,7 @@ std::string swapped(bool swap) {
 
 class TwoPrograms : public testing::TestWithParam<Case> {};
 
-TEST_P(TwoPrograms, ShowBothSidesWithTheirPlaces) {
+TEST_P(TwoPrograms, ShowBothCallsWithTheirPlaces) {
   const Case& want = GetParam();
   World world;
   const std::string ours = world.write("ours.mlir", program_of(want.ours));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real workers under mpirun: results, records, and what survivors say when one of them dies.
+// Real workers under mpirun: results, records, and the errors of survivors when one of them dies.
 #include <csignal>
 #include <fcntl.h>
 #include <fmt/format.h>

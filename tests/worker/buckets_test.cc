@@ -47,7 +47,7 @@ TEST(BucketsTest, AreSmallOperandsOfOneElementType) {
               ElementsAre(Bucket{0, 3, 5}, Bucket{1, 4}, Bucket{2}));
 }
 
-TEST(BucketsTest, AReducerThatIsARegionTakesEachAlone) {
+TEST(BucketsTest, ARegionReducerLeavesEachOperandAlone) {
   Sum sum({floats(3), floats(2)});
   sum.work.reduction = program::Reduction::none;
   EXPECT_THAT(buckets_of(sum.work, sum.instruction), ElementsAre(Bucket{0}, Bucket{1}));
@@ -76,7 +76,7 @@ Got run(const Sum& sum, const std::string& algorithm) {
   return got;
 }
 
-TEST(BucketsTest, ABucketGetsTheBitsThatEachWouldGetAlone) {
+TEST(BucketsTest, ABucketGivesTheSameBitsAsSeparateCalls) {
   const Sum sum({floats(3), floats(1), floats(0), floats(9000), floats(700)});
   const Got together = run(sum, "auto");
   const Got alone = run(sum, "direct");

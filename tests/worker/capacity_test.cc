@@ -22,20 +22,20 @@ class CapacityTest : public testing::Test {
   program::Executable executable_;
 };
 
-TEST_F(CapacityTest, SaysSizesAsXlaDoes) {
+TEST_F(CapacityTest, PrintsSizesAsXlaDoes) {
   EXPECT_EQ(xla_size(17), "17B");
   EXPECT_EQ(xla_size(8 * kMiB), "8.00M");
   EXPECT_EQ(xla_size(kGiB + kGiB / 2), "1.50G");
 }
 
-TEST_F(CapacityTest, APlanThatFitsIsLetThrough) {
+TEST_F(CapacityTest, APlanThatFitsIsAccepted) {
   Hbm hbm(arena_);
   check_plan_fits(executable_, hbm);
   hbm.limit(2048);
   check_plan_fits(executable_, hbm);
 }
 
-TEST_F(CapacityTest, APlanThatNeverFitsIsRefusedWithTheLargestOfIt) {
+TEST_F(CapacityTest, APlanThatNeverFitsIsRefusedWithItsLargestBuffers) {
   Hbm hbm(arena_);
   hbm.limit(1024);
   try {
@@ -79,7 +79,7 @@ TEST_F(CapacityTest, TheLargestTemporaryNamesItsOperation) {
   EXPECT_EQ(largest_op({}), std::nullopt);
 }
 
-TEST_F(CapacityTest, BuffersThatAreThereMayLeaveTooLittleForAProgram) {
+TEST_F(CapacityTest, ExistingBuffersMayLeaveTooLittleForAProgram) {
   Hbm hbm(arena_);
   hbm.allocate(4000, "buffers of an earlier program");
   try {
@@ -93,7 +93,7 @@ TEST_F(CapacityTest, BuffersThatAreThereMayLeaveTooLittleForAProgram) {
   }
 }
 
-TEST_F(CapacityTest, WhatIsReservedIsNobodys) {
+TEST_F(CapacityTest, ReservedMemoryIsNotUsable) {
   Hbm hbm(arena_);
   hbm.limit(1000);
   EXPECT_EQ(hbm.capacity(), 960u);  // whole blocks of 64 bytes

@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 class ChipLockTest : public testing::Test {
  protected:
-  // What taking the lock says, and by which name.
+  // The error text of taking the lock, and its diagnosis.
   std::pair<std::string, std::string> refusal(Seconds wait_limit = Seconds(0)) {
     try {
       const ChipLock lock(place_, HostId(1), wait_limit);
@@ -34,7 +34,7 @@ class ChipLockTest : public testing::Test {
   ChipPlace place_ = chip_place(folder_.path(), HostId(1), 0);
 };
 
-TEST_F(ChipLockTest, SaysWhoHoldsItWhileItIsHeldAndIsFreeThen) {
+TEST_F(ChipLockTest, NamesItsHolderWhileHeldAndIsFreeAfterwards) {
   {
     const ChipLock lock(place_, HostId(1), Seconds(0));
     const auto holder = parse_holder(read_text_file(place_.lock));
@@ -47,14 +47,14 @@ TEST_F(ChipLockTest, SaysWhoHoldsItWhileItIsHeldAndIsFreeThen) {
                                             ::getpid())));
     EXPECT_EQ(name, "chip-in-use");
   }
-  EXPECT_EQ(refusal().first, "taken") << "its own file of before is no dead process's";
+  EXPECT_EQ(refusal().first, "taken") << "its own earlier file is not stale";
 }
 
-TEST_F(ChipLockTest, TellsAStaleFileAndAnotherUsersFromAHolder) {
+TEST_F(ChipLockTest, DistinguishesStaleAndForeignFilesFromAHolder) {
   LockHolder other = own_holder();
   other.pid = 0x3ffffffe;
   write_file_atomically(place_.lock, text_of(other));
-  EXPECT_THAT(refusal().first, HasSubstr("is of process 1073741822, which is dead"));
+  EXPECT_THAT(refusal().first, HasSubstr("process 1073741822 no longer runs"));
   EXPECT_EQ(refusal().second, "lock-stale");
   other = own_holder();
   other.start += 1;  // the pid was given out again
@@ -70,7 +70,7 @@ TEST_F(ChipLockTest, FindsAHolderWhoseFileWasRemovedAtTheDevice) {
   const ChipLock lock(place_, HostId(1), Seconds(0));
   std::filesystem::remove(place_.lock);
   const auto [text, name] = refusal(Seconds(5));
-  EXPECT_THAT(text, HasSubstr("although the lock file does not name it"));
+  EXPECT_THAT(text, HasSubstr("but the lock file does not name it"));
   EXPECT_EQ(name, "lock-removed");
 }
 
@@ -86,13 +86,13 @@ TEST_F(ChipLockTest, WaitsForABusyDeviceAndGivesUp) {
   EXPECT_GT(lock.waited().count(), 0.03);
 }
 
-TEST(LockHolder, GoesThereAndBack) {
+TEST(LockHolder, RoundTripsAsText) {
   const auto holder = parse_holder(text_of(LockHolder{12, 34, 56}));
   ASSERT_TRUE(holder);
   EXPECT_EQ(holder->pid, 12);
   EXPECT_EQ(holder->uid, 34);
   EXPECT_EQ(holder->start, 56U);
-  EXPECT_FALSE(parse_holder("")) << "a device that is clearing up names nobody";
+  EXPECT_FALSE(parse_holder("")) << "a device without a holder has an empty file";
 }
 
 }  // namespace

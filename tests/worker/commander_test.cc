@@ -17,7 +17,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Commands that are known beforehand; a failure is written down, and the worker goes on.
+// A fixed list of commands. Failures are kept, and the worker goes on.
 class Script final : public CommandSource {
  public:
   explicit Script(std::deque<Command> commands) : commands_(std::move(commands)) {}
@@ -53,7 +53,7 @@ LoadProgram scalar(ProgramName name, double value = 1) {
   return load(name, fmt::format("    %0 = stablehlo.constant dense<{:e}> : tensor<f32>\n", value));
 }
 
-// The last of as many constants as fill an HBM of 1 KiB.
+// Returns the last of enough constants to fill an HBM of 1 KiB.
 LoadProgram large(ProgramName name) {
   std::vector<int> numbers(512);
   std::iota(numbers.begin(), numbers.end(), 1);
@@ -67,7 +67,7 @@ LoadProgram large(ProgramName name) {
 
 class CommanderTest : public testing::Test {
  protected:
-  // What each command was told.
+  // The answer to each command.
   std::vector<std::string> obey(std::deque<Command> commands) {
     Script script(std::move(commands));
     const auto errors = run_pod(1, [&](const collectives::Fabric& fabric) {
@@ -109,7 +109,7 @@ class CommanderTest : public testing::Test {
   std::uint64_t used_ = 0;
 };
 
-TEST_F(CommanderTest, AProgramWhoseConstantsDoNotFitIsNotThere) {
+TEST_F(CommanderTest, AProgramWhoseConstantsDoNotFitIsNotLoaded) {
   EXPECT_THAT(obey({large(1), scalar(1), Execute{1, {}, {7}}, FreeBuffer{7}, UnloadProgram{1}}),
               ElementsAre(HasSubstr("RESOURCE_EXHAUSTED"), "", "", "", ""));
   EXPECT_EQ(used_, 0U);
@@ -128,7 +128,7 @@ TEST_F(CommanderTest, NamesOperationsOfWhatItLaunchedLast) {
   EXPECT_EQ(at_work_.op_name(100), "");
 }
 
-TEST_F(CommanderTest, SaysThatTheCacheThrashes) {
+TEST_F(CommanderTest, ReportsCacheThrashing) {
   cache_.policy = "shared";
   cache_.max_bytes = 1;
   obey({scalar(1), UnloadProgram{1}, scalar(2, 2), UnloadProgram{2}, scalar(1)});

@@ -40,7 +40,7 @@ configs::RunPlan plan_for(const Contract& contract) {
   return plan;
 }
 
-// What each rank says where rank 3 has other flags, and other libraries where `library` is set.
+// The error of each rank where rank 3 has other flags, and other libraries if `library` is set.
 std::vector<std::string> say(const std::string& flags_of_last, const std::string& library,
                              std::array<bool, kRanks>& bystander) {
   const configs::RunPlan plan = plan_for(contract_with("--a"));
@@ -59,7 +59,7 @@ std::vector<std::string> say(const std::string& flags_of_last, const std::string
   });
 }
 
-TEST(ContractGate, LetsEqualsPass) {
+TEST(ContractGate, AcceptsEqualContracts) {
   std::array<bool, kRanks> bystander{};
   EXPECT_THAT(say("--a", "4", bystander), Each(""));
 }
@@ -67,20 +67,20 @@ TEST(ContractGate, LetsEqualsPass) {
 TEST(ContractGate, NamesRankHostAndVariableOnAllRanks) {
   std::array<bool, kRanks> bystander{};
   EXPECT_THAT(say("--b", "4", bystander),
-              Each("error: flags-differ: the launch contract is not the same everywhere: rank 3 "
+              Each("error: flags-differ: the launch contract differs between ranks: rank 3 "
                    "(host 1, machine m): XLA_FLAGS is \"--b\", elsewhere \"--a\""));
   EXPECT_THAT(bystander, testing::ElementsAre(true, true, true, false));
 }
 
-TEST(ContractGate, ComparesWhatTheLauncherDoesNotKnowByMajority) {
+TEST(ContractGate, ComparesSectionsUnknownToTheLauncherByMajority) {
   std::array<bool, kRanks> bystander{};
   EXPECT_THAT(
       say("--a", "5", bystander),
-      Each(HasSubstr("versions-differ: the launch contract is not the same everywhere: "
+      Each(HasSubstr("versions-differ: the launch contract differs between ranks: "
                      "rank 3 (host 1, machine m): libraries mpi is \"5\", elsewhere \"4\"")));
 }
 
-TEST(LiveProbe, NamesTheRankWhoseDeviceIsAnother) {
+TEST(LiveProbe, NamesTheRankWithADifferentDevice) {
   const configs::RunPlan plan = plan_for(contract_with("--a"));
   const auto said = [&](const std::string& fault) {
     return run_pod(kRanks, [&](const collectives::Fabric& fabric) {
@@ -92,14 +92,14 @@ TEST(LiveProbe, NamesTheRankWhoseDeviceIsAnother) {
       compare_devices(control_channel, own, plan, nullptr, culprit);
     });
   };
-  EXPECT_THAT(said("late-spmd:rank=0"), Each("")) << "which is no fault of a device";
-  EXPECT_THAT(
-      said("wrong-device-kind:rank=2"),
-      Each("error: the live probe: rank 2 (host 1) is on cpu, the contract has TPU v6 lite"));
+  EXPECT_THAT(said("late-spmd:rank=0"), Each("")) << "this fault does not concern the device";
+  EXPECT_THAT(said("wrong-device-kind:rank=2"),
+              Each("error: the live probe failed: rank 2 (host 1): found device kind cpu, expected "
+                   "TPU v6 lite"));
   EXPECT_THAT(said("missing-chip:rank=1"),
-              Each("error: the live probe: rank 1 (host 0) finds no device"));
+              Each("error: the live probe failed: rank 1 (host 0): found no device"));
   EXPECT_THAT(said("wrong-coordinates:rank=3"),
-              Each(HasSubstr("rank 3 (host 1) is at (2,1,0), the contract has (1,1,0)")));
+              Each(HasSubstr("rank 3 (host 1): found the chip at (2,1,0), expected (1,1,0)")));
 }
 
 TEST(ImportGuard, FindsASecondRuntimeInTheProcess) {
@@ -109,7 +109,7 @@ TEST(ImportGuard, FindsASecondRuntimeInTheProcess) {
   GateFaults({}, Rank(0), HostId(0)).load_second_framework(folder.path());
   EXPECT_THAT(foreign_runtimes(), testing::ElementsAre(folder.path() + "/libtpu.so"));
   EXPECT_THAT(error_of([] { guard_imports(false); }),
-              HasSubstr("a second framework is in this process: "));
+              HasSubstr("a second framework's TPU runtime is loaded in this process: "));
 }
 
 TEST(BuildIdentity, IsThatOfTheRunningBinary) {

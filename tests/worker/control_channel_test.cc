@@ -8,7 +8,7 @@
 namespace understudy::worker {
 namespace {
 
-class CourierTest : public testing::TestWithParam<int> {
+class ControlChannelTest : public testing::TestWithParam<int> {
  protected:
   void in_pod(const std::function<void(ControlChannel&)>& work) {
     const auto errors = run_pod(GetParam(), [&](const collectives::Fabric& fabric) {
@@ -20,7 +20,7 @@ class CourierTest : public testing::TestWithParam<int> {
   }
 };
 
-TEST_P(CourierTest, BroadcastBringsRootsBytesToAll) {
+TEST_P(ControlChannelTest, BroadcastBringsRootsBytesToAll) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{100'003}}) {
     const std::string text(size, 'x');
     in_pod([&](ControlChannel& control_channel) {
@@ -31,7 +31,7 @@ TEST_P(CourierTest, BroadcastBringsRootsBytesToAll) {
   }
 }
 
-TEST_P(CourierTest, GathersUnequalBytesInRankOrder) {
+TEST_P(ControlChannelTest, GathersUnequalBytesInRankOrder) {
   in_pod([](ControlChannel& control_channel) {
     const Bytes mine(static_cast<std::size_t>(control_channel.rank().value), std::byte{1});
     const std::vector<Bytes> all = control_channel.all_gather(mine, "sizes");
@@ -43,9 +43,9 @@ TEST_P(CourierTest, GathersUnequalBytesInRankOrder) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Ranks, CourierTest, testing::Values(1, 2, 3, 7, 8, 9));
+INSTANTIATE_TEST_SUITE_P(Ranks, ControlChannelTest, testing::Values(1, 2, 3, 7, 8, 9));
 
-TEST(ControlChannel, DifferentConversationsAreAProtocolError) {
+TEST(ControlChannel, DifferentCallsAreAProtocolError) {
   const auto errors = run_pod(2, [](const collectives::Fabric& fabric) {
     collectives::Transport& transport = fabric.transport;
     ControlChannel control_channel(transport);

@@ -10,8 +10,8 @@
 namespace understudy::worker {
 namespace {
 
-// Threads of one process as a pod with real segments; a fault holds rank 2 up for 30 ms each time.
-TEST(FlightRecorder, FindsWhoComesLateAndByHowMuch) {
+// Threads of one process as a pod with real segments; a fault delays rank 2 by 30 ms each time.
+TEST(FlightRecorder, FindsStragglersAndTheirDelay) {
   const TestFolder folder;
   std::vector<configs::Arrivals> seen;
   const auto errors = run_pod(3, [&](const collectives::Fabric& fabric) {
@@ -39,7 +39,7 @@ TEST(FlightRecorder, FindsWhoComesLateAndByHowMuch) {
     if (self == Rank(1)) {
       seen = log.arrivals();
     } else {
-      EXPECT_TRUE(log.arrivals().empty()) << "the first member tells";
+      EXPECT_TRUE(log.arrivals().empty()) << "only the first member compares";
     }
   });
   for (const std::string& error : errors) EXPECT_EQ(error, "");

@@ -36,7 +36,7 @@ TEST_F(GatesTest, PassInOrderAndAreRecordedWithTheirTime) {
   }
 }
 
-TEST_F(GatesTest, OneThatWasNotPassedIsRecordedWithItsTimeAndWhy) {
+TEST_F(GatesTest, AFailedGateIsRecordedWithItsTimeAndReason) {
   gates_.pass(Phase::contract_checked, "seen");
   gates_.fail("environment frozen", "it changed");
   const auto content = configs::read_record(folder_.file("0"));
@@ -49,19 +49,20 @@ TEST_F(GatesTest, OneThatWasNotPassedIsRecordedWithItsTimeAndWhy) {
 }
 
 TEST_F(GatesTest, EveryStepOutOfOrderIsANamedError) {
-  EXPECT_EQ(error_of([&] { gates_.pass(Phase::runtime_initialised, ""); }),
-            "internal: error: gate \"runtime initialised\" is out of order: the last one passed is "
-            "\"started\"");
+  EXPECT_EQ(
+      error_of([&] { gates_.pass(Phase::runtime_initialised, ""); }),
+      "internal: error: gate \"runtime initialised\" is out of order: the last gate passed is "
+      "\"started\"");
   gates_.pass(Phase::contract_checked, "");
   EXPECT_EQ(error_of([&] { gates_.pass(Phase::contract_checked, ""); }),
-            "internal: error: gate \"contract checked\" is out of order: the last one passed is "
+            "internal: error: gate \"contract checked\" is out of order: the last gate passed is "
             "\"contract checked\"");
   EXPECT_EQ(gates_.reached(), Phase::contract_checked);
 }
 
 TEST_F(GatesTest, ATensorBeforeItsGateIsAProtocolError) {
   EXPECT_EQ(error_of([&] { gates_.require(Phase::tensors_allowed, "a tensor"); }),
-            "protocol: error: a tensor before gate \"tensors allowed\": the last one passed is "
+            "protocol: error: a tensor requires gate \"tensors allowed\": the last gate passed is "
             "\"started\"");
   gates_.pass(Phase::contract_checked, "");
   gates_.require(Phase::contract_checked, "anything");

@@ -61,7 +61,7 @@ TEST_F(HbmTest, RemembersThePeak) {
   EXPECT_EQ(hbm_.capacity(), 1024U);
 }
 
-TEST_F(HbmTest, SaysWhoHoldsTheMemoryThatIsNotThere) {
+TEST_F(HbmTest, ListsTheLargestBuffersWhenExhausted) {
   hbm_.allocate(64, "constants");
   hbm_.allocate(512, "argument 1");
   hbm_.allocate(100, "result 0");

@@ -18,7 +18,7 @@ class HostSourceTest : public testing::Test {
     command.numerics = "tpu";
     host_->send(configs::encode(to_json(command)), Deadline::after(Seconds(10)));
   }
-  // As the host is told of a program that was loaded.
+  // The answer to a loaded program.
   void answer(const Command& command) {
     program::Executable loaded;
     source_.answer(command, {.loaded = &loaded});
@@ -33,7 +33,7 @@ class HostSourceTest : public testing::Test {
   std::optional<Socket> host_ = listener_.accept();
 };
 
-TEST_F(HostSourceTest, BytesOfTheHostAreProgress) {
+TEST_F(HostSourceTest, BytesFromTheHostCountAsProgress) {
   worker_status_.attach(segment_.header());
   send("free", 3);
   const auto command = source_.next();
@@ -42,13 +42,13 @@ TEST_F(HostSourceTest, BytesOfTheHostAreProgress) {
   EXPECT_EQ(segment_.header().chores, 1U);
 }
 
-TEST_F(HostSourceTest, NamesOfProgramsAreCheckedBeforeAnyoneWorks) {
+TEST_F(HostSourceTest, ProgramNamesAreCheckedBeforeExecution) {
   send("unload", 1);
   EXPECT_EQ(error_of([&] { source_.next(); }), "protocol: error: program 1 is not loaded");
   send("load", 1);
   answer(*source_.next());
   send("load", 1);
-  EXPECT_EQ(error_of([&] { source_.next(); }), "protocol: error: program 1 is loaded already");
+  EXPECT_EQ(error_of([&] { source_.next(); }), "protocol: error: program 1 is already loaded");
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST_F(Dots, MultiplySmallMatricesExactly) {
   EXPECT_EQ(result<float>(matmul(), {a, b}, {2, 2}), (std::vector<float>{4, 5, 10, 11}));
 }
 
-// f32 at every precision, on both makes of the unit, at sizes with and without tails.
+// f32 at every precision, on both implementations of the unit, at sizes with and without tails.
 TEST_F(Dots, RoundOperandsAsThePrecisionSays) {
   const std::int64_t sizes[][3] = {{1, 1, 1}, {3, 5, 7}, {16, 16, 64}, {33, 17, 129}, {1, 40, 65}};
   for (const auto make : {Mxu::Make::automatic, Mxu::Make::portable}) {

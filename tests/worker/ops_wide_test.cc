@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows, sort, convolution, fft, linear algebra and random bits, on numbers that JAX 0.10 gives
-// on a CPU.
+// Windows, sort, convolution, fft, linear algebra and random bits, against results of JAX 0.10 on a
+// CPU.
 #include <complex>
 
 #include "tests/worker/ops_fixture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows and sorts against definitions that are as short as the specification's.
+// Windows and sorts against straightforward implementations of the specification.
 #include <algorithm>
 #include <numeric>
 #include <random>
@@ -47,7 +47,7 @@ class WindowRules : public OpTest {
     }
   }
 
-  // The element that a position of a window meets; -1: padding.
+  // The element at a position of a window; -1: padding.
   static int64_t met(const Case& one, const Shape& output, const Shape& position) {
     const Shape strides = ops::strides_of(one.input);
     int64_t flat = 0;
@@ -200,7 +200,7 @@ TEST_F(SortRules, GivesAPermutationWhateverTheComparatorSays) {
   std::iota(keys.begin(), keys.end(), -2000);
   std::mt19937 random(7);
   std::ranges::shuffle(keys, random);
-  // Both always and never contradict themselves.
+  // "Always true" and "always false" are both inconsistent orders.
   for (const Direction direction : {Direction::ne, Direction::eq, Direction::ge}) {
     auto got = result<std::int32_t>(by(direction), {in({5000}, keys)}, {5000});
     std::ranges::sort(got);

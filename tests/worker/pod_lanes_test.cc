@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives that are entered in a lane give what they would give at once.
+// Asynchronous collectives give the same results as blocking ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <vector>
@@ -62,7 +62,7 @@ std::vector<Results> run(const std::vector<Instruction>& code,
   return all;
 }
 
-// Small ones, where the last to come does it all, and ones in many chunks.
+// Small operands, where the last member computes everything, and operands of many chunks.
 std::vector<Instruction> three_kinds(std::int64_t n, bool in_lanes) {
   const auto lane = [&](std::uint32_t number) { return in_lanes ? number : 0; };
   return {

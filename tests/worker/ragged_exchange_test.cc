@@ -18,14 +18,14 @@ using testing::HasSubstr;
 
 using Sizes = std::vector<std::int64_t>;
 
-// What one chip hands in; a row is one byte.
+// The input of one chip; a row is one byte.
 struct Member {
   std::string in;
   Sizes input_offsets, send_sizes, output_offsets, recv_sizes;
   std::string out;
 };
 
-// Two chips; each `out` holds what came. What each threw.
+// Runs two chips; `out` holds what each received. Returns the error of each.
 std::vector<std::string> exchange(std::vector<Member>& members) {
   return run_pod(static_cast<int>(members.size()), [&](const collectives::Fabric& fabric) {
     collectives::Group group{{Rank(0), Rank(1)}};
@@ -56,14 +56,14 @@ TEST(RaggedExchange, WhatAChipSendsToItselfMustBeAnnouncedToo) {
     std::vector<Member> members = good_pair();
     members[0].recv_sizes[1] = announced;
     EXPECT_THAT(exchange(members)[0],
-                HasSubstr("2 rows were sent, recv_sizes announce " + std::to_string(announced)));
+                HasSubstr("a peer sent 2 rows, recv_sizes expects " + std::to_string(announced)));
   }
 }
 
 TEST(RaggedExchange, SlicesOfAPeerMustEachBeAsLongAsAnnounced) {
   std::vector<Member> members = good_pair();
   members[0].recv_sizes = {1, 2, 1, 2};  // three rows, as they are sent
-  EXPECT_THAT(exchange(members)[0], HasSubstr("2 rows were sent, recv_sizes announce 1"));
+  EXPECT_THAT(exchange(members)[0], HasSubstr("a peer sent 2 rows, recv_sizes expects 1"));
 }
 
 TEST(RaggedExchange, AnAnnouncedSizeThatNoOutputHoldsTakesNoMemory) {
@@ -71,8 +71,9 @@ TEST(RaggedExchange, AnAnnouncedSizeThatNoOutputHoldsTakesNoMemory) {
                                   std::numeric_limits<std::int64_t>::max(), std::int64_t{-1}}) {
     std::vector<Member> members = good_pair();
     members[1].recv_sizes[0] = rows;
-    EXPECT_THAT(exchange(members)[1],
-                HasSubstr(std::to_string(rows) + " rows from 0 on leave the 6 rows of the output"));
+    EXPECT_THAT(
+        exchange(members)[1],
+        HasSubstr(std::to_string(rows) + " rows from row 0 on exceed the 6 rows of the output"));
   }
 }
 

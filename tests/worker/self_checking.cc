@@ -24,7 +24,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-// One chip's worth of everything; programs here have no arguments. Returns what was checked.
+// Runs one chip; the programs have no arguments. Returns the outcome of the checks.
 Checks execute(const program::Executable& executable, ProcessId process,
                const collectives::Fabric& fabric, std::atomic<std::int64_t>& infeed_turns) {
   constexpr std::size_t kSlack = 64;

@@ -21,8 +21,8 @@ using testing::HasSubstr;
 
 constexpr int kChips = 4;
 
-// Asks what a record of a failure says, as the main thread may at any time. What the thread
-// sanitizer makes of it is half of the test.
+// Reads the data of a failure record, as the main thread may at any time. The thread sanitizer's
+// verdict on it is half of the test.
 class Onlooker {
  public:
   explicit Onlooker(const Session& session)
@@ -130,9 +130,9 @@ TEST_F(SessionTest, AnotherContractIsAProtocolErrorThatNamesWho) {
   plan_.contract_sections.at(4).second = "0123";
   write_file_atomically(run_.folder.file("plan.json"), configs::to_json(plan_));
   for (const std::string& error : run()) {
-    EXPECT_THAT(error, HasSubstr("the launch contract is not the same everywhere: rank 0 (host 0, "
+    EXPECT_THAT(error, HasSubstr("the launch contract differs between ranks: rank 0 (host 0, "
                                  "machine "));
-    EXPECT_THAT(error, HasSubstr("program is not what the launcher has"));
+    EXPECT_THAT(error, HasSubstr("section program differs from the launcher's"));
   }
   EXPECT_EQ(run_.record_of(0).phase, Phase::started);
 }
@@ -145,7 +145,7 @@ TEST_F(SessionTest, TooFewWorkersAreAProtocolError) {
     array->tile_of.resize(8);
   }
   write_plan();
-  EXPECT_THAT(run(), Each("error: the plan is for 8 chips, 4 workers started"));
+  EXPECT_THAT(run(), Each("error: the plan needs 8 chips, but 4 workers started"));
 }
 
 TEST_F(SessionTest, MoreThanTheHbmHoldsIsAnErrorInXlasWords) {

@@ -33,7 +33,7 @@ StressSetup setup_for(const std::string& policy, std::int64_t processes, std::in
   return setup;
 }
 
-// Contenders that end with the sum of what they were told, or wait for ever.
+// Contenders that exit with the sum of their arguments, or wait for ever.
 ChildHooks obedient(bool for_ever = false) {
   ChildHooks all;
   all.contend = [for_ever](auto discipline, auto number, auto life, const auto& start) {
@@ -49,7 +49,8 @@ TEST(ForkServer, StartsContendersThatWaitForTheirStartAndTellsHowTheyEnded) {
   ForkServer fork_server(obedient());
   for (const int life : {1, 2}) {
     fork_server.start(10, 20, life);
-    EXPECT_EQ(fork_server.ended(std::chrono::milliseconds(20)), std::nullopt) << "nobody said go";
+    EXPECT_EQ(fork_server.ended(std::chrono::milliseconds(20)), std::nullopt)
+        << "it has not been started yet";
     fork_server.go(Clock::time_point(std::chrono::nanoseconds(7)));
     const auto status = fork_server.ended(kSoon);
     ASSERT_TRUE(status);
@@ -136,7 +137,8 @@ TEST(Contender, ObtainsAllKeysAndTellsItsMemory) {
     EXPECT_TRUE(report.written);
     EXPECT_EQ(report.seen, KeyReport::good);
   }
-  EXPECT_EQ(settle(setup, self, memory, 1, {})[0].written, false) << "everything was deleted since";
+  EXPECT_EQ(settle(setup, self, memory, 1, {})[0].written, false)
+      << "all entries were deleted since";
   EXPECT_EQ(settle(setup, self, memory, 0, {})[0].compiles, 0) << "settled already";
 }
 
@@ -158,7 +160,7 @@ TEST_F(LedgerOfOneFolder, CountsWhatWasCompiledMoreThanOnce) {
   EXPECT_EQ(add().compiles, 5);
   EXPECT_EQ(add().duplicates, 3);
   setup_.discipline.policy = "per-process";
-  EXPECT_EQ(add().duplicates, 2) << "folders of their own";
+  EXPECT_EQ(add().duplicates, 2) << "each has its own folder";
 }
 
 TEST_F(LedgerOfOneFolder, LosesWhatWasWrittenAndIsNotThere) {
@@ -171,7 +173,7 @@ TEST_F(LedgerOfOneFolder, LosesWhatWasWrittenAndIsNotThere) {
   EXPECT_EQ(add().unique_bytes, 10U);
   reports_[0][0].seen = KeyReport::bad;
   EXPECT_EQ(add().lost, 1);
-  EXPECT_EQ(add().torn, 1) << "who keeps the folder met it";
+  EXPECT_EQ(add().torn, 1) << "the folder's keeper read it";
   reports_[0][0].damaged = true;
   EXPECT_EQ(add().lost, 0);
   EXPECT_EQ(add().torn, 0);

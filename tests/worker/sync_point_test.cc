@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ranks that come together, as threads of one process.
+// Sync points of ranks that are threads of one process.
 #include "worker/pod/sync_point.h"
 
 #include <array>
@@ -22,7 +22,7 @@ configs::RunPlan plan_of_two_hosts() {
   return plan;
 }
 
-// What each rank says, and whom it means.
+// The error and the culprit of each rank.
 struct Ends {
   std::vector<std::string> errors;
   std::array<std::optional<Rank>, kRanks> culprits;
@@ -65,7 +65,7 @@ TEST(SyncPoint, NamesWhoIsElsewhere) {
   });
   for (std::size_t rank = 0; rank < kRanks; ++rank) {
     EXPECT_THAT(ends.errors[rank],
-                HasSubstr("chips do not meet at the same point: rank 3 (host 1) is at "
+                HasSubstr("ranks are at different sync points: rank 3 (host 1) is at "
                           "\"evaluation\"; the others are at \"SPMD\""));
     EXPECT_EQ(ends.culprits.at(rank), rank == 3 ? std::nullopt : std::optional(Rank(3)));
   }
@@ -80,13 +80,13 @@ TEST(Clocks, ThatAreFastOrSlowAreNamed) {
   for (const double off : {3600.0, -3600.0}) {
     const Ends ends = with_clock(3, off);
     for (std::size_t rank = 0; rank < kRanks; ++rank) {
-      EXPECT_THAT(ends.errors[rank], HasSubstr("clocks do not agree: that of rank 3 (host 1) by "));
+      EXPECT_THAT(ends.errors[rank], HasSubstr("clocks differ from rank 0's: rank 3 (host 1) by "));
       EXPECT_EQ(ends.culprits.at(rank), rank == 3 ? std::nullopt : std::optional(Rank(3)));
     }
   }
 }
 
-// Rank 0 judges; where all others differ from it, it is rank 0's clock.
+// Rank 0 judges; where all others differ from it, its own clock is wrong.
 TEST(Clocks, OfRank0IsNamedWhereAllOthersDiffer) {
   const Ends ends = with_clock(0, 3600);
   for (const std::string& error : ends.errors)

@@ -12,7 +12,7 @@ class WorkerStatusTest : public testing::Test {
  protected:
   WorkerStatusTest() { worker_status_.attach(segment_.header()); }
 
-  // How many of `beats` peers take for progress.
+  // The number of `beats` that peers count as progress.
   std::uint64_t progress_of(int beats) {
     const std::uint64_t before = segment_.header().chores;
     for (int i = 0; i < beats; ++i) worker_status_.beat();

@@ -11,8 +11,7 @@
 
 namespace understudy::worker {
 
-// Runs `work` for each rank of a pod of `ranks` threads and returns what each threw, "" for
-// nothing.
+// Runs `work` for each rank of a pod of `ranks` threads. Returns the error of each, "" for none.
 std::vector<std::string> run_pod(int ranks,
                                  const std::function<void(const collectives::Fabric&)>& work,
                                  Seconds wait_limit = Seconds(20));

@@ -11,6 +11,8 @@ Cut::Cut(const program::TensorType& type, std::int64_t dimension, std::size_t pi
     : count(pieces) {
   const auto at = static_cast<std::size_t>(dimension);
   UNDERSTUDY_ASSERT(at < type.shape.size() && pieces > 0);
+  // Dimensions before the cut give the rows, the cut dimension's share and all later ones are one
+  // contiguous run: each (row, block) is a single memcpy.
   for (std::size_t d = 0; d < at; ++d) outer *= static_cast<std::size_t>(type.shape[d]);
   row_bytes = program::byte_size(type.element) * static_cast<std::size_t>(type.shape[at]) / pieces;
   for (std::size_t d = at + 1; d < type.shape.size(); ++d) {

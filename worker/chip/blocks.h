@@ -11,8 +11,8 @@
 
 namespace understudy::worker {
 
-// How an array of `type` lies when it is cut in `count` along `dimension`: block b is, for each of
-// `outer` rows, the `row_bytes` bytes at row * count * row_bytes + b * row_bytes.
+// The layout of an array of `type` that is cut into `count` blocks along `dimension`: block b is,
+// for each of `outer` rows, the `row_bytes` bytes at (row * count + b) * row_bytes.
 struct Cut {
   Cut(const program::TensorType& type, std::int64_t dimension, std::size_t count);
   std::size_t outer = 1, count = 1, row_bytes = 0;

@@ -17,6 +17,7 @@ struct Share {
   std::uint64_t bytes = 0;
 };
 
+// XLA's report ends with the largest buffers; ours lists the program's shares, largest first.
 std::vector<Share> largest_of(const program::Executable& executable, std::size_t most) {
   std::vector<Share> shares = {{"temporaries", executable.temporary_bytes},
                                {"constants", executable.constants.size()}};
@@ -32,6 +33,7 @@ std::vector<Share> largest_of(const program::Executable& executable, std::size_t
   return shares;
 }
 
+// Saturating sums: shapes of a program may add up to more than 64 bits.
 std::uint64_t bytes_of(const std::vector<program::TensorType>& types) {
   std::uint64_t bytes = 0;
   for (const program::TensorType& type : types)
@@ -42,6 +44,7 @@ std::uint64_t bytes_of(const std::vector<program::TensorType>& types) {
 }  // namespace
 
 std::string xla_size(std::uint64_t bytes) {
+  // XLA prints two decimals and one letter: "15.75G".
   constexpr std::array<std::pair<std::uint64_t, const char*>, 3> kUnits = {
       {{kGiB, "G"}, {kMiB, "M"}, {kKiB, "K"}}};
   for (const auto& [unit, letter] : kUnits)
@@ -97,6 +100,7 @@ std::byte* reserve_for_program(Hbm& hbm, std::uint64_t bytes, const std::string&
   try {
     return hbm.allocate(bytes, label);
   } catch (const Error& why) {
+    // All free bytes, even where fragmentation is what prevents the allocation.
     const std::uint64_t left = hbm.capacity() - hbm.used();
     Error error(ErrorKind::capacity,
                 fmt::format("RESOURCE_EXHAUSTED: Error loading program: Attempting to reserve {} "

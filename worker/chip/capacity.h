@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of want of memory that are met before a launch, in the words of XLA:TPU (bring-up facts,
-// section 5.6: E1000 at compile time, E0101 as a program is loaded). Pure functions.
+// Out-of-memory errors before a launch, in the words of XLA:TPU (bring-up facts, section 5.6: E1000
+// at compile time, E0101 as a program is loaded). Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace understudy::worker {
 
-// The operation that makes the largest temporary array; nullopt where there is none.
+// The operation with the largest temporary array; nullopt where there is none.
 std::optional<std::uint32_t> largest_op(const program::Code& code);
 
-// *Throws* Error{capacity}, diagnosed, where no launch of it can ever fit.
+// *Throws* Error{capacity}, diagnosed, where no launch of the program can ever fit.
 void check_plan_fits(const program::Executable& executable, const Hbm& hbm);
 
-// Takes what the program needs beside its arguments and results: `bytes` for `label`. *Throws*
-// Error{capacity}, diagnosed, where buffers that are there leave too little.
+// Allocates memory that the program needs besides its arguments and results: `bytes` for `label`.
+// *Throws* Error{capacity}, diagnosed, where existing buffers leave too little.
 std::byte* reserve_for_program(Hbm& hbm, std::uint64_t bytes, const std::string& label);
 
 // "49.34G": K, M and G are powers of 1024.

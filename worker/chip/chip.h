@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One emulated chip: its HBM over somebody's arena, its VMEM, its matrix and vector units. Call
-// from the executor thread only.
+// One emulated chip: its HBM over an arena that it does not own, its VMEM, its matrix and vector
+// units. Call from the executor thread only.
 #pragma once
 
 #include <cstddef>

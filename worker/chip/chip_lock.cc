@@ -19,8 +19,10 @@
 namespace understudy::worker {
 namespace {
 
+// Exponential back-off between looks at a busy device.
 constexpr Seconds kFirstPause{0.05}, kLongestPause{1.0};
 
+// Zero bytes separate the words of a command line in /proc.
 std::string command_of(std::int64_t pid) {
   try {
     std::string text = read_text_file(fmt::format("/proc/{}/cmdline", pid));
@@ -32,7 +34,7 @@ std::string command_of(std::int64_t pid) {
   }
 }
 
-// The error that libtpu has, with who holds the chip.
+// The error text of libtpu, with the holder's command added.
 Error in_use(const LockHolder& holder, HostId host) {
   const std::string command = command_of(holder.pid);
   return Error(ErrorKind::system,
@@ -46,6 +48,7 @@ bool is_alive(const LockHolder& holder) { return living({holder.pid, holder.star
 
 void write_holder(int descriptor, const std::string& path) {
   const std::string text = text_of(own_holder());
+  // Truncate, then write at the start: readers see an empty file or the whole text.
   const bool written =
       ::ftruncate(descriptor, 0) == 0 &&
       ::pwrite(descriptor, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size());
@@ -58,7 +61,7 @@ ChipPlace chip_place(const std::string& run_dir, HostId host, std::int64_t chip)
   const std::string folder = fmt::format("{}/hosts/{}", run_dir, host.value);
   std::error_code refused;
   std::filesystem::create_directories(folder, refused);
-  if (refused) throw file_error("make", folder, refused.value());
+  if (refused) throw file_error("create", folder, refused.value());
   return {fmt::format("{}/libtpu_lockfile{}", folder, chip),
           fmt::format("{}/accel{}", folder, chip)};
 }
@@ -90,6 +93,9 @@ int try_lock(const std::string& path) {
 }
 
 void ChipLock::take_lock(const std::string& path, HostId host) {
+  // The old contents are read before the file is locked and overwritten: they tell a stale lock
+  // (its holder is dead) from a new one. As libtpu does, a stale lock is an error and not taken
+  // over.
   std::error_code missing;
   const bool was_there = std::filesystem::exists(path, missing);
   const auto before = was_there ? parse_holder(read_text_file(path)) : std::nullopt;
@@ -103,7 +109,7 @@ void ChipLock::take_lock(const std::string& path, HostId host) {
   if (lock_.value < 0) throw in_use(before.value_or(LockHolder{}), host);
   if (before && !is_alive(*before)) {
     throw Error(ErrorKind::system,
-                fmt::format("host {}: the lock file {} is of process {}, which is dead", host.value,
+                fmt::format("host {}: stale lock file {}: process {} no longer runs", host.value,
                             path, before->pid))
         .diagnosed("lock-stale");
   }
@@ -116,10 +122,12 @@ void ChipLock::open_device(const ChipPlace& place, HostId host, Seconds wait_lim
   for (Seconds pause = kFirstPause;; pause = std::min(2 * pause, kLongestPause)) {
     device_.value = try_lock(place.device);
     if (device_.value >= 0) break;
+    // A busy device with a live holder: somebody deleted the lock file of a chip in use. Without
+    // one: the driver still clears up after a process that ended, which is worth waiting for.
     const auto holder = parse_holder(read_text_file(place.device));
     if (holder && is_alive(*holder)) {
       Error error = in_use(*holder, host);
-      throw error.note("it holds the device although the lock file does not name it")
+      throw error.note("that process holds the device, but the lock file does not name it")
           .diagnosed("lock-removed");
     }
     if (deadline.passed())
@@ -133,6 +141,8 @@ void ChipLock::open_device(const ChipPlace& place, HostId host, Seconds wait_lim
   write_holder(device_.value, place.device);
 }
 
+// The lock file first, then the device, in the order of libtpu: which of the two refuses tells a
+// live holder, a stale file and a deleted file apart.
 ChipLock::ChipLock(const ChipPlace& place, HostId host, Seconds wait_limit) {
   take_lock(place.lock, host);
   open_device(place, host, wait_limit);

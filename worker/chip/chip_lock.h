@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exclusive use of a chip, as libtpu has it (bring-up facts, section 2.7): a lock file of the
-// emulated host's chip with pid, user and start time of its holder, and the device behind it. Held
-// until the object goes or the process ends. Owns both
-// descriptors.
+// The exclusive use of a chip, as libtpu arranges it (bring-up facts, section 2.7): a lock file for
+// the chip with pid, user and start time of its holder, and the device behind it. Held until the
+// object is destroyed or the process ends. Owns both descriptors.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +13,14 @@
 
 namespace understudy::worker {
 
-// Where the lock file and the device of a chip lie: `chip` counts on its host.
+// Paths of a chip's lock file and of its device; `chip` counts within its host.
 struct ChipPlace {
   std::string lock, device;
 };
-// Makes the folder of the host below `run_dir`. *Throws* Error{system}.
+// Creates the host's folder below `run_dir`. *Throws* Error{system}.
 ChipPlace chip_place(const std::string& run_dir, HostId host, std::int64_t chip);
 
-// What stands in a lock file.
+// The contents of a lock file.
 struct LockHolder {
   std::int64_t pid = 0, uid = 0;
   std::uint64_t start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
@@ -34,8 +33,8 @@ LockHolder own_holder();
 class ChipLock {
  public:
   // Waits up to `wait_limit` for a device that is still busy. *Throws* Error{system}, diagnosed: a
-  // live holder with its pid and command, a dead one, another user's file, a device that is held
-  // though no lock says so.
+  // live holder with its pid and command, a dead one, another user's file, a device held by a
+  // process that the lock file does not name.
   ChipLock(const ChipPlace& place, HostId host, Seconds wait_limit);
   // How long the device was busy.
   Seconds waited() const { return waited_; }
@@ -55,7 +54,7 @@ class ChipLock {
   Seconds waited_{0};
 };
 
-// Takes an advisory lock on a file, without waiting; -1 where somebody else has it. *Throws*
+// Takes an advisory lock on a file, without waiting; -1 where another process holds it. *Throws*
 // Error{system}.
 int try_lock(const std::string& path);
 

@@ -10,11 +10,13 @@
 namespace understudy::worker::ops {
 namespace {
 
+// c128, as a type that is copied in one piece.
 struct Bytes16 {
   std::uint64_t low, high;
 };
 
-// A square block of a transposition fits the first cache twice.
+// Edge of a square block of a transposition: two blocks (source and target) of 32 x 32 elements of
+// up to 16 bytes fit the first-level cache, so each cache line is fetched once.
 constexpr std::int64_t kBlock = 32;
 
 template <class T>
@@ -22,6 +24,7 @@ void copy_row(const T* in, std::int64_t in_stride, T* out, std::int64_t out_stri
               std::int64_t size) {
   if (in_stride == 1 && out_stride == 1) {
     std::memcpy(out, in, static_cast<std::size_t>(size) * sizeof(T));
+    // A broadcast.
   } else if (in_stride == 0 && out_stride == 1) {
     std::fill_n(out, size, *in);
   } else {
@@ -36,13 +39,16 @@ CopyPlan::CopyPlan(const program::Shape& sizes, const program::Shape& in_strides
     : element_bytes_(element_bytes) {
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] == 0) empty_ = true;
+    // Axes of size 1 contribute no step.
     if (sizes[d] != 1) outer_.push_back({sizes[d], in_strides[d], out_strides[d]});
   }
   if (!empty_) coalesce();
 }
 
-// Sorts by the stride of out, joins axes that continue each other, then takes the innermost axis
-// and, where it jumps in `in`, the axis along which `in` is dense.
+// Sorts the axes by the stride of `out`, so that writes are sequential, and merges axes that
+// continue each other in both arrays. The last axis becomes the inner loop. If it is strided in
+// `in` (a transposition), the axis along which `in` is dense becomes the middle loop, and both are
+// walked in square blocks.
 void CopyPlan::coalesce() {
   std::stable_sort(outer_.begin(), outer_.end(),
                    [](const Axis& a, const Axis& b) { return std::abs(a.out) > std::abs(b.out); });
@@ -73,6 +79,7 @@ void CopyPlan::run_as(const T* in, T* out) const {
   while (true) {
     for (std::int64_t m = 0; m < middle_.size; m += kBlock) {
       const std::int64_t rows = std::min(kBlock, middle_.size - m);
+      // Without a middle axis the inner one runs through in one piece.
       const std::int64_t columns = middle_.size == 1 ? inner_.size : kBlock;
       for (std::int64_t i = 0; i < inner_.size; i += columns) {
         const std::int64_t count = std::min(columns, inner_.size - i);
@@ -82,6 +89,8 @@ void CopyPlan::run_as(const T* in, T* out) const {
         }
       }
     }
+    // Advances the outer index like an odometer: pointers move by one stride, and back by the whole
+    // axis when it wraps around.
     std::size_t d = outer_.size();
     for (; d > 0; --d) {
       const Axis& axis = outer_[d - 1];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies between strided runs of elements: the one way that data moves. A plan is made once and
-// runs often.
+// Copies between strided arrays: every op that only moves data uses it. A plan is built once and
+// may run many times.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace understudy::worker::ops {
 
-// out[sum i_d * out_strides[d]] = in[sum i_d * in_strides[d]] for all i below sizes. Strides in
-// elements, any sign; the runs do not overlap.
+// out[sum i_d * out_strides[d]] = in[sum i_d * in_strides[d]] for all i below sizes. Strides count
+// elements and may be negative or zero; source and target do not overlap.
 class CopyPlan {
  public:
   CopyPlan(const program::Shape& sizes, const program::Shape& in_strides,

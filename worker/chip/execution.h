@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one launch of an executable works with: base addresses of its spaces, the chip's units, and
-// who it is. Owns nothing: the chip and the arena outlive it. Call from the executor thread only.
+// The context of one launch of an executable: base addresses of its spaces, the chip's units, and
+// its process id. Owns nothing: the chip and the arena outlive it. Call from the executor thread
+// only.
 #pragma once
 
 #include <cstddef>
@@ -30,25 +31,25 @@ struct ProcessId {
   std::int64_t partitions = 1;
 };
 
-// Does the collectives and transfers of a launch; tests run without a transport.
+// Executes the collectives and transfers of a launch; tests run without a transport.
 class CollectiveRunner {
  public:
   virtual ~CollectiveRunner() = default;
   virtual void run(const program::Collective& collective, const program::Instruction& instruction,
                    Execution& execution) = 0;
-  // Ends what was entered in that lane; nothing where it was done at once.
+  // Finishes the collective of that lane; nothing to do where it was complete on entry.
   virtual void run(const program::CollectiveDone& done) = 0;
   virtual void run(const program::Transfer& transfer, const program::Instruction& instruction,
                    Execution& execution) = 0;
 };
 
-// The first demand of a self-checking program that did not hold.
+// The first check of a self-checking program that failed.
 struct Violation {
   std::uint32_t op = 0;  // Instruction::op
   std::string text;      // "tensor<2xf32> [1]: got 3, expected 4"
 };
 
-// What one launch of a self-checking program keeps.
+// The outcome of one launch of a self-checking program.
 struct Checks {
   std::int64_t held = 0;
   std::optional<Violation> violation;
@@ -69,14 +70,15 @@ struct Execution {
   Vmem* vmem = nullptr;
   Mxu* mxu = nullptr;
   const program::kernels::KernelTable* kernels = nullptr;
-  std::uint64_t rng_draws = 0;                // by stablehlo.rng in this launch
-  CollectiveRunner* collectives = nullptr;    // null: the code holds no collective
-  HostFallback* fallback = nullptr;           // null: all is done by the chip
-  std::function<std::int64_t()> infeed_turn;  // of all processes of the launch; empty: of this one
+  std::uint64_t rng_draws = 0;              // by stablehlo.rng in this launch
+  CollectiveRunner* collectives = nullptr;  // null: the code has no collective
+  HostFallback* fallback = nullptr;         // null: every operation runs on the chip
+  std::function<std::int64_t()>
+      infeed_turn;  // shared by all processes of the launch; empty: own counter
   std::int64_t own_infeed_turns = 0;
   Checks checks;
 
-  // Where a buffer lies. *Requires* what check_bounds() checked.
+  // The address of a buffer. *Requires* what check_bounds() checked.
   const std::byte* address(const program::Buffer& buffer) const;
   // *Requires*: not an argument and not a constant.
   std::byte* writable(const program::Buffer& buffer) const;

@@ -9,6 +9,8 @@
 
 namespace understudy::worker {
 
+// Executables hold (space, offset) pairs and no addresses; the base addresses are bound at launch.
+// check_bounds() has verified every offset, so nothing is checked here.
 const std::byte* Execution::address(const program::Buffer& buffer) const {
   switch (buffer.space) {
     case program::Space::argument:
@@ -27,6 +29,8 @@ std::byte* Execution::writable(const program::Buffer& buffer) const {
     case program::Space::temporary:
       return temporaries + buffer.offset;
     case program::Space::frame:
+      // A frame is laid out value by value, each with `lanes` elements in a row, so that a body of
+      // many lanes runs on the same vector kernels as whole arrays.
       return frame + buffer.offset * lanes;
     default:
       UNDERSTUDY_ASSERT(buffer.space == program::Space::result);
@@ -34,10 +38,14 @@ std::byte* Execution::writable(const program::Buffer& buffer) const {
   }
 }
 
+// The status is written with relaxed stores: other processes read it as a hint about progress, and
+// nothing else is published with it. The operation is named before it runs, so that a death inside
+// it is attributed to it; the instruction counts once it is complete.
 void run(const program::Code& code, Execution& execution) {
   configs::StatusCell* const status = execution.status;
   for (const program::Instruction& instruction : code) {
     if (status != nullptr) status->op.store(instruction.op + 1, std::memory_order_relaxed);
+    // Scratch lives for one instruction.
     const Vmem::Scope scratch(*execution.vmem);
     const bool on_host = execution.fallback != nullptr && execution.fallback->takes(instruction.op);
     if (on_host) execution.fallback->fetch(instruction, execution);

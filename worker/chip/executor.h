@@ -7,9 +7,9 @@
 
 namespace understudy::worker {
 
-// Runs `code` to its end. Every instruction counts in the status cell and names its op there while
-// it is at work; scratch it took from VMEM is given back. *Requires*: check_bounds() passed.
-// *Throws* Error{capacity} where a tile does not fit VMEM, and whatever a collective throws.
+// Runs `code` to its end. Each instruction is named in the status cell while it runs and counted
+// when it is done; the VMEM it took is freed. *Requires*: check_bounds() passed. *Throws*
+// Error{capacity} where a tile does not fit VMEM, and whatever a collective throws.
 void run(const program::Code& code, Execution& execution);
 
 }  // namespace understudy::worker

@@ -12,8 +12,11 @@
 namespace understudy::worker {
 namespace {
 
+// An out-of-memory error lists this many of the largest buffers.
 constexpr std::size_t kShownBuffers = 3;
 
+// At least one unit even for 0 bytes: every buffer needs an address of its own, as free() finds it
+// by its start.
 std::uint64_t rounded(std::uint64_t bytes) {
   const std::uint64_t wanted = std::max<std::uint64_t>(bytes, 1);
   return (wanted + Hbm::kAlignment - 1) / Hbm::kAlignment * Hbm::kAlignment;
@@ -27,6 +30,7 @@ Hbm::Hbm(std::span<std::byte> arena) : arena_(arena) {
   if (usable > 0) free_[0] = usable;
 }
 
+// The reserved part is the end of the arena; errors report it as XLA reports reserved memory.
 void Hbm::limit(std::uint64_t bytes) {
   UNDERSTUDY_ASSERT(taken_.empty());
   const std::uint64_t usable =
@@ -40,6 +44,7 @@ std::byte* Hbm::allocate(std::uint64_t bytes, std::string label) {
   if (bytes > capacity()) exhausted(bytes, label);
   const std::uint64_t size = rounded(bytes);
   const auto fits = [&](const auto& block) { return block.second >= size; };
+  // First fit by address: deterministic, and the few large buffers of a run fragment little.
   const auto found = std::find_if(free_.begin(), free_.end(), fits);
   if (found == free_.end()) exhausted(bytes, label);
   const auto [offset, room] = *found;
@@ -59,6 +64,8 @@ void Hbm::free(const std::byte* start) {
   used_ -= size;
   taken_.erase(found);
 
+  // Merge with the free blocks directly after and before, so that a sequence of frees restores one
+  // large block.
   const auto after = free_.lower_bound(offset);
   if (after != free_.end() && after->first == offset + size) {
     size += after->second;
@@ -85,6 +92,7 @@ void Hbm::exhausted(std::uint64_t bytes, const std::string& label) const {
   error.diagnosed("hbm-exhausted");
   std::vector<const Block*> blocks;
   for (const auto& [offset, block] : taken_) blocks.push_back(&block);
+  // Stable: buffers of equal size keep the order of their addresses, and the text is reproducible.
   std::stable_sort(blocks.begin(), blocks.end(),
                    [](const Block* a, const Block* b) { return a->bytes > b->bytes; });
   for (std::size_t i = 0; i < std::min(kShownBuffers, blocks.size()); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chip's HBM: a first-fit allocator over an arena that somebody else owns (a Segment, or a
-// test's vector). Sizes are rounded up to 64 bytes; the most ever in use is recorded. The same
-// sequence of calls gives the same places. Call from the executor thread only.
+// The chip's HBM: a first-fit allocator over an arena that its creator owns (a Segment, or a test's
+// vector). Sizes are rounded up to 64 bytes; the peak use is recorded. The same sequence of calls
+// gives the same addresses on every chip and in every run. Call from the executor thread only.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ class Hbm {
   // *Requires*: the arena starts at a multiple of kAlignment.
   explicit Hbm(std::span<std::byte> arena);
 
-  // `bytes` bytes for `label` ("argument 3"), uninitialised; 0 bytes take the least there is.
+  // `bytes` bytes for `label` ("argument 3"), uninitialised; 0 bytes take one aligned block.
   // *Throws* Error{capacity} in XLA's words, with the largest buffers as notes.
   std::byte* allocate(std::uint64_t bytes, std::string label);
   // *Requires*: `start` came from allocate() and was not freed.
   void free(const std::byte* start);
 
-  // From now on only so many bytes of the arena are there; the others are reserved. *Requires* that
-  // nothing is taken.
+  // Reduces the usable memory to `bytes`; the rest is reserved. *Requires* that nothing is
+  // allocated.
   void limit(std::uint64_t bytes);
 
   std::uint64_t capacity() const { return arena_.size() - reserved_; }
@@ -42,7 +42,7 @@ class Hbm {
   [[noreturn]] void exhausted(std::uint64_t bytes, const std::string& label) const;
 
   std::span<std::byte> arena_;
-  std::map<std::uint64_t, std::uint64_t> free_;  // offset to size, neighbours joined
+  std::map<std::uint64_t, std::uint64_t> free_;  // offset to size; adjacent blocks are merged
   std::map<std::uint64_t, Block> taken_;         // by offset
   std::uint64_t used_ = 0, peak_ = 0, reserved_ = 0;
 };

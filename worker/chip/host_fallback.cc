@@ -12,13 +12,14 @@ namespace understudy::worker {
 namespace {
 
 // "stablehlo.sort" and "aten::sort" are "sort".
+// Frameworks and dialects prefix the same operation differently.
 std::string_view bare(std::string_view name) {
   const std::size_t end = name.find_last_of(".:");
   return end == std::string_view::npos ? name : name.substr(end + 1);
 }
 
-// Buffers of a body lie in lanes, and others write what collectives give: those stay where they
-// are.
+// Buffers of a body are interleaved in lanes and stay where they are. So do the results of a
+// collective, which other chips write.
 bool can_travel(const program::Operand& operand) {
   return operand.at.space != program::Space::frame;
 }
@@ -38,6 +39,7 @@ void HostFallback::begin(const std::vector<std::string>& op_names) {
   times_before_ = times_;
 }
 
+// A real copy through host memory: the fault costs what a fallback costs.
 void HostFallback::carry(std::span<const std::byte> bytes) {
   host_.assign(bytes.begin(), bytes.end());
 }

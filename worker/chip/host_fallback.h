@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fault of an operation that the compiler did not lower: it is carried out on the host. Its
-// operands go there and its results come back, and torch_xla's counter of such operations,
-// `aten::NAME`, counts each time (bring-up facts, sections 3.3 and 5.5). Call from the executor
-// thread only.
+// The fault of an operation that the compiler did not lower: it runs on the host. Its operands are
+// copied there and its results back, and torch_xla's counter of such operations, `aten::NAME`,
+// counts each time (bring-up facts, sections 3.3 and 5.5). Call from the executor thread only.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +28,8 @@ class HostFallback {
   // Around an instruction that it takes.
   void fetch(const program::Instruction& instruction, const Execution& execution);
   void put_back(const program::Instruction& instruction, Execution& execution);
-  // After a launch. An operation that the code does not show on its own (it was fused, or the
-  // framework could not even trace it) was carried out once, on `bytes`.
+  // After a launch. An operation that does not appear in the code (it was fused, or the framework
+  // could not trace it) counts once and copies `bytes`.
   void end(std::span<std::byte> bytes);
 
   void add_to(std::map<std::string, std::int64_t>& counters) const;

@@ -18,13 +18,15 @@ namespace {
 using program::ElementType;
 using program::kernels::KernelTable;
 
-// What both operands become before they are multiplied, and what sums are kept in.
+// The type that both operands are staged in, and the type of the sums.
 struct Plan {
   ElementType multiply = ElementType::f32;
   ElementType sum = ElementType::f32;
-  bool split = false;  // into a high and a low half
+  bool split = false;  // each f32 into a high and a low bf16 half
 };
 
+// 8-bit floats have at most 4 significant bits and fit bf16's exponent range, so the conversion is
+// exact. f16 does not fit: it has 11 significant bits, bf16 has 8.
 bool fits_bf16(ElementType type) {
   return type == ElementType::bf16 || (program::is_float(type) && program::byte_size(type) == 1);
 }
@@ -34,6 +36,7 @@ Plan plan_of(const Product& product) {
   const ElementType rhs = product.rhs.element;
   const auto either = [&](ElementType type) { return lhs == type || rhs == type; };
   const auto same = [](ElementType type) { return Plan{type, type, false}; };
+  // The wider operand decides, in the order of the types' ranges.
   if (either(ElementType::c128)) return same(ElementType::c128);
   if (either(ElementType::c64)) return same(ElementType::c64);
   if (either(ElementType::f64)) return same(ElementType::f64);
@@ -45,16 +48,16 @@ Plan plan_of(const Product& product) {
   return {ElementType::bf16, ElementType::f32, product.passes == Passes::three};
 }
 
-// Short sums of f32 are folded in the order of the program, each product rounded, as StableHLO's
-// reference does: where terms cancel, fused products give other leading digits. There a library's
-// call costs more than the loop.
+// Short f32 sums (k * n <= kMostInOrder) are folded in the order of the program with each product
+// rounded, as StableHLO's reference interpreter does. Where terms cancel, a fused multiply-add
+// gives different leading digits. At this size a library call costs more than the loop, too.
 constexpr std::int64_t kMostInOrder = 256;
 
 bool is_folded_in_order(const MxuTile& tile) {
   return tile.element == ElementType::f32 && tile.k <= kMostInOrder / tile.n;
 }
 
-// A part of an operand, in memory and then staged.
+// A part of an operand: first as it is in HBM, then as it is staged in VMEM.
 struct Panel {
   const std::byte* at = nullptr;
   ElementType element = ElementType::f32;
@@ -72,14 +75,17 @@ Panel panel_of(const MatrixView& view, const std::byte* at, std::int64_t row, st
           view.column_stride};
 }
 
-// Staged panels are dense, in whichever direction the operand was.
+// Stages panels into VMEM: the HBM -> VMEM copy of a TPU, where f32 becomes bf16. A staged panel is
+// dense and keeps the operand's direction (row-major or column-major), so staging never transposes.
 class Stage {
  public:
   Stage(const KernelTable& kernels, Vmem& vmem) : kernels_(kernels), vmem_(vmem) {}
 
-  // The panel in another type; itself where it has the type and lines that the MXU can walk.
+  // The panel in type `element`. Returns the panel itself, without a copy, where it already has the
+  // type and unit stride in one direction.
   Panel as(const Panel& in, ElementType element) const {
     if (in.element == element && (in.row_stride == 1 || in.column_stride == 1)) return in;
+    // "Lines" run in the direction of unit stride: the conversion kernels take dense runs.
     const bool columns_first = in.column_stride != 1 && in.row_stride == 1;
     const std::int64_t lines = columns_first ? in.columns : in.rows;
     const std::int64_t length = columns_first ? in.rows : in.columns;
@@ -92,6 +98,8 @@ class Stage {
       const Vmem::Scope scope(vmem_);
       const std::size_t bytes = program::byte_size(in.element);
       std::byte* const dense = vmem_.take(static_cast<std::uint64_t>(lines * length) * bytes);
+      // No unit stride in either direction: gather the elements first, then convert them in one
+      // run.
       ops::CopyPlan({in.rows, in.columns}, {in.row_stride, in.column_stride}, {in.columns, 1},
                     bytes)
           .run(in.at, dense);
@@ -101,7 +109,8 @@ class Stage {
         out, element, in.rows, in.columns, columns_first ? 1 : length, columns_first ? length : 1};
   }
 
-  // What is left of `whole` (f32) after its bf16 half.
+  // The low half: bf16(whole - high). The subtraction is exact in f32, because `high` holds the
+  // leading 8 of the 24 significant bits.
   Panel rest(const Panel& whole, const Panel& high) const {
     const auto n = whole.rows * whole.columns;
     std::byte* const out = vmem_.take(static_cast<std::uint64_t>(n) * 2);
@@ -115,6 +124,8 @@ class Stage {
   }
 
   // A dense f32 copy.
+  // Three-pass products need elementwise operations on whole panels: both halves must have the same
+  // dense layout.
   Panel dense_f32(const Panel& in) const {
     const Panel wide = as(in, ElementType::f32);
     const bool row_major = wide.column_stride == 1;
@@ -150,7 +161,10 @@ struct TileSize {
   std::int64_t m, n, k;
 };
 
-// The largest tile whose staged panels and sums fit: halves the longest side until it does.
+// The largest tile whose staged panels and sums fit into `room` bytes of VMEM: halves the longest
+// side until they do. Halving keeps the tiles of one product equal in size but for the last, and so
+// the number of oneDNN primitives small. Stops at 16: a VMEM too small for that gets the error of
+// Vmem::take(). The 1024 bytes cover the alignment of up to 16 allocations.
 TileSize tile_size(const Product& p, const Plan& plan, std::uint64_t room) {
   const std::uint64_t operand_bytes =
       std::max(program::byte_size(p.lhs.element), program::byte_size(p.rhs.element));
@@ -166,6 +180,7 @@ TileSize tile_size(const Product& p, const Plan& plan, std::uint64_t room) {
     return (m * k + k * n) * panel_bytes + m * n * sum_bytes + 1024;
   };
   while (bytes() > room && std::max({t.m, t.n, t.k}) > 16) {
+    // Ties halve k first: that shrinks both panels and leaves the result's block whole.
     std::int64_t& longest = t.k >= t.m && t.k >= t.n ? t.k : t.m >= t.n ? t.m : t.n;
     longest = (longest + 1) / 2;
   }
@@ -176,6 +191,7 @@ TileSize tile_size(const Product& p, const Plan& plan, std::uint64_t room) {
 
 Passes passes_of(program::Numerics numerics, program::Precision lhs, program::Precision rhs) {
   if (numerics == program::Numerics::ieee) return Passes::full;
+  // The higher of the two operands' precisions counts, as in XLA.
   switch (std::max(lhs, rhs)) {
     case program::Precision::standard:
       return Passes::one;
@@ -200,6 +216,8 @@ struct Mxu::State {
     MxuTile tile{
         element, a.rows,       b.columns,       a.columns, a.at,  a.row_stride, a.column_stride,
         b.at,    b.row_stride, b.column_stride, c,         c_row, add};
+    // The choice depends on type and shape only, so the same program takes the same path in every
+    // run.
     if (onednn && !is_folded_in_order(tile) && onednn->multiply(tile)) return;
     multiply_portably(tile);
   }
@@ -215,6 +233,8 @@ struct Mxu::State {
     const Panel b = stage.dense_f32(rhs);
     const Panel a_high = stage.as(a, ElementType::bf16);
     const Panel b_high = stage.as(b, ElementType::bf16);
+    // hi*lo + lo*hi + hi*hi, the small terms first, so that they are not lost against the large
+    // one. lo*lo is below the precision of the sum and left out ("bf16x3").
     multiply(a_high, stage.rest(b, b_high), ElementType::bf16, add, c, c_row);
     multiply(stage.rest(a, a_high), b_high, ElementType::bf16, true, c, c_row);
     multiply(a_high, b_high, ElementType::bf16, true, c, c_row);
@@ -227,6 +247,8 @@ struct Mxu::State {
     const auto out_bytes = static_cast<std::int64_t>(program::byte_size(p.out));
     const auto sum_bytes = static_cast<std::int64_t>(program::byte_size(plan.sum));
     std::byte* const at = out + (block.m * p.n + block.n) * out_bytes;
+    // Sums go straight to HBM where the result has their type, else into VMEM until all of k is
+    // added: the result is rounded once, not once per tile.
     const bool direct = p.out == plan.sum;
     std::byte* const sums =
         direct ? at : vmem.take(static_cast<std::uint64_t>(block.rows * block.columns * sum_bytes));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chip's matrix unit: products of strided matrices, on oneDNN where it has the types
-// and the machine the instructions, else on portable loops of the same meaning. Deterministic: the
+// The chip's matrix unit: products of strided matrices, by oneDNN where it supports the types and
+// the machine has the instructions, else by portable loops of the same meaning. Deterministic: the
 // same shapes and bytes give the same bits on one CPU model. Call from the executor thread only.
 #pragma once
 
@@ -14,8 +14,9 @@
 
 namespace understudy::worker {
 
-// How f32 operands are multiplied. Other types have one way: bf16, f16 and smaller floats exactly
-// with f32 accumulation, integers with wraparound, f64 and complex in their own precision.
+// How f32 operands are multiplied (docs/numerics.md). Other types have one way: bf16, f16 and
+// smaller floats exactly with f32 accumulation, integers with wraparound, f64 and complex in their
+// own precision.
 enum class Passes : std::uint8_t {
   one,    // operands rounded to bf16
   three,  // hi*hi + hi*lo + lo*hi of bf16 halves

@@ -13,6 +13,7 @@
 namespace understudy::worker {
 namespace {
 
+// Everything a primitive depends on: the type, sizes, strides, and whether it adds to c.
 using Key = std::array<std::int64_t, 10>;
 
 Key key_of(const MxuTile& t) {
@@ -28,14 +29,17 @@ Key key_of(const MxuTile& t) {
           t.add ? 1 : 0};
 }
 
-// oneDNN takes matrices whose lines are dense in one direction. A stride along one row or column
-// means nothing and is put right.
-bool put_right(std::int64_t rows, std::int64_t columns, std::int64_t& row, std::int64_t& column) {
+// oneDNN takes matrices with unit stride in one direction and a leading dimension that covers a
+// line in the other. The stride along a dimension of size 1 is never used and may have any value:
+// set it to one that oneDNN accepts. False where the matrix has no such layout.
+bool normalise_strides(std::int64_t rows, std::int64_t columns, std::int64_t& row,
+                       std::int64_t& column) {
   if (rows == 1) row = column == 1 ? columns : 1;
   if (columns == 1) column = row == 1 ? rows : 1;
   return (column == 1 && row >= columns) || (row == 1 && column >= rows);
 }
 
+// Short names for the receipt and for Mxu::name().
 std::string_view name_of(dnnl::cpu_isa isa) {
   switch (isa) {
     case dnnl::cpu_isa::sse41:
@@ -62,6 +66,7 @@ std::string_view name_of(dnnl::cpu_isa isa) {
 }  // namespace
 
 struct OneDnn::State {
+  // Calls are synchronous: one stream, waited for after each primitive.
   dnnl::engine engine{dnnl::engine::kind::cpu, 0};
   dnnl::stream stream{engine};
   // nullopt: oneDNN has no implementation.
@@ -87,6 +92,7 @@ Descriptors describe(const MxuTile& t) {
 }  // namespace
 
 const std::optional<dnnl::matmul>& OneDnn::State::primitive(const MxuTile& tile) {
+  // A refusal (nullopt) is remembered as well: asking oneDNN again costs as much as a success.
   const Key key = key_of(tile);
   const auto known = primitives.find(key);
   if (known != primitives.end()) return known->second;
@@ -94,6 +100,7 @@ const std::optional<dnnl::matmul>& OneDnn::State::primitive(const MxuTile& tile)
   try {
     const Descriptors d = describe(tile);
     dnnl::primitive_attr attributes;
+    // c += a*b is a post-op in oneDNN: the sum of the product and the old contents times 1.
     if (tile.add) {
       dnnl::post_ops after;
       after.append_sum(1.0F);
@@ -117,14 +124,17 @@ std::string OneDnn::isa() const { return std::string(name_of(dnnl::get_effective
 bool OneDnn::multiply(const MxuTile& tile) {
   MxuTile t = tile;
   const bool bf16 = t.element == program::ElementType::bf16;
+  // The other staged types (i32, i64, f64, complex) have no matmul in oneDNN on CPUs.
   if (!bf16 && t.element != program::ElementType::f32) return false;
-  if (!put_right(t.m, t.k, t.a_row, t.a_column) || !put_right(t.k, t.n, t.b_row, t.b_column)) {
+  if (!normalise_strides(t.m, t.k, t.a_row, t.a_column) ||
+      !normalise_strides(t.k, t.n, t.b_row, t.b_column)) {
     return false;
   }
   const std::optional<dnnl::matmul>& primitive = state_->primitive(t);
   if (!primitive) return false;
   const Descriptors d = describe(t);
   const auto memory = [&](const dnnl::memory::desc& desc, const void* at) {
+    // oneDNN's memory takes a mutable pointer; sources are not written.
     return dnnl::memory(desc, state_->engine, const_cast<void*>(at));
   };
   try {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One product of matrices that are staged and of one type: what the two makes of the MXU share.
+// One product of staged matrices of one type: the interface that both implementations of the MXU
+// share.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +28,13 @@ struct MxuTile {
 // Plain loops over k in order; any type and stride.
 void multiply_portably(const MxuTile& tile);
 
-// oneDNN, with a primitive kept for each shape.
+// oneDNN. Creating a primitive compiles code, so one is kept for each shape and layout.
 class OneDnn {
  public:
   OneDnn();
   ~OneDnn();
   std::string isa() const;
-  // False where oneDNN has no way for this type here or these strides: nothing was done then.
+  // False where oneDNN does not support this type here or these strides; then nothing was done.
   bool multiply(const MxuTile& tile);
 
  private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function per kind of work; the executor visits them. Each reads inputs and writes outputs in
-// the launch's spaces. Work that goes element by element may have its output where an input of the
-// same bytes lies, an update where its operand lies. *Requires*: check_bounds() passed.
+// One function per kind of work; the executor dispatches to them. Each reads inputs and writes
+// outputs in the launch's spaces. Elementwise work may have its output in the same place as an
+// input of the same size; an update may share the place of its operand. *Requires*: check_bounds()
+// passed.
 #pragma once
 
 #include "program/executable/executable.h"

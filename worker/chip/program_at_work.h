@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of the operations of the program that a worker launched last, for the record of a
-// failure: the executor thread sets them, the main thread asks when it has to leave at once.
-// Thread-safe.
+// The names of the operations of the program that a worker launched last, for failure records: the
+// executor thread sets them, the main thread reads them when it has to leave at once. Thread-safe.
 #pragma once
 
 #include <cstddef>

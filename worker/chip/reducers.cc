@@ -14,7 +14,8 @@ using program::byte_size;
 using program::ElementType;
 using program::kernels::accumulator_type;
 
-// Enough lanes to pay for the dispatch of each instruction, few enough to stay in the first cache.
+// Elements per evaluation of a body: enough to amortise the dispatch of each instruction, few
+// enough that a frame stays in the first-level cache.
 constexpr std::size_t kLanes = 256;
 
 }  // namespace
@@ -28,6 +29,7 @@ KernelReducer::KernelReducer(const program::kernels::KernelTable& kernels,
       accumulate_(kernels.accumulate(reduction, type)),
       merge_(kernels.accumulate(reduction, accumulator_type(type))),
       accumulate_all_(kernels.accumulate_all(reduction, type)) {
+  // accumulate_all_ is optional: only the common reductions have a kernel for many operands.
   UNDERSTUDY_ASSERT(widen_ != nullptr && narrow_ != nullptr && accumulate_ != nullptr &&
                     merge_ != nullptr);
 }
@@ -65,6 +67,7 @@ BodyReducer::BodyReducer(const program::Body& body, const Execution& execution)
       frame_(std::max<std::size_t>(body.frame_bytes, 1) * most_lanes_),
       execution_(execution) {
   UNDERSTUDY_ASSERT(body.parameters.size() == 2 && body.results.size() == 1);
+  // A copy of the execution with a frame of its own: the launch's frame may be in use.
   execution_.frame = frame_.data();
 }
 
@@ -81,7 +84,8 @@ void BodyReducer::combine(const std::byte* left, const std::byte* right, std::by
   merge(left, right, out, n);
 }
 
-// Accumulators are elements.
+// Accumulators are elements, so combine() and merge() are the same. A body that is not lanewise (it
+// has array operations or control flow) runs on one element at a time.
 void BodyReducer::merge(const std::byte* left, const std::byte* right, std::byte* out,
                         std::size_t n) const {
   const program::Buffer& result = body_.results[0].at;
@@ -96,7 +100,8 @@ void BodyReducer::merge(const std::byte* left, const std::byte* right, std::byte
       std::memcpy(out + at, from, bytes);
       continue;
     }
-    for (std::size_t lane = 0; lane < execution_.lanes; ++lane) {  // one captured scalar
+    for (std::size_t lane = 0; lane < execution_.lanes;
+         ++lane) {  // the body returns a captured scalar
       std::memcpy(out + at + lane * element_bytes_, from, element_bytes_);
     }
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reduction steps that workers hand to collectives: a row of the kernel table where the body is
-// a known reduction, else the body itself, evaluated on many elements at once. Call from the
-// executor thread only.
+// The reductions that workers pass to collectives: a row of the kernel table for a known reduction,
+// else the program's body, evaluated on many elements at once. Call from the executor thread only.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +37,8 @@ class KernelReducer final : public collectives::Reducer {
   program::kernels::GatherKernel accumulate_all_;  // null: one operand at a time
 };
 
-// Partial results are elements: the body's own type accumulates, as the spec says.
+// Evaluates the program's body. Partial results have the body's own type, as the spec says: there
+// is no wider accumulator.
 class BodyReducer final : public collectives::Reducer {
  public:
   // *Requires*: `body` has two parameters and one result of one scalar type. Both references

@@ -13,6 +13,7 @@
 namespace understudy::worker {
 namespace {
 
+// A cache line, and a full AVX-512 register.
 constexpr std::uint64_t kAlignment = 64;
 
 double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1024.0 * 1024.0); }
@@ -20,6 +21,8 @@ double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (102
 }  // namespace
 
 Vmem::Vmem(std::uint64_t capacity) : capacity_(capacity) {
+  // mmap instead of malloc: pages of a large VMEM that are never touched cost nothing, and the
+  // memory starts page-aligned.
   void* const base = ::mmap(nullptr, std::max<std::uint64_t>(capacity, 1), PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED) {
@@ -33,6 +36,7 @@ Vmem::Vmem(std::uint64_t capacity) : capacity_(capacity) {
 Vmem::~Vmem() { ::munmap(base_, std::max<std::uint64_t>(capacity_, 1)); }
 
 std::byte* Vmem::take(std::uint64_t bytes) {
+  // Written without a sum that could overflow: `bytes` comes from shapes of the program.
   const std::uint64_t start = (used_ + kAlignment - 1) / kAlignment * kAlignment;
   if (start > capacity_ || bytes > capacity_ - start) {
     throw Error(ErrorKind::capacity,

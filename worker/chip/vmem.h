@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chip's VMEM: scratch memory of the chip's size, handed out as a stack and touched lazily. The
-// owner of a Scope gives back everything taken since the scope began. The most ever in use is
-// recorded. Call from the executor thread only.
+// The chip's VMEM: scratch memory of the chip's size, allocated as a stack; pages cost memory only
+// once touched. A Scope frees on destruction everything that was taken since its start. The peak
+// use is recorded. Call from the executor thread only.
 #pragma once
 
 #include <cstddef>

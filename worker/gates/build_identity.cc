@@ -12,10 +12,12 @@
 namespace understudy::worker {
 namespace {
 
+// Names and descriptors of ELF notes are padded to 4 bytes.
 constexpr std::size_t kAlign = 4;
 std::size_t padded(std::size_t size) { return (size + kAlign - 1) / kAlign * kAlign; }
 
-// Of the notes of one segment; "" where none is a build id.
+// The build id among the notes of one segment; "" where none is there. A note is a header, its name
+// and its descriptor; the sizes come from the file and are checked against the segment.
 std::string id_in(std::span<const std::byte> notes) {
   while (notes.size() >= sizeof(ElfW(Nhdr))) {
     ElfW(Nhdr) head;

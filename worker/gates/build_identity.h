@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which program this process is, as it finds itself in memory. Pure functions of the process.
+// Identifies the running program, from its own image in memory. Pure functions of the process.
 #pragma once
 
 #include <map>

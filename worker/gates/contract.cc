@@ -19,8 +19,10 @@ using configs::ContractSection;
 using configs::LineDifference;
 using Digests = std::vector<std::vector<std::string>>;  // by rank, then by section
 
+// Limits of one message: ranks, and differing lines per rank.
 constexpr std::size_t kMostRanks = 6, kMostLines = 3;
 
+// Lines; the last one needs no line feed.
 std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> words;
   while (!text.empty()) {
@@ -31,7 +33,7 @@ std::vector<std::string> split(std::string_view text) {
   return words;
 }
 
-// What most ranks have; of equally many the lowest rank's.
+// The value that most ranks have; in a tie, that of the lowest rank.
 std::string most_common(const Digests& digests, std::size_t section) {
   std::map<std::string, std::size_t> counts;
   for (const auto& of_rank : digests) ++counts[of_rank.at(section)];
@@ -58,8 +60,11 @@ std::string words_of(const std::vector<LineDifference>& lines) {
 void ContractGate::check(const configs::Contract& own, const std::vector<ContractSection>& alike) {
   if (own.sections.size() != plan_.contract_sections.size() ||
       plan_.identity_digests.size() != plan_.host_of.size())
-    throw Error(ErrorKind::protocol, "the launcher makes another kind of launch contract")
+    throw Error(ErrorKind::protocol,
+                "launcher and worker disagree on the sections of the launch contract")
         .diagnosed("versions-differ");
+  // The order fixes the index of each section in all digests below: the launcher's sections, the
+  // rank's identity, then the sections that only workers know.
   std::vector<ContractSection> sections = own.sections;
   sections.push_back(own.identity);
   sections.insert(sections.end(), alike.begin(), alike.end());
@@ -71,7 +76,7 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
        control_channel_.all_gather(bytes_of(report), "launch contract digests")) {
     std::vector<std::string> words = split(text_of(bytes));
     if (words.size() != sections.size() + 1)
-      throw Error(ErrorKind::protocol, "chips make another kind of launch contract")
+      throw Error(ErrorKind::protocol, "workers disagree on the sections of the launch contract")
           .diagnosed("versions-differ");
     machines.push_back(words.front());
     digests.emplace_back(words.begin() + 1, words.end());
@@ -83,9 +88,11 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
 std::vector<ContractGate::DivergentRank> ContractGate::divergent_ranks_in(
     const Digests& digests) const {
   std::vector<DivergentRank> all;
+  // The expected digest of each section: the launcher's where it knows one, the rank's own for the
+  // identity, else the majority's.
   std::vector<std::string> want;
   for (const auto& [name, digest] : plan_.contract_sections) want.push_back(digest);
-  want.emplace_back();  // each rank's own
+  want.emplace_back();  // identity: filled in for each rank below
   for (std::size_t section = want.size(); section < digests.front().size(); ++section)
     want.push_back(most_common(digests, section));
   for (std::size_t rank = 0; rank < digests.size(); ++rank) {
@@ -98,8 +105,9 @@ std::vector<ContractGate::DivergentRank> ContractGate::divergent_ranks_in(
   return all;
 }
 
-// Beside a rank that has the section as it should be; of the identity, beside what follows from
-// the launch's inputs. Where no rank has it right nothing is known of its lines.
+// The differing lines of one rank: compared with a rank whose section is correct, or, for the
+// identity, with what follows from the launch's inputs. Where no rank has a correct section nothing
+// can be compared.
 std::vector<LineDifference> ContractGate::lines_of(
     const DivergentRank& one, const std::vector<DivergentRank>& all,
     const std::vector<std::vector<ContractSection>>& told) const {
@@ -135,8 +143,11 @@ void ContractGate::refuse(const std::vector<ContractSection>& own,
     differing.insert(one.sections.begin(), one.sections.end());
   std::string mine;
   for (const std::size_t section : differing) mine += text_of(own[section]) + "\n";
-  std::vector<std::vector<ContractSection>> told;  // empty sections where nobody differs
-  for (const Bytes& bytes : control_channel_.all_gather(bytes_of(mine), "the lines that differ")) {
+  // Second round. All ranks computed the same `divergent` from the same digests, so all of them
+  // come here.
+  std::vector<std::vector<ContractSection>>
+      told;  // by rank; sections without differences stay empty
+  for (const Bytes& bytes : control_channel_.all_gather(bytes_of(mine), "the differing lines")) {
     told.emplace_back(own.size());
     const std::vector<std::string> texts = split(text_of(bytes));
     std::size_t next = 0;
@@ -144,25 +155,27 @@ void ContractGate::refuse(const std::vector<ContractSection>& own,
       told.back()[section] = configs::parse_section(texts.at(next++));
   }
   const auto self = static_cast<std::size_t>(control_channel_.rank().value);
+  // A divergent rank is its own culprit. The others point to the first divergent one.
   if (std::ranges::find(divergent, self, &DivergentRank::rank) == divergent.end())
     culprit_ = Rank(static_cast<std::int64_t>(divergent.front().rank));
   std::vector<std::string> names;
   std::string_view diagnosis;
   for (const DivergentRank& one : divergent) {
     const std::vector<LineDifference> lines = lines_of(one, divergent, told);
+    // The first difference with known lines names the diagnosis.
     if (diagnosis.empty() && !lines.empty()) diagnosis = diagnosis_of(lines.front());
     if (names.size() == kMostRanks) {
       names.push_back(fmt::format("and {} more ranks", divergent.size() - kMostRanks));
       break;
     }
-    const std::string what =
-        lines.empty() ? fmt::format("{} is not what the launcher has", own[one.sections[0]].name)
-                      : words_of(lines);
+    const std::string what = lines.empty() ? fmt::format("section {} differs from the launcher's",
+                                                         own[one.sections[0]].name)
+                                           : words_of(lines);
     names.push_back(fmt::format("rank {} (host {}, machine {}): {}", one.rank,
                                 plan_.host_of[one.rank].value, machines[one.rank], what));
   }
-  Error error(ErrorKind::protocol, fmt::format("the launch contract is not the same everywhere: {}",
-                                               fmt::join(names, "; ")));
+  Error error(ErrorKind::protocol,
+              fmt::format("the launch contract differs between ranks: {}", fmt::join(names, "; ")));
   throw error.diagnosed(diagnosis.empty() ? "contract-differs" : diagnosis);
 }
 

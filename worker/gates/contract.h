@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first gate: every worker computed the launch contract from what it found itself; here all
-// compare section by section. Only where digests differ do the lines travel, so that the error
-// names the rank, its host and the variable. Call from the executor thread, on all ranks.
+// The first gate. Every worker computed the launch contract from what it found itself; here all
+// ranks compare it section by section. Digests are exchanged first; lines only of sections whose
+// digests differ, so that the error can name the rank, its host and the variable. Call from the
+// executor thread, on all ranks.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,7 @@ namespace understudy::worker {
 
 class ContractGate {
  public:
-  // All outlive it. `inputs`: as this worker found them, nullptr where there are none.
+  // All outlive it. `inputs` as this worker found them; nullptr for a worker started by hand.
   ContractGate(ControlChannel& control_channel, const configs::RunPlan& plan, std::string machine,
                const configs::LaunchInputs* inputs)
       : control_channel_(control_channel),
@@ -23,11 +24,12 @@ class ContractGate {
         machine_(std::move(machine)),
         inputs_(inputs) {}
 
-  // `own`: the contract as this worker finds it; `alike`: sections of which the launcher knows
-  // nothing, that all ranks have to have alike. *Throws* Error{protocol} on every rank.
+  // `own`: the contract as this worker computed it; `alike`: sections that the launcher does not
+  // know but that must be equal on all ranks (build id, library versions). *Throws* Error{protocol}
+  // on every rank.
   void check(const configs::Contract& own, const std::vector<configs::ContractSection>& alike);
 
-  // The first rank that differs, where this one does not: it only heard of it.
+  // The first divergent rank, where this rank is not divergent itself.
   std::optional<Rank> culprit() const { return culprit_; }
 
  private:

@@ -25,7 +25,7 @@ namespace {
 using configs::Fault;
 using configs::FaultKind;
 
-// What a fault may change.
+// What a fault may change of the coming process, and whom it hits.
 struct LaunchState {
   const std::string& run_dir;
   Rank rank;
@@ -34,6 +34,7 @@ struct LaunchState {
   std::string& program;
 };
 
+// A fault without a value removes the variable.
 void change_variable(const Fault& fault, const LaunchState& begin) {
   if (fault.value) {
     begin.variables[fault.name] = *fault.value;
@@ -49,8 +50,8 @@ std::vector<std::byte> bytes_of_hex(const std::string& digits) {
   return bytes;
 }
 
-// A copy of this binary whose build id has another last byte: another build, as far as anybody can
-// see.
+// A copy of this binary with one bit of its build id flipped: to every check it is another build,
+// and it still runs.
 void skew_binary(const Fault&, const LaunchState& begin) {
   std::vector<std::byte> image = read_binary_file("/proc/self/exe");
   const std::vector<std::byte> id = bytes_of_hex(build_id());
@@ -65,17 +66,19 @@ void skew_binary(const Fault&, const LaunchState& begin) {
   begin.program = copy;
 }
 
-// A process beside this one that does `work` and dies with this one at the latest.
+// Runs `work` in a child process that dies with this one. A fork is safe: no thread and no MPI
+// exist yet.
 template <class Work>
 void beside(const Work& work) {
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
-  if (child < 0) throw Error(ErrorKind::system, "cannot start another process");
+  if (child < 0) throw Error(ErrorKind::system, "cannot fork a process for a fault");
   if (child > 0) return;
-  // Only the file system from here on: nothing of the parent's is this process's.
+  // The child keeps no stream of its parent's, so that nobody waits for its output to end.
   static_cast<void>(::prctl(PR_SET_PDEATHSIG, SIGKILL));
   for (int stream = 0; stream < 3; ++stream) ::close(stream);
   try {
+    // The parent may have died before prctl() took effect; then getppid() has changed.
     if (::getppid() == parent) work();
   } catch (...) {
     ::_exit(1);
@@ -83,6 +86,7 @@ void beside(const Work& work) {
   ::_exit(0);
 }
 
+// Polls for a non-empty file that a child writes when it is ready.
 void await(const std::string& path) {
   const Deadline deadline = Deadline::after(Seconds(5));
   std::error_code missing;
@@ -91,11 +95,13 @@ void await(const std::string& path) {
       return;
     ::usleep(1000);
   }
-  throw Error(ErrorKind::system, fmt::format("{} does not come", path));
+  throw Error(ErrorKind::system, fmt::format("{} did not appear within 5 s", path));
 }
 
 ChipPlace first_chip(const LaunchState& begin) { return chip_place(begin.run_dir, begin.host, 0); }
 
+// The child takes the chip as a real earlier process would, with its own pid in lock file and
+// device, and keeps it until this process ends.
 void hold_chip(const Fault&, const LaunchState& begin) {
   const ChipPlace place = first_chip(begin);
   const pid_t parent = ::getpid();
@@ -113,23 +119,25 @@ void remove_lock(const Fault& fault, const LaunchState& begin) {
 
 void leave_stale_lock(const Fault&, const LaunchState& begin) {
   LockHolder dead = own_holder();
-  dead.pid = 0x3ffffffe;  // beyond what the kernel gives out
+  dead.pid = 0x3ffffffe;  // above the kernel's limit of pids (2^22): never alive
   write_file_atomically(first_chip(begin).lock, text_of(dead));
 }
 
 void leave_foreign_lock(const Fault&, const LaunchState& begin) {
   LockHolder other = own_holder();
+  // Any other user id: the check compares it with getuid().
   other.uid += 1;
   write_file_atomically(first_chip(begin).lock, text_of(other));
 }
 
-// The device stays locked by a process that is not named in it, as a driver that clears up.
+// The device stays locked by a process that it does not name, like a driver that clears up.
 void keep_busy(const Fault& fault, const LaunchState& begin) {
   const ChipPlace place = first_chip(begin);
   const std::string ready = place.device + ".busy";
   beside([&] {
     if (try_lock(place.device) < 0) return;
     write_file_atomically(ready, std::string_view("1"));
+    // useconds_t has 32 bits: 4000 s in microseconds is the round number below its limit.
     ::usleep(static_cast<useconds_t>(std::min(fault.seconds, 4000.0) * 1e6));
   });
   await(ready);
@@ -138,7 +146,7 @@ void keep_busy(const Fault& fault, const LaunchState& begin) {
 struct Row {
   FaultKind kind;
   void (*act)(const Fault&, const LaunchState&);
-  bool once_a_host;  // by the first rank that it hits
+  bool once_a_host;  // applied by the first rank of the host only
 };
 constexpr Row kRows[] = {
     {FaultKind::env, change_variable, false},
@@ -160,7 +168,7 @@ void apply_early_faults(const configs::LaunchInputs& inputs, Rank rank, const st
     const Fault fault = configs::parse_fault(text);
     if (fault.stage != configs::FaultStage::start || !fault.hits(rank, host)) continue;
     const Row* const row = std::ranges::find(kRows, fault.kind, &Row::kind);
-    if (row == std::end(kRows)) continue;  // what only the launcher looks at
+    if (row == std::end(kRows)) continue;  // a fault of the launcher
     if (row->once_a_host && rank.value % per_host != 0) continue;
     row->act(fault, {run_dir, rank, host, variables, program});
   }

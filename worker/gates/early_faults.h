@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults that strike before a worker is itself: another environment than its host's, another
-// binary. Call before anything else runs.
+// Faults that apply before a worker executes itself in its host's environment: a changed
+// environment, another binary, a chip that is in use. Call before anything else runs.
 #pragma once
 
 #include <string>

@@ -32,6 +32,7 @@ bool GateFaults::strikes(FaultKind kind) const {
 
 std::shared_ptr<const std::string> GateFaults::damaged(const std::string& program) {
   std::string other = program;
+  // Flips one bit in the middle: the digest differs, the length does not.
   if (!other.empty()) other[other.size() / 2] ^= 1;
   return std::make_shared<const std::string>(std::move(other));
 }
@@ -41,11 +42,13 @@ void GateFaults::change_environment() const {
     if (fault.kind != FaultKind::late_env) continue;
     const int failed = fault.value ? ::setenv(fault.name.c_str(), fault.value->c_str(), 1)
                                    : ::unsetenv(fault.name.c_str());
-    if (failed != 0) throw Error(ErrorKind::system, fmt::format("cannot set {}", fault.name));
+    if (failed != 0)
+      throw Error(ErrorKind::system, fmt::format("cannot set environment variable {}", fault.name));
   }
 }
 
 void GateFaults::load_second_framework(const std::string& folder) const {
+  // One page of zeros is enough: the guard looks at names of mapped files, not at their contents.
   constexpr std::size_t kBytes = 4096;
   const std::string path = folder + "/libtpu.so";
   write_file_atomically(path, std::string(kBytes, '\0'));
@@ -67,6 +70,7 @@ void GateFaults::change_report(DeviceReport& report) const {
   }
 }
 
+// Faults that act while the chip works; they are chosen at the gates, where the plan is known.
 ChipFaults GateFaults::of_chip() const {
   ChipFaults chip;
   for (const Fault& fault : faults_) {

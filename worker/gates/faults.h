@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Carries out the faults of a run that break a gate of the chip that they are meant for. Call from
-// the executor thread only.
+// Injects the faults of a run that make a gate of their target chip fail. Call from the executor
+// thread only.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@ namespace understudy::worker {
 
 struct DeviceReport;
 
-// What of a chip is not as it should be while it works.
+// The injected defects of a chip while programs run.
 struct ChipFaults {
   std::string fallback_op;  // of HostFallback; empty: none
   std::optional<std::uint64_t> hbm_limit, vmem_limit;
-  std::uint64_t hbm_held = 0, hbm_leak = 0;  // bytes; by earlier programs, by each step
+  std::uint64_t hbm_held = 0, hbm_leak = 0;  // bytes; held from the start, leaked by each step
 };
 
 class GateFaults {
@@ -33,12 +33,12 @@ class GateFaults {
   static std::shared_ptr<const std::string> damaged(const std::string& program);
   // late-env: sets variables of this process.
   void change_environment() const;
-  // Maps a file that goes by the name of libtpu, in `folder`. *Throws* Error{system}.
+  // Maps a file named libtpu.so from `folder`, as a second framework would. *Throws* Error{system}.
   void load_second_framework(const std::string& folder) const;
-  // What the device says of itself.
+  // Changes the device's report.
   void change_report(DeviceReport& report) const;
   ChipFaults of_chip() const;
-  // By how much the clock is fast, in seconds.
+  // Seconds by which the clock is fast.
   double clock_offset() const;
 
  private:

@@ -17,9 +17,11 @@ Phase after(Phase gate) { return static_cast<Phase>(static_cast<std::uint32_t>(g
 void Gates::pass(Phase gate, const std::string& detail) {
   if (gate != after(reached()) || gate > Phase::programs_allowed) {
     throw Error(ErrorKind::internal,
-                fmt::format("gate \"{}\" is out of order: the last one passed is \"{}\"",
+                fmt::format("gate \"{}\" is out of order: the last gate passed is \"{}\"",
                             name_of(gate), name_of(reached())));
   }
+  // Release: whoever sees a phase, in this process or in the record, also sees what was done before
+  // it. The record's line follows last, so that a reader never sees a gate before its phase.
   reached_.store(gate, std::memory_order_release);
   record_.status().phase.store(static_cast<std::uint32_t>(gate), std::memory_order_release);
   note(name_of(gate), detail);
@@ -38,7 +40,7 @@ void Gates::fail(std::string_view check, const std::string& why) {
 void Gates::require(Phase gate, std::string_view what) const {
   if (reached() >= gate) return;
   throw Error(ErrorKind::protocol,
-              fmt::format("{} before gate \"{}\": the last one passed is \"{}\"", what,
+              fmt::format("{} requires gate \"{}\": the last gate passed is \"{}\"", what,
                           name_of(gate), name_of(reached())));
 }
 

@@ -13,9 +13,9 @@
 namespace understudy::worker {
 namespace {
 
-// Two ranks of one program with different keys: the lowest of that program, and the first that
-// differs from it.
-std::optional<std::pair<std::int64_t, std::int64_t>> dissenters(
+// The first pair of ranks that run the same program with different keys: the lowest rank of that
+// program, and the first that differs from it.
+std::optional<std::pair<std::int64_t, std::int64_t>> divergent_pair(
     const configs::RunPlan& plan, const std::vector<std::string>& keys) {
   std::map<const configs::PlannedProgram*, std::int64_t> lowest;
   for (std::int64_t rank = 0; rank < std::ssize(keys); ++rank) {
@@ -27,8 +27,8 @@ std::optional<std::pair<std::int64_t, std::int64_t>> dissenters(
   return std::nullopt;
 }
 
-// Of two chips with different keys the one whose key fewer chips of that program have; where as
-// many have either, the higher rank, which is compared with a leader.
+// Of two ranks with different keys, the one whose key fewer ranks of the program have; in a tie the
+// higher rank, because the lower one usually compiles for the others.
 std::int64_t odd_one(const configs::RunPlan& plan, const std::vector<std::string>& keys,
                      std::int64_t rank, std::int64_t other) {
   const auto count = [&](std::int64_t one) {
@@ -58,6 +58,7 @@ std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
   if (inputs != nullptr) values = configs::code_values(inputs->profile);
   for (const std::string& text : plan.faults) {
     const configs::Fault fault = configs::parse_fault(text);
+    // The fault adds a part to the key of one rank only.
     if (fault.kind == configs::FaultKind::cache_key && fault.target == rank.value)
       values["fault"] = fmt::format("of rank {}", rank.value);
   }
@@ -68,20 +69,21 @@ void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
                   const cache::NamedParts& parts, std::optional<Rank>& culprit) {
   const std::vector<std::string> keys =
       texts_of(control_channel.all_gather(bytes_of(cache::key_of(parts)), "cache keys"));
-  const auto two = dissenters(plan, keys);
+  const auto two = divergent_pair(plan, keys);
   if (!two) return;
-  // All come here together.
+  // All ranks reach this second exchange or none: they compare the same keys.
   const auto all =
       texts_of(control_channel.all_gather(bytes_of(cache::text_of(parts)), "parts of cache keys"));
   const auto parts_at = [&](std::int64_t one) {
     return cache::parse_parts(all[static_cast<std::size_t>(one)]).value_or(cache::NamedParts());
   };
   const auto [rank, other] = *two;
+  // The first difference is enough: later ones usually follow from it.
   const cache::PartDifference first = cache::differences(parts_at(rank), parts_at(other)).front();
   if (const Rank odd(odd_one(plan, keys, rank, other)); odd != control_channel.rank())
     culprit = odd;
   throw Error(ErrorKind::protocol,
-              fmt::format("chips look for different cache entries: {} of the key is {} on rank "
+              fmt::format("the cache key differs between ranks: its part {} is {} on rank "
                           "{}, {} on rank {}",
                           first.part, first.here.value_or("missing"), rank,
                           first.there.value_or("missing"), other))

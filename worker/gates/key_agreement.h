@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the chips of a run look for one cache entry. Where a policy has some of them wait for
-// what another one compiles, a key of their own would make them wait in vain, and run something
-// else than their peers. Call from the executor thread.
+// Checks that the chips of a run look up the same cache entry. Under a policy where some chips wait
+// for the compile of another, a chip with a different key would wait in vain, and run a different
+// program than its peers. Call from the executor thread.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@
 
 namespace understudy::worker {
 
-// What a run's profile sets that changes code, as part of the key; and what a fault makes of it.
-// `inputs`: nullptr where the worker was started by hand.
+// The profile's values that change generated code, as part of the key, with the fault "cache-key"
+// applied. `inputs`: nullptr where the worker was started by hand.
 std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
                                                const configs::LaunchInputs* inputs, Rank rank);
 
 // Collective. Chips of the same planned program must have the same parts. *Throws*, on all chips,
-// Error{protocol} that names the part, two chips and what each has; `culprit` is then the one that
-// has what fewer chips have, where this one is not.
+// Error{protocol} that names the part, two chips and their values; `culprit` is then the chip whose
+// value fewer chips have, unless it is this one.
 void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
                   const cache::NamedParts& parts, std::optional<Rank>& culprit);
 

@@ -16,9 +16,11 @@
 namespace understudy::worker {
 namespace {
 
+// 8 x 8 ones: every element of the product is 8, exact in any precision the matrix unit uses.
 constexpr std::int64_t kEdge = 8;
 using Square = std::array<float, kEdge * kEdge>;
 
+// On the wire: the kind on a line of its own, as it contains blanks, then numbers.
 std::string text_of(const DeviceReport& report) {
   return fmt::format("{}\n{} {} {}", report.kind, report.hbm_bytes, report.product,
                      fmt::join(report.at, " "));
@@ -34,30 +36,32 @@ DeviceReport parse_report(const std::string& text) {
   return report;
 }
 
-// What is not as the contract has it: the words and the name of the failure; "" where all is.
+// A difference from the contract and the name of its diagnosis; empty where there is none.
 struct Finding {
   std::string words;
   std::string_view diagnosis;
 };
+// The order is that of usefulness: a missing or wrong device explains all later differences.
 Finding judge(const DeviceReport& found, const DeviceReport& want) {
-  if (found.kind.empty()) return {"finds no device", "chip-missing"};
+  if (found.kind.empty()) return {"found no device", "chip-missing"};
   if (found.kind != want.kind)
-    return {fmt::format("is on {}, the contract has {}", found.kind, want.kind),
+    return {fmt::format("found device kind {}, expected {}", found.kind, want.kind),
             "device-kind-differs"};
   if (found.at != want.at)
-    return {fmt::format("is at ({}), the contract has ({})", fmt::join(found.at, ","),
+    return {fmt::format("found the chip at ({}), expected ({})", fmt::join(found.at, ","),
                         fmt::join(want.at, ",")),
             "host-order-differs"};
   if (found.hbm_bytes != want.hbm_bytes)
-    return {fmt::format("has {} bytes of HBM, the contract {}", found.hbm_bytes, want.hbm_bytes),
+    return {fmt::format("found {} bytes of HBM, expected {}", found.hbm_bytes, want.hbm_bytes),
             "device-kind-differs"};
   if (found.product != want.product)
-    return {fmt::format("gives {} for a product that is {}", found.product, want.product),
-            "chip-computes-wrong"};
+    return {
+        fmt::format("computed {} as the test product, expected {}", found.product, want.product),
+        "chip-computes-wrong"};
   return {};
 }
 
-// Frameworks' runtimes, by how the file name begins.
+// Runtimes of frameworks, by the prefix of their file names.
 constexpr std::array<std::string_view, 5> kRuntimes = {"libtpu", "_XLAC", "xla_extension",
                                                        "libjax_common", "libpjrt"};
 
@@ -68,7 +72,7 @@ DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::R
   Square ones;
   ones.fill(1);
   constexpr std::size_t kBytes = sizeof(Square);
-  std::array<std::byte, 2 * kBytes> instead{};  // of a chip with next to no HBM
+  std::array<std::byte, 2 * kBytes> instead{};  // for a chip with less HBM than the probe needs
   if (hbm.size() < instead.size()) hbm = instead;
   const std::span<std::byte> operand = hbm.last(kBytes);
   const std::span<std::byte> result = hbm.last(2 * kBytes).first(kBytes);
@@ -79,7 +83,9 @@ DeviceReport probe_device(Chip& chip, std::span<std::byte> hbm, const configs::R
   chip.mxu->multiply(product, operand.data(), operand.data(), result.data(), chip.vmem);
   Square got;
   std::memcpy(got.data(), result.data(), kBytes);
+  // The probe leaves HBM zero-filled, as it was.
   std::ranges::fill(hbm.last(2 * kBytes), std::byte{0});
+  // Every element must be right; 0 stands for a product with unequal elements.
   const bool even = std::ranges::all_of(got, [&](float one) { return one == got.front(); });
   DeviceReport report;
   report.kind = configs::chip_spec(plan.chip).device_kind;
@@ -98,6 +104,7 @@ std::string compare_devices(ControlChannel& control_channel, const DeviceReport&
   std::string_view diagnosis;
   bool self = false;
   std::int64_t rank = 0;
+  // All ranks judge all reports and come to the same verdict, so no further message is needed.
   for (const Bytes& bytes : control_channel.all_gather(bytes_of(text_of(own)), "the live probe")) {
     const auto at = static_cast<std::size_t>(rank);
     want.at =
@@ -105,14 +112,16 @@ std::string compare_devices(ControlChannel& control_channel, const DeviceReport&
     const Finding finding = judge(parse_report(worker::text_of(bytes)), want);
     if (!finding.words.empty()) {
       words.push_back(
-          fmt::format("rank {} (host {}) {}", rank, plan.host_of.at(at).value, finding.words));
+          fmt::format("rank {} (host {}): {}", rank, plan.host_of.at(at).value, finding.words));
       if (diagnosis.empty()) diagnosis = finding.diagnosis;
       if (!culprit) culprit = Rank(rank);
       self = self || rank == control_channel.rank().value;
     }
     ++rank;
   }
+  // A divergent rank fails by itself: it has no culprit elsewhere.
   if (self) culprit.reset();
+  // A wrong chip specification concerns every rank: eight of them make the point.
   constexpr std::size_t kMost = 8;
   const std::size_t count = words.size();
   if (count > kMost) {
@@ -120,13 +129,16 @@ std::string compare_devices(ControlChannel& control_channel, const DeviceReport&
     words.push_back(fmt::format("and {} more", count - kMost));
   }
   if (count > 0)
-    throw Error(ErrorKind::protocol, fmt::format("the live probe: {}", fmt::join(words, "; ")))
+    throw Error(ErrorKind::protocol,
+                fmt::format("the live probe failed: {}", fmt::join(words, "; ")))
         .diagnosed(diagnosis);
-  return fmt::format("{} x {}, each at its place, one program executed", rank, want.kind);
+  return fmt::format("{} x {}, expected coordinates, test product correct", rank, want.kind);
 }
 
 std::vector<std::string> foreign_runtimes() {
   std::set<std::string> found;
+  // The kernel's list of mappings shows a library however it was loaded: linked, dlopen()ed or
+  // preloaded.
   std::istringstream maps(read_text_file("/proc/self/maps"));
   for (std::string line; std::getline(maps, line);) {
     const std::size_t slash = line.find('/');
@@ -144,9 +156,12 @@ void guard_imports(bool several_allowed) {
   const std::vector<std::string> found = foreign_runtimes();
   if (found.empty()) return;
   Error error(ErrorKind::protocol,
-              fmt::format("a second framework is in this process: {}", fmt::join(found, ", ")));
+              fmt::format("a second framework's TPU runtime is loaded in this process: {}",
+                          fmt::join(found, ", ")));
+  // Both cases are errors, with different names: the user allowed two runtimes, or did not know of
+  // the second one.
   if (several_allowed)
-    throw error.note("launch.multiple_libtpu allows it, and both would use one chip")
+    throw error.note("launch.multiple_libtpu allows it, but both runtimes would use the same chip")
         .diagnosed("libtpu-loaded-twice");
   throw error.diagnosed("second-framework");
 }

@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view kIsa = "UNDERSTUDY_ISA=";
 
 std::string cpu_model() {
+  // The first processor stands for all. Some architectures have no "model name" line.
   const std::string text = read_text_file("/proc/cpuinfo");
   const std::size_t key = text.find("model name");
   const std::size_t colon = text.find(": ", key);
@@ -34,6 +35,7 @@ std::string machine_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
+// The environment as getenv() sees it now, including changes by setenv().
 std::vector<std::string> environment_now() {
   std::vector<std::string> found;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
@@ -56,6 +58,7 @@ ProcessEnvironment read_surroundings() {
 }
 
 std::vector<std::string> own_environment() {
+  // Entries end with a zero byte each.
   const std::string text = read_text_file("/proc/self/environ");
   std::vector<std::string> entries;
   for (std::size_t at = 0; at < text.size();) {
@@ -68,16 +71,18 @@ std::vector<std::string> own_environment() {
 
 void check_frozen(const ProcessEnvironment& then, const std::vector<std::string>& now) {
   std::vector<std::string> changed;
+  // Both lists are sorted, so one pass finds every variable that was set, changed or removed.
   std::set_symmetric_difference(then.environment.begin(), then.environment.end(), now.begin(),
                                 now.end(), std::back_inserter(changed));
   if (changed.empty()) return;
   const std::string name = changed[0].substr(0, changed[0].find('='));
   const std::string text =
-      fmt::format("the environment changed after the launch contract was made: {}", name);
+      fmt::format("the environment changed after the launch contract was computed: {}", name);
   const auto kind = configs::kind_of(name);
   if (kind && kind->group == configs::VariableGroup::cache)
     throw Error(ErrorKind::protocol, text)
-        .note("the compile cache was set up before: its folder does not change any more")
+        .note(
+            "the compile cache is configured before this point: set the variable before the launch")
         .diagnosed("cache-set-late");
   if (name == "PJRT_DEVICE") throw Error(ErrorKind::protocol, text).diagnosed("device-set-late");
   throw Error(ErrorKind::protocol, text).diagnosed("environment-changed");

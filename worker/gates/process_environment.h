@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker finds around itself: its environment, its machine. Read once, a value.
+// The environment and the machine of a worker process. Read once, a value.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ struct ProcessEnvironment {
   std::vector<std::string> environment;  // "NAME=value", sorted; without Open MPI's own
   std::string isa;                       // $UNDERSTUDY_ISA
   std::string machine;                   // host name
-  std::string cpu;                       // "Intel(R) Xeon(R) ..."; empty where it is not known
+  std::string cpu;                       // "Intel(R) Xeon(R) ..."; empty where unknown
 };
 
 ProcessEnvironment read_surroundings();
@@ -20,11 +20,11 @@ std::string machine_name();
 // ProcessEnvironment::environment as it is now.
 std::vector<std::string> environment_now();
 
-// The environment that this process was started with, as the kernel keeps it
-// (/proc/self/environ): what the program itself changed since is not in it.
+// The environment that this process was started with, as the kernel keeps it (/proc/self/environ):
+// later changes by the program do not show there.
 std::vector<std::string> own_environment();
 
-// *Throws* Error{protocol} naming the first variable that is not as it was.
+// *Throws* Error{protocol} naming the first variable that changed.
 void check_frozen(const ProcessEnvironment& then, const std::vector<std::string>& now);
 
 }  // namespace understudy::worker

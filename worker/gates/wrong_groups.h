@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether all collectives and transfers of an executable name processes that there are: asked of
-// what comes from a cache, where the compiler did not just write it, and that their groups have as
-// many members as shapes say. Pure function.
+// Checks that the groups and pairs of all collectives and transfers of an executable name existing
+// processes, and that group sizes fit the shapes. For executables from a cache, which the compiler
+// did not just write. Pure function.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace understudy::worker {
 
-// What the first wrong one is refused for by process `self` of the program; "" where there is none.
+// The first error that process `self` of the program would meet; "" where there is none.
 std::string wrong_groups(const program::Executable& executable, std::int64_t self);
 
 }  // namespace understudy::worker

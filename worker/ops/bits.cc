@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// reduce_precision and bitcast_convert (StableHLO spec): both work on the bits of elements, not on
+// their values.
 #include <algorithm>
 #include <cstring>
 
@@ -9,12 +11,14 @@
 namespace understudy::worker::ops {
 namespace {
 
+// Elements converted at a time: 4 KiB of f32, well inside the first-level cache.
 constexpr std::size_t kTile = 1024;
 
 using Bits = std::uint64_t;
 
-// Rounds to nearest even at `mantissa_bits`, then lets what leaves the exponent's range become
-// infinite or a zero of its sign (values that would be denormal flush). NaNs stay.
+// Rounds to nearest even at `mantissa_bits`, then replaces what leaves the exponent's range by
+// infinity or by a zero of its sign: values that would be denormal flush to zero. NaNs stay NaNs;
+// with no mantissa bits left a NaN has no encoding and becomes infinity.
 template <int kMantissa, int kExponent>
 Bits reduced(Bits bits, const program::ReducePrecision& work) {
   constexpr Bits kSign = Bits{1} << (kMantissa + kExponent);
@@ -23,12 +27,15 @@ Bits reduced(Bits bits, const program::ReducePrecision& work) {
   Bits magnitude = bits & ~kSign;
   if (magnitude > kInfinity) return work.mantissa_bits > 0 ? bits : (sign | kInfinity);
   if (work.mantissa_bits < kMantissa) {
+    // Adds just below half of the last kept bit, plus that bit: a tie rounds up only if the kept
+    // part is odd. A carry runs into the exponent, which is what rounding up needs.
     const int dropped = kMantissa - work.mantissa_bits;
     const Bits last = (magnitude >> dropped) & 1;
     magnitude += (Bits{1} << (dropped - 1)) - 1 + last;
     magnitude &= ~((Bits{1} << dropped) - 1);
   }
   if (work.exponent_bits < kExponent) {
+    // Compares biased exponents: the narrow type reaches `reach` above and below the bias.
     const Bits bias = (Bits{1} << (kExponent - 1)) - 1;
     const Bits reach = (Bits{1} << (work.exponent_bits - 1)) - 1;
     const Bits exponent = magnitude >> kMantissa;
@@ -50,7 +57,9 @@ void reduce_all(const std::byte* in, std::byte* out, std::size_t n,
   }
 }
 
-// Sub-byte elements take a byte each, so their bits are repacked: element 0 holds the lowest.
+// Elements narrower than a byte occupy one byte each in memory, so bitcast_convert between them and
+// wider types repacks the bits: element 0 holds the lowest. `held` is a queue of up to 64 bits:
+// input elements are appended at the top, outputs are taken from the bottom.
 void repack(const std::byte* in, int in_bits, std::byte* out, int out_bits, std::size_t out_count,
             bool sign_extends) {
   std::uint64_t held = 0;
@@ -99,7 +108,8 @@ void run(const program::ReducePrecision& work, const Instruction& instruction,
   if (out.type.element == ElementType::f16) {
     return reduce_all<10, 5>(in, to, n, work);
   }
-  // The byte-wide floats go through f32, whose rounding to fewer bits is the same.
+  // 8-bit floats go through f32: rounding to fewer bits gives the same result there, because f32
+  // holds all of their values.
   const auto widen = execution.kernels->convert(out.type.element, ElementType::f32);
   const auto narrow = execution.kernels->convert(ElementType::f32, out.type.element);
   std::byte* const tile = execution.vmem->take(std::min(n, kTile) * sizeof(float));
@@ -122,6 +132,7 @@ void run(const program::BitcastConvert&, const Instruction& instruction, Executi
   if (in_bits == out_bits || (in_bits % 8 == 0 && out_bits % 8 == 0)) {
     const std::byte* const from =
         in_bits == out_bits ? read(x, n, execution) : execution.address(x.at);
+    // Same bytes, other element type. memmove: the output may overlap its input.
     if (from == to || n == 0) return;
     std::memmove(to, from, bytes);
     return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The demands of self-checking programs, by the rules of StableHLO's reference interpreter: see
-// executable.h, Demand. What differs is named by its index and both values.
+// The checks of self-checking programs, by the rules of StableHLO's reference interpreter: see
+// executable.h, Demand. A failure names the index of the first different element, both values, and
+// the number of further differences.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -36,7 +37,7 @@ class Numbers {
                                                : ElementType::f64;
     values_.resize(static_cast<std::size_t>(type.elements()) * (is_complex_ ? 2 : 1));
     const auto convert = execution.kernels->convert(part_, ElementType::f64);
-    UNDERSTUDY_ASSERT(convert != nullptr);  // else all would be zero, and equal
+    UNDERSTUDY_ASSERT(convert != nullptr);  // otherwise all values would be zero, and equal
     convert(data, values_.data(), values_.size());
   }
 
@@ -57,7 +58,9 @@ class Numbers {
   std::vector<double> values_;
 };
 
-// Distance in units in the last place: of magnitudes, across zero by their sum.
+// Distance in units in the last place. The bits of floats of one sign are ordered like their
+// magnitudes, so their difference counts the representable values between them; across zero the two
+// distances to zero are added. f8e8m0fnu has no sign bit.
 double ulps_between(const Number& got, const Number& want, ElementType type) {
   if (std::isnan(got.value) || std::isnan(want.value))
     return std::isnan(got.value) && std::isnan(want.value) ? 0 : INFINITY;
@@ -74,13 +77,14 @@ double ulps_between(const Number& got, const Number& want, ElementType type) {
 }
 
 bool equal(const Number& got, const Number& want, ElementType type) {
-  // Doubles cannot tell all 64-bit integers apart.
+  // Integers compare by their bits: a double cannot represent all 64-bit integers.
   if (program::is_integer(type)) return got.bits == want.bits;
   return got.value == want.value;
 }
 
 bool near(const Number& got, const Number& want, ElementType type, double tolerance) {
   if (equal(got, want, type)) return true;
+  // Two NaNs are close to each other (check.expect_almost_eq), but never equal.
   if (std::isnan(got.value) && std::isnan(want.value)) return true;
   return std::fabs(got.value - want.value) <= tolerance;
 }
@@ -111,6 +115,7 @@ std::string text_of(const Number& number, ElementType type) {
 
 // "[1, 0]", "[1, 0], imaginary part"
 std::string place_of(std::size_t i, const TensorType& type, std::size_t parts) {
+  // Row-major index of element i.
   auto left = static_cast<std::int64_t>(i / parts);
   Shape index(type.shape.size());
   for (std::size_t d = index.size(); d-- > 0;) {
@@ -139,13 +144,14 @@ std::optional<std::string> difference(const program::Expect& work, const TensorT
 
 std::optional<std::string> check_probe(const program::Expect& work, const Operand& got,
                                        Execution& execution) {
+  // Probes are kept per chip: a check sees the values of its own process only.
   const auto found = execution.checks.probes.find(work.probe);
   const auto turn = static_cast<std::size_t>(work.turn);
   if (found == execution.checks.probes.end() || turn >= found->second.size())
-    return fmt::format("probe \"{}\" was not met {} times", work.probe, work.turn + 1);
+    return fmt::format("probe \"{}\" ran fewer than {} times", work.probe, work.turn + 1);
   const std::vector<std::byte>& kept = found->second[turn];
   if (kept.size() != static_cast<std::size_t>(got.type.bytes()))
-    return fmt::format("probe \"{}\" kept another type than {}", work.probe,
+    return fmt::format("probe \"{}\" recorded a different type than {}", work.probe,
                        program::text_of(got.type));
   return difference(work, got.type, Numbers(got.type, execution.address(got.at), execution),
                     Numbers(got.type, kept.data(), execution));
@@ -162,6 +168,8 @@ void run(const program::Expect& work, const Instruction& instruction, Execution&
   const std::optional<std::string> why = work.demand == Demand::equal_probed
                                              ? check_probe(work, got, execution)
                                              : compare(instruction.inputs[1]);
+  // A failed check does not end the launch: other chips may wait for this one in a collective. The
+  // first violation fails the launch at its end.
   Checks& checks = execution.checks;
   if (!why) ++checks.held;
   if (why && !checks.violation) checks.violation = Violation{instruction.op, *why};
@@ -172,6 +180,7 @@ void run(const program::Expect& work, const Instruction& instruction, Execution&
 void run(const program::Probe& work, const Instruction& instruction, Execution& execution) {
   const Operand& x = instruction.inputs[0];
   const std::byte* const data = execution.address(x.at);
+  // Each pass appends: a probe in a loop keeps the value of every iteration.
   execution.checks.probes[work.name].emplace_back(data, data + x.type.bytes());
 }
 

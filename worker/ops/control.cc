@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Control flow (while, case), and the ops that other parts of the worker execute: collectives,
+// transfers and infeed turns.
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
@@ -11,7 +13,9 @@
 namespace understudy::worker::ops {
 namespace {
 
-// Shows in the status how often a loop went round while it is at work.
+// Publishes the iterations of running loops in the status cell, for diagnoses of a worker that
+// seems stuck. Two entries: the outermost and the innermost loop. The outermost loop writes both,
+// an inner loop only the second one, and restores its previous contents when it ends.
 class LoopCount {
  public:
   LoopCount(configs::StatusCell* status, std::uint32_t op) : status_(status) {
@@ -36,6 +40,8 @@ class LoopCount {
  private:
   void show(const configs::LoopSeen& seen) const {
     for (std::size_t i = outermost_ ? 0 : 1; i < status_->loops.size(); ++i) {
+      // Relaxed and unsynchronised: a reader may see the count of one loop with the op of another
+      // for a moment.
       status_->loops[i].iterations.store(seen.iterations, std::memory_order_relaxed);
       status_->loops[i].op.store(seen.op, std::memory_order_relaxed);
     }
@@ -51,6 +57,7 @@ class LoopCount {
 }  // namespace
 
 void run(const program::While& work, const Instruction& instruction, Execution& execution) {
+  // The predicate and the loop's variables are in fixed buffers; condition and body run in place.
   LoopCount count(execution.status, instruction.op);
   while (true) {
     worker::run(work.condition, execution);
@@ -65,6 +72,8 @@ void run(const program::Case& work, const Instruction& instruction, Execution& e
   const auto last = static_cast<std::int64_t>(work.branches.size()) - 1;
   std::int64_t branch = integer_at(index, execution);
   if (index.type.element == program::ElementType::pred) branch = branch != 0 ? 0 : 1;
+  // StableHLO: an index out of range selects the last branch. `if` arrives as a case over a pred,
+  // with the true branch first.
   if (branch < 0 || branch > last) branch = last;
   worker::run(work.branches[static_cast<std::size_t>(branch)], execution);
 }
@@ -85,13 +94,17 @@ void run(const program::Transfer& work, const Instruction& instruction, Executio
 }
 
 void run(const program::InfeedTurn& work, const Instruction& instruction, Execution& execution) {
+  // The queue is shared by all chips of a launch: each turn consumes one entry for the whole
+  // launch.
   const std::int64_t turn =
       execution.infeed_turn ? execution.infeed_turn() : execution.own_infeed_turns++;
   const auto length = static_cast<std::int64_t>(work.fits.size());
   if (turn >= length)
-    throw Error(ErrorKind::input, fmt::format("infeed {} of a queue of {}", turn + 1, length));
+    throw Error(ErrorKind::input,
+                fmt::format("infeed {}: the queue has only {} entries", turn + 1, length));
   if (!work.fits[static_cast<std::size_t>(turn)])
-    throw Error(ErrorKind::input, fmt::format("infeed {} gets values of another type", turn + 1));
+    throw Error(ErrorKind::input,
+                fmt::format("infeed {}: its queue entry has a different type", turn + 1));
   const auto value = static_cast<std::int32_t>(turn);
   std::memcpy(execution.writable(instruction.outputs[0].at), &value, sizeof value);
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// convolution in full generality (StableHLO spec) as matrix products on the MXU: for each group the
-// kernel becomes a matrix [kernel window x input features, output features], and runs of output
-// positions gather their patches into VMEM as rows of the other factor.
+// convolution in full generality (StableHLO spec) as matrix products on the MXU ("im2col"): for
+// each group the kernel becomes a matrix [window positions x input features, output features], and
+// runs of output positions gather their patches into VMEM as rows of the other factor. Padding,
+// strides, dilations and reversal only change which elements are gathered, so the product itself is
+// one code path with the precision rules of dots.
 #include <algorithm>
 #include <cstring>
 
@@ -11,7 +13,8 @@
 namespace understudy::worker::ops {
 namespace {
 
-constexpr std::uint64_t kPatchBytes = 4 << 20;  // of one run of patches: stays in the cache
+constexpr std::uint64_t kPatchBytes =
+    4 << 20;  // of one run of patches and products: stays in the last-level cache
 
 // Sizes and strides of one convolution, resolved once.
 class Shapes {
@@ -33,6 +36,7 @@ class Shapes {
   std::int64_t out_stride(std::int64_t d) const { return out_strides_[index(d)]; }
 
   // Of one group.
+  // The kernel's input features are already per group, its output features are not.
   std::int64_t features() const { return rhs_size(work_.kernel_input_feature); }
   std::int64_t groups() const { return work_.feature_groups * work_.batch_groups; }
   std::int64_t columns() const { return rhs_size(work_.kernel_output_feature) / groups(); }
@@ -55,8 +59,8 @@ class Shapes {
   Shape lhs_strides_, rhs_strides_, out_strides_;
 };
 
-// The kernel of one group as [window position][input feature][output feature], reversed where
-// asked.
+// The kernel of one group as [window position][input feature][output feature], reversed along the
+// dimensions with window_reversal.
 void gather_kernel(const program::Convolution& work, const Shapes& shapes, std::int64_t group,
                    const std::byte* rhs, std::size_t bytes, std::byte* out) {
   Counter window(work.window.dimensions);
@@ -79,8 +83,9 @@ void gather_kernel(const program::Convolution& work, const Shapes& shapes, std::
   }
 }
 
-// One row of patches: the input under the kernel at one output position, zero where there is none.
-// `window` stands at its begin, there and afterwards.
+// Gathers one row of patches: the input elements under the kernel at one output position, zero
+// where padding or base dilation has none. The window counter wraps around, so it is at its start
+// before and after each call.
 void gather_patch(const program::Convolution& work, const Shapes& shapes, const Shape& position,
                   std::int64_t feature, const std::byte* lhs, std::size_t bytes, Counter& window,
                   std::byte* out) {
@@ -93,6 +98,7 @@ void gather_patch(const program::Convolution& work, const Shapes& shapes, const 
       const std::int64_t padded = position[d + 1] * work.window.strides[d] +
                                   window.at()[d] * work.window.window_dilations[d] -
                                   work.window.padding_low[d];
+      // Base dilation puts dilation - 1 holes between input elements: only multiples hit one.
       const std::int64_t dilation = work.window.base_dilations[d];
       inside = padded >= 0 && padded % dilation == 0 &&
                padded / dilation < shapes.lhs_size(work.input_spatial[d]);
@@ -103,6 +109,7 @@ void gather_patch(const program::Convolution& work, const Shapes& shapes, const 
       continue;
     }
     const std::byte* const from = lhs + static_cast<std::size_t>(at) * bytes;
+    // Features are contiguous in NHWC layouts: one copy per window position.
     if (step == 1) {
       std::memcpy(out, from, run);
       continue;
@@ -114,7 +121,7 @@ void gather_patch(const program::Convolution& work, const Shapes& shapes, const 
   }
 }
 
-// The element of the output where the row of products of one position begins.
+// Where the row of products of one output position starts in the output, in elements.
 std::int64_t place_of_row(const program::Convolution& work, const Shapes& shapes,
                           const Shape& position, std::int64_t group) {
   const std::int64_t step = shapes.out_stride(work.output_feature);
@@ -126,7 +133,7 @@ std::int64_t place_of_row(const program::Convolution& work, const Shapes& shapes
   return at;
 }
 
-// One row of products to its place in the output.
+// Copies one row of products to its place in the output.
 void scatter_row(const program::Convolution& work, const Shapes& shapes, std::int64_t at,
                  const std::byte* row, std::size_t bytes, std::byte* out) {
   const std::int64_t step = shapes.out_stride(work.output_feature);
@@ -160,17 +167,21 @@ void run(const program::Convolution& work, const Instruction& instruction, Execu
   Product product = product_of(work, instruction, shapes, execution);
   const auto depth = static_cast<std::uint64_t>(product.k);
   const auto columns = static_cast<std::uint64_t>(product.n);
+  // Output positions per product. At least one, whatever its size.
   const auto most = std::max<std::uint64_t>(
       1, kPatchBytes / std::max<std::uint64_t>(1, depth * lhs_bytes + columns * out_bytes));
   const Vmem::Scope scope(*execution.vmem);
   std::byte* const kernel = execution.vmem->take(depth * columns * rhs_bytes);
   std::byte* const patches = execution.vmem->take(most * depth * lhs_bytes);
   std::byte* const rows = execution.vmem->take(most * columns * out_bytes);
-  std::vector<std::int64_t> places;  // of the rows of products that are under way
+  std::vector<std::int64_t> places;  // output places of the current rows of products
   Counter window(work.window.dimensions);
+  // One product per group and run of positions: groups share no kernel.
   for (std::int64_t group = 0; group < shapes.groups(); ++group) {
     gather_kernel(work, shapes, group, execution.address(instruction.inputs[1].at), rhs_bytes,
                   kernel);
+    // Feature groups split the input's features, batch groups its batches; the spec allows only one
+    // of the two above 1. Both split the output's features.
     const std::int64_t feature = work.feature_groups > 1 ? group * shapes.features() : 0;
     const std::int64_t first_batch = work.batch_groups > 1 ? group * shapes.batches() : 0;
     const std::byte* const lhs =

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Ops that only move or generate data: iota, process indices, copies, fills and dynamic slices.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -11,7 +12,8 @@
 namespace understudy::worker::ops {
 namespace {
 
-// Start indices of a dynamic slice, clamped so that `sizes` fit `shape`; as an element offset.
+// The start of a dynamic slice as an element offset. StableHLO clamps each start so that the slice
+// fits. An unsigned start above the signed range counts as the largest.
 std::int64_t clamped_offset(std::span<const Operand> starts, const Shape& shape, const Shape& sizes,
                             const Execution& execution) {
   const Shape strides = strides_of(shape);
@@ -39,8 +41,9 @@ void run(const program::Iota& work, const Instruction& instruction, Execution& e
   }
   std::byte* const to = execution.writable(out.at);
   const std::size_t period = size * inner * bytes;
-  // The numbers go to the end of the first period, then spread from its front.
-  // Some at a time: the dimension may be as large as HBM.
+  // Writes one period (the iota dimension and all later ones), then replicates it over the
+  // dimensions before it. The numbers are made in pieces of kAtOnce, because the dimension may be
+  // as large as HBM, and each is repeated `inner` times.
   constexpr std::size_t kAtOnce = 4096;
   std::vector<std::int64_t> numbers(std::min(size, kAtOnce));
   std::vector<std::byte> row(numbers.size() * bytes);
@@ -60,6 +63,7 @@ void run(const program::Iota& work, const Instruction& instruction, Execution& e
 }
 
 void run(const program::ProcessIndex& work, const Instruction& instruction, Execution& execution) {
+  // StableHLO: replica_id and partition_id are ui32.
   const auto value = static_cast<std::uint32_t>(work.replica ? execution.process.replica
                                                              : execution.process.partition);
   std::memcpy(execution.writable(instruction.outputs[0].at), &value, sizeof(value));
@@ -68,6 +72,7 @@ void run(const program::ProcessIndex& work, const Instruction& instruction, Exec
 void run(const program::StridedCopy& work, const Instruction& instruction, Execution& execution) {
   const Operand& in = instruction.inputs[0];
   const Operand& out = instruction.outputs[0];
+  // Inside a lanewise body a scalar copy moves all lanes at once.
   if (work.sizes.empty() && out.at.space == program::Space::frame && execution.lanes > 1) {
     const std::byte* const from = read(in, execution.lanes, execution);
     std::memcpy(execution.writable(out.at), from, execution.lanes * element_bytes(out));
@@ -111,6 +116,8 @@ void run(const program::DynamicUpdateSlice&, const Instruction& instruction, Exe
   const std::int64_t offset = clamped_offset(starts, x.type.shape, update.type.shape, execution);
   const std::byte* const from = execution.address(x.at);
   std::byte* const to = execution.writable(out.at);
+  // In place where the compiler let the result share the operand's memory: then only the update is
+  // copied.
   if (from != to) std::memcpy(to, from, static_cast<std::size_t>(out.type.bytes()));
   const std::size_t bytes = element_bytes(out);
   CopyPlan(update.type.shape, strides_of(update.type.shape), strides_of(x.type.shape), bytes)

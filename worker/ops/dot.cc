@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// dot_general (StableHLO spec): one matrix product per batch index on the MXU. The operands'
+// dimensions are split into batch, free and contracting ones; free dimensions are flattened to the
+// rows (lhs) or columns (rhs) of a matrix, contracting ones to its other side.
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -40,7 +43,8 @@ Shape others(std::int64_t ndims, const Shape& a, const Shape& b) {
   return rest;
 }
 
-// The one stride with which all of the axes are walked; 0 where there is none.
+// The single stride that walks all of the axes as one, or 0 where there is none: each axis must
+// continue the next inner one without a gap. Axes of size 1 do not matter.
 std::int64_t common_stride(const Axes& axes) {
   std::int64_t stride = 0;
   std::int64_t size = 1;
@@ -56,7 +60,9 @@ std::int64_t common_stride(const Axes& axes) {
   return stride == 0 ? 1 : stride;
 }
 
-// One operand as a matrix per batch index: in place where strides allow it, else packed.
+// One operand as a matrix per batch index: used in place where rows and columns have one stride
+// each, else packed into a dense row-major copy. Transposed operands need no copy: the MXU takes
+// either direction.
 class Side {
  public:
   Side(const Operand& operand, Axes rows, Axes columns, Execution& execution)
@@ -83,6 +89,7 @@ class Side {
     Shape strides = rows_.strides;
     sizes.insert(sizes.end(), columns_.sizes.begin(), columns_.sizes.end());
     strides.insert(strides.end(), columns_.strides.begin(), columns_.strides.end());
+    // Packed once per batch index, into a buffer that is reused.
     CopyPlan(sizes, strides, strides_of(sizes), element_bytes(operand_)).run(at, packed_.data());
     return packed_.data();
   }
@@ -100,7 +107,9 @@ std::int64_t offset_at(const Shape& index, const Axes& axes) {
   return std::inner_product(index.begin(), index.end(), axes.strides.begin(), std::int64_t{0});
 }
 
-// The contracting pairs in the order of the lhs, so that neighbours can be walked as one.
+// Sorts the pairs of contracting dimensions by the lhs. Their order does not change the
+// mathematical result, but adjacent dimensions can then be walked with one stride, and the order of
+// summation does not depend on how the program lists them.
 void order(Shape& lhs, Shape& rhs) {
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
   for (std::size_t i = 0; i < lhs.size(); ++i) pairs.emplace_back(lhs[i], rhs[i]);
@@ -125,6 +134,8 @@ void run(const program::Dot& work, const Instruction& instruction, Execution& ex
   const Axes m = axes_of(others(lhs.type.ndims(), work.lhs_batch, lhs_contracting), lhs_shape);
   const Axes n = axes_of(others(rhs.type.ndims(), work.rhs_batch, rhs_contracting), rhs_shape);
   const Axes k = axes_of(lhs_contracting, lhs_shape);
+  // m: free dimensions of the lhs, n: of the rhs, k: contracting. The output is dense in the order
+  // batch, m, n, so matrices follow each other.
   Side left(lhs, m, k, execution);
   Side right(rhs, axes_of(rhs_contracting, rhs_shape), n, execution);
   const Product product{m.count(),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Padding and slicing by values of the run, and assertions about such values.
+// Padding and slicing whose amounts are known only at run time, and assertions about such values.
+// The result's shape is static, so amounts that do not give it are errors of the program's data.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -44,11 +45,13 @@ void run(const program::DynamicPad&, const Instruction& instruction, Execution& 
   std::int64_t from_base = 0, to_base = 0;
   for (std::size_t d = 0; d < low.size(); ++d) {
     const std::int64_t size = x.type.shape[d], step = interior[d] + 1;
-    need(interior[d] >= 0, "a negative interior padding", d);
+    need(interior[d] >= 0, "the interior padding is negative", d);
+    // The spec's result size: elements, interior padding between them, and both edges; low and high
+    // may be negative and then cut elements off.
     const std::int64_t made = size + std::max<std::int64_t>(size - 1, 0) * interior[d] + low[d];
-    need(made + high[d] == out.type.shape[d], "the padding makes another size than the result's",
-         d);
-    // Elements first..last of x land inside the result.
+    need(made + high[d] == out.type.shape[d], "the padded size differs from the result's size", d);
+    // Elements first..last of x fall inside the result; negative padding drops the others. Element
+    // i goes to low + i * step.
     const std::int64_t first = low[d] >= 0 ? 0 : (-low[d] + step - 1) / step;
     const std::int64_t room = out.type.shape[d] - 1 - low[d];
     const std::int64_t last = room < 0 ? -1 : std::min(size - 1, room / step);
@@ -74,9 +77,9 @@ void run(const program::RealDynamicSlice&, const Instruction& instruction, Execu
   for (std::size_t d = 0; d < starts.size(); ++d) {
     const bool inside =
         0 <= starts[d] && starts[d] <= limits[d] && limits[d] <= x.type.shape[d] && steps[d] > 0;
-    need(inside, "the slice leaves its operand", d);
+    need(inside, "the slice is out of bounds", d);
     need((limits[d] - starts[d] + steps[d] - 1) / steps[d] == out.type.shape[d],
-         "the slice makes another size than the result's", d);
+         "the slice size differs from the result's size", d);
     base += starts[d] * strides[d];
     strides[d] *= steps[d];
   }
@@ -89,6 +92,8 @@ void run(const program::RealDynamicSlice&, const Instruction& instruction, Execu
 
 void run(const program::Assert& work, const Instruction& instruction, Execution& execution) {
   if (integer_at(instruction.inputs[0], execution) != 0) return;
+  // Replaces {0}, {1} ... in the message by the values of the further operands, as shape assertions
+  // of JAX's export use them. The search goes on after each inserted value.
   std::string message = work.message;
   for (std::size_t i = 1; i < instruction.inputs.size(); ++i) {
     const std::string name = fmt::format("{{{}}}", i - 1);

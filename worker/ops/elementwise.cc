@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Elementwise ops: each picks a kernel for its element type once and runs it over all elements.
+// read() gives an operand as a run of `n` elements, also where one scalar serves all lanes of a
+// body.
 #include <algorithm>
 #include <cstring>
 
@@ -11,7 +14,7 @@ namespace {
 
 constexpr std::size_t kTile = 1024;  // elements of a scratch tile
 
-// A clamp bound tile by tile: a scalar is copied once, a full operand is walked along.
+// A bound of clamp, tile by tile: a scalar is replicated once, a full operand is walked along.
 class Bound {
  public:
   Bound(const Operand& operand, std::size_t count, Execution& execution)
@@ -61,6 +64,7 @@ void run(const program::Select&, const Instruction& instruction, Execution& exec
   const Operand& out = instruction.outputs[0];
   const Operand& pred = instruction.inputs[0];
   const std::size_t n = count_of(out, execution);
+  // A scalar predicate selects one whole operand: a copy, or nothing where it is in place.
   if (execution.lanes == 1 && pred.type.elements() == 1) {
     const bool chosen = *execution.address(pred.at) != std::byte{0};
     const std::byte* const from = read(instruction.inputs[chosen ? 1 : 2], n, execution);
@@ -68,12 +72,14 @@ void run(const program::Select&, const Instruction& instruction, Execution& exec
     if (from != to) std::memcpy(to, from, n * element_bytes(out));
     return;
   }
+  // Selection moves bytes: one kernel per element size, whatever the type.
   const auto kernel = execution.kernels->select(element_bytes(out));
   kernel(read(pred, n, execution), read(instruction.inputs[1], n, execution),
          read(instruction.inputs[2], n, execution), execution.writable(out.at), n);
 }
 
-// minimum(maximum(x, least), most), tile by tile, so that out may lie on any of the three.
+// minimum(maximum(x, least), most), tile by tile through VMEM: the output may share its place with
+// any of the three operands, and every element must be read before it is overwritten.
 void run(const program::Clamp&, const Instruction& instruction, Execution& execution) {
   const Operand& out = instruction.outputs[0];
   const std::size_t n = count_of(out, execution);
@@ -104,6 +110,7 @@ void run(const program::Convert&, const Instruction& instruction, Execution& exe
 void run(const program::Map& work, const Instruction& instruction, Execution& execution) {
   const auto n = static_cast<std::size_t>(instruction.outputs[0].type.elements());
   if (n == 0) return;
+  // As many elements per evaluation of the body as its frame has lanes.
   BodyCall body(work.body, execution, n);
   for (std::size_t i = 0; i < n; i += body.lanes()) {
     const std::size_t count = std::min(body.lanes(), n - i);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // fft over the last dimensions (StableHLO spec; normalisation 1/n on the inverse kinds). Lines are
-// transformed in double precision and rounded once: lengths that are powers of two by radix 2
-// (Cooley and Tukey 1965), others by the chirp transform (Bluestein 1970).
+// transformed in double precision and rounded once at the end: power-of-two lengths by radix 2
+// (Cooley and Tukey 1965), other lengths by the chirp transform (Bluestein 1970), so that every
+// length takes O(n log n).
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -19,7 +20,8 @@ namespace {
 using Complex = std::complex<double>;
 using Values = std::vector<Complex>;
 
-// exp(sign * i * pi * numerator / denominator), the argument reduced exactly.
+// exp(sign * i * pi * numerator / denominator). Reducing the numerator modulo one turn in integers
+// keeps the angle small and exact: sine and cosine of large angles would lose digits.
 Complex root(std::int64_t numerator, std::int64_t denominator, double sign) {
   const std::int64_t reduced = numerator % (2 * denominator);
   const double angle =
@@ -27,11 +29,12 @@ Complex root(std::int64_t numerator, std::int64_t denominator, double sign) {
   return {std::cos(angle), sign * std::sin(angle)};
 }
 
-Complex product(Complex a, Complex b) {  // textbook form: no NaN recovery in a hot loop
+// Textbook form: std::complex checks each product for NaN, too slow for a hot loop.
+Complex product(Complex a, Complex b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-// Transforms of one length that is a power of two: the roots of every level are found once.
+// Transforms of one power-of-two length. The roots of every level are computed once per length.
 class Radix2 {
  public:
   Radix2(std::size_t n, double sign) : n_(n) {
@@ -43,6 +46,8 @@ class Radix2 {
   }
 
   void operator()(Values& x) const {
+    // Bit-reversal permutation: j counts up with its bits reversed. Then butterflies, level by
+    // level.
     for (std::size_t i = 1, j = 0; i < n_; ++i) {
       std::size_t bit = n_ >> 1;
       for (; (j & bit) != 0; bit >>= 1) j ^= bit;
@@ -73,7 +78,10 @@ std::size_t power_of_two_from(std::size_t least) {
   return power;
 }
 
-// Any length n as a circular convolution of a power of two at least 2n-1 long.
+// Any length n as a circular convolution: jk = (j^2 + k^2 - (k - j)^2) / 2 turns the transform into
+// a product with a chirp, a convolution with its conjugate, and a second product. The convolution
+// is computed by radix 2 in a power of two of at least 2n - 1, so that its ends do not wrap into
+// each other.
 class Bluestein {
  public:
   Bluestein(std::size_t n, double sign)
@@ -85,9 +93,11 @@ class Bluestein {
         filter_(padded_),
         work_(padded_) {
     for (std::size_t k = 0; k < n; ++k) {
+      // The chirp exp(i pi k^2 / n) has period 2n in k^2.
       const auto square = static_cast<std::int64_t>((k * k) % (2 * n));
       chirp_[k] = root(square, static_cast<std::int64_t>(n), sign);
       filter_[k] = std::conj(chirp_[k]);
+      // The filter is symmetric: negative indices are stored at the end.
       if (k != 0) filter_[padded_ - k] = filter_[k];
     }
     forward_(filter_);
@@ -109,7 +119,7 @@ class Bluestein {
   Values chirp_, filter_, work_;
 };
 
-// Transforms of lines of one length.
+// Transforms lines of one length; length 1 is the identity.
 class Transform {
  public:
   Transform(std::size_t n, bool inverse) : n_(n), inverse_(inverse) {
@@ -145,13 +155,13 @@ void store(Complex value, std::byte* at, bool is_complex) {
   std::memcpy(at, parts, is_complex ? sizeof(parts) : sizeof(Real));
 }
 
-// A dense array of complex doubles with its shape.
+// A dense array of complex doubles with its shape. The whole array is held at 16 bytes per element.
 struct Field {
   Shape shape;
   Values values;
 };
 
-// Transforms along `dimension` every line of `field`.
+// Transforms every line along `dimension` of `field`, gathered into a dense line and back.
 void transform_lines(Field& field, std::size_t dimension, bool inverse) {
   const Shape strides = strides_of(field.shape);
   const auto n = static_cast<std::size_t>(field.shape[dimension]);
@@ -172,8 +182,8 @@ void transform_lines(Field& field, std::size_t dimension, bool inverse) {
   }
 }
 
-// The field with its last dimension cut (rfft) or completed by Hermitian symmetry (irfft) to
-// `size`.
+// The field with its last dimension cut to `size` (rfft keeps n/2 + 1 values) or completed to
+// `size` by Hermitian symmetry, x[n - k] = conj(x[k]) (irfft).
 Field with_last(const Field& field, std::int64_t size, bool hermitian) {
   Field out{field.shape, {}};
   const auto old = static_cast<std::size_t>(field.shape.back());
@@ -206,7 +216,8 @@ void run_as(const program::Fft& work, const Operand& input, const Operand& outpu
   const std::size_t count = work.length.size();
   const bool inverse = work.kind == program::FftKind::ifft || work.kind == program::FftKind::irfft;
   const bool to_real = work.kind == program::FftKind::irfft;
-  // irfft completes the last dimension after the others are done, rfft cuts it before them.
+  // rfft transforms the last dimension first and cuts it, so that the others have half of the work.
+  // irfft is its inverse and goes the other way round.
   if (!to_real) transform_lines(field, rank - 1, inverse);
   if (work.kind == program::FftKind::rfft) {
     field = with_last(field, output.type.shape.back(), false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// gather reads whole windows at clamped starts (StableHLO spec); scatter visits every update window
-// in row-major order and leaves out those that reach outside, whole: docs/decisions/0005.
+// gather reads whole windows at clamped starts (StableHLO spec). scatter visits the update windows
+// in row-major order and skips a window as a whole if any part of it is out of bounds:
+// docs/decisions/0005.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -13,14 +14,14 @@
 namespace understudy::worker::ops {
 namespace {
 
-// Farther than any index; sums with window offsets do not overflow.
+// Beyond any index of an array, and small enough that sums with window offsets do not overflow.
 constexpr std::int64_t kFar = std::int64_t{1} << 62;
 
 bool holds(const Shape& list, std::int64_t value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-// The dimensions below `ndims` that none of the lists holds.
+// The dimensions below `ndims` that are in neither list.
 Shape remaining(std::int64_t ndims, const Shape& a, const Shape& b = {}) {
   Shape rest;
   for (std::int64_t d = 0; d < ndims; ++d) {
@@ -41,8 +42,9 @@ std::int64_t dot(const Shape& index, const Shape& strides) {
   return sum;
 }
 
-// Full start indices in the operand, read from the tensor of indices. Where the index vector's
-// dimension is the number of dimensions, every element is an index of its own.
+// Reads full start indices in the operand from the indices tensor. If index_vector_dim equals its
+// number of dimensions, every element is an index vector of length 1 (the spec's implicit
+// dimension).
 class Starts {
  public:
   Starts(const Operand& indices, std::int64_t vector_dim, const Shape& index_map,
@@ -67,13 +69,15 @@ class Starts {
 
   const Shape& batch_sizes() const { return batch_sizes_; }
 
-  // Not clamped.
+  // The start index of one batch position, not clamped. Batching dimensions of the operand take
+  // their index from the batch position itself.
   const Shape& at(const Shape& batch_index) {
     std::fill(start_.begin(), start_.end(), 0);
     const auto bytes = static_cast<std::int64_t>(program::byte_size(type_));
     std::int64_t place = dot(batch_index, batch_strides_);
     for (const std::int64_t d : index_map_) {
       std::int64_t value = integer_of(type_, at_ + place * bytes);
+      // An unsigned index above the signed range is beyond every array.
       if (type_ == program::ElementType::ui64 && value < 0) value = kFar;
       start_[static_cast<std::size_t>(d)] = std::clamp(value, -kFar, kFar);
       place += vector_stride_;
@@ -108,6 +112,7 @@ void run(const program::Gather& work, const Instruction& instruction, Execution&
   const Shape out_strides = strides_of(out.type.shape);
   const Shape window =
       remaining(x.type.ndims(), work.collapsed_slice_dims, work.operand_batching_dims);
+  // All windows have the same shape and strides: one copy plan serves every start.
   const CopyPlan plan(pick(work.slice_sizes, window), pick(strides, window),
                       pick(out_strides, work.offset_dims), element_bytes(out));
   const Shape batch_strides = pick(out_strides, remaining(out.type.ndims(), work.offset_dims));
@@ -127,7 +132,9 @@ void run(const program::Gather& work, const Instruction& instruction, Execution&
 
 namespace {
 
-// Applies one run of updates to one run of results.
+// Applies one run of updates to one run of results, the fastest way that the body allows: a copy
+// for overwriting bodies, a kernel for a known reduction whose accumulator is the element type (a
+// wider one would have to be kept between updates), else the body itself.
 class Update {
  public:
   Update(const program::Scatter& work, const Instruction& instruction, Execution& execution)
@@ -143,7 +150,8 @@ class Update {
     if (!work.overwrite && accumulate_ == nullptr) body_.emplace(work.body, execution, 1024);
   }
 
-  // `count` updates from `update` on go to distinct results from `result` on (in elements).
+  // Applies `count` updates from element `update` on to distinct results from `result` on. Within a
+  // run no result occurs twice, so its lanes are independent.
   void operator()(std::int64_t result, std::int64_t update, std::int64_t count) {
     if (body_) return by_body(result, update, count);
     for (std::size_t i = 0; i < n_; ++i) {
@@ -194,8 +202,8 @@ class Update {
   std::optional<BodyCall> body_;
 };
 
-// The window of one update: its dimensions in the updates and in the results. The last one, where
-// it is dense in both, is taken as a run.
+// The window of one update: its dimensions in the updates and in the results. The innermost
+// dimension is handled as a run where it is dense in both.
 struct ScatterWindow {
   Shape extents;  // in every dimension of the result
   Shape sizes, update_strides, result_strides;
@@ -224,6 +232,7 @@ ScatterWindow window_of(const program::Scatter& work, const Shape& result_shape,
   return window;
 }
 
+// Written without start + extent, which could overflow for starts near kFar.
 bool inside(const Shape& start, const Shape& extents, const Shape& shape) {
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (start[d] < 0 || start[d] > shape[d] - extents[d]) return false;
@@ -246,6 +255,7 @@ void scatter_window(const ScatterWindow& window, std::int64_t result, std::int64
 void run(const program::Scatter& work, const Instruction& instruction, Execution& execution) {
   const std::size_t n = instruction.outputs.size();
   for (std::size_t i = 0; i < n; ++i) {
+    // The results start as copies of the operands, unless the compiler put both in one place.
     const std::byte* const from = execution.address(instruction.inputs[i].at);
     std::byte* const to = execution.writable(instruction.outputs[i].at);
     const auto bytes = static_cast<std::size_t>(instruction.outputs[i].type.bytes());
@@ -265,6 +275,8 @@ void run(const program::Scatter& work, const Instruction& instruction, Execution
   Counter batch(starts.batch_sizes());
   do {
     const Shape& start = starts.at(batch.at());
+    // Windows go one after the other: later updates of the same element see the earlier ones, in
+    // row-major order on every chip.
     if (!inside(start, window.extents, shape)) continue;
     scatter_window(window, dot(start, strides), dot(batch.at(), batch_strides), apply);
   } while (batch.next());

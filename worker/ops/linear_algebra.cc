@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cholesky and triangular_solve over batches of matrices (StableHLO spec). Narrow floats are
-// computed in double, doubles in double, complex likewise; each result element is rounded once per
-// store.
+// cholesky and triangular_solve over batches of matrices (StableHLO spec). Everything is computed
+// in complex double precision and rounded once per stored element: more accurate than required for
+// narrow types, and one code path for all of them.
 #include <cmath>
 #include <complex>
 #include <cstring>
@@ -18,7 +18,7 @@ namespace {
 using program::ElementType;
 using Complex = std::complex<double>;
 
-// Elements of any float or complex type as complex doubles, `n` of them.
+// Loads `n` elements of any float or complex type as complex doubles.
 std::vector<Complex> load(const Operand& operand, std::size_t first, std::size_t n,
                           Execution& execution) {
   const bool is_complex = program::is_complex(operand.type.element);
@@ -58,7 +58,8 @@ std::size_t size_at(const Operand& operand, std::size_t from_last) {
   return static_cast<std::size_t>(shape[shape.size() - 1 - from_last]);
 }
 
-// The lower factor of the matrix in the lower triangle of a; NaN where it is not positive definite.
+// Cholesky-Banachiewicz in place: the lower factor of the Hermitian matrix whose lower triangle is
+// in `a`. NaN where the matrix is not positive definite; it spreads into all later columns.
 void factor(std::vector<Complex>& a, std::size_t n) {
   for (std::size_t j = 0; j < n; ++j) {
     double diagonal = a[j * n + j].real();
@@ -74,7 +75,8 @@ void factor(std::vector<Complex>& a, std::size_t n) {
   }
 }
 
-// The conjugate transpose in place: the upper factor is that of the lower one.
+// The conjugate transpose in place: upper factor = (lower factor)^H, so the upper case is solved as
+// the lower case of the adjoint.
 void adjoin(std::vector<Complex>& a, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     a[i * n + i] = std::conj(a[i * n + i]);
@@ -86,7 +88,7 @@ void adjoin(std::vector<Complex>& a, std::size_t n) {
   }
 }
 
-// op(a) as the solver sees it: element (i, j) and whether it is lower triangular.
+// op(a) as the solver sees it: transposing swaps lower and upper.
 struct Triangle {
   const std::vector<Complex>& a;
   std::size_t n;
@@ -99,7 +101,8 @@ struct Triangle {
   bool is_lower() const { return lower != transpose; }
 };
 
-// Solves t x = b for one vector of b, elements `stride` apart, by substitution.
+// Solves t x = b for one vector of b, elements `stride` apart: forward substitution for a lower
+// triangle, backward for an upper one.
 void substitute(const Triangle& t, bool unit, Complex* b, std::size_t stride) {
   for (std::size_t step = 0; step < t.n; ++step) {
     const std::size_t i = t.is_lower() ? step : t.n - 1 - step;
@@ -131,7 +134,7 @@ void run(const program::Cholesky& work, const Instruction& instruction, Executio
   }
 }
 
-// x op(a) = b is op(a)^T x^T = b^T, row by row.
+// x op(a) = b is op(a)^T x^T = b^T: the right-side case solves with the transpose, row by row.
 void run(const program::TriangularSolve& work, const Instruction& instruction,
          Execution& execution) {
   const Operand& a_operand = instruction.inputs[0];
@@ -145,6 +148,7 @@ void run(const program::TriangularSolve& work, const Instruction& instruction,
   for (std::size_t batch = 0; batch < batches; ++batch) {
     const std::vector<Complex> a = load(a_operand, batch * n * n, n * n, execution);
     std::vector<Complex> b = load(b_operand, batch * rows * columns, rows * columns, execution);
+    // Transposing twice cancels: the right-side case flips the flag.
     const bool transpose = work.transpose != !work.left_side;
     const Triangle triangle{a, n, transpose, work.conjugate, work.lower};
     if (work.left_side) {

@@ -7,10 +7,14 @@
 namespace understudy::worker::ops {
 namespace {
 
+// A level of merges is cut into about kPieces pieces, one per lane of the widest comparator
+// (operands.cc, kMostLanes). Pieces below 16 outputs cost more in searches than they fill lanes;
+// above 256 there are enough of them anyway.
 constexpr std::int64_t kShortestPiece = 16, kLongestPiece = 256;
 constexpr std::int64_t kPieces = 1024;  // wanted on every level
 
-// Elements of one input by place, one after the other.
+// Gathers elements of one input by place into a dense run: the lanes of a comparator's parameter.
+// The size is a template parameter, so that the copies are single moves.
 template <std::size_t bytes>
 void gather(const std::byte* from, const std::vector<std::int64_t>& places,
             const std::int64_t* positions, std::size_t count, std::byte* out) {
@@ -37,7 +41,8 @@ Gather gather_of(std::size_t bytes) {
   }
 }
 
-// Whether the body looks at a parameter; of a body that is not lane by lane: maybe.
+// Whether the comparator reads a parameter: a sort of (key, value) pairs usually compares keys
+// only, and values then need no gathering. Unknown, so true, for a body that is not lanewise.
 bool reads(const program::Body& body, const Operand& parameter) {
   if (!body.lanewise) return true;
   const auto is = [&](const Operand& operand) { return operand.at == parameter.at; };
@@ -68,8 +73,9 @@ void MergeSort::sort(std::vector<std::int64_t>& places, std::int64_t size) {
   places_.swap(places);
   merged_.resize(places_.size());
   const auto all = static_cast<std::int64_t>(places_.size());
-  // Pieces only serve to fill lanes.
+  // With a single lane, pieces would add searches and gain nothing.
   piece_ = before_.lanes() == 1 ? size : std::clamp(all / kPieces, kShortestPiece, kLongestPiece);
+  // Bottom-up: after each level, runs of 2 * width places are sorted.
   for (std::int64_t width = 1; width < size; width *= 2) {
     merge_level(all / size, size, width);
     places_.swap(merged_);
@@ -77,6 +83,7 @@ void MergeSort::sort(std::vector<std::int64_t>& places, std::int64_t size) {
   places_.swap(places);
 }
 
+// All lines of a block are merged on the same level at once: short lines fill the lanes together.
 void MergeSort::merge_level(std::int64_t lines, std::int64_t size, std::int64_t width) {
   merges_.clear();
   for (std::int64_t line = 0; line < lines; ++line) {
@@ -92,7 +99,7 @@ void MergeSort::add_merge(std::int64_t low, std::int64_t middle, std::int64_t hi
   merges_.push_back({low, middle, middle, high, low});
 }
 
-// Every merge as tasks of at most `piece_` places.
+// Cuts every merge into tasks of at most `piece_` outputs.
 void MergeSort::add_pieces() {
   searches_.clear();
   for (const Task& merge : merges_)
@@ -111,7 +118,8 @@ void MergeSort::add_pieces() {
     const std::int64_t left_end = merge.left_end, right_end = merge.right_end;
     const std::int64_t right_begin = merge.right;
     for (; search != searches_.end() && search->left == begin; ++search) {
-      // The path goes right and down only, even where the comparator contradicts itself.
+      // A consistent comparator gives crossing points that never decrease. Clamping keeps the
+      // pieces disjoint and complete even where it is inconsistent.
       const std::int64_t done = merge.left - begin;
       const std::int64_t before = merge.out - begin;
       const std::int64_t from_left =
@@ -121,12 +129,14 @@ void MergeSort::add_pieces() {
                                                                merge.right - right_begin,
                                                                right_end - right_begin);
       tasks_.push_back(merge);
+      // The rest of the merge becomes the next piece.
       merge = {merge.left_end, left_end, merge.right_end, right_end, begin + search->diagonal};
     }
     tasks_.push_back(merge);
   }
 }
 
+// All searches advance in step: each round halves every open range with one batch of comparisons.
 void MergeSort::run_searches() {
   active_.clear();
   for (std::size_t i = 0; i < searches_.size(); ++i)
@@ -158,7 +168,8 @@ void MergeSort::run_tasks() {
     run_tasks(first, std::min(before_.lanes(), tasks_.size() - first));
 }
 
-// True: both sides have something left.
+// True: both sides have places left. Otherwise copies the rest of the one that has, and the task is
+// done.
 bool MergeSort::advance(Task& task) {
   if (task.left < task.left_end && task.right < task.right_end) return true;
   const auto move = [&](std::int64_t from, std::int64_t to) {
@@ -185,6 +196,8 @@ void MergeSort::run_tasks(std::size_t first, std::size_t count) {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < active_.size(); ++k) {
       Task& task = tasks_[active_[k]];
+      // The right place is taken only if it is strictly before the left one: equal elements keep
+      // their order.
       std::int64_t& taken = answers_[k] != std::byte{0} ? task.right : task.left;
       merged_[at(task.out++)] = places_[at(taken++)];
       if (advance(task)) active_[kept++] = active_[k];
@@ -200,6 +213,7 @@ void MergeSort::compare() {
     const std::size_t count = std::min(before_.lanes(), all - first);
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
       const Parameter& parameter = parameters_[i];
+      // Its lanes keep old values, which the comparator never reads.
       if (!parameter.is_read) continue;
       const Gather gather = gather_of(parameter.bytes);
       gather(parameter.elements, places_, right_.data() + first, count,

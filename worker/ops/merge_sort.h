@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stable merge sort for comparators that are dear to call one pair at a time: many merges go on
-// side by side, one lane each, so that every call of the comparator decides as many pairs as it has
-// lanes. Long merges are cut into pieces of equal output by binary search along their diagonals
+// A stable merge sort for comparators that are expensive to call on one pair at a time: many merges
+// run side by side, one lane each, so that every call of the comparator decides as many pairs as it
+// has lanes. Long merges are cut into pieces of equal output by binary search along their diagonals
 // ("merge path", Odeh et al. 2012), which gives lanes to the last levels too.
 //
-// Sorts places (flat element indices), not elements. It stays inside its range whatever the
-// comparator answers. Call from the executor thread only.
+// Sorts places (flat element indices), not elements. Any comparator is safe, also an inconsistent
+// one: no index leaves its range. Call from the executor thread only.
 #pragma once
 
 #include <cstddef>
@@ -26,12 +26,12 @@ class MergeSort {
   void sort(std::vector<std::int64_t>& places, std::int64_t size);
 
  private:
-  // One merge, or a piece of one: what is left of both sides, and where it goes.
+  // One merge, or a piece of one: the remaining ranges of both sides, and the next output position.
   struct Task {
     std::int64_t left = 0, left_end = 0, right = 0, right_end = 0, out = 0;
   };
-  // Where the diagonal `diagonal` of a merge crosses the path between its sides: `low` places come
-  // from the left side.
+  // A binary search for the point where the diagonal `diagonal` crosses the merge path: of the
+  // first `diagonal` outputs, between `low` and `high` come from the left side.
   struct Search {
     std::int64_t left = 0, right = 0, diagonal = 0;
     std::int64_t low = 0, high = 0;

@@ -10,10 +10,12 @@
 namespace understudy::worker::ops {
 namespace {
 
-constexpr std::size_t kFrameBytes = 64 * 1024;  // of a lanewise body: stays in the cache
+constexpr std::size_t kFrameBytes =
+    64 * 1024;  // of a lanewise body: stays in the second-level cache
+// Beyond this the dispatch per instruction is amortised.
 constexpr std::size_t kMostLanes = 1024;
 
-// The execution's frame is the body's while this lives.
+// Switches the execution to the body's frame for the lifetime of this object. Bodies nest.
 class FrameSwap {
  public:
   FrameSwap(Execution& execution, std::byte* frame, std::size_t lanes)
@@ -53,6 +55,7 @@ std::size_t count_of(const Operand& output, const Execution& execution) {
 
 void replicate(const std::byte* element, std::size_t bytes, std::byte* out, std::size_t count) {
   if (count == 0) return;
+  // Doubles the filled part with each copy: log2(count) calls of memcpy.
   std::memcpy(out, element, bytes);
   for (std::size_t done = 1; done < count;) {
     const std::size_t more = std::min(done, count - done);
@@ -70,6 +73,7 @@ const std::byte* read(const Operand& operand, std::size_t count, Execution& exec
   return run;
 }
 
+// Integers narrower than a byte occupy one byte each, already extended to it.
 std::int64_t integer_of(program::ElementType type, const std::byte* at) {
   const auto load = [at](auto value) {
     std::memcpy(&value, at, sizeof(value));
@@ -108,6 +112,7 @@ BodyCall::BodyCall(const program::Body& body, Execution& execution, std::size_t 
     : body_(body), execution_(execution) {
   const std::size_t frame_bytes = std::max<std::size_t>(body.frame_bytes, 16);
   if (body.lanewise) {
+    // At least 16 lanes even for a large frame: kernels have 16 logical lanes.
     const std::size_t room = std::clamp<std::size_t>(kFrameBytes / frame_bytes, 16, kMostLanes);
     lanes_ = std::max<std::size_t>(1, std::min(wanted, room));
   }
@@ -117,6 +122,7 @@ BodyCall::BodyCall(const program::Body& body, Execution& execution, std::size_t 
 std::byte* BodyCall::parameter(std::size_t i, std::size_t count) const {
   const Operand& parameter = body_.parameters[i];
   UNDERSTUDY_ASSERT(parameter.at.space == program::Space::frame);
+  // The frame is laid out for `count` lanes, see Execution::writable().
   return frame_ + parameter.at.offset * count;
 }
 
@@ -138,6 +144,7 @@ void BodyCall::result(std::size_t i, std::byte* out, std::size_t count) const {
   if (result.at.space == program::Space::frame) {
     std::memcpy(out, this->result(i), count * bytes);
   } else {
+    // The body returns a constant or a captured scalar: the same for all lanes.
     replicate(this->result(i), bytes, out, count);
   }
 }

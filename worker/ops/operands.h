@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the ops share: operands as runs of elements, bodies as functions, shapes as strides.
+// Shared by the ops: operands as runs of elements, bodies as functions, shapes as strides.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,15 @@ using program::Shape;
 // Row-major strides in elements.
 Shape strides_of(const Shape& shape);
 std::size_t element_bytes(const Operand& operand);
-// How many elements an instruction makes for this output: the frame of a lanewise body holds
-// `lanes` of each.
+// The number of elements that an instruction computes for this output: in the frame of a lanewise
+// body, `lanes` of each.
 std::size_t count_of(const Operand& output, const Execution& execution);
-// `count` elements of `operand`: where it lies, or, for a single element that every lane shares, a
-// run of copies in VMEM.
+// `count` elements of `operand`: in place, or, for a single element that all lanes share, a run of
+// copies in VMEM.
 const std::byte* read(const Operand& operand, std::size_t count, Execution& execution);
 // Copies one element to `count` places.
 void replicate(const std::byte* element, std::size_t bytes, std::byte* out, std::size_t count);
-// An integer or pred scalar as a number.
+// The value of an integer or pred scalar.
 std::int64_t integer_at(const Operand& operand, const Execution& execution);
 std::int64_t integer_of(program::ElementType type, const std::byte* at);
 
@@ -35,7 +35,7 @@ class Counter {
  public:
   explicit Counter(Shape shape);
   const Shape& at() const { return at_; }
-  // False when the last index was the last one.
+  // Moves to the next index; false after the last one, and then at the first index again.
   bool next();
   bool empty() const { return empty_; }
 
@@ -45,15 +45,16 @@ class Counter {
   bool empty_ = false;
 };
 
-// A body in a frame of its own: fill parameters, call(), read results. One at a time may be active
-// per Execution; the frame lies in VMEM until the instruction ends.
+// A body as a function with a frame of its own: fill the parameters, call(), read the results. Only
+// one may be active per Execution at a time; the frame is in VMEM until the instruction ends.
 class BodyCall {
  public:
-  // As many lanes as make a comfortable frame, at most `wanted`; 1 unless the body is lanewise.
+  // Chooses the number of lanes: as many as keep the frame in the cache, at most `wanted`; 1 unless
+  // the body is lanewise.
   BodyCall(const program::Body& body, Execution& execution, std::size_t wanted);
 
   std::size_t lanes() const { return lanes_; }
-  // Room for `count` <= lanes() elements of parameter i. The place depends on `count`.
+  // Memory for `count` <= lanes() elements of parameter i. Its address depends on `count`.
   std::byte* parameter(std::size_t i, std::size_t count) const;
   void call(std::size_t count);
   // Copies `count` elements of result i to `out`.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dots of groups of unequal sizes: one product per batch and group, on the matrix unit.
+// ragged_dot: a dot whose rows (or contracted dimension) are divided into groups of sizes that are
+// known only at run time, as in mixtures of experts. One product per batch and group, on the matrix
+// unit.
 #include <algorithm>
 #include <cstring>
 
@@ -9,7 +11,7 @@
 namespace understudy::worker::ops {
 namespace {
 
-// The matrices of one operand lie one after the other.
+// The matrices of one operand, dense and one after the other.
 struct Matrices {
   const std::byte* at;
   std::int64_t bytes, rows, columns;  // of one element; of one matrix
@@ -26,12 +28,14 @@ Matrices matrices_of(const Operand& operand, const Execution& execution) {
           shape[shape.size() - 2], shape.back()};
 }
 
-// Where a group lies along the ragged dimension; what does not fit into it is dropped.
+// The range of one group along the ragged dimension. Groups follow each other; negative sizes count
+// as 0, and what exceeds the dimension is dropped.
 struct Range {
   std::int64_t begin = 0, end = 0;
 };
 
 Range next_range(Range previous, std::int64_t size, std::int64_t rows, std::int64_t limit) {
+  // Clamped before the multiplication: a size from the program's data may be anything.
   const std::int64_t room = (limit - previous.end) / rows;
   return {previous.end, previous.end + std::clamp<std::int64_t>(size, 0, room) * rows};
 }
@@ -48,7 +52,8 @@ void run(const program::RaggedDot& work, const Instruction& instruction, Executi
   const std::int64_t groups = instruction.inputs[2].type.shape[1];
   const std::int64_t rhs_batches = instruction.inputs[1].type.shape[work.contracting ? 0 : 1];
   std::byte* const to = execution.writable(out.at);
-  std::memset(to, 0, static_cast<std::size_t>(out.type.bytes()));  // what no group reaches
+  std::memset(to, 0,
+              static_cast<std::size_t>(out.type.bytes()));  // rows outside of all groups are zero
   if (out.type.elements() == 0 || lhs.columns == 0 || work.rows == 0) return;
   program::Precision left = work.lhs_precision, right = work.rhs_precision;
   Product product{lhs.rows,

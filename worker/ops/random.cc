@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // rng_bit_generator, bit for bit as XLA expands it, and rng. Generators: Threefry 2x32 with 20
 // rounds and Philox 4x32 with 10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
-// 2011).
+// 2011). The constants below are those of the paper.
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -28,6 +28,8 @@ std::array<Word, 2> threefry(Long key, Long counter) {
   const std::array<Word, 3> keys = {low(key), high(key), low(key) ^ high(key) ^ 0x1BD11BDAu};
   Word x0 = low(counter) + keys[0];
   Word x1 = high(counter) + keys[1];
+  // 5 groups of 4 rounds; a key is injected after each group, with the group's number added so that
+  // no two injections are equal.
   for (std::size_t group = 0; group < 5; ++group) {
     for (const int rotation : kRotations[group % 2]) {
       x0 += x1;
@@ -52,13 +54,13 @@ std::array<Word, 4> philox(Long key, Long counter_low, Long counter_high) {
   return x;
 }
 
-// Writes the low bytes of a drawn word as one element.
+// Stores the low bytes of a word as one element (little endian).
 void put(std::byte* out, std::size_t index, std::size_t bytes, Long value) {
   std::memcpy(out + index * bytes, &value, bytes);
 }
 
-// XLA draws both words of a block next to each other along one dimension: the first even one, else
-// the longest.
+// XLA places the two words of a block next to each other along one dimension: the first even one,
+// else the longest.
 std::size_t paired_dimension(const Shape& shape) {
   std::size_t longest = 0;
   for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -68,7 +70,7 @@ std::size_t paired_dimension(const Shape& shape) {
   return longest;
 }
 
-// Returns how far the counter moved.
+// Fills `out` with words of up to 32 bits in XLA's order. Returns by how much the counter advances.
 Long threefry_words(Long key, Long counter, const Operand& bits, std::byte* out) {
   const std::size_t bytes = element_bytes(bits);
   if (bits.type.shape.empty()) {
@@ -77,6 +79,7 @@ Long threefry_words(Long key, Long counter, const Operand& bits, std::byte* out)
   }
   Shape halves = bits.type.shape;
   const std::size_t paired = paired_dimension(halves);
+  // One block per pair of elements; for an odd size the last second word is dropped.
   halves[paired] = (halves[paired] + 1) / 2;
   const Shape strides = strides_of(halves);
   Counter index(bits.type.shape);
@@ -101,13 +104,14 @@ Long threefry_longs(Long key, Long counter, std::size_t n, std::byte* out) {
   return n;
 }
 
-// Four words of 32 bits or fewer, or two of 64, from each block. Returns the number of blocks.
+// Each block gives four words of 32 bits or fewer, or two of 64. Returns the number of blocks.
 Long philox_bits(Long key, Long counter_low, Long counter_high, std::size_t n, std::size_t bytes,
                  std::byte* out) {
   const std::size_t per_block = bytes == 8 ? 2 : 4;
   const Long blocks = (n + per_block - 1) / per_block;
   for (Long block = 0; block < blocks; ++block) {
     const Long at = counter_low + block;
+    // 128-bit counter: a wrap of the lower half carries into the upper one.
     const auto words = philox(key, at, counter_high + (at < counter_low ? 1 : 0));
     for (std::size_t i = 0; i < per_block && block * per_block + i < n; ++i) {
       const Long value = bytes == 8 ? join(words[2 * i], words[2 * i + 1]) : Long{words[i]};
@@ -117,10 +121,10 @@ Long philox_bits(Long key, Long counter_low, Long counter_high, std::size_t n, s
   return blocks;
 }
 
-// A uniform double in [0, 1) with 53 bits.
+// A uniform double in [0, 1): the upper 53 bits, all that a double holds.
 double unit_uniform(Long bits) { return static_cast<double>(bits >> 11) * 0x1p-53; }
 
-double standard_normal(const std::array<Word, 4>& words) {  // Box and Muller
+double standard_normal(const std::array<Word, 4>& words) {  // Box and Muller; 1 - u avoids log(0)
   const double radius = std::sqrt(-2 * std::log(1 - unit_uniform(join(words[0], words[1]))));
   return radius * std::cos(2 * std::numbers::pi * unit_uniform(join(words[2], words[3])));
 }
@@ -135,7 +139,8 @@ double number_at(const Operand& operand, Execution& execution) {
 
 }  // namespace
 
-// The state is key, counter[, upper counter]; with two words Philox's upper counter is the key.
+// The state is key, counter[, upper counter] in 64-bit words. With two words, Philox takes the key
+// as its upper counter, as XLA does.
 void run(const program::RngBitGenerator& work, const Instruction& instruction,
          Execution& execution) {
   const Operand& state = instruction.inputs[0];
@@ -158,7 +163,8 @@ void run(const program::RngBitGenerator& work, const Instruction& instruction,
   std::memcpy(execution.writable(instruction.outputs[0].at), values.data(), words * sizeof(Long));
 }
 
-// Implementation-defined by the spec: here Philox keyed by the operation, counting over a launch.
+// The spec leaves rng to the implementation. Here: Philox keyed by the operation's ordinal and
+// counted within the launch, so that a run is reproducible and all chips draw the same numbers.
 void run(const program::Rng& work, const Instruction& instruction, Execution& execution) {
   const Operand& out = instruction.outputs[0];
   const double a = number_at(instruction.inputs[0], execution);

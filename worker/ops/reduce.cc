@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recognised reduction folds dense runs, or adds dense rows lane by lane; any other runs its body
-// on many results at once. The order of every result's elements is row-major along the reduced
-// dimensions (within a dense run: the 16 lanes of a fold), whatever the sizes.
+// reduce (StableHLO spec). A known reduction (sum, maximum, ...) uses kernels: it folds dense runs,
+// or adds dense rows lane by lane. Any other body is evaluated for many results at once. The order
+// in which the elements of one result are combined is row-major along the reduced dimensions
+// (within a dense run: the 16 lanes of a fold), whatever the sizes, so results do not depend on the
+// blocking.
 #include <algorithm>
 #include <cstring>
 
@@ -13,13 +15,16 @@
 namespace understudy::worker::ops {
 namespace {
 
-constexpr std::int64_t kRowTile = 4096;  // elements of a row that are accumulated at once
+constexpr std::int64_t kRowTile =
+    4096;  // elements of a row accumulated at once: 16 KiB of f32 sums stay in the cache
 
-// The input's dimensions, split: kept ones give the results, reduced ones what each is made from.
+// The input's dimensions, split into kept ones, which index the results, and reduced ones, which
+// each result is computed from.
 struct Split {
   Shape kept_sizes, kept_strides;
   Shape reduced_sizes, reduced_strides;
-  // The innermost run that is dense in the input and of one kind, taken off the lists above.
+  // The innermost dimensions of one kind, merged into one dense run and removed from the lists
+  // above. Its kind decides the method: reduced -> fold_runs, kept -> add_rows.
   std::int64_t run = 1;
   bool run_is_reduced = false;
 };
@@ -32,6 +37,7 @@ Split split_of(const Shape& shape, const Shape& dimensions) {
            dimensions.end();
   };
   std::size_t end = shape.size();
+  // Dimensions of size 1 belong to either kind: they never interrupt a dense run.
   while (end > 0 && shape[end - 1] == 1) --end;
   split.run_is_reduced = end == 0 || is_reduced(end - 1);
   while (end > 0 && (is_reduced(end - 1) == split.run_is_reduced || shape[end - 1] == 1)) {
@@ -51,6 +57,7 @@ std::int64_t offset_at(const Shape& index, const Shape& strides) {
   return offset;
 }
 
+// The offsets of all indices in row-major order, computed once and used for every result.
 std::vector<std::int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
   std::vector<std::int64_t> offsets;
   Counter counter(sizes);
@@ -61,7 +68,8 @@ std::vector<std::int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
   return offsets;
 }
 
-// What the two recognised ways share.
+// The operands and kernels that both methods for known reductions use. Sums are kept in the wider
+// accumulator type (bf16 and f16 in f32) and rounded once.
 struct Recognised {
   const program::kernels::KernelTable& kernels;
   program::Reduction reduction;
@@ -82,10 +90,11 @@ struct Recognised {
   }
 };
 
-// The dense run is reduced: one result after the other.
+// The dense run is reduced: a fold kernel reduces contiguous memory to one result at a time.
 void fold_runs(const Recognised& r, const Split& split) {
   const auto fold = r.kernels.fold(r.reduction, r.element);
   UNDERSTUDY_ASSERT(fold != nullptr);
+  // 16 bytes hold one accumulator of any type, c128 included.
   alignas(16) std::byte start[16];
   r.widen(r.init, start, 1);
   const std::vector<std::int64_t> steps = offsets_of(split.reduced_sizes, split.reduced_strides);
@@ -103,7 +112,8 @@ void fold_runs(const Recognised& r, const Split& split) {
   } while (kept.next());
 }
 
-// The dense run is kept: a row of results at once.
+// The dense run is kept: adds contiguous rows to a row of results, element by element, so memory is
+// still read in order.
 void add_rows(const Recognised& r, const Split& split, Vmem& vmem) {
   const auto accumulate = r.kernels.accumulate(r.reduction, r.element);
   UNDERSTUDY_ASSERT(accumulate != nullptr);
@@ -150,6 +160,7 @@ void run_recognised(const program::Reduce& work, const Instruction& instruction,
 
 // ---- any body ---------------------------------------------------------------------------------
 
+// Gathers the elements in[shift + at[i]] into a dense run: the lanes of a body's parameter.
 void gather(const std::byte* in, std::size_t bytes, std::span<const std::int64_t> at,
             std::int64_t shift, std::byte* out) {
   const auto each = [&](auto unit) {
@@ -173,7 +184,8 @@ void gather(const std::byte* in, std::size_t bytes, std::span<const std::int64_t
   }
 }
 
-// Reduces results [first, first + count), whose first elements lie at `bases`.
+// Reduces results [first, first + count), whose first elements are at `bases`: one lane per result,
+// one evaluation of the body per reduced element. Partial results are kept in the output.
 void reduce_by_body(const Instruction& instruction, std::size_t n, BodyCall& body,
                     std::size_t first, std::span<const std::int64_t> bases,
                     const std::vector<std::int64_t>& steps, Execution& execution) {

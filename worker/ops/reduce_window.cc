@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// reduce_window (StableHLO spec), in three ways, fastest first: a running fold for cumulative
-// reductions, kernels on rows for known reductions, the body on rows for all others.
+// reduce_window (StableHLO spec), by the first of three methods that applies: a running fold for
+// cumulative reductions (O(n) instead of O(n^2)), kernels on rows for known reductions, the body on
+// rows for everything else. Rows are described in window.cc.
 #include <algorithm>
 #include <cstring>
 
@@ -17,7 +18,8 @@ void copy_stepping(const std::byte* from, std::int64_t step, std::int64_t count,
     std::memcpy(to + i * static_cast<std::int64_t>(bytes), from, bytes);
 }
 
-// `count` blocks of `bytes`, `step` bytes apart.
+// Packs `count` blocks of `bytes` bytes, `step` bytes apart, into a dense run. The common element
+// sizes have loops with a constant size.
 void copy_blocks(const std::byte* from, std::int64_t step, std::int64_t count, std::size_t bytes,
                  std::byte* to) {
   const auto dense = static_cast<std::int64_t>(bytes);
@@ -36,6 +38,8 @@ using program::BinaryOp;
 using program::Reduction;
 using program::kernels::BinaryKernel;
 
+// The elementwise kernel of the same operation: windows of neighbouring outputs overlap, so rows
+// are combined elementwise instead of folded.
 BinaryKernel kernel_of(Reduction reduction, program::ElementType element,
                        const Execution& execution) {
   const auto op = [&]() -> std::optional<BinaryOp> {
@@ -60,7 +64,8 @@ BinaryKernel kernel_of(Reduction reduction, program::ElementType element,
   return op ? execution.kernels->binary(*op, element) : nullptr;
 }
 
-// One input, a known reduction, an initial value that changes nothing.
+// One input, a known reduction, and an initial value that is its identity: padding and positions
+// without an element then need no work at all.
 class KnownReduction {
  public:
   KnownReduction(const program::ReduceWindow& work, const Instruction& instruction,
@@ -85,7 +90,7 @@ class KnownReduction {
     identity(neutral);
     const std::byte* const init = execution_.address(init_.at);
     if (std::memcmp(neutral, init, bytes_) == 0) return true;
-    // Either zero changes no sum that begins with it.
+    // Either zero leaves a sum that starts with it unchanged.
     const std::byte zero[16] = {};
     return work_.reduction == Reduction::sum && std::memcmp(zero, init, bytes_) == 0;
   }
@@ -94,6 +99,8 @@ class KnownReduction {
     const std::byte* const from = execution_.address(input_.at);
     std::byte* const to = execution_.writable(output_.at);
     if (const int direction = cumulative(); direction != 0) return run_cumulative(direction);
+    // All outputs start from the initial value; each window position then combines one row into
+    // them.
     replicate(execution_.address(init_.at), bytes_, to,
               static_cast<std::size_t>(output_.type.elements()));
     const std::size_t row_bytes =
@@ -114,6 +121,8 @@ class KnownReduction {
     const auto at = [&](std::int64_t element) {
       return from + element * static_cast<std::int64_t>(bytes_);
     };
+    // Base dilation leaves gaps between the columns that meet an element: one call per block.
+    // Otherwise the whole run is one call, after packing where the elements are strided.
     if (run.period > 1) {
       for (std::int64_t i = 0; i < run.count; ++i) {
         std::byte* const out = row + static_cast<std::size_t>(run.first + i * run.period) * block;
@@ -130,7 +139,8 @@ class KnownReduction {
     kernel_(out, elements, out, static_cast<std::size_t>(run.count * rows_.block()));
   }
 
-  // 1: every window begins at the first element, -1: it ends at the last; 0: neither.
+  // Recognises the windows of cumulative reductions (jax.lax.cumsum lowers to one on TPU): 1 if
+  // every window begins at the first element, -1 if every window ends at the last, 0 otherwise.
   int cumulative() const {
     const program::Window& window = work_.window;
     const std::size_t axis = rows_.axis();
@@ -144,6 +154,8 @@ class KnownReduction {
     return window.padding_low[axis] == 0 && window.padding_high[axis] == size - 1 ? -1 : 0;
   }
 
+  // Each output is the previous one combined with one more block: the first one starts from the
+  // initial value.
   void run_cumulative(int direction) {
     const std::size_t block = static_cast<std::size_t>(rows_.block());
     const std::int64_t size = rows_.columns();
@@ -173,7 +185,9 @@ class KnownReduction {
   BinaryKernel kernel_ = nullptr;
 };
 
-// Any body, any number of inputs: as many rows at once as fill the lanes, or a part of a row.
+// Any body, any number of inputs: combines as many rows as fill the lanes, or a part of a row. All
+// windows of the batch take the same window position in one evaluation; where a window has no
+// element there, it combines the initial value, as the spec says of padding.
 class BodyReduction {
  public:
   BodyReduction(const program::ReduceWindow& work, const Instruction& instruction,
@@ -191,6 +205,7 @@ class BodyReduction {
   void run() {
     const std::int64_t row_size = rows_.columns() * rows_.block();
     const auto lanes = static_cast<std::int64_t>(body_.lanes());
+    // Short rows are batched until they fill the lanes; a long row is cut into runs of `lanes`.
     const std::int64_t rows_at_once = std::max<std::int64_t>(1, lanes / row_size);
     Counter row(rows_.outer());
     for (bool more = !row.empty(); more;) {
@@ -219,6 +234,7 @@ class BodyReduction {
       for (std::size_t i = 0; i < inputs_; ++i) {
         const std::size_t bytes = element_bytes(init(i));
         std::memcpy(body_.parameter(i, count), accumulators_[i], count * bytes);
+        // Every lane starts with the initial value; spread() overwrites those that have an element.
         std::byte* const in = body_.parameter(inputs_ + i, count);
         replicate(execution_.address(init(i).at), bytes, in, count);
         std::byte* to = in;
@@ -239,7 +255,7 @@ class BodyReduction {
     done_ += static_cast<std::int64_t>(count);
   }
 
-  // The elements of a run that fall into [begin, end) of the row.
+  // Copies the elements of a run that fall into [begin, end) of the row to their lanes.
   void spread(const Run& run, std::size_t input, std::int64_t begin, std::int64_t end,
               std::byte* to) const {
     const std::size_t bytes = element_bytes(instruction_.inputs[input]);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// select_and_scatter (StableHLO spec): of each window the element that `select` keeps gets what
-// `scatter` makes of it and of the window's source. The selections of a run of windows go side by
-// side; scattering goes one by one, as several windows may have kept the same element.
+// select_and_scatter (StableHLO spec): selects one element of each window by `select`, then
+// combines the window's source value into the result at that element by `scatter`. The selections
+// of a row of windows are evaluated side by side in lanes. Scattering is sequential, because
+// several windows may have selected the same element.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -30,6 +31,7 @@ class SelectAndScatter {
         select_(work.select, execution,
                 static_cast<std::size_t>(instruction.inputs[1].type.elements())),
         scatter_(work.scatter, execution, 1) {
+    // The operand is read after the result is written: they may not share memory.
     UNDERSTUDY_ASSERT(result_ != values_);
   }
 
@@ -58,7 +60,8 @@ class SelectAndScatter {
     }
   }
 
-  // Window `window` of the row meets an element.
+  // Window `window` of the row has `element` in it. The first element is selected without a call;
+  // later ones are queued until the lanes are full.
   void meet(std::int64_t window, std::int64_t element, std::int64_t lanes) {
     if (kept_[static_cast<std::size_t>(window)] == kNone) {
       kept_[static_cast<std::size_t>(window)] = element;
@@ -69,7 +72,8 @@ class SelectAndScatter {
     if (static_cast<std::int64_t>(windows_.size()) == lanes) decide();
   }
 
-  // The kept one stays where select(kept, met) holds.
+  // Evaluates the queue: the selected element stays where select(kept, met) is true. A window
+  // occurs at most once per position, so the lanes are independent.
   void decide() {
     const std::size_t count = windows_.size();
     if (count == 0) return;
@@ -92,8 +96,8 @@ class SelectAndScatter {
     std::memcpy(to, values_ + static_cast<std::size_t>(element) * bytes_, bytes_);
   }
 
-  // What the next source of the row adds to its window's element; nothing where the window lies
-  // in padding.
+  // Combines the next source value into the element that its window selected; nothing where the
+  // window has only padding.
   void scatter(std::int64_t element) {
     const std::byte* const source = source_;
     source_ += out_bytes_;

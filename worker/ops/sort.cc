@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// sort along one dimension with any comparator (StableHLO spec): the places of a block of lines are
-// sorted, then every input follows the same permutation.
+// sort along one dimension with any comparator (StableHLO spec): sorts the places of a block of
+// lines, then permutes every input accordingly.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -12,10 +12,10 @@
 namespace understudy::worker::ops {
 namespace {
 
-constexpr std::int64_t kBlock = 64 * 1024;  // places: enough lanes, little memory
+constexpr std::int64_t kBlock =
+    64 * 1024;  // places per block: enough to fill the lanes, 512 KiB of indices
 
-// places[k]: where the k-th element of the sorted lines comes from; line by line they go to
-// `targets`.
+// `places[k]` is the source of the k-th element of the sorted lines, `targets[k]` its destination.
 void permute(const Instruction& instruction, Execution& execution,
              const std::vector<std::int64_t>& targets, const std::vector<std::int64_t>& places) {
   for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {

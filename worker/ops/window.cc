@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row is what one index of the dimensions before `axis` holds, where `axis` is the last dimension
-// in which the window does anything, so that its elements come in blocks of all later dimensions.
+// A row is the part of the output with one index in all dimensions before `axis`, where `axis` is
+// the last dimension in which the window is not trivial. All later dimensions pass through
+// unchanged, so the elements of a row come in blocks of their product, and kernels work on whole
+// blocks.
 #include "worker/ops/window.h"
 
 #include <algorithm>
@@ -46,6 +48,8 @@ std::optional<Run> Rows::run(const Shape& row, const Shape& position) const {
   if (input_.empty()) return Run{0, 1, 0, 0};
   std::int64_t base = 0;
   for (std::size_t d = 0; d < axis_; ++d) {
+    // The position in the padded, dilated tensor; it is an element if it is a multiple of the
+    // dilation.
     const std::int64_t padded = row[d] * window_.strides[d] +
                                 position[d] * window_.window_dilations[d] - window_.padding_low[d];
     if (padded < 0 || padded % window_.base_dilations[d] != 0) return std::nullopt;
@@ -56,7 +60,9 @@ std::optional<Run> Rows::run(const Shape& row, const Shape& position) const {
   return columns_of(position[axis_], base);
 }
 
-// Columns c with 0 <= (c * stride + shift) / base dilation < size, where that is whole.
+// Solves for the columns c with 0 <= (c * stride + shift) / base dilation < size where the division
+// is exact. c * stride + shift is a multiple of the dilation for every `period`-th c, or for none:
+// trying one period finds the first.
 std::optional<Run> Rows::columns_of(std::int64_t position, std::int64_t base) const {
   const std::int64_t stride = window_.strides[axis_];
   const std::int64_t dilation = window_.base_dilations[axis_];

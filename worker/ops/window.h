@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where windows that slide over a tensor meet its elements. The tensor after padding and base
-// dilation is never made. Values; the shapes outlive the Rows.
+// Which elements of a tensor the positions of a sliding window fall on. The padded and dilated
+// tensor is never materialised. Values; the shapes outlive the Rows.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,18 @@
 
 namespace understudy::worker::ops {
 
-// For one position inside the window, the columns of one row of outputs that meet an element there:
-// first, first + period, ... (count of them); the k-th meets the block at `element` + k * `step`.
+// For one position inside the window: the columns of one row of outputs that have an element there
+// are first, first + period, ... (`count` of them); the k-th of them uses the block at `element` +
+// k * `step`.
 struct Run {
   std::int64_t first = 0, count = 1, period = 1;
   std::int64_t element = 0, step = 0;
 };
 
-// True where a window's only position along a dimension is the element itself.
+// True where the window is trivial along a dimension: size 1, no stride, padding or dilation.
 bool does_nothing(const program::Window& window, std::size_t dimension);
 
-// Outputs as rows: one for each index of outer(), of columns() blocks of block() elements.
+// The outputs as rows: one row for each index of outer(), of columns() blocks of block() elements.
 class Rows {
  public:
   Rows(const program::Window& window, const Shape& input, const Shape& output);
@@ -31,9 +32,9 @@ class Rows {
   std::int64_t block() const { return block_; }
   // The dimension of the columns.
   std::size_t axis() const { return axis_; }
-  // The window as far as it does anything: positions to walk.
+  // The window's sizes up to axis(): the positions to iterate over.
   const Shape& positions() const { return positions_; }
-  // nullopt: the position lies in padding or between elements in the whole row.
+  // nullopt: in the whole row this position falls on padding or between elements.
   std::optional<Run> run(const Shape& row, const Shape& position) const;
 
  private:

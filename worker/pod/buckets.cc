@@ -24,6 +24,8 @@ std::vector<Bucket> one_by_one(const program::Collective& collective,
 
 std::vector<Bucket> buckets_of(const program::Collective& collective,
                                const program::Instruction& instruction) {
+  // A body that is no known reduction may depend on the shape of its operands, and only an
+  // all_reduce has results as large as its operands: everything else stays uncombined.
   const bool combines = collective.kind == program::CollectiveKind::all_reduce &&
                         collective.reduction != program::Reduction::none;
   if (!combines) return one_by_one(collective, instruction);
@@ -35,6 +37,7 @@ std::vector<Bucket> buckets_of(const program::Collective& collective,
       buckets.push_back({i});
       continue;
     }
+    // The bucket takes the position of its first operand, so all ranks build the same order.
     const auto [bucket, is_new] = open.try_emplace(input.type.element, buckets.size());
     if (is_new) buckets.emplace_back();
     buckets[bucket->second].push_back(i);

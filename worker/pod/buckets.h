@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operands of a collective travel together as one array, and how they are packed. Pure
-// values; call from the executor thread.
+// Which operands of a collective are combined into one array, and how they are packed. Equivalents:
+// XLA's all-reduce combiner, DDP's gradient buckets. Pure values; call from the executor thread.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,18 @@ namespace understudy::worker {
 
 using Bucket = std::vector<std::size_t>;  // operands of an instruction, by index
 
-// Small operands of one element type are together, under a reducer that takes elements one by one;
-// every other operand is alone. In the order of each bucket's first operand.
+// Combines the operands of at most kMostCombinedBytes of one element type, where the reduction
+// takes elements one by one; every other operand is alone. In the order of each bucket's first
+// operand.
 std::vector<Bucket> buckets_of(const program::Collective& collective,
                                const program::Instruction& instruction);
 
-// Each operand alone; a ragged_all_to_all has one, the others say how to move it.
+// Each operand alone. A ragged_all_to_all moves one operand; its other inputs are offsets and
+// sizes.
 std::vector<Bucket> one_by_one(const program::Collective& collective,
                                const program::Instruction& instruction);
 
-// The operations that the operands come from.
+// The program's operations that the operands come from, as ordinals.
 std::vector<std::uint32_t> ops_of(const program::Collective& collective,
                                   const program::Instruction& instruction, const Bucket& bucket);
 

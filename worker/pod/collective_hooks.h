@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is told of every collective of a chip as it begins and ends: the flight recorder and the
-// faults that a run injects. Call from the executor thread only.
+// Observes every collective of a chip as it begins and ends: the flight recorder, and the faults
+// that a run injects. Call from the executor thread only.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@ namespace understudy::worker {
 class CollectiveHooks {
  public:
   virtual ~CollectiveHooks() = default;
-  // Before the members meet. `ops` are the ordinals of the operations, several where small ones
-  // were combined; `members` are ranks in group order, none where the operation names pairs. A
-  // fault may change `site`, take its time, or end the process. Returns the ticket for done().
+  // Before the members meet. `ops` are the ordinals of the operations, several where small operands
+  // were combined; `members` are ranks in group order, empty where the operation names pairs. A
+  // fault may change `site`, sleep, or end the process. Returns the ticket for done().
   virtual std::uint64_t enter(std::string_view kind, std::span<const std::uint32_t> ops,
                               std::size_t bytes, std::span<const Rank> members,
                               collectives::CallSite& site) = 0;
-  // Once the result is there; any number of tickets may be open.
+  // Once the result is complete. Any number of tickets may be open.
   virtual void done(std::uint64_t ticket, std::string_view algorithm) = 0;
 };
 

@@ -25,7 +25,8 @@ struct PodCollectives::Work {
   std::unique_ptr<collectives::Reducer> reducer = nullptr;  // where the kind reduces
 };
 
-// What a bucket of operands is on the way. It lies still: work and call refer to it.
+// The state of one bucket from its entry to its completion. Never moves: work and call hold
+// references into it.
 struct PodCollectives::Job {
   Job(const program::Collective& collective, const program::Instruction& of, Execution& in,
       const Bucket& operands, std::size_t where)
@@ -50,8 +51,8 @@ struct PodCollectives::Job {
   const std::size_t lane;  // 0: done at once
   program::Operand input, output;
   Work work;
-  std::string place;                   // what work.site names where no hook knows better
-  std::span<std::byte> received = {};  // the result, where it is not written in its place
+  std::string place;                   // backs work.site.place unless a hook sets a better one
+  std::span<std::byte> received = {};  // the result, where it is not received in its final place
   std::uint64_t ticket = 0;
   std::unique_ptr<collectives::UnderWay> call = nullptr;
 };

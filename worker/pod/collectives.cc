@@ -24,6 +24,8 @@ using collectives::Staging;
 using program::CollectiveKind;
 using program::Reduction;
 
+// Names by enumerator. The kinds are those of the flight recorder and of --fault, the reductions
+// are part of a call's signature.
 constexpr std::array<std::string_view, 7> kKinds = {
     "all_reduce",         "all_gather",           "reduce_scatter",   "all_to_all",
     "collective_permute", "collective_broadcast", "ragged_all_to_all"};
@@ -40,12 +42,15 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
   return a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
 }
 
+// The two enumerations list the spec's four grouping modes in the same order: program and
+// collectives may not include each other.
 collectives::Grouping grouping_of(program::GroupMode mode) {
   return static_cast<collectives::Grouping>(mode);
 }
 static_assert(static_cast<int>(program::GroupMode::flattened_ids) ==
               static_cast<int>(collectives::Grouping::flattened_ids));
 
+// The kernel table where it has the reduction for this type; else the program's own region.
 std::unique_ptr<collectives::Reducer> reducer_for(const program::Collective& collective,
                                                   program::ElementType element,
                                                   const Execution& execution) {
@@ -65,9 +70,12 @@ bool reduces(CollectiveKind kind) {
 
 void PodCollectives::use_algorithm(const std::string& name) {
   algorithm_ = &collectives::algorithm_named(name);
+  // An algorithm that the user named gets the operands as the program wrote them, so that its
+  // message counts match the theory.
   combines_ = name == collectives::kAuto;
 }
 
+// Staging memory that peers can map where there is shared memory, private buffers otherwise.
 std::span<std::byte> PodCollectives::scratch(Staging use, std::size_t bytes, std::size_t lane) {
   if (fabric_.shared != nullptr) return fabric_.shared->staging(lane, use, bytes);
   auto& buffer = private_.at(static_cast<std::size_t>(use));
@@ -80,6 +88,8 @@ CallReport PodCollectives::all_reduce(Work& work) {
 }
 
 CallReport PodCollectives::all_gather(Work& work) {
+  // Members' blocks are not contiguous in the output unless the dimension is the outermost: receive
+  // them one after the other, then interleave.
   const Cut cut(work.output.type, work.collective.dimension, work.group.size());
   if (cut.is_trivial()) {
     return algorithm_->all_gather(fabric_, work.group, work.in, work.out, work.site);
@@ -102,6 +112,8 @@ CallReport PodCollectives::reduce_scatter(Work& work) {
 }
 
 CallReport PodCollectives::all_to_all(Work& work) {
+  // Two independent cuts: the operand along the split dimension into blocks for the members, the
+  // output along the concat dimension from their blocks.
   const Cut split(work.input.type, work.collective.split_dimension, work.group.size());
   const Cut concat(work.output.type, work.collective.concat_dimension, work.group.size());
   const auto sent = scratch(Staging::packed, work.in.size());
@@ -120,6 +132,7 @@ CallReport PodCollectives::collective_permute(Work& work) {
     return peer == collectives::kNobody ? peer
                                         : rank_of(peer.value, work.process, transport_.rank());
   };
+  // StableHLO: a process that is no target gets zeros.
   if (peers.from == collectives::kNobody) std::memset(work.out.data(), 0, work.out.size());
   return algorithm_->permute(fabric_, rank(peers.to), rank(peers.from), work.in, work.out,
                              work.site);
@@ -139,6 +152,7 @@ CallReport PodCollectives::ragged_all_to_all(Work& work, const program::Instruct
     return std::span(reinterpret_cast<const std::int64_t*>(execution.address(operand.at)),
                      static_cast<std::size_t>(operand.type.elements()));
   };
+  // One row is everything but the outermost dimension, along which slices are ragged.
   program::TensorType row = work.input.type;
   row.shape.front() = 1;
   const RaggedSlices slices{static_cast<std::size_t>(row.bytes()), integers(2), integers(3),
@@ -152,6 +166,7 @@ void PodCollectives::run(const program::Collective& collective,
   last_op_ = instruction.op;
   const std::vector<Bucket> buckets =
       combines_ ? buckets_of(collective, instruction) : one_by_one(collective, instruction);
+  // A lane holds one open call. Several buckets would need several, so they run to completion here.
   const std::size_t lane = buckets.size() == 1 ? collective.lane : 0;
   for (const Bucket& bucket : buckets) {
     auto job = std::make_unique<Job>(collective, instruction, execution, bucket, lane);
@@ -165,8 +180,8 @@ void PodCollectives::run(const program::Collective& collective,
   }
 }
 
-// Where its bytes are, who the members are, and the hooks told; what overlaps its result or travels
-// in a bucket is copied.
+// Sets up the call: its buffers, its members, its reducer, and the hooks' ticket. An operand that
+// overlaps its result or travels in a bucket is copied first.
 bool PodCollectives::prepare(Job& job) {
   UNDERSTUDY_ASSERT(entered_.at(job.lane) == nullptr);
   Work& work = job.work;
@@ -208,6 +223,7 @@ bool PodCollectives::prepare(Job& job) {
 }
 
 CallReport PodCollectives::run_now(Job& job) {
+  // In the order of CollectiveKind; ragged_all_to_all needs more operands and is handled below.
   static constexpr std::array<Run, 6> kRuns = {
       &PodCollectives::all_reduce,         &PodCollectives::all_gather,
       &PodCollectives::reduce_scatter,     &PodCollectives::all_to_all,
@@ -223,7 +239,7 @@ void PodCollectives::conclude(const Job& job, const CallReport& report) {
   leave(job.ticket, job.work.site.op, job.bucket.size(), job.work.in.size(), report);
 }
 
-// From where it was received to where the program wants it.
+// Moves the result from where it was received to its place in the program.
 void PodCollectives::complete(const Job& job) const {
   if (job.received.empty()) return;
   const Work& work = job.work;
@@ -238,6 +254,7 @@ bool PodCollectives::join_group(Work& work) const {
                                      work.process.replicas, work.process.partitions,
                                      number_of(work.process));
   if (group) {
+    // group_of() resolves to processes of the program; the transport needs ranks of the pod.
     for (Rank& member : group->members)
       member = rank_of(member.value, work.process, transport_.rank());
     work.group = std::move(*group);
@@ -259,6 +276,8 @@ void PodCollectives::leave(std::uint64_t ticket, std::string_view kind, std::siz
                            std::size_t bytes, const CallReport& report) {
   if (hooks_ != nullptr) hooks_->done(ticket, report.algorithm);
   configs::CollectiveCount& entry = counts_[{std::string(kind), std::string(report.algorithm)}];
+  // `count` counts operands of the program, `calls` the calls that carried them: combined operands
+  // share one.
   entry.count += static_cast<std::int64_t>(operands);
   entry.calls += 1;
   entry.bytes += bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives of a launch over the pod's transport: groups resolved, reducers chosen, blocks
-// cut along the operation's dimension, and everything counted for the receipt. A process that is in
-// no group takes no part: its all_reduce gives its operand, everything else zeros. Call from the
+// The collectives of a launch over the pod's transport: resolves groups, chooses reducers, cuts
+// blocks along the operation's dimension, and counts everything for the receipt. A process in no
+// group takes no part: its all_reduce returns its operand, everything else zeros. Call from the
 // executor thread only.
 #pragma once
 
@@ -26,8 +26,7 @@ namespace understudy::worker {
 
 class PodCollectives final : public CollectiveRunner {
  public:
-  // What the fabric refers to outlives this.
-  // `hooks` may be null.
+  // The fabric's parts outlive this. `hooks` may be null.
   explicit PodCollectives(const collectives::Fabric& fabric, CollectiveHooks* hooks = nullptr);
   ~PodCollectives() override;
 
@@ -59,13 +58,14 @@ class PodCollectives final : public CollectiveRunner {
                                             const Execution& execution);
   // False: this process takes no part, and its output is written. Else the call is next.
   bool prepare(Job& job);
-  // Enters the call in the job's lane. nullptr: the algorithm cannot, and nothing was entered.
+  // Starts the call in the job's lane. nullptr: the algorithm has no asynchronous form, and nothing
+  // was started.
   std::unique_ptr<collectives::UnderWay> start(Job& job);
   void conclude(const Job& job, const collectives::CallReport& report);
   void complete(const Job& job) const;
   // False: this process takes no part, and its output is written.
   bool join_group(Work& work) const;
-  // Between these two the members meet; what enter() returns goes to leave().
+  // The hooks and the counters around a call. enter() returns the ticket that leave() takes.
   std::uint64_t enter(std::string_view kind, std::span<const std::uint32_t> ops, std::size_t bytes,
                       std::span<const Rank> members, collectives::CallSite& site);
   void leave(std::uint64_t ticket, std::string_view kind, std::size_t operands, std::size_t bytes,
@@ -76,7 +76,7 @@ class PodCollectives final : public CollectiveRunner {
   collectives::Transport& transport_;
   CollectiveHooks* const hooks_;
   const collectives::Algorithm* algorithm_ = nullptr;
-  bool combines_ = false;  // only where the algorithm is ours to choose
+  bool combines_ = false;  // only with "auto": a named algorithm gets every operand alone
   std::array<std::vector<std::byte>, collectives::kStagings> private_;  // where none is shared
   std::map<std::pair<std::string, std::string>, configs::CollectiveCount> counts_;
   std::int64_t last_op_ = -1;

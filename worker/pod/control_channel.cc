@@ -17,6 +17,8 @@ using collectives::MessageHeader;
 
 constexpr collectives::Stream kStream = collectives::Stream::control_channel;
 
+// The name doubles as the signature: two ranks that are in different calls get a protocol error
+// with both names instead of each other's bytes.
 MessageHeader header_for(std::string_view what) {
   MessageHeader header;
   header.signature = std::hash<std::string_view>{}(what);
@@ -29,9 +31,10 @@ std::span<const std::byte> view_of(const std::uint64_t& number) {
   return std::as_bytes(std::span(&number, 1));
 }
 
-// A binomial tree: the parent of a rank is the rank without its lowest bit, and the ranks below one
-// follow it without a gap. So no rank talks to more than log2(n) others, and packages that are
-// gathered from the nearest child on lie in the order of ranks.
+// A binomial tree. The parent of a rank is the rank with its lowest set bit cleared, and the
+// descendants of a rank are the ranks directly after it. So no rank talks to more than log2(n)
+// others, and packages that are gathered from the nearest child first are in rank order without
+// sorting.
 int parent_of(int rank) { return rank & (rank - 1); }
 
 // Nearest first.
@@ -73,6 +76,8 @@ std::vector<Bytes> unpacked(std::span<const std::byte> packages) {
 void ControlChannel::send(Rank to, std::span<const std::byte> bytes, std::string_view what) {
   const MessageHeader header = header_for(what);
   const collectives::Waiting waiting{std::string(what)};
+  // The size travels first, in a message of its own: the transport's receives know their length.
+  // Empty strings need no second message.
   const std::uint64_t size = bytes.size();
   transport_.exchange(view_of(size), to, {}, kNobody, kStream, header, waiting);
   if (size > 0) transport_.exchange(bytes, to, {}, kNobody, kStream, header, waiting);
@@ -92,6 +97,7 @@ Bytes ControlChannel::receive(Rank from, std::string_view what) {
 Bytes ControlChannel::broadcast(Bytes bytes, std::string_view what) {
   if (!is_root()) bytes = receive(Rank(parent_of(rank().value)), what);
   const std::vector<Rank> children = children_of(rank().value, size());
+  // The farthest child has the largest subtree, so it is served first.
   for (auto to = children.rbegin(); to != children.rend(); ++to) send(*to, bytes, what);
   return bytes;
 }
@@ -119,6 +125,8 @@ std::vector<Bytes> ControlChannel::all_gather(Bytes bytes, std::string_view what
 }
 
 void ControlChannel::barrier(std::string_view what) {
+  // A barrier is an empty gather and an empty broadcast: nobody leaves before rank 0 has heard of
+  // all.
   gather({}, what);
   broadcast({}, what);
 }

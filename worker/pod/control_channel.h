@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Byte strings between workers outside of the program's collectives: the plan, the program,
-// argument and result tiles, the addresses of segments. Every call names what it carries, for the
-// errors of the transport. All ranks make the same calls in the same order; call from the executor
-// thread only.
+// Exchanges byte strings between workers outside of the program's collectives: the plan, the
+// program, argument and result tiles, the addresses of segments. Every call names what it carries,
+// which the errors of the transport quote. All ranks make the same calls in the same order; call
+// from the executor thread only.
 #pragma once
 
 #include <cstddef>

@@ -19,7 +19,8 @@
 namespace understudy::worker {
 namespace {
 
-// All parties have met at a barrier just before, so this is for a peer that dies here.
+// Every socket is listening before the first connect, so an exchange takes milliseconds. The limit
+// only matters when a peer dies during it.
 constexpr Seconds kPatience{10};
 
 [[noreturn]] void refuse(std::string_view doing) {
@@ -50,13 +51,14 @@ struct Name {
   socklen_t size = 0;
 };
 
-// An abstract name: its first byte is 0.
+// An abstract socket name: the first byte of sun_path is 0, the rest needs no terminator.
 Name name_of(const std::string& run_id, Rank rank) {
   const std::string text = fmt::format("understudy-{}-{}", run_id, rank.value);
   Name name;
   name.address.sun_family = AF_UNIX;
   const std::size_t size = std::min(text.size(), sizeof(name.address.sun_path) - 1);
-  // The end tells runs and ranks apart when the name is too long.
+  // Keep the end of a name that is too long: it holds the rank and the last letters of the run id,
+  // which differ between concurrent runs.
   std::memcpy(name.address.sun_path + 1, text.data() + (text.size() - size), size);
   name.size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + size);
   return name;
@@ -71,12 +73,13 @@ void wait_readable(const Socket& socket) {
     if (ready > 0) return;
     if (ready < 0 && errno != EINTR) refuse("wait on a socket");
     if (ready == 0) {
-      throw Error(ErrorKind::timeout, "a peer did not hand over its chip memory within 10 s");
+      throw Error(ErrorKind::timeout,
+                  "a peer did not send the descriptor of its chip memory within 10 s");
     }
   }
 }
 
-// One byte travels with the descriptor, as stream sockets want.
+// SCM_RIGHTS needs at least one byte of data on a stream socket.
 struct DescriptorMessage {
   explicit DescriptorMessage(bool sending) {
     message.msg_iov = &vector;
@@ -110,16 +113,18 @@ int take(const Socket& from) {
     refuse("receive a descriptor");
   }
   const cmsghdr* head = CMSG_FIRSTHDR(&descriptor_message.message);
+  // The kernel drops descriptors when the receiver's table is full (ulimit -n).
   if (head == nullptr || head->cmsg_type != SCM_RIGHTS) {
-    throw Error(ErrorKind::system, "a peer sent no descriptor to share chip memory");
+    throw Error(ErrorKind::system,
+                "a peer sent a message without the descriptor of its chip memory");
   }
   int descriptor = -1;
   std::memcpy(&descriptor, CMSG_DATA(head), sizeof(descriptor));
   return descriptor;
 }
 
-// How many ranks want our descriptor.
-std::size_t takers(ControlChannel& control_channel, const std::vector<Rank>& wanted) {
+// How many ranks will connect to our socket.
+std::size_t count_requests(ControlChannel& control_channel, const std::vector<Rank>& wanted) {
   const auto wishes = std::as_bytes(std::span(wanted));
   std::size_t count = 0;
   for (const Bytes& theirs :
@@ -136,16 +141,20 @@ std::size_t takers(ControlChannel& control_channel, const std::vector<Rank>& wan
 
 std::vector<int> exchange_descriptors(ControlChannel& control_channel, const std::string& run_id,
                                       int descriptor, const std::vector<Rank>& wanted) {
-  const std::size_t guests = takers(control_channel, wanted);
-  const Socket door;
+  // Known in advance, so that accept() is called exactly as often as peers connect.
+  const std::size_t guests = count_requests(control_channel, wanted);
+  const Socket listener;
   const Name own = name_of(run_id, control_channel.rank());
-  if (::bind(door.get(), reinterpret_cast<const sockaddr*>(&own.address), own.size) != 0 ||
-      ::listen(door.get(), control_channel.size()) != 0) {
+  if (::bind(listener.get(), reinterpret_cast<const sockaddr*>(&own.address), own.size) != 0 ||
+      ::listen(listener.get(), control_channel.size()) != 0) {
     refuse("open a socket");
   }
+  // Nobody may connect before every socket listens.
   control_channel.barrier("sockets are open");
 
-  // A connection stands as soon as it is in the backlog: nobody waits for anybody's accept().
+  // Three phases without a deadlock: connect() succeeds as soon as the connection is in the peer's
+  // backlog (which holds all ranks), so nobody waits for anybody's accept(). Then everyone serves
+  // its guests, and only then reads from its owners.
   std::vector<Socket> owners;
   for (const Rank rank : wanted) {
     Socket socket;
@@ -156,8 +165,8 @@ std::vector<int> exchange_descriptors(ControlChannel& control_channel, const std
     owners.push_back(std::move(socket));
   }
   for (std::size_t guest = 0; guest < guests; ++guest) {
-    wait_readable(door);
-    give(Socket(::accept4(door.get(), nullptr, nullptr, SOCK_CLOEXEC)), descriptor);
+    wait_readable(listener);
+    give(Socket(::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC)), descriptor);
   }
   std::vector<int> taken;
   for (const Socket& owner : owners) taken.push_back(take(owner));

@@ -22,17 +22,17 @@ void delay(const Fault& fault, CallSite&) {
   std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(fault.milliseconds));
 }
 
-// As if this chip ran another program.
+// As if this chip ran another program: its peers see a different channel.
 void mismatch(const Fault&, CallSite& site) {
   constexpr std::int64_t kAnotherChannel = 1000;
   site.channel += kAnotherChannel;
-  site.header = nullptr;  // it told of the right one
+  site.header = nullptr;  // a prepared header has the right channel
 }
 
 struct Row {
   FaultKind kind;
   void (*act)(const Fault&, CallSite&);
-  bool every_time;  // where it names no moment
+  bool every_time;  // where the fault names no collective: each one, else the first
 };
 constexpr Row kRows[] = {
     {FaultKind::kill, kill, false},         {FaultKind::stop, stop, false},
@@ -60,6 +60,8 @@ void Faults::strike(std::size_t kind, std::uint64_t first, std::uint64_t last,
                     std::uint64_t sequence, CallSite& site) const {
   for (const Fault& fault : faults_) {
     const Row& row = row_of(fault.kind);
+    // A fault with a moment ("all_reduce#5") acts when that number is among those that go
+    // together; a delay without one acts each time, everything else at the first collective.
     const bool now =
         fault.at ? fault.at->kind == kind && first <= fault.at->number && fault.at->number <= last
                  : row.every_time || sequence == 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Carries out the faults of a run on the chip that they are meant for, as it enters a collective.
-// Call from the executor thread only.
+// Injects the faults of a run into the chips that they target, as those enter a collective. Call
+// from the executor thread only.
 #pragma once
 
 #include <cstdint>

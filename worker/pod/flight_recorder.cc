@@ -11,19 +11,23 @@ namespace {
 
 constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 constexpr double kSecondsPerNanosecond = 1e-9;
-// Of a place in the program so many ranks are told, those that were last most often.
+// A place in the program reports at most this many ranks, those that were last most often.
 constexpr std::size_t kMostLate = 8;
 
+// Monotonic: all ranks of one machine read the same clock, and setting the wall clock does not
+// disturb it.
 std::int64_t monotonic_nanoseconds() {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;
 }
 
-// Of what a recorder's entry does not tell by itself, in few bits: whoever enters something else at
-// the same call is told apart by it nearly always.
+// A 16-bit fingerprint of the fields of a call that an entry does not store: channel, element
+// count, element type, reduction, layout. Two ranks that enter different calls at the same number
+// differ in it with a probability of 1 - 2^-16; the diagnosis compares them.
 std::uint16_t fingerprint_of(const collectives::CallSite& site) {
   constexpr std::uint64_t kMixer = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio
+  // Multiplicative hashing (Knuth 6.4): the high bits of the product are the well-mixed ones.
   constexpr int kHigh = 48;
   std::uint64_t mix = static_cast<std::uint64_t>(site.channel) * kMixer + site.elements;
   for (const std::string_view word : {site.element, site.reduction, site.layout})
@@ -43,6 +47,7 @@ FlightRecorder::FlightRecorder(configs::RecordWriter& record, const PodMemory& m
       memory_(memory),
       faults_(plan.faults, memory.self(),
               plan.host_of.at(static_cast<std::size_t>(memory.self().value))) {
+  // A rank that runs another program has that program's places.
   const configs::PlannedProgram* const other = configs::other_program_of(plan, memory.self());
   for (const configs::PlannedSite& site : other == nullptr ? plan.sites : other->sites)
     places_[static_cast<std::uint32_t>(site.op)] = site;
@@ -53,6 +58,7 @@ std::uint64_t FlightRecorder::enter(std::string_view kind, std::span<const std::
                                     collectives::CallSite& site) {
   const auto index = configs::collective_kind_of(kind);
   UNDERSTUDY_ASSERT(index.has_value());
+  // The first operation gives the place in messages; the layout constraint of any of them counts.
   for (const std::uint32_t op : ops) {
     const auto known = places_.find(op);
     if (known == places_.end()) continue;
@@ -60,9 +66,15 @@ std::uint64_t FlightRecorder::enter(std::string_view kind, std::span<const std::
     if (known->second.layout_constrained) site.layout = collectives::kLayoutConstrained;
   }
   const std::uint64_t sequence = ++sequence_;
+  // Combined operands count as so many collectives of their kind, so that "all_reduce#5" in a fault
+  // means the same with and without combining.
   const std::uint64_t number = numbers_[*index] + 1;
   numbers_[*index] += ops.size();
+  // Before the entry is written: a chip that a fault kills here has not entered the collective, and
+  // the recorders show that its peers wait for it.
   faults_.strike(*index, number, numbers_[*index], sequence, site);
+  // A ring as large as the recorder's: an entry is still there at done() unless 64 other
+  // collectives were entered in between. compare() checks the sequence number.
   Open& open = open_[sequence % open_.size()];
   open.sequence = sequence;
   open.entry = {*index,
@@ -73,6 +85,7 @@ std::uint64_t FlightRecorder::enter(std::string_view kind, std::span<const std::
                 monotonic_nanoseconds(),
                 fingerprint_of(site)};
   open.members.clear();
+  // Only the first member compares, so that each collective is counted once per group.
   if (members.size() > 1 && members.front() == memory_.self())
     open.members.assign(members.begin(), members.end());
   record_.flight().enter(sequence, open.entry);
@@ -88,8 +101,8 @@ void FlightRecorder::done(std::uint64_t ticket, std::string_view algorithm) {
   if (open.sequence == ticket && !open.members.empty()) compare(open);
 }
 
-// Every member has entered; one that has gone on far enough to overwrite its entry is left out, and
-// then nobody is called the last.
+// The collective is complete, so every member has entered it. A member may since have entered 64
+// more and overwritten its entry; then its time is unknown and nobody is called the last.
 void FlightRecorder::compare(const Open& open) {
   Rank last = memory_.self();
   std::int64_t first_ns = open.entry.entered_ns;
@@ -103,12 +116,15 @@ void FlightRecorder::compare(const Open& open) {
         segment->header().flight.entered(open.entry.kind, open.entry.number, open.entry.op);
     if (!entered) return;
     first_ns = std::min(first_ns, *entered);
+    // Keeps the two latest times in one pass. How far the last one was behind the one before it is
+    // what the group would have gained without it.
     before_last_ns = ++compared == 2 ? std::min(last_ns, *entered)
                                      : std::max(before_last_ns, std::min(last_ns, *entered));
     if (*entered <= last_ns) continue;
     last = member;
     last_ns = *entered;
   }
+  // Fewer than two on this machine: nothing to compare.
   if (compared < 2) return;
   const std::scoped_lock lock(sites_mutex_);
   Site& site = sites_[open.entry.op];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps the flight recorder of this chip, in its record and in its segment, strikes it with the
-// faults of the run, tells collectives where in the program they stand, and finds out who comes
-// late: after each collective the group's first member looks up when the others entered it. Only
-// members on its own machine are compared, by that machine's clock. Call from the executor thread
-// only.
+// Keeps the flight recorder of this chip, in its record and in its segment. As the hook of every
+// collective it also injects the run's faults, gives the call its place in the program, and finds
+// stragglers: after each collective the group's first member looks up when the others entered it.
+// It compares only members on its own machine, by that machine's monotonic clock. Call from the
+// executor thread only.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ namespace understudy::worker {
 
 class FlightRecorder final : public CollectiveHooks {
  public:
-  // All outlive this. *Throws* Error{usage} for a fault that is none.
+  // All outlive this. *Throws* Error{usage} for a malformed fault.
   FlightRecorder(configs::RecordWriter& record, const PodMemory& memory,
                  const configs::RunPlan& plan);
 
@@ -39,7 +39,7 @@ class FlightRecorder final : public CollectiveHooks {
   struct Open {
     std::uint64_t sequence = 0;
     configs::FlightEntry entry;
-    std::vector<Rank> members;  // where we are the first
+    std::vector<Rank> members;  // in group order; empty unless this rank is the first member
   };
   struct Site {
     std::size_t kind = 0;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives that are entered now and end later, each in a lane of its own.
+// Asynchronous collectives: all_reduce, all_gather and reduce_scatter that are entered now and
+// finished by a later CollectiveDone. Each uses a lane of its own, with its own board slots and
+// staging memory, so that several can be open at once. Lane 0 belongs to the blocking collectives.
 #include <utility>
 
 #include "worker/chip/blocks.h"
@@ -11,6 +13,7 @@ namespace {
 using collectives::Staging;
 using program::CollectiveKind;
 
+// Lane 0 plus the lanes that the compiler may assign to asynchronous collectives.
 static_assert(program::kAsyncLanes + 1 == collectives::kLanes);
 
 }  // namespace
@@ -18,6 +21,8 @@ static_assert(program::kAsyncLanes + 1 == collectives::kLanes);
 PodCollectives::PodCollectives(const collectives::Fabric& fabric, CollectiveHooks* hooks)
     : fabric_(fabric), transport_(fabric.transport), hooks_(hooks) {
   for (std::size_t lane = 0; lane < collectives::kLanes; ++lane) {
+    // One fabric per lane: calls in different lanes must not share board slots, messages or
+    // staging.
     collectives::Fabric one = fabric;
     one.lane = lane;
     lanes_.push_back(one);
@@ -26,7 +31,10 @@ PodCollectives::PodCollectives(const collectives::Fabric& fabric, CollectiveHook
 
 PodCollectives::~PodCollectives() = default;
 
-// What is cut into blocks goes through memory of the lane.
+// all_reduce works in place on whole arrays. The two others send or receive blocks along a
+// dimension; where the blocks are not contiguous in the array, they are staged in the lane's own
+// scratch memory, because a blocking collective may use the scratch of lane 0 before this call
+// ends.
 std::unique_ptr<collectives::UnderWay> PodCollectives::start(Job& job) {
   Work& work = job.work;
   const collectives::Fabric& fabric = lanes_[job.lane];
@@ -46,6 +54,8 @@ std::unique_ptr<collectives::UnderWay> PodCollectives::start(Job& job) {
   if (gathers) {
     auto call = algorithm_->start_all_gather(fabric, work.group, in,
                                              cut.is_trivial() ? work.out : blocks, work.site);
+    // The join into the result happens in complete(), once the call is finished. If `call` is null
+    // the blocking path runs instead and must not see a `received` buffer.
     if (call != nullptr) job.received = blocks;
     return call;
   }
@@ -58,6 +68,9 @@ std::unique_ptr<collectives::UnderWay> PodCollectives::start(Job& job) {
 }
 
 void PodCollectives::run(const program::CollectiveDone& done) {
+  // Empty where prepare() found this process in no group, where the call was split into several
+  // buckets, or where the algorithm has no asynchronous form: the collective was completed on
+  // entry.
   const std::unique_ptr<Job> job = std::exchange(entered_.at(done.lane), nullptr);
   if (job != nullptr) conclude(*job, job->call->finish());
 }

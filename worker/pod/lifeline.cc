@@ -15,9 +15,11 @@
 namespace understudy::worker {
 namespace {
 
-// What mpirun and the launcher get after the parent's end to note how this worker ended.
+// After the parent's end the launcher and mpirun get this long to record how this worker ended.
 constexpr int kGraceMilliseconds = 1000;
 
+// A pidfd becomes readable when its process ends, and a reused pid cannot be mistaken for it. -1
+// where the process is already gone or the kernel is older than 5.3.
 int watch_process(std::int64_t pid) {
   return static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
 }
@@ -26,21 +28,25 @@ void kill_process(int pidfd) {
   static_cast<void>(::syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, nullptr, 0));
 }
 
+// SIGKILL: no handler, no destructor and no MPI call may delay the end of a worker without a
+// launcher. The loop only satisfies [[noreturn]].
 [[noreturn]] void die() {
   for (;;) ::kill(::getpid(), SIGKILL);
 }
 
-// -1 where the launcher runs elsewhere.
+// -1 where the launcher runs on another machine or in another pid namespace.
 int watch_launcher(const std::string& run_dir) {
   const OwnerSeen before = owner_of_folder(run_dir);
   if (!before.owner || !shares_pids(*before.owner)) return -1;
   if (before.state == OwnerState::gone) die();
   const int launcher = watch_process(before.owner->pid);
-  // The lock is still held: the pid was not given to another process before it was watched.
+  // The launcher's lock is checked again after the pidfd exists. If it is still held, the pid
+  // cannot have been reused between reading it and opening the pidfd.
   if (owner_of_folder(run_dir).state == OwnerState::gone) die();
   return launcher;
 }
 
+// True where `descriptor` becomes readable within the time; false at once where it is -1.
 bool happens(int descriptor, int milliseconds) {
   pollfd one{descriptor, POLLIN, 0};
   return descriptor >= 0 && ::poll(&one, 1, milliseconds) > 0;
@@ -55,13 +61,14 @@ Lifeline::Lifeline(const std::string& run_dir)
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
-  // Signals are the main thread's.
+  // A thread inherits its creator's signal mask. All signals stay with the other threads.
   pthread_sigmask(SIG_SETMASK, &all, &before);
   thread_ = std::jthread([this] { watch(); });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 Lifeline::~Lifeline() {
+  // Ends the thread before its descriptors are closed.
   const std::uint64_t one = 1;
   static_cast<void>(!::write(end_, &one, sizeof one));
   thread_.join();
@@ -73,17 +80,20 @@ void Lifeline::watch() const {
   ::prctl(PR_SET_NAME, "lifeline");
   std::array<pollfd, 3> all{pollfd{end_, POLLIN, 0}, pollfd{launcher_, POLLIN, 0},
                             pollfd{parent_, POLLIN, 0}};
+  // poll() ignores entries with descriptor -1, so an unwatched process never wakes the loop. The
+  // only error to expect is EINTR.
   while (::poll(all.data(), all.size(), -1) < 0) {
   }
   if (all[0].revents != 0) return;
   if (all[1].revents == 0) {
-    // A launcher that lives ends this worker itself, and is to find it as its parent's end left it.
+    // Only the parent ended. A live launcher ends this worker itself within the grace, after it has
+    // read how the worker was left when its parent died; without a launcher here, just wait.
     if (happens(end_, 0)) return;
     if (!happens(launcher_, kGraceMilliseconds) && launcher_ < 0)
       ::poll(nullptr, 0, kGraceMilliseconds);
     if (happens(end_, 0)) return;
   }
-  // A stopped mpirun would stay.
+  // The launcher is gone. Kill mpirun too: if it is stopped (SIGSTOP) it would never notice.
   if (all[1].revents != 0 && parent_ >= 0 && ::getppid() > 1) kill_process(parent_);
   die();
 }

@@ -17,11 +17,14 @@
 namespace understudy::worker {
 namespace {
 
+// Copies at most size - 1 bytes; the zero-filled array stays terminated.
 template <std::size_t size>
 void put_text(std::array<char, size>& to, std::string_view text) {
   std::memcpy(to.data(), text.data(), std::min(text.size(), size - 1));
 }
 
+// Tells whether two descriptors refer to the same memory object: a pid may be reused and a
+// descriptor number too, a (device, inode) pair of a live memfd may not.
 struct FileIdentity {
   std::uint64_t device = 0, inode = 0;
 };
@@ -29,17 +32,20 @@ struct FileIdentity {
 FileIdentity identity_of(int descriptor) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) {
-    throw file_error("look at", "a chip's memory", errno);
+    throw file_error("stat", "a chip's memory", errno);
   }
   return {status.st_dev, status.st_ino};
 }
 
+// 0 where /proc is not mounted.
 std::uint64_t pid_namespace() {
   struct stat status {};
   if (::stat("/proc/self/ns/pid", &status) != 0) return 0;
   return status.st_ino;
 }
 
+// The boot id tells machines apart that share a host name; the host name tells containers of one
+// machine apart, which count as machines of their own.
 SegmentAddress describe(const Segment& segment) {
   SegmentAddress address;
   put_text(address.boot_id, read_text_file("/proc/sys/kernel/random/boot_id").substr(0, 36));
@@ -77,6 +83,7 @@ PodMemory::PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes,
                      const std::string& run_id, SegmentAccess access)
     : self_(static_cast<std::size_t>(control_channel.rank().value)),
       segments_(static_cast<std::size_t>(control_channel.size())) {
+  // Every descriptor stays open until the last all_gather: peers open it by its number.
   segments_[self_].emplace(Segment::create(hbm_bytes));
   addresses_ = exchange_addresses(control_channel, describe(own()));
 
@@ -86,7 +93,8 @@ PodMemory::PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes,
     if (peer == self_ || !on_this_machine(rank)) continue;
     if (access == SegmentAccess::socket_only || !map_through_proc(peer)) denied.push_back(rank);
   }
-  // Every rank of the pod must agree on whether the socket round takes place.
+  // The socket round is collective: if one rank needs it, all ranks take part, with an empty list
+  // where nothing was denied.
   const Bytes mine = {static_cast<std::byte>(denied.empty() ? 0 : 1)};
   const std::vector<Bytes> all = control_channel.all_gather(mine, "chip memory is mapped");
   if (std::any_of(all.begin(), all.end(),
@@ -102,11 +110,14 @@ PodMemory::PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes,
   segments_[self_]->close_descriptor();
 }
 
-// False where /proc/PID/fd is denied or names another process.
+// False where the kernel denies /proc/PID/fd, or where the descriptor found there is not the peer's
+// segment (its process ended and the pid was reused).
 bool PodMemory::map_through_proc(std::size_t peer) {
   const SegmentAddress& address = addresses_[peer];
   if (address.pid_namespace != addresses_[self_].pid_namespace) return false;
   const std::string path = fmt::format("/proc/{}/fd/{}", address.pid, address.descriptor);
+  // Opening the link opens the memory object itself, with our own access rights. It needs ptrace
+  // permission on the peer, which containers and hardened kernels deny.
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (descriptor < 0) return false;
   const FileIdentity file = identity_of(descriptor);

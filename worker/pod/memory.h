@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // All segments of a pod as one worker sees them: its own, and those of its peers on the same
-// machine, mapped at start through /proc/PID/fd or, where that is denied (other pid namespace, no
-// ptrace), handed over a socket. Peers on other machines have none. Construction is collective.
-// Lookups are thread-safe.
+// machine. Peers' segments are mapped at start through /proc/PID/fd, or, where the kernel denies
+// that (other pid namespace, no ptrace permission), from descriptors that the peers send over a
+// socket. Peers on other machines have no segment here. Construction is collective. Lookups are
+// thread-safe.
 #pragma once
 
 #include <array>
@@ -16,7 +17,8 @@
 
 namespace understudy::worker {
 
-// What a worker tells the others about itself and its segment. Plain bytes on the wire.
+// What a worker sends to the others about itself and its segment. Copied byte for byte onto the
+// wire, so it holds no pointers. All workers run the same build (see ContractGate).
 struct SegmentAddress {
   std::array<char, 40> boot_id{};
   std::array<char, 72> host_name{};
@@ -28,11 +30,12 @@ struct SegmentAddress {
   std::int64_t descriptor = -1;
 };
 
+// `socket_only` skips /proc, so that tests cover the fallback on a machine that allows both.
 enum class SegmentAccess : std::uint8_t { automatic, socket_only };
 
 class PodMemory {
  public:
-  // `run_id` tells the sockets of concurrent runs apart. *Throws* Error{system}.
+  // `run_id` makes the socket names of concurrent runs distinct. *Throws* Error{system}.
   PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes, const std::string& run_id,
             SegmentAccess access = SegmentAccess::automatic);
 

@@ -82,10 +82,11 @@ std::span<std::byte> Neighbours::staging(std::size_t lane, collectives::Staging 
   const std::size_t size =
       std::min(std::bit_ceil(std::max(bytes, kLeast)), std::max(bytes, scratch.size() - given_));
   if (size > scratch.size() - given_) {
-    throw Error(ErrorKind::capacity,
-                fmt::format("RESOURCE_EXHAUSTED: no {} bytes are left of {} for what collectives "
-                            "pack and unpack",
-                            bytes, scratch.size()));
+    throw Error(
+        ErrorKind::capacity,
+        fmt::format("RESOURCE_EXHAUSTED: collectives need {} bytes of scratch memory, which has "
+                    "{} bytes in all",
+                    bytes, scratch.size()));
   }
   area = scratch.subspan(given_, size);
   given_ += size;

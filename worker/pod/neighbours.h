@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The segments of this machine's chips as collectives use them: a place is an offset in the owner's
-// segment. Call from the executor thread only.
+// The segments of this machine's chips as shared memory for collectives: a place is an offset in
+// the owner's segment. Call from the executor thread only.
 #pragma once
 
 #include <array>

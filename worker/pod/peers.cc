@@ -10,6 +10,8 @@ namespace {
 
 using collectives::PeerState;
 
+// Counters and waiting_for are hints that are read again and again; no other memory is published
+// through them. `abort` and `phase` are acquired: their writer stored the failure record first.
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
 bool finished(const Segment& segment) {
@@ -34,13 +36,16 @@ PeerState PodWatch::state(Rank peer) {
   if (segment == nullptr) return PeerState::alive;
   if (segment->status().abort.load(std::memory_order_acquire) != 0) return PeerState::gave_up;
   const SegmentAddress& address = memory_.address(peer);
-  // Another pid namespace numbers its processes by itself.
+  // A pid of another namespace means nothing here; such a peer is judged by its progress alone.
   if (address.pid_namespace != memory_.own_address().pid_namespace) return PeerState::alive;
   const auto stat = living({address.pid, address.pid_start});
   if (!stat) return PeerState::gone;
+  // T: stopped by a signal. t: stopped by a debugger.
   return stat->state == 'T' || stat->state == 't' ? PeerState::stopped : PeerState::alive;
 }
 
+// Instructions are counted by the executor, chores by work that executes none (BusyScope, parts of
+// messages). A wait only needs to see that the sum changes.
 std::uint64_t PodWatch::progress(Rank peer) {
   const Segment* segment = memory_.of(peer);
   if (segment == nullptr) return 0;
@@ -52,12 +57,15 @@ std::uint64_t PodWatch::heartbeat(Rank peer) {
   return segment == nullptr ? 0 : segment->status().heartbeat.load(kRelaxed);
 }
 
+// Stored as rank + 1, so that a zero-filled segment means "nobody"; kNobody is -1.
 Rank PodWatch::waiting_for(Rank peer) {
   const Segment* segment = memory_.of(peer);
   return segment == nullptr ? collectives::kNobody
                             : Rank(std::int64_t{segment->status().waiting_for.load(kRelaxed)} - 1);
 }
 
+// Peers follow these values from one waiting rank to the next, to the rank that everybody waits
+// for.
 void PodWatch::publish_waiting_for(Rank peer) {
   memory_.own().status().waiting_for.store(static_cast<std::uint32_t>(peer.value + 1), kRelaxed);
 }
@@ -69,6 +77,7 @@ std::string PodWatch::describe(Rank peer) {
                      host_of_.at(static_cast<std::size_t>(peer.value)).value);
 }
 
+// A finished peer takes no further part in the run, whatever it does afterwards.
 std::vector<Rank> PodWatch::leaving() {
   std::vector<Rank> ranks;
   for (std::size_t i = 0; i < memory_.size(); ++i) {
@@ -80,6 +89,7 @@ std::vector<Rank> PodWatch::leaving() {
   return ranks;
 }
 
+// A leaving worker waits for this before it ends the job: every other record is complete by then.
 bool PodWatch::nobody_works() {
   for (std::size_t i = 0; i < memory_.size(); ++i) {
     const Rank rank(static_cast<std::int64_t>(i));

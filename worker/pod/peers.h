@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker knows of its peers, from their segments and from /proc: for the transport, which
-// rings doorbells and judges waits. Of peers on other machines nothing is known. Thread-safe.
+// What a worker knows of its peers, read from their segments and from /proc. The transport uses it
+// to ring doorbells and to judge waits. Nothing is known of peers on other machines: they count as
+// alive. Thread-safe.
 #pragma once
 
 #include <string>

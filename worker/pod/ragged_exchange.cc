@@ -13,21 +13,23 @@ namespace {
 
 using Sizes = std::span<const std::int64_t>;
 
-// Bytes of `size` rows from `offset` on.
+// The bytes of `size` rows from row `offset` on. Offsets and sizes come from the program's data, so
+// the check is written without sums that could overflow.
 template <class Byte>
 std::span<Byte> rows(std::span<Byte> all, std::int64_t offset, std::int64_t size,
                      std::size_t row_bytes, std::string_view what) {
   const auto count = static_cast<std::int64_t>(row_bytes == 0 ? 0 : all.size() / row_bytes);
   const bool counts = size > 0 && row_bytes > 0;
   if (size < 0 || offset < 0 || (counts && (offset > count || size > count - offset)))
-    throw Error(ErrorKind::check, fmt::format("{} rows from {} on leave the {} rows of the {}",
+    throw Error(ErrorKind::check, fmt::format("{} rows from row {} on exceed the {} rows of the {}",
                                               size, offset, count, what));
   if (!counts) return {};
   return all.subspan(static_cast<std::size_t>(offset) * row_bytes,
                      static_cast<std::size_t>(size) * row_bytes);
 }
 
-// What a message tells of each of its slices before it brings them all.
+// One head per slice at the front of a message; the slices' bytes follow in the same order. The
+// sender knows where a slice goes at the receiver (output_offsets), the receiver does not.
 struct SliceHead {
   std::int64_t offset = 0;  // at the receiver
   std::int64_t size = 0;
@@ -51,7 +53,7 @@ std::vector<std::byte> packed(const RaggedSlices& slices, std::size_t first, std
 void check_announced(std::int64_t sent, std::int64_t announced) {
   if (sent == announced) return;
   throw Error(ErrorKind::protocol,
-              fmt::format("{} rows were sent, recv_sizes announce {}", sent, announced));
+              fmt::format("a peer sent {} rows, recv_sizes expects {}", sent, announced));
 }
 
 void unpack(const RaggedSlices& slices, std::size_t first, std::size_t count,
@@ -60,7 +62,7 @@ void unpack(const RaggedSlices& slices, std::size_t first, std::size_t count,
   for (std::size_t i = 0; i < count; ++i) {
     SliceHead head;
     std::memcpy(&head, message.data() + i * sizeof(head), sizeof(head));
-    // All slices of a message may have as many bytes as announced, and one of them not.
+    // The message may have the expected length in all while two of its slices have other sizes.
     check_announced(head.size, slices.recv_sizes[first + i]);
     const auto to = rows(out, head.offset, head.size, slices.row_bytes, "output");
     std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), to.size(), to.begin());
@@ -68,21 +70,24 @@ void unpack(const RaggedSlices& slices, std::size_t first, std::size_t count,
   }
 }
 
-// The bytes of the message that recv_sizes announce; none of its slices is longer than `out`.
+// The length of the message that recv_sizes expects. rows() bounds each slice by `out`, so a
+// negative or absurd size fails here, before a receive buffer is allocated.
 std::size_t announced(const RaggedSlices& slices, std::size_t first, std::size_t count,
                       std::span<const std::byte> out) {
   std::uint64_t bytes = count * sizeof(SliceHead);
   for (std::size_t i = first; i < first + count; ++i) {
     const auto slice = rows(out, 0, slices.recv_sizes[i], slices.row_bytes, "output");
     if (__builtin_add_overflow(bytes, slice.size(), &bytes))
-      throw Error(ErrorKind::check, "the announced slices have more bytes than can be counted");
+      throw Error(ErrorKind::check, "the bytes of the slices in recv_sizes overflow 64 bits");
   }
   return bytes;
 }
 
 }  // namespace
 
-// In step s every member sends to the one s places to its right, as in a pairwise all_to_all.
+// Pairwise exchange: in step s every member sends to the one s places to its right and receives
+// from the one s places to its left. Every step is a permutation, so no member receives from two
+// peers at once. Step 0 is the member's own part and takes no message.
 collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
                                         const collectives::Fabric& fabric,
                                         const collectives::Group& group, const RaggedSlices& slices,
@@ -95,6 +100,7 @@ collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
   for (std::size_t step = 0; step < members; ++step) {
     const std::size_t to = (group.self + step) % members;
     const std::size_t from = (group.self + members - step) % members;
+    // Checked before the send: a member with bad sizes fails without writing anything.
     const std::size_t expected = announced(slices, from * each, each, out);
     std::vector<std::byte> sent = packed(slices, to * each, each, in);
     std::vector<std::byte> received;

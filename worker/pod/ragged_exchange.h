@@ -11,16 +11,17 @@
 
 namespace understudy::worker {
 
-// Rows of `row_bytes`; slices of one member: as many per peer as divide `input_offsets` by the
-// size of the group, peers in group order.
+// One member's view. The four lists have the same length: a multiple of the group's size, in group
+// order of the peers. Offsets and sizes count rows of `row_bytes` bytes.
 struct RaggedSlices {
   std::size_t row_bytes = 0;
   std::span<const std::int64_t> input_offsets, send_sizes, output_offsets, recv_sizes;
 };
 
-// Writes what comes in into `out`, whose other rows stay. `in` and `out` do not overlap. *Throws*
-// Error{check} where a slice leaves its buffer, before anything of that peer moves; what the
-// transport throws; and Error{protocol} where recv_sizes do not announce what a peer sends.
+// Writes the received slices into `out`; other rows of `out` keep their values. `in` and `out` do
+// not overlap. *Throws* Error{check} where a slice exceeds its buffer, before any byte of that
+// peer's message is written; what the transport throws; and Error{protocol} where a peer sends
+// other sizes than recv_sizes expects.
 collectives::CallReport ragged_exchange(const collectives::Algorithm& algorithm,
                                         const collectives::Fabric& fabric,
                                         const collectives::Group& group, const RaggedSlices& slices,

@@ -23,13 +23,16 @@ std::string record_path(const std::string& run_dir, Rank rank) {
 
 RecordPlace::RecordPlace(std::string run_dir, Rank rank) {
   std::error_code missing;
+  // The launcher creates records/ before it starts workers. Where it is missing, this machine has
+  // another file system than the launcher's.
   if (!fs::is_directory(run_dir + "/records", missing)) {
     own_folder_ = fs::temp_directory_path() / "understudy-XXXXXX";
-    if (::mkdtemp(own_folder_.data()) == nullptr) throw file_error("make", own_folder_, errno);
+    if (::mkdtemp(own_folder_.data()) == nullptr) throw file_error("create", own_folder_, errno);
+    // The lock marks the folder as in use: a later start removes folders whose owners are gone.
     lock_.emplace(own_folder_);
     std::error_code refused;
     fs::create_directory(own_folder_ + "/records", refused);
-    if (refused) throw file_error("make", own_folder_ + "/records", refused.value());
+    if (refused) throw file_error("create", own_folder_ + "/records", refused.value());
     run_dir = own_folder_;
   }
   folder_ = run_dir;
@@ -44,6 +47,8 @@ RecordPlace::~RecordPlace() {
 void forward_record(ControlChannel& control_channel, const RecordPlace& place,
                     const configs::RecordWriter& record, const std::string& run_dir) {
   const std::vector<Bytes> records =
+      // Workers that wrote into the run folder send nothing. A worker that dies before this leaves
+      // its record on its own machine.
       control_channel.gather(place.is_elsewhere() ? record.bytes() : Bytes(), "records");
   for (std::size_t rank = 0; rank < records.size(); ++rank) {
     if (records[rank].empty()) continue;

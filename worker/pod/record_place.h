@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where this worker's record lies: in the run folder where this machine has it, else in a folder
-// of its own, whose bytes go to rank 0 at the end. Owns that folder.
+// Where this worker's record is kept: in the run folder where this machine can see it, else in a
+// temporary folder of its own, whose record is sent to rank 0 at the end. Owns that folder.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,7 @@ class RecordPlace {
   std::optional<FolderLock> lock_;  // on its own folder: later starts remove what is not locked
 };
 
-// Rank 0 writes the records of workers on other machines into the run folder. Collective.
+// Rank 0 writes the records of workers that do not see the run folder into it. Collective.
 void forward_record(ControlChannel& control_channel, const RecordPlace& place,
                     const configs::RecordWriter& record, const std::string& run_dir);
 

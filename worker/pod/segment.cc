@@ -14,11 +14,19 @@
 namespace understudy::worker {
 namespace {
 
+// Layout of a segment, in this order, each part page-aligned except the end of HBM:
+//
+// header (kHeaderBytes) | board | scratch (2 x HBM) | HBM
+//
+// Every process computes the same offsets from hbm_bytes alone, so an offset into one mapping means
+// the same byte in every other mapping of that segment.
 constexpr std::uint64_t kHeaderBytes = 8192;
 static_assert(sizeof(SegmentHeader) <= kHeaderBytes);
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kBoardBytes = (sizeof(collectives::Board) + kPage - 1) / kPage * kPage;
 
+// A collective stages at most its packed operands and its unpacked results, and each of them fits
+// in HBM: twice HBM is enough. Untouched scratch pages cost no memory.
 std::uint64_t scratch_bytes(std::uint64_t hbm_bytes) {
   return (2 * hbm_bytes + kPage - 1) / kPage * kPage;
 }
@@ -26,6 +34,7 @@ std::uint64_t size_of(std::uint64_t hbm_bytes) {
   return kHeaderBytes + kBoardBytes + scratch_bytes(hbm_bytes) + hbm_bytes;
 }
 
+// Call right after the failing system call: reads errno.
 [[noreturn]] void refuse(std::string_view doing, std::uint64_t hbm_bytes, std::string_view remedy) {
   const int code = errno;
   Error error(ErrorKind::system, fmt::format("cannot {} a chip's memory of {} bytes: {}", doing,
@@ -48,10 +57,10 @@ Segment::Segment(int descriptor, std::uint64_t hbm_bytes)
 
 Segment Segment::create(std::uint64_t hbm_bytes) {
   const int descriptor = ::memfd_create("understudy-hbm", MFD_CLOEXEC);
-  if (descriptor < 0) refuse("make", hbm_bytes, "raise the limit of open files (ulimit -n)");
+  if (descriptor < 0) refuse("create", hbm_bytes, "raise the limit of open files (ulimit -n)");
   if (::ftruncate(descriptor, static_cast<off_t>(size_of(hbm_bytes))) != 0) {
     ::close(descriptor);
-    refuse("size", hbm_bytes, "raise the file size limit (ulimit -f unlimited)");
+    refuse("extend", hbm_bytes, "raise the file size limit (ulimit -f unlimited)");
   }
   Segment segment(descriptor, hbm_bytes);
   new (segment.base_) SegmentHeader;

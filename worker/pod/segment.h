@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory of one chip as a shared object: header pages with the worker's StatusCell, the board
-// of collectives, scratch memory of as many bytes as HBM twice over, then HBM. Sparse and touched
-// lazily, so that a chip of 32 GB costs what it uses. Its owner makes it; every worker of the same
-// machine maps it too. A Segment owns one mapping and, until close_descriptor(), a descriptor.
-// Thread-compatible. Equivalents: MPI_Win_allocate_shared.
+// of collectives, scratch memory for collectives, then HBM. The object is sparse and its pages are
+// allocated at their first use, so that a chip of 32 GB costs only what it uses. The owner creates
+// it; every worker of the same machine maps it too. A Segment owns one mapping and, until
+// close_descriptor(), a descriptor. Thread-compatible. Equivalents: MPI_Win_allocate_shared.
 #pragma once
 
 #include <atomic>

@@ -19,6 +19,7 @@
 namespace understudy::worker {
 namespace {
 
+// SIGKILL and SIGSTOP cannot be blocked: peers find out about those through /proc.
 sigset_t stop_signals() noexcept {
   sigset_t set;
   ::sigemptyset(&set);
@@ -33,7 +34,8 @@ void check_descriptor(int descriptor, const char* what) {
   }
 }
 
-// As if the signal had never been blocked, so that mpirun sees the status that it expects.
+// Ends the process with the signal's default action, so that mpirun sees "killed by signal N" and
+// not an exit code.
 [[noreturn]] void end_by(int number) {
   sigset_t set;
   ::sigemptyset(&set);
@@ -58,6 +60,7 @@ void block_stop_signals() {
 StopSignals::StopSignals(std::function<void(const configs::SignalSeen&)> record)
     : record_(std::move(record)), parent_(::getppid()) {
   const sigset_t set = stop_signals();
+  // Non-blocking: another thread may consume the signal between poll() and read().
   signals_ = ::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
   check_descriptor(signals_, "signalfd");
   end_ = ::eventfd(0, EFD_CLOEXEC);
@@ -81,6 +84,8 @@ std::optional<configs::SignalSeen> StopSignals::received() const {
 void StopSignals::run() {
   (void)::pthread_setname_np(::pthread_self(), "signals");
   std::array<pollfd, 2> waited = {{{signals_, POLLIN, 0}, {end_, POLLIN, 0}}};
+  // An unexpected error of poll() ends the thread: then signals stay blocked and the launcher's
+  // SIGKILL ends the worker.
   while (true) {
     if (::poll(waited.data(), waited.size(), -1) < 0 && errno != EINTR) return;
     if (waited[1].revents != 0) return;
@@ -95,14 +100,18 @@ void StopSignals::take() {
   seen.number = info.ssi_signo;
   seen.sender_pid = info.ssi_pid;
   seen.from_pod = static_cast<pid_t>(info.ssi_pid) == parent_;
+  // The name is read from /proc now, while the sender probably still exists. Pid 0: the kernel, or
+  // a sender in another pid namespace.
   if (info.ssi_pid != 0) seen.sender = process_name(info.ssi_pid);
   timespec now{};
   (void)::clock_gettime(CLOCK_REALTIME, &now);
   constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
   seen.at_ns = now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;
+  // Record first: after end_by() nothing runs any more.
   record_(seen);
   {
     const std::scoped_lock lock(mutex_);
+    // The first signal is the cause; later ones are usually mpirun clearing up.
     if (!first_) first_ = seen;
   }
   if (!supervised_.load()) end_by(static_cast<int>(info.ssi_signo));

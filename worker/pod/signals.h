@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The signals that ask a worker to end: SIGTERM, SIGINT, SIGHUP and SIGQUIT. They are blocked in
-// all threads from the first line of main() on, and a thread of their own takes them, so that a
-// signal is on record, with its sender, before anything else happens, also while the main thread
+// The signals that ask a worker to end: SIGTERM, SIGINT, SIGHUP and SIGQUIT. All threads block them
+// from the first line of main() on, and a thread of its own reads them from a signalfd. So each
+// signal and its sender are recorded before anything else happens, even while the main thread
 // blocks in MPI_Init. Thread-safe.
 #pragma once
 
@@ -28,8 +28,8 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  // While `supervised` the main thread asks for received() and ends the worker in good order;
-  // otherwise a signal ends the process at once, as it does without a handler.
+  // While `supervised`, the main thread polls received() and ends the worker after it has recorded
+  // the failure. Otherwise a signal ends the process at once, as it does without a handler.
   void supervise(bool supervised) noexcept { supervised_.store(supervised); }
   // The first signal since the start.
   std::optional<configs::SignalSeen> received() const;

@@ -15,11 +15,12 @@
 namespace understudy::worker {
 namespace {
 
-// Clocks that are nearer than this put the events of a run in their order well enough.
-constexpr double kSlack = 1;  // seconds
+// Seconds. Clocks that agree this well put the events of a run in order; NTP does far better.
+constexpr double kSlack = 1;
+// Messages name at most this many ranks.
 constexpr std::size_t kMost = 6;
 
-// The first rank that is meant, a blank, the words; "" where all is well.
+// The verdict on the wire: the first divergent rank, a blank, the message; "" for agreement.
 struct Verdict {
   std::int64_t rank = -1;
   std::string words;
@@ -29,7 +30,7 @@ std::string text_of(const Verdict& verdict) {
   return verdict.words.empty() ? "" : fmt::format("{} {}", verdict.rank, verdict.words);
 }
 
-// Rank 0's verdict, on all ranks.
+// Broadcasts rank 0's verdict and throws it on all ranks, so that no rank goes on alone.
 void obey(ControlChannel& control_channel, const Verdict& judged, std::string_view what,
           std::string_view diagnosis, std::optional<Rank>& culprit) {
   const std::string text = control_channel.broadcast_text(text_of(judged), what);
@@ -51,6 +52,7 @@ Verdict judge_points(const configs::RunPlan& plan, const std::vector<std::string
   if (counts.size() < 2) return {};
   std::string common = points.front();
   for (const std::string& point : points)
+    // The majority is taken to be right; in a tie, the lowest rank.
     if (counts[point] > counts[common]) common = point;
   Verdict verdict;
   std::vector<std::string> words;
@@ -60,12 +62,12 @@ Verdict judge_points(const configs::RunPlan& plan, const std::vector<std::string
     if (words.size() == kMost) break;
     words.push_back(fmt::format("{} is at \"{}\"", place_of(plan, rank), points[rank]));
   }
-  verdict.words = fmt::format("chips do not meet at the same point: {}; the others are at \"{}\"",
+  verdict.words = fmt::format("ranks are at different sync points: {}; the others are at \"{}\"",
                               fmt::join(words, ", "), common);
   return verdict;
 }
 
-// By how many seconds each clock is outside of the time that the measurement took on rank 0.
+// Signed seconds by which each clock is outside of the interval [before, after] of rank 0's clock.
 std::vector<double> skews_of(const std::vector<double>& clocks, double before, double after) {
   std::vector<double> skews;
   for (const double clock : clocks)
@@ -73,7 +75,7 @@ std::vector<double> skews_of(const std::vector<double>& clocks, double before, d
   return skews;
 }
 
-// Where most clocks differ from rank 0's it is rank 0's that is wrong.
+// If more than half of the clocks differ from rank 0's, rank 0's clock is the wrong one.
 Verdict judge_clocks(const configs::RunPlan& plan, const std::vector<double>& skews) {
   std::vector<std::size_t> off;
   std::vector<double> by;  // seconds, at least
@@ -84,25 +86,26 @@ Verdict judge_clocks(const configs::RunPlan& plan, const std::vector<double>& sk
   }
   if (off.empty()) return {};
   if (2 * off.size() > skews.size())
-    return {0, fmt::format("the clock of {} is {:.1f} s off those of {} other chips",
+    return {0, fmt::format("the clock of {} differs by {:.1f} s from the clocks of {} other ranks",
                            place_of(plan, 0), -by.front(), off.size())};
   std::vector<std::string> words;
   for (std::size_t i = 0; i < std::min(kMost, off.size()); ++i)
-    words.push_back(fmt::format("that of {} by {:.1f} s", place_of(plan, off[i]), by[i]));
+    words.push_back(fmt::format("{} by {:.1f} s", place_of(plan, off[i]), by[i]));
   if (off.size() > kMost) words.push_back(fmt::format("and {} more", off.size() - kMost));
   return {static_cast<std::int64_t>(off.front()),
-          fmt::format("clocks do not agree: {}", fmt::join(words, ", "))};
+          fmt::format("clocks differ from rank 0's: {}", fmt::join(words, ", "))};
 }
 
 }  // namespace
 
+// The wall clock, because the clocks of machines are what is compared.
 double wall_clock() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 void meet(ControlChannel& control_channel, const configs::RunPlan& plan, std::string_view point,
           std::optional<Rank>& culprit) {
-  constexpr std::string_view kWhat = "a point of synchronisation";
+  constexpr std::string_view kWhat = "the sync point";
   std::vector<std::string> points;
   for (const Bytes& bytes : control_channel.gather(bytes_of(point), kWhat))
     points.push_back(worker::text_of(bytes));
@@ -115,6 +118,7 @@ std::string compare_clocks(ControlChannel& control_channel, const configs::RunPl
                            const std::function<void(const std::vector<double>&)>& measured) {
   constexpr std::string_view kWhat = "the clocks";
   std::vector<double> clocks;
+  // Microseconds as text: exact enough for a limit of one second.
   for (const Bytes& bytes : control_channel.gather(bytes_of(fmt::format("{:.6f}", now)), kWhat))
     clocks.push_back(std::stod(worker::text_of(bytes)));
   const std::vector<double> skews = skews_of(clocks, before, wall_clock());

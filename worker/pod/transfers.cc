@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// send and recv of a launch.
+// send and recv of a launch, as point-to-point messages of the ring algorithm's permute(): it goes
+// through the transport on every machine, whatever algorithm the run chose.
 #include <cstring>
 #include <fmt/format.h>
 
@@ -16,7 +17,9 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
   const auto rank = [&](std::int64_t number) {
     return rank_of(number, execution.process, transport_.rank());
   };
-  // What is sent waits for its receiver in the transport: two processes may both send first.
+  // Point-to-point messages leave the shared board alone. A short message waits in the transport,
+  // so two processes may both send before they receive; a long one needs its receiver
+  // (Transport::exchange_all).
   const collectives::Algorithm& messages = collectives::algorithm_named("ring");
   for (const program::Operand& operand :
        transfer.sends ? instruction.inputs : instruction.outputs) {
@@ -27,9 +30,11 @@ void PodCollectives::run(const program::Transfer& transfer, const program::Instr
                                .element = program::mlir_name(operand.type.element),
                                .elements = static_cast<std::uint64_t>(operand.type.elements()),
                                .place = place};
+    // StableHLO: the result of a recv with no source for this process is zeros.
     if (!transfer.sends) std::memset(execution.writable(operand.at), 0, bytes);
     for (const auto& [source, target] : transfer.source_target) {
       if ((transfer.sends ? source : target) != self) continue;
+      // No member list: the operation names pairs of processes, not a group.
       const std::uint64_t ticket = enter(kind, {&instruction.op, 1}, bytes, {}, site);
       const auto report = transfer.sends
                               ? messages.permute(fabric_, rank(target), collectives::kNobody,

@@ -4,12 +4,15 @@
 namespace understudy::worker {
 namespace {
 
+// Readers only look whether counters change. Nothing else is read on the strength of a counter, so
+// relaxed order is enough; `phase` and `abort` are stored with release, see enter().
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
 }  // namespace
 
 void WorkerStatus::attach(SegmentHeader& header) {
   header.status.phase.store(record_.status().phase.load(kRelaxed), kRelaxed);
+  // Release: a thread that sees the new header also sees its phase.
   header_.store(&header, std::memory_order_release);
 }
 
@@ -19,6 +22,8 @@ configs::StatusCell& WorkerStatus::status() const {
 }
 
 void WorkerStatus::beat() noexcept {
+  // The heartbeat counts even while the executor is stuck: it says that the process is scheduled,
+  // not that it makes progress. chores says the latter.
   status().heartbeat.fetch_add(1, kRelaxed);
   SegmentHeader* header = header_.load(std::memory_order_acquire);
   if (header == nullptr) return;
@@ -31,11 +36,14 @@ void WorkerStatus::progressed() noexcept {
     header->chores.fetch_add(1, kRelaxed);
 }
 
+// waiting_for == 0 means that the worker waits for no peer (it is rank + 1).
 bool WorkerStatus::is_busy() const noexcept {
   return Clock::now().time_since_epoch() < busy_until_.load(kRelaxed) &&
          status().waiting_for.load(kRelaxed) == 0;
 }
 
+// Not a snapshot: fields may come from different moments, which every reader tolerates. `phase` and
+// `abort` are missing on purpose: enter() and give_up() write both cells themselves.
 void WorkerStatus::copy_status() noexcept {
   const configs::StatusCell& from = status();
   configs::StatusCell& to = record_.status();
@@ -50,6 +58,8 @@ void WorkerStatus::copy_status() noexcept {
   }
 }
 
+// The record before the segment, in both functions: when a peer reacts to the segment and the
+// launcher looks, the record already says the same.
 void WorkerStatus::enter(configs::Phase phase) noexcept {
   record_.status().phase.store(static_cast<std::uint32_t>(phase), std::memory_order_release);
   status().phase.store(static_cast<std::uint32_t>(phase), std::memory_order_release);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How this worker is doing, as others see it: the StatusCell in its segment, which peers read, and
-// the StatusCell in its record, which the launcher reads after a death too. The executor writes
-// into the first; beat() carries it over to the second. Thread-safe.
+// The heartbeat and progress of this worker, as others see them. There are two StatusCells: one in
+// the worker's segment, which peers read, and one in its record, which the launcher reads, even
+// after the worker's death. The executor writes the first; beat() copies it to the second.
+// Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -23,9 +24,9 @@ class WorkerStatus {
   // Where the executor counts; before attach() the record's own.
   configs::StatusCell& status() const;
 
-  // One sign of life; called by the main thread, at the longest 200 ms after the last.
+  // One heartbeat. The main thread calls it at least every 200 ms (MpiTransport::pump()).
   void beat() noexcept;
-  // A piece of work was done that executes no instruction: peers see progress.
+  // Counts work that executes no instruction, so that peers see progress.
   void progressed() noexcept;
   void enter(configs::Phase phase) noexcept;
   // Tells the peers that this worker is about to leave.
@@ -45,12 +46,13 @@ class WorkerStatus {
   std::atomic<Clock::duration> busy_until_{Clock::duration::min()};
 };
 
-// Something long that executes no instruction and waits for no peer: compiling, reading and writing
-// files. While it lives the beats count as progress, but for no longer than its limit, and not
-// while this worker waits for a peer after all: two that wait for each other both stand still.
+// Marks long work that executes no instruction and waits for no peer: compiling, reading and
+// writing files. While it exists, heartbeats count as progress. Not beyond `limit`, so that a stuck
+// compile is found in the end; and not while this worker waits for a peer after all, so that two
+// workers that wait for each other both show no progress.
 class BusyScope {
  public:
-  // Longer than any compile or file of a run that is well.
+  // Seconds; longer than any compile or file transfer of a healthy run.
   static constexpr Seconds kLimit{1800};
   explicit BusyScope(WorkerStatus& worker_status, Seconds limit = kLimit)
       : worker_status_(worker_status) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr uid_t kNobody = 65534;
 
-// A file system of this process's own; its random numbers differ in every life.
+// This process's file system with injected faults; its random numbers differ in each life.
 cache::FileFaults file_faults(const StressSetup& setup, const Contender& contender,
                               MachinePage& page) {
   cache::FileFaults faults = setup.faults.mount;
@@ -42,11 +42,11 @@ cache::FileFaults file_faults(const StressSetup& setup, const Contender& contend
   return faults;
 }
 
-// Root may write anywhere: it becomes nobody, for good.
+// Root may write anywhere, so a denied contender switches to user nobody for good.
 void drop_permission() {
   if (::geteuid() == 0 && ::setuid(kNobody) != 0)
-    throw Error(ErrorKind::system, "cannot become nobody");
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a new user forgets it
+    throw Error(ErrorKind::system, "cannot switch to user nobody");
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a change of user clears it
 }
 
 void add(Tally& tally, const cache::CacheOutcome& outcome) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process of a stress run: obtains every key through the cache and tells its slot. It stands
-// for a worker at start-up, with a slept compile and an executable that is told apart by its key.
+// One process of a stress run: obtains every key through the cache and reports to its slot. It
+// plays a worker at start-up, with a sleep for the compile and an executable that its key
+// identifies.
 #pragma once
 
 #include <functional>

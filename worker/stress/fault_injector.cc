@@ -39,7 +39,7 @@ FaultInjector::FaultInjector(const StressSetup& setup, const Contender& contende
   if (contender.pod_leader)
     plan(faults.deletes_per_second, [this] {
       delete_all(setup_.directory);
-      ++page_->epoch;  // only what is written from now on must be there
+      ++page_->epoch;  // entries written before this may be missing
     });
 }
 
@@ -90,7 +90,7 @@ void FaultInjector::damage(bool truncates) {
   struct stat status {};
   if (::fstat(file.get(), &status) == 0) {
     const auto at = static_cast<off_t>(random_() % static_cast<std::uint64_t>(status.st_size + 1));
-    // Where it does not come to pass there is nothing to find out later.
+    // A fault that failed to happen leaves nothing to check later.
     if (truncates) (void)!::ftruncate(file.get(), at);
     if (!truncates) (void)!::pwrite(file.get(), "damage", 6, at);
   }
@@ -98,7 +98,7 @@ void FaultInjector::damage(bool truncates) {
 
 void delete_all(const std::string& directory) {
   namespace fs = std::filesystem;
-  std::error_code code;  // others write meanwhile
+  std::error_code code;  // other processes write at the same time
   for (const auto& item : fs::directory_iterator(directory, code))
     fs::remove_all(item.path(), code);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a supervisor does to its contender, to its folder and to all caches while a round goes on:
-// each kind at random, so many times a second over the whole pod. Thread-compatible.
+// Injects faults into the supervisor's contender, its folder and all caches during a round: each
+// kind at random times, at a given rate per second over the whole pod. Thread-compatible.
 #pragma once
 
 #include <functional>
@@ -20,9 +20,9 @@ class FaultInjector {
   FaultInjector(const StressSetup& setup, const Contender& contender, ForkServer& fork_server,
                 MachinePage& page);
 
-  // At the beginning of a round: what was due meanwhile is not made up for.
+  // At the start of a round. Faults that were due between rounds are skipped.
   void begin();
-  // Does what is due; returns when the next thing is, at the latest in an hour.
+  // Injects the faults that are due. Returns when the next one is due, at most in an hour.
   Clock::time_point act();
 
   // By key; empty where this rank keeps no folder.

@@ -32,10 +32,10 @@ struct Answer {
 };
 
 constexpr int kRetirement = 70;
-// All that it is asked for but the contender's work is quick.
+// Every request except the contender's own work is quick.
 constexpr Clock::duration kPatience = std::chrono::seconds(60);
 
-// In a child. It ends with its parent, whatever happens to that.
+// In a child: makes it end with its parent in every case.
 void follow(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kRetirement);
@@ -104,7 +104,7 @@ class ForkServerProcess {
     ::sigaddset(&child, SIGCHLD);
     ::sigprocmask(SIG_BLOCK, &child, nullptr);
     signals_ = ::signalfd(-1, &child, SFD_CLOEXEC);
-    if (signals_ < 0) throw file_error("make", "a signal descriptor", errno);
+    if (signals_ < 0) throw file_error("create", "a signal descriptor", errno);
   }
 
   // Until the supervisor is gone.
@@ -159,7 +159,7 @@ class ForkServerProcess {
     fork_for(
         [&] { child_hooks_.hold_locks(discipline, number, [&] { tell(held.ends[1], '+'); }); });
     held.shut(1);
-    char ready = 0;  // none comes where the locks were not to be had
+    char ready = 0;  // no byte arrives if the locks could not be acquired
     if (::read(held.ends[0], &ready, sizeof(ready)) < 0) throw file_error("read", "a pipe", errno);
   }
 
@@ -205,7 +205,7 @@ std::optional<Answer> receive(int socket, Clock::duration wait_limit) {
   if (::poll(&one, 1, static_cast<int>(wait)) <= 0) return std::nullopt;
   Answer answer{};
   if (::recv(socket, &answer, sizeof(answer), 0) != static_cast<ssize_t>(sizeof(answer)))
-    throw Error(ErrorKind::system, "the process that starts contenders is gone");
+    throw Error(ErrorKind::system, "the fork server has exited");
   return answer;
 }
 
@@ -224,7 +224,7 @@ ForkServer::ForkServer(const ChildHooks& child_hooks) {
 }
 
 ForkServer::~ForkServer() {
-  ::kill(pid_, SIGKILL);  // its children follow
+  ::kill(pid_, SIGKILL);  // its children end with it
   ::waitpid(pid_, nullptr, 0);
   ::close(socket_);
 }
@@ -232,7 +232,7 @@ ForkServer::~ForkServer() {
 void ForkServer::start(std::int64_t discipline, std::int64_t number, std::int64_t life) {
   send(socket_, {Order::start, discipline, number, life});
   await_done();
-  status_.reset();  // of the one before, who was done with its work
+  status_.reset();  // of the previous contender, whose work was done
 }
 
 void ForkServer::go(Clock::time_point when) {
@@ -266,7 +266,7 @@ void ForkServer::await_done() {
     if (answer && answer->kind == Answer::done) return;
     if (answer) status_ = answer->status;
   }
-  throw Error(ErrorKind::timeout, "the process that starts contenders does not answer");
+  throw Error(ErrorKind::timeout, "the fork server did not answer in time");
 }
 
 }  // namespace understudy::worker

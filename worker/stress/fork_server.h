@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process that is forked before MPI starts, so that contenders come of one that knows nothing of
-// MPI and has one thread. It obeys its supervisor: starts a contender, tells how it ended, kills,
-// stops and continues it, holds locks, leaves locks of the dead. It ends with its supervisor, and
-// everything that it started ends with it. Call from one thread.
+// A process that is forked before MPI starts, so that contenders descend from a single-threaded
+// process without MPI. On its supervisor's orders it starts a contender, reports its exit status,
+// kills, stops and continues it, holds locks, and leaves locks of dead processes. It ends with its
+// supervisor, and every process that it started ends with it. Call from one thread.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 
 namespace understudy::worker {
 
-// What is done in children of the fork server, of the discipline with that number.
+// Work done in children of the fork server, for the discipline with that number.
 struct ChildHooks {
-  // The contender in its life-th life; begins when `start` returns. Its exit code is 0.
+  // Runs the contender's life number `life`; begins when `start` returns. Exit code 0.
   std::function<void(std::int64_t discipline, std::int64_t number, std::int64_t life,
                      const std::function<Clock::time_point()>& start)>
       contend;
@@ -24,7 +24,7 @@ struct ChildHooks {
   std::function<void(std::int64_t discipline, std::int64_t number,
                      const std::function<void()>& held)>
       hold_locks;
-  // In the fork server itself: leaves locks of this process, which has ended.
+  // In the fork server itself: writes locks of this process, which has ended by then.
   std::function<void(std::int64_t discipline, std::int64_t number, pid_t dead)> lay_stale_locks;
 };
 
@@ -36,15 +36,15 @@ class ForkServer {
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
-  // The contender is there when this returns, and waits for go(). *Requires* that none runs.
+  // The contender exists when this returns, and waits for go(). *Requires* that none runs.
   void start(std::int64_t discipline, std::int64_t number, std::int64_t life);
   void go(Clock::time_point when);
-  // SIGKILL, SIGSTOP or SIGCONT for the contender; nothing happens where none runs.
+  // Sends SIGKILL, SIGSTOP or SIGCONT to the contender; no effect where none runs.
   void signal(int number);
   // Its wait status once it ended; nullopt after `wait_limit`.
   std::optional<int> ended(Clock::duration wait_limit);
 
-  // Both return when the locks are there.
+  // Both return when the locks exist.
   void hold_locks(std::int64_t discipline, std::int64_t number);
   void lay_stale_locks(std::int64_t discipline, std::int64_t number);
 
@@ -53,7 +53,8 @@ class ForkServer {
 
   int socket_ = -1;
   pid_t pid_ = -1;
-  std::optional<int> status_;  // of a contender whose end was told while something else was awaited
+  std::optional<int>
+      status_;  // of a contender whose end was reported while another answer was awaited
 };
 
 }  // namespace understudy::worker

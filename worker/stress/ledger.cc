@@ -36,7 +36,7 @@ std::vector<KeyReport> settle(const StressSetup& setup, const Contender& contend
 void Ledger::add(const StressSetup& setup, const std::vector<std::vector<KeyReport>>& by_rank,
                  bool forgives) {
   const auto keys = static_cast<std::size_t>(setup.plan.keys);
-  // The ranks of a folder follow one another; the first of them keeps it.
+  // Ranks that share a folder are adjacent; the first of them keeps it.
   for (std::size_t first = 0; first < by_rank.size();) {
     const auto keeps = [&](std::size_t rank) {
       return keeps_folder(setup, contender_at(setup, static_cast<std::int64_t>(rank)));
@@ -54,7 +54,7 @@ void Ledger::add(const StressSetup& setup, const std::vector<std::vector<KeyRepo
       duplicates += std::max(0, all.compiles - 1);
       (all.damaged ? damaged_reads : torn) += all.bad_reads;
       if (all.seen == KeyReport::good) unique_bytes += all.bytes;
-      // Who keeps the folder is one more reader: of what a killed writer left under the final name.
+      // The keeper is one more reader: it may find what a killed writer left under the final name.
       if (all.seen == KeyReport::bad && !all.damaged) ++torn;
       if (all.seen != KeyReport::good && all.written && !all.damaged && !forgives) ++lost;
     }

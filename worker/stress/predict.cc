@@ -11,16 +11,17 @@ namespace understudy::worker {
 namespace {
 
 constexpr std::int64_t kProbes = 3;
-// Half of the longest pause of who waits for an entry.
+// Mean delay of a process that polls for an entry: half of the longest pause.
 constexpr Seconds kPoll{0.01};
 
 struct Costs {
-  Seconds write{0};  // of who compiles, beyond the compile: look, lease, write, sync, rename
-  Seconds read{0};   // of who loads
+  Seconds write{
+      0};  // of the compiling process, besides the compile: look, lease, write, sync, rename
+  Seconds read{0};  // of a process that loads
 };
 
-// One process alone, in a folder of its own beside the others', with the compile left out. The
-// middle one of a few.
+// Runs one process alone, in a folder of its own next to the others', without the compile. Returns
+// the median of a few runs.
 Costs measure(const StressSetup& setup) {
   StressSetup alone = setup;
   alone.directory = setup.directory + "/alone";
@@ -62,7 +63,7 @@ std::vector<std::pair<std::string, double>> predict_safe(const StressSetup& setu
   const Seconds key = std::max(compile + costs.write, loads);
   const Seconds last = kPoll + loads;
   const auto& mount = setup.faults.mount;
-  // All leaders of one machine sync the same disk.
+  // All leaders of one machine sync to the same disk, one after the other.
   const Seconds syncs = costs.write * std::max(0.0, hosts / cores - 1);
   const Seconds per_host = (key + syncs) * keys + last + mount.first_touch;
   const Seconds single = key * keys + last + mount.first_touch + mount.invisible_for;

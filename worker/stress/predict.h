@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Start-up of the last process under policies that are safe here.
+// Predicts the start-up time of the last process under the policies that are safe here.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace understudy::worker {
 
-// Measures what one process alone pays for a key on the caches' file system, and adds up who waits
-// for whom. `mean_compile_seconds`: of what was measured; 0 where nothing was compiled.
+// Measures the cost of a key for one process alone on the caches' file system, and adds up the
+// waits of each policy. `mean_compile_seconds`: as measured; 0 where nothing was compiled.
 std::vector<std::pair<std::string, double>> predict_safe(const StressSetup& setup,
                                                          double mean_compile_seconds);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every rank has to tell, joined at rank 0. Numbers travel as they lie.
+// Joins the observations of all ranks at rank 0. Numbers are sent as plain bytes.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -37,7 +37,7 @@ double sum_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// Jain's index.
+// Jain's fairness index: (sum x)^2 / (n sum x^2), 1 for equal shares.
 double fairness_of(const std::vector<double>& values) {
   const double sum = sum_of(values);
   const double squares = std::inner_product(values.begin(), values.end(), values.begin(), 0.0);

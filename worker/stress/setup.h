@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of a stress run as ranks use it, and where each of its processes stands. Values and pure
+// The plan of a stress run as ranks use it, and the place of each process in it. Values and pure
 // functions.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace understudy::worker {
 struct StressSetup {
   configs::StressPlan plan;
   cache::StressFaults faults;
-  configs::StressDiscipline discipline;  // the one at work
+  configs::StressDiscipline discipline;  // the current one
   std::string directory;                 // its caches
 };
 // Without a discipline. *Throws* Error{usage} for an unknown fault.
@@ -30,17 +30,16 @@ struct Contender {
 };
 Contender contender_at(const StressSetup& setup, std::int64_t number);
 
-// Folders of the discipline: those who have one share counts of compiles. Where nothing is kept
-// everybody counts alone.
+// Number of the contender's folder: contenders of one folder share their counts of compiles.
+// Without a cache each contender counts alone.
 std::size_t folders_of(const StressSetup& setup);
-// The lowest number of those who have this contender's folder: it looks after the folder. The
-// others follow it.
+// The keeper of the contender's folder: the lowest contender that uses it.
 bool keeps_folder(const StressSetup& setup, const Contender& contender);
-// Where it is; empty: nothing is kept.
+// The folder's path; empty: no cache.
 std::string folder_path(const StressSetup& setup, const Contender& contender);
 
 cache::CacheRequest request_of(const StressSetup& setup, const Contender& contender);
-// Name of the file of its entry.
+// The file name of its entry.
 std::string entry_file(std::int64_t key);
 
 }  // namespace understudy::worker

@@ -45,7 +45,7 @@ MachinePage::MachinePage(const std::string& directory) {
   FileDescriptor file;
   const int failed = open_regular_file(file, path, O_RDWR | O_CREAT, Links::refuse, 0600);
   if (failed != 0) throw file_error("open", path, failed);
-  // All ranks give it the same size, and nobody writes before it has that.
+  // All ranks set the same size before they write, so the order does not matter.
   void* start = MAP_FAILED;
   if (::ftruncate(file.get(), sizeof(Content)) == 0)
     start = ::mmap(nullptr, sizeof(Content), kMapping, MAP_SHARED, file.get(), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a contender tells its supervisor, in memory that both map, so that it outlives whoever is
-// killed; and what all ranks of one machine share. Mapped before the fork. Each field has one
-// writer at a time and may be read at any time.
+// The report of a contender to its supervisor, in memory that both map, so that it survives a
+// killed contender; and the page that all ranks of one machine share. Mapped before the fork. Each
+// field has one writer at a time and may be read at any time.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace understudy::worker {
 
-// Plain numbers; a killed contender may leave one half counted, which only the report sees.
+// Plain numbers: a killed contender may leave a count half updated, which only affects the report.
 struct Tally {
   double compile_seconds = 0, lock_seconds = 0, wait_seconds = 0, read_seconds = 0,
          write_seconds = 0;
@@ -26,14 +26,14 @@ struct Slot {
   static constexpr std::size_t kMostWaits = 2048;
   static constexpr std::size_t kTextBytes = 400;
   std::atomic<std::int64_t> progress{0};     // requests finished, in all lives
-  std::atomic<std::int64_t> finished_ns{0};  // when this round was done, steady clock; 0: not yet
+  std::atomic<std::int64_t> finished_ns{0};  // end of this round, steady clock; 0: not yet
   Tally tally;
   std::atomic<std::uint32_t> waits{0};
   std::array<float, kMostWaits> lock_waits{};  // seconds, the first of them
   std::array<char, kTextBytes> warning{};      // the first
 };
 
-// Of one contender and one key.
+// The counts of one contender for one key.
 struct KeyCount {
   std::atomic<std::int32_t> compiles{0};
   std::atomic<std::int32_t> written_epoch{0};  // 1 + epoch in which a write was reported last
@@ -48,7 +48,7 @@ class ContenderMemory {
   ContenderMemory(const ContenderMemory&) = delete;
   ContenderMemory& operator=(const ContenderMemory&) = delete;
 
-  // As new.
+  // Resets everything to zero.
   void clear();
   Slot& slot() { return *slot_; }
   std::span<KeyCount> counts() { return counts_; }
@@ -60,8 +60,8 @@ class ContenderMemory {
   std::span<KeyCount> counts_;
 };
 
-// What the ranks of one machine share: a mapped file beside the caches, whose name has the machine
-// in it. Zero at first. *Throws* Error{system}.
+// The page that the ranks of one machine share: a mapped file beside the caches, named after the
+// machine. Zero at first. *Throws* Error{system}.
 class MachinePage {
  public:
   explicit MachinePage(const std::string& directory);
@@ -71,8 +71,8 @@ class MachinePage {
 
   struct Content {
     std::atomic<std::int64_t> read_clock_ns;  // of a server with a rate limit
-    std::atomic<std::int32_t> epoch;          // deletions of the directory that are complete
-    std::atomic<std::int32_t> finished;       // contenders that are done with this round
+    std::atomic<std::int32_t> epoch;          // completed deletions of the directory
+    std::atomic<std::int32_t> finished;       // contenders that have finished this round
   };
   Content& operator*() { return *content_; }
   Content* operator->() { return content_; }

@@ -26,11 +26,11 @@
 namespace understudy::worker {
 namespace {
 
-// Of the longest wait for another rank, for each key: whoever does not move within its own limit is
-// stuck, and its supervisor goes on without it.
+// Per key, the longest wait for another rank: a rank that exceeds its own limit is stuck, and its
+// supervisor goes on without it.
 constexpr double kPatienceFactor = 4;
 
-// A contender's folder and keys, one lock after the other.
+// Takes the locks of a contender's folder and keys, one after the other.
 template <class Act>
 void for_each_key(const StressSetup& setup, std::int64_t number, const Act& act) {
   const std::string folder = folder_path(setup, contender_at(setup, number));
@@ -39,7 +39,7 @@ void for_each_key(const StressSetup& setup, std::int64_t number, const Act& act)
     act(folder, cache::key_of(cache::stand_in_parts(key)));
 }
 
-// Somebody who has nothing to do with the run: a long write, a debugger, another job.
+// A process unrelated to the run: a long write, a debugger, another job.
 void hold_locks(const StressSetup& setup, std::int64_t number, const std::function<void()>& held) {
   std::vector<std::unique_ptr<cache::Lock>> locks;
   std::string place;
@@ -108,7 +108,7 @@ class StressRank {
   }
 
  private:
-  // The setup of that discipline, whose caches have a folder of their own.
+  // The setup of a discipline; its caches have a folder of their own.
   StressSetup of(std::int64_t discipline) const {
     StressSetup setup = setup_;
     setup.discipline = setup_.plan.disciplines.at(static_cast<std::size_t>(discipline));
@@ -116,7 +116,7 @@ class StressRank {
     return setup;
   }
 
-  // The launcher removes what lies on its own machine.
+  // The launcher removes the folders of its own machine.
   void leave() const {
     std::error_code code;
     std::filesystem::remove_all(setup_.plan.directory, code);

@@ -21,9 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kLook = std::chrono::milliseconds(50);
-constexpr double kStuckMargin = 20;  // seconds beyond all that a policy may wait
+constexpr double kStuckMargin = 20;  // seconds beyond all waits that a policy allows
 constexpr mode_t kAnybodyEnters = 0755;
-// Until all ranks of a machine know when to start.
+// Notice before a start: until all ranks of a machine know the time.
 constexpr auto kNotice = std::chrono::milliseconds(50);
 constexpr auto kNoticePerRank = std::chrono::milliseconds(4);
 
@@ -31,7 +31,7 @@ void make_folder(const std::string& path) {
   std::error_code code;
   fs::create_directories(path, code);
   if (code) throw file_error("make", path, code.value());
-  // Root's contenders may become nobody, who must come this far.
+  // Contenders of root may switch to user nobody, who needs access to this folder.
   if (::geteuid() == 0) ::chmod(path.c_str(), kAnybodyEnters);
 }
 
@@ -82,7 +82,7 @@ configs::PolicyStress Supervisor::run() {
   return report();
 }
 
-// Rank 0 decides. Beyond the rounds that were asked for, every second one starts cold.
+// Rank 0 decides. After the requested rounds every second round starts cold.
 bool Supervisor::another_round(Clock::time_point begin) {
   const bool extra = rounds_ >= setup_.plan.rounds;
   const bool enough = extra && Clock::now() - begin >= Seconds(setup_.plan.for_seconds);
@@ -116,7 +116,8 @@ void Supervisor::start() {
   last_progress_ = Clock::now();
 }
 
-// Clocks of different machines are not compared: each starts when the last of its ranks is there.
+// Clocks of different machines are not compared: each machine starts when the last of its own ranks
+// is ready.
 Clock::time_point Supervisor::agree_on_start() {
   const auto now = Clock::now().time_since_epoch().count();
   Bytes mine(sizeof(now));
@@ -133,7 +134,7 @@ Clock::time_point Supervisor::agree_on_start() {
          kNoticePerRank * static_cast<std::int64_t>(all.size());
 }
 
-// Until all contenders of this machine are done, so that nobody polls MPI beside them.
+// Runs until all contenders of this machine are done, so that no rank polls MPI beside them.
 void Supervisor::supervise() {
   const auto here = std::ranges::count(pod_.on_this_machine, true);
   bool counted = false;
@@ -175,7 +176,7 @@ void Supervisor::look_for_stuck() {
   fork_server_.signal(SIGKILL);
 }
 
-// A contender that will not finish by itself.
+// Marks a contender as finished that will not finish by itself.
 void Supervisor::finish() {
   ++stuck_;
   memory_.slot().finished_ns.store(Clock::now().time_since_epoch().count());
@@ -192,7 +193,7 @@ void Supervisor::settle_all() {
     by_rank.emplace_back(one.size() / sizeof(KeyReport));
     std::memcpy(by_rank.back().data(), one.data(), one.size());
   }
-  // What was evicted is not lost; and other machines do not know what rank 0 deleted when.
+  // An evicted entry is not lost; and other machines do not know when rank 0 deleted entries.
   const bool forgives =
       setup_.plan.max_bytes > 0 || (pod_.several_machines && setup_.faults.deletes_per_second > 0);
   ledger_.add(setup_, by_rank, forgives);

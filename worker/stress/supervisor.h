@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rank of a stress run: supervises one contender, meets the other ranks at the beginning and
-// the end of every round, and tells rank 0 what came of it. MPI is quiet while contenders are at
-// work. Call from the main thread.
+// One rank of a stress run: supervises one contender, synchronises with the other ranks at the
+// start and the end of each round, and reports to rank 0. MPI is idle while contenders work. Call
+// from the main thread.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +23,19 @@ struct StressPod {
   ControlChannel& control_channel;
   std::vector<bool> on_this_machine;  // by rank
   bool leads_machine = false;         // the lowest rank of this machine
-  bool leads_mount = false;           // the lowest rank of those who see the same directory
+  bool leads_mount = false;           // the lowest rank of those that see the same directory
   bool several_machines = false;
 };
-// Collective. Makes the plan's directory where it is not, and leaves a file in it for a while.
+// Collective. Creates the plan's directory where it is missing, and a temporary file in it.
 StressPod meet(ControlChannel& control_channel, const configs::StressPlan& plan);
 
 class Supervisor {
  public:
-  // Of the setup's discipline, which has that number in the plan. The references must outlive it.
+  // For the setup's discipline, which has that number in the plan. The references must outlive it.
   Supervisor(StressPod& pod, ForkServer& fork_server, const StressSetup& setup,
              std::int64_t discipline, ContenderMemory& memory, MachinePage& page);
 
-  // All rounds. Collective. What came of it, at rank 0; without a prediction and a diagnosis.
+  // Runs all rounds. Collective. Returns the outcome at rank 0, without prediction and diagnosis.
   configs::PolicyStress run();
 
  private:
