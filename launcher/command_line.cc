@@ -15,24 +15,39 @@ namespace understudy::launcher {
 namespace {
 
 constexpr std::size_t kOptionColumn = 34;
+constexpr std::size_t kTerminalColumns = 100;
 
 struct Verbosity {
   int verbose = 0;
   bool quiet = false;
 };
 
+// CLI11 indents the lines of a description but does not break long ones.
+std::string wrapped(std::string text, std::size_t width) {
+  for (std::size_t begin = 0; text.size() - begin > width;) {
+    const std::size_t blank = text.rfind(' ', begin + width);
+    if (blank == std::string::npos || blank <= begin) break;  // one long word
+    text[blank] = '\n';
+    begin = blank + 1;
+  }
+  return text;
+}
+
 // One verb with its options, ready to parse.
 struct Parser {
   explicit Parser(const Verb& verb) : command(verb.make()) {
     app.name(fmt::format("understudy {}", verb.name));
     app.description(fmt::format("understudy {}: {}", verb.name, verb.summary));
-    app.set_help_flag("-h,--help", "print this and stop");
+    app.set_help_flag("-h,--help", "print this help and exit");
     app.get_formatter()->column_width(kOptionColumn);
     app.get_formatter()->label("OPTIONS", "OPTION...");
     app.option_defaults()->always_capture_default(false);
     command->declare(app);
-    app.add_flag("-v,--verbose", verbosity.verbose, "say more; twice: everything");
-    app.add_flag("-q,--quiet", verbosity.quiet, "say only what went wrong");
+    app.add_flag("-v,--verbose", verbosity.verbose,
+                 "print more messages; given twice: all messages");
+    app.add_flag("-q,--quiet", verbosity.quiet, "print only errors and warnings");
+    for (CLI::Option* option : app.get_options())
+      option->description(wrapped(option->get_description(), kTerminalColumns - kOptionColumn));
     app.footer(fmt::format("Example:\n  {}", verb.example));
     app.allow_extras();
   }
@@ -53,12 +68,12 @@ std::vector<std::string> option_names(const CLI::App& app) {
               word.starts_with('-')
                   ? fmt::format("unknown option {}{}", word.substr(0, word.find('=')),
                                 did_you_mean(word.substr(0, word.find('=')), option_names(app)))
-                  : fmt::format("one word too many: '{}'", word));
+                  : fmt::format("unexpected argument '{}'", word));
   throw error.note(fmt::format("understudy {} --help lists the options", verb.name));
 }
 
 void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
-  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  std::reverse(words.begin(), words.end());  // CLI11 takes the words in reverse order
   try {
     parser.app.parse(words);
   } catch (const CLI::CallForHelp&) {
@@ -68,7 +83,7 @@ void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
     throw usage.note(fmt::format("understudy {} --help lists the options", verb.name));
   }
   const std::vector<std::string> extras = parser.app.remaining();
-  // An option nobody knows explains the words that nobody took.
+  // Report an unknown option first: the words after it were often meant as its values.
   for (const std::string& word : extras)
     if (word.starts_with('-')) refuse_extra(verb, parser.app, word);
   if (!extras.empty()) refuse_extra(verb, parser.app, extras.front());
@@ -108,7 +123,7 @@ int run_verb(const Verb& verb, const std::vector<std::string>& words, Console co
   throw error.note("understudy --help lists the verbs");
 }
 
-// A verb of two words: `word` and the first of `rest`.
+// Runs the two-word verb that consists of `word` and the first of `rest`.
 int run_group(const std::string& word, std::vector<std::string> before,
               const std::vector<std::string>& rest, const Console& console,
               const Environment& environment) {
@@ -126,7 +141,7 @@ int run_group(const std::string& word, std::vector<std::string> before,
 
 int run_command_line(const std::vector<std::string>& words, Console console,
                      const Environment& environment) {
-  std::vector<std::string> before;  // -v and -q may stand in front of the verb
+  std::vector<std::string> before;  // -v and -q are also accepted before the verb
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "-h" || word == "--help") {
@@ -178,6 +193,7 @@ std::vector<OptionText> options_of(const Verb& verb) {
                     : "--" + option->get_lnames().front();
     text.value = option->get_type_name();
     text.description = option->get_description();
+    std::ranges::replace(text.description, '\n', ' ');  // breaks of the terminal only
     texts.push_back(std::move(text));
   }
   return texts;

@@ -89,8 +89,8 @@ std::string stress_svg(const configs::CacheStress& stress) {
     const PolicyStress& first = stress.policies.front();
     text += text_at(
         12, 18,
-        fmt::format("Start-up of {} processes with {} programs of {} each: the slowest, cut by "
-                    "where all spent their time; the mark is the median",
+        fmt::format("Start-up of {} processes with {} programs of {} each. Bar: slowest process, "
+                    "split by where all processes spent their time. Mark: median.",
                     first.processes, first.keys, seconds_text(stress.compile_seconds)));
   }
   text += legend();

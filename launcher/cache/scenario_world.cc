@@ -27,10 +27,10 @@ namespace {
 
 constexpr std::chrono::microseconds kPause{500};
 constexpr Seconds kLimit{5};
-constexpr Seconds kLongest{30};  // of an actor, who has a second or two to play
+constexpr Seconds kLongest{30};  // for an actor; scenarios take a second or two
 constexpr mode_t kAnybodyReads = 0755;
 
-// The wait status of a child. *Throws* Error{timeout} where it does not end.
+// Returns the wait status of a child. *Throws* Error{timeout} if it does not end in time.
 int end_of(pid_t child) {
   const Deadline deadline = Deadline::after(kLongest);
   int status = 0;
@@ -46,6 +46,8 @@ int end_of(pid_t child) {
 
 }  // namespace
 
+// One anonymous shared mapping: the fork inherits it, so actors report through it without files,
+// which some scenarios make fail.
 struct ScenarioWorld::Page {
   std::atomic<bool> go{false};
   std::array<Heard, kMostActors> heard{};
@@ -108,7 +110,7 @@ void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
   } catch (const Error& error) {
     std::strncpy(heard.warning.data(), error.message().c_str(), heard.warning.size() - 1);
   } catch (...) {
-    ::_exit(1);  // nothing may unwind into the parent's stack
+    ::_exit(1);  // the child must not unwind into the copied stack of the parent
   }
   heard.seconds = Seconds(Clock::now() - begin).count();
   ::_exit(0);
@@ -163,7 +165,7 @@ void obtain(Heard& heard, cache::CompileCache& cache, const CompileRequest& comp
     return cache::stand_in(compile_request.key, compile_request.bytes);
   });
   if (outcome.executable.replicas != compile_request.key + 1)
-    throw Error(ErrorKind::internal, "the cache gave another program's executable");
+    throw Error(ErrorKind::internal, "the cache returned the executable of another program");
   const cache::CacheCounters& counters = outcome.counters;
   ++heard.requests;
   heard.hits += counters.hits;

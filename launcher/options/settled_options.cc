@@ -14,7 +14,7 @@ constexpr std::array<SettledOption, 5> kTable = {{
     {"shape-guard", "shape.guard", &RunOptions::shape_guard},
 }};
 
-// What was changed after the profile had decided it.
+// Records values that were changed after the profile was resolved as overrides by the rehearsal.
 void take_over_changes(const RunOptions& options, configs::ResolvedProfile& profile) {
   constexpr const char* kSource = "the rehearsal";
   for (const SettledOption& one : kTable) {

@@ -41,7 +41,8 @@ class CacheStress final : public Command {
 
   int run(const Console& console, const Environment& environment) override {
     if (!options_.scenarios.empty() && options_.dry_run)
-      throw Error(ErrorKind::usage, "--scenario starts no ranks: --dry-run does not go with it");
+      throw Error(ErrorKind::usage,
+                  "--dry-run cannot be combined with --scenario, which starts no ranks");
     try {
       if (!options_.scenarios.empty()) return run_scenarios(console, environment);
       return run_policies(console, environment);
@@ -56,7 +57,8 @@ class CacheStress final : public Command {
     complete_plan(options_);
     SignalQueue signals;
     RunFolder folder(environment.temporary);
-    // Open MPI wants short names for its own folder; the caches may lie anywhere.
+    // Open MPI puts UNIX sockets into the run folder, whose paths must be short. --dir moves only
+    // the caches.
     std::optional<RunFolder> elsewhere;
     if (!options_.directory.empty()) elsewhere.emplace(options_.directory);
     const RunFolder& caches = elsewhere ? *elsewhere : folder;
@@ -81,17 +83,19 @@ class CacheStress final : public Command {
     return code;
   }
 
-  // A real one; where it cannot be mounted, and on other machines, the cache's file access plays
-  // it.
+  // Mounts a small real file system. Where that is not possible, and on other machines, the cache's
+  // file layer simulates ENOSPC.
   void fill_disk(const Console& console, std::optional<SmallDisk>& disk) {
     const auto needed = static_cast<std::uint64_t>(options_.plan.keys) * options_.plan.entry_bytes;
-    std::string trouble = "other machines have disks of their own";
+    std::string trouble = "a --hostfile run uses the disks of other machines";
     if (options_.start.hostfile.empty())
       trouble =
           disk.emplace(options_.plan.directory, options_.faults.capacity_for(needed)).trouble();
     options_.plan.on_small_disk = trouble.empty();
     if (!trouble.empty())
-      console.remark("note: the full disk is played, there is no real one: " + trouble);
+      console.remark(
+          "note: the full disk is simulated, because no small file system could be mounted: " +
+          trouble);
   }
 
   int show(const Console& console, const std::vector<std::string>& command) const {
@@ -115,19 +119,20 @@ class CacheStress final : public Command {
     stress.entry_bytes = options_.plan.entry_bytes;
     if (console.err_terminal)
       console.remark(
-          fmt::format("{} supervisors start through mpirun ...", options_.plan.processes));
+          fmt::format("starting {} supervisors through mpirun ...", options_.plan.processes));
     stress.policies = run_stress(options_.plan, start, folder, [&] {
       if (const std::optional<int> signal = signals.stop_signal()) throw Interrupted{*signal};
       const std::optional<RunDeadline>& deadline = options_.start.deadline;
       if (deadline && deadline->end.passed())
         throw Error(ErrorKind::timeout,
-                    fmt::format("the deadline of {:g} s passed before the experiment was over",
+                    fmt::format("the deadline of {:g} s passed before the experiment ended",
                                 deadline->seconds));
     });
     return stress;
   }
 
-  // What is unsafe by design may be unsafe; anything else has failed a check.
+  // A shared cache without an exclusive file lock is unsafe by design, so finding it unsafe is the
+  // expected result. Every other policy must be safe.
   static int exit_code(const configs::CacheStress& stress) {
     const bool failed = std::ranges::any_of(stress.policies, [](const auto& one) {
       return !one.safe && (one.policy != "shared" || one.lock == "exclusive-file");
@@ -143,7 +148,7 @@ class CacheStress final : public Command {
       configs::ReceiptFailure failure;
       failure.kind = configs::FailureKind::check;
       failure.phase = "cache stress";
-      failure.message = "a policy that is safe by design was not";
+      failure.message = "a policy that is safe by design was found unsafe";
       receipt.failure = std::move(failure);
     }
     receipt.versions.understudy = version();
@@ -181,7 +186,7 @@ class CacheStress final : public Command {
     for (const Scenario* scenario : scenarios_named(options_.scenarios)) {
       results.push_back(play(*scenario, folder.path() + "/" + std::string(scenario->id)));
       if (!options_.json) console.result(scenario_text(results.back()));
-      if (console.reader_left()) return 0;  // finish_output() has the last word
+      if (console.reader_left()) return 0;  // finish_output() sets the exit code
     }
     if (options_.json) {
       std::string text = to_json(results);

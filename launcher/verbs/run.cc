@@ -57,7 +57,7 @@ class Run final : public Command {
       while (text.ends_with('\n')) text.pop_back();
       console.result(text);
     }
-    // --json makes stdout one document.
+    // With --json, stdout holds exactly one document.
     if (options_.metrics_report)
       options_.json ? console.remark(report.metrics) : console.result(report.metrics);
     for (const configs::ResultReceipt& result : report.receipt.results)
@@ -69,7 +69,7 @@ class Run final : public Command {
     if (report.outcome.failure) console.failure(failure_text(report.outcome));
     if (!report.receipt_lost.empty()) console.failure(report.receipt_lost);
     if (report.receipt_path.empty()) return;
-    // Of a failure the receipt is part of the last words; else -q may silence it.
+    // After a failure the path of the receipt is printed even with -q.
     const std::string line = "receipt: " + report.receipt_path;
     report.outcome.failure ? console.failure(line) : console.remark(line);
   }

@@ -53,7 +53,7 @@ TEST(Doctor, NamesEachTroubleAndItsRemedy) {
   const Case cases[] = {
       {"MPI", [](MachineFacts& f) { f.mpirun = ""; }, Health::bad, "no mpirun in PATH",
        "apt-get install openmpi-bin"},
-      {"MPI", [](MachineFacts& f) { f.mpi_version = "HYDRA"; }, Health::bad, "is no Open MPI",
+      {"MPI", [](MachineFacts& f) { f.mpi_version = "HYDRA"; }, Health::bad, "is not Open MPI",
        "first in PATH"},
       {"worker", [](MachineFacts& f) { f.worker = ""; }, Health::bad, "no understudy-worker",
        "--worker"},

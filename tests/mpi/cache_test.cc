@@ -94,7 +94,7 @@ TEST_F(CacheRuns, ChangingAnOperationAFlagOrTheChipIsToldWithTheReason) {
   const Ran explained = world_.run({"cache", "explain", program_with("multiply"), "--replicas", "8",
                                     "--slice", "v6e-8", "--hosts", "4", "--numerics", "ieee",
                                     "--cache-dir", world_.file("cache")});
-  EXPECT_THAT(explained.out, HasSubstr("a miss: differs in "));
+  EXPECT_THAT(explained.out, HasSubstr("a miss: the keys differ in "));
   const Ran hit =
       world_.run({"cache", "explain", program_with("multiply"), "--replicas", "8", "--slice",
                   "v6e-8", "--hosts", "4", "--cache-dir", world_.file("cache")});
