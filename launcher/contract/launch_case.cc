@@ -14,15 +14,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// `count`: of entries, too, which takes a walk.
+// `count`: also count the entries, which walks the folder.
 CacheFolder look_at_cache(const std::string& folder, bool count) {
   CacheFolder found;
   std::error_code missing;
-  if (!fs::is_directory(folder, missing)) return found;  // made later
+  if (!fs::is_directory(folder, missing)) return found;  // it is created later
   for (auto entry = fs::recursive_directory_iterator(folder, missing);
        count && !missing && entry != fs::recursive_directory_iterator(); entry.increment(missing))
     if (entry->path().extension() == ".entry") ++found.entries;
-  // Of another user's folder a run uses what it may read.
+  // A read-only folder of another user is no error: the run uses the entries that it may read.
   struct stat about {};
   const bool of_other = ::stat(folder.c_str(), &about) == 0 && about.st_uid != ::geteuid();
   found.writable = ::access(folder.c_str(), W_OK) == 0 || (of_other && errno == EACCES);

@@ -8,8 +8,9 @@
 namespace understudy::launcher {
 namespace {
 
-// mpirun's exit status for a process that a signal ended.
+// mpirun exits with 128 + N if signal N ended a process.
 constexpr int kSignalStatus = 128;
+// mpirun exits with 1 after SIGTERM, SIGINT or SIGHUP.
 constexpr int kEndedByItself = 1;
 
 std::optional<int> own_exit_status(const Watched& watched) {
@@ -19,7 +20,7 @@ std::optional<int> own_exit_status(const Watched& watched) {
   return WEXITSTATUS(*watched.mpirun_status);
 }
 
-// mpirun passes SIGABRT and the user signals on to its processes, and says so.
+// mpirun forwards SIGABRT and the user signals to its processes and prints a notice.
 std::optional<int> forwarded_signal(const std::string& mpirun_output) {
   static const std::regex kForwarding(R"(Forwarding\s+signal\s+(\d{1,3})\s+to\s+job)");
   std::smatch found;

@@ -23,8 +23,8 @@ std::string read_if_there(const std::string& path) {
   return text.str();
 }
 
-// Counter files of the groups that a line "ID:CONTROLLERS:PATH" of /proc/PID/cgroup names, the
-// group itself and all above it: a limit may be set on any of them.
+// The counter files for a line "ID:CONTROLLERS:PATH" of /proc/PID/cgroup: of the group itself and
+// of all its ancestors, because any of them may have the limit that was exceeded.
 std::vector<std::string> counters_of(std::string_view line, const std::string& mount) {
   const std::size_t first = line.find(':');
   const std::size_t second = line.find(':', first + 1);
@@ -45,17 +45,18 @@ std::vector<std::string> counters_of(std::string_view line, const std::string& m
   return files;
 }
 
-// Up to the end of what is there now; the log is read from its oldest line. True where a line says
-// so.
+// Whether the kernel log names the process as a victim. Each open of /dev/kmsg reads from its
+// oldest line; O_NONBLOCK ends the read at the newest one.
 bool kernel_log_names(const std::string& path, std::int64_t pid) {
   const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return false;
-  std::array<char, 8192> line;  // one read, one line
+  std::array<char, 8192> line;  // each read() of /dev/kmsg returns one line
   bool found = false;
   constexpr int kMostLines = 100'000;
   for (int i = 0; i < kMostLines && !found; ++i) {
     const ssize_t got = ::read(file, line.data(), line.size());
-    if (got < 0 && errno == EPIPE) continue;  // overwritten meanwhile
+    if (got < 0 && errno == EPIPE)
+      continue;  // EPIPE: the ring buffer overwrote this line; the next read continues
     if (got <= 0) break;
     found = names_oom_victim({line.data(), static_cast<std::size_t>(got)}, pid);
   }

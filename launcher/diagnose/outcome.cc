@@ -43,7 +43,7 @@ LostWorker lost_worker(const Watched& watched, std::int64_t rank, Loss loss) {
   return lost;
 }
 
-// The worker whose end the best report saw.
+// The worker whose end was observed by the rank with the strongest report.
 std::optional<LostWorker> seen_by_peers(const Watched& watched,
                                         const std::vector<RankReport>& reports) {
   if (reports.empty() || !reports.front().is_timeout()) return std::nullopt;
@@ -56,8 +56,9 @@ std::optional<LostWorker> seen_by_peers(const Watched& watched,
   return lost_worker(watched, *rank, loss);
 }
 
-// Of the ranks that neither finished nor reported why the one that went first: with the fewest
-// collectives, then with the fewest heartbeats.
+// The rank that most likely ended first, among those that did not finish. A rank without a failure
+// report comes before one with a report; then fewer collectives, then fewer heartbeats mean an
+// earlier end. Last resort: nothing observed the end itself.
 std::optional<LostWorker> vanished(const Watched& watched) {
   using Life = std::tuple<bool, std::uint64_t, std::uint64_t>;
   std::optional<Life> shortest;
@@ -77,7 +78,7 @@ std::optional<LostWorker> vanished(const Watched& watched) {
   return lost_worker(watched, first, Loss::by(LossKind::ended));
 }
 
-// Puts failures into words, with places in the program and on the slice.
+// Builds the failure of the receipt from the evidence, with places in the program and the slice.
 class FailureReporter {
  public:
   FailureReporter(const Watched& watched, const configs::RunPlan& plan,
@@ -86,10 +87,11 @@ class FailureReporter {
 
   const std::vector<RankReport>& reports() const { return reports_; }
 
-  // The best report.
+  // The failure that the strongest report describes.
   Outcome reported() const {
     const RankReport& first = reports_.front();
-    // A second-hand report is about another rank, which may have ended before it could report.
+    // A second-hand report ("my peer gave up") describes the peer, which may have ended before it
+    // could write its own report.
     const bool second_hand = !first.is_timeout() && first.evidence == Evidence::peer_gave_up &&
                              !first.failed->missing_ranks.empty();
     ReceiptFailure failure = about(second_hand ? first.failed->missing_ranks.front() : first.rank);
@@ -109,7 +111,7 @@ class FailureReporter {
     return end(std::move(failure));
   }
 
-  // The run as a whole took longer than it may.
+  // The run exceeded --deadline.
   Outcome late(const RunPosition& standing) const {
     ReceiptFailure failure = about(standing.rank);
     failure.kind = FailureKind::timeout;
@@ -123,7 +125,7 @@ class FailureReporter {
     return {exit_code_of(ErrorKind::timeout), std::move(failure), {}};
   }
 
-  // Some wait in a collective that the others, which have finished, will never enter.
+  // Ranks that wait in a collective which the other ranks, already finished, will never enter.
   std::optional<Outcome> alone() const {
     const std::optional<Divergence> odd = left_alone(watched_, plan_);
     if (!odd) return std::nullopt;
@@ -135,7 +137,8 @@ class FailureReporter {
     failure.first_to_die = failure.rank;
     failure.missing_ranks = odd->others;
     failure.message = fmt::format(
-        "{} (host {}) wait{} in {}, which nobody else enters: the other {} finished their program",
+        "{} (host {}) wait{} in {}, which no other rank enters: the other {} finished their "
+        "program",
         ranks_text(odd->ranks), failure.host.value_or(0), odd->ranks.size() == 1 ? "s" : "",
         name_of(odd->entry), odd->others.size());
     return end(std::move(failure));
@@ -147,7 +150,7 @@ class FailureReporter {
     failure.phase = name_of(lost.phase);
     if (const auto missed = missed_op(lost, watched_.records))
       name_op(failure, missed->rank, missed->op);
-    // Where no recorder tells, whoever waited for it does.
+    // Without a flight recorder entry of its own, take the operation in which a peer waited for it.
     for (const RankReport& one : reports_) {
       if (failure.op) break;
       if (!one.failed->op.empty()) failure.op = one.failed->op;
@@ -167,7 +170,7 @@ class FailureReporter {
     return end(std::move(failure), &lost);
   }
 
-  // All workers end because of it, so nothing that they report is the cause.
+  // mpirun ends all workers when it ends, so no report of a worker is the cause.
   Outcome lost(const LostMpirun& lost) const {
     ReceiptFailure failure;
     failure.kind = FailureKind::timeout;
@@ -188,13 +191,13 @@ class FailureReporter {
  private:
   static std::string ranks_text(const std::vector<std::int64_t>& ranks) {
     constexpr std::size_t kMost = 8;
-    const auto told = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(kMost, ranks.size()));
+    const auto shown = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(kMost, ranks.size()));
     if (ranks.size() == 1) return fmt::format("rank {}", ranks.front());
-    return fmt::format("ranks {}{}", fmt::join(ranks.begin(), told, ", "),
-                       told == ranks.end() ? "" : ", ...");
+    return fmt::format("ranks {}{}", fmt::join(ranks.begin(), shown, ", "),
+                       shown == ranks.end() ? "" : ", ...");
   }
 
-  // Of two sides the smaller one is looked at.
+  // A mismatch report names both sides as equals. The minority is most likely wrong.
   void blame(ReceiptFailure& failure, const Divergence& odd) const {
     const ReceiptFailure side = about(odd.ranks.front());
     failure.rank = failure.first_to_die = side.rank;
@@ -202,11 +205,11 @@ class FailureReporter {
     failure.chip = side.chip;
     failure.place.reset();
     name_op(failure, odd.ranks.front(), odd.entry.op);
-    failure.message += fmt::format("; {} alone differ{} from the other {}", ranks_text(odd.ranks),
+    failure.message += fmt::format("; only {} differ{} from the other {}", ranks_text(odd.ranks),
                                    odd.ranks.size() == 1 ? "s" : "", odd.others.size());
   }
 
-  // The phase that the first of those had reached that a report waited for.
+  // The phase that the first missing rank of a report had reached.
   Phase phase_of_missing(const RankReport& report) const {
     if (report.failed->missing_ranks.empty()) return Phase::programs_allowed;
     const auto& record = record_of(watched_, report.failed->missing_ranks.front());
@@ -229,7 +232,7 @@ class FailureReporter {
     if (entry->place) failure.place = entry->place;
   }
 
-  // " on machine b", where the pod runs on several.
+  // " on machine b" if the pod runs on several machines, else "".
   std::string machine_of(std::size_t rank) const {
     std::set<std::string> machines;
     for (const auto& record : watched_.records)
@@ -240,7 +243,7 @@ class FailureReporter {
     return " on machine " + started->machine;
   }
 
-  // The last entry in the flight recorder of a missing rank.
+  // The last collective of a missing rank, from its flight recorder.
   std::optional<std::string> last_seen(std::int64_t rank, const LostWorker* lost) const {
     const auto& record = record_of(watched_, rank);
     if (!record) return std::nullopt;
@@ -253,7 +256,7 @@ class FailureReporter {
     const std::optional<std::string> place = ops_.place(rank, last.op);
     const std::string where = place ? " at " + *place : "";
     if (!last.done_ns) return fmt::format("{} was last seen in {}{}", who, name_of(last), where);
-    return fmt::format("{} left {}{} and entered no other collective", who, name_of(last), where);
+    return fmt::format("{} left {}{} and entered no further collective", who, name_of(last), where);
   }
 
   Outcome end(ReceiptFailure failure, const LostWorker* lost = nullptr) const {
@@ -287,7 +290,7 @@ Outcome not_started(const std::string& mpirun_output) {
   failure.diagnosis = "workers-did-not-start";
   attribute(failure);
   Outcome outcome{exit_code_of(ErrorKind::system), std::move(failure), {}};
-  if (!mpirun_output.empty()) outcome.notes.push_back("mpirun said:\n" + mpirun_output);
+  if (!mpirun_output.empty()) outcome.notes.push_back("output of mpirun:\n" + mpirun_output);
   return outcome;
 }
 
@@ -307,8 +310,9 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
   const FailureReporter reporter(watched, plan, chips, ops);
   if (watched.overdue) return reporter.late(*watched.overdue);
   const std::vector<RankReport>& reports = reporter.reports();
-  // Most direct evidence first: what a worker met itself, a signal that it received, the ends that
-  // the launcher saw, then what peers saw of each other.
+  // Strongest evidence first: an error that a worker met itself, a signal that it received, ends
+  // that the launcher observed, then what peers observed of each other. A peer's report is weaker
+  // because one lost rank makes all others report each other.
   const bool caused = !reports.empty() && !reports.front().is_timeout();
   if (!caused)
     if (const std::optional<LostWorker> signalled = signalled_worker(watched))
@@ -320,6 +324,8 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
     return reporter.lost(explained(*watched.lost, watched, mpirun_output));
   if (const std::optional<LostWorker> lost = seen_by_peers(watched, reports))
     return reporter.lost(explained(*lost, watched, mpirun_output));
+  // `no_progress` reports blame the peers waited for. If those peers have finished, the waiting
+  // ranks themselves are the odd ones.
   const bool waited = !reports.empty() && reports.front().evidence == Evidence::no_progress;
   if (waited)
     if (std::optional<Outcome> alone = reporter.alone()) return *std::move(alone);

@@ -169,7 +169,7 @@ TEST_F(OutcomeTest, SaysInWhichCollectiveTheMissingWereSeenLast) {
   EXPECT_EQ(outcome().notes.back(), "rank 1 was last seen in all_reduce#5 at p.mlir:3:10");
   flight.back().done_ns = 400;
   EXPECT_EQ(outcome().notes.back(),
-            "rank 1 left all_reduce#5 at p.mlir:3:10 and entered no other collective");
+            "rank 1 left all_reduce#5 at p.mlir:3:10 and entered no further collective");
 }
 
 // Rank 2 ran on to the end of its program; 0 and 3 sit in a collective, where 0 misses 3 and 3
