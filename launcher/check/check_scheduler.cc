@@ -16,14 +16,16 @@ constexpr Seconds kLook{0.05};
 
 std::size_t at(std::int64_t rank) { return static_cast<std::size_t>(rank); }
 
-// "check.expect_eq", whichever way it is written.
+// The name of a check operation, for example "check.expect_eq"; as a custom call it is in
+// call_target_name.
 std::string name_of(const program::Operation& op) {
   const program::Attribute* const target = op.find("call_target_name");
   const auto* const text = target == nullptr ? nullptr : target->get<program::StringAttribute>();
   return text == nullptr ? op.name : text->value;
 }
 
-// The reason in full: the place of the operation that failed, where the worker names one.
+// The reason of a failure, with source place and caret if the worker names the failing operation.
+// The text is parsed again here because only the ordinal of the operation crosses the socket.
 std::string reason_of(const CheckJob& job, const std::string& path,
                       const configs::PodAnswer& answer) {
   if (answer.op < 0) return answer.error;
@@ -60,13 +62,14 @@ void CheckScheduler::run(const std::stop_token& stop) {
   if (is_done()) finish();
 }
 
-// Every worker has to hear that it is over, so every one must be there.
+// Every worker must receive "finish", so the end has to wait until all workers have connected.
 bool CheckScheduler::is_done() const {
   return waiting_.empty() && std::ranges::all_of(here_, std::identity()) &&
          std::ranges::all_of(tasks_, [](const auto& task) { return task == nullptr; });
 }
 
-// In order: a wide program is not passed by a narrow one, which could hold its chips for ever.
+// Strictly in order: if narrow programs could overtake a wide one, they might occupy some of its
+// chips at any time and starve it.
 void CheckScheduler::give_out() {
   while (!waiting_.empty() && give(*waiting_.front())) waiting_.pop_front();
 }
@@ -76,6 +79,8 @@ bool CheckScheduler::give(CheckJob& job) {
   const auto is_free = [&](std::int64_t rank) {
     return here_[at(rank)] && tasks_[at(rank)] == nullptr;
   };
+  // Blocks are aligned to their size, so blocks of the usual power-of-two sizes nest and leave no
+  // gaps.
   for (std::int64_t first = 0; first + chips <= options_.ranks; first += chips) {
     std::int64_t rank = first;
     while (rank < first + chips && is_free(rank)) ++rank;
@@ -118,7 +123,8 @@ void CheckScheduler::command(const Task& task, const char* what,
 
 void CheckScheduler::hear(const PodHost::Event& event) {
   const std::size_t rank = at(event.rank.value);
-  if (rank >= here_.size()) throw Error(ErrorKind::protocol, "a worker of another pod");
+  if (rank >= here_.size())
+    throw Error(ErrorKind::protocol, "received a message from a worker of another pod");
   switch (event.kind) {
     case PodHost::Event::Kind::greeted:
       here_[rank] = true;
@@ -140,7 +146,7 @@ void CheckScheduler::hear_answer(Task& task, Rank rank, const configs::PodAnswer
                                reason_of(job, work_.files[job.file].path, answer), 0};
   }
   if (task.phase == Phase::loading && answer.error_kind.empty()) task.loaded.push_back(rank.value);
-  // Of the checks that all chips of a program make, one chip's count.
+  // All chips of a program evaluate the same checks; count those of its first chip.
   if (task.phase == Phase::executing && rank.value == task.first && !job.verdict)
     job.verdict = CheckVerdict{configs::Verdict::passed, "", answer.checks};
   if (task.phase == Phase::executing && !answer.error_kind.empty() &&
@@ -150,6 +156,8 @@ void CheckScheduler::hear_answer(Task& task, Rank rank, const configs::PodAnswer
   if (--task.waiting == 0) advance(task);
 }
 
+// Loading -> executing -> unloading, one command per phase to all ranks that hold the program. If a
+// rank refused to load it, the others skip the execution and unload.
 void CheckScheduler::advance(Task& task) {
   const bool all_loaded = static_cast<std::int64_t>(task.loaded.size()) == task.chips;
   if (task.phase == Phase::unloading || task.loaded.empty()) return conclude(task);
@@ -171,6 +179,7 @@ void CheckScheduler::watch_time() {
         fmt::format("{}: @{} did not end within {:g} s", work_.files[task->job->file].path,
                     task->job->program.entry, options_.limit.count()),
         0};
+    // A worker that hangs in a program cannot take commands, so the whole pod must be ended.
     gave_up_ = true;
     return;
   }

@@ -25,7 +25,8 @@ std::vector<double> numbers(const program::TensorType& type, const Bytes& bytes)
   return values;
 }
 
-// Largest difference relative to the largest magnitude; infinite where one is no number.
+// Largest difference relative to the largest magnitude of differing elements; infinity if only one
+// of the two is finite.
 double difference(const program::TensorType& type, const Bytes& a, const Bytes& b) {
   if (a == b) return 0;
   const std::vector<double> x = numbers(type, a), y = numbers(type, b);
@@ -40,14 +41,15 @@ double difference(const program::TensorType& type, const Bytes& a, const Bytes& 
   return scale == 0 ? 0 : largest / scale;
 }
 
-// Other data of the same kind: numbers scaled and shifted, integers and booleans (labels, indices,
-// masks) passed on by one place, so that they stay in their range.
+// Changed data of the same kind. Floats are scaled and shifted. Integers and booleans (labels,
+// indices, masks) are rotated by one place, so that they stay in their valid range.
 Bytes changed(const program::TensorType& type, const Bytes& bytes, int round) {
   Bytes fresh = bytes;
   const std::size_t width = program::byte_size(type.element);
   const auto convert_out = program::kernels::select("").convert(ElementType::f64, type.element);
   if (program::is_float(type.element) && convert_out != nullptr) {
     std::vector<double> values = numbers(type, bytes);
+    // Large enough changes for narrow floats; the second round also flips signs.
     const double factor = round == 0 ? 1.375 : -2.75;
     for (std::size_t i = 0; i < values.size(); ++i)
       values[i] = values[i] * factor + 0.0625 * static_cast<double>(1 + (i + at(round)) % 5);
@@ -85,8 +87,8 @@ class ProbeRunner {
     return values;
   }
 
-  // Arguments of which chips hold tiles of their own. Replicas' arrays that are all equal are
-  // parameters.
+  // The arguments that are sharded, so that changing the tile of one chip is meaningful.
+  // Per-replica arrays that are all equal count as parameters and are left alone.
   std::vector<std::size_t> moving() const {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < task_.tiles.size(); ++i) {
@@ -101,10 +103,13 @@ class ProbeRunner {
     return std::ranges::any_of(tiles, [&](const Bytes& tile) { return tile != tiles[0]; });
   }
 
+  // Changes the tiles of one rank and records which chips see a different result. Two rounds with
+  // different changes: a single change may cancel out, for example inside a max or a clipped value.
   Influence influence(std::int64_t rank, const std::vector<std::size_t>& moving,
                       const ResultValues& base) {
     Influence influence{rank, std::vector<Influence::Seen>(base.size())};
-    constexpr int kRounds = 2;  // the second for results that the first did not move everywhere
+    constexpr int kRounds =
+        2;  // a second change of data, for results that the first one did not affect everywhere
     for (int round = 0; round < kRounds; ++round) {
       ArgumentTiles tiles = task_.tiles;
       for (const std::size_t i : moving) {
@@ -123,6 +128,8 @@ class ProbeRunner {
     return influence;
   }
 
+  // Rotates the tiles along one mesh axis. A complete reduction is invariant under a permutation of
+  // the shards; a result that only looks reduced is not.
   Rotation rotation(std::size_t axis, const std::vector<std::size_t>& moving,
                     const ResultValues& base) {
     ArgumentTiles tiles = task_.tiles;
@@ -172,7 +179,7 @@ class ProbeRunner {
       }
   }
 
-  // The rank with the next coordinate along an axis and all others the same.
+  // The next rank along an axis: coordinate + 1 (cyclic), all other coordinates equal.
   std::int64_t neighbour(std::size_t axis, std::int64_t rank) const {
     for (std::int64_t other = 0; other < processes_; ++other) {
       bool is = true;

@@ -19,7 +19,7 @@ using program::Array;
 using program::ElementType;
 using Value = std::complex<double>;
 
-// Elements begin, begin + 1, ... as numbers.
+// Reads elements of an array as numbers.
 class Reader {
  public:
   explicit Reader(const Array& array) : array_(array), width_(byte_size(array.type.element)) {
@@ -80,7 +80,7 @@ void check_types(std::int64_t index, const Array& got, const Array& want, const 
       !shape.empty() && program::Shape(shape.begin() + 1, shape.end()) == want.type.shape;
   if (got.type.element == want.type.element && (shape == want.type.shape || one_replica)) return;
   throw Error(ErrorKind::input,
-              fmt::format("{}: expected values for result {} must be {}, the file has {}", file,
+              fmt::format("{}: expected values for result {} must be {}, but the file has {}", file,
                           index, type_text(got.type), type_text(want.type)));
 }
 
@@ -99,7 +99,7 @@ Comparison compare(std::int64_t index, const Array& got, const Array& want,
   for (std::size_t i = 0; i < got.bytes.size() / width; ++i) {
     const Value mine = ours.value(i);
     const Value other = theirs.value(i % period);
-    // 64-bit integers may differ where their nearest doubles do not.
+    // Compare bits first: different 64-bit integers may convert to the same double.
     const bool same = std::memcmp(ours.at(i), theirs.at(i % period), width) == 0;
     const double apart =
         same ? 0 : std::max(difference(mine, other), is_integer(got.type.element) ? 1.0 : 0.0);

@@ -27,14 +27,14 @@ std::string headline(const HostEnvironment& shown) {
                      shown.inputs.slice, shown.profile.name, shown.host, hosts, process);
 }
 
-// Where the value comes from: "cache.policy of steady", "the slice".
+// The origin of a value, for example "cache.policy of steady" or "the slice".
 std::string origin(const configs::ResolvedProfile& profile, const std::string& source) {
   if (source == "slice") return "the slice";
   const auto found = profile.sources.find(source);
   return found == profile.sources.end() ? source : fmt::format("{} of {}", source, found->second);
 }
 
-// As YAML takes a text whatever is in it.
+// A double-quoted YAML scalar.
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char letter : text) {

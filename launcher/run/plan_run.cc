@@ -49,14 +49,14 @@ void check_carry(const std::pair<std::int64_t, std::int64_t>& carry, const Inter
   const Parameter& from = interface.results[static_cast<std::size_t>(result)];
   const Parameter& to = interface.arguments[static_cast<std::size_t>(argument)];
   if (from.global != to.global)
-    refuse(fmt::format("result {} is {}, argument {} is {}", result, type_text(from.global),
+    refuse(fmt::format("result {} is {}, but argument {} is {}", result, type_text(from.global),
                        argument, type_text(to.global)));
   if (from.sharding.tile_of != to.sharding.tile_of || from.local != to.local)
-    refuse("the result lies on the chips in another way than the argument");
+    refuse("the result and the argument have different shardings");
 }
 
-// What another user does not let this one read or write is no error: the workers say once that they
-// do without.
+// A folder that another user made unreadable or unwritable is no error: the workers run without the
+// cache and warn once.
 std::string usable_cache_folder(const RunOptions& options, const Environment& environment) {
   std::error_code code;
   const std::string folder = cache_folder(options, environment);
@@ -64,7 +64,7 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
   if (options.cache_policy == "off") return path;
   const auto refuse = [](Error error) {
     error.diagnosed("cache-not-writable");
-    return error.note("--cache-dir names another folder; --cache-policy off does without");
+    return error.note("choose another folder with --cache-dir, or use --cache-policy off");
   };
   try {
     cache::check_folder(path, path + "/shared");
@@ -84,13 +84,13 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
                      fmt::format("cannot use the cache directory {}: {}", path, code.message())));
 }
 
-// Of policy shared: what was asked for, else what really excludes there.
+// The lock of policy shared: the requested one, else one that passes the self-test in the folder.
 std::string cache_lock(const RunOptions& options, const std::string& folder) {
   if (!options.cache_lock.empty())
     return std::string(name_of(cache::lock_kind_named(options.cache_lock)));
   if (options.cache_policy != cache::shared_policy().name())
     return std::string(name_of(cache::LockKind::exclusive_file));
-  // Who may not write makes no lock there.
+  // Without write permission the self-test cannot run and no lock is needed.
   if (cache::write_refusal(folder + "/shared") == EACCES)
     return std::string(name_of(cache::LockKind::exclusive_file));
   return std::string(name_of(cache::lock_for(cache::test_exclusion(folder + "/shared"))));
@@ -113,8 +113,9 @@ configs::PlannedArray planned(const Parameter& parameter, const Interface& inter
 
 LoadedProgram load_program(const RunOptions& options) {
   if (options.program.empty())
-    throw Error(ErrorKind::usage,
-                "run needs a program: a .mlir or .mlirbc file or a folder with manifest.json")
+    throw Error(
+        ErrorKind::usage,
+        "no program given: expected a .mlir or .mlirbc file, or a folder with manifest.json")
         .note("understudy run --help shows an example");
   LoadedProgram program;
   program.path = options.program;
@@ -127,7 +128,7 @@ LoadedProgram load_program(const RunOptions& options) {
     if (!fs::exists(program.path, code) && fs::exists(folder + "/program.mlirbc", code))
       program.path = folder + "/program.mlirbc";
   }
-  // The workers' text is the one that was checked.
+  // Read once: the workers get exactly the text that was checked here.
   const auto source = program::Source::read(program.path);
   program.text = source->text();
   program.module = program::read_program(source);
@@ -152,11 +153,11 @@ configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& pr
   configs::Slice slice = configs::make_slice(request);
   const auto chips = static_cast<std::int64_t>(slice.chips.size());
   if (chips < needed)
-    throw Error(ErrorKind::usage, fmt::format("{} has {}, the program needs {} ({} x {})",
+    throw Error(ErrorKind::usage, fmt::format("{} has {}, but the program needs {} ({} x {})",
                                               slice.name, count_text(chips, "chip"), needed,
                                               count_text(interface.replicas, "replica"),
                                               count_text(interface.partitions, "partition")))
-        .note(fmt::format("the smallest slice of its kind that is large enough is {}",
+        .note(fmt::format("the smallest sufficient slice of this chip is {}",
                           configs::slice_for(slice.chip.name, needed).name));
   require_hbm(program, slice);
   return slice;

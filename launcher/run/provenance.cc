@@ -58,8 +58,7 @@ configs::Hardware hardware_of(const configs::LaunchInputs& inputs) {
   hardware.hosts = inputs.hosts();
   hardware.processes = inputs.hosts() * inputs.processes_per_host();
   hardware.chips_per_process = inputs.chips_per_host() / inputs.processes_per_host();
-  hardware.table =
-      "seed";  // the values of configs/chips, whose public ones are not calculated with
+  hardware.table = "seed";  // the built-in values of configs/chips
   return hardware;
 }
 
@@ -80,7 +79,7 @@ std::optional<std::string> path_class(const std::string& folder) {
 }
 
 configs::CodeState code_state_of(const std::string& file, const std::string& search_path) {
-  constexpr Seconds kPatience{2};  // the receipt can do without
+  constexpr Seconds kPatience{2};  // git is optional information; do not delay the run
   configs::CodeState state;
   const std::string git = find_program(search_path, "git");
   if (git.empty() || file.empty()) return state;

@@ -47,7 +47,7 @@ std::string cache_text(const Receipt& receipt) {
                   plural(compiled, "chip"), loaded, receipt.compile->wall_seconds);
   if (receipt.compile->keys.size() > 1)
     text +=
-        fmt::format("  warning: chips looked for {} different keys: nobody finds another's entry\n",
+        fmt::format("  warning: chips used {} different cache keys, so they cannot share entries\n",
                     receipt.compile->keys.size());
   for (const std::string& warning : receipt.compile->warnings)
     text += fmt::format("  warning: {}\n", warning);
@@ -56,7 +56,7 @@ std::string cache_text(const Receipt& receipt) {
 
 std::string collectives_text(const Receipt& receipt) {
   if (receipt.steps.empty()) return "";
-  if (!receipt.collectives) return "collectives: not known, the chips did not come to count them\n";
+  if (!receipt.collectives) return "collectives: unknown, the run ended before they were counted\n";
   if (receipt.collectives->empty()) return "collectives: none\n";
   std::string text = "collectives, per chip:";
   for (const configs::CollectiveSeen& seen : *receipt.collectives)
@@ -85,8 +85,8 @@ std::string results_text(const Receipt& receipt, const std::vector<Comparison>& 
   const bool ok = std::all_of(comparisons.begin(), comparisons.end(),
                               [](const Comparison& one) { return one.ok(); });
   return fmt::format("{}\n{}\n", comparison_table(comparisons),
-                     ok ? console.tinted(Tint::green, "all results are as expected")
-                        : console.tinted(Tint::red, "results differ from what was expected"));
+                     ok ? console.tinted(Tint::green, "all results match the expected results")
+                        : console.tinted(Tint::red, "results differ from the expected results"));
 }
 
 }  // namespace

@@ -17,21 +17,22 @@ std::int64_t product(const Shape& shape, std::size_t begin) {
                          std::int64_t{1}, std::multiplies<>());
 }
 
-// Calls copy(offset in the whole array, offset in the tile, bytes) for each run of bytes that lies
-// together in both.
+// Calls copy(offset in the whole array, offset in the tile, bytes) for each run of bytes that is
+// contiguous in both. Trailing dimensions that are not cut, plus the innermost cut one, form one
+// run.
 template <class Copy>
 void for_each_run(const Parameter& parameter, std::int64_t tile, const Copy& copy) {
   const Shape& global = parameter.global.shape;
   const Shape& local = parameter.local.shape;
   const Shape& tiles = parameter.sharding.tiles;
   const auto width = static_cast<std::int64_t>(byte_size(parameter.global.element));
-  std::size_t rows = global.size();  // dimensions that are walked; the rest is one run
+  std::size_t rows = global.size();  // outer dimensions to iterate over; the rest is one run
   while (rows > 0 && global[rows - 1] == local[rows - 1]) --rows;
-  if (rows > 0) --rows;  // the innermost cut dimension is still together
+  if (rows > 0) --rows;  // the innermost cut dimension is still contiguous
   const std::int64_t run = product(local, rows) * width;
   if (product(local, 0) == 0) return;
 
-  Shape first(global.size());  // where the tile begins
+  Shape first(global.size());  // index of the first element of the tile
   for (std::size_t d = global.size(); d-- > 0;) {
     first[d] = tile % tiles[d] * local[d];
     tile /= tiles[d];
@@ -49,7 +50,7 @@ void for_each_run(const Parameter& parameter, std::int64_t tile, const Copy& cop
   }
 }
 
-// Tiles of one replica's array (or of the array of all).
+// The number of tiles of one replica's array (or of the array that all replicas share).
 std::int64_t tiles_of_one(const Parameter& parameter) {
   return product(parameter.sharding.tiles, 0);
 }

@@ -134,7 +134,7 @@ TEST(JudgeRung, SeesResultsThatDiffer) {
   configs::ReceiptFailure failure;
   failure.kind = configs::FailureKind::check;
   failure.phase = "comparison";
-  failure.message = "1 of 1 results differ from what was expected";
+  failure.message = "1 of 1 results differ from the expected results";
   run.outcome.failure = failure;
   run.exit_code = 1;
   expect_failure(judged(evidence(run)), "program", "results-differ",

@@ -213,7 +213,7 @@ TEST_F(OutcomeTest, ShowsWhatMpirunSaidWhenNoWorkerStarted) {
   EXPECT_EQ(seen.exit_code, 71);
   EXPECT_EQ(failure_text(seen),
             "understudy: error: mpirun started no worker\n"
-            "  note: mpirun said:\nbanner\n"
+            "  note: output of mpirun:\nbanner\n"
             "  layer: host/runtime\n"
             "  advice: See what mpirun said, and whether `understudy doctor` finds MPI in order.");
 }

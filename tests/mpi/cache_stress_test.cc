@@ -115,7 +115,7 @@ TEST_F(CacheStress, DiagnosisNamesTheLockAndWhatIsSafe) {
   ASSERT_EQ(all.size(), 2U);
   EXPECT_THAT(all[0].diagnosis,
               HasSubstr(" % of start-up is lock wait: 8 writers share one directory"));
-  EXPECT_THAT(all[0].diagnosis, HasSubstr("Safe here: per-host (predicted "));
+  EXPECT_THAT(all[0].diagnosis, HasSubstr("Safe alternatives: per-host (predicted "));
   EXPECT_THAT(all[0].diagnosis, HasSubstr(" or single-writer ("));
   EXPECT_EQ(all[1].compiles, 8) << "each key once on each host";
   EXPECT_EQ(all[1].duplicate_compiles, 0);
