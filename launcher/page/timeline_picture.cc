@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each chip's start on one line, by its own clock from its own first instant: the gates, the wait
-// for its executable, the end. Steps have no instants in a receipt; their times stand beside.
+// The start of each chip as one line, on its own clock from its own start: the gates, then the wait
+// for its executable. Steps are not drawn, because receipts have only their durations.
 #include <algorithm>
 #include <fmt/format.h>
 

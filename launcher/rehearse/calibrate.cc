@@ -50,7 +50,7 @@ std::string outcome_of(const RungSeen* failed) {
   return row == kRows.end() ? "other" : row->outcome;
 }
 
-// The peak of the ladder: of the rung that used most.
+// The predicted HBM peak of the ladder: the maximum over its rungs.
 std::optional<std::uint64_t> predicted_of(const RehearsalEnd& end) {
   std::optional<std::uint64_t> most;
   for (const RungSeen& seen : end.document.ladder.rungs)
@@ -65,7 +65,7 @@ std::vector<std::uint64_t> observed_of(const RehearsalEnd& end) {
   return observed;
 }
 
-// Bytes that the last rung's program needs, by its plan.
+// The planned HBM bytes of the program of the last rung, which is the largest.
 std::uint64_t planned_hbm(const RunOptions& options, const configs::Ladder& ladder,
                           const configs::Slice& slice) {
   const auto chips = static_cast<std::int64_t>(slice.chips.size());
@@ -73,14 +73,15 @@ std::uint64_t planned_hbm(const RunOptions& options, const configs::Ladder& ladd
   return program::compile(*program.module, program.options).hbm_bytes();
 }
 
-// nullopt: it cannot be read, and is left as it is. No reason to rehearse nothing.
+// nullopt: the catalogue cannot be read. It is left unchanged, and the rehearsal goes on without
+// it.
 std::optional<Catalogue> read(const std::string& path, const Console& console) {
   std::error_code code;
   if (!fs::exists(path, code)) return Catalogue{};
   try {
     return configs::read_catalogue(read_text_file(path), path);
   } catch (const Error& error) {
-    console.failure("understudy: warning: launches are not noted: " + error.text());
+    console.failure("understudy: warning: launches are not recorded: " + error.text());
     return std::nullopt;
   }
 }
@@ -93,7 +94,7 @@ void write(const std::string& path, const Catalogue& catalogue, const Console& c
       throw Error(ErrorKind::system, fmt::format("cannot write {}: {}", path, code.message()));
     write_file_atomically(path, std::string_view(configs::to_json(catalogue)));
   } catch (const Error& error) {
-    console.failure("understudy: warning: the launch is not noted: " + error.text());
+    console.failure("understudy: warning: cannot record the launch: " + error.text());
   }
 }
 
@@ -111,8 +112,8 @@ RunOptions with_setting(RunOptions options, const std::string& setting) {
     const auto key = std::ranges::find(keys, name, &SettledOption::name);
     if (key == keys.end() || equals == part.size())
       throw Error(ErrorKind::usage,
-                  fmt::format("--candidate {}: there is no setting \"{}\"{}; settings are {}",
-                              setting, part, did_you_mean(name, names), join_words(names)));
+                  fmt::format("--candidate {}: unknown setting \"{}\"{}; known: {}", setting, part,
+                              did_you_mean(name, names), join_words(names)));
     options.*key->value = part.substr(equals + 1);
     at = end + 1;
   }
@@ -163,7 +164,8 @@ RehearsalEnd try_in_order(Catalogue& catalogue, const std::vector<Candidate>& ca
       attempt.predicted_hbm = corrected(catalogue, candidate.signature, candidate.predicted_hbm);
     RehearsalEnd end = play(candidate);
     const configs::LaunchEnd told = end_of(end);
-    if (end.document.exit_code > kSignalled) return end;  // says nothing of the setting
+    if (end.document.exit_code > kSignalled)
+      return end;  // an interruption says nothing about the setting
     add(catalogue, candidate.signature, predicted_of(end), observed_of(end), told);
     attempt.outcome = told.outcome;
     attempt.why = told.why;
@@ -195,7 +197,8 @@ RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
                                   [&](const Candidate& candidate) {
                                     RehearseOptions own = options;
                                     own.run = with_setting(options.run, candidate.name);
-                                    // Of several the catalogue chose.
+                                    // With several candidates the catalogue decided the order, so
+                                    // the receipt names it as the source.
                                     if (settings.size() > 1)
                                       own.run.settings_from = "validation_log";
                                     return rehearse(own, environment, console);

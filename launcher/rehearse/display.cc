@@ -34,19 +34,19 @@ constexpr std::array<Mark, 5> kMarks = {{{"·", ".", "\x1b[2m"},
                                          {"✔", "+", "\x1b[32m"},
                                          {"✘", "x", "\x1b[31m"},
                                          {"–", "-", "\x1b[2m"}}};
-constexpr std::array<const char*, 8> kWheel = {"⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"};
-constexpr std::array<const char*, 4> kPlainWheel = {"|", "/", "-", "\\"};
+constexpr std::array<const char*, 8> kSpinner = {"⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"};
+constexpr std::array<const char*, 4> kPlainSpinner = {"|", "/", "-", "\\"};
 
 std::string tinted(const char* colour, const std::string& text, const DisplayLook& look) {
   return look.colour && !text.empty() ? fmt::format("{}{}\x1b[0m", colour, text) : text;
 }
 
-// So many characters of UTF-8 at most; what is cut ends in dots.
+// At most `width` UTF-8 characters; a shortened text ends in two dots.
 std::string clipped(const std::string& text, std::size_t width) {
   constexpr std::size_t kDots = 2;
   std::size_t characters = 0, keep = text.size();
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xc0U) == 0x80U) continue;  // inside of one
+    if ((static_cast<unsigned char>(text[i]) & 0xc0U) == 0x80U) continue;  // continuation byte
     if (characters == (width > kDots ? width - kDots : 0)) keep = i;
     if (++characters > width) return text.substr(0, keep) + "..";
   }
@@ -66,7 +66,8 @@ std::string mark_of(const DisplayRung& rung, std::size_t tick, const DisplayLook
   const Mark& mark = kMarks[static_cast<std::size_t>(rung.state)];
   std::string text = look.unicode ? mark.unicode : mark.ascii;
   if (rung.state == State::running)
-    text = look.unicode ? kWheel[tick % kWheel.size()] : kPlainWheel[tick % kPlainWheel.size()];
+    text = look.unicode ? kSpinner[tick % kSpinner.size()]
+                        : kPlainSpinner[tick % kPlainSpinner.size()];
   return tinted(mark.colour, text, look);
 }
 
@@ -80,7 +81,7 @@ std::string progress_text(const RungProgress& progress, std::size_t room, const 
 }
 
 std::size_t told_column(const DisplayLook& look) {
-  return look.names + 13;  // mark, seconds and the blanks between
+  return look.names + 13;  // mark, seconds and the spaces between
 }
 
 std::string line_of(const DisplayRung& rung, std::size_t tick, const DisplayLook& look) {
@@ -143,7 +144,7 @@ std::string folded(const std::string& text, std::size_t indent, std::size_t widt
 std::string told_of(const configs::RungSeen& seen) {
   if (seen.status == "failed")
     return fmt::format("{}: {}", seen.layer_of_failure.value_or("unknown layer"),
-                       seen.why.value_or("no reason is known"));
+                       seen.why.value_or("unknown reason"));
   if (seen.status == "not-run") return seen.checks.empty() ? "" : seen.checks.front().seen;
   std::string text = fmt::format("{} steps", seen.steps);
   if (seen.steps == 1) text = "1 step";
@@ -163,7 +164,8 @@ std::string picture(const std::string& title, const std::vector<DisplayRung>& ru
   std::size_t over = 0;
   for (const DisplayRung& rung : rungs)
     over += rung.state == State::passed || rung.state == State::failed ? 1 : 0;
-  // A picture that is higher than its window could not be drawn over again.
+  // A picture higher than the window would scroll and could not be overdrawn. Show the rungs around
+  // the current one.
   constexpr std::size_t kOther = 5;  // title, bar, blank lines, cursor
   std::size_t shown = rungs.size();
   if (look.height > 0) shown = std::min(shown, std::max(look.height, kOther + 1) - kOther);
@@ -202,7 +204,7 @@ void Display::draw(bool now) {
   if (!now && time - drawn_ < kFrame) return;
   drawn_ = time;
   const std::string text = picture(title_, rungs_, seconds(), tick_++, look_);
-  // Over the old one, line by line: nothing is blank for a moment.
+  // Overwrite line by line instead of clearing first, which would flicker.
   std::string out = lines_ > 0 ? fmt::format("\x1b[{}A", lines_) : "";
   for (const char letter : text) {
     if (letter == '\n') out += "\x1b[K";

@@ -22,13 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that goes away with the object.
+// A temporary folder that is removed with the object.
 class Folder {
  public:
   explicit Folder(const std::string& below) {
     path_ = below + "/understudy-drill-XXXXXX";
     if (::mkdtemp(path_.data()) == nullptr)
-      throw Error(ErrorKind::system, fmt::format("cannot make a folder in {}", below));
+      throw Error(ErrorKind::system, fmt::format("cannot create a folder in {}", below));
   }
   ~Folder() {
     std::error_code ignored;
@@ -89,7 +89,7 @@ RunOptions options_of_words(std::vector<std::string> words) {
   RunOptions options;
   CLI::App app;
   declare_run(app, options);
-  std::ranges::reverse(words);  // as CLI11 takes them
+  std::ranges::reverse(words);  // CLI11 takes the words in reverse order
   try {
     app.parse(words);
   } catch (const CLI::ParseError& error) {
@@ -112,7 +112,7 @@ DrillSeen expectation_of(const Drill& drill) {
   return seen;
 }
 
-// Starts it once more, with something changed.
+// Runs the drill again with changed options and judges the restore proof.
 DrillSeen told_of_restore(const Drill& drill, const DrillWorld& world, Words words,
                           const RungEvidence& cold, DrillSeen seen) {
   for (const std::string& word : split(drill.again)) words.push_back(filled(word, world));
@@ -177,7 +177,7 @@ DrillSeen judge_drill(const Drill& drill, const configs::RungSeen& rung) {
   seen.seconds = rung.seconds;
   const std::vector<Finding> findings = findings_of(rung);
   if (findings.empty()) {
-    seen.message = "nothing was found";
+    seen.message = "no failure was found";
     return seen;
   }
   const auto hit = std::ranges::find(findings, drill.diagnosis, &Finding::diagnosis);

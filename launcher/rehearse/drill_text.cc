@@ -50,7 +50,7 @@ std::string drill_line(const DrillSeen& seen, const Console& console) {
       seen.name, seen.id, seen.layer.empty() ? "-" : seen.layer, host_text(seen.host), seen.seconds,
       first_line(seen.message, kMessage));
   if (!seen.detected)
-    line += fmt::format("\n       expected {} on {}{} within {:.0f} s, told {}",
+    line += fmt::format("\n       expected {} on {}{} within {:.0f} s, got {}",
                         seen.expected_diagnosis, seen.expected_layer,
                         seen.expected_host ? fmt::format(", host {}", *seen.expected_host) : "",
                         seen.bound_seconds, seen.diagnosis.empty() ? "nothing" : seen.diagnosis);

@@ -18,14 +18,14 @@ using configs::Receipt;
 using configs::ReceiptFailure;
 using configs::Rung;
 
-// nullopt: it does not apply.
+// nullopt: the check does not apply.
 using Look = std::optional<Looked> (*)(const Rung&, const RungEvidence&);
 
 struct Row {
   std::string_view name;
   Look look;
 };
-// In the order in which a failure explains what comes after it.
+// Ordered by cause: a failure of an earlier check explains failures of later ones.
 constexpr std::array<Row, 13> kRows = {{
     {"starts", starts},
     {"runs", runs},
@@ -62,17 +62,17 @@ void add_figures(configs::RungSeen& seen, const RungEvidence& evidence) {
   }
 }
 
-// Who is to be looked at: who died, else who was waited for, else who told.
-void add_culprit(configs::RungSeen& seen, const ReceiptFailure& failure,
-                 const RungEvidence& evidence) {
+// Attributes a timeout: to the rank that was lost first, else a missing rank, else the reporter.
+void add_responsible_rank(configs::RungSeen& seen, const ReceiptFailure& failure,
+                          const RungEvidence& evidence) {
   seen.host = failure.host;
   seen.rank = failure.rank;
-  if (failure.kind != configs::FailureKind::timeout) return;  // the reporter saw it itself
-  std::optional<std::int64_t> culprit = failure.first_to_die;
-  if (!culprit && !failure.missing_ranks.empty()) culprit = failure.missing_ranks.front();
-  if (!culprit || evidence.runs.empty()) return;
+  if (failure.kind != configs::FailureKind::timeout) return;  // a first-hand report
+  std::optional<std::int64_t> responsible = failure.first_to_die;
+  if (!responsible && !failure.missing_ranks.empty()) responsible = failure.missing_ranks.front();
+  if (!responsible || evidence.runs.empty()) return;
   for (const ChipSeen& chip : evidence.runs.back().receipt.chips) {
-    if (chip.rank != *culprit) continue;
+    if (chip.rank != *responsible) continue;
     seen.rank = chip.rank;
     seen.host = chip.host;
   }
@@ -89,7 +89,7 @@ void add_failure(configs::RungSeen& seen, ReceiptFailure failure, const RungEvid
   seen.why =
       failure.place ? fmt::format("{} ({})", failure.message, *failure.place) : failure.message;
   seen.advice = failure.advice;
-  add_culprit(seen, failure, evidence);
+  add_responsible_rank(seen, failure, evidence);
 }
 
 configs::RungWarning warning_of(ReceiptFailure failure) {

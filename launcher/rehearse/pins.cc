@@ -20,7 +20,7 @@ struct PinRow {
   std::string_view name;
   bool must;
 };
-// In the order in which they are shown.
+// In display order. `must`: a difference fails the restore.
 constexpr std::array<PinRow, 18> kRows = {{{"understudy", true},
                                            {"revision", true},
                                            {"slice", true},
@@ -40,7 +40,7 @@ constexpr std::array<PinRow, 18> kRows = {{{"understudy", true},
                                            {"MPI", false},
                                            {"processor", false}}};
 
-constexpr const char* kUnknown = "unknown";  // nobody noted it then
+constexpr const char* kUnknown = "unknown";  // not recorded in the old receipt
 
 std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
 
@@ -121,27 +121,28 @@ Origin origin_of(const Receipt& receipt) {
   if (receipt.ladder) {
     origin.ladder = receipt.ladder->name;
     if (!has_canary) {
-      // They are of the rung that came last.
+      // These pins describe the last rung that ran, not the canary.
       for (const char* of_program : {"program", "steps", "cache key", "results"})
         origin.pins.erase(of_program);
-      origin.cannot.emplace_back("the rehearsal met its frontier before a canary was restored");
+      origin.cannot.emplace_back("the rehearsal failed before its canary was restored");
     }
   } else {
     origin.program = receipt.program.path;
     origin.cannot.emplace_back(
-        "arguments are in no receipt: those of the program's folder are "
-        "taken, else random ones");
+        "arguments, which receipts do not store; those of the program's "
+        "folder or random values are used");
   }
   if (value_of(origin.pins, "program") == "none")
-    origin.cannot.emplace_back("no program ran: there is nothing to compare with");
+    origin.cannot.emplace_back("no program ran, so there is nothing to compare with");
   if (value_of(origin.pins, "faults") != "none")
-    origin.cannot.emplace_back("faults were injected: they are not injected again");
+    origin.cannot.emplace_back("the injected faults are not injected again");
   std::set<std::string> machines;
   for (const configs::HostSeen& host : receipt.hosts)
     machines.insert(host.machines.begin(), host.machines.end());
   if (machines.size() > 1)
-    origin.cannot.push_back(fmt::format("{} machines took part ({}): --hostfile names those of now",
-                                        machines.size(), fmt::join(machines, ", ")));
+    origin.cannot.push_back(
+        fmt::format("the run used {} machines ({}); select machines with --hostfile",
+                    machines.size(), fmt::join(machines, ", ")));
   return origin;
 }
 

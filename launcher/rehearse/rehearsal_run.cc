@@ -90,7 +90,7 @@ RungSeen RehearsalRun::play_rung(const configs::Rung& rung, const OnProgress& on
     return seen;
   }
   for (const RunReport& run : evidence.runs)
-    if (run.restarted) seen.retries.emplace_back("MPI did not come up on all chips");
+    if (run.restarted) seen.retries.emplace_back("MPI failed to start on some chips");
   last_ = std::move(evidence.runs.back());
   if (seen.status == "failed")
     failure_ =

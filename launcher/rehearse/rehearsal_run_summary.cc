@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rehearsal saw becomes one document and one receipt.
+// Summarises a rehearsal in one document and one receipt.
 #include <algorithm>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -75,7 +75,7 @@ configs::Receipt RehearsalRun::summary(const configs::Rehearsal& document) const
   receipt.ladder = document.ladder;
   receipt.claims = document.claims;
   receipt.restore = document.restore;
-  if (restore_) receipt.launch = cold_->receipt.launch;  // what `--from` starts again
+  if (restore_) receipt.launch = cold_->receipt.launch;  // the launch that `--from` repeats
   receipt.metrics_declared = metrics_;
   receipt.created_utc = utc_now();
   configs::complete(receipt);

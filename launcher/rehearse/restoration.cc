@@ -29,16 +29,17 @@ std::vector<configs::PinSeen> compared_with(const configs::Receipt& from,
   return all;
 }
 
-// The first thing that is not as the receipt has it. A value of the profile says more than the
-// digest of the environment that it changes.
+// The first required pin that differs. A profile value is more specific than the digest of the
+// environment, which changes with it, so the digest is reported only if nothing else differs.
 std::string first_other(const std::vector<configs::PinSeen>& compared) {
   const configs::PinSeen* other = nullptr;
   for (const configs::PinSeen& pin : compared) {
     if (pin.same || !pin.must) continue;
-    if (other == nullptr || other->name == "environment") other = &pin;  // the rest says more
+    if (other == nullptr || other->name == "environment")
+      other = &pin;  // prefer any other difference
   }
   if (other == nullptr) return "";
-  return fmt::format("another {}: {}, was {}", other->name, other->now, other->then);
+  return fmt::format("{} differs: {}, was {}", other->name, other->now, other->then);
 }
 
 void fail(const char* diagnosis, const std::string& told, RungSeen& seen) {
@@ -60,17 +61,18 @@ configs::Ladder canary_of(const configs::Receipt& receipt, const std::string& la
   if (!ladder.empty() || (origin.program.empty() && origin.ladder == kShippedLadder)) {
     canary = configs::read_ladder(ladder_path(ladder, environment)).rungs.front();
   } else {
-    const char* const advice = "--ladder FILE names a ladder whose first rung is its canary";
+    const char* const advice = "pass --ladder FILE with a ladder whose first rung is the canary";
     if (origin.program.empty())
       throw Error(
           ErrorKind::usage,
-          fmt::format("the receipt is of the ladder \"{}\", whose programs it does not hold",
-                      origin.ladder))
+          fmt::format(
+              "the receipt belongs to the ladder \"{}\", whose programs it does not contain",
+              origin.ladder))
           .note(advice);
     std::error_code code;
     if (!fs::exists(origin.program, code))
       throw Error(ErrorKind::usage,
-                  fmt::format("the program of the receipt is not here: {}", origin.program))
+                  fmt::format("the program of the receipt was not found: {}", origin.program))
           .note(advice);
     const fs::path folder = fs::path(origin.program).parent_path();
     canary.program = fs::exists(folder / "manifest.json", code) ? folder.string() : origin.program;

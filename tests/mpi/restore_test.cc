@@ -119,7 +119,7 @@ TEST(Restore, OfARunSaysWhatItCannotBringBack) {
   Elsewhere elsewhere(gone);
   const Ran lost = elsewhere.from();
   EXPECT_EQ(lost.code, 2) << lost.out;
-  EXPECT_THAT(lost.err, AllOf(HasSubstr("the program of the receipt is not here: /nowhere"),
+  EXPECT_THAT(lost.err, AllOf(HasSubstr("the program of the receipt was not found: /nowhere"),
                               HasSubstr("--ladder FILE")));
 }
 
