@@ -56,8 +56,8 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   end.told = launch.told;
   end.inputs = launch.inputs;
   std::atomic<bool> failed{false};
-  const SignalQueue signals;  // the thread that talks gets none
-  // The wrapper at the thread's entry: hands what is thrown to the main thread.
+  const SignalQueue signals;  // blocks signals here and in the command thread
+  // No exception may leave the thread; errors are handed to the main thread.
   std::jthread talking([&](const std::stop_token& stop) {
     try {
       talk(host, stop);

@@ -27,7 +27,8 @@ std::string text_of(in_addr address) {
 
 bool is_loopback(in_addr address) { return (ntohl(address.s_addr) >> 24U) == 127; }
 
-// The address that packets to `host` leave from. Sends nothing.
+// The source address of packets to `host`, from the routing table. connect() on a UDP socket sends
+// nothing.
 std::optional<in_addr> source_towards(const std::string& host) {
   sockaddr_in to{};
   to.sin_family = AF_INET;
@@ -40,11 +41,11 @@ std::optional<in_addr> source_towards(const std::string& host) {
   const bool known = ::connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0 &&
                      ::getsockname(socket, reinterpret_cast<sockaddr*>(&from), &size) == 0;
   ::close(socket);
-  // What goes to an address of this machine leaves from that address.
+  // For an address of this machine the kernel returns that address itself.
   return known ? std::optional(from.sin_addr) : std::nullopt;
 }
 
-// The network that an address of this machine is in.
+// The network of an address of this machine, as "10.0.0.0/24".
 std::optional<std::string> network_of(in_addr address) {
   ifaddrs* all = nullptr;
   if (::getifaddrs(&all) != 0) return std::nullopt;

@@ -21,12 +21,13 @@
 namespace understudy::launcher {
 namespace {
 
-// Open MPI 4.1's session folder: two shared segments of PMIx of 4 MiB each, locks, the topology,
-// and a folder for each rank.
+// Size of Open MPI 4.1's session folder: two 4 MiB shared segments of PMIx, locks, the topology,
+// and a folder per rank.
 constexpr std::uint64_t kSession = 8 * kMiB + 256 * kKiB;
 constexpr std::uint64_t kSessionPerRank = 8 * kKiB;
 constexpr std::uint64_t kPlanAndProgram = 256 * kKiB;
-constexpr std::uint64_t kFileOverhead = 4 * kKiB;  // a header, and the rest of the last block
+constexpr std::uint64_t kFileOverhead =
+    4 * kKiB;  // file header, and the unused part of the last block
 
 std::uint64_t ranks_of(const configs::RunPlan& plan) {
   return static_cast<std::uint64_t>(plan.chips);
@@ -49,7 +50,7 @@ std::uint64_t bytes_of(const std::vector<configs::PlannedArray>& arrays) {
 
 Error too_little(const FileSystem& system, const std::vector<SpaceNeed>& needs, std::uint64_t sum) {
   Error error(ErrorKind::system,
-              fmt::format("not enough room for the run in {}: {}, {} bytes needed",
+              fmt::format("not enough space for the run in {}: {}, {} bytes needed",
                           needs.front().folder, text_of(system), sum));
   for (const SpaceNeed& need : needs)
     error.note(fmt::format("{} bytes for {} in {}", need.bytes, need.purpose, need.folder));
@@ -59,10 +60,11 @@ Error too_little(const FileSystem& system, const std::vector<SpaceNeed>& needs, 
 
 void require_file_size(std::uint64_t hbm_bytes) {
   const std::optional<std::uint64_t> limit = file_size_limit();
-  const std::uint64_t needed = 3 * hbm_bytes + kMiB;  // HBM, scratch of twice its size, headers
+  const std::uint64_t needed =
+      3 * hbm_bytes + kMiB;  // HBM, scratch space of twice its size, headers
   if (!limit || *limit >= needed) return;
   Error error(ErrorKind::system,
-              fmt::format("the limit of file sizes is {} bytes, the memory of a chip needs {}",
+              fmt::format("the file size limit is {} bytes, but the memory of a chip needs {}",
                           *limit, needed));
   throw error.note("raise it: ulimit -f unlimited").diagnosed("disk-full");
 }
@@ -78,7 +80,7 @@ std::vector<SpaceNeed> space_needs(const configs::RunPlan& plan, const RunFolder
       {folder.path(), "plan and program", kPlanAndProgram},
       {folder.path(), "arguments", arguments},
       {folder.path(), "results", results},
-      {folder.path(), "MPI's shared memory, for which /dev/shm has no room",
+      {folder.path(), "MPI's shared memory, because /dev/shm is too small",
        folder.shared_memory_bytes()}};
   if (!out.empty()) needs.push_back({out, "results (--out)", results});
   std::erase_if(needs, [](const SpaceNeed& need) { return need.bytes == 0; });
@@ -108,7 +110,7 @@ void prove_space(const configs::RunPlan& plan, const RunFolder& folder) {
   while (code == EINTR) code = ::posix_fallocate(file, 0, static_cast<off_t>(bytes));
   ::close(file);
   ::unlink(path.c_str());
-  if (code != 0) throw file_error("allocate room for the run in", folder.path(), code, bytes);
+  if (code != 0) throw file_error("allocate space for the run in", folder.path(), code, bytes);
 }
 
 SpaceWatch::SpaceWatch(const RunFolder& folder)
@@ -125,7 +127,7 @@ bool SpaceWatch::ran_out() {
   if (!system || !system->counts_bytes()) return false;
   if (system->free_bytes >= kNothing && system->free_files != 0) return false;
   error_ = Error(ErrorKind::system,
-                 fmt::format("the run folder {} has no room left, so no worker came up: {}",
+                 fmt::format("no worker started, because the run folder {} has no space left: {}",
                              folder_, text_of(*system)))
                .diagnosed("disk-full");
   return true;

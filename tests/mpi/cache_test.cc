@@ -144,7 +144,7 @@ TEST_F(CacheRuns, ChipsThatLookForDifferentEntriesAreToldWhichPartDiffers) {
     EXPECT_EQ(world_.receipt(ran).failure->diagnosis, "cache-keys-differ");
   }
   run("shared.json", "shared", {"--fault", "cache-key:rank=3"});
-  EXPECT_THAT(last_.out, HasSubstr("chips looked for 2 different keys"));
+  EXPECT_THAT(last_.out, HasSubstr("chips used 2 different cache keys"));
 }
 
 TEST_F(CacheRuns, EveryPolicyRunsAndTellsItsCounters) {

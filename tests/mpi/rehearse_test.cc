@@ -135,7 +135,7 @@ TEST(Rehearsal, NamesTheLineOfAProgramThatIsNotThere) {
   const Ran ran = world.run({"rehearse", "--slice", "v6e-4", "--ladder", ladder(world, rungs)});
   EXPECT_EQ(ran.code, 2);
   EXPECT_THAT(ran.err,
-              HasSubstr("ladder.json:3:28: error: the program of rung \"bad\" is not there"));
+              HasSubstr("ladder.json:3:28: error: the program of rung \"bad\" was not found"));
   EXPECT_EQ(ran.out, "");  // before anything runs
 }
 

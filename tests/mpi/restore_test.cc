@@ -99,7 +99,7 @@ TEST(Restore, BringsBackAProfileThatIsNotThere) {
   const Ran other = elsewhere.from({"--profile", "steady"});
   EXPECT_EQ(other.code, 1);
   EXPECT_THAT(other.out, AllOf(HasSubstr("not restored: cache policy is per-host, was shared"),
-                               HasSubstr("look again: profile is steady, was mine")));
+                               HasSubstr("recheck: profile is steady, was mine")));
 }
 
 TEST(Restore, OfARunSaysWhatItCannotBringBack) {
@@ -110,7 +110,7 @@ TEST(Restore, OfARunSaysWhatItCannotBringBack) {
     Elsewhere elsewhere(receipt);
     const Ran again = elsewhere.from();
     EXPECT_EQ(again.code, 0) << again.out << again.err;
-    EXPECT_THAT(again.out, AllOf(HasSubstr("cannot be restored: arguments are in no receipt"),
+    EXPECT_THAT(again.out, AllOf(HasSubstr("cannot be restored: arguments, which receipts do not store"),
                                  HasSubstr("restore proven")));
   }
   std::string gone = receipt;
