@@ -63,6 +63,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+// CLI11 collects words that it cannot assign (allow_extras), so that the error here can suggest a
+// similar option name.
 [[noreturn]] void refuse_extra(const Verb& verb, const CLI::App& app, const std::string& word) {
   Error error(ErrorKind::usage,
               word.starts_with('-')
@@ -92,6 +94,7 @@ void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
 void apply(const Verbosity& verbosity, Console& console) {
   if (verbosity.quiet) console.verbosity = -1;
   if (verbosity.verbose > 0) console.verbosity = verbosity.verbose;
+  // -q also silences warnings of the log; errors of the command itself are printed by main().
   log_setup("understudy", console.verbosity < 0   ? LogLevel::error
                           : console.verbosity > 0 ? LogLevel::debug
                                                   : LogLevel::info);
@@ -116,6 +119,8 @@ int run_verb(const Verb& verb, const std::vector<std::string>& words, Console co
     names.emplace_back(verb.name);
     names.emplace_back(verb.name.substr(0, verb.name.find(' ')));
   }
+  // A group word such as "cache" occurs once per verb of the group; the table keeps groups
+  // together, so duplicates are adjacent.
   names.erase(std::unique(names.begin(), names.end()), names.end());
   Error error(ErrorKind::usage,
               fmt::format("unknown {} {}{}", word.starts_with('-') ? "option" : "verb", word,
@@ -128,6 +133,8 @@ int run_group(const std::string& word, std::vector<std::string> before,
               const std::vector<std::string>& rest, const Console& console,
               const Environment& environment) {
   if (rest.empty() || rest.front() == "-h" || rest.front() == "--help") {
+    // "understudy cache" alone is a usage error, so its help goes to stderr with exit code 2; with
+    // --help it is a result.
     rest.empty() ? console.failure(group_text(word)) : console.result(group_text(word));
     return rest.empty() ? exit_code_of(ErrorKind::usage) : 0;
   }
@@ -156,6 +163,7 @@ int run_command_line(const std::vector<std::string>& words, Console console,
       before.push_back(word);
       continue;
     }
+    // The first word that is no global option is the verb. All later words belong to it.
     const std::vector<std::string> rest(words.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                                         words.end());
     if (!verbs_of_group(word).empty()) return run_group(word, before, rest, console, environment);

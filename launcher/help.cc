@@ -35,6 +35,7 @@ Exit codes:
 std::string mpi_version(const Environment& environment) {
   const std::string mpirun = find_program(environment.search_path, "mpirun");
   if (mpirun.empty()) return "none found (no mpirun in PATH)";
+  // A broken MPI installation may hang, so even this call has a time limit.
   const Finished finished = run_to_end({mpirun, "--version"}, Seconds(10));
   std::string line = finished.output.substr(0, finished.output.find('\n'));
   constexpr std::string_view kPrefix = "mpirun (";

@@ -33,6 +33,9 @@ int run(const std::vector<std::string>& words, const launcher::Console& console,
 
 }  // namespace
 
+// Order matters: standard streams are opened before anything could reuse their descriptors, write
+// errors become errno values before the first output, and signal handlers exist before the first
+// child.
 int main(int count, char** words) {
   open_closed_streams();
   make_failed_writes_errors();

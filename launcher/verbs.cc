@@ -4,6 +4,7 @@
 namespace understudy::launcher {
 namespace {
 
+// In the order of the help. Verbs of a group are adjacent; command_line.cc relies on that.
 constexpr Verb kVerbs[] = {
     {"run", "run a program on a slice of emulated chips",
      "understudy run step.mlir --slice v6e-8 --fill random:1", make_run},

@@ -82,6 +82,7 @@ configs::CacheExplanation explain(const program::Module& module, const cache::Ke
   return explanation;
 }
 
+// Ties go to the first entry of the listing.
 const cache::EntrySeen* nearest_entry(const cache::KeyParts& parts,
                                       const std::vector<cache::EntrySeen>& entries) {
   const cache::NamedParts named = named_parts(parts);

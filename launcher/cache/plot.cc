@@ -54,6 +54,8 @@ std::string legend() {
   return text;
 }
 
+// The length is the slowest process; the segments are fractions of the time of all processes. The
+// dark mark is the median start-up.
 std::string bar(const PolicyStress& stress, double y, double longest) {
   const std::string name =
       stress.policy == "shared" ? stress.policy + ":" + stress.lock : stress.policy;

@@ -55,6 +55,7 @@ struct ScenarioWorld::Page {
 
 ScenarioWorld::ScenarioWorld(std::string directory) : directory_(std::move(directory)) {
   std::filesystem::create_directories(directory_);
+  // C13 reads the folder as another user, whatever the umask is.
   ::chmod(directory_.c_str(), kAnybodyReads);
   void* const start =
       ::mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -89,6 +90,8 @@ std::string ScenarioWorld::entry_path(const cache::CacheRequest& request, std::i
                      cache::key_of(parts_of({key})), cache::kEntrySuffix);
 }
 
+// Actors are forks, because lock files, signals and users are per process: threads could not be
+// killed in mid-write or run as another user.
 void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
   const std::size_t number = children_.size();
   UNDERSTUDY_ASSERT(number < kMostActors);
@@ -101,6 +104,8 @@ void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
     children_.push_back(child);
     return;
   }
+  // An actor must not outlive the launcher. The check closes the race with a parent that has
+  // already ended.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   while (waits && !page_->go.load()) std::this_thread::sleep_for(kPause);
@@ -164,6 +169,7 @@ void obtain(Heard& heard, cache::CompileCache& cache, const CompileRequest& comp
     std::this_thread::sleep_for(compile_request.compile);
     return cache::stand_in(compile_request.key, compile_request.bytes);
   });
+  // Stand-in executables encode their key in `replicas`, so a mixed-up entry is detected.
   if (outcome.executable.replicas != compile_request.key + 1)
     throw Error(ErrorKind::internal, "the cache returned the executable of another program");
   const cache::CacheCounters& counters = outcome.counters;

@@ -44,6 +44,9 @@ ScenarioSide c8_safe(World& world) { return convoy(world, "per-host", false); }
 
 // ---- C9: the holder of a lock file is killed
 
+// The first actor kills itself while it compiles under the lock. A soft lock (a plain file) stays;
+// an owned lock names machine, pid and start time, so a later process can prove that the owner is
+// dead and break it.
 ScenarioSide dead_holder(World& world, bool breaks) {
   const auto asked = [&] {
     cache::CacheRequest request = world.request("shared:exclusive-file");
@@ -161,6 +164,7 @@ ScenarioSide foreign_holder(World& world, const std::string& discipline, cache::
       folder + "/" +
       (kind == cache::LockKind::directory ? std::string(cache::kDirectoryLock)
                                           : key + std::string(cache::kLockSuffix));
+  // The second job must start while the first holds its lock.
   World::eventually([&] { return cache::machine_files().status(held).has_value(); });
   world.start_now([&](Heard& heard) {
     cache::CacheRequest asked = request;

@@ -131,6 +131,8 @@ ScenarioSide c13_safe(World& world) {
 constexpr std::size_t kReaders = 8;
 constexpr std::int64_t kPrograms = 4;
 
+// The read limit is shared by all actors through one clock in shared memory, like a rate-limited
+// file server.
 double slowest_warm_start(World& world, const std::string& discipline, double reads_per_second) {
   void* const page = ::mmap(nullptr, sizeof(std::atomic<std::int64_t>), PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -126,6 +126,8 @@ ScenarioSide c4_safe(World& world) { return killed_writer(world, "per-host", fal
 
 // ---- C5: the writer is killed between writing the entry and its metadata
 
+// With the directory lock the cache keeps an access time file beside each entry, as JAX does. An
+// entry without one makes every later write fail.
 ScenarioSide c5_unsafe(World& world) {
   const std::string discipline = "shared:directory";
   world.play([&](Heard& heard) {

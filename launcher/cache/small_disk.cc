@@ -33,6 +33,8 @@ void SmallDisk::make_read_only() const {
     throw Error(ErrorKind::system, words_for("cannot remount the disk read-only"));
 }
 
+// Returns the reason of a failure instead of throwing: without root rights the caller simulates the
+// full disk.
 std::string SmallDisk::mount() const {
   // A private mount namespace: the kernel removes the mount with its last process, even after a
   // kill.

@@ -75,8 +75,7 @@ std::vector<configs::PolicyStress> run_stress(const configs::StressPlan& plan,
                                               const StressStart& start, const RunFolder& folder,
                                               const std::function<void()>& while_running) {
   std::string output = run_ranks(start, folder, while_running);
-  // MPI_Init sometimes fails on a busy machine; the experiment has not begun then, so one retry is
-  // safe.
+  // If MPI_Init failed, the experiment has not begun, so one retry is safe.
   if (!std::filesystem::exists(plan.result) && mpi_did_not_start(output))
     output = run_ranks(start, folder, while_running);
   if (!std::filesystem::exists(plan.result)) throw failure(output);

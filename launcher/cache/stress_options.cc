@@ -79,6 +79,7 @@ std::vector<configs::StressDiscipline> disciplines(const StressOptions& options)
   }
   std::vector<configs::StressDiscipline> all;
   for (const std::string& name : names) {
+    // A comparison without a named lock shows the shared policy under every lock.
     const bool open = name == "shared" && options.lock.empty() && options.compares;
     if (open) {
       for (const char* lock : {"none", "process", "directory", "exclusive-file"})
@@ -112,6 +113,7 @@ void declare_stress(CLI::App& app, StressOptions& options) {
          "--compare",
          [&options](const std::string& list) {
            options.compares = true;
+           // CLI11 passes "true" for an option with an optional value that is absent.
            options.compared = list == "true" ? "" : list;
          },
          "compare several policies (without a list: all)")

@@ -64,6 +64,8 @@ OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& 
   OnePod pod;
   pod.chips = pod_size(work);
   std::optional<CheckScheduler> check_scheduler;
+  // The scheduler is created by the command thread; the watch in the main thread only needs to know
+  // whether it gave up.
   std::atomic<CheckScheduler*> conducting{nullptr};
   const auto talk = [&](PodHost& host, const std::stop_token& stop) {
     check_scheduler.emplace(host, work,
@@ -90,6 +92,8 @@ OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& 
 
 }  // namespace
 
+// A program that ends its pod gets a verdict, so each pod finishes at least one job. A pod that
+// finished none (now == left) could not be started at all: stop instead of looping.
 CheckEnd run_check(CheckWork& work, const CheckOptions& options, const Environment& environment,
                    const Console& console) {
   CheckEnd end;

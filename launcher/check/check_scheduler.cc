@@ -49,6 +49,8 @@ CheckScheduler::CheckScheduler(PodHost& host, CheckWork& work, CheckSchedulerOpt
       tasks_(at(options_.ranks)) {
   for (CheckJob& job : work.jobs)
     if (!job.verdict) waiting_.push_back(&job);
+  // Wide programs first, while all chips are free. Stable, so the order of the report is
+  // deterministic.
   std::ranges::stable_sort(waiting_, std::greater<>(),
                            [](const CheckJob* job) { return job->program.processes(); });
 }
@@ -116,6 +118,7 @@ void CheckScheduler::command(const Task& task, const char* what,
   command.launch = static_cast<std::int64_t>(task.program);
   command.collectives = options_.collectives;
   const std::string& text = task.job->program.text;
+  // Only "load" carries the program text; later commands refer to it by its id.
   const bool loads = command.command == "load";
   const auto body = std::as_bytes(std::span(text.data(), loads ? text.size() : 0));
   for (const std::int64_t rank : ranks) host_.send(Rank(rank), command, body);
@@ -129,6 +132,7 @@ void CheckScheduler::hear(const PodHost::Event& event) {
     case PodHost::Event::Kind::greeted:
       here_[rank] = true;
       break;
+    // Any lost worker ends the pod. The caller determines the cause from the records.
     case PodHost::Event::Kind::gone:
       pod_gone_ = true;
       break;
@@ -149,6 +153,8 @@ void CheckScheduler::hear_answer(Task& task, Rank rank, const configs::PodAnswer
   // All chips of a program evaluate the same checks; count those of its first chip.
   if (task.phase == Phase::executing && rank.value == task.first && !job.verdict)
     job.verdict = CheckVerdict{configs::Verdict::passed, "", answer.checks};
+  // A rank may report a failure after the first rank has already reported success; the failure
+  // wins.
   if (task.phase == Phase::executing && !answer.error_kind.empty() &&
       job.verdict->verdict == configs::Verdict::passed)
     job.verdict = CheckVerdict{configs::Verdict::failed,

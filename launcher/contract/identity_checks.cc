@@ -129,6 +129,7 @@ std::optional<Refusal> names_in_order(const LaunchCase& launch) {
   });
 }
 
+// A duplicate is reported for the later host, together with the first one that uses the id.
 std::optional<Refusal> worker_ids_once_each(const LaunchCase& launch) {
   std::map<std::string, std::int64_t> first;
   return first_host(launch, "duplicate-worker-id", [&](const Variables& host, std::int64_t number) {
@@ -141,8 +142,8 @@ std::optional<Refusal> worker_ids_once_each(const LaunchCase& launch) {
   });
 }
 
-// libtpu computes the slice's shape from two factors: hosts (or processes) per axis, and chips per
-// host (or process) per axis. Their product must be the topology.
+// The bounds are two factors per axis: hosts (or processes), and chips per host (or process). Their
+// product must be the topology.
 std::optional<Refusal> bounds_multiply(const LaunchCase& launch) {
   return first_host(launch, "bounds-do-not-multiply", [&](const Variables& host, std::int64_t) {
     for (const char* what : {"HOST", "PROCESS"}) {
@@ -195,6 +196,8 @@ std::optional<Refusal> slices_are_counted(const LaunchCase& launch) {
   });
 }
 
+// A profile may set variables, but identity variables differ per host and are computed from the
+// slice.
 std::optional<Refusal> identity_is_not_chosen(const LaunchCase& launch) {
   for (const auto& [name, value] : launch.inputs.profile.launch.variables) {
     const auto kind = configs::kind_of(name);

@@ -43,6 +43,8 @@ LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPl
     configs::Variables variables =
         configs::variables_of(configs::launch_environment(inputs, host, 0));
     HostLimits limits = here;
+    // Faults that target a host are visible before the start; faults of a single rank are only
+    // visible to that rank.
     for (const std::string& text : inputs.faults) {
       const configs::Fault fault = configs::parse_fault(text);
       if (!fault.of_host || fault.target != host) continue;
@@ -63,6 +65,7 @@ LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPl
   return launch;
 }
 
+// Limits first: if mpirun cannot open its files, nothing else matters.
 std::optional<Refusal> refusal_of(const LaunchCase& launch) {
   for (const auto& checks : {limit_checks(), identity_checks(), runtime_checks()})
     for (const ContractCheck& check : checks)

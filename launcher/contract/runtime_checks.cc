@@ -29,6 +29,8 @@ Refusal of_host(std::string diagnosis, std::size_t host, const std::string& word
           static_cast<std::int64_t>(host)};
 }
 
+// CPU and an unset variable are one failure (the program silently runs on the CPU); an unknown kind
+// is another (the framework refuses it).
 std::optional<Refusal> device_is_known(const LaunchCase& launch) {
   static const std::vector<std::string> kKinds = {"TPU", "CPU", "NEURON", "XPU", "LIBRARY"};
   for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
@@ -65,6 +67,8 @@ std::optional<Refusal> flags_where_they_belong(const LaunchCase& launch) {
   return std::nullopt;
 }
 
+// Every variable that is not specific to a host must be equal everywhere. Differences in compiler
+// flags have their own diagnosis, because they lead to different executables.
 std::optional<Refusal> hosts_are_alike(const LaunchCase& launch) {
   const configs::Variables first =
       configs::variables_of(configs::launch_environment(launch.inputs, 0, 0));
@@ -157,6 +161,7 @@ std::optional<Refusal> host_memory_suffices(const LaunchCase& launch) {
   const auto processes = static_cast<std::uint64_t>(launch.inputs.processes_per_host());
   if (there == 0) return std::nullopt;  // unknown: nothing to check
   const std::uint64_t fixed = mem.loader_bytes + mem.headroom_bytes;
+  // Written as a division so that the product of processes and pool size cannot overflow.
   const bool fits = fixed <= there && mem.premapped_bytes <= (there - fixed) / processes;
   if (fits) return std::nullopt;
   return Refusal{
@@ -175,6 +180,7 @@ std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
   };
   if (cache.policy == "off") return std::nullopt;
   const std::string& folder = launch.plan.cache_dir;
+  // unsafe_on_purpose: the stress profile demonstrates what happens without a lock.
   if (cache.policy == "shared" && launch.plan.cache_lock == "none" && !cache.unsafe_on_purpose)
     return refuse("cache-unsafe",
                   fmt::format("several processes write to {} without a lock", folder));

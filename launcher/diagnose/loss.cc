@@ -37,6 +37,7 @@ std::string text_of(const Loss& loss) {
       return "was stopped";
     case LossKind::forwarded:
       return fmt::format("received {} and forwarded it to all workers", signal_name(loss.signal));
+    // The last case is after the switch, so that every path returns a text.
     case LossKind::stood_still:
       break;
   }

@@ -13,6 +13,8 @@ constexpr int kSignalStatus = 128;
 // mpirun exits with 1 after SIGTERM, SIGINT or SIGHUP.
 constexpr int kEndedByItself = 1;
 
+// Only meaningful if mpirun ended by itself: after SIGTERM from the launcher its status is a
+// consequence.
 std::optional<int> own_exit_status(const Watched& watched) {
   if (watched.mpirun_was_told || watched.interrupted || !watched.mpirun_status ||
       !WIFEXITED(*watched.mpirun_status))
@@ -53,6 +55,8 @@ LostWorker explained(LostWorker lost, const Watched& watched, const std::string&
   if (lost.loss.how != LossKind::killed && lost.loss.how != LossKind::ended) return lost;
   const std::optional<MpirunNotice> notice = notice_in(mpirun_output);
   const int status = own_exit_status(watched).value_or(0);
+  // The notice names the first process that a signal ended. If it names another rank, it says
+  // nothing about this one; without a notice, an exit status above 128 has the signal.
   if (notice && notice->rank == lost.rank) {
     lost.loss = Loss::by(LossKind::killed, notice->signal);
   } else if (!notice && status > kSignalStatus) {
@@ -69,6 +73,7 @@ std::optional<LostMpirun> lost_mpirun(const Watched& watched, const std::string&
                                          own_exit_status(watched) == kSignalStatus + *forwarded);
   if (ended_by_it) return LostMpirun{watched.mpirun_pid, Loss::by(LossKind::forwarded, *forwarded)};
   if (own_exit_status(watched) != kEndedByItself || watched.workers_seen == 0) return std::nullopt;
+  // Status 1 is not a loss of mpirun if all workers finished, or if MPI_Init failed in a worker.
   if (all_over(watched) || mpi_did_not_start(mpirun_output)) return std::nullopt;
   LostMpirun lost{watched.mpirun_pid, Loss::by(LossKind::ended)};
   lost.loss.exit_code = kEndedByItself;

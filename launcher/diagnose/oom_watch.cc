@@ -32,6 +32,8 @@ std::vector<std::string> counters_of(std::string_view line, const std::string& m
   const std::string_view controllers = line.substr(first + 1, second - first - 1);
   const bool unified = controllers.empty();
   if (!unified && controllers.find("memory") == std::string_view::npos) return {};
+  // cgroup v2 has one hierarchy and an empty controller list; v1 mounts one hierarchy per
+  // controller.
   const std::string root = unified ? mount : mount + "/memory";
   const char* const name = unified ? "memory.events" : "memory.oom_control";
   std::vector<std::string> files;
@@ -88,6 +90,8 @@ bool names_oom_victim(std::string_view line, std::int64_t pid) {
 
 OomWatch::OomWatch(MemoryFiles files) : files_(std::move(files)) { follow(::getpid()); }
 
+// The counter is cumulative, so its value at the start is the baseline. Workers may be in another
+// group than the launcher (systemd, Slurm), so each one is followed.
 void OomWatch::follow(std::int64_t pid) {
   std::istringstream groups(read_if_there(fmt::format("{}/{}/cgroup", files_.proc, pid)));
   for (std::string line; std::getline(groups, line);)

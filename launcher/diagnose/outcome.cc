@@ -105,6 +105,8 @@ class FailureReporter {
     failure.diagnosis = first.failed->diagnosis;
     if (!failure.diagnosis && first.is_timeout())
       failure.diagnosis = diagnosis_of_loss(first.evidence, phase_of_missing(first));
+    // In a chain of timeouts every reporter was itself waited for by another rank, except the one
+    // that wrote no report: that one was lost first.
     failure.first_to_die = first.is_timeout() ? silent_rank(reports_) : failure.rank;
     if (first.evidence == Evidence::mismatch && !first.failed->op.empty())
       if (const auto odd = other_collective(watched_, first.rank)) blame(failure, *odd);
@@ -120,6 +122,7 @@ class FailureReporter {
     failure.message = fmt::format("the deadline of {:g} s passed: {}", watched_.deadline_seconds,
                                   position_text(standing, plan_.steps, ops_));
     name_op(failure, standing.rank, std::int64_t{standing.op} - 1);
+    // Before any worker exists there is no position and no rank to name.
     if (standing.rank < 0) failure.rank.reset();
     attribute(failure);
     return {exit_code_of(ErrorKind::timeout), std::move(failure), {}};
@@ -158,6 +161,8 @@ class FailureReporter {
     }
     failure.diagnosis = diagnosis_of_loss(lost.loss, lost.phase);
     const Evidence seen = evidence_of(lost.loss);
+    // A worker that finished all steps and then ended while others still wait left the pod too
+    // early; it did not crash.
     if (seen == Evidence::gone && has_finished(watched_, plan_, lost.rank))
       failure.diagnosis = "rank-left-early";
     failure.message = fmt::format("rank {} (host {}) {}", lost.rank, failure.host.value_or(0),
@@ -174,6 +179,8 @@ class FailureReporter {
   Outcome lost(const LostMpirun& lost) const {
     ReceiptFailure failure;
     failure.kind = FailureKind::timeout;
+    // The furthest phase of any worker shows how far the pod had come. Phase::failed is after all
+    // others and says nothing about that.
     Phase reached = Phase::started;
     for (const auto& record : watched_.records)
       if (record && record->phase < Phase::failed) reached = std::max(reached, record->phase);
@@ -248,6 +255,7 @@ class FailureReporter {
     const auto& record = record_of(watched_, rank);
     if (!record) return std::nullopt;
     const std::vector<configs::FlightSeen>& flight =
+        // For a lost worker use the copy made at detection: ending the pod may have woken it since.
         lost != nullptr && lost->rank == rank ? lost->flight : record->flight;
     const std::string who =
         fmt::format("rank {}{}", rank, machine_of(static_cast<std::size_t>(rank)));
@@ -265,6 +273,7 @@ class FailureReporter {
     std::set<std::int64_t> missing(failure.missing_ranks.begin(), failure.missing_ranks.end());
     if (failure.kind == FailureKind::timeout && failure.first_to_die)
       missing.insert(*failure.first_to_die);
+    // A lost host may have many missing ranks; a few positions are enough to find the operation.
     constexpr std::size_t kMostTold = 8;
     for (const std::int64_t rank : missing) {
       if (notes.size() >= kMostTold) break;
@@ -306,6 +315,7 @@ Outcome interrupted(int number) {
 Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
                    const std::vector<configs::Chip>& chips, const OpLocations& ops,
                    const std::string& mpirun_output) {
+  // A signal to the launcher ends all workers; none of their reports is a cause then.
   if (watched.interrupted) return interrupted(*watched.interrupted);
   const FailureReporter reporter(watched, plan, chips, ops);
   if (watched.overdue) return reporter.late(*watched.overdue);
@@ -317,6 +327,7 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
   if (!caused)
     if (const std::optional<LostWorker> signalled = signalled_worker(watched))
       return reporter.lost(*signalled);
+  // A second-hand report is weaker than the loss of mpirun, which makes all workers give up.
   if (!caused || reports.front().evidence == Evidence::peer_gave_up)
     if (const std::optional<LostMpirun> mpirun = lost_mpirun(watched, mpirun_output))
       return reporter.lost(*mpirun);
@@ -333,6 +344,8 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
   if (const std::optional<MpirunNotice> notice = notice_in(mpirun_output))
     return reporter.lost(
         lost_worker(watched, notice->rank, Loss::by(LossKind::killed, notice->signal)));
+  // Neither a process nor a record of any worker was ever seen: mpirun itself failed, so print its
+  // output.
   if (watched.workers_seen == 0 &&
       std::ranges::none_of(watched.records, [](const auto& record) { return record.has_value(); }))
     return not_started(mpirun_output);

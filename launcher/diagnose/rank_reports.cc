@@ -52,6 +52,7 @@ std::vector<RankReport> reports_in(const Watched& watched) {
   std::vector<RankReport> all;
   for (std::size_t rank = 0; rank < watched.records.size(); ++rank) {
     const Failed* const failed = last_of<Failed>(watched.records[rank]);
+    // A worker that received SIGTERM reports "interrupted": a consequence of ending the pod.
     if (failed == nullptr || failed->kind == configs::FailureKind::interrupted) continue;
     all.push_back(
         {static_cast<std::int64_t>(rank), failed, failed->evidence.value_or(Evidence::own_error)});
@@ -96,6 +97,7 @@ std::optional<LostWorker> signalled_worker(const Watched& watched) {
     if (!record) continue;
     for (const configs::Observation& seen : record->observations) {
       const auto* const signal = std::get_if<configs::SignalSeen>(&seen);
+      // Signals from mpirun or the launcher are part of ending the pod.
       if (signal == nullptr || signal->from_pod) continue;
       if (first && first_ns <= signal->at_ns) continue;
       first_ns = signal->at_ns;
@@ -105,6 +107,7 @@ std::optional<LostWorker> signalled_worker(const Watched& watched) {
       first = LostWorker{static_cast<std::int64_t>(rank), loss, record->phase, record->op,
                          record->flight};
       if (failed == nullptr) continue;
+      // The failure report has the exact operation; the status of the record is only sampled.
       first->phase = failed->phase;
       first->op = static_cast<std::uint32_t>(failed->op_index + 1);
     }

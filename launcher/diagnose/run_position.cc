@@ -21,6 +21,7 @@ std::string position_text(const RunPosition& standing, std::int64_t steps, const
   const auto add = [&](const configs::LoopSeen& loop) {
     text += fmt::format(", in iteration {} of {}", loop.iterations, named(loop.op));
   };
+  // Innermost loop first; a single loop is in both places.
   if (inner.op != 0) add(inner);
   if (outer.op != 0 && outer.op != inner.op) add(outer);
   return text;

@@ -105,6 +105,8 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
                           std::move(tiles), all.pod, failure);
   all.report = judge(program.interface, analysis, observed, failure);
   if (observed) warn_of_equal_shards(*observed, all.report);
+  // An interruption or the deadline decides the exit code; the verdicts then only have the static
+  // evidence.
   const bool ended =
       all.pod && (all.pod->finish.watched.interrupted || all.pod->finish.watched.overdue);
   if (ended) all.report.exit_code = all.pod->finish.outcome.exit_code;

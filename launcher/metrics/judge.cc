@@ -22,6 +22,7 @@ double rounding_bound(program::ElementType element, std::int64_t chips) {
       : element == program::ElementType::f64 || element == program::ElementType::c128
           ? std::ldexp(1.0, -53)
           : std::ldexp(1.0, -24);
+  // About 6 bits of cancellation.
   constexpr double kCancellation = 64;
   return static_cast<double>(chips) * kCancellation * unit;
 }
@@ -55,6 +56,8 @@ Experiments experiments_of(std::size_t index, const program::Parameter& result, 
   all.equal = all.spread == 0;
   all.close = all.spread <= bound;
   all.complete = !observed->influences.empty();
+  // A complete reduction mixes the data of every chip into every copy: changing any single shard
+  // must change the result on all chips.
   for (const Influence& influence : observed->influences) {
     const Influence::Seen& seen = influence.results[index];
     all.complete = all.complete && seen.moved == chips;
@@ -143,6 +146,8 @@ configs::MetricsReport judge(const program::Interface& interface,
     const StaticResult& flow = analysis.results[i];
     const program::Parameter& result = interface.results[i];
     const Experiments seen = experiments_of(i, result, report.chips, observed);
+    // A scalar per replica is most likely a metric that should be equal; a larger per-replica array
+    // is most likely that replica's own data.
     const bool own_of_replica = result.sharding.per_replica && result.local.elements() != 1;
     configs::ResultVerdict one;
     one.index = static_cast<std::int64_t>(i);

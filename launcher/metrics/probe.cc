@@ -31,6 +31,7 @@ double difference(const program::TensorType& type, const Bytes& a, const Bytes& 
   if (a == b) return 0;
   const std::vector<double> x = numbers(type, a), y = numbers(type, b);
   double largest = 0, scale = 0;
+  // NaN equals NaN and infinities of equal sign are equal: only differences between copies count.
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (std::isnan(x[i]) && std::isnan(y[i])) continue;
     if (x[i] == y[i]) continue;
@@ -83,6 +84,7 @@ class ProbeRunner {
       values.push_back(pod_.get(result));
       pod_.free(result);
     }
+    // Every run frees its buffers, so the number of experiments is not limited by HBM.
     for (const std::uint64_t argument : arguments) pod_.free(argument);
     return values;
   }
@@ -164,6 +166,7 @@ class ProbeRunner {
   std::int64_t processes() const { return processes_; }
 
  private:
+  // Compares bits, not values: any effect of a change counts, however small.
   void look(std::size_t i, const ResultValues& base, const ResultValues& values,
             Influence::Seen& seen) const {
     std::int64_t moved = 0;
@@ -219,6 +222,7 @@ Observations observe(PodClient& pod, const ProbeTask& task) {
   seen.has_equal_shards = !moving.empty() && std::ranges::none_of(moving, [&](std::size_t i) {
     return probe_runner.differ(i);
   });
+  // Without sharded arguments there is nothing to vary; the data flow analysis alone decides.
   if (!moving.empty()) {
     for (std::int64_t rank = 0; rank < probe_runner.processes(); ++rank)
       seen.influences.push_back(probe_runner.influence(rank, moving, seen.base));

@@ -29,6 +29,7 @@ configs::ResolvedProfile resolve_profile(const ProfileOptions& options,
   std::vector<configs::Setting> settings = options.asked;
   for (const std::string& word : options.set_words)
     settings.push_back(configs::parse_setting(word));
+  // Settings of the command line are applied on top of the values of the receipt.
   if (options.of_receipt) {
     configs::ResolvedProfile resolved = *options.of_receipt;
     configs::apply_settings(settings, resolved);

@@ -187,6 +187,7 @@ void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline) {
   app.add_option_function<double>(
          "--deadline",
          [&deadline](const double& seconds) {
+           // The deadline starts when the option is parsed, so it includes the time of planning.
            constexpr double kLongest = 1e9;  // beyond this a time point would overflow
            deadline = RunDeadline{seconds, Deadline::after(Seconds(std::min(seconds, kLongest)))};
          },
@@ -268,11 +269,14 @@ std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::strin
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || equals + 1 == word.size()) refuse(option, form, word);
   std::set<std::int64_t> ranks;
+  // Each part between commas is "N" or "FIRST-LAST". The loop bound makes an empty last part an
+  // error.
   for (std::size_t begin = 0; begin < equals + 1;) {
     const std::size_t end = std::min(word.find(',', begin), equals);
     const std::size_t dash = std::min(word.find('-', begin), end);
     const std::optional<std::int64_t> first = index_of(word, begin, dash);
     const std::optional<std::int64_t> last = dash == end ? first : index_of(word, dash + 1, end);
+    // Bounds the loop below for input such as 0-9999999999.
     constexpr std::int64_t kMostRanks = 1 << 20;
     if (!first || !last || *first > *last || *last >= kMostRanks) refuse(option, form, word);
     for (std::int64_t rank = *first; rank <= *last; ++rank) ranks.insert(rank);

@@ -20,6 +20,7 @@ void take_over_changes(const RunOptions& options, configs::ResolvedProfile& prof
   for (const SettledOption& one : kTable) {
     const std::string given = configs::value_of(profile.values, one.key);
     const std::string& used = options.*one.value;
+    // The option was initialised from the profile, so a difference means that it was changed since.
     if (used == given) continue;
     configs::set_value(profile.values, one.key, used);
     profile.sources[one.key] = kSource;

@@ -225,6 +225,7 @@ std::string chips_section(const Receipt& receipt, const Receipt* /*cold*/) {
   return table.empty() ? "" : folded(plural(std::ssize(receipt.chips), "chip"), table);
 }
 
+// Adapts sections that do not need the cold run.
 template <std::string (*kSection)(const Receipt&)>
 std::string of_one(const Receipt& receipt, const Receipt* /*cold*/) {
   return kSection(receipt);
@@ -236,6 +237,7 @@ struct Section {
   std::string (*html)(const Receipt& receipt, const Receipt* cold);
 };
 // In page order.
+// A section is one row: title and function.
 constexpr std::array<Section, 19> kSections = {{
     {"Claims", claims_section},
     {"Ladder", of_one<ladder_section>},

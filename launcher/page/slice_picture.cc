@@ -27,6 +27,7 @@ constexpr std::int64_t kColours = 8;
 std::optional<Slice> slice_of(const Receipt& receipt) {
   configs::SliceRequest request;
   request.slice = receipt.slice;
+  // First with the number of hosts of the run, which may not be the default.
   for (const bool with_hosts : {true, false}) {
     request.hosts.reset();
     if (with_hosts) request.hosts = receipt.host_count.value_or(0);

@@ -50,6 +50,8 @@ void PodClient::wait_for_all(const char* what) {
   }
 }
 
+// Sends the command to all ranks before it waits, so the ranks work in parallel. The first error
+// wins; answers of other ranks are still awaited, so that no old answer is left for the next call.
 void PodClient::call(const configs::PodCommand& command, const Body& body) {
   heard_.assign(heard_.size(), false);
   refusal_.reset();

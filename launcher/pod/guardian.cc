@@ -36,7 +36,7 @@ class GuardianProcess {
 
   // Runs until the launcher has ended or reports that it cleaned up itself.
   void serve() {
-    // End of file on the pipe is not enough to detect the end of the launcher: its other children
+    // End of file on the pipe is not enough to detect the end of the launcher: other forks of it
     // may hold the write end open. A pidfd of the launcher becomes readable when it ends.
     const int end = static_cast<int>(::syscall(SYS_pidfd_open, launcher_, 0));
     std::array<pollfd, 2> both{pollfd{pipe_, POLLIN, 0}, pollfd{end, POLLIN, 0}};

@@ -30,6 +30,8 @@ configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& optio
   plan.command_socket = kSocket;
   plan.numerics = options.numerics;
   plan.collectives = options.collectives;
+  // The plan only starts the workers. Programs arrive later as commands and may use any grid of
+  // these chips.
   plan.replicas = options.chips;
   plan.cache_dir = folder.path();
   plan.cache_policy = "off";
@@ -74,6 +76,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
                           [&] { return failed || given_up() || space.ran_out(); });
   talking.request_stop();
   talking.join();
+  // A full disk explains a failed start better than the timeout that it causes.
   if (end.finish.outcome.failure && !end.finish.watched.interrupted)
     if (const std::optional<Error> error = space.error(end.finish.mpirun_output)) throw *error;
   return end;

@@ -32,6 +32,7 @@ bool is_loopback(in_addr address) { return (ntohl(address.s_addr) >> 24U) == 127
 std::optional<in_addr> source_towards(const std::string& host) {
   sockaddr_in to{};
   to.sin_family = AF_INET;
+  // Any port will do: nothing is sent. 9 is the discard service.
   to.sin_port = htons(9);
   if (::inet_pton(AF_INET, host.c_str(), &to.sin_addr) != 1) return std::nullopt;
   const int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -94,6 +95,7 @@ std::optional<HostRoutes> routes_to(const std::vector<std::string>& hosts, doubl
     networks.insert(*network);
     addresses.insert(text_of(*from));
   }
+  // All hosts are this machine under several names.
   if (networks.empty()) return HostRoutes{{"127.0.0.0/8"}, "127.0.0.1"};
   return HostRoutes{{networks.begin(), networks.end()},
                     addresses.size() == 1 ? *addresses.begin() : ""};

@@ -54,6 +54,8 @@ configs::LaunchInputs inputs_for(const configs::RunPlan& plan, const configs::Sl
   configs::LaunchInputs inputs = configs::inputs_of(slice, profile, plan.chips);
   inputs.cache_dir = plan.cache_dir;
   for (const std::string& text : plan.faults)
+    // Faults at the start change the environments of hosts and ranks; later faults are only in the
+    // plan.
     if (configs::parse_fault(text).stage == configs::FaultStage::start)
       inputs.faults.push_back(text);
   return inputs;
@@ -68,6 +70,8 @@ void make_contract(configs::RunPlan& plan, const configs::LaunchInputs& inputs,
     const configs::Variables all = configs::worker_environment(shell, launch);
     const configs::ContractSection identity{"identity", configs::contract_environment(all, true)};
     plan.identity_digests.push_back(digest_of(identity));
+    // Only the identity section differs between ranks; the rest of the contract is equal and
+    // computed once.
     if (rank > 0) continue;
     const configs::Contract contract = configs::contract_of({plan, inputs, program_digest, all});
     for (const configs::ContractSection& section : contract.sections)
@@ -184,8 +188,8 @@ void add_reach(MpirunFacts& facts, const Environment& environment) {
 }
 
 // Whether the start failed in MPI_Init, before any worker did anything: no signal, only early
-// records, and Open MPI reported MPI_Init. This happens on overloaded machines and is worth one
-// retry.
+// records, and Open MPI reported MPI_Init. Nothing of the run has happened then, so it can be
+// started again.
 bool never_came_up(const Finish& finish) {
   const Watched& watched = finish.watched;
   if (watched.interrupted || watched.lost_mpirun || notice_in(finish.mpirun_output)) return false;
@@ -293,6 +297,7 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
   const Clock::time_point begin = Clock::now();
   SignalQueue signals;
   ProgressLine line(console, launch.plan);
+  // The queue was created before mpirun: a signal that arrives between start and watch is not lost.
   WatchOptions options;
   options.ranks = launch.plan.chips;
   options.timeout_seconds = launch.plan.timeout_seconds;
@@ -322,6 +327,7 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
     finish.mpirun_output = mpirun.output();
     again = !finish.restarted && never_came_up(finish);
     if (!again) break;
+    // The second attempt must not find the records of the first.
     remove_records(folder, launch.plan.chips);
     console.remark("note: MPI failed to start on some chips; restarting all chips once");
     finish.restarted = true;

@@ -64,7 +64,9 @@ bool is_plain(char letter) {
 std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
   Words words(facts.mpirun);
+  // mpirun refuses to run as root without this option; containers usually run as root.
   if (facts.as_root) words.add({"--allow-run-as-root"});
+  // Many ranks share few cores: allow more ranks than cores, and do not bind them.
   words.add({"-np", std::to_string(facts.ranks), "--oversubscribe", "--bind-to", "none", "--stdin",
              "none", "-x",
              facts.launch_inputs.empty()
@@ -73,9 +75,11 @@ std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   for (const std::string& name : facts.forwarded) words.add({"-x", name});
   if (!facts.hostfile.empty()) words.add({"--hostfile", facts.hostfile});
   if (!remote) words.mca("plm", "isolated");  // needs no ssh on this machine
+  // Keeps the session folder inside the run folder, so that it is removed with it.
   words.mca("orte_tmpdir_base", facts.run_folder);
   add_messaging(words, facts, remote);
   add_networks(words, facts);
+  // After our own options, so that the user can override them.
   for (const std::string& word : facts.mpi_words) words.add({word});
   words.add({facts.worker});
   for (const std::string& word : facts.worker_words) words.add({word});

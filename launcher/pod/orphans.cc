@@ -84,6 +84,7 @@ std::vector<OrphanPod> orphan_pods() {
     std::int64_t pid = 0;
     const auto [stop, parsed] = std::from_chars(name.data(), name.data() + name.size(), pid);
     if (parsed != std::errc() || stop != name.data() + name.size()) continue;
+    // /proc/PID belongs to the user of the process, so this skips processes of other users.
     if (pid == ::getpid() || !is_own_folder(entry->path())) continue;
     const std::optional<std::string> folder = run_folder_of(pid);
     if (folder && is_orphan(pid, *folder)) by_folder[*folder].push_back(pid);
@@ -115,6 +116,7 @@ Orphans remove_orphans(const std::vector<std::string>& bases) {
       return fs::path(pod.run_folder).filename() == fs::path(folder).filename();
     };
     std::error_code code;
+    // A folder in use by surviving processes is kept until they have been ended.
     if (std::ranges::any_of(orphans.alive, uses)) continue;
     fs::remove_all(folder, code);
     if (!code) orphans.removed.push_back(folder);

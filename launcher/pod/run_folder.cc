@@ -37,6 +37,7 @@ void remove_folder(const std::string& path) noexcept {
 }  // namespace
 
 RunFolder::RunFolder(const std::string& base) {
+  // Every start also cleans up after killed runs, so leftovers do not accumulate.
   report_orphans(remove_orphans({base, kSharedMemory}));
   // A signal must not arrive between creating the folder and registering it with the guardian.
   const SignalsHeld held;

@@ -92,6 +92,8 @@ void require_space(const std::vector<SpaceNeed>& needs, std::uint64_t hbm_bytes)
   std::map<std::uint64_t, std::vector<SpaceNeed>> by_device;
   for (const SpaceNeed& need : needs)
     if (const auto system = file_system_of(need.folder)) by_device[system->device].push_back(need);
+  // Several folders may be on one file system and share its free space, so needs are summed per
+  // device.
   for (const auto& [device, there] : by_device) {
     const auto system = file_system_of(there.front().folder);
     std::uint64_t sum = 0;
@@ -106,6 +108,8 @@ void prove_space(const configs::RunPlan& plan, const RunFolder& folder) {
   const std::uint64_t bytes = start_bytes(plan) + bytes_of(plan.results);
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) throw file_error("write", path, errno, bytes);
+  // posix_fallocate() returns its error instead of setting errno. It really reserves blocks, unlike
+  // ftruncate(), so quotas and full disks show here.
   int code = EINTR;
   while (code == EINTR) code = ::posix_fallocate(file, 0, static_cast<off_t>(bytes));
   ::close(file);
@@ -119,6 +123,7 @@ SpaceWatch::SpaceWatch(const RunFolder& folder)
 bool SpaceWatch::ran_out() {
   constexpr Seconds kBetweenLooks{0.25};
   constexpr std::uint64_t kNothing = 64 * kKiB;
+  // Polled in a tight loop; statvfs() is needed only a few times per second.
   if (error_ || !next_look_.passed()) return error_.has_value();
   next_look_ = Deadline::after(kBetweenLooks);
   std::error_code code;

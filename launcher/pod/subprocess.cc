@@ -52,6 +52,8 @@ class Start {
 
   // Returns when execve() has succeeded in the child. *Throws* Error{system} otherwise.
   pid_t run(int output) {
+    // Reports the errno of a failed execve() to the parent, which otherwise could not distinguish
+    // it from an exit status of the program.
     std::array<int, 2> report{};
     check_errno(pipe2(report.data(), O_CLOEXEC), "pipe2");
     sigset_t all;
@@ -77,6 +79,8 @@ class Start {
 
  private:
   [[noreturn]] void become_program(int output, pid_t launcher, int report) {
+    // Its own session: the terminal's Ctrl-C reaches only the launcher, and the whole tree can be
+    // found and killed by its session id.
     (void)setsid();
     // If the launcher ends before prctl(), no signal is sent; check for that afterwards.
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -88,6 +92,7 @@ class Start {
     const bool ready = nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
                        dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0;
     if (nothing > STDERR_FILENO) close(nothing);
+    // The mask is inherited over execve(); the parent had blocked all signals for the fork.
     sigset_t none;
     sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -122,6 +127,7 @@ Subprocess::Subprocess(const std::vector<std::string>& words,
 
 Subprocess::~Subprocess() {
   if (!ended()) {
+    // The destructor must not block on a child that ignores SIGTERM.
     signal(SIGKILL);
     (void)waitpid(pid_, nullptr, 0);
   }
@@ -147,6 +153,7 @@ void Subprocess::signal(int number) {
   if (!ended()) (void)kill(pid_, number);
 }
 
+// pread() leaves the shared file offset alone, which the child may be using.
 std::string Subprocess::output() const {
   struct stat about {};
   check_errno(fstat(output_, &about), "fstat");

@@ -64,6 +64,8 @@ class Watch {
     seen_.mpirun_pid = mpirun_.pid();
     seen_.mpirun_status = mpirun_.ended();
     note_end_of_mpirun();
+    // mpirun has ended; workers that it did not end are killed here, so that nothing of the run is
+    // left.
     end_workers();
     for (const Worker& worker : workers_)
       if (worker.pid != 0 || worker.record) ++seen_.workers_seen;
@@ -90,6 +92,8 @@ class Watch {
     if (process->machine == options_.machine) meet(rank, process->pid, process->pid_start);
   }
 
+  // Called from a record or from the process table, whichever shows the worker first. From then on
+  // the kernel tracks its end.
   void meet(std::size_t rank, std::int64_t pid, std::uint64_t start) {
     Worker& worker = workers_[rank];
     if (worker.pid == pid) return;
@@ -169,6 +173,7 @@ class Watch {
       world_.heartbeat(standing(), now - step_at_);
     }
     if (!options_.deadline || !options_.deadline->end.passed()) return;
+    // The position is taken before the pod is ended: afterwards no worker is at work.
     seen_.overdue = standing();
     seen_.deadline_seconds = options_.deadline->seconds;
     end_after(Seconds(0));
@@ -264,6 +269,7 @@ class Watch {
     lose(static_cast<std::size_t>(last - workers_.begin()), loss);
   }
 
+  // Records the first loss only. All later ends are consequences of it or of ending the pod.
   void lose(std::size_t rank, Loss loss) {
     const Worker& worker = workers_[rank];
     if (loss.how == LossKind::killed && world_.out_of_memory(worker.pid))
@@ -284,6 +290,7 @@ class Watch {
       end_at_ = Clock::now();
       return;
     }
+    // The workers write their reports on SIGTERM, so the receipt of an interrupted run is complete.
     seen_.interrupted = number;
     tell_mpirun(SIGTERM);
     end_after(options_.report_grace);

@@ -39,6 +39,7 @@ std::string outcome_of(const RungSeen* failed) {
     std::string_view diagnosis;
     const char* outcome;
   };
+  // The outcome words of the catalogue; every other diagnosis is "other".
   constexpr std::array<Row, 6> kRows = {{{"hbm-exhausted", "runtime_oom"},
                                          {"vmem-exhausted", "compile_oom"},
                                          {"rank-stuck", "timeout"},
@@ -152,6 +153,8 @@ bool may_fall_back(const RehearsalEnd& end) {
           failed->layer_of_failure == name_of(configs::Layer::memory));
 }
 
+// A failure of another layer (graph, program) ends the loop: another setting would fail in the same
+// way and only cost time.
 RehearsalEnd try_in_order(Catalogue& catalogue, const std::vector<Candidate>& candidates,
                           const std::function<RehearsalEnd(const Candidate&)>& play) {
   std::vector<configs::AttemptSeen> attempts;
@@ -190,6 +193,7 @@ RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
   for (const std::string& setting : settings.empty() ? std::vector<std::string>{""} : settings) {
     const RunOptions own = with_setting(options.run, setting);
     Candidate candidate{setting, signature_of(own, ladder, slice), 0};
+    // Compiling the last program only pays off if there is an order to decide.
     if (settings.size() > 1) candidate.predicted_hbm = planned_hbm(own, ladder, slice);
     candidates.push_back(std::move(candidate));
   }
@@ -203,6 +207,7 @@ RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
                                       own.run.settings_from = "validation_log";
                                     return rehearse(own, environment, console);
                                   });
+  // An unreadable catalogue is never overwritten.
   if (noted && to_json(catalogue) != to_json(*noted)) write(catalogue_path, catalogue, console);
   return end;
 }

@@ -39,6 +39,7 @@ configs::LadderSeen climb(const configs::Ladder& ladder, const PlayRung& play, s
     configs::RungSeen seen;
     seen.rung = rung.name;
     seen.added_feature = rung.adds;
+    // Rungs after the first failing one keep their default status "not-run".
     if (!all.next_failing) {
       watcher.begins(i);
       seen = play_with_retries(rung, play, retries);

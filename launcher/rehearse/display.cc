@@ -169,6 +169,7 @@ std::string picture(const std::string& title, const std::vector<DisplayRung>& ru
   constexpr std::size_t kOther = 5;  // title, bar, blank lines, cursor
   std::size_t shown = rungs.size();
   if (look.height > 0) shown = std::min(shown, std::max(look.height, kOther + 1) - kOther);
+  // Scrolls so that the current rung stays in the middle.
   const std::size_t before = over > shown / 2 ? over - shown / 2 : 0;
   const std::size_t first = std::min(before, rungs.size() - shown);
   for (std::size_t i = first; i < first + shown; ++i) text += line_of(rungs[i], tick, look) + "\n";
@@ -198,6 +199,7 @@ double Display::seconds() const {
   return std::chrono::duration<double>(steady_clock::now() - begin_).count();
 }
 
+// Progress callbacks are frequent; kFrame limits the redraws unless a rung begins or ends.
 void Display::draw(bool now) {
   if (!live_) return;
   const auto time = steady_clock::now();
@@ -252,6 +254,7 @@ DisplayLook look_at(std::FILE* file, bool colour) {
   DisplayLook look;
   look.colour = colour;
   look.width = 0;
+  // The precedence of POSIX: the first variable that is set and not empty decides.
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* const value = std::getenv(name);
     if (value == nullptr || *value == '\0') continue;

@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 
 // ---- programs for four replicas with one or two collectives ------------------------------------
 
+// Written here instead of shipped as files: each drill needs a small variation of the same program.
 constexpr const char* kHead =
     "module @drill attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 4 : i32} {\n"
     "  func.func public @main(%x: tensor<8xf32>) -> tensor<8xf32> {\n";
@@ -50,6 +51,7 @@ std::string program_of(const std::string& body, const char* result = "%y") {
   return fmt::format("{}{}    return {} : tensor<8xf32>\n{}", kHead, body, result, kTail);
 }
 
+// Two dependent all-reduces; swapping the channels on one rank makes the order differ.
 std::string two_sums(int first, int second) {
   return program_of(text_of({"%m", "%x", 8, kAll, first}) + text_of({"%y", "%m", 8, kAll, second}));
 }
@@ -109,6 +111,7 @@ std::string scalar_sum(const char* groups) {
 std::vector<fs::path> entries_of(const DrillWorld& world) {
   std::vector<fs::path> entries;
   for (const auto& entry : fs::recursive_directory_iterator(world.cache()))
+    // Skips lock and access time files, which are small.
     if (entry.is_regular_file() && entry.file_size() > 1000) entries.push_back(entry.path());
   if (entries.empty()) throw Error(ErrorKind::internal, "the cache of the drill has no entry");
   return entries;

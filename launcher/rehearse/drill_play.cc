@@ -59,6 +59,7 @@ std::vector<std::string> split(std::string_view text) {
   return words;
 }
 
+// A drill must not touch the user's cache, so every drill gets its own cache folder.
 std::vector<std::string> words_of(const Drill& drill, const DrillWorld& world) {
   std::vector<std::string> words;
   if (drill.words.starts_with("--")) words = {"{P}/dense/4", "--hosts", "2"};
@@ -146,6 +147,7 @@ void run_words(const DrillWorld& world, const std::vector<std::string>& words) {
 DrillSeen play(const Drill& drill, const std::string& programs, const Environment& environment,
                const Console& console) {
   const Folder folder(environment.temporary);
+  // Receipts of the drill's runs go into its temporary folder and not into the user's.
   Environment own = environment;
   own.state_home = folder.path() + "/state";
   const DrillWorld world{folder.path(), programs, own, console};
@@ -180,6 +182,7 @@ DrillSeen judge_drill(const Drill& drill, const configs::RungSeen& rung) {
     seen.message = "no failure was found";
     return seen;
   }
+  // A rung may have several findings; the drill passes if the expected one is among them.
   const auto hit = std::ranges::find(findings, drill.diagnosis, &Finding::diagnosis);
   const Finding& told = hit == findings.end() ? findings.front() : *hit;
   seen.diagnosis = told.diagnosis;

@@ -42,6 +42,7 @@ constexpr std::array<Row, 13> kRows = {{
     {"hosts are set up alike", hosts_are_set_up_alike},
 }};
 
+// Sums over the runs of all algorithms; memory is the value of the last run.
 void add_figures(configs::RungSeen& seen, const RungEvidence& evidence) {
   for (const RunReport& run : evidence.runs) {
     const Receipt& receipt = run.receipt;
@@ -121,6 +122,7 @@ configs::RungSeen judge_rung(const Rung& rung, const RungEvidence& evidence) {
     if (!looked) continue;
     seen.checks.push_back({std::string(row.name), !looked->failure, looked->seen});
     if (!looked->failure) continue;
+    // A warning does not stop the checks: a later failure is more important.
     if (looked->only_warns) {
       seen.warnings.push_back(warning_of(*looked->failure));
       continue;

@@ -95,6 +95,7 @@ std::vector<configs::PinSeen> compared(const Pins& then, const Pins& now) {
     seen.then = value_of(then, row.name);
     seen.now = value_of(now, row.name);
     seen.same = seen.then == seen.now;
+    // An old receipt may lack a pin; that cannot fail a restore.
     seen.must = row.must && seen.then != kUnknown;
     all.push_back(std::move(seen));
   }
@@ -103,6 +104,7 @@ std::vector<configs::PinSeen> compared(const Pins& then, const Pins& now) {
 
 std::vector<configs::PinSeen> changed_values(const configs::Profile& then,
                                              const configs::Profile& now) {
+  // These settings have pins of their own; report each difference once.
   static const std::set<std::string> kHavePins = {"launch.numerics", "launch.collectives",
                                                   "cache.policy"};
   std::vector<configs::PinSeen> all;

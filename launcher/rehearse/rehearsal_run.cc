@@ -95,6 +95,7 @@ RungSeen RehearsalRun::play_rung(const configs::Rung& rung, const OnProgress& on
   if (seen.status == "failed")
     failure_ =
         last_->outcome.failure ? *last_->outcome.failure : failure_of_rung(seen, interrupted_ != 0);
+  // The first rung filled the cache; its run is the cold side of the restore proof.
   if (&rung == ladder_.rungs.data()) cold_ = last_;
   return seen;
 }

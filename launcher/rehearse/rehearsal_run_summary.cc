@@ -60,6 +60,8 @@ configs::Receipt RehearsalRun::bare(const configs::Rehearsal& document) const {
   return receipt;
 }
 
+// The receipt of a rehearsal is that of its last run, with the ladder added and identity and
+// verdict replaced.
 configs::Receipt RehearsalRun::summary(const configs::Rehearsal& document) const {
   configs::Receipt receipt = last_ ? last_->receipt : bare(document);
   std::string stamp = started_at_;

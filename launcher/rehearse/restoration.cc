@@ -104,6 +104,7 @@ configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
   const std::string other = first_other(restore.compared);
   std::string told = restore.verdict;
   if (!proof.reasons.empty()) told += ": " + proof.reasons.front();
+  // With policy "off" nothing could be restored: neither a success nor a failure.
   if (proof.verdict == RestoreVerdict::vacuous) {
     seen.status = "not-run";
     seen.checks = {{"restored", false, "vacuous: there is no cache to restore from"}};

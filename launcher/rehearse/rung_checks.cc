@@ -65,6 +65,7 @@ std::optional<Looked> runs(const Rung&, const RungEvidence& evidence) {
                             evidence.runs.front().receipt.chip_count.value_or(0))};
 }
 
+// A pod that ends with exit code 0 but has executed nothing must not pass.
 std::optional<Looked> executes(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   std::int64_t launches = 0;
@@ -87,6 +88,8 @@ std::optional<Looked> compiles_once(const Rung&, const RungEvidence& evidence) {
     const Receipt& receipt = run.receipt;
     const std::int64_t late = sum(receipt, &ChipSeen::late_programs);
     const std::int64_t compiled = sum(receipt, &ChipSeen::late_compiles);
+    // A program that appears after the first step costs a compile in a training loop, usually in
+    // every step.
     if (late == 0) continue;
     Looked looked = fail(
         "recompiles",

@@ -49,6 +49,7 @@ void run_all(const Rung& rung, RunOptions options, const Environment& environmen
         }));
     const int code = evidence.runs.back().exit_code;
     if (code > kSignalled) evidence.interrupted = code;
+    // The first failing algorithm decides the rung; metrics of a failing program are meaningless.
     if (code != 0) return;
   }
   if (rung.metrics == "off") return;

@@ -36,6 +36,7 @@ std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) 
     const char* diagnosis;
     std::vector<std::string_view> counters;
   };
+  // Counters of the cache and the diagnosis that each stands for.
   static const std::vector<CacheRow> kTable = {
       {"cache-entry-damaged", {"CacheEntryQuarantined", "PersistentCacheDeserializeFailure"}},
       {"cache-not-writable", {"CacheWriteFailure"}},

@@ -27,6 +27,8 @@ constexpr std::string_view kRandom = "random:";
 class RandomFill {
  public:
   explicit RandomFill(std::uint64_t seed) : state_(seed) {}
+  // Uses one of the two values that the transform yields; simple and fast enough for filling
+  // arrays.
   double normal() {  // Box-Muller transform
     const double radius = std::sqrt(-2 * std::log(1 - uniform()));
     return radius * std::cos(2 * std::numbers::pi * uniform());
@@ -38,6 +40,7 @@ class RandomFill {
     std::uint64_t bits = state_;
     bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
     bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+    // The top 53 bits, the precision of a double.
     return std::ldexp(static_cast<double>((bits ^ bits >> 31) >> 11), -53);
   }
   std::uint64_t state_;

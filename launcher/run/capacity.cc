@@ -22,6 +22,7 @@ struct Demand {
   program::Location location;
 
   void add(std::uint64_t more, std::string name, const program::Location& where) {
+    // A saturating sum: sizes from a program may overflow 64 bits.
     bytes = program::sum_of_bytes(bytes, more);
     if (more <= largest) return;
     largest = more;

@@ -93,6 +93,7 @@ Comparison compare(std::int64_t index, const Array& got, const Array& want,
   const Reader ours(got);
   const Reader theirs(want);
   const std::size_t width = byte_size(got.type.element);
+  // If `want` is the array of one replica, its elements repeat for every replica.
   const std::size_t period = want.bytes.size() / width;
   const bool complex = is_complex(got.type.element);
   double worst = -1;
@@ -102,6 +103,7 @@ Comparison compare(std::int64_t index, const Array& got, const Array& want,
     // Compare bits first: different 64-bit integers may convert to the same double.
     const bool same = std::memcmp(ours.at(i), theirs.at(i % period), width) == 0;
     const double apart =
+        // Different integers differ by at least 1, even if their doubles are equal.
         same ? 0 : std::max(difference(mine, other), is_integer(got.type.element) ? 1.0 : 0.0);
     const double size = std::abs(other);
     const double allowed = tolerance.atol + tolerance.rtol * (std::isfinite(size) ? size : 0);
@@ -109,6 +111,8 @@ Comparison compare(std::int64_t index, const Array& got, const Array& want,
     if (size > 0 && std::isfinite(size))
       seen.max_rel_error = std::max(seen.max_rel_error, apart / size);
     if (apart > allowed) ++seen.mismatches;
+    // Ranks elements by how far they exceed their tolerance; with zero tolerance, by the difference
+    // itself.
     const double beyond = apart == 0 ? 0 : allowed > 0 ? apart / allowed : apart;
     if (beyond <= worst) continue;
     worst = beyond;

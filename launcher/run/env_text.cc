@@ -56,6 +56,7 @@ std::string environment_shell(const HostEnvironment& shown) {
       if (is_in(one)) text += fmt::format("\nexport {}={}", one.name, shell_text({one.value}));
   }
   std::string unset;
+  // A variable left over from another profile would change the launch silently.
   for (const std::string& name : configs::launch_variables()) {
     const bool is_set =
         std::ranges::find(shown.entries, name, &EnvironmentEntry::name) != shown.entries.end();

@@ -66,6 +66,7 @@ std::string manifest(const configs::RunPlan& plan, const Shape& shape,
                      const std::vector<std::string>& words) {
   configs::MpiJob job;
   job.name = "understudy-" + plan.slice;
+  // Kubernetes names allow only lower-case letters, digits and dashes.
   std::ranges::replace_if(
       job.name, [](char letter) { return letter == ' ' || letter == '_' || letter == '.'; }, '-');
   job.image = kImage;

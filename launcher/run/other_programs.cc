@@ -18,6 +18,8 @@ namespace {
 
 using program::Parameter;
 
+// Operations that may be collectives; a custom call may be one, too. Their places are in the plan
+// for mismatch reports.
 constexpr std::array<std::string_view, 11> kCollectives = {"stablehlo.all_reduce",
                                                            "stablehlo.all_gather",
                                                            "stablehlo.reduce_scatter",
@@ -42,6 +44,7 @@ bool is_true(const program::Attribute& attribute) {
   return text != nullptr && (text->value == "true" || text->value == "1");
 }
 
+// Searches frontend attributes as well, where torch_xla keeps pin_layout.
 bool constrains_layout(const std::vector<program::NamedAttribute>& attributes) {
   return std::ranges::any_of(attributes, [](const program::NamedAttribute& named) {
     const auto& [name, attribute] = named;
@@ -139,6 +142,7 @@ void check_fits_steps(const RunOptions& options, const LoadedProgram& program,
     if (!same_place(ours.results[i], theirs.results[i]))
       refuse(kStepOption, other.path,
              shape_difference("result", i, ours.results[i], theirs.results[i]));
+  // A carried argument is the result of the previous step, so it must fit both programs.
   for (const auto& [result, index] : carry_of(options, program)) {
     const auto i = static_cast<std::size_t>(index);
     if (i < ours.arguments.size() && !same_place(ours.arguments[i], theirs.arguments[i]))
@@ -186,6 +190,8 @@ void load_steps(const RunOptions& options, const LoadedProgram& program,
     own.replicas = program.options.replicas;
     LoadedProgram other = load_program(own);
     check_fits_steps(options, program, other);
+    // The canonical digest ignores names and locations, so a retraced but equal program costs
+    // nothing.
     if (other.digest == program.digest) continue;
     std::string difference = difference_of(program, other);
     others.push_back({all, std::move(steps), std::move(other), std::move(difference)});

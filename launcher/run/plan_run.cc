@@ -77,6 +77,7 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
     } catch (const Error& error) {
       throw refuse(Error(error.kind(), error.message()));
     }
+    // Opening the folder detects other problems, such as a path that is a file.
     fs::directory_iterator(path, code);
   }
   if (!code || code == std::errc::permission_denied) return path;
@@ -145,6 +146,7 @@ configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& pr
   const Interface& interface = program.interface;
   const std::int64_t needed = interface.processes();
   configs::SliceRequest request = request_of(options);
+  // Default: the smallest v6e slice (or slice of --chip) with enough chips.
   if (request.slice.empty() && request.topology.empty()) {
     const std::string chip = request.chip.empty() ? kDefaultChip : request.chip;
     request.slice = configs::slice_for(chip, needed).name;
@@ -159,6 +161,7 @@ configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& pr
                                               count_text(interface.partitions, "partition")))
         .note(fmt::format("the smallest sufficient slice of this chip is {}",
                           configs::slice_for(slice.chip.name, needed).name));
+  // Checked before any array is read, so an oversized program fails at once.
   require_hbm(program, slice);
   return slice;
 }

@@ -71,6 +71,7 @@ std::optional<std::string> path_class(const std::string& folder) {
                                                     0x47504653, 0x65735546, 0x01021997};
   std::error_code ignored;
   fs::path there = fs::absolute(folder, ignored);
+  // The cache folder may not exist yet; its nearest ancestor is on the same mount.
   while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
   struct statfs about {};
   if (::statfs(there.c_str(), &about) != 0) return std::nullopt;
@@ -85,6 +86,8 @@ configs::CodeState code_state_of(const std::string& file, const std::string& sea
   if (git.empty() || file.empty()) return state;
   const std::string folder = fs::absolute(file).parent_path().string();
   const auto say = [&](std::vector<std::string> words) {
+    // Without optional locks git does not refresh the index: a run must not change the user's
+    // repository.
     words.insert(words.begin(), {git, "--no-optional-locks", "-C", folder});
     return run_to_end(words, kPatience);
   };

@@ -92,6 +92,7 @@ std::uint64_t number(const char* name, const std::string& value, std::uint64_t o
 
 bool is_older(const Candidate& one, const PruneRequest& request) {
   constexpr std::uint64_t kSecondsPerDay = 86400;
+  // A clock that was set back may give files of the future; treat them as new.
   if (one.modified >= request.now) return request.rule.days == 0;
   const auto age = static_cast<std::uint64_t>(request.now - one.modified);
   return age / kSecondsPerDay >= request.rule.days;
@@ -120,6 +121,8 @@ PrunedReceipts prune_receipts(const std::string& folder, const PruneRequest& req
   const int at = ::dirfd(opened.get());
   const std::vector<Candidate> all = candidates_of(at, std::move(names));
   pruned.kept = all.size();
+  // Oldest first. Stops at the first receipt that is young enough, as all before it in the list are
+  // younger.
   for (std::size_t i = all.size(); i > request.rule.newest; --i) {
     const Candidate& one = all[i - 1];
     if (pruned.removed.size() >= request.most || !is_older(one, request)) break;

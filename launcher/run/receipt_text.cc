@@ -41,6 +41,7 @@ std::string ladder_lines(const Receipt& receipt) {
 
 // Each gate with the time of the slowest chip, then the reason of each gate that was not passed.
 std::string gates_lines(const Receipt& receipt) {
+  // A vector keeps the gates in their order; there are only a few.
   std::vector<std::pair<std::string, double>> slowest;
   std::string failed;
   for (const configs::ChipSeen& chip : receipt.chips)

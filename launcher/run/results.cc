@@ -14,6 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// An expected file may hold one replica or all replicas; both shapes are accepted.
 Expected expectation(std::size_t index, const std::string& file,
                      const std::optional<program::ElementType>& said, const Tolerance& tolerance,
                      const program::Interface& interface) {

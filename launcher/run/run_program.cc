@@ -179,6 +179,7 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   const configs::RunPlan& plan = planned.launch.plan;
   RunReport report;
   report.exit_code = finish.outcome.exit_code;
+  // Large results take seconds to read, so a stop signal is checked between files.
   const auto look = [&] {
     if (const std::optional<int> number = signals.stop_signal()) throw Interrupted{*number};
   };
@@ -202,6 +203,7 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
       report.exit_code = finish.outcome.exit_code;
     }
   }
+  // The tables of a failed comparison are still printed by the verb.
   if (!all_ok(report.comparisons))
     report.exit_code = fail_comparison(finish.outcome, report.comparisons);
   configs::LauncherFacts facts;
@@ -274,6 +276,7 @@ RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
   OpLocations ops(*planned.program.module);
   for (const OtherProgram& other : planned.others)
     if (other.steps.empty()) ops.add(*other.program.module, other.ranks);
+  // Open MPI hangs forever if its session folder is full, so the watch must end the pod.
   SpaceWatch space(folder);
   // From here on signals are queued, so a receipt is written whatever happens.
   SignalQueue signals;
@@ -300,6 +303,7 @@ RunReport run_program(RunOptions options, const Environment& environment, const 
   try {
     return run_in(folder, options, fill, environment, console, on_step);
   } catch (const Error& error) {
+    // A usage error leaves no receipt: nothing was attempted.
     if (exit_code_of(error.kind()) == exit_code_of(ErrorKind::usage)) throw;
     return not_begun(options, environment, folder, error);
   }

@@ -56,6 +56,7 @@ std::string cache_text(const Receipt& receipt) {
 
 std::string collectives_text(const Receipt& receipt) {
   if (receipt.steps.empty()) return "";
+  // A pod that was killed never counted its collectives: unknown is not the same as none.
   if (!receipt.collectives) return "collectives: unknown, the run ended before they were counted\n";
   if (receipt.collectives->empty()) return "collectives: none\n";
   std::string text = "collectives, per chip:";

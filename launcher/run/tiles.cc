@@ -39,12 +39,14 @@ void for_each_run(const Parameter& parameter, std::int64_t tile, const Copy& cop
   }
   Shape index(rows, 0);
   for (std::int64_t in_tile = 0;; in_tile += run) {
+    // Row-major offset of the current run in the whole array.
     std::int64_t in_whole = 0;
     for (std::size_t d = 0; d < global.size(); ++d)
       in_whole = in_whole * global[d] + first[d] + (d < rows ? index[d] : 0);
     copy(static_cast<std::size_t>(in_whole * width), static_cast<std::size_t>(in_tile),
          static_cast<std::size_t>(run));
     std::size_t d = rows;
+    // Odometer: increments the innermost outer dimension and carries over.
     while (d > 0 && ++index[d - 1] == local[d - 1]) index[--d] = 0;
     if (d == 0) return;
   }
@@ -72,6 +74,7 @@ std::vector<Bytes> cut(const program::Array& whole, const Parameter& parameter,
   const auto one = static_cast<std::size_t>(parameter.global.bytes());
   const auto tile_bytes = static_cast<std::size_t>(parameter.local.bytes());
   const std::int64_t arrays = parameter.sharding.per_replica ? replicas : 1;
+  // Without a replica axis every replica gets a copy of the same array.
   const bool same_for_all = whole.type.shape == parameter.global.shape;
   UNDERSTUDY_ASSERT(whole.bytes.size() ==
                     one * static_cast<std::size_t>(same_for_all ? 1 : arrays));

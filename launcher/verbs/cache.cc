@@ -24,6 +24,7 @@ using cache::EntrySeen;
 
 std::string cache_folder(const std::string& wanted, const Environment& environment) {
   const std::string folder = wanted.empty() ? environment.cache_home + "/understudy" : wanted;
+  // Only a folder that the user named must exist; an unused default cache is simply empty.
   std::error_code code;
   if (!std::filesystem::is_directory(folder, code) && !wanted.empty())
     throw Error(ErrorKind::input, fmt::format("cache folder {} does not exist", folder));
@@ -101,6 +102,7 @@ class Verify final : public OverFolder {
     std::int64_t bad = 0;
     for (const EntrySeen& seen : entries_below(cache::machine_files(), folder)) {
       entries.push_back(entry_document(seen));
+      // An entry of another build or format is a plain miss and not damaged.
       if (seen.refusal == cache::Refusal::none || is_miss(seen.refusal)) continue;
       ++bad;
       if (!json_) console.result(fmt::format("{} {}", entries.back().state, seen.path));
@@ -197,6 +199,8 @@ class Explain final : public Command {
   }
 
  private:
+  // Without --against, the entry with the fewest differing key parts is the most likely one that
+  // the user expected to hit.
   std::string against(const cache::KeyParts& parts, const std::string& folder) const {
     if (!against_.empty()) return find_entry(cache::machine_files(), folder, against_);
     const std::vector<EntrySeen> entries = entries_below(cache::machine_files(), folder);

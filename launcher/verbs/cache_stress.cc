@@ -62,6 +62,7 @@ class CacheStress final : public Command {
     std::optional<RunFolder> elsewhere;
     if (!options_.directory.empty()) elsewhere.emplace(options_.directory);
     const RunFolder& caches = elsewhere ? *elsewhere : folder;
+    // Fault "permission" runs processes as another user, who must be able to enter the folder.
     if (::geteuid() == 0) ::chmod(caches.path().c_str(), kAnybodyEnters);
     options_.plan.directory = caches.path() + "/caches";
     std::filesystem::create_directory(options_.plan.directory);
@@ -163,6 +164,7 @@ class CacheStress final : public Command {
       code = exit_code_with(stored, code);
     }
     std::string plot = options_.plot;
+    // A comparison of several policies gets a chart beside its receipt even without --plot.
     if (plot.empty() && stress.policies.size() > 1 && stress.receipt)
       plot = std::filesystem::path(*stress.receipt).replace_extension(".svg");
     if (plot.empty()) return code;
@@ -186,6 +188,7 @@ class CacheStress final : public Command {
     for (const Scenario* scenario : scenarios_named(options_.scenarios)) {
       results.push_back(play(*scenario, folder.path() + "/" + std::string(scenario->id)));
       if (!options_.json) console.result(scenario_text(results.back()));
+      // A closed pipe (`... | head`) makes further scenarios useless.
       if (console.reader_left()) return 0;  // finish_output() sets the exit code
     }
     if (options_.json) {

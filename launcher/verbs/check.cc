@@ -51,6 +51,8 @@ class Check final : public Command {
     const Clock::time_point begin = Clock::now();
     CheckWork work = check_work(check_files(options_.paths), kMostCheckChips);
     const CheckEnd end = run_check(work, options_, environment, console);
+    // After an interruption some programs have no verdict. The report must not count them as
+    // passed.
     for (CheckJob& job : work.jobs)
       if (!job.verdict) job.verdict = CheckVerdict{Verdict::failed, "not run: " + end.failure, 0};
     configs::CheckReport report = report_of(work);

@@ -23,6 +23,7 @@ constexpr std::string_view kBashEnd = R"(  esac
 }
 complete -o filenames -F _understudy understudy)";
 
+// Generated from the verb table and the declared options, so it cannot become stale.
 std::string bash_completion() {
   std::string names;
   struct Following {

@@ -21,6 +21,7 @@ class Describe final : public Command {
   }
 
   int run(const Console& console, const Environment&) override {
+    // --list needs no slice, so it comes before the check for one.
     if (list_) {
       for (const std::string& name : configs::slice_names()) console.result(name);
       return 0;

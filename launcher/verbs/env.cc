@@ -75,6 +75,7 @@ class Env final : public Command {
       throw error.note("understudy env --list lists the profiles");
     }
     const LaunchInputs inputs = inputs_for(profile, environment);
+    // LaunchInputs describes one slice; --host counts over all slices.
     const std::int64_t host = host_ % inputs.hosts();
     const HostEnvironment shown{inputs, profile, host_, process_,
                                 configs::launch_environment(inputs, host, process_)};
@@ -123,6 +124,8 @@ class Env final : public Command {
     if (static_cast<std::int64_t>(names.size()) != all)
       throw Error(ErrorKind::usage,
                   fmt::format("--hostnames has {} names for {} hosts", names.size(), all));
+    // The coordinator of a multislice job is the first host of the first slice;
+    // TPU_WORKER_HOSTNAMES lists only the hosts of one slice.
     inputs.coordinator = names.front();
     const auto first = names.begin() + inputs.slice_id * each;
     inputs.host_names.assign(first, first + each);

@@ -35,6 +35,7 @@ class Metrics final : public Command {
     const configs::MetricsReport& report = seen.report;
     tell(console, report);
     const int exit_code = static_cast<int>(report.exit_code);
+    // Without a pod nothing was observed, so there is nothing to put into a receipt.
     if (!seen.pod || options_.no_receipt) return exit_code;
     return leave_receipt(console, environment, program, *seen.pod, report);
   }

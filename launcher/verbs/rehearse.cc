@@ -67,6 +67,8 @@ class Rehearse final : public Command {
     if (drill_->count() > 0) return drill(console, environment);
     if (!from_.empty()) take_from();
     settle_profile(options_.run, environment);
+    // A restore must use exactly the settings of its receipt, so the launch catalogue is not
+    // consulted.
     RehearsalEnd end = options_.from
                            ? rehearse(options_, environment, console)
                            : rehearse_calibrated(options_, settings_, catalogue_path(environment),
@@ -80,6 +82,7 @@ class Rehearse final : public Command {
     if (!lost.empty()) console.failure(lost);
     if (end.document.receipt) {
       const std::string line = "receipt: " + *end.document.receipt;
+      // After a failure the path of the receipt is printed even with -q.
       end.document.exit_code == 0 ? console.remark(line) : console.failure(line);
     }
     return static_cast<int>(end.document.exit_code);

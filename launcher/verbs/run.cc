@@ -50,6 +50,8 @@ class Run final : public Command {
   }
 
   void tell(const Console& console, const RunReport& report) const {
+    // A run that failed before it had chips has no results to print; --json prints its document
+    // anyway.
     const bool began = report.receipt.chip_count.value_or(0) > 0;
     if (report.exit_code != exit_code_of(ErrorKind::usage) && (began || options_.json)) {
       std::string text = options_.json ? configs::run_document(report.receipt, report.receipt_path)
