@@ -100,6 +100,7 @@ std::string advice(const PolicyStress& stress) {
 
 }  // namespace
 
+// The limits avoid "10.0 s" and "1000 ms" after rounding.
 std::string seconds_text(double seconds) {
   constexpr double kMilliseconds = 1e3;
   if (seconds >= 9.95) return fmt::format("{:.0f} s", seconds);
@@ -107,6 +108,7 @@ std::string seconds_text(double seconds) {
   return fmt::format("{:.0f} ms", seconds * kMilliseconds);
 }
 
+// Cause first, then harms, then safe alternatives if this policy is unsafe.
 std::string diagnosis_of(const PolicyStress& stress) {
   const bool shares = stress.policy == "shared";
   std::string text = shares ? shared_diagnosis(stress) : unshared_diagnosis(stress);

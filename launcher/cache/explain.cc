@@ -60,6 +60,8 @@ configs::CacheEntry entry_document(const cache::EntrySeen& seen) {
           parts_map(seen.parts)};
 }
 
+// Key parts are compared one by one. Only if the program part differs are the programs themselves
+// compared.
 configs::CacheExplanation explain(const program::Module& module, const cache::KeyParts& parts,
                                   const cache::EntrySeen& against) {
   const cache::NamedParts named = named_parts(parts);

@@ -92,6 +92,8 @@ ScenarioSide c7_safe(World& world) { return storm(world, "per-host"); }
 
 // ---- C18: one host clears the cache while others run
 
+// Unsafe: one host deletes the folder. Safe: `cache prune`, which keeps entries and the temporary
+// file of a running process.
 ScenarioSide cleared(World& world, bool safely) {
   const auto asked = [&] { return world.request(safely ? "per-host" : "shared:process"); };
   world.play([&](Heard& heard) {
@@ -119,6 +121,8 @@ ScenarioSide c18_safe(World& world) { return cleared(world, true); }
 
 // ---- C21: thousands of tiny entries
 
+// Entries are faked as small files: only the number of files matters to a policy that scans the
+// folder.
 Heard write_beside_many(World& world, const std::string& discipline) {
   constexpr int kEntries = 3000;
   const std::string folder = cache::CompileCache(world.request(discipline)).folder();
@@ -152,6 +156,8 @@ ScenarioSide c21_safe(World& world) { return many_entries(world, "per-host", fal
 
 // ---- C22: a host whose clock is an hour behind
 
+// The entry with the newest content gets an access time one hour in the past. Eviction by the
+// writers' clocks then removes it first.
 ScenarioSide skewed(World& world, const std::string& discipline, bool suffers) {
   const auto behind = [&](std::int64_t key) {
     world.play([&world, &discipline, key](Heard& heard) {

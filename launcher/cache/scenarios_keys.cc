@@ -54,6 +54,8 @@ ScenarioSide c16_safe(World&) { return compared_keys(with_own_graph); }
 
 // ---- C17: only process 0 writes, and each host has its own disk
 
+// Each host has its own disk, simulated by a folder per host. If only the pod leader writes, only
+// its host is warm at the second start.
 ScenarioSide second_start(World& world, const std::string& discipline, bool leads_host) {
   std::string matrix;
   std::int64_t warm = 0;
@@ -80,6 +82,8 @@ ScenarioSide c17_safe(World& world) { return second_start(world, "per-host", tru
 
 // ---- C19: another format under the same key
 
+// Without a format number in the header a foreign payload is only detected by decoding it, which
+// fails at every start.
 ScenarioSide other_format(World& world, bool tagged) {
   const std::string discipline = tagged ? "per-host" : "shared:none";
   const cache::CacheRequest asked = world.request(discipline);

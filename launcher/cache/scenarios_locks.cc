@@ -18,6 +18,8 @@ using World = ScenarioWorld;
 
 // ---- C8: a convoy behind one lock
 
+// Every rank needs three programs; one lock for the whole directory serialises all reads, writes
+// and compiles.
 ScenarioSide convoy(World& world, const std::string& discipline, bool suffers) {
   constexpr std::int64_t kRanks = 8;
   for (std::int64_t i = 0; i < kRanks; ++i)
@@ -106,6 +108,7 @@ ScenarioSide c10_safe(World& world) {
 
 // ---- C14: a read-only mount, and a policy that locks for reading
 
+// A policy that takes a lock before reading must create a file, which a read-only mount refuses.
 ScenarioSide read_only_mount(World& world, const std::string& discipline, bool suffers) {
   const std::string writer = discipline == "read-only" ? "shared" : discipline;
   world.play([&](Heard& heard) { obtain(heard, world.request(writer), {0}); });
@@ -125,6 +128,8 @@ ScenarioSide c14_safe(World& world) { return read_only_mount(world, "read-only",
 
 // ---- C24: a compile takes longer than the wait limit of the other processes
 
+// The waiting process counts its heartbeats in `note`; a wait without them looks like a hang to the
+// watch.
 ScenarioSide long_compile(World& world, Seconds wait_limit, bool loses) {
   world.start_now([&](Heard& heard) {
     obtain(heard, world.request("per-host"), {0, Seconds(0.5)});

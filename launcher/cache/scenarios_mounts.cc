@@ -27,6 +27,8 @@ constexpr uid_t kNobody = 65534;
 
 // ---- C11: the mount caches the absence of an entry (negative lookup cache of NFS)
 
+// NFS clients cache failed lookups, so an entry that another host has just written may stay
+// invisible for seconds.
 ScenarioSide remembered_absence(World& world, const std::string& discipline, bool suffers) {
   const cache::CacheRequest writer = world.request(discipline);
   const std::string entry = world.entry_path(writer);
@@ -58,6 +60,7 @@ ScenarioSide c11_safe(World& world) { return remembered_absence(world, "single-w
 
 // ---- C12: the disk is full in the middle of a write
 
+// The fault layer returns ENOSPC in the middle of the entry.
 ScenarioSide full_disk(World& world, const std::string& discipline, bool suffers) {
   const cache::CacheRequest asked = world.request(discipline);
   const Heard writer = world.play([&](Heard& heard) {
@@ -171,6 +174,8 @@ ScenarioSide c20_safe(World& world) {
 
 // ---- C23: the first access to a mount is slow
 
+// The first operation on an automounted path may take long. Listing the folder early hides that
+// time behind the rest of the start.
 ScenarioSide slow_touch(World& world, bool prefetches) {
   constexpr double kFirst = 0.3;
   world.play([&](Heard& heard) { obtain(heard, world.request("per-host"), {0}); });

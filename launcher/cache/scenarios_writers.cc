@@ -44,6 +44,7 @@ ScenarioSide c1_safe(World& world) { return cold_start(world, "shared:exclusive-
 
 // ---- C2: a reader opens the entry while the writer has written only a part of it
 
+// The reader starts as soon as the writer has written some bytes to a file with the entry suffix.
 ScenarioSide slow_write(World& world, const std::string& discipline, bool suffers) {
   const std::string entry = world.entry_path(world.request(discipline));
   world.start_now(
@@ -69,6 +70,8 @@ ScenarioSide c2_safe(World& world) { return slow_write(world, "per-host", false)
 
 // ---- C3: the reader deletes the entry that the writer is still writing
 
+// A reader that finds a torn entry may delete it. If its writer is still writing to that file, the
+// finished entry has no name any more.
 ScenarioSide deleted_under_writer(World& world, const std::string& discipline, bool suffers) {
   const cache::CacheRequest asked = world.request(discipline);
   const std::string entry = world.entry_path(asked);
@@ -104,6 +107,8 @@ ScenarioSide c3_safe(World& world) {
 
 // ---- C4: the writer is killed during a write
 
+// A write in place leaves a partial entry under the final name. A write to a temporary name leaves
+// no entry.
 ScenarioSide killed_writer(World& world, const std::string& discipline, bool poisoned) {
   const Heard writer = world.play(
       [&](Heard& heard) { obtain(heard, world.request(discipline), {0}, killed_in_mid_write()); });

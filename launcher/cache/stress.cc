@@ -63,6 +63,8 @@ void complete(configs::StressDiscipline& discipline, const std::string& director
     discipline.lock = name_of(cache::lock_for(cache::test_exclusion(directory)));
 }
 
+// The whole plan is passed as one JSON argument, so that ranks on other machines need no shared
+// file.
 StressStart stress_start(configs::StressPlan& plan, const StartOptions& start,
                          const Environment& environment, RunFolder& folder) {
   plan.result = folder.path() + "/result.json";

@@ -59,6 +59,8 @@ struct OnePod {
   std::int64_t chips = 0;
 };
 
+// The scheduler runs in the command thread, the watch in this one. Errors of the command thread are
+// rethrown here.
 OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& environment,
                const Console& console) {
   OnePod pod;

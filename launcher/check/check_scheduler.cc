@@ -55,6 +55,7 @@ CheckScheduler::CheckScheduler(PodHost& host, CheckWork& work, CheckSchedulerOpt
                            [](const CheckJob* job) { return job->program.processes(); });
 }
 
+// One loop: take events, start programs on free chips, check time limits.
 void CheckScheduler::run(const std::stop_token& stop) {
   while (!stop.stop_requested() && !pod_gone_ && !gave_up_ && !is_done()) {
     for (const PodHost::Event& event : host_.wait(kLook)) hear(event);

@@ -71,6 +71,8 @@ std::vector<std::string> check_files(const std::vector<std::string>& paths) {
   return files;
 }
 
+// A file that cannot be read or split is a verdict of that file, so one broken file does not stop
+// the others.
 CheckWork check_work(const std::vector<std::string>& files, std::int64_t most_chips) {
   CheckWork work;
   for (const std::string& path : files) {
@@ -86,6 +88,7 @@ CheckWork check_work(const std::vector<std::string>& files, std::int64_t most_ch
   return work;
 }
 
+// Verdicts are ordered passed < unsupported < failed, so the larger one wins.
 configs::CheckReport report_of(const CheckWork& work) {
   configs::CheckReport report;
   for (const CheckFile& file : work.files) {

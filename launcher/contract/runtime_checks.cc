@@ -49,6 +49,8 @@ std::optional<Refusal> device_is_known(const LaunchCase& launch) {
   return std::nullopt;
 }
 
+// XLA aborts on unknown flags in XLA_FLAGS; TPU flags are only read from LIBTPU_INIT_ARGS, so in
+// XLA_FLAGS they are unknown, too.
 std::optional<Refusal> flags_where_they_belong(const LaunchCase& launch) {
   for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
     std::istringstream words(value_of(launch.hosts[i], "XLA_FLAGS"));
@@ -108,6 +110,7 @@ std::optional<Refusal> diagnostics_in_their_profile(const LaunchCase& launch) {
   return std::nullopt;
 }
 
+// Proxy variables are in use in lower and upper case; no_proxy is harmless.
 std::optional<Refusal> no_proxies(const LaunchCase& launch) {
   for (std::size_t i = 0; i < launch.hosts.size(); ++i)
     for (const auto& [name, value] : launch.hosts[i]) {
@@ -173,6 +176,7 @@ std::optional<Refusal> host_memory_suffices(const LaunchCase& launch) {
       std::nullopt};
 }
 
+// Only what can be known without writing to the folder.
 std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
   const configs::CacheSettings& cache = launch.inputs.profile.cache;
   const auto refuse = [](const char* diagnosis, std::string words) {

@@ -42,6 +42,8 @@ std::string diagnosis_of_loss(const Loss& loss, configs::Phase phase) {
   return diagnosis_of_loss(evidence_of(loss), phase);
 }
 
+// A diagnosis that was set by the detector is more specific than the one of the failure kind and is
+// kept.
 void attribute(configs::ReceiptFailure& failure) {
   if (!failure.diagnosis) {
     const auto kind = configs::error_kind_of(failure.kind);

@@ -30,6 +30,8 @@ bool has_finished(const Watched& watched, const configs::RunPlan& plan, std::int
   return step != nullptr && step->index + 1 == plan.steps;
 }
 
+// Groups all ranks by the collective that they entered at the failing call and compares the sizes
+// of the groups.
 std::optional<Divergence> other_collective(const Watched& watched, std::int64_t rank) {
   const std::vector<FlightSeen>* const own = flight_of(watched, rank);
   if (own == nullptr || own->empty()) return std::nullopt;
@@ -56,6 +58,8 @@ std::optional<Divergence> other_collective(const Watched& watched, std::int64_t 
   return Divergence{*fewer, *more, entries.at(fewer->front())};
 }
 
+// The ranks that wait must be the minority: if most ranks wait, the few that finished are the ones
+// that skipped a collective.
 std::optional<Divergence> left_alone(const Watched& watched, const configs::RunPlan& plan) {
   Divergence found;
   for (std::int64_t rank = 0; rank < std::ssize(watched.records); ++rank) {

@@ -15,6 +15,7 @@ std::optional<std::string> signal_name(const Loss& loss) {
   return loss.signal == 0 ? std::nullopt : std::optional(signal_name(loss.signal));
 }
 
+// The only place where a loss becomes text; everything else compares the typed value.
 std::string text_of(const Loss& loss) {
   switch (loss.how) {
     case LossKind::signalled: {

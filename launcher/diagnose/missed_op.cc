@@ -22,6 +22,9 @@ struct Wait {
 
 }  // namespace
 
+// 1. The lost worker's own open collective. 2. Otherwise the collectives in which its peers wait,
+// later than the last one that it left; the one with the most waiting peers. 3. Otherwise the
+// sampled operation.
 std::optional<MissedOp> missed_op(const LostWorker& lost,
                                   const std::vector<std::optional<RecordContent>>& records) {
   if (lost.phase < configs::Phase::programs_allowed) return std::nullopt;

@@ -101,6 +101,8 @@ void OomWatch::follow(std::int64_t pid) {
     }
 }
 
+// The kernel log names the victim but is often not readable; the counter is always readable but
+// only says that something in the group was killed.
 bool OomWatch::killed(std::int64_t pid) const {
   if (pid > 0 && kernel_log_names(files_.kernel_log, pid)) return true;
   for (const auto& [file, before] : kills_)

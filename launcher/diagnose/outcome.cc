@@ -312,6 +312,9 @@ Outcome interrupted(int number) {
   return {kSignalled + number, std::move(failure), {}};
 }
 
+// Several processes end when one is lost, and each leaves some evidence. This function picks the
+// evidence that is closest to the cause; the order of the conditions is the order of their
+// strength.
 Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
                    const std::vector<configs::Chip>& chips, const OpLocations& ops,
                    const std::string& mpirun_output) {

@@ -48,6 +48,8 @@ bool misses_only_waiting(const Watched& watched, const RankReport& report) {
 
 }  // namespace
 
+// Sort key: weight (evidence, with explained timeouts demoted), evidence as reported, then whether
+// only waiting ranks are missed. `Evidence` is declared strongest first, so smaller is stronger.
 std::vector<RankReport> reports_in(const Watched& watched) {
   std::vector<RankReport> all;
   for (std::size_t rank = 0; rank < watched.records.size(); ++rank) {

@@ -46,6 +46,7 @@ Finding look_at_instructions(const MachineFacts& facts, const SliceNeeds&) {
   return {Health::good, fmt::format("{} kernels, {} cores", facts.isa, facts.cores), ""};
 }
 
+// Only a warning: without enough /dev/shm MPI uses files in the run folder, which is slower.
 Finding look_at_shared_memory(const MachineFacts& facts, const SliceNeeds& needs) {
   const std::uint64_t wanted = times(needs.chips, kSharedMemoryPerRank);
   const std::string text =

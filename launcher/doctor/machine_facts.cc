@@ -70,6 +70,7 @@ bool can_read_peers(const Environment& environment) {
 
 }  // namespace
 
+// Collects everything first; the checks themselves are pure and tested with made-up machines.
 MachineFacts machine_facts(const Environment& environment) {
   MachineFacts facts;
   facts.mpirun = find_program(environment.search_path, "mpirun");

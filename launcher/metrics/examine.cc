@@ -83,6 +83,7 @@ void warn_of_equal_shards(const Observations& seen, configs::MetricsReport& repo
 
 }  // namespace
 
+// Static analysis first: it needs no pod, and its axes define the rotations of the experiments.
 Examination examine(RunOptions options, const LoadedProgram& program, const configs::Slice& slice,
                     bool static_only, const Environment& environment, const Console& console) {
   const Clock::time_point begin = Clock::now();

@@ -46,6 +46,7 @@ struct Experiments {
   double rotated = 0;
 };
 
+// Reduces all runs of all experiments to a few booleans for one result.
 Experiments experiments_of(std::size_t index, const program::Parameter& result, std::int64_t chips,
                            const std::optional<Observations>& observed) {
   Experiments all;
@@ -70,6 +71,8 @@ Experiments experiments_of(std::size_t index, const program::Parameter& result, 
   return all;
 }
 
+// One row per kind of evidence: what was done, what was seen, and whether it speaks for "globally
+// reduced" (nullopt: neither).
 std::vector<configs::VerdictEvidence> evidence_of(const StaticResult& flow, const Experiments& seen,
                                                   std::int64_t chips) {
   std::vector<configs::VerdictEvidence> all;

@@ -15,6 +15,7 @@ using program::Parameter;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
+// Converts to doubles for measuring differences; complex numbers become pairs.
 std::vector<double> numbers(const program::TensorType& type, const Bytes& bytes) {
   const bool is_complex = program::is_complex(type.element);
   const auto convert = program::kernels::select("").convert(
@@ -210,6 +211,7 @@ bool shares(const Parameter& result, std::int64_t a, std::int64_t b) {
          result.sharding.tile_of[at(a)] == result.sharding.tile_of[at(b)];
 }
 
+// 1 unchanged run, then up to 2 runs per rank (influence) and 1 run per mesh axis (rotation).
 Observations observe(PodClient& pod, const ProbeTask& task) {
   pod.greet();
   pod.load(task.path, task.text, task.numerics, task.interface.replicas);

@@ -222,6 +222,7 @@ void declare_receipt(CLI::App& app, std::string& receipt, bool& no_receipt) {
   });
 }
 
+// A rehearsal takes its programs and arguments from the ladder, so it has no options for them.
 void declare_rehearsal(CLI::App& app, RunOptions& options) {
   declare_slice(app, options.slice);
   declare_profile(app, options.profile);

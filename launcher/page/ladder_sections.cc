@@ -114,6 +114,7 @@ std::string canary_section(const Receipt& receipt) {
   return pins.empty() ? html : html + element("h3", "Comparison with the receipt") + pins.html();
 }
 
+// Collapsed by default: a ladder with many results gives a long table.
 std::string verdicts_section(const Receipt& receipt) {
   if (!receipt.metrics_declared || receipt.metrics_declared->empty()) return "";
   HtmlTable table({"rung", "#result", "name", "axes", "verdict", "evidence"});

@@ -21,6 +21,7 @@ struct GateRow {
   std::string failed;  // why the first failing rank did not pass
 };
 
+// Gates in the order in which the first chip passed them.
 std::vector<GateRow> gate_rows(const Receipt& receipt) {
   std::vector<GateRow> rows;
   for (const configs::ChipSeen& chip : receipt.chips)

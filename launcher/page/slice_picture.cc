@@ -40,6 +40,7 @@ std::optional<Slice> slice_of(const Receipt& receipt) {
   return std::nullopt;
 }
 
+// Coordinates in SVG pixels. y grows downwards in SVG, so rows are mirrored.
 class Picture {
  public:
   Picture(const Slice& slice, const Receipt& receipt) : slice_(slice), receipt_(receipt) {

@@ -71,6 +71,7 @@ std::string key(const char* css_class, const char* words) {
 
 }  // namespace
 
+// At most kMostRows chips: beyond that the lines show nothing more.
 std::string timeline_picture(const Receipt& receipt) {
   double longest = 0;
   for (const ChipSeen& chip : receipt.chips) longest = std::max(longest, end_of(chip));

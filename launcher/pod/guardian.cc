@@ -30,6 +30,10 @@ constexpr Seconds kLongest{5};                // limit for killing and removing
 
 // ---- in the guardian ----------------------------------------------------------------------------
 
+// Protocol on the pipe, one line per command, from the launcher to the guardian:
+// "/path" registers a folder to remove; "PID START" registers the leader of a session to kill
+// (start time guards against pid reuse); "end" asks for an immediate clean-up; "done" says that the
+// launcher has cleaned up itself. The end of the launcher without "done" also starts the clean-up.
 class GuardianProcess {
  public:
   GuardianProcess(int pipe, pid_t launcher) : pipe_(pipe), launcher_(launcher) {}

@@ -77,6 +77,7 @@ std::vector<std::string> hosts_in(const std::string& hostfile_text) {
   return hosts;
 }
 
+// All names share one time limit; if any host cannot be resolved, nothing is restricted.
 std::optional<HostRoutes> routes_to(const std::vector<std::string>& hosts, double limit_seconds) {
   const Deadline deadline = Deadline::after(Seconds(limit_seconds));
   std::set<std::string> networks;

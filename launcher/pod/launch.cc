@@ -253,6 +253,9 @@ MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
   return facts;
 }
 
+// Order: facts (may create the folder for shared memory), contract, environment leaks, command
+// line, checks. The checks come last because they need the complete plan; their refusal is stored,
+// not thrown, so that it gets a receipt.
 Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const StartOptions& options,
                    std::string_view program, const std::vector<std::string>& others,
                    const Environment& environment, RunFolder& folder) {
@@ -283,6 +286,8 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
   return launch;
 }
 
+// Runs the pod to its end, at most twice. Everything that a signal may interrupt is inside the
+// lifetime of the signal queue, so the caller always gets a Finish with an outcome.
 Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::Slice& slice,
                   const RunFolder& folder, const Console& console,
                   const std::function<bool()>& given_up,

@@ -86,6 +86,7 @@ std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   return words.take();
 }
 
+// Set only for mpirun. Values of the shell are kept and extended.
 std::vector<std::string> mpirun_variables(const MpirunFacts& facts) {
   // hwloc's GL component probes ten X displays by the name "localhost". If that name does not
   // resolve locally, mpirun waits 90 s for name servers that do not answer.

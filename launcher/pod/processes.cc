@@ -41,6 +41,8 @@ std::optional<std::int64_t> rank_of(std::int64_t pid) {
 
 }  // namespace
 
+// /proc/PID/task/TID/children lists direct children only; workers on this machine are direct
+// children of mpirun.
 std::map<std::int64_t, std::int64_t> workers_below(std::int64_t mpirun,
                                                    const std::set<std::int64_t>& known) {
   std::map<std::int64_t, std::int64_t> found;

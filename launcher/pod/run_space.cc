@@ -138,6 +138,8 @@ bool SpaceWatch::ran_out() {
   return true;
 }
 
+// A worker whose record could not be created can only report through its stderr, which mpirun
+// forwards.
 std::optional<Error> SpaceWatch::error(const std::string& mpirun_output) const {
   if (error_) return error_;
   constexpr std::string_view kBegin = "error: cannot ";

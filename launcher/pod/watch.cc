@@ -33,6 +33,12 @@ struct Worker {
   }
 };
 
+// The watch is a polling loop in the main thread (every 50 ms, or earlier on a signal):
+// running -> (loss, failure, interruption, deadline, given up) sets `end_at_` -> SIGTERM to mpirun
+// at `end_at_` -> after the kill delay SIGKILL to workers and mpirun -> mpirun has ended ->
+// leftovers are killed.
+// `end_at_` is the next action's time, `told_` whether SIGTERM was sent. Losses are only searched
+// before SIGTERM, because afterwards all ends are consequences.
 class Watch {
  public:
   Watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,

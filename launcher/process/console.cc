@@ -65,6 +65,8 @@ std::string Console::tinted(Tint tint, std::string_view text) const {
   return fmt::format("\x1b[{}m{}\x1b[0m", kCodes[static_cast<std::size_t>(tint)], text);
 }
 
+// A failed command keeps its own exit code: the reason of the failure is more useful than the lost
+// output.
 int finish_output(const Console& console, int exit_code) noexcept {
   LostOutput& lost = *console.lost;
   look_for_late_errors(console.out, lost.out);

@@ -59,6 +59,7 @@ std::optional<std::uint64_t> predicted_of(const RehearsalEnd& end) {
   return most;
 }
 
+// Per chip, for the correction factor of later predictions.
 std::vector<std::uint64_t> observed_of(const RehearsalEnd& end) {
   std::vector<std::uint64_t> observed;
   for (const configs::ChipSeen& chip : end.receipt.chips)
@@ -121,6 +122,7 @@ RunOptions with_setting(RunOptions options, const std::string& setting) {
   return options;
 }
 
+// Two launches are comparable if code, hardware, argument shapes, grid and settings are equal.
 configs::LaunchSignature signature_of(const RunOptions& options, const configs::Ladder& ladder,
                                       const configs::Slice& slice) {
   const auto chips = static_cast<std::int64_t>(slice.chips.size());

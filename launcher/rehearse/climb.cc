@@ -30,6 +30,7 @@ bool is_worth_a_retry(const configs::RungSeen& seen) {
          seen.diagnosis != "broken-invariant";
 }
 
+// The frontier is the pair (first passing rung, first failing rung).
 configs::LadderSeen climb(const configs::Ladder& ladder, const PlayRung& play, std::int64_t retries,
                           const ClimbWatcher& watcher) {
   configs::LadderSeen all;

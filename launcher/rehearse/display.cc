@@ -102,6 +102,7 @@ std::string line_of(const DisplayRung& rung, std::size_t tick, const DisplayLook
 
 }  // namespace
 
+// For output that scrolls: instead of clipping the text it is folded under its column.
 std::string rung_line(const DisplayRung& rung, const DisplayLook& look) {
   DisplayLook wide = look;
   wide.width = 1 << 16;
@@ -117,6 +118,7 @@ std::size_t names_width(const std::vector<DisplayRung>& rungs) {
   return std::min(most, kMostNames);
 }
 
+// Counts characters, not bytes: continuation bytes of UTF-8 have no width.
 std::string folded(const std::string& text, std::size_t indent, std::size_t width) {
   constexpr std::size_t kLeastRoom = 20;
   if (width < indent + kLeastRoom) return text;
@@ -158,6 +160,7 @@ std::string told_of(const configs::RungSeen& seen) {
   return text;
 }
 
+// Title, one line per rung, total progress bar.
 std::string picture(const std::string& title, const std::vector<DisplayRung>& rungs, double seconds,
                     std::size_t tick, const DisplayLook& look) {
   std::string text = tinted("\x1b[1m", clipped(title, look.width), look) + "\n\n";

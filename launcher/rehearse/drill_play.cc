@@ -86,6 +86,7 @@ std::vector<Finding> findings_of(const configs::RungSeen& seen) {
   return all;
 }
 
+// Parses with the real option table of `run`, so a drill is exactly what a user could type.
 RunOptions options_of_words(std::vector<std::string> words) {
   RunOptions options;
   CLI::App app;
@@ -144,6 +145,8 @@ void run_words(const DrillWorld& world, const std::vector<std::string>& words) {
   static_cast<void>(run_options(rung, options_of_words(words), world.environment, world.console));
 }
 
+// Errors while preparing or planning are evidence, too: many drills are refused before anything
+// starts.
 DrillSeen play(const Drill& drill, const std::string& programs, const Environment& environment,
                const Console& console) {
   const Folder folder(environment.temporary);

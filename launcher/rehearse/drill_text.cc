@@ -39,6 +39,7 @@ configs::DrillReport report_of(const std::vector<DrillSeen>& all, double seconds
   return report;
 }
 
+// One line of fixed columns; a missed drill gets a second line with the expectation.
 std::string drill_line(const DrillSeen& seen, const Console& console) {
   constexpr std::size_t kMessage = 90;
   if (!seen.left_out.empty())

@@ -105,6 +105,7 @@ configs::RungWarning warning_of(ReceiptFailure failure) {
 
 }  // namespace
 
+// Stops at the first failure, because later checks would report its consequences.
 configs::RungSeen judge_rung(const Rung& rung, const RungEvidence& evidence) {
   configs::RungSeen seen;
   seen.rung = rung.name;

@@ -57,6 +57,7 @@ std::int64_t number(const std::string& text) {
 
 }  // namespace
 
+// "none" means that the run had no such value; kUnknown means that the receipt does not say.
 Pins pins_of(const Receipt& receipt) {
   std::set<std::string> processors;
   for (const configs::ChipSeen& chip : receipt.chips)
@@ -148,6 +149,8 @@ Origin origin_of(const Receipt& receipt) {
   return origin;
 }
 
+// The profile is restored by value, not by name: the profile of that name may have changed since,
+// or not exist here.
 RunOptions restored_options(const Origin& origin, RunOptions options,
                             const std::vector<std::string>& given) {
   const auto is_given = [&](const char* name) { return std::ranges::count(given, name) > 0; };

@@ -51,6 +51,7 @@ std::string leave_receipt(RehearsalEnd& end, const RunOptions& options,
   return stored.told;
 }
 
+// With --from the ladder is just the canary of the receipt.
 RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environment,
                       const Console& console) {
   RehearseOptions own = options;

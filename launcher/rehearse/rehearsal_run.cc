@@ -26,6 +26,7 @@ DisplayRung row_of(const std::string& name, const std::string& adds) {
 
 }  // namespace
 
+// For rungs whose check failed although all runs succeeded, or that were refused before a run.
 configs::ReceiptFailure failure_of_rung(const RungSeen& seen, bool interrupted) {
   configs::ReceiptFailure failure;
   failure.kind = interrupted ? configs::FailureKind::interrupted : configs::FailureKind::check;

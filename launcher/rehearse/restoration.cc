@@ -87,6 +87,8 @@ configs::Ladder canary_of(const configs::Receipt& receipt, const std::string& la
   return one;
 }
 
+// Two independent conditions: the second run came from the cache (proof), and both equal the
+// receipt (pins). A proven restore of something else fails as "restored-another".
 configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
                            const RehearseOptions& options, RungSeen& seen) {
   const configs::RestoreProof proof = configs::prove_restore(cold.receipt, again.receipt);

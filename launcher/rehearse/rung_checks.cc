@@ -133,6 +133,7 @@ std::optional<Looked> stays_on_chip(const Rung&, const RungEvidence& evidence) {
   return looked;
 }
 
+// Reports the result with the most mismatching elements.
 std::optional<Looked> matches_golden(const Rung&, const RungEvidence& evidence) {
   const Comparison* worst = nullptr;
   std::size_t compared = 0;

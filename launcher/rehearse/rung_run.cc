@@ -61,6 +61,8 @@ void run_all(const Rung& rung, RunOptions options, const Environment& environmen
 
 }  // namespace
 
+// All programs of the ladder are checked before the first rung starts, so a typo in the last rung
+// is found at once.
 configs::Ladder climbable(const std::string& path, std::int64_t slice_chips) {
   configs::Ladder ladder = configs::read_ladder(path);
   for (const Rung& rung : ladder.rungs) {

@@ -74,6 +74,8 @@ Fill parse_fill(const std::string& text) {
               fmt::format("--fill: expected random:SEED, zeros or ones, got '{}'", text));
 }
 
+// Values are generated as doubles and converted, so the same seed gives rounded versions of the
+// same numbers in every float type.
 Array filled(const TensorType& type, const Fill& fill, std::int64_t index) {
   Array array{type, Bytes(static_cast<std::size_t>(type.bytes()))};
   const ElementType part = part_of(type.element);
@@ -94,6 +96,8 @@ Array filled(const TensorType& type, const Fill& fill, std::int64_t index) {
   return array;
 }
 
+// Checks the header of the file before it reads the data, so that a wrong file of any size fails at
+// once.
 Array argument_array(std::int64_t index, const program::Parameter& parameter,
                      const ArgumentSource& source, const Fill& fill, std::int64_t replicas) {
   TensorType expected = parameter.global;

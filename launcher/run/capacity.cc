@@ -54,6 +54,7 @@ program::Location place_of_results(const LoadedProgram& program) {
 
 }  // namespace
 
+// A lower bound: temporaries come on top and are checked by the compiler.
 void require_hbm(const LoadedProgram& program, const configs::Slice& slice) {
   Demand demand;
   const std::vector<program::Location> places = places_of_arguments(program);

@@ -52,6 +52,8 @@ class Reader {
 
 bool has_nan(Value value) { return std::isnan(value.real()) || std::isnan(value.imag()); }
 
+// Infinity if exactly one side is NaN, or for infinities of opposite sign: never within a
+// tolerance.
 double difference(Value got, Value want) {
   if (has_nan(got) && has_nan(want)) return 0;
   if (got == want) return 0;  // infinities too
@@ -74,6 +76,7 @@ std::string place_text(const program::Shape& shape, std::size_t element) {
   return fmt::format("[{}]", text);
 }
 
+// `want` may be the array of one replica; then the leading axis of `got` is the replica.
 void check_types(std::int64_t index, const Array& got, const Array& want, const std::string& file) {
   const program::Shape& shape = got.type.shape;
   const bool one_replica =

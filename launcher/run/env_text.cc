@@ -106,6 +106,7 @@ std::string environment_kubernetes(const HostEnvironment& shown) {
   return text;
 }
 
+// A value that another source has changed is followed by that source in parentheses.
 std::string profiles_text(const std::vector<configs::ProfileListing>& profiles,
                           const configs::ResolvedProfile& shown) {
   std::string text = "Profiles:\n";

@@ -48,6 +48,7 @@ std::vector<std::string> command_of(const std::vector<std::string>& words) {
 }
 
 // mpirun gets the hosts from the batch system; the launcher runs on the first of them.
+// The script only repeats the command: inside the batch job mpirun gets the hosts from Slurm.
 std::string slurm_script(const Shape& shape, const std::vector<std::string>& words) {
   return fmt::format(
       "#!/bin/bash\n"

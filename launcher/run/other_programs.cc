@@ -75,6 +75,8 @@ void compare(const std::vector<Parameter>& ours, const std::vector<Parameter>& t
   }
 }
 
+// Ranks exchange data by collectives, and the launcher distributes one set of arguments, so both
+// programs need equal interfaces.
 void check_fits(const LoadedProgram& program, const OtherProgram& other) {
   const program::Interface& ours = program.interface;
   const program::Interface& theirs = other.program.interface;
@@ -129,6 +131,8 @@ std::string difference_of(const LoadedProgram& program, const LoadedProgram& oth
   return program::first_difference(*other.module, *program.module);
 }
 
+// All ranks change the program together, so only results and carried arguments must keep their type
+// and sharding.
 void check_fits_steps(const RunOptions& options, const LoadedProgram& program,
                       const LoadedProgram& other) {
   const program::Interface& ours = program.interface;

@@ -177,6 +177,8 @@ void use_cache_of(const configs::Profile& profile, RunOptions& options, const Ru
     options.cache_dir = folder.path() + "/cache";
 }
 
+// The plan is the only input of the workers. Everything in it is resolved: no default is left to
+// them.
 configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& program,
                            const configs::Slice& slice, const Environment& environment,
                            const std::string& run_id) {
@@ -217,6 +219,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   return plan;
 }
 
+// Later sources override earlier ones: manifest, --args, --arg.
 std::vector<ArgumentSource> argument_sources(const RunOptions& options,
                                              const LoadedProgram& program) {
   const std::size_t count = program.interface.arguments.size();

@@ -23,6 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Everything that may change the bits of a result or the behaviour of a start.
 std::vector<configs::PackagePin> packages() {
   std::vector<configs::PackagePin> all = {
       {"understudy", fmt::format("{} ({})", version(), revision())},

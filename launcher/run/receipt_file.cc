@@ -50,6 +50,7 @@ void prune(const Environment& environment) {
 
 }  // namespace
 
+// Never throws for a write error: the run is over, and its outcome must still be reported.
 StoredReceipt store_receipt(const Environment& environment, const std::string& wanted,
                             const configs::Receipt& receipt) {
   StoredReceipt stored;

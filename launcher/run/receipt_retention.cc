@@ -110,6 +110,8 @@ std::string receipt_folder(const Environment& environment) {
   return environment.state_home + "/understudy/receipts";
 }
 
+// All operations are relative to one open directory, so a renamed or replaced folder cannot
+// redirect a removal.
 PrunedReceipts prune_receipts(const std::string& folder, const PruneRequest& request) {
   PrunedReceipts pruned;
   const Folder opened(::opendir(folder.c_str()), &::closedir);

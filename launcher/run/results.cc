@@ -70,6 +70,7 @@ std::vector<program::Array> read_results(const RunFolder& folder, const configs:
   return results;
 }
 
+// --expect overrides the manifest; its tolerances apply to both unless --rtol or --atol are given.
 std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgram& program) {
   std::vector<Expected> all;
   const bool from_manifest = options.expect.empty() && is_of_folder(options, program);

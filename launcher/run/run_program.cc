@@ -173,6 +173,8 @@ void store(const RunOptions& options, const Environment& environment, RunReport&
   report.receipt.failure = report.outcome.failure;
 }
 
+// Results are only read after success of the workers. Any failure here becomes the outcome of the
+// run and goes into the receipt.
 RunReport conclude(const RunOptions& options, const Environment& environment,
                    const Planned& planned, const OpLocations& ops, const RunFolder& folder,
                    const std::vector<Expected>& expected, Finish finish, SignalQueue& signals) {
@@ -264,6 +266,8 @@ void explain_by_space(const SpaceWatch& space, Finish& finish) {
     finish.outcome = failed_here(*error, "start");
 }
 
+// Order: plan, check space, write files, prove the space, start. Nothing is written before the
+// space check, nothing is started before the proof.
 RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
                  const Environment& environment, const Console& console,
                  const std::function<void(std::int64_t, std::int64_t)>& on_step) {

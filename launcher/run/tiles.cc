@@ -69,6 +69,7 @@ Shape shape_of_all_replicas(const Parameter& parameter, std::int64_t replicas) {
   return shape;
 }
 
+// Replicas are numbered slowest: all tiles of replica 0, then those of replica 1.
 std::vector<Bytes> cut(const program::Array& whole, const Parameter& parameter,
                        std::int64_t replicas) {
   const auto one = static_cast<std::size_t>(parameter.global.bytes());

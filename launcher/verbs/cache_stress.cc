@@ -53,6 +53,7 @@ class CacheStress final : public Command {
   }
 
  private:
+  // Prepares folders and faults, runs all policies in one mpirun, then writes receipt and chart.
   int run_policies(const Console& console, const Environment& environment) {
     complete_plan(options_);
     SignalQueue signals;

@@ -44,6 +44,7 @@ class Check final : public Command {
     app.add_flag("--json", options_.json, "print JSON (understudy/check/1)");
   }
 
+  // Programs are sorted out before any process starts; only the runnable ones need a pod.
   int run(const Console& console, const Environment& environment) override {
     if (options_.paths.empty())
       throw Error(ErrorKind::usage, "check requires a .mlir file or a folder of .mlir files")

@@ -42,6 +42,7 @@ class Metrics final : public Command {
 
  private:
   // Returns the exit code.
+  // The receipt has the launch and the verdicts; a metrics run produces no arrays to digest.
   int leave_receipt(const Console& console, const Environment& environment,
                     const LoadedProgram& program, const HostedEnd& pod,
                     const configs::MetricsReport& report) const {
