@@ -369,7 +369,7 @@ std::string failure_text(const Outcome& outcome) {
   if (failure.op)
     text += fmt::format("\n  operation {}{}", *failure.op,
                         failure.place ? " at " + *failure.place : "");
-  if (failure.first_to_die) text += fmt::format("\n  first to die: rank {}", *failure.first_to_die);
+  if (failure.first_to_die) text += fmt::format("\n  first to fail: rank {}", *failure.first_to_die);
   if (failure.layer && failure.advice)
     text += fmt::format("\n  layer: {}\n  advice: {}", *failure.layer, *failure.advice);
   return text;

@@ -108,7 +108,7 @@ TEST_F(OutcomeTest, TakesTheKindOfTheFailureThatCausedTheOthers) {
             "  note: rank 0: waited for rank 2\n"
             "  rank 2, host 1, phase programs allowed\n"
             "  operation stablehlo.add at p.mlir:3:10\n"
-            "  first to die: rank 2\n"
+            "  first to fail: rank 2\n"
             "  layer: memory\n"
             "  advice: The program needs more HBM than the chip has: shard more, donate "
             "arguments, or take a chip with more.");
@@ -153,7 +153,7 @@ TEST_F(OutcomeTest, NamesTheLostWorkerAndTheOperationItWasMissedAt) {
             "  note: rank 1 entered no collective\n"
             "  rank 1, host 0, phase programs allowed\n"
             "  operation stablehlo.add at p.mlir:3:10\n"
-            "  first to die: rank 1\n"
+            "  first to fail: rank 1\n"
             "  layer: collective\n"
             "  advice: Look at the last words and the host of the rank that went first; all others "
             "are victims of it. All ranks have to be started again.");
