@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Our compile cache beside JAX's LRU cache class: paired ratios, order A B B A.
+"""Compares our compile cache with JAX's LRU cache class: paired ratios, order A B B A.
 
-Readers: 16 processes read warm entries; the rival holds its directory lock while it reads (a size
-limit is set), and so does our own discipline `directory`. Alone: one process puts and gets entries.
+Readers: 16 processes read warm entries; the rival holds its directory lock while it reads (it has a
+size limit), and so does our discipline `directory`. Alone: one process puts and gets entries.
 usage: cache.py BENCH_CACHE [--pairs N] [--seconds S] [--bytes N] [--directory DIR]... [--out FILE]
 Needs an interpreter that has JAX and filelock.
 """
@@ -24,7 +24,7 @@ from jax._src.lru_cache import LRUCache
 
 import machine
 
-BOUND = 1 << 40  # a size limit that nothing reaches: the class then locks
+BOUND = 1 << 40  # a size limit that is never reached: it makes the class lock
 READERS = 16
 ENTRIES = 8
 BATCH = 8
@@ -39,7 +39,7 @@ def interval(ratios):
 
 
 def row(name, ours, rival, unit, better):
-    """better: "less" or "more" of the unit is better; the ratio is above 1 where ours is better."""
+    """better: "less" or "more" of the unit is better; the ratio is above 1 if ours is better."""
     ratios = [b / a if better == "less" else a / b for a, b in zip(ours, rival)]
     low, high = interval(ratios)
     return {
@@ -66,7 +66,7 @@ def read_on(folder, size, seconds, together, reads):
     while time.monotonic() < until:
         try:
             value = cache.get(f"key{done % ENTRIES}")
-        except Exception:  # a lock that was not to be had within its ten seconds
+        except Exception:  # could not acquire the lock within ten seconds
             continue
         assert value is not None and len(value) == size
         done += 1
@@ -86,7 +86,7 @@ def rival_readers(folder, size, seconds):
     for child in children:
         child.join()
         if child.exitcode != 0:
-            raise SystemExit(f"cache: a reader of the rival ended with {child.exitcode}")
+            raise SystemExit(f"cache: a reader of the rival failed with exit code {child.exitcode}")
     return reads.value / seconds
 
 
@@ -96,7 +96,7 @@ def our_readers(binary, folder, discipline, seconds):
 
 
 class Server:
-    """One process of ours that puts and gets as it is told."""
+    """One process with our cache that obeys put and get commands."""
 
     def __init__(self, binary, folder):
         self.process = subprocess.Popen(

@@ -35,7 +35,7 @@ def curves_of(rows, bandwidth):
 
 
 def draw(rows, bandwidth):
-    """The picture's text."""
+    """Returns the SVG text."""
     ranks, curves = curves_of(rows, bandwidth)
     sizes = sorted({size for points in curves.values() for size, _ in points})
     rates = [rate for points in curves.values() for _, rate in points]
@@ -69,7 +69,7 @@ def draw(rows, bandwidth):
         dash = ' stroke-dasharray="6 4"' if name == "rival" else ""
         parts.append(f'<polyline points="{path}" fill="none" stroke="{COLOURS[name]}" '
                      f'stroke-width="2"{dash}/>')
-    # Names beside the ends, pushed apart where they would touch.
+    # Labels at the ends of the curves, moved apart if they would overlap.
     ends = sorted((y(points[-1][1]), name) for name, points in curves.items())
     last = -math.inf
     for at, name in ends:

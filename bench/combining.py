@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Small all_reduces that go together (`--collectives auto`) beside each by itself (`direct`), in one
-program of 40 on 8 chips: runs in the order A B B A, results compared first. Milliseconds of a step:
-the median over steps of a run, and the median, least and most of the runs.
+"""Small all_reduces in a bucket (`--collectives auto`) compared with single ones (`direct`), in one
+program of 40 on 8 chips. Runs in the order A B B A, after comparing the results. Prints the
+milliseconds of a step: the median over the steps of a run, and median, minimum and maximum of runs.
 
 usage: combining.py UNDERSTUDY [--pairs N] [--steps N] [--out FILE]
 """

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How the time and memory of `run` and `metrics` grow with a program: a line of operations, a fan of
-independent ones that are summed, a loop that carries many values; on 1 chip, and on 2 chips with an
-all_reduce at the end. Every run's result is compared with the number that it must be. Of each size
-the growth beside the size before is printed: 1.0 is in proportion to the program.
+"""Growth of time and memory of `run` and `metrics` with the size of a program: a chain of
+operations, a fan of independent operations that are summed, a loop that carries many values; on 1 chip, and on
+2 chips with an all_reduce at the end. Checks every result against the exact number. Prints for each
+size the growth relative to the size before: 1.0 is proportional to the program.
 
 usage: compile_scaling.py UNDERSTUDY [--sizes N,N,...] [--out FILE]
 """
@@ -64,7 +64,7 @@ def carried(count):
 
 
 def write(path, body, chips):
-    """The program as a file; returns the number that its result consists of where %x is ones."""
+    """Writes the program; returns the value of its result if %x is all ones."""
     with path.open("w") as out:
         out.write(f"module @scaling attributes {{mhlo.num_replicas = {chips} : i32}} {{\n")
         out.write(f"func.func public @main(%x: {T}) -> {T} {{\n")
@@ -82,7 +82,7 @@ def write(path, body, chips):
 
 
 def seconds_and_bytes(words, folder):
-    """Wall seconds of a command and all it starts, and the most memory of one of its processes."""
+    """Wall seconds of a command with its children, and the largest memory of one process."""
     start = time.monotonic()
     ran = subprocess.Popen(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     errors = ran.stderr.read()
@@ -128,7 +128,7 @@ def main():
     options = parser.parse_args()
     understudy = str(pathlib.Path(options.understudy).resolve())
     sizes = [int(size) for size in options.sizes.split(",")]
-    # A loop's types stand in its text three times, and 100,000 carried values are many.
+    # The text of a loop repeats its types three times, which is large for 100,000 carried values.
     programs = {"chain": (chain, sizes), "fan": (fan, sizes),
                 "carried": (carried, [size // 10 for size in sizes])}
     rows = []

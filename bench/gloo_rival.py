@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JAX's CPU collectives (gloo) between 4 processes of 2 devices, beside our 8 ranks.
+"""JAX's CPU collectives (gloo) between 4 processes of 2 devices, compared with our 8 ranks.
 
-It cannot share a process group with us, so this is the one rival that is not interleaved: our
-figure is that of the launch before. Ran as a program it is one of the processes."""
+They cannot share a process group with ours, so this rival alone is not interleaved: our figure is
+from the launch before. Run as a program, this file is one of the processes."""
 import json
 import pathlib
 import random
@@ -97,8 +97,8 @@ def main(port, number, sizes):
         local = [jax.device_put(np.full((1, elements), float(everybody.index(device)),
                                         np.float32), device) for device in jax.local_devices()]
         array = jax.make_array_from_single_device_arrays((n, elements), shards, local)
-        # Several in one program, each of the mean of the one before: a call from Python is not what
-        # is measured.
+        # Several in one program, each on the mean of the one before, so that the time of a call from
+        # Python is not measured.
         many = 20 if size <= 1 << 16 else 4
 
         def means(v, count=many):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a kept result was measured on."""
+"""The machine on which a stored result was measured."""
 import os
 import pathlib
 import subprocess

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Our reader beside jaxlib's MLIR parser on the same files: paired ratios, order A B B A. Both parse
-and verify. First what both read is compared: jaxlib must find one module in the text and in ours.
+"""Compares our reader with jaxlib's MLIR parser on the same files: paired ratios, order A B B A.
+Both parse and verify. First the modules are compared: jaxlib must read the same from the text and from
+our output.
 
 usage: read_text.py BENCH_READ_TEXT [--megabytes N] [--pairs N] [--out FILE]
 Needs an interpreter that has JAX, for instance build/venv/bin/python.
@@ -36,7 +37,7 @@ def rival_seconds(text):
 
 
 def expect_equal(binary, path):
-    """Whether jaxlib reads the same operations and bits from our text of what we read."""
+    """Whether jaxlib reads the same operations and bits from our printed module."""
     ours = path.with_suffix(".ours")
     subprocess.run([binary, "--file", str(path), "--print", str(ours)], check=True)
     with mlir.make_ir_context():
@@ -45,7 +46,7 @@ def expect_equal(binary, path):
             for p in (path, ours)
         ]
     if texts[0] != texts[1]:
-        raise SystemExit(f"read_text: {path.stem}: our module is another one than jaxlib's")
+        raise SystemExit(f"read_text: {path.stem}: our module differs from jaxlib's")
 
 
 def interval(ratios):

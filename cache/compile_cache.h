@@ -24,7 +24,7 @@ using Compile = std::function<program::Executable()>;
 
 struct CacheRequest {
   std::string directory;                // root; the policy names the folder under it
-  std::string policy;                   // one of policy_names()
+  std::string policy;                   // configs/base/cache_policy.h
   std::string lock = "exclusive-file";  // of policy shared: one of lock_names()
   std::uint64_t max_bytes = 0;          // of all entries of a folder; 0: no bound
   std::vector<std::string> trust = {};  // users whose entries count too: names or numbers
@@ -96,10 +96,8 @@ class CompileCache {
 // One request of a cache that is forgotten afterwards.
 CacheOutcome obtain(const CacheRequest& request, const KeyParts& parts, const Compile& compile);
 
-std::vector<std::string_view> policy_names();
-// Whether the policy has some chips wait for what another one compiles. *Throws* Error{usage}.
-bool needs_one_key(std::string_view policy);
-// The same, and "shared" with each lock: "shared:directory". What can be compared.
+// All policies, and those that take a lock with each lock: "shared:directory". What can be
+// compared.
 std::vector<std::string> discipline_names();
 
 }  // namespace understudy::cache

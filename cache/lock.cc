@@ -17,8 +17,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::array<std::string_view, 4> kNames = {"none", "exclusive-file", "directory",
-                                                    "process"};
 class NoLock final : public Lock {
  public:
   bool try_acquire() override { return true; }
@@ -97,17 +95,6 @@ class ExclusiveFileLock final : public Lock {
 };
 
 }  // namespace
-
-std::string_view name_of(LockKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
-
-std::vector<std::string_view> lock_names() { return {kNames.begin(), kNames.end()}; }
-
-LockKind lock_kind_named(std::string_view name) {
-  const auto found = std::ranges::find(kNames, name);
-  if (found != kNames.end()) return static_cast<LockKind>(found - kNames.begin());
-  throw Error(ErrorKind::usage,
-              fmt::format("unknown lock \"{}\"; known: {}", name, fmt::join(lock_names(), ", ")));
-}
 
 std::unique_ptr<Lock> make_lock(LockKind kind, const LockPlace& place) {
   switch (kind) {

@@ -17,14 +17,9 @@
 #include <vector>
 
 #include "cache/file_system.h"
+#include "configs/base/cache_policy.h"
 
 namespace understudy::cache {
-
-enum class LockKind : std::uint8_t { none, exclusive_file, directory, process };
-std::string_view name_of(LockKind kind);
-// *Throws* Error{usage} with the known names.
-LockKind lock_kind_named(std::string_view name);
-std::vector<std::string_view> lock_names();
 
 struct PollIntervals {
   std::chrono::microseconds first{1'000}, longest{20'000};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cache/policy.h"
 
+#include <array>
 #include <cerrno>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <utility>
 
 #include "cache/folder.h"
@@ -36,44 +36,35 @@ std::unique_ptr<Store> Policy::open(FileSystem& files, const CacheRequest& /*req
   return open_disk_store(files, path, StoreMode::read_write);
 }
 
-const std::vector<const Policy*>& policies() {
-  static const std::vector<const Policy*> all = {&per_host_policy(),      &per_process_policy(),
-                                                 &single_writer_policy(), &shared_policy(),
-                                                 &read_only_policy(),     &off_policy()};
-  return all;
+const Policy& policy_of(CachePolicyId id) {
+  // In the order of CachePolicyId.
+  static const std::array<const Policy*, 6> kAll = {&per_host_policy(),      &per_process_policy(),
+                                                    &single_writer_policy(), &shared_policy(),
+                                                    &read_only_policy(),     &off_policy()};
+  return *kAll.at(static_cast<std::size_t>(id));
 }
 
-const Policy& policy_named(std::string_view name) {
-  for (const Policy* policy : policies()) {
-    if (policy->name() == name) return *policy;
-  }
-  throw Error(ErrorKind::usage, fmt::format("unknown cache policy \"{}\"; known: {}", name,
-                                            fmt::join(policy_names(), ", ")));
-}
-
-bool needs_one_key(std::string_view policy) { return policy_named(policy).needs_one_key(); }
-
-std::vector<std::string_view> policy_names() {
-  std::vector<std::string_view> names;
-  for (const Policy* policy : policies()) names.push_back(policy->name());
-  return names;
+std::optional<std::string> folder_of(const CachePolicyRow& policy, const CacheRequest& request) {
+  if (!policy.keeps_entries()) return std::nullopt;
+  return cache_subfolder(policy, request.host.value, request.rank.value);
 }
 
 std::vector<std::string> discipline_names() {
   std::vector<std::string> names;
-  for (const std::string_view policy : policy_names()) {
-    names.emplace_back(policy);
-    if (policy != shared_policy().name()) continue;
+  for (const CachePolicyRow& policy : cache_policies()) {
+    names.emplace_back(policy.name);
+    if (!policy.takes_lock) continue;
     for (const std::string_view lock : lock_names())
-      names.push_back(fmt::format("{}:{}", policy, lock));
+      names.push_back(discipline_name(policy.name, lock));
   }
   return names;
 }
 
-CompileCache::CompileCache(CacheRequest request)
-    : request_(std::move(request)), policy_(&policy_named(request_.policy)) {
+CompileCache::CompileCache(CacheRequest request) : request_(std::move(request)) {
+  const CachePolicyRow& row = cache_policy_named(request_.policy);
+  policy_ = &policy_of(row.id);
   lock_kind_named(request_.lock);
-  if (const auto folder = policy_->folder(request_)) folder_ = request_.directory + "/" + *folder;
+  if (const auto folder = folder_of(row, request_)) folder_ = request_.directory + "/" + *folder;
 }
 
 CompileCache::~CompileCache() = default;
@@ -123,7 +114,8 @@ CacheOutcome obtain(const CacheRequest& request, const KeyParts& parts, const Co
 
 CacheOutcome obtain_from(Store* store, const CacheRequest& request, const KeyParts& parts,
                          const Compile& compile) {
-  return obtain_by(policy_named(request.policy), store, request, parts, compile, {}, "");
+  return obtain_by(policy_of(cache_policy_named(request.policy).id), store, request, parts, compile,
+                   {}, "");
 }
 
 }  // namespace understudy::cache

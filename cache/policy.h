@@ -13,6 +13,7 @@
 #include "cache/compile_cache.h"
 #include "cache/lock.h"
 #include "cache/store.h"
+#include "configs/base/cache_policy.h"
 
 namespace understudy::cache {
 
@@ -87,15 +88,10 @@ class Transaction {
   std::optional<Clock::time_point> owner_is_dead_since_;  // as of no_entry_will_come()
 };
 
+// The code of one row of configs/base/cache_policy.h.
 class Policy {
  public:
   virtual ~Policy() = default;
-  virtual std::string_view name() const = 0;
-  virtual std::string_view summary() const = 0;
-  // True: some chips wait for what another one compiles, so all must look for the same entry.
-  virtual bool needs_one_key() const { return false; }
-  // The folder under the cache directory; nullopt: this policy keeps nothing.
-  virtual std::optional<std::string> folder(const CacheRequest& request) const = 0;
   // *Throws* Error{system} where the folder cannot be used.
   virtual std::unique_ptr<Store> open(FileSystem& files, const CacheRequest& request,
                                       const std::string& path) const;
@@ -109,10 +105,9 @@ const Policy& shared_policy();
 const Policy& read_only_policy();
 const Policy& off_policy();
 
-// In the order of --help.
-const std::vector<const Policy*>& policies();
-// *Throws* Error{usage} with the known names.
-const Policy& policy_named(std::string_view name);
+const Policy& policy_of(CachePolicyId id);
+// The folder of a request under the cache directory; nullopt: its policy keeps nothing.
+std::optional<std::string> folder_of(const CachePolicyRow& policy, const CacheRequest& request);
 
 // obtain() of compile_cache.h with a store of the caller's: for tests with other stores.
 CacheOutcome obtain_from(Store* store, const CacheRequest& request, const KeyParts& parts,

@@ -89,7 +89,8 @@ Lock& Transaction::lock() {
   if (lock_ == nullptr) {
     FileSystem& files = request_.files != nullptr ? *request_.files : machine_files();
     const std::string folder =
-        request_.directory + "/" + policy_named(request_.policy).folder(request_).value_or("");
+        request_.directory + "/" +
+        folder_of(cache_policy_named(request_.policy), request_).value_or("");
     lock_ = make_lock(
         lock_kind_named(request_.lock),
         {files, folder, outcome_.key, request_.breaks_dead_locks, [this](std::uint32_t user) {

@@ -5,7 +5,7 @@ find_package(MPI REQUIRED COMPONENTS CXX)
 find_package(Boost 1.74 REQUIRED COMPONENTS serialization)
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
-# oneDNN's own package file asks for OpenCL headers, which its CPU engine does not need.
+# oneDNN's package file requires OpenCL headers, which its CPU engine does not need.
 find_path(DNNL_INCLUDE oneapi/dnnl/dnnl.hpp REQUIRED)
 find_library(DNNL_LIBRARY dnnl REQUIRED)
 add_library(DNNL::dnnl SHARED IMPORTED)
@@ -14,6 +14,7 @@ set_target_properties(DNNL::dnnl PROPERTIES
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_path(NLOHMANN_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
 find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
 if(BUILD_TESTING OR NOT DEFINED BUILD_TESTING)

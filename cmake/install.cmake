@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The tree that is installed is relocatable: understudy finds its worker beside itself, and chip
-# specs, profiles and schemas are embedded in the binaries.
+# The installed tree is relocatable: understudy finds its worker in its own folder, and chip specs
+# and profiles are embedded in the binaries.
 include(GNUInstallDirs)
 install(TARGETS understudy understudy-worker RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS understudy-listen LIBRARY DESTINATION lib/understudy)

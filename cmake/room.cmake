@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Flags every target of ours gets. From -O2 on, g++ 12 calls vectors inside of aggregates
-# uninitialized where they are not, a local's address dangling that another thread gives back in
-# time, and "text" + string overlapping; the sanitizers watch over all three.
+# Flags of all our targets. From -O2 on, g++ 12 has false positives: "maybe uninitialized" for
+# vectors inside aggregates, "dangling pointer" for a local's address that another thread returns in
+# time, and "restrict" for "text" + string. The sanitizers check all three.
 add_library(understudy_flags INTERFACE)
 target_compile_options(understudy_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -ffp-contract=off -fno-math-errno
@@ -12,7 +12,7 @@ if(UNDERSTUDY_SANITIZE)
   add_compile_options(-fsanitize=${UNDERSTUDY_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${UNDERSTUDY_SANITIZE})
   if(UNDERSTUDY_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # It does not follow fences (configs/receipt/flight_record.cc); what they order there is atomic by itself.
+    # It does not model fences (configs/receipt/flight_record.cc); the data they order are atomic.
     add_compile_options(-Wno-tsan)
   endif()
 endif()
@@ -25,8 +25,8 @@ if(UNDERSTUDY_FUZZ)
   add_link_options(${fuzz_flags})
 endif()
 
-# One room is one static library. Its headers are visible only to rooms that link it: the include
-# path is a private view with a link to that one folder. FOLDER: where it is not the room's name.
+# One room is one static library. Its headers are visible only to rooms that link it: its include
+# path is a private folder with a link to the room's folder. FOLDER: if it differs from the name.
 # understudy_room(cache SOURCES a.cc DEPS base program PRIVATE_DEPS Boost::serialization)
 function(understudy_room name)
   cmake_parse_arguments(R "" "FOLDER" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
@@ -45,8 +45,8 @@ function(understudy_room name)
 endfunction()
 
 # understudy_test(configs SOURCES a_test.cc DEPS configs [LABEL unit|mpi] [TIMEOUT s] [LIBS ...])
-# makes the binary <name>_test and one ctest entry of that name; `tests/run` counts its cases.
-# Label mpi: starts mpirun, and runs alone. Target unit_tests builds the others.
+# creates the binary <name>_test and one ctest entry of that name; `tests/run` counts its cases.
+# Label mpi: starts mpirun and runs alone. Target unit_tests builds the others.
 add_custom_target(unit_tests)
 function(understudy_test name)
   cmake_parse_arguments(T "" "LABEL;TIMEOUT" "SOURCES;DEPS;LIBS" ${ARGN})

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DROOT=... -DOF="program;cache/key" -DOUT=source_digest.h -P source_digest.cmake
-# Digest of the sources that decide what a compiled program looks like. Names are relative and no
-# time goes in, so every checkout of one revision has the same digest. The header keeps its time
-# when nothing changed. OF: folders with all that is in them, and sources without their suffix.
+# Digest of the sources that determine the bytes of a compiled program. It covers relative names and
+# contents, no times, so every checkout of one revision has the same digest. The header is rewritten
+# only if the digest changed. OF: folders with all their files, and sources without their suffix.
 set(all "")
 foreach(of ${OF})
   if(IS_DIRECTORY ${ROOT}/${of})
@@ -11,7 +11,7 @@ foreach(of ${OF})
     file(GLOB files RELATIVE ${ROOT} ${ROOT}/${of}.cc ${ROOT}/${of}.h)
   endif()
   if(NOT files)
-    message(FATAL_ERROR "there are no sources ${of}")
+    message(FATAL_ERROR "no sources match ${of}")
   endif()
   list(APPEND all ${files})
 endforeach()

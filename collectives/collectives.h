@@ -129,8 +129,8 @@ class Algorithm {
 // The name under which the algorithm is ours to choose.
 inline constexpr std::string_view kAuto = "auto";
 
-// Registry: names in the order of --help. Throws Error{usage} with the known names for others.
-std::vector<std::string_view> algorithm_names();
+// By a name of configs/base/collective_algorithms.h. Throws Error{usage} with the known names for
+// others.
 const Algorithm& algorithm_named(std::string_view name);
 
 }  // namespace understudy::collectives

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails where the return code of an MPI call is not handed to mpi_check() on the line that gets it.
+"""Fails if the return code of an MPI call is not passed to mpi_check() in the same expression.
 
-The compiler does not warn about a dropped MPI code, so this does. Comments and string literals are
-blanked first; then every MPI_Name( must stand directly inside mpi_check(, be compared with
-MPI_SUCCESS, or be in ALLOWED.
+The compiler does not warn about an ignored MPI code. Comments and string literals are blanked
+first; then every MPI_Name( must be directly inside mpi_check(, be compared with MPI_SUCCESS, or be
+in ALLOWED.
 usage: tests/check_mpi_calls.py FILE...
 """
 import re
@@ -25,7 +25,7 @@ def blank(match):
 
 
 def end_of_call(text, at):
-    """Where the call whose arguments start at `at` ends, behind its closing bracket."""
+    """The end of the call whose arguments start at `at`, after its closing bracket."""
     depth = 1
     while at < len(text) and depth > 0:
         depth += {"(": 1, ")": -1}.get(text[at], 0)
@@ -34,7 +34,7 @@ def end_of_call(text, at):
 
 
 def unwrapped_calls(text):
-    """Yields (line number, name) of each call that nobody checks."""
+    """Yields (line number, name) of each unchecked call."""
     text = BLANKED.sub(blank, text)
     for match in CALL.finditer(text):
         name = match.group().rstrip("( \t\n")
@@ -50,7 +50,7 @@ def main(paths):
         with open(path, encoding="utf-8") as file:
             text = file.read()
         for line, name in unwrapped_calls(text):
-            print(f"{path}:{line}: error: the code of {name} is not checked: mpi_check({name}(...))")
+            print(f"{path}:{line}: error: unchecked return code; use mpi_check({name}(...))")
             failed = True
     return 1 if failed else 0
 

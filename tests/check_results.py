@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Counts test cases of one ctest run and prints "PASSED FAILED SKIPPED"; failures go to stderr.
 
-ctest knows test binaries, GoogleTest knows cases. A binary that left a result file counts its
-cases; one that ctest calls failed without a failed case (it crashed, or ran out of time) counts as
-one failure more, and so does one that ended well without a readable result file: nobody knows what
-it tested. Tests that are no GoogleTest binaries count as one case each; they are listed here.
+ctest knows test binaries, GoogleTest knows cases. A binary with a result file counts its cases. A
+binary that ctest reports as failed without a failed case (a crash or a timeout) counts as one
+additional failure; so does one that succeeded without a readable result file, because its cases are
+unknown. Tests that are not GoogleTest binaries count as one case each; they are listed here.
 usage: tests/check_results.py CTEST_JUNIT_FILE GTEST_XML_DIRECTORY
 """
 import pathlib
@@ -14,8 +14,8 @@ import sys
 import xml.etree.ElementTree as xml
 
 
-# Programs of several ranks whose words decide (tests/collectives/mpi/CMakeLists.txt), a script of
-# the build system (tests/cache/source_digest_test.cmake), and tests of a script (tests/attack).
+# Programs of several ranks judged by their output (tests/collectives/mpi/CMakeLists.txt), a script
+# of the build system (tests/cache/source_digest_test.cmake), and tests of a script (tests/attack).
 WITHOUT_CASES = re.compile(r"mpi_(transport|conformance)\.\w+|source_digest|attack_harness")
 
 
@@ -44,7 +44,7 @@ def binary_results(test, directory):
     except (OSError, xml.ParseError):
         passed, failed, skipped = 0, [], []
         if ended_well:
-            failed = [f"{name}: ended well but left no result file"]
+            failed = [f"{name}: succeeded but left no result file"]
     if not ended_well and not failed:
         failed = [f"{name}: crashed, timed out or could not start"]
     return passed, failed, skipped

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "worker/cache_counts.h"
 
+#include "configs/base/cache_policy.h"
+
 namespace understudy::worker {
 
 void CacheCounts::add(const cache::CacheOutcome& outcome, const cache::CacheRequest& request) {
@@ -16,7 +18,7 @@ void CacheCounts::add(const cache::CacheOutcome& outcome, const cache::CacheRequ
   sum_.lock_timeouts += counters.lock_timeouts;
   sum_.locks_broken += counters.locks_broken;
   sum_.wait_timeouts += counters.wait_timeouts;
-  if (request.policy == "off") return;
+  if (!cache_policy_named(request.policy).keeps_entries()) return;
   if (outcome.cached) {
     ++hits_;
   } else if (counters.deserialize_failures > 0) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/host_memory.h"
@@ -117,7 +118,8 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
 // Without a cache nobody looks the program up by it, and the digest of its bytes will do.
 std::string Commander::program_digest(const LoadProgram& command, Parsed& parsed) const {
   if (!command.digest.empty()) return command.digest;
-  if (setup_.cache.policy == "off") return digest_of(std::string_view(*command.text));
+  if (!cache_policy_named(setup_.cache.policy).keeps_entries())
+    return digest_of(std::string_view(*command.text));
   return program::canonical_digest(parsed.module());
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/launch/chip_spec.h"
@@ -139,7 +140,7 @@ CommanderSetup Session::commander_setup() {
                        plan_.chip,
                        configs::chip_spec(plan_.chip).digest};
   setup.code_values = code_values(plan_, inputs_ ? &*inputs_ : nullptr, rank);
-  if (cache::needs_one_key(plan_.cache_policy))
+  if (cache_policy_named(plan_.cache_policy).waits_for_leader())
     setup.agree = [this](const cache::NamedParts& parts) {
       agree_on_key(control_channel_, plan_, parts, culprit_);
     };

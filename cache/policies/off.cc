@@ -7,11 +7,6 @@ namespace {
 
 class Off : public Policy {
  public:
-  std::string_view name() const override { return "off"; }
-  std::string_view summary() const override { return "everybody compiles, nobody keeps anything"; }
-  std::optional<std::string> folder(const CacheRequest& /*request*/) const override {
-    return std::nullopt;
-  }
   void obtain(Transaction& transaction) const override { transaction.compile(); }
 };
 

@@ -11,18 +11,11 @@ namespace {
 
 class ReadOnly : public Policy {
  public:
-  std::string_view name() const override { return "read-only"; }
-  std::string_view summary() const override {
-    return "entries that are there are used, nothing is written";
-  }
-  std::optional<std::string> folder(const CacheRequest& /*request*/) const override {
-    return "shared";
-  }
   std::unique_ptr<Store> open(FileSystem& files, const CacheRequest& request,
                               const std::string& path) const override {
     std::vector<std::string> also;
-    for (const Policy* other : {&per_host_policy(), &per_process_policy()})
-      also.push_back(request.directory + "/" + other->folder(request).value());
+    for (const CachePolicyId other : {CachePolicyId::per_host, CachePolicyId::per_process})
+      also.push_back(request.directory + "/" + folder_of(cache_policy(other), request).value());
     for (const std::string& one : also) check_folder(request.directory, one);
     return open_disk_store(files, path, StoreMode::read_only, std::move(also));
   }

@@ -72,13 +72,6 @@ void with_mutex(Transaction& transaction) {
 
 class Shared : public Policy {
  public:
-  std::string_view name() const override { return "shared"; }
-  std::string_view summary() const override {
-    return "everybody may write into one folder; --cache-lock says how";
-  }
-  std::optional<std::string> folder(const CacheRequest& /*request*/) const override {
-    return "shared";
-  }
   std::unique_ptr<Store> open(FileSystem& files, const CacheRequest& request,
                               const std::string& path) const override {
     const LockKind lock = lock_kind_named(request.lock);

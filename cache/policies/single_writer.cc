@@ -9,14 +9,6 @@ namespace {
 
 class SingleWriter : public Policy {
  public:
-  std::string_view name() const override { return "single-writer"; }
-  std::string_view summary() const override {
-    return "one chip of the pod compiles and publishes, everybody else only reads";
-  }
-  bool needs_one_key() const override { return true; }
-  std::optional<std::string> folder(const CacheRequest& /*request*/) const override {
-    return "shared";
-  }
   std::unique_ptr<Store> open(FileSystem& files, const CacheRequest& request,
                               const std::string& path) const override {
     const StoreMode mode = request.pod_leader ? StoreMode::read_write : StoreMode::read_only;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry of algorithms: a row per name of --collectives.
+#include <algorithm>
 #include <array>
 
 #include "fmt/format.h"
@@ -9,32 +10,25 @@
 #include "collectives/algorithms/scheduled_algorithm.h"
 #include "collectives/collectives.h"
 #include "collectives/reproducible.h"
+#include "configs/base/collective_algorithms.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {
 namespace {
 
-struct Row {
-  std::string_view name;
-  const Algorithm& algorithm;
-};
-
 // The direct path folds in group order by itself where the fabric asks for it.
-const std::array<Row, 9>& rows() {
+using Algorithms = std::array<const Algorithm*, kCollectiveAlgorithms.size()>;
+
+// In the order of kCollectiveAlgorithms.
+const Algorithms& algorithms() {
   static const ScheduledAlgorithm both_ways("ring-bidirectional"), torus("torus"),
       halving("halving"), doubling("doubling");
   static const Reproducible mpi(library_algorithm()), any_both_ways(both_ways), any_torus(torus),
       any_halving(halving), any_doubling(doubling);
-  static const std::array<Row, 9> table{{{kAuto, auto_algorithm()},
-                                         {"direct", direct_algorithm()},
-                                         {"ring", ring_algorithm()},
-                                         {"torus", any_torus},
-                                         {"mpi", mpi},
-                                         {"hierarchical", hierarchical_algorithm()},
-                                         {"ring-bidirectional", any_both_ways},
-                                         {"halving", any_halving},
-                                         {"doubling", any_doubling}}};
-  return table;
+  static const Algorithms all{
+      &auto_algorithm(),         &direct_algorithm(), &ring_algorithm(), &any_torus,   &mpi,
+      &hierarchical_algorithm(), &any_both_ways,      &any_halving,      &any_doubling};
+  return all;
 }
 
 }  // namespace
@@ -45,18 +39,12 @@ const Algorithm& ring_algorithm() {
   return any_ring;
 }
 
-std::vector<std::string_view> algorithm_names() {
-  std::vector<std::string_view> names;
-  for (const Row& row : rows()) names.push_back(row.name);
-  return names;
-}
-
 const Algorithm& algorithm_named(std::string_view name) {
-  for (const Row& row : rows()) {
-    if (row.name == name) return row.algorithm;
-  }
+  const auto found = std::ranges::find(kCollectiveAlgorithms, name);
+  if (found != kCollectiveAlgorithms.end())
+    return *algorithms()[static_cast<std::size_t>(found - kCollectiveAlgorithms.begin())];
   throw Error(ErrorKind::usage, fmt::format("unknown collectives algorithm \"{}\"; known: {}", name,
-                                            fmt::join(algorithm_names(), ", ")));
+                                            fmt::join(kCollectiveAlgorithms, ", ")));
 }
 
 std::unique_ptr<UnderWay> Algorithm::start_all_reduce(const Fabric&, const Group&, const Reducer&,

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes programs/: what the rungs of default.json run, as JAX lowers it, with what JAX computes.
+"""Writes programs/: the programs of the rungs of default.json, lowered by JAX, with JAX's results.
 
 One folder per rung and number of chips: programs/dense/8. A folder holds the StableHLO text, its
-arguments, and the results of so many steps as its manifest says, with results carried over. Needs
-JAX (0.10.2 made what is kept here); run it again after a change and commit what it writes.
+arguments, and the results of the steps in its manifest, with carried results. Needs JAX (0.10.2 for
+the stored programs); run it again after a change and commit its output.
 """
 import os
 
@@ -23,14 +23,14 @@ from layers import (  # noqa: E402
     recurrent_params)
 from lowering import ADAMW_NEAR, HYBRID_NEAR, lowered, write  # noqa: E402
 
-# Products of f32 are f32 in either numerics mode, so that goldens hold in both.
+# Products of f32 are f32 in both numerics modes, so the goldens hold in both.
 jax.config.update("jax_default_matmul_precision", "highest")
 
 CHIPS = (1, 2, 4, 8, 16, 32)
 RATE = 0.1
 TRAIN_STEPS = 3
 CANARY_STEPS = 20
-BAKED_CHIPS = 4  # of the canary that fails on purpose
+BAKED_CHIPS = 4  # of the canary that must fail
 
 
 def all_same(tree):

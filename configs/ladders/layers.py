@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Layers and the optimiser of the ladder's programs; each works on what one chip holds."""
+"""Layers and the optimiser of the ladder's programs; each works on the shards of one chip."""
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -74,7 +74,7 @@ def recurrent_params(seed):
 
 
 def expert_layer(p, x, axis, chips):
-    """Each token goes to its best expert, one expert per chip: all_to_all there and back."""
+    """Each token goes to its best expert, one expert per chip, with all_to_all in both directions."""
     tokens = x.shape[0]
     probabilities = jax.nn.softmax(x @ p["router"], axis=-1)
     best = jnp.argmax(probabilities, axis=-1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A step as JAX lowers it becomes a folder of programs/ with what JAX computes."""
+"""Writes a step, lowered by JAX, as a folder of programs/ with the results of JAX."""
 import json
 import pathlib
 import shutil

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <optional>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/sha256.h"
 
 namespace understudy::configs {
@@ -71,30 +72,28 @@ std::string visible_chips(const Place& at) {
 
 // ---- the compile cache, where the policy has it (cache/policies) --------------------------------
 
+const CachePolicyRow& policy_of(const Place& at) {
+  return cache_policy_named(at.profile().cache.policy);
+}
 std::string cache_folder(const Place& at) {
   const std::string& root = at.in.cache_dir;
-  const std::string& policy = at.profile().cache.policy;
   const std::int64_t before = at.in.slice_id * at.in.hosts();
-  const std::int64_t host = before + at.host;
-  if (policy == "per-host") return fmt::format("{}/host{}", root, host);
-  if (policy == "per-process")
-    return fmt::format("{}/host{}/rank{}", root, host,
-                       before * at.in.processes_per_host() + at.index());
-  return root + "/shared";
+  const std::int64_t process = before * at.in.processes_per_host() + at.index();
+  return root + "/" + cache_subfolder(policy_of(at), before + at.host, process);
 }
 Text cache_path(const Place& at, const char* framework) {
-  if (at.profile().cache.policy == "off" || at.in.cache_dir.empty()) return std::nullopt;
+  if (!policy_of(at).keeps_entries() || at.in.cache_dir.empty()) return std::nullopt;
   return fmt::format("{}/{}", cache_folder(at), framework);
 }
 Text cache_read_only(const Place& at) {
-  const std::string& policy = at.profile().cache.policy;
-  if (policy == "off") return std::nullopt;
-  const bool writes = at.in.slice_id == 0 && at.index() == 0;
-  return flag(policy == "read-only" || (policy == "single-writer" && !writes));
+  const CachePolicyRow& policy = policy_of(at);
+  if (!policy.keeps_entries()) return std::nullopt;
+  const bool leads_pod = at.in.slice_id == 0 && at.index() == 0;
+  return flag(!policy.writes() || (policy.writers == CacheWriters::pod_leader && !leads_pod));
 }
 Text cache_bound(const Place& at) {
   const CacheSettings& cache = at.profile().cache;
-  if (cache.policy == "off") return std::nullopt;
+  if (!policy_of(at).keeps_entries()) return std::nullopt;
   return cache.max_bytes == 0 ? "-1" : fmt::format("{}", cache.max_bytes);
 }
 
@@ -162,7 +161,7 @@ constexpr Row kRows[] = {
 
     {"JAX_COMPILATION_CACHE_DIR", cache, "cache.policy", true, [](const Place& at) { return cache_path(at, "jax"); }},
     {"JAX_COMPILATION_CACHE_MAX_SIZE", cache, "cache.max_bytes", false, cache_bound},
-    {"JAX_ENABLE_COMPILATION_CACHE", cache, "cache.policy", false, [](const Place& at) { return Text(at.profile().cache.policy == "off" ? "false" : "true"); }},
+    {"JAX_ENABLE_COMPILATION_CACHE", cache, "cache.policy", false, [](const Place& at) { return Text(policy_of(at).keeps_entries() ? "true" : "false"); }},
     {"JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", cache, "cache.min_compile_seconds", false, [](const Place& at) { return Text(fmt::format("{}", at.profile().cache.min_compile_seconds)); }},
     {"JAX_RAISE_PERSISTENT_CACHE_ERRORS", cache, "cache.errors_are_fatal", false, [](const Place& at) { return Text(at.profile().cache.errors_are_fatal ? "true" : "false"); }},
     {"VLLM_XLA_CACHE_PATH", cache, "cache.policy", true, [](const Place& at) { return cache_path(at, "torch_xla"); }},

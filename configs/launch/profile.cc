@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "configs/base/cache_policy.h"
+#include "configs/base/collective_algorithms.h"
 #include "configs/base/suggest.h"
 #include "configs/base/units.h"
 #include "configs/launch/profile_fields.h"
@@ -22,17 +24,30 @@ struct Choices {
   std::vector<std::string> names;
 };
 
+std::vector<std::string> policy_names() {
+  std::vector<std::string> names;
+  for (const CachePolicyRow& policy : cache_policies()) names.emplace_back(policy.name);
+  return names;
+}
+
+// "": the policy's own lock.
+std::vector<std::string> locks_or_none() {
+  std::vector<std::string> names = {""};
+  names.insert(names.end(), lock_names().begin(), lock_names().end());
+  return names;
+}
+
 const std::vector<Choices>& choices() {
   static const std::vector<Choices> kChoices = {
-      {"cache.policy",
-       "a cache policy",
-       {"per-host", "per-process", "single-writer", "shared", "read-only", "off"}},
-      {"cache.lock", "a lock", {"", "none", "exclusive-file", "directory", "process"}},
+      {"cache.policy", "a cache policy", policy_names()},
+      {"cache.lock", "a lock", locks_or_none()},
       {"cache.start", "a start of the cache", {"as-is", "empty"}},
       {"shape.guard", "a shape guard", {"strict", "lenient"}},
       {"launch.processes", "a division into processes", {"per-host", "per-chip"}},
       {"launch.numerics", "a kind of numerics", {"tpu", "ieee"}},
-      {"launch.collectives", "a collectives algorithm", {kCollectives.begin(), kCollectives.end()}},
+      {"launch.collectives",
+       "a collectives algorithm",
+       {kCollectiveAlgorithms.begin(), kCollectiveAlgorithms.end()}},
   };
   return kChoices;
 }

@@ -6,7 +6,6 @@
 // validates.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -151,11 +150,6 @@ class ProfileLibrary {
 };
 
 inline constexpr std::string_view kDefaultProfile = "steady";
-
-// What launch.collectives may be: the algorithms of collectives/, in their order.
-inline constexpr std::array<std::string_view, 9> kCollectives = {
-    "auto",    "direct",  "ring", "torus", "mpi", "hierarchical", "ring-bidirectional",
-    "halving", "doubling"};
 
 // What of a profile is part of the key of a compiled program, as JAX and torch_xla hash it: flags
 // of the compiler but those that only dump, and the switches that keep locations.

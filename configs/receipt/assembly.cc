@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/base/version.h"
 #include "configs/receipt/parts.h"
@@ -22,7 +23,7 @@ void add_once(std::vector<T>& list, const T& value) {
 
 // Sorts one rank's observations into their places.
 struct Sorter {
-  ChipSeen& chip;
+  RankSeen& chip;
   std::vector<Stepped>& steps;
   std::int64_t late_programs = 0, late_compiles = 0;
 
@@ -30,10 +31,17 @@ struct Sorter {
   void operator()(const SignalSeen& seen) {
     if (!chip.signal) chip.signal = seen;
   }
-  void operator()(const Started& seen) { chip.started = seen; }
-  void operator()(const ClocksSeen& /*seen*/) {}  // clock_skew_in()
+  void operator()(const Started& seen) {
+    chip.started = seen;
+    chip.worker_id = seen.worker_id;
+    chip.lib_version = fmt::format("{} ({})", seen.version, seen.revision);
+  }
+  void operator()(const ClocksSeen& /*seen*/) {}  // add_clock_skew()
   void operator()(const GateSeen& seen) { chip.gates.push_back(seen); }
-  void operator()(const Probed& seen) { chip.probed = seen; }
+  void operator()(const Probed& seen) {
+    chip.coord = seen.coord;
+    if (!seen.device_kind.empty()) chip.device_kind = seen.device_kind;
+  }
   void operator()(const Compiled& seen) {
     if (!chip.compiled) chip.compiled = seen;
     if (steps.empty()) return;
@@ -67,17 +75,17 @@ struct Sorter {
 
 using StepsOfChip = std::vector<Stepped>;
 
-std::vector<ChipSeen> chips_seen(const RunPlan& plan, const Records& records,
+std::vector<RankSeen> chips_seen(const RunPlan& plan, const Records& records,
                                  std::vector<StepsOfChip>& steps) {
-  std::vector<ChipSeen> chips(records.size());
+  std::vector<RankSeen> chips(records.size());
   steps.resize(records.size());
   for (std::size_t rank = 0; rank < records.size(); ++rank) {
-    ChipSeen& chip = chips[rank];
+    RankSeen& chip = chips[rank];
     chip.rank = static_cast<std::int64_t>(rank);
     chip.host = plan.host_of[rank].value;
     if (!records[rank]) continue;
     const RecordContent& record = *records[rank];
-    chip.phase = name_of(record.phase);
+    chip.last_stage = name_of(record.phase);
     chip.instructions = record.instructions;
     chip.dropped = record.dropped;
     Sorter sorter{chip, steps[rank], 0, 0};
@@ -86,10 +94,10 @@ std::vector<ChipSeen> chips_seen(const RunPlan& plan, const Records& records,
   return chips;
 }
 
-std::vector<HostSeen> hosts_seen(const std::vector<ChipSeen>& chips) {
+std::vector<HostSeen> hosts_seen(const std::vector<RankSeen>& chips) {
   std::map<std::int64_t, HostSeen> hosts;
   std::set<std::int64_t> silent;
-  for (const ChipSeen& chip : chips) {
+  for (const RankSeen& chip : chips) {
     HostSeen& host = hosts[chip.host];
     host.host = chip.host;
     host.ranks.push_back(chip.rank);
@@ -135,9 +143,9 @@ std::vector<StepSeen> steps_seen(const std::vector<StepsOfChip>& all) {
   return list;
 }
 
-std::optional<std::vector<CollectiveSeen>> collectives_seen(const std::vector<ChipSeen>& chips) {
+std::optional<std::vector<CollectiveSeen>> collectives_seen(const std::vector<RankSeen>& chips) {
   std::map<std::pair<std::string, std::string>, CollectiveSeen> kinds;
-  for (const ChipSeen& chip : chips) {
+  for (const RankSeen& chip : chips) {
     if (!chip.totals) return std::nullopt;
     for (const CollectiveCount& count : *chip.collectives) {
       CollectiveSeen& seen = kinds[{count.kind, count.algorithm}];
@@ -157,21 +165,14 @@ std::optional<std::vector<CollectiveSeen>> collectives_seen(const std::vector<Ch
   return list;
 }
 
-std::optional<CompileSeen> compile_seen(const std::vector<ChipSeen>& chips) {
+std::optional<CompileSeen> compile_seen(const std::vector<RankSeen>& chips) {
   std::optional<CompileSeen> compile;
-  std::vector<double> waits;
-  for (const ChipSeen& chip : chips) {
+  for (const RankSeen& chip : chips) {
     if (!chip.compiled) continue;
     const Compiled& told = *chip.compiled;
     if (!compile) {
       compile.emplace();
-      compile->policy = told.policy;
       compile->cached = true;
-    }
-    if (told.cache) {
-      waits.insert(waits.end(), told.cache->lock_wait_seconds.begin(),
-                   told.cache->lock_wait_seconds.end());
-      if (told.policy == "shared") compile->lock = told.cache->lock;
     }
     compile->cached = compile->cached && told.cached;
     compile->wall_seconds = std::max(compile->wall_seconds, told.wall_seconds);
@@ -179,14 +180,29 @@ std::optional<CompileSeen> compile_seen(const std::vector<ChipSeen>& chips) {
     add_once(compile->keys, told.key);
     for (const std::string& warning : told.warnings) add_once(compile->warnings, warning);
   }
-  if (!waits.empty()) compile->lock_wait_seconds = quantiles_of(std::move(waits));
   return compile;
+}
+
+// What processes observed of the cache; the launcher adds what it knows (add_provenance()).
+std::optional<CacheUse> cache_seen(const std::vector<RankSeen>& chips) {
+  std::optional<CacheUse> use;
+  std::vector<double> waits;
+  for (const RankSeen& chip : chips) {
+    if (!chip.compiled) continue;
+    if (!use) use.emplace().policy = chip.compiled->policy;
+    if (!chip.compiled->cache) continue;
+    const CacheSeen& seen = *chip.compiled->cache;
+    waits.insert(waits.end(), seen.lock_wait_seconds.begin(), seen.lock_wait_seconds.end());
+    if (cache_policy_named(use->policy).takes_lock) use->lock = seen.lock;
+  }
+  if (!waits.empty()) use->lock_wait_seconds = quantiles_of(std::move(waits));
+  return use;
 }
 
 void add_totals(Receipt& receipt) {
   std::int64_t compiles = 0, executes = 0;
   std::map<std::string, std::int64_t> counters;
-  for (const ChipSeen& chip : receipt.chips) {
+  for (const RankSeen& chip : receipt.ranks) {
     if (!chip.totals) return;
     if (chip.totals->counters)
       for (const auto& [name, value] : *chip.totals->counters) counters[name] += value;
@@ -200,7 +216,7 @@ void add_totals(Receipt& receipt) {
 
 void add_memory(Receipt& receipt) {
   HbmPeak& peak = receipt.hbm_peak_bytes;
-  for (const ChipSeen& chip : receipt.chips) {
+  for (const RankSeen& chip : receipt.ranks) {
     if (!chip.memory) continue;
     peak.predicted = std::max(peak.predicted.value_or(0), chip.memory->hbm_predicted);
     peak.observed = std::max(peak.observed.value_or(0), chip.memory->hbm_observed);
@@ -208,11 +224,10 @@ void add_memory(Receipt& receipt) {
   }
 }
 
-ReceiptVersions versions_seen(const std::vector<ChipSeen>& chips) {
+ReceiptVersions versions_seen(const std::vector<RankSeen>& chips) {
   ReceiptVersions versions;
-  versions.understudy = version();
   versions.revision = revision();
-  for (const ChipSeen& chip : chips) {
+  for (const RankSeen& chip : chips) {
     if (!chip.started) continue;
     const Started& started = *chip.started;
     add_once(versions.workers, fmt::format("{} ({})", started.version, started.revision));
@@ -221,9 +236,9 @@ ReceiptVersions versions_seen(const std::vector<ChipSeen>& chips) {
   return versions;
 }
 
-std::optional<bool> contract_agreed(const RunPlan& plan, const std::vector<ChipSeen>& chips) {
+std::optional<bool> contract_agreed(const RunPlan& plan, const std::vector<RankSeen>& chips) {
   bool all_told = true;
-  for (const ChipSeen& chip : chips) {
+  for (const RankSeen& chip : chips) {
     const bool told = chip.started && !chip.started->contract_digest.empty();
     if (told && chip.started->contract_digest != plan.contract_digest) return false;
     all_told = all_told && told;
@@ -236,7 +251,7 @@ void add_facts(Receipt& receipt, const LauncherFacts& facts) {
   receipt.wall_seconds = facts.wall_seconds;
   receipt.exit_code = facts.exit_code;
   receipt.verdict = facts.exit_code == 0 ? "passed" : "failed";
-  receipt.failure = facts.failure;
+  if (facts.failure) receipt.failures = {*facts.failure};
   receipt.launch = facts.launch;
   receipt.faults = facts.faults;
   for (const LauncherFacts::Result& fact : facts.results) {
@@ -249,13 +264,14 @@ void add_facts(Receipt& receipt, const LauncherFacts& facts) {
   }
 }
 
-std::vector<double> clock_skew_in(const Records& records) {
+void add_clock_skew(Receipt& receipt, const Records& records) {
   std::vector<double> skew_ms;
   for (const auto& record : records)
     if (record)
       for (const Observation& seen : record->observations)
         if (const auto* const clocks = std::get_if<ClocksSeen>(&seen)) skew_ms = clocks->skew_ms;
-  return skew_ms;
+  for (std::size_t rank = 0; rank < std::min(skew_ms.size(), receipt.ranks.size()); ++rank)
+    if (receipt.ranks[rank].started) receipt.ranks[rank].clock_skew_ms = skew_ms[rank];
 }
 
 }  // namespace
@@ -264,12 +280,12 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   UNDERSTUDY_ASSERT(records.size() == plan.host_of.size());
   Receipt receipt;
   std::vector<StepsOfChip> steps;
-  receipt.chips = chips_seen(plan, records, steps);
-  receipt.hosts = hosts_seen(receipt.chips);
+  receipt.ranks = chips_seen(plan, records, steps);
+  receipt.hosts = hosts_seen(receipt.ranks);
   receipt.run_id = plan.run_id;
   receipt.contract_digest = plan.contract_digest;
-  receipt.contract_agreed = contract_agreed(plan, receipt.chips);
-  receipt.versions = versions_seen(receipt.chips);
+  receipt.contract_agreed = contract_agreed(plan, receipt.ranks);
+  receipt.versions = versions_seen(receipt.ranks);
   receipt.slice = plan.slice;
   receipt.chip = plan.chip;
   if (plan.chips > 0) {
@@ -278,28 +294,29 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   }
   receipt.program = {plan.program_path, plan.program_digest, plan.numerics,
                      plan.collectives,  plan.replicas,       plan.partitions};
-  receipt.compile = compile_seen(receipt.chips);
+  receipt.compile = compile_seen(receipt.ranks);
+  receipt.cache = cache_seen(receipt.ranks);
   receipt.steps = steps_seen(steps);
-  receipt.collectives = collectives_seen(receipt.chips);
+  receipt.collectives = collectives_seen(receipt.ranks);
   receipt.stragglers = stragglers_in(records, facts);
-  for (ChipSeen& chip : receipt.chips) {
+  for (RankSeen& chip : receipt.ranks) {
     const auto& record = records[static_cast<std::size_t>(chip.rank)];
     if (facts.exit_code != 0 && record) chip.flight = record->flight;
   }
   for (std::size_t i = 0; i < plan.results.size(); ++i) {
-    receipt.results.push_back(result_seen(plan, i, receipt.chips));
+    receipt.results.push_back(result_seen(plan, i, receipt.ranks));
   }
   add_totals(receipt);
   add_memory(receipt);
   add_facts(receipt, facts);
+  add_clock_skew(receipt, records);
   const std::map<std::string, std::string> sections(plan.contract_sections.begin(),
                                                     plan.contract_sections.end());
   const auto digest = [&](const char* section) {
     const auto found = sections.find(section);
     return found == sections.end() ? std::string() : found->second;
   };
-  add_provenance(receipt, facts.provenance, {digest("environment"), digest("program")},
-                 clock_skew_in(records));
+  add_provenance(receipt, facts.provenance, {digest("environment"), digest("program")});
   return receipt;
 }
 

@@ -11,7 +11,7 @@ namespace understudy::configs {
 namespace {
 
 std::int64_t chips_past(const Receipt& receipt, Phase gate) {
-  return std::ranges::count_if(receipt.chips, [&](const ChipSeen& chip) {
+  return std::ranges::count_if(receipt.ranks, [&](const RankSeen& chip) {
     return std::ranges::any_of(chip.gates, [&](const GateSeen& seen) {
       return !seen.failed && seen.gate == name_of(gate);
     });
@@ -22,7 +22,7 @@ std::int64_t chips_past(const Receipt& receipt, Phase gate) {
 Claim reached(std::string_view name, const Receipt& receipt, Phase gate, std::string_view what) {
   const std::int64_t chips = chips_past(receipt, gate);
   const bool all = chips > 0 && chips == receipt.chip_count.value_or(0);
-  const bool ended = receipt.failure.has_value();
+  const bool ended = receipt.failure() != nullptr;
   return {name,
           all     ? Standing::proven
           : ended ? Standing::failed
@@ -102,7 +102,7 @@ Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& res
 
 std::optional<Claims> claims_in(const Receipt& receipt) {
   if (receipt.ladder) return claims_of(*receipt.ladder, receipt.restore);
-  if (receipt.chips.empty()) return std::nullopt;
+  if (receipt.ranks.empty()) return std::nullopt;
   const std::vector<Claim> all = claims_of(receipt);
   const auto standing = [&](std::size_t i) { return std::string(name_of(all.at(i).standing)); };
   return Claims{standing(0), standing(1), standing(2), standing(3)};

@@ -17,6 +17,6 @@ std::optional<Stragglers> stragglers_in(const std::vector<std::optional<RecordCo
 
 // One result of the plan, as the chips told of its tiles.
 ResultReceipt result_seen(const RunPlan& plan, std::size_t index,
-                          const std::vector<ChipSeen>& chips);
+                          const std::vector<RankSeen>& chips);
 
 }  // namespace understudy::configs

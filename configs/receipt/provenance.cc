@@ -19,7 +19,7 @@ GateAnswer answer_of(const Receipt& receipt, Phase gate, std::string_view then) 
   std::int64_t passed = 0;
   double latest = 0;
   GateAnswer answer;
-  for (const ChipSeen& chip : receipt.chips)
+  for (const RankSeen& chip : receipt.ranks)
     for (const GateSeen& seen : chip.gates) {
       if (seen.gate != name_of(gate)) continue;
       if (seen.failed && !answer.holds) {
@@ -40,7 +40,7 @@ GateAnswer answer_of(const Receipt& receipt, Phase gate, std::string_view then) 
 
 std::optional<std::vector<std::int64_t>> writers_in(const Receipt& receipt) {
   std::vector<std::int64_t> ranks;
-  for (const ChipSeen& chip : receipt.chips) {
+  for (const RankSeen& chip : receipt.ranks) {
     if (!chip.totals) return std::nullopt;
     if (!chip.totals->counters) continue;
     const auto found = chip.totals->counters->find("CacheEntryWrite");
@@ -49,40 +49,36 @@ std::optional<std::vector<std::int64_t>> writers_in(const Receipt& receipt) {
   return ranks;
 }
 
-RankNote note_of(const ChipSeen& chip, const std::vector<double>& skew_ms) {
-  RankNote note;
-  note.rank = chip.rank;
-  note.host = chip.host;
-  note.last_stage = chip.phase;
-  if (chip.probed) note.coord = chip.probed->coord;
-  if (chip.probed && !chip.probed->device_kind.empty()) note.device_kind = chip.probed->device_kind;
-  if (!chip.started) return note;
-  note.worker_id = chip.started->worker_id;
-  note.lib_version = fmt::format("{} ({})", chip.started->version, chip.started->revision);
-  const auto at = static_cast<std::size_t>(chip.rank);
-  if (at < skew_ms.size()) note.clock_skew_ms = skew_ms[at];
+// By its diagnosis, in the catalogue of failures.
+std::string id_of(std::string_view diagnosis) {
+  const Diagnosis* const known = find_diagnosis(diagnosis);
+  return known == nullptr ? "" : std::string(known->id);
+}
+
+ReceiptFailure warning_of(const RungSeen& rung, const RungWarning& warning) {
+  ReceiptFailure note;
+  note.kind.reset();
+  note.id = id_of(warning.diagnosis);
+  note.rank = note.rank_first = warning.rank;
+  note.message = fmt::format("{}: {}", rung.rung, warning.why);
+  note.diagnosis = warning.diagnosis;
+  note.layer = warning.layer;
+  note.advice = warning.advice;
   return note;
 }
 
-FailureNote note_of(const ReceiptFailure& failure) {
-  const Diagnosis* const known = find_diagnosis(failure.diagnosis.value_or(""));
-  return {known == nullptr ? "" : std::string(known->id), failure.layer.value_or(""),
-          failure.first_to_die ? failure.first_to_die : failure.rank, failure.message,
-          failure.advice.value_or("")};
-}
-
-// What did not fail the ladder stands beside what did.
-std::vector<FailureNote> failures_in(const Receipt& receipt) {
-  std::vector<FailureNote> notes;
-  if (receipt.failure) notes.push_back(note_of(*receipt.failure));
-  if (!receipt.ladder) return notes;
+// What did not fail the ladder stands behind what did.
+std::vector<ReceiptFailure> failures_in(const Receipt& receipt) {
+  std::vector<ReceiptFailure> all;
+  if (const ReceiptFailure* const failure = receipt.failure()) {
+    all.push_back(*failure);
+    all.back().id = id_of(failure->diagnosis.value_or(""));
+    if (!failure->rank_first) all.back().rank_first = failure->rank;
+  }
+  if (!receipt.ladder) return all;
   for (const RungSeen& rung : receipt.ladder->rungs)
-    for (const RungWarning& one : rung.warnings) {
-      const Diagnosis* const known = find_diagnosis(one.diagnosis);
-      notes.push_back({known == nullptr ? "" : std::string(known->id), one.layer, one.rank,
-                       fmt::format("{}: {}", rung.rung, one.why), one.advice});
-    }
-  return notes;
+    for (const RungWarning& warning : rung.warnings) all.push_back(warning_of(rung, warning));
+  return all;
 }
 
 EnvRestore restore_of(const Pins& pins) {
@@ -97,8 +93,8 @@ EnvRestore restore_of(const Pins& pins) {
 // True where all chips told the value and it is `want`; false where one told another.
 std::optional<bool> all_told(const Receipt& receipt, std::optional<std::string> Started::*member,
                              const std::string& want) {
-  bool all = !receipt.chips.empty();
-  for (const ChipSeen& chip : receipt.chips) {
+  bool all = !receipt.ranks.empty();
+  for (const RankSeen& chip : receipt.ranks) {
     const bool told = chip.started && (*chip.started).*member;
     if (told && *((*chip.started).*member) != want) return false;
     all = all && told;
@@ -125,21 +121,21 @@ const std::vector<std::string>& volatile_fields() {
                                                    "/wall_seconds",
                                                    "/compile/wall_seconds",
                                                    "/compile/compile_seconds",
-                                                   "/compile/lock_wait_seconds",
+                                                   "/cache/lock_wait_seconds",
                                                    "/steps/*/wall_seconds",
                                                    "/stragglers",
                                                    "/gates/*/evidence",
-                                                   "/chips/*/started/pid",
-                                                   "/chips/*/started/pid_start",
-                                                   "/chips/*/gates/*/seconds",
-                                                   "/chips/*/gates/*/detail",
-                                                   "/chips/*/compiled/wall_seconds",
-                                                   "/chips/*/compiled/compile_seconds",
-                                                   "/chips/*/compiled/cache/wait_seconds",
-                                                   "/chips/*/compiled/cache/read_seconds",
-                                                   "/chips/*/compiled/cache/write_seconds",
-                                                   "/chips/*/compiled/cache/lock_wait_seconds",
-                                                   "/chips/*/flight",
+                                                   "/ranks/*/started/pid",
+                                                   "/ranks/*/started/pid_start",
+                                                   "/ranks/*/gates/*/seconds",
+                                                   "/ranks/*/gates/*/detail",
+                                                   "/ranks/*/compiled/wall_seconds",
+                                                   "/ranks/*/compiled/compile_seconds",
+                                                   "/ranks/*/compiled/cache/wait_seconds",
+                                                   "/ranks/*/compiled/cache/read_seconds",
+                                                   "/ranks/*/compiled/cache/write_seconds",
+                                                   "/ranks/*/compiled/cache/lock_wait_seconds",
+                                                   "/ranks/*/flight",
                                                    "/ladder/rungs/*/seconds",
                                                    "/ladder/rungs/*/receipts",
                                                    "/restore/cold_receipt",
@@ -148,7 +144,7 @@ const std::vector<std::string>& volatile_fields() {
 }
 
 void add_provenance(Receipt& receipt, const std::optional<Provenance>& provenance,
-                    const ExpectedDigests& expected, const std::vector<double>& skew_ms) {
+                    const ExpectedDigests& expected) {
   if (provenance) {
     receipt.pins = provenance->pins;
     for (const std::string& mpi : receipt.versions.mpi)
@@ -156,17 +152,18 @@ void add_provenance(Receipt& receipt, const std::optional<Provenance>& provenanc
     receipt.code_state = provenance->code_state;
     receipt.runtime_note = provenance->runtime_note;
     receipt.hardware = provenance->hardware;
-    receipt.cache = provenance->cache;
+    CacheUse& cache = receipt.cache ? *receipt.cache : receipt.cache.emplace();
+    cache.policy = provenance->cache.policy;
+    cache.path_class = provenance->cache.path_class;
+    cache.lock_selftest = provenance->cache.lock_selftest;
+    cache.writer_ranks = writers_in(receipt);
     receipt.mem = provenance->mem;
     receipt.code_state->tree_sha256_per_rank_equal =
         all_told(receipt, &Started::program_digest, expected.program);
-    receipt.cache->writer_ranks = writers_in(receipt);
   }
   if (receipt.launch)
     receipt.launch->env_equal_across_ranks =
         all_told(receipt, &Started::environment_digest, expected.environment);
-  std::vector<RankNote>& ranks = receipt.ranks.emplace();
-  for (const ChipSeen& chip : receipt.chips) ranks.push_back(note_of(chip, skew_ms));
   receipt.gates =
       GateAnswers{answer_of(receipt, Phase::environment_frozen, "the runtime was initialised"),
                   answer_of(receipt, Phase::spmd_enabled, "a tensor was allowed")};

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "configs/receipt/cache_stress.h"
+
 namespace understudy::configs {
 
 struct PackagePin {
@@ -59,7 +61,9 @@ struct GateAnswers {
 
 struct CacheUse {
   std::string policy;
-  std::optional<std::string> path_class;  // "node-local" or "shared": of the mount
+  std::optional<std::string> lock;             // of a policy that takes one
+  std::optional<Quantiles> lock_wait_seconds;  // of each time a process asked for a lock
+  std::optional<std::string> path_class;       // "node-local" or "shared": of the mount
   // That wrote an entry; null until all chips told.
   std::optional<std::vector<std::int64_t>> writer_ranks;
   std::optional<std::string> lock_selftest;  // what was found to exclude; null: nobody needed it
@@ -69,23 +73,6 @@ struct CacheUse {
 struct HostMemoryUse {
   std::uint64_t premapped_bytes = 0;  // of each process
   std::uint64_t loader_resident_bytes = 0, os_headroom_bytes = 0;
-};
-
-struct FailureNote {
-  std::string id;  // of the catalogue, "F36", or ""
-  std::string layer;
-  std::optional<std::int64_t> rank_first;
-  std::string message, advice;
-};
-
-struct RankNote {
-  std::int64_t rank = 0, host = 0;
-  std::optional<std::int64_t> worker_id;           // TPU_WORKER_ID, as the chip's process has it
-  std::optional<std::vector<std::int64_t>> coord;  // x, y, z and kind, as the live probe found them
-  std::optional<std::string> device_kind;
-  std::optional<std::string> lib_version;
-  std::optional<double> clock_skew_ms;  // against rank 0; null: not measured
-  std::optional<std::string> last_stage;
 };
 
 // What only the launcher knows of all this.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "configs/json/fields.h"
+#include "configs/receipt/cache_stress_fields.h"
 #include "configs/receipt/provenance.h"
 
 namespace understudy::configs {
@@ -67,6 +68,8 @@ void fields(F& field, T& gates) {
 template <class F, FieldsOf<CacheUse> T>
 void fields(F& field, T& cache) {
   field("policy", cache.policy);
+  field("lock", cache.lock);
+  field("lock_wait_seconds", cache.lock_wait_seconds);
   field("path_class", cache.path_class);
   field("writer_ranks", cache.writer_ranks);
   field("lock_selftest", cache.lock_selftest);
@@ -78,28 +81,5 @@ void fields(F& field, T& mem) {
   field("loader_resident_bytes", mem.loader_resident_bytes);
   field("os_headroom_bytes", mem.os_headroom_bytes);
 }
-
-template <class F, FieldsOf<FailureNote> T>
-void fields(F& field, T& note) {
-  field("id", note.id);
-  field("layer", note.layer);
-  field("rank_first", note.rank_first);
-  field("message", note.message);
-  field("advice", note.advice);
-}
-
-template <class F, FieldsOf<RankNote> T>
-void fields(F& field, T& note) {
-  field("rank", note.rank);
-  field("host", note.host);
-  field("worker_id", note.worker_id);
-  field("coord", note.coord);
-  field("device_kind", note.device_kind);
-  field("lib_version", note.lib_version);
-  field("clock_skew_ms", note.clock_skew_ms);
-  field("last_stage", note.last_stage);
-}
-template <>
-inline constexpr bool kIsOneLine<RankNote> = true;
 
 }  // namespace understudy::configs

@@ -2,8 +2,10 @@
 #include "configs/receipt/receipt.h"
 
 #include "configs/json/leaves.h"
+#include "configs/json/schema.h"
 #include "configs/launch/profile_fields.h"
 #include "configs/receipt/cache_stress_fields.h"
+#include "configs/receipt/legacy.h"
 #include "configs/receipt/provenance_fields.h"
 #include "configs/receipt/record_fields.h"
 #include "configs/receipt/rehearsal_fields.h"
@@ -15,6 +17,7 @@ constexpr std::string_view kReceiptSchema = "understudy/receipt/2";
 template <class F, FieldsOf<ReceiptFailure> T>
 void fields(F& field, T& failure) {
   field("kind", failure.kind);
+  field("id", failure.id);
   field("rank", failure.rank);
   field("host", failure.host);
   field("chip", failure.chip);
@@ -22,7 +25,7 @@ void fields(F& field, T& failure) {
   field("op", failure.op);
   field("place", failure.place);
   field("message", failure.message);
-  field("first_to_die", failure.first_to_die);
+  field("rank_first", failure.rank_first);
   field("missing_ranks", failure.missing_ranks);
   field("process", failure.process);
   field("signal", failure.signal);
@@ -53,7 +56,6 @@ void fields(F& field, T& program) {
 
 template <class F, FieldsOf<ReceiptVersions> T>
 void fields(F& field, T& versions) {
-  field("understudy", versions.understudy);
   field("revision", versions.revision);
   field("workers", versions.workers);
   field("mpi", versions.mpi);
@@ -99,16 +101,20 @@ void fields(F& field, T& host) {
   field("compiles", host.compiles);
 }
 
-template <class F, FieldsOf<ChipSeen> T>
+template <class F, FieldsOf<RankSeen> T>
 void fields(F& field, T& chip) {
   field("rank", chip.rank);
   field("host", chip.host);
-  field("phase", chip.phase);
+  field("worker_id", chip.worker_id);
+  field("coord", chip.coord);
+  field("device_kind", chip.device_kind);
+  field("lib_version", chip.lib_version);
+  field("clock_skew_ms", chip.clock_skew_ms);
+  field("last_stage", chip.last_stage);
   field("instructions", chip.instructions);
   field("dropped", chip.dropped);
   field("started", chip.started);
   field("gates", chip.gates);
-  field("probed", chip.probed);
   field("compiled", chip.compiled);
   field("late_programs", chip.late_programs);
   field("late_compiles", chip.late_compiles);
@@ -164,14 +170,11 @@ void fields(F& field, T& seen) {
 
 template <class F, FieldsOf<CompileSeen> T>
 void fields(F& field, T& compile) {
-  field("policy", compile.policy);
   field("cached", compile.cached);
   field("wall_seconds", compile.wall_seconds);
   field("compile_seconds", compile.compile_seconds);
   field("keys", compile.keys);
   field("warnings", compile.warnings);
-  field("lock", compile.lock);
-  field("lock_wait_seconds", compile.lock_wait_seconds);
 }
 
 template <class F, FieldsOf<ResultReceipt> T>
@@ -202,7 +205,7 @@ void fields(F& field, T& receipt) {
   field("wall_seconds", receipt.wall_seconds);
   field("verdict", receipt.verdict);
   field("exit_code", receipt.exit_code);
-  field("failure", receipt.failure);
+  field("failures", receipt.failures);
   field("contract_digest", receipt.contract_digest);
   field("contract_agreed", receipt.contract_agreed);
   field("launch", receipt.launch);
@@ -222,7 +225,7 @@ void fields(F& field, T& receipt) {
   field("results", receipt.results);
   field("faults", receipt.faults);
   field("hosts", receipt.hosts);
-  field("chips", receipt.chips);
+  field("ranks", receipt.ranks);
   field("counters", receipt.counters);
   field("cache_stress", receipt.cache_stress);
   field("ladder", receipt.ladder);
@@ -239,14 +242,16 @@ void fields(F& field, T& receipt) {
   field("gates", receipt.gates);
   field("cache", receipt.cache);
   field("mem", receipt.mem);
-  field("failures", receipt.failures);
   field("durability", receipt.durability);
-  field("ranks", receipt.ranks);
   field("volatile", receipt.volatile_fields);
 }
 
 std::string to_json(const Receipt& receipt) {
   return document_of(receipt, kReceiptSchema, JsonWriter::Layout::readable);
+}
+
+std::string receipt_schema() {
+  return schema_text<Receipt>(kReceiptSchema, "What one run observed; null is unknown");
 }
 
 std::map<std::string, std::string> leaves_of_receipt(const Receipt& receipt) {
@@ -255,8 +260,8 @@ std::map<std::string, std::string> leaves_of_receipt(const Receipt& receipt) {
 
 Receipt read_receipt(const std::string& text, const std::string& path) {
   static const std::vector<std::string> kVerdicts = {"passed", "failed"};
-  const JsonReader in = JsonReader::parse(text, path);
-  // Of format 1 nothing was renamed: what it lacks is null, what was unknown may stand as "none".
+  const JsonReader in = JsonReader::parse(upgraded_receipt(text), path);
+  // What format 1 lacks is null; what was unknown may stand as "none" there.
   static const std::vector<std::string> kSchemas = {std::string(kReceiptSchema),
                                                     "understudy/receipt/1"};
   const auto receipt =

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run observed, and never what it was told: understudy/receipt/2
-// (configs/schema/receipt.json, docs/formats.md). The launcher assembles it from the workers'
-// records and its own observations. What nobody saw is null. Plain values, pure functions.
+// (docs/formats.md; configs/schema/receipt.json is made from it). The launcher assembles it from
+// the workers' records and its own observations. What nobody saw is null. Plain values, pure
+// functions.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +22,16 @@
 
 namespace understudy::configs {
 
+// What failed a run, or what a rung of a ladder warned of.
 struct ReceiptFailure {
-  FailureKind kind = FailureKind::internal;
+  // Null: a warning, the run did not fail by it.
+  std::optional<FailureKind> kind = FailureKind::internal;
+  std::string id = {};                           // of the catalogue of failures, "F36", or ""
   std::optional<std::int64_t> rank, host, chip;  // who failed first; chip is its id in the slice
   std::optional<std::string> phase, op;
   std::optional<std::string> place;  // "path:line:column" of the op
   std::string message;
-  std::optional<std::int64_t> first_to_die;  // the rank that was gone, stopped or stuck first
+  std::optional<std::int64_t> rank_first;    // the rank that was gone, stopped or stuck first
   std::vector<std::int64_t> missing_ranks;   // who was waited for
   std::optional<std::string> process;        // lost: "worker" or "mpirun"
   std::optional<std::string> signal;         // that ended or stopped it, "SIGKILL"
@@ -48,7 +52,7 @@ struct ReceiptProgram {
 };
 
 struct ReceiptVersions {
-  std::string understudy, revision;  // of the launcher
+  std::string revision;              // of the launcher
   std::vector<std::string> workers;  // distinct "version (revision)" that workers told
   std::vector<std::string> mpi;      // distinct
 };
@@ -62,14 +66,18 @@ struct HostSeen {
   std::optional<std::int64_t> compiles;       // together; null until all its chips told
 };
 
-// One chip, as its record tells.
-struct ChipSeen {
+// One process and its chip, as its record tells.
+struct RankSeen {
   std::int64_t rank = 0, host = 0;
-  std::optional<std::string> phase;  // null: there is no record
+  std::optional<std::int64_t> worker_id;           // TPU_WORKER_ID, as the process has it
+  std::optional<std::vector<std::int64_t>> coord;  // x, y, z and kind, as the live probe found them
+  std::optional<std::string> device_kind;
+  std::optional<std::string> lib_version;
+  std::optional<double> clock_skew_ms;    // against rank 0; null: not measured
+  std::optional<std::string> last_stage;  // null: there is no record
   std::optional<std::uint64_t> instructions, dropped;
   std::optional<Started> started;
-  std::vector<GateSeen> gates;  // one that was not passed is the last
-  std::optional<Probed> probed;
+  std::vector<GateSeen> gates;       // one that was not passed is the last
   std::optional<Compiled> compiled;  // of the first program
   // Programs that were asked for when a step had been run, and those of them that were compiled:
   // null until the chip told its totals.
@@ -121,14 +129,11 @@ struct CollectiveSeen {
 };
 
 struct CompileSeen {
-  std::string policy;
   bool cached = false;            // no chip compiled
   double wall_seconds = 0;        // the slowest chip's wait for its executable
   double compile_seconds = 0;     // in compilers, all chips together
   std::vector<std::string> keys;  // distinct
   std::vector<std::string> warnings;
-  std::optional<std::string> lock;             // of policy shared
-  std::optional<Quantiles> lock_wait_seconds;  // of each time a chip asked for a lock
 };
 
 struct ResultReceipt {
@@ -184,7 +189,6 @@ struct Receipt {
   double wall_seconds = 0;
   std::string verdict;  // "passed" or "failed"
   std::int64_t exit_code = 0;
-  std::optional<ReceiptFailure> failure;
   std::string contract_digest;          // the launcher's
   std::optional<bool> contract_agreed;  // every worker computed the same; null until all told
   std::optional<ReceiptLaunch> launch;  // null: of `cache stress`
@@ -202,7 +206,7 @@ struct Receipt {
   std::vector<ResultReceipt> results;
   std::vector<std::string> faults;  // injected
   std::vector<HostSeen> hosts;
-  std::vector<ChipSeen> chips;  // by rank
+  std::vector<RankSeen> ranks;
   // Counters by torch_xla's names, all chips together; null until all told.
   std::optional<std::map<std::string, std::int64_t>> counters;
   std::optional<std::vector<PolicyStress>> cache_stress;  // of `cache stress`
@@ -222,10 +226,15 @@ struct Receipt {
   std::optional<GateAnswers> gates;
   std::optional<CacheUse> cache;
   std::optional<HostMemoryUse> mem;
-  std::optional<std::vector<FailureNote>> failures;
+  // What failed the run is the first; what rungs warned of follows.
+  std::vector<ReceiptFailure> failures;
   std::optional<std::map<std::string, std::string>> durability;
-  std::optional<std::vector<RankNote>> ranks;
   std::optional<std::vector<std::string>> volatile_fields;
+
+  // What failed the run; nullptr of one that passed.
+  const ReceiptFailure* failure() const {
+    return !failures.empty() && failures.front().kind ? &failures.front() : nullptr;
+  }
 };
 
 // What only the launcher knows.
@@ -258,13 +267,14 @@ struct ExpectedDigests {
   std::string environment, program;
 };
 // Adds what a receipt tells beside the course of the run (receipt/provenance.h). assemble() does.
-// `skew_ms`: of the clocks by rank, empty where they were not compared.
 void add_provenance(Receipt& receipt, const std::optional<Provenance>& provenance,
-                    const ExpectedDigests& expected, const std::vector<double>& skew_ms);
+                    const ExpectedDigests& expected);
 // What follows from all else in it; once more after something of it was changed.
 void complete(Receipt& receipt);
 
 std::string to_json(const Receipt& receipt);
+// The JSON schema of to_json(), made from the list of fields: configs/schema/receipt.json.
+std::string receipt_schema();
 // Every single value by its JSON pointer, as JSON has it.
 std::map<std::string, std::string> leaves_of_receipt(const Receipt& receipt);
 // Throws Error{config} with file, line, column and pointer.

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "configs/base/cache_policy.h"
 #include "configs/json/fields.h"
 
 namespace understudy::configs {
@@ -17,56 +18,64 @@ namespace {
 constexpr std::array<std::string_view, 5> kNames = {
     "proven", "host_usable_only", "cache_cannot_restore", "not_restored", "vacuous"};
 
-std::int64_t counter(const ChipSeen& chip, const std::string& name) {
+std::int64_t counter(const RankSeen& chip, const std::string& name) {
   if (!chip.totals || !chip.totals->counters) return 0;
   const auto found = chip.totals->counters->find(name);
   return found == chip.totals->counters->end() ? 0 : found->second;
 }
 
-bool is_told(const ChipSeen& chip) {
+bool is_told(const RankSeen& chip) {
   return chip.started && chip.compiled && chip.compiled->cache && chip.totals &&
          chip.totals->counters;
 }
 
-std::int64_t sum(const Receipt& receipt, const std::function<std::int64_t(const ChipSeen&)>& of) {
+std::int64_t sum(const Receipt& receipt, const std::function<std::int64_t(const RankSeen&)>& of) {
   std::int64_t all = 0;
-  for (const ChipSeen& chip : receipt.chips) all += of(chip);
+  for (const RankSeen& chip : receipt.ranks) all += of(chip);
   return all;
 }
 
 // Distinct values over the chips, in words.
 std::string distinct(const Receipt& receipt,
-                     const std::function<std::string(const ChipSeen&)>& of) {
+                     const std::function<std::string(const RankSeen&)>& of) {
   std::set<std::string> values;
-  for (const ChipSeen& chip : receipt.chips)
+  for (const RankSeen& chip : receipt.ranks)
     if (is_told(chip)) values.insert(of(chip));
   constexpr std::size_t kShown = 3;
   if (values.size() <= kShown) return fmt::format("{}", fmt::join(values, ", "));
   return fmt::format("{} and {} more", *values.begin(), values.size() - 1);
 }
 
-bool is_same_process(const ChipSeen& a, const ChipSeen& b) {
+bool is_same_process(const RankSeen& a, const RankSeen& b) {
   return a.started->machine == b.started->machine && a.started->pid == b.started->pid &&
          a.started->pid_start == b.started->pid_start;
 }
 
 bool is_vacuous(const Receipt& receipt) {
-  return std::ranges::none_of(receipt.chips, [](const ChipSeen& chip) {
-    return chip.compiled && chip.compiled->policy != "off";
+  return std::ranges::none_of(receipt.ranks, [](const RankSeen& chip) {
+    return chip.compiled && cache_policy_named(chip.compiled->policy).keeps_entries();
   });
 }
 
 // Which folder of the cache a chip shares with others.
-std::int64_t folder_of(const ChipSeen& chip) {
-  const std::string policy = chip.compiled ? chip.compiled->policy : "";
-  if (policy == "per-host") return chip.host;
-  return policy == "per-process" ? chip.rank : 0;
+std::int64_t folder_of(const RankSeen& chip) {
+  if (!chip.compiled) return 0;
+  switch (cache_policy_named(chip.compiled->policy).folder) {
+    case CacheSharing::process:
+      return chip.rank;
+    case CacheSharing::host:
+      return chip.host;
+    case CacheSharing::pod:
+    case CacheSharing::nobody:
+      break;
+  }
+  return 0;
 }
 
 // In every folder somebody met an entry that could not be used, and compiled.
 bool cannot_restore(const Receipt& restored) {
   std::set<std::int64_t> folders, failed;
-  for (const ChipSeen& chip : restored.chips) {
+  for (const RankSeen& chip : restored.ranks) {
     folders.insert(folder_of(chip));
     if (counter(chip, "PersistentCacheDeserializeFailure") > 0 &&
         counter(chip, "UncachedCompile") > 0)
@@ -110,22 +119,22 @@ class Prover {
   }
 
   void count(const std::string& name, const char* wrong, bool (*holds)(std::int64_t)) {
-    const auto of = [&](const ChipSeen& chip) { return counter(chip, name); };
+    const auto of = [&](const RankSeen& chip) { return counter(chip, name); };
     RestoreRow row{
         name, fmt::format("{}", sum(cold_, of)), fmt::format("{}", sum(restored_, of)), true, {}};
-    for (const ChipSeen& chip : restored_.chips)
+    for (const RankSeen& chip : restored_.ranks)
       if (!is_told(chip) || !holds(of(chip))) row.ranks.push_back(chip.rank);
-    row.holds = row.ranks.empty() && !restored_.chips.empty();
+    row.holds = row.ranks.empty() && !restored_.ranks.empty();
     if (!row.holds)
-      fail(fmt::format("{} of {} chips {} (rank {})", row.ranks.size(), restored_.chips.size(),
+      fail(fmt::format("{} of {} chips {} (rank {})", row.ranks.size(), restored_.ranks.size(),
                        wrong, row.ranks.empty() ? -1 : row.ranks.front()));
     proof_.rows.push_back(std::move(row));
   }
 
   // A row over all chips: `of` must be the same in both receipts.
-  void compare(const std::string& name, const std::function<std::string(const ChipSeen&)>& of) {
+  void compare(const std::string& name, const std::function<std::string(const RankSeen&)>& of) {
     RestoreRow row{name, distinct(cold_, of), distinct(restored_, of), true, {}};
-    for_pairs([&](const ChipSeen& cold, const ChipSeen& restored) {
+    for_pairs([&](const RankSeen& cold, const RankSeen& restored) {
       if (of(cold) != of(restored)) row.ranks.push_back(restored.rank);
     });
     row.holds = row.ranks.empty();
@@ -133,31 +142,31 @@ class Prover {
     proof_.rows.push_back(std::move(row));
   }
 
-  void for_pairs(const std::function<void(const ChipSeen&, const ChipSeen&)>& act) const {
-    const std::size_t both = std::min(cold_.chips.size(), restored_.chips.size());
+  void for_pairs(const std::function<void(const RankSeen&, const RankSeen&)>& act) const {
+    const std::size_t both = std::min(cold_.ranks.size(), restored_.ranks.size());
     for (std::size_t i = 0; i < both; ++i)
-      if (is_told(cold_.chips[i]) && is_told(restored_.chips[i]))
-        act(cold_.chips[i], restored_.chips[i]);
+      if (is_told(cold_.ranks[i]) && is_told(restored_.ranks[i]))
+        act(cold_.ranks[i], restored_.ranks[i]);
   }
 
   void compare_chips() {
-    compare("key", [](const ChipSeen& chip) { return chip.compiled->key; });
+    compare("key", [](const RankSeen& chip) { return chip.compiled->key; });
     // The parts say which one, where the key differs.
     std::set<std::string> names;
-    for_pairs([&](const ChipSeen& cold, const ChipSeen& restored) {
+    for_pairs([&](const RankSeen& cold, const RankSeen& restored) {
       for (const auto* chip : {&cold, &restored})
         for (const auto& [name, value] : chip->compiled->cache->parts) names.insert(name);
     });
     for (const std::string& name : names)
-      compare("key part " + name, [&](const ChipSeen& chip) {
+      compare("key part " + name, [&](const RankSeen& chip) {
         const auto& parts = chip.compiled->cache->parts;
         const auto found = parts.find(name);
         return found == parts.end() ? std::string("none") : found->second;
       });
-    compare("cache policy", [](const ChipSeen& chip) { return chip.compiled->policy; });
-    compare("cache path", [](const ChipSeen& chip) { return chip.compiled->cache->directory; });
+    compare("cache policy", [](const RankSeen& chip) { return chip.compiled->policy; });
+    compare("cache path", [](const RankSeen& chip) { return chip.compiled->cache->directory; });
     RestoreRow fresh{"new process", "", "", true, {}};
-    for_pairs([&](const ChipSeen& cold, const ChipSeen& restored) {
+    for_pairs([&](const RankSeen& cold, const RankSeen& restored) {
       if (is_same_process(cold, restored)) fresh.ranks.push_back(restored.rank);
     });
     fresh.holds = fresh.ranks.empty();
@@ -174,8 +183,8 @@ class Prover {
       proof_.reasons = {"no cache, or no program, in one of the two runs"};
     } else if (failed || !executed) {
       proof_.verdict = RestoreVerdict::not_restored;
-      fail(restored_.failure ? "the run failed: " + restored_.failure->message
-                             : "the run executed nothing");
+      fail(restored_.failure() != nullptr ? "the run failed: " + restored_.failure()->message
+                                          : "the run executed nothing");
     } else if (proof_.reasons.empty()) {
       proof_.verdict = RestoreVerdict::proven;
     } else {

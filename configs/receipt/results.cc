@@ -12,12 +12,12 @@ namespace {
 // Digests of one result by tile, of the chips that told.
 using TileDigests = std::map<std::int64_t, std::vector<std::string>>;
 
-TileDigests tile_digests(const RunPlan& plan, std::size_t index, const std::vector<ChipSeen>& chips,
+TileDigests tile_digests(const RunPlan& plan, std::size_t index, const std::vector<RankSeen>& chips,
                          bool& complete) {
   const PlannedArray& array = plan.results[index];
   TileDigests digests;
   complete = true;
-  for (const ChipSeen& chip : chips) {
+  for (const RankSeen& chip : chips) {
     const auto seen =
         std::ranges::find(chip.results, static_cast<std::int64_t>(index), &ResultSeen::index);
     if (seen == chip.results.end()) {
@@ -32,7 +32,7 @@ TileDigests tile_digests(const RunPlan& plan, std::size_t index, const std::vect
 }  // namespace
 
 ResultReceipt result_seen(const RunPlan& plan, std::size_t index,
-                          const std::vector<ChipSeen>& chips) {
+                          const std::vector<RankSeen>& chips) {
   ResultReceipt result;
   result.index = static_cast<std::int64_t>(index);
   result.element = plan.results[index].element;

@@ -68,9 +68,9 @@ class Document {
     out.end_object();
   }
 
-  void write_failure(const std::optional<ReceiptFailure>& failure) {
+  void write_failure(const ReceiptFailure* failure) {
     out.key("failure");
-    if (!failure) return out.null();
+    if (failure == nullptr) return out.null();
     out.begin_object();
     member("kind", failure->kind);
     member("rank", failure->rank);
@@ -79,7 +79,7 @@ class Document {
     member("op", failure->op);
     member("place", failure->place);
     member("message", failure->message);
-    member("first_to_die", failure->first_to_die);
+    member("first_to_die", failure->rank_first);
     member("process", failure->process);
     member("signal", failure->signal);
     out.end_object();
@@ -119,7 +119,7 @@ std::string run_document(const Receipt& receipt, const std::string& receipt_path
   } else {
     document.member("collectives", std::optional<std::string>());
   }
-  document.write_failure(receipt.failure);
+  document.write_failure(receipt.failure());
   document.member("receipt", receipt_path.empty() ? std::nullopt : std::optional(receipt_path));
   document.member("exit_code", receipt.exit_code);
   document.out.end_object();

@@ -7,16 +7,14 @@
 #include <fmt/ranges.h>
 #include <vector>
 
+#include "configs/base/cache_policy.h"
+
 namespace understudy::launcher {
 namespace {
 
 using configs::PolicyStress;
 
 constexpr double kLeastReported = 0.03;  // fraction of start-up time; below it a lock wait is noise
-
-std::string name_of(const PolicyStress& stress) {
-  return stress.policy == "shared" ? stress.policy + ":" + stress.lock : stress.policy;
-}
 
 std::string percent(double fraction) { return fmt::format("{:.0f} %", 100 * fraction); }
 
@@ -75,15 +73,16 @@ std::string shared_diagnosis(const PolicyStress& stress) {
 }
 
 std::string unshared_diagnosis(const PolicyStress& stress) {
-  if (stress.policy == "off" || stress.policy == "read-only")
+  const CachePolicyRow& policy = cache_policy_named(stress.policy);
+  if (!policy.writes())
     return fmt::format(
         "no entry is written: every process compiles at every start ({} of start-up)",
         percent(stress.compile_fraction));
-  if (stress.policy == "per-process")
+  if (policy.folder == CacheSharing::process)
     return fmt::format("every process compiles for itself: {} instead of {}",
                        plural(stress.compiles, "compile", "compiles"), stress.keys);
   const char* const who =
-      stress.policy == "per-host" ? "the leader of its host" : "the single writer";
+      policy.writers == CacheWriters::host_leaders ? "the leader of its host" : "the single writer";
   return fmt::format(
       "no lock is used: all processes wait for {} ({} of start-up), which compiles each key once",
       who, percent(stress.wait_fraction));
@@ -110,7 +109,7 @@ std::string seconds_text(double seconds) {
 
 // Cause first, then harms, then safe alternatives if this policy is unsafe.
 std::string diagnosis_of(const PolicyStress& stress) {
-  const bool shares = stress.policy == "shared";
+  const bool shares = cache_policy_named(stress.policy).takes_lock;
   std::string text = shares ? shared_diagnosis(stress) : unshared_diagnosis(stress);
   for (const std::string& harm : harms(stress)) text += "; " + harm;
   text += '.';
@@ -125,13 +124,13 @@ std::string comparison_text(const configs::CacheStress& stress) {
       "p99", "worst", "lock", "wait", "compile", "duplicate", "torn", "lost", "stuck");
   for (const PolicyStress& one : stress.policies)
     text += fmt::format(
-        "{:<24} {:>9} {:>9} {:>9} {:>6} {:>6} {:>6} {:>9} {:>6} {:>6} {:>6}\n", name_of(one),
-        seconds_text(one.startup_seconds.p50), seconds_text(one.startup_seconds.p99),
-        seconds_text(one.startup_seconds.max), percent(one.lock_wait_fraction),
-        percent(one.wait_fraction), percent(one.compile_fraction), one.duplicate_compiles,
-        one.torn_reads, one.entries_lost, one.stuck_processes);
+        "{:<24} {:>9} {:>9} {:>9} {:>6} {:>6} {:>6} {:>9} {:>6} {:>6} {:>6}\n",
+        discipline_name(one.policy, one.lock), seconds_text(one.startup_seconds.p50),
+        seconds_text(one.startup_seconds.p99), seconds_text(one.startup_seconds.max),
+        percent(one.lock_wait_fraction), percent(one.wait_fraction), percent(one.compile_fraction),
+        one.duplicate_compiles, one.torn_reads, one.entries_lost, one.stuck_processes);
   for (const PolicyStress& one : stress.policies)
-    text += fmt::format("\n{}: {}\n", name_of(one), one.diagnosis);
+    text += fmt::format("\n{}: {}\n", discipline_name(one.policy, one.lock), one.diagnosis);
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "configs/base/cache_policy.h"
 #include "launcher/cache/diagnosis.h"
 
 namespace understudy::launcher {
@@ -57,8 +58,7 @@ std::string legend() {
 // The length is the slowest process; the segments are fractions of the time of all processes. The
 // dark mark is the median start-up.
 std::string bar(const PolicyStress& stress, double y, double longest) {
-  const std::string name =
-      stress.policy == "shared" ? stress.policy + ":" + stress.lock : stress.policy;
+  const std::string name = discipline_name(stress.policy, stress.lock);
   std::string text = text_at(kLeft - 8, y + kBar / 2 + 4, name, " text-anchor=\"end\"");
   const double length = kWidth * stress.startup_seconds.max / longest;
   double x = kLeft;

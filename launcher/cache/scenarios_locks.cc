@@ -153,22 +153,21 @@ ScenarioSide c24_safe(World& world) { return long_compile(world, Seconds(5), fal
 
 // ---- C25: another job holds the lock
 
-ScenarioSide foreign_holder(World& world, const std::string& discipline, cache::LockKind kind) {
+ScenarioSide foreign_holder(World& world, const std::string& discipline, LockKind kind) {
   const cache::CacheRequest request = world.request(discipline);
   const std::string folder = cache::CompileCache(request).folder();
   const std::string key = cache::key_of(parts_of({0}));
   world.start_now([&](Heard& heard) {
     cache::machine_files().make_directories(folder);
-    const auto lock = make_lock(kind, {cache::machine_files(), folder, key});
+    const auto lock = cache::make_lock(kind, {cache::machine_files(), folder, key});
     lock->try_acquire();
     heard.note = ::getpid();
     std::this_thread::sleep_for(Seconds(0.6));
     lock->release();
   });
-  const std::string held =
-      folder + "/" +
-      (kind == cache::LockKind::directory ? std::string(cache::kDirectoryLock)
-                                          : key + std::string(cache::kLockSuffix));
+  const std::string held = folder + "/" +
+                           (kind == LockKind::directory ? std::string(cache::kDirectoryLock)
+                                                        : key + std::string(cache::kLockSuffix));
   // The second job must start while the first holds its lock.
   World::eventually([&] { return cache::machine_files().status(held).has_value(); });
   world.start_now([&](Heard& heard) {
@@ -182,13 +181,13 @@ ScenarioSide foreign_holder(World& world, const std::string& discipline, cache::
   return {discipline, both[1].lock_timeouts > 0 && names, std::string(both[1].said())};
 }
 ScenarioSide c25_unsafe(World& world) {
-  ScenarioSide side = foreign_holder(world, "shared:directory", cache::LockKind::directory);
+  ScenarioSide side = foreign_holder(world, "shared:directory", LockKind::directory);
   side.as_expected = side.seen.find("within 0.2 s") != std::string::npos &&
                      side.seen.find("process") == std::string::npos;
   return side;
 }
 ScenarioSide c25_safe(World& world) {
-  return foreign_holder(world, "shared:exclusive-file", cache::LockKind::exclusive_file);
+  return foreign_holder(world, "shared:exclusive-file", LockKind::exclusive_file);
 }
 
 }  // namespace

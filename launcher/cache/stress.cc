@@ -7,6 +7,7 @@
 
 #include "cache/compile_cache.h"
 #include "cache/self_test.h"
+#include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/base/suggest.h"
@@ -54,7 +55,7 @@ configs::StressDiscipline parse_discipline(const std::string& word) {
                 fmt::format("unknown cache policy {}{}", word, did_you_mean(word, known)))
         .note("known: " + join_words(known));
   const std::size_t colon = word.find(':');
-  if (colon == std::string::npos) return {word, word == "shared" ? "" : "none"};
+  if (colon == std::string::npos) return {word, cache_policy_named(word).takes_lock ? "" : "none"};
   return {word.substr(0, colon), word.substr(colon + 1)};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
 #include "launcher/cache/stress.h"
@@ -79,16 +80,17 @@ std::vector<configs::StressDiscipline> disciplines(const StressOptions& options)
   }
   std::vector<configs::StressDiscipline> all;
   for (const std::string& name : names) {
-    // A comparison without a named lock shows the shared policy under every lock.
-    const bool open = name == "shared" && options.lock.empty() && options.compares;
-    if (open) {
+    all.push_back(parse_discipline(name));
+    // parse_discipline() leaves the lock empty if the policy needs one and none was named.
+    if (!all.back().lock.empty()) continue;
+    if (!options.lock.empty()) {
+      all.back() = parse_discipline(discipline_name(name, options.lock));
+    } else if (options.compares) {
+      // A comparison without a named lock shows the policy under every lock.
+      all.pop_back();
       for (const char* lock : {"none", "process", "directory", "exclusive-file"})
         all.push_back({name, lock});
-      continue;
     }
-    all.push_back(parse_discipline(name));
-    if (name == "shared" && !options.lock.empty())
-      all.back() = parse_discipline("shared:" + options.lock);
   }
   return all;
 }

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/file_system.h"
 #include "configs/launch/fault.h"
 #include "launcher/contract/checks.h"
@@ -61,7 +62,8 @@ LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPl
     launch.limits.push_back(std::move(limits));
   }
   const configs::CacheSettings& cache = inputs.profile.cache;
-  if (cache.policy != "off") launch.cache = look_at_cache(plan.cache_dir, cache.start == "empty");
+  if (cache_policy_named(cache.policy).keeps_entries())
+    launch.cache = look_at_cache(plan.cache_dir, cache.start == "empty");
   return launch;
 }
 

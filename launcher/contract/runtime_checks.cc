@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/suggest.h"
 #include "configs/base/units.h"
 #include "launcher/contract/checks.h"
@@ -182,17 +183,18 @@ std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
   const auto refuse = [](const char* diagnosis, std::string words) {
     return Refusal{diagnosis, std::move(words), std::nullopt};
   };
-  if (cache.policy == "off") return std::nullopt;
+  const CachePolicyRow& policy = cache_policy_named(cache.policy);
+  if (!policy.keeps_entries()) return std::nullopt;
   const std::string& folder = launch.plan.cache_dir;
   // unsafe_on_purpose: the stress profile demonstrates what happens without a lock.
-  if (cache.policy == "shared" && launch.plan.cache_lock == "none" && !cache.unsafe_on_purpose)
+  if (policy.takes_lock && launch.plan.cache_lock == "none" && !cache.unsafe_on_purpose)
     return refuse("cache-unsafe",
                   fmt::format("several processes write to {} without a lock", folder));
   if (cache.start == "empty" && launch.cache.entries > 0)
     return refuse("cache-not-empty",
                   fmt::format("the profile requires an empty cache, but {} has {} entries", folder,
                               launch.cache.entries));
-  const bool writes = cache.policy != "read-only";
+  const bool writes = policy.writes();
   if (writes && !launch.cache.writable)
     return refuse("cache-denied", fmt::format("cannot write to {}", folder));
   if (writes && launch.cache.free_bytes && *launch.cache.free_bytes < kLeastFree)

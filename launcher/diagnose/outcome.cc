@@ -107,7 +107,7 @@ class FailureReporter {
       failure.diagnosis = diagnosis_of_loss(first.evidence, phase_of_missing(first));
     // In a chain of timeouts every reporter was itself waited for by another rank, except the one
     // that wrote no report: that one was lost first.
-    failure.first_to_die = first.is_timeout() ? silent_rank(reports_) : failure.rank;
+    failure.rank_first = first.is_timeout() ? silent_rank(reports_) : failure.rank;
     if (first.evidence == Evidence::mismatch && !first.failed->op.empty())
       if (const auto odd = other_collective(watched_, first.rank)) blame(failure, *odd);
     return end(std::move(failure));
@@ -137,7 +137,7 @@ class FailureReporter {
     failure.phase = name_of(Phase::programs_allowed);
     name_op(failure, odd->ranks.front(), odd->entry.op);
     failure.diagnosis = "collective-alone";
-    failure.first_to_die = failure.rank;
+    failure.rank_first = failure.rank;
     failure.missing_ranks = odd->others;
     failure.message = fmt::format(
         "{} (host {}) wait{} in {}, which no other rank enters: the other {} finished their "
@@ -167,7 +167,7 @@ class FailureReporter {
       failure.diagnosis = "rank-left-early";
     failure.message = fmt::format("rank {} (host {}) {}", lost.rank, failure.host.value_or(0),
                                   text_of(lost.loss));
-    failure.first_to_die = lost.rank;
+    failure.rank_first = lost.rank;
     failure.missing_ranks = {lost.rank};
     failure.process = "worker";
     failure.signal = signal_name(lost.loss);
@@ -207,7 +207,7 @@ class FailureReporter {
   // A mismatch report names both sides as equals. The minority is most likely wrong.
   void blame(ReceiptFailure& failure, const Divergence& odd) const {
     const ReceiptFailure side = about(odd.ranks.front());
-    failure.rank = failure.first_to_die = side.rank;
+    failure.rank = failure.rank_first = side.rank;
     failure.host = side.host;
     failure.chip = side.chip;
     failure.place.reset();
@@ -271,8 +271,8 @@ class FailureReporter {
     attribute(failure);
     std::vector<std::string> notes = notes_of(reports_, failure.rank.value_or(-1), failure.message);
     std::set<std::int64_t> missing(failure.missing_ranks.begin(), failure.missing_ranks.end());
-    if (failure.kind == FailureKind::timeout && failure.first_to_die)
-      missing.insert(*failure.first_to_die);
+    if (failure.kind == FailureKind::timeout && failure.rank_first)
+      missing.insert(*failure.rank_first);
     // A lost host may have many missing ranks; a few positions are enough to find the operation.
     constexpr std::size_t kMostTold = 8;
     for (const std::int64_t rank : missing) {
@@ -369,7 +369,7 @@ std::string failure_text(const Outcome& outcome) {
   if (failure.op)
     text += fmt::format("\n  operation {}{}", *failure.op,
                         failure.place ? " at " + *failure.place : "");
-  if (failure.first_to_die) text += fmt::format("\n  first to fail: rank {}", *failure.first_to_die);
+  if (failure.rank_first) text += fmt::format("\n  first to fail: rank {}", *failure.rank_first);
   if (failure.layer && failure.advice)
     text += fmt::format("\n  layer: {}\n  advice: {}", *failure.layer, *failure.advice);
   return text;

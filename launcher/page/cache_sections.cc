@@ -2,6 +2,7 @@
 // Sections of the page about compile caches.
 #include <fmt/format.h>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/units.h"
 #include "launcher/cache/diagnosis.h"
 #include "launcher/page/html.h"
@@ -10,7 +11,7 @@
 namespace understudy::launcher {
 namespace {
 
-using configs::ChipSeen;
+using configs::RankSeen;
 using configs::Receipt;
 
 }  // namespace
@@ -19,16 +20,17 @@ std::string cache_section(const Receipt& receipt) {
   if (!receipt.compile) return "";
   const configs::CompileSeen& seen = *receipt.compile;
   std::int64_t compiled = 0, loaded = 0;
-  for (const ChipSeen& chip : receipt.chips)
+  for (const RankSeen& chip : receipt.ranks)
     if (chip.compiled) ++(chip.compiled->cached ? loaded : compiled);
-  std::string facts = fact("policy", seen.policy) + fact("compiled", plural(compiled, "chip")) +
+  std::string facts = fact("policy", receipt.cache ? receipt.cache->policy : "") +
+                      fact("compiled", plural(compiled, "chip")) +
                       fact("loaded from the cache", plural(loaded, "chip")) +
                       fact("slowest chip", seconds_text(seen.wall_seconds)) +
                       fact("total compile time", seconds_text(seen.compile_seconds));
-  if (seen.lock_wait_seconds)
+  if (receipt.cache && receipt.cache->lock_wait_seconds)
     facts += fact("lock wait, p50 and max",
-                  fmt::format("{}, {}", seconds_text(seen.lock_wait_seconds->p50),
-                              seconds_text(seen.lock_wait_seconds->max)));
+                  fmt::format("{}, {}", seconds_text(receipt.cache->lock_wait_seconds->p50),
+                              seconds_text(receipt.cache->lock_wait_seconds->max)));
   std::string html = around("div", facts, "facts");
   html += element("h3", seen.keys.size() == 1 ? "Key" : fmt::format("{} keys", seen.keys.size()));
   for (const std::string& key : seen.keys) html += around("p", element("code", key));
@@ -42,7 +44,7 @@ std::string stress_section(const Receipt& receipt) {
       {"policy", "#p50", "#max", "#lock wait", "#duplicates", "#torn", "#lost", "#stuck", "safe"});
   std::string words;
   for (const configs::PolicyStress& one : *receipt.cache_stress) {
-    const std::string name = one.policy == "shared" ? one.policy + ":" + one.lock : one.policy;
+    const std::string name = discipline_name(one.policy, one.lock);
     table.row({name, seconds_text(one.startup_seconds.p50), seconds_text(one.startup_seconds.max),
                fmt::format("{:.0f} %", 100 * one.lock_wait_fraction),
                std::to_string(one.duplicate_compiles), std::to_string(one.torn_reads),

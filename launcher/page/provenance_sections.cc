@@ -24,7 +24,7 @@ struct GateRow {
 // Gates in the order in which the first chip passed them.
 std::vector<GateRow> gate_rows(const Receipt& receipt) {
   std::vector<GateRow> rows;
-  for (const configs::ChipSeen& chip : receipt.chips)
+  for (const configs::RankSeen& chip : receipt.ranks)
     for (const configs::GateSeen& gate : chip.gates) {
       auto row = std::ranges::find(rows, gate.gate, &GateRow::name);
       if (row == rows.end())

@@ -16,7 +16,7 @@
 namespace understudy::launcher {
 namespace {
 
-using configs::ChipSeen;
+using configs::RankSeen;
 using configs::Receipt;
 
 constexpr std::size_t kStepsShown = 50;
@@ -58,7 +58,7 @@ std::string head(const Receipt& receipt) {
                   fmt::format("{} · {} · {:.2f} s · exit code {}", receipt.run_id,
                               receipt.started_at, receipt.wall_seconds, receipt.exit_code),
                   "soft");
-  if (receipt.failure) html += failure_html(*receipt.failure);
+  if (receipt.failure() != nullptr) html += failure_html(*receipt.failure());
   std::string facts;
   if (receipt.chip_count.value_or(0) > 0) {
     facts += fact("slice", receipt.slice);
@@ -70,7 +70,7 @@ std::string head(const Receipt& receipt) {
     facts += fact("numerics", receipt.program.numerics);
     facts += fact("collectives", receipt.program.collectives);
   }
-  facts += fact("understudy", receipt.versions.understudy + " " + receipt.versions.revision);
+  facts += fact("understudy", receipt.tool_version.value_or(""));
   facts += fact("MPI", fmt::format("{}", fmt::join(receipt.versions.mpi, ", ")));
   facts += fact("faults injected", fmt::format("{}", fmt::join(receipt.faults, ", ")));
   return around("header", html + around("div", facts, "facts"), passed ? "" : "failed");
@@ -91,7 +91,7 @@ std::string claims_section(const Receipt& receipt, const Receipt* /*cold*/) {
             claim_html("model", all.model, "");
     return around("div", facts, "facts");
   }
-  if (receipt.chips.empty()) return "";
+  if (receipt.ranks.empty()) return "";
   for (const configs::Claim& one : configs::claims_of(receipt))
     facts += claim_html(one.name, name_of(one.standing), one.why);
   return around("div", facts, "facts");
@@ -212,17 +212,17 @@ std::string counters_section(const Receipt& receipt, const Receipt* /*cold*/) {
 
 std::string chips_section(const Receipt& receipt, const Receipt* /*cold*/) {
   HtmlTable table({"#rank", "#host", "machine", "#pid", "phase", "cache", "#instructions"});
-  for (const ChipSeen& chip : receipt.chips)
-    table.row(
-        {std::to_string(chip.rank), std::to_string(chip.host),
-         chip.started ? chip.started->machine : "",
-         chip.started ? std::to_string(chip.started->pid) : "", chip.phase.value_or("no record"),
-         !chip.compiled          ? ""
-         : chip.compiled->cached ? "loaded"
-                                 : "compiled",
-         chip.instructions ? std::to_string(*chip.instructions) : ""},
-        receipt.failure && receipt.failure->rank == chip.rank ? "bad" : "");
-  return table.empty() ? "" : folded(plural(std::ssize(receipt.chips), "chip"), table);
+  for (const RankSeen& chip : receipt.ranks)
+    table.row({std::to_string(chip.rank), std::to_string(chip.host),
+               chip.started ? chip.started->machine : "",
+               chip.started ? std::to_string(chip.started->pid) : "",
+               chip.last_stage.value_or("no record"),
+               !chip.compiled          ? ""
+               : chip.compiled->cached ? "loaded"
+                                       : "compiled",
+               chip.instructions ? std::to_string(*chip.instructions) : ""},
+              receipt.failure() != nullptr && receipt.failure()->rank == chip.rank ? "bad" : "");
+  return table.empty() ? "" : folded(plural(std::ssize(receipt.ranks), "chip"), table);
 }
 
 // Adapts sections that do not need the cold run.

@@ -14,7 +14,7 @@
 namespace understudy::launcher {
 namespace {
 
-using configs::ChipSeen;
+using configs::RankSeen;
 using configs::Receipt;
 using configs::Slice;
 
@@ -102,9 +102,9 @@ class Picture {
   }
 
   std::string box(const configs::Chip& chip) const {
-    const auto seen = std::ranges::find(receipt_.chips, chip.rank.value, &ChipSeen::rank);
-    const bool there = seen != receipt_.chips.end();
-    const auto& failure = receipt_.failure;
+    const auto seen = std::ranges::find(receipt_.ranks, chip.rank.value, &RankSeen::rank);
+    const bool there = seen != receipt_.ranks.end();
+    const configs::ReceiptFailure* const failure = receipt_.failure();
     const bool failed = failure && failure->rank == chip.rank.value;
     const std::string look =
         !there ? "box absent" : "box " + host_class(seen->host) + (failed ? " failed" : "");
@@ -130,7 +130,7 @@ class Picture {
 std::string keys(const Receipt& receipt) {
   std::string text;
   std::set<std::int64_t> hosts;
-  for (const ChipSeen& chip : receipt.chips) hosts.insert(chip.host);
+  for (const RankSeen& chip : receipt.ranks) hosts.insert(chip.host);
   constexpr std::size_t kMost = 16;
   for (const std::int64_t host : hosts) {
     if (hosts.size() > kMost) break;
@@ -148,7 +148,7 @@ std::string host_class(std::int64_t host) { return fmt::format("host{}", host % 
 
 std::string slice_picture(const Receipt& receipt) {
   const std::optional<Slice> slice = slice_of(receipt);
-  if (!slice || receipt.chips.empty()) return "";
+  if (!slice || receipt.ranks.empty()) return "";
   return Picture(*slice, receipt).svg() + keys(receipt);
 }
 

@@ -11,15 +11,15 @@
 namespace understudy::launcher {
 namespace {
 
-using configs::ChipSeen;
 using configs::GateSeen;
+using configs::RankSeen;
 using configs::Receipt;
 
 constexpr double kLeft = 110, kWidth = 820, kRight = 60, kRow = 20, kBar = 13, kTop = 26;
 constexpr std::size_t kMostRows = 64;
 constexpr int kTicks = 5;
 
-double end_of(const ChipSeen& chip) {
+double end_of(const RankSeen& chip) {
   double end = 0;
   for (const GateSeen& gate : chip.gates) end = std::max(end, gate.seconds);
   return end;
@@ -34,7 +34,7 @@ std::string bar(double from, double to, double y, double scale, const std::strin
       escaped(title));
 }
 
-std::string row(const ChipSeen& chip, bool failed_first, double y, double scale) {
+std::string row(const RankSeen& chip, bool failed_first, double y, double scale) {
   std::string text = fmt::format(
       "<text x=\"{:.0f}\" y=\"{:.1f}\" text-anchor=\"end\"{}>rank {}, host {}</text>\n", kLeft - 8,
       y + kBar - 2, failed_first ? " style=\"fill: var(--bad)\"" : "", chip.rank, chip.host);
@@ -74,9 +74,9 @@ std::string key(const char* css_class, const char* words) {
 // At most kMostRows chips: beyond that the lines show nothing more.
 std::string timeline_picture(const Receipt& receipt) {
   double longest = 0;
-  for (const ChipSeen& chip : receipt.chips) longest = std::max(longest, end_of(chip));
+  for (const RankSeen& chip : receipt.ranks) longest = std::max(longest, end_of(chip));
   if (longest <= 0) return "";
-  const std::size_t shown = std::min(kMostRows, receipt.chips.size());
+  const std::size_t shown = std::min(kMostRows, receipt.ranks.size());
   const double scale = kWidth / longest, bottom = kTop + kRow * static_cast<double>(shown);
   std::string text = fmt::format(
       "<svg width=\"{0:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" aria-label=\"start of "
@@ -84,16 +84,17 @@ std::string timeline_picture(const Receipt& receipt) {
       kLeft + kWidth + kRight, bottom + 8);
   text += axis(longest, scale, bottom);
   for (std::size_t i = 0; i < shown; ++i)
-    text += row(receipt.chips[i], receipt.failure && receipt.failure->rank == receipt.chips[i].rank,
+    text += row(receipt.ranks[i],
+                receipt.failure() != nullptr && receipt.failure()->rank == receipt.ranks[i].rank,
                 kTop + kRow * static_cast<double>(i), scale);
   text += "</svg>\n";
   text += around("div",
                  key("bar-gate", "gates") + key("bar-compile", "program, compiled here") +
                      key("bar-load", "program, from the cache"),
                  "keys");
-  if (shown < receipt.chips.size())
+  if (shown < receipt.ranks.size())
     text +=
-        element("p", fmt::format("The first {} of {} chips.", shown, receipt.chips.size()), "soft");
+        element("p", fmt::format("The first {} of {} chips.", shown, receipt.ranks.size()), "soft");
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <exception>
 #include <thread>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/host_memory.h"
 #include "launcher/pod/run_folder.h"
 #include "launcher/pod/run_space.h"
@@ -34,7 +35,7 @@ configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& optio
   // these chips.
   plan.replicas = options.chips;
   plan.cache_dir = folder.path();
-  plan.cache_policy = "off";
+  plan.cache_policy = cache_policy(CachePolicyId::off).name;
   plan.cache_lock = "none";
   plan.timeout_seconds = options.timeout_seconds;
   return plan;

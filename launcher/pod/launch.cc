@@ -33,6 +33,7 @@
 #include "launcher/pod/process_session.h"
 #include "launcher/pod/processes.h"
 #include "launcher/pod/subprocess.h"
+#include "launcher/pod/watch.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
 

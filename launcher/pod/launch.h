@@ -18,6 +18,7 @@
 #include "launcher/contract/checks.h"
 #include "launcher/diagnose/op_locations.h"
 #include "launcher/diagnose/outcome.h"
+#include "launcher/options/run_deadline.h"
 #include "launcher/pod/mpirun_command.h"
 #include "launcher/pod/run_folder.h"
 

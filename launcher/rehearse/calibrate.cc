@@ -62,7 +62,7 @@ std::optional<std::uint64_t> predicted_of(const RehearsalEnd& end) {
 // Per chip, for the correction factor of later predictions.
 std::vector<std::uint64_t> observed_of(const RehearsalEnd& end) {
   std::vector<std::uint64_t> observed;
-  for (const configs::ChipSeen& chip : end.receipt.chips)
+  for (const configs::RankSeen& chip : end.receipt.ranks)
     if (chip.memory) observed.push_back(chip.memory->hbm_observed);
   return observed;
 }

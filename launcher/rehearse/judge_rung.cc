@@ -13,7 +13,7 @@
 namespace understudy::launcher {
 namespace {
 
-using configs::ChipSeen;
+using configs::RankSeen;
 using configs::Receipt;
 using configs::ReceiptFailure;
 using configs::Rung;
@@ -51,7 +51,7 @@ void add_figures(configs::RungSeen& seen, const RungEvidence& evidence) {
     if (!run.receipt_path.empty()) seen.receipts.push_back(run.receipt_path);
     if (receipt.compiles) seen.compiles = seen.compiles.value_or(0) + *receipt.compiles;
     if (!receipt.counters) continue;
-    seen.late_programs = seen.late_programs.value_or(0) + sum(receipt, &ChipSeen::late_programs);
+    seen.late_programs = seen.late_programs.value_or(0) + sum(receipt, &RankSeen::late_programs);
     std::int64_t fallbacks = 0;
     for (const auto& [name, value] : *receipt.counters)
       if (name.starts_with(kFallback)) fallbacks += value;
@@ -69,10 +69,10 @@ void add_responsible_rank(configs::RungSeen& seen, const ReceiptFailure& failure
   seen.host = failure.host;
   seen.rank = failure.rank;
   if (failure.kind != configs::FailureKind::timeout) return;  // a first-hand report
-  std::optional<std::int64_t> responsible = failure.first_to_die;
+  std::optional<std::int64_t> responsible = failure.rank_first;
   if (!responsible && !failure.missing_ranks.empty()) responsible = failure.missing_ranks.front();
   if (!responsible || evidence.runs.empty()) return;
-  for (const ChipSeen& chip : evidence.runs.back().receipt.chips) {
+  for (const RankSeen& chip : evidence.runs.back().receipt.ranks) {
     if (chip.rank != *responsible) continue;
     seen.rank = chip.rank;
     seen.host = chip.host;

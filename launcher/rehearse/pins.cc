@@ -60,7 +60,7 @@ std::int64_t number(const std::string& text) {
 // "none" means that the run had no such value; kUnknown means that the receipt does not say.
 Pins pins_of(const Receipt& receipt) {
   std::set<std::string> processors;
-  for (const configs::ChipSeen& chip : receipt.chips)
+  for (const configs::RankSeen& chip : receipt.ranks)
     if (chip.started)
       processors.insert(
           fmt::format("{}, {}, {}", chip.started->cpu, chip.started->isa, chip.started->mxu));
@@ -69,7 +69,8 @@ Pins pins_of(const Receipt& receipt) {
   Digester results;
   for (const configs::ResultReceipt& result : receipt.results)
     results.add(result.digest.value_or("none"));
-  return {{"understudy", receipt.versions.understudy},
+  const std::string tool = receipt.tool_version.value_or(kUnknown);
+  return {{"understudy", tool.substr(0, tool.find(" ("))},
           {"revision", receipt.versions.revision},
           {"slice", receipt.slice},
           {"chips", fmt::format("{}", receipt.chip_count.value_or(0))},
@@ -78,7 +79,7 @@ Pins pins_of(const Receipt& receipt) {
           {"numerics", receipt.program.numerics},
           {"collectives", receipt.program.collectives},
           {"steps", fmt::format("{}", receipt.steps.size())},
-          {"cache policy", compile ? compile->policy : "none"},
+          {"cache policy", receipt.cache ? receipt.cache->policy : "none"},
           {"cache key", compile ? fmt::format("{}", fmt::join(compile->keys, ", ")) : "none"},
           {"faults", or_none(fmt::format("{}", fmt::join(receipt.faults, ", ")))},
           {"environment", launch ? launch->env_sha256 : kUnknown},

@@ -41,7 +41,6 @@ RehearsalEnd RehearsalRun::conclude(configs::LadderSeen seen, double wall_second
 
 configs::Receipt RehearsalRun::bare(const configs::Rehearsal& document) const {
   configs::Receipt receipt;
-  receipt.versions.understudy = version();
   receipt.versions.revision = revision();
   receipt.slice = document.slice;
   receipt.chip = document.chip;
@@ -72,7 +71,8 @@ configs::Receipt RehearsalRun::summary(const configs::Rehearsal& document) const
   receipt.wall_seconds = document.wall_seconds;
   receipt.verdict = document.verdict;
   receipt.exit_code = document.exit_code;
-  receipt.failure = document.ladder.next_failing ? failure_ : std::nullopt;
+  receipt.failures.clear();
+  if (document.ladder.next_failing && failure_) receipt.failures = {*failure_};
   receipt.faults = options_.run.fault_words;
   receipt.ladder = document.ladder;
   receipt.claims = document.claims;

@@ -11,7 +11,7 @@
 
 namespace understudy::launcher {
 
-using configs::ChipSeen;
+using configs::RankSeen;
 using configs::Receipt;
 using configs::ReceiptFailure;
 using configs::Rung;
@@ -34,9 +34,9 @@ Looked fail(const char* diagnosis, const std::string& message) {
   return {message, failure_of(diagnosis, message)};
 }
 
-std::int64_t sum(const Receipt& receipt, std::optional<std::int64_t> ChipSeen::*member) {
+std::int64_t sum(const Receipt& receipt, std::optional<std::int64_t> RankSeen::*member) {
   std::int64_t all = 0;
-  for (const ChipSeen& chip : receipt.chips) all += (chip.*member).value_or(0);
+  for (const RankSeen& chip : receipt.ranks) all += (chip.*member).value_or(0);
   return all;
 }
 
@@ -86,8 +86,8 @@ std::optional<Looked> compiles_once(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   for (const RunReport& run : evidence.runs) {
     const Receipt& receipt = run.receipt;
-    const std::int64_t late = sum(receipt, &ChipSeen::late_programs);
-    const std::int64_t compiled = sum(receipt, &ChipSeen::late_compiles);
+    const std::int64_t late = sum(receipt, &RankSeen::late_programs);
+    const std::int64_t compiled = sum(receipt, &RankSeen::late_compiles);
     // A program that appears after the first step costs a compile in a training loop, usually in
     // every step.
     if (late == 0) continue;
@@ -106,10 +106,10 @@ std::optional<Looked> compiles_once(const Rung&, const RungEvidence& evidence) {
 std::optional<Looked> stays_on_chip(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   std::map<std::string, std::int64_t> counts;
-  const ChipSeen* worst = nullptr;
+  const RankSeen* worst = nullptr;
   std::int64_t most = 0;
   for (const RunReport& run : evidence.runs) {
-    for (const ChipSeen& chip : run.receipt.chips) {
+    for (const RankSeen& chip : run.receipt.ranks) {
       if (!chip.totals || !chip.totals->counters) continue;
       std::int64_t own = 0;
       for (const auto& [name, value] : *chip.totals->counters) {
@@ -185,10 +185,10 @@ std::optional<Looked> metrics_are_global(const Rung&, const RungEvidence& eviden
 }
 
 // The chip that used more HBM than all others, if those used equal amounts; else nullptr.
-static const ChipSeen* odd_chip(const Receipt& receipt) {
-  const ChipSeen* most = nullptr;
+static const RankSeen* odd_chip(const Receipt& receipt) {
+  const RankSeen* most = nullptr;
   std::set<std::uint64_t> others;
-  for (const ChipSeen& chip : receipt.chips) {
+  for (const RankSeen& chip : receipt.ranks) {
     if (!chip.memory) return nullptr;
     const bool more = most == nullptr || chip.memory->hbm_observed > most->memory->hbm_observed;
     if (most != nullptr) others.insert((more ? *most : chip).memory->hbm_observed);
@@ -214,7 +214,7 @@ std::optional<Looked> uses_planned_hbm(const Rung&, const RungEvidence& evidence
                                          bytes_text(*peak.observed), bytes_text(*peak.predicted));
     if (std::abs(observed - predicted) > bound) {
       Looked looked = fail("hbm-not-as-planned", text);
-      if (const ChipSeen* const odd = odd_chip(run.receipt)) {
+      if (const RankSeen* const odd = odd_chip(run.receipt)) {
         looked.failure->rank = odd->rank;
         looked.failure->host = odd->host;
       }

@@ -26,7 +26,7 @@ struct Looked {
 Looked fail(const char* diagnosis, const std::string& message);
 // A sum over the chips of a receipt.
 std::int64_t sum(const configs::Receipt& receipt,
-                 std::optional<std::int64_t> configs::ChipSeen::*member);
+                 std::optional<std::int64_t> configs::RankSeen::*member);
 
 // Each returns nullopt if it does not apply. docs/rehearsal.md describes them.
 std::optional<Looked> starts(const configs::Rung& rung, const RungEvidence& evidence);

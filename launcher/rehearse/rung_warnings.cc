@@ -8,16 +8,16 @@
 
 namespace understudy::launcher {
 
-using configs::ChipSeen;
+using configs::RankSeen;
 using configs::Rung;
 
 namespace {
 
 // The first chip that has one of these counters, and the counter's name.
-std::optional<std::pair<const ChipSeen*, std::string>> counted(
+std::optional<std::pair<const RankSeen*, std::string>> counted(
     const RungEvidence& evidence, const std::vector<std::string_view>& names) {
   for (const RunReport& run : evidence.runs)
-    for (const ChipSeen& chip : run.receipt.chips) {
+    for (const RankSeen& chip : run.receipt.ranks) {
       if (!chip.totals || !chip.totals->counters) continue;
       for (const std::string_view name : names) {
         const auto found = chip.totals->counters->find(std::string(name));
@@ -61,7 +61,7 @@ std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) 
   Looked looked = fail("cache-not-writable", words);
   looked.only_warns = true;
   for (const RunReport& run : evidence.runs)
-    for (const ChipSeen& chip : run.receipt.chips)
+    for (const RankSeen& chip : run.receipt.ranks)
       if (!looked.failure->rank && chip.compiled && !chip.compiled->warnings.empty()) {
         looked.failure->rank = chip.rank;
         looked.failure->host = chip.host;
@@ -113,7 +113,7 @@ std::optional<Looked> nobody_lags(const Rung&, const RungEvidence& evidence) {
                                       "on average",
                                       worst.rank, worst.times, times, mean * kMilliseconds));
     looked.failure->rank = worst.rank;
-    for (const ChipSeen& chip : run.receipt.chips)
+    for (const RankSeen& chip : run.receipt.ranks)
       if (chip.rank == worst.rank) looked.failure->host = chip.host;
     looked.only_warns = true;
     return looked;

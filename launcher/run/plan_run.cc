@@ -11,6 +11,7 @@
 #include "cache/folder.h"
 #include "cache/policy.h"
 #include "cache/self_test.h"
+#include "configs/base/cache_policy.h"
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
@@ -61,7 +62,7 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
   std::error_code code;
   const std::string folder = cache_folder(options, environment);
   const std::string path = fs::absolute(folder, code).string();
-  if (options.cache_policy == "off") return path;
+  if (!cache_policy_named(options.cache_policy).keeps_entries()) return path;
   const auto refuse = [](Error error) {
     error.diagnosed("cache-not-writable");
     return error.note("choose another folder with --cache-dir, or use --cache-policy off");
@@ -87,13 +88,12 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
 
 // The lock of policy shared: the requested one, else one that passes the self-test in the folder.
 std::string cache_lock(const RunOptions& options, const std::string& folder) {
-  if (!options.cache_lock.empty())
-    return std::string(name_of(cache::lock_kind_named(options.cache_lock)));
-  if (options.cache_policy != cache::shared_policy().name())
-    return std::string(name_of(cache::LockKind::exclusive_file));
+  if (!options.cache_lock.empty()) return std::string(name_of(lock_kind_named(options.cache_lock)));
+  if (!cache_policy_named(options.cache_policy).takes_lock)
+    return std::string(name_of(LockKind::exclusive_file));
   // Without write permission the self-test cannot run and no lock is needed.
   if (cache::write_refusal(folder + "/shared") == EACCES)
-    return std::string(name_of(cache::LockKind::exclusive_file));
+    return std::string(name_of(LockKind::exclusive_file));
   return std::string(name_of(cache::lock_for(cache::test_exclusion(folder + "/shared"))));
 }
 
@@ -210,7 +210,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   for (std::size_t i = 0; i < interface.results.size(); ++i)
     plan.results.push_back(planned(interface.results[i], interface, "results", i, wanted));
   plan.cache_dir = usable_cache_folder(options, environment);
-  plan.cache_policy = cache::policy_named(options.cache_policy).name();
+  plan.cache_policy = cache_policy_named(options.cache_policy).name;
   plan.cache_lock = cache_lock(options, plan.cache_dir);
   plan.cache_max_bytes = options.cache_max_bytes;
   cache::check_user_names(options.cache_trust);

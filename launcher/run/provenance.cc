@@ -12,6 +12,7 @@
 #include <sys/utsname.h>
 #include <sys/vfs.h>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/file.h"
 #include "configs/base/sha256.h"
 #include "configs/base/version.h"
@@ -113,7 +114,7 @@ configs::Provenance provenance_of(const RunOptions& options, const configs::Laun
   provenance.hardware = hardware_of(inputs);
   provenance.cache.policy = profile.cache.policy;
   provenance.cache.lock_selftest = lock;
-  if (profile.cache.policy != "off" && !inputs.cache_dir.empty())
+  if (cache_policy_named(profile.cache.policy).keeps_entries() && !inputs.cache_dir.empty())
     provenance.cache.path_class = path_class(inputs.cache_dir);
   provenance.mem = {profile.mem.premapped_bytes, profile.mem.loader_bytes,
                     profile.mem.headroom_bytes};

@@ -26,8 +26,8 @@ void write(const std::string& path, const std::string& text) {
 
 std::string told_of(const configs::Receipt& receipt, const std::string& text, const Error& error) {
   std::string failure;
-  if (receipt.failure)
-    failure = fmt::format(", {}: {}", name_of(receipt.failure->kind), receipt.failure->message);
+  if (const configs::ReceiptFailure* const failed = receipt.failure())
+    failure = fmt::format(", {}: {}", name_of(*failed->kind), failed->message);
   return fmt::format(
       "understudy: error: the receipt could not be written: {}\n"
       "  contents: {}, exit code {}{}\n"

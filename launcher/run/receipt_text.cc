@@ -44,7 +44,7 @@ std::string gates_lines(const Receipt& receipt) {
   // A vector keeps the gates in their order; there are only a few.
   std::vector<std::pair<std::string, double>> slowest;
   std::string failed;
-  for (const configs::ChipSeen& chip : receipt.chips)
+  for (const configs::RankSeen& chip : receipt.ranks)
     for (const configs::GateSeen& gate : chip.gates) {
       if (gate.failed) {
         failed += fmt::format("\n  rank {} did not pass \"{}\" after {:.3f} s: {}", chip.rank,
@@ -132,10 +132,9 @@ std::string standing_lines(const Receipt& receipt) {
       if (how == "recheck") recheck.push_back(what);
   if (!recheck.empty())
     text += line("recheck", fmt::format("before relying on it: {}", fmt::join(recheck, ", ")));
-  for (const configs::FailureNote& one :
-       receipt.failures.value_or(std::vector<configs::FailureNote>()))
+  for (const configs::ReceiptFailure& one : receipt.failures)
     text += line(one.id.empty() ? "failure" : "failure " + one.id,
-                 fmt::format("{}: {}", one.layer, one.message));
+                 fmt::format("{}: {}", one.layer.value_or(""), one.message));
   return text;
 }
 
@@ -148,7 +147,7 @@ std::string receipt_text(const Receipt& receipt, const Console& console) {
                       receipt.created_utc.value_or(receipt.started_at));
   text += standing_lines(receipt) + launch_lines(receipt) + gates_lines(receipt) +
           provenance_lines(receipt);
-  if (receipt.failure) text += "failed: " + receipt.failure->message;
+  if (receipt.failure() != nullptr) text += "failed: " + receipt.failure()->message;
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/receipt/metrics_text.h"
 #include "launcher/diagnose/attribution.h"
@@ -68,7 +69,8 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
       make_launch(std::move(plan), planned.slice,
                   {options.worker, options.hostfile, options.mpi_words, profile, options.deadline},
                   program.text, texts_of(planned.others), environment, folder);
-  const bool tested = options.cache_policy == "shared" && options.cache_lock.empty();
+  const bool tested =
+      cache_policy_named(options.cache_policy).takes_lock && options.cache_lock.empty();
   const configs::RunPlan& made = planned.launch.plan;
   planned.provenance =
       provenance_of(options, planned.launch.inputs, made.program_path,

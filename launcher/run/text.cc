@@ -40,10 +40,10 @@ std::string cache_text(const Receipt& receipt) {
   if (!receipt.compile) return "";
   std::int64_t compiled = 0;
   std::int64_t loaded = 0;
-  for (const configs::ChipSeen& chip : receipt.chips)
+  for (const configs::RankSeen& chip : receipt.ranks)
     if (chip.compiled) ++(chip.compiled->cached ? loaded : compiled);
   std::string text =
-      fmt::format("cache ({}): {} compiled, {} loaded, {:.3f} s\n", receipt.compile->policy,
+      fmt::format("cache ({}): {} compiled, {} loaded, {:.3f} s\n", receipt.cache->policy,
                   plural(compiled, "chip"), loaded, receipt.compile->wall_seconds);
   if (receipt.compile->keys.size() > 1)
     text +=

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/base/version.h"
@@ -102,11 +103,10 @@ class CacheStress final : public Command {
 
   int show(const Console& console, const std::vector<std::string>& command) const {
     for (const configs::StressDiscipline& one : options_.plan.disciplines) {
-      const std::string lock = one.policy == "shared" ? ":" + one.lock : "";
       console.result(fmt::format(
-          "{}{}: {} processes on {} hosts, {} programs of {} each, {} rounds", one.policy, lock,
-          options_.plan.processes, options_.plan.hosts, options_.plan.keys,
-          seconds_text(options_.plan.compile_seconds), options_.plan.rounds));
+          "{}: {} processes on {} hosts, {} programs of {} each, {} rounds",
+          discipline_name(one.policy, one.lock), options_.plan.processes, options_.plan.hosts,
+          options_.plan.keys, seconds_text(options_.plan.compile_seconds), options_.plan.rounds));
     }
     console.result(shell_text(command));
     return 0;
@@ -137,7 +137,8 @@ class CacheStress final : public Command {
   // expected result. Every other policy must be safe.
   static int exit_code(const configs::CacheStress& stress) {
     const bool failed = std::ranges::any_of(stress.policies, [](const auto& one) {
-      return !one.safe && (one.policy != "shared" || one.lock == "exclusive-file");
+      return !one.safe &&
+             (!cache_policy_named(one.policy).takes_lock || one.lock == "exclusive-file");
     });
     return failed ? exit_code_of(ErrorKind::check) : 0;
   }
@@ -151,9 +152,8 @@ class CacheStress final : public Command {
       failure.kind = configs::FailureKind::check;
       failure.phase = "cache stress";
       failure.message = "a policy that is safe by design was found unsafe";
-      receipt.failure = std::move(failure);
+      receipt.failures = {std::move(failure)};
     }
-    receipt.versions.understudy = version();
     receipt.versions.revision = revision();
     receipt.faults = stress.faults;
     receipt.cache_stress = stress.policies;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "configs/base/collective_algorithms.h"
 #include "configs/base/error.h"
 #include "configs/launch/profile.h"
 #include "configs/report/check_report.h"
@@ -31,7 +32,7 @@ class Check final : public Command {
                    "algorithm of the collectives (auto); see docs/collectives.md")
         ->type_name("NAME")
         ->check(CLI::IsMember(
-            std::vector<std::string>(configs::kCollectives.begin(), configs::kCollectives.end())));
+            std::vector<std::string>(kCollectiveAlgorithms.begin(), kCollectiveAlgorithms.end())));
     app.add_option("--timeout", options_.timeout_seconds, "time limit of one program (60)")
         ->type_name("SECONDS")
         ->check(CLI::PositiveNumber);

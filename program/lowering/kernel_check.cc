@@ -1,72 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kinds of work have kernels for which element types: asked before anything runs.
-#include <fmt/format.h>
+// Refuses element-wise operations on types without kernels before anything is lowered.
+#include "program/passes/kernel_check.h"
 
-#include "program/kernels/kernels.h"
+#include <string_view>
+
 #include "program/lowering/lowering.h"
 
 namespace understudy::program::passes {
-
-namespace {
-
-bool is_number(ElementType element) { return is_float(element) || is_complex(element); }
-
-// Every table has the same rows, so the one that runs everywhere answers for all.
-const kernels::KernelTable& table() { return kernels::select("portable"); }
-
-ElementType part_of(ElementType element) {
-  if (element == ElementType::c64) return ElementType::f32;
-  return element == ElementType::c128 ? ElementType::f64 : element;
-}
-
-// By the element type of the first input (of the output where there is none).
-struct HasKernel {
-  ElementType from, to;
-
-  bool operator()(const Unary& work) const { return table().unary(work.op, from) != nullptr; }
-  bool operator()(const Binary& work) const { return table().binary(work.op, from) != nullptr; }
-  bool operator()(const Compare& work) const {
-    return table().compare(work.direction, work.total_order, from) != nullptr;
-  }
-  bool operator()(const Clamp&) const {
-    return table().binary(BinaryOp::maximum, to) != nullptr &&
-           table().binary(BinaryOp::minimum, to) != nullptr;
-  }
-  bool operator()(const Convert&) const { return table().convert(from, to) != nullptr; }
-  bool operator()(const ReducePrecision&) const { return is_float(from); }
-  bool operator()(const Fft&) const {
-    const ElementType part = part_of(from);
-    return part == part_of(to) && (part == ElementType::f32 || part == ElementType::f64);
-  }
-  bool operator()(const Cholesky&) const { return is_number(from); }
-  bool operator()(const TriangularSolve&) const { return is_number(from); }
-  template <class Other>
-  bool operator()(const Other&) const {
-    return true;
-  }
-};
-
-}  // namespace
-
-bool has_kernel(const Work& work, const Parts& inputs, const Parts& outputs) {
-  if (outputs.empty()) return true;
-  const ElementType to = outputs[0].type.element;
-  const ElementType from = inputs.empty() ? to : inputs[0].type.element;
-  return std::visit(HasKernel{from, to}, work);
-}
 
 bool has_kernel(const Operation& op) {
   if (op.operands.empty() || op.results.empty() || !is_elementwise(op.name)) return true;
   const Type& type = op.operands[0]->type;
   const Type& result = op.results[0]->type;
   if (!type.is_tensor() || !result.is_tensor()) return true;
-  const HasKernel known{type.tensor.element, result.tensor.element};
+  const ElementType from = type.tensor.element, to = result.tensor.element;
   const std::string_view name = std::string_view(op.name).substr(op.name.find('.') + 1);
-  if (name == "compare") return known(Compare{});
-  if (name == "clamp") return known(Clamp{});
-  if (name == "convert") return known(Convert{});
-  if (const auto unary = unary_op_of(name)) return known(Unary{*unary});
-  if (const auto binary = binary_op_of(name)) return known(Binary{*binary});
+  if (name == "compare") return has_kernel(Compare{}, from, to);
+  if (name == "clamp") return has_kernel(Clamp{}, from, to);
+  if (name == "convert") return has_kernel(Convert{}, from, to);
+  if (const auto unary = unary_op_of(name)) return has_kernel(Unary{*unary}, from, to);
+  if (const auto binary = binary_op_of(name)) return has_kernel(Binary{*binary}, from, to);
   return true;
 }
 

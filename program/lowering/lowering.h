@@ -21,6 +21,7 @@
 #include "program/ir/ir.h"
 #include "program/passes/draft.h"
 #include "program/passes/grid.h"
+#include "program/passes/kernel_check.h"
 
 namespace understudy::program::passes {
 
@@ -207,10 +208,7 @@ bool is_expanded(UnaryOp op, ElementType element);
 Operand expanded(Lowering& lowering, UnaryOp op, const Operand& x);
 Direction direction_of(const Operation& op);    // of a comparison
 bool is_elementwise(std::string_view op_name);  // full name; works on scalars lane by lane
-
-// Whether the kernels know the element types of this work. Of an operation: true unless it is an
-// element-wise one on a type that its kernels do not know.
-bool has_kernel(const Work& work, const Parts& inputs, const Parts& outputs);
+// False for an element-wise operation whose kernels do not support its element type.
 bool has_kernel(const Operation& op);
 
 // The custom call of that name.

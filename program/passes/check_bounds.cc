@@ -6,6 +6,7 @@
 #include "program/executable/executable.h"
 #include "program/passes/check_work.h"
 #include "program/passes/draft.h"
+#include "program/passes/kernel_check.h"
 
 namespace understudy::program {
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an attack is: a row of a table with a function that plays one trial of it.
+"""An attack is a row of a table with a function that runs one trial of it.
 
-A trial draws all of its choices from `trial.rng`, which depends on the seed, the attack's name and
-the trial's number only, so that one trial can be repeated alone. It reports what does not hold with
-`trial.expect()`; a trial without a report holds.
+A trial takes all of its choices from `trial.rng`, which depends only on the seed, the attack's name
+and the trial's number, so that one trial can be repeated alone. It reports violations with
+`trial.expect()`; a trial without a report held.
 """
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from world import Ran, World
 
 
 class Skipped(Exception):
-    """This machine cannot play the attack; the text says why."""
+    """This machine cannot run the attack; the text gives the reason."""
 
 
 @dataclasses.dataclass
 class Trial:
-    """One trial: its choices, its worlds, and what was broken in it."""
+    """One trial: its choices, its worlds, and the violations that it found."""
 
     attack: str
     number: int
@@ -37,7 +37,7 @@ class Trial:
         self.rng = random.Random(f"{self.seed}:{self.attack}:{self.number}")
 
     def world(self) -> World:
-        """A world of this trial's own, removed when the trial ends."""
+        """A new world for this trial, removed when the trial ends."""
         world = World()
         self.worlds.append(world)
         return world
@@ -49,8 +49,8 @@ class Trial:
 
     def expect_end(self, world: World, ran: Ran, codes: set[int], bound_seconds: float,
                    receipt: str = "finished") -> None:
-        """What holds after every run: an expected exit code in time, a finished receipt
-        ("finished"), one or none ("optional"), or none ("none"), and nothing left."""
+        """Checks every run: an expected exit code in time, a finished receipt ("finished"), one or
+        none ("optional"), or none ("none"), and no leftover processes or files."""
         tail = " | ".join(ran.err.strip().splitlines()[-4:])
         self.facts.setdefault("exit_code", ran.code)
         self.expect(not ran.hung, f"did not end within {ran.seconds:.1f} s; killed by the harness")
@@ -60,7 +60,7 @@ class Trial:
             self.expect(ran.seconds <= bound_seconds,
                         f"took {ran.seconds:.1f} s, bound {bound_seconds:g} s: {tail}")
         self.expect("Sanitizer" not in ran.err and "runtime error:" not in ran.err,
-                    f"a sanitizer found something: {ran.err[-600:]}")
+                    f"sanitizer report: {ran.err[-600:]}")
         for text in world.receipt_faults(ran, receipt):
             self.broken.append(text)
         self.expect_nothing_left(world)
@@ -75,8 +75,8 @@ class Trial:
 
 @dataclasses.dataclass(frozen=True)
 class Attack:
-    """One row. `trials` is the number that the project reports, `quick` that of `tests/run attack`;
-    `needs` are checks that return why this machine cannot play it, or nothing."""
+    """One row. `trials` is the full number, `quick` that of `tests/run attack`. Each of `needs`
+    returns the reason why this machine cannot run the attack, or nothing."""
 
     name: str
     holds: str
@@ -87,7 +87,7 @@ class Attack:
 
 
 def play(attack: Attack, number: int, seed: int) -> Trial:
-    """Plays one trial and cleans up after it. *Throws* Skipped."""
+    """Runs one trial and cleans up after it. *Throws* Skipped."""
     trial = Trial(attack.name, number, seed)
     begin = time.monotonic()
     try:

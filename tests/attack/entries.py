@@ -22,7 +22,7 @@ class Layout:
 
     fields: dict[str, tuple[int, int]]  # name -> offset, bytes
     head_bytes: int
-    covers_head: bool  # the digest is of all other bytes; else of the content alone
+    covers_head: bool  # the digest covers all other bytes; else only the content
 
 
 def _in_order(*fields: tuple[str, int]) -> dict[str, tuple[int, int]]:
@@ -69,12 +69,12 @@ def digest_of(content: bytes) -> bytes:
 
 
 def layout_of(entry: bytes) -> Layout:
-    """*Throws* ValueError for what is no entry of a format that the table has."""
+    """*Throws* ValueError if the bytes are not an entry of a format in the table."""
     if not entry.startswith(MAGIC):
         raise ValueError("not a cache entry")
     number = struct.unpack_from("<I", entry, FORMAT_AT)[0]
     if number not in LAYOUTS:
-        raise ValueError(f"entry format {number} is no row of LAYOUTS")
+        raise ValueError(f"LAYOUTS has no row for entry format {number}")
     return LAYOUTS[number]
 
 
@@ -90,7 +90,7 @@ def with_field(entry: bytes, name: str, value: bytes) -> bytes:
 
 
 def digest_for(entry: bytes) -> bytes:
-    """The digest that fits the content of an entry."""
+    """The correct digest for the content of an entry."""
     layout = layout_of(entry)
     if not layout.covers_head:
         return digest_of(entry[layout.head_bytes:])
@@ -108,7 +108,7 @@ def payload_at(entry: bytes) -> int:
 
 
 def with_random_payload_bytes(entry: bytes, rng: random.Random) -> bytes:
-    """A few bytes of the payload changed: flipped, set to an extreme, or a run of them."""
+    """Changes a few bytes of the payload: flipped, set to an extreme, or eight at once."""
     changed = bytearray(entry)
     start = payload_at(entry)
     for _ in range(rng.randint(1, 4)):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the harness's own pure parts: a harness that cannot see a break is worth nothing.
+"""Tests of the pure parts of the harness: it must detect violations.
 usage: tests/attack/harness_test.py
 """
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Formats(unittest.TestCase):
     def test_a_record_tells_the_collective_that_was_not_left(self) -> None:
         raw = bytearray(records.SLOTS_AT + records.SLOT_COUNT * records.SLOT.size)
         records.HEADER.pack_into(raw, 0, records.MAGIC, 2, 5, 0, 0)
-        records.PULSE.pack_into(raw, records.PULSE_AT, 9, 9, 6, 4, 7, 0, 0, 0)
+        records.STATUS.pack_into(raw, records.STATUS_AT, 9, 9, 6, 4, 7, 0, 0, 0)
         for sequence, op, done in ((65, 3, 0), (64, 8, 12)):
             at = records.SLOTS_AT + sequence % 64 * records.SLOT.size
             records.SLOT.pack_into(raw, at, sequence, 10, done, 0, 0, op << 32 | 8, b"")
@@ -174,7 +174,7 @@ class Truth(unittest.TestCase):
 
     def test_the_layout_of_numbers_is_that_of_the_document(self) -> None:
         self.assertEqual(records.SLOT.size, 64)
-        self.assertEqual(records.PULSE.size, struct.calcsize("<QQIIQIII"))
+        self.assertEqual(records.STATUS.size, struct.calcsize("<QQIIQIII"))
 
 
 if __name__ == "__main__":

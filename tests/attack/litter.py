@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which files a run left behind. Pure functions of folders."""
+"""Files that a run left behind. Pure functions of folders."""
 from __future__ import annotations
 
 import os
@@ -11,14 +11,14 @@ TEMPORARY = re.compile(r"\..*\.tmp$|\.compiling$|\.unpublished$|\.lock$|\.partia
 
 
 def names_in(folder: pathlib.Path) -> set[str]:
-    """Of this user's own files; root's harness looks at those of all users."""
+    """Names of this user's files; as root, of all users."""
     found = set()
     try:
         for path in folder.iterdir():
             if os.geteuid() in (0, path.lstat().st_uid):
                 found.add(path.name)
     except OSError:
-        pass  # the folder, or a file of somebody else, went
+        pass  # the folder or a file of another process was removed
     return found
 
 

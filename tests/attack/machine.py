@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the harness needs of Linux: a view of the mounts of its own, its descendants, capabilities.
+"""Linux facilities of the harness: a private mount namespace, its descendants, capabilities.
 
-The harness is a subreaper: a process whose parent ends becomes a child of the harness, so that
-every process that an attack started stays among its descendants until it is gone.
+The harness is a subreaper: a process whose parent ends becomes a child of the harness, so every
+process that an attack started remains a descendant until it ends.
 """
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _ignored: set[int] = set()  # descendants of the harness that belong to no attac
 
 
 def prepare() -> None:
-    """Once, at the start. As root also a private view of the mounts with its own /dev/shm: it ends
-    with the harness, and other users' files there are not counted."""
+    """Call once, at the start. As root it also creates a private mount namespace with its own
+    /dev/shm, which ends with the harness and hides files of other users."""
     global _private_mounts
     _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     if os.geteuid() != 0 or _libc.unshare(CLONE_NEWNS) != 0:
@@ -45,7 +45,7 @@ def unmount(path: str) -> None:
     subprocess.run(["umount", "-l", path], check=False, stderr=subprocess.DEVNULL)
 
 
-# ---- reasons not to play an attack ---------------------------------------------------------------
+# ---- reasons to skip an attack -------------------------------------------------------------------
 
 def needs_mounts() -> str | None:
     return None if _private_mounts else "needs root and the right to mount"
@@ -59,7 +59,7 @@ def needs_users() -> str | None:
 
 @functools.cache
 def memory_cgroup() -> pathlib.Path | None:
-    """A folder below which memory cgroups can be made: version 1 or 2."""
+    """A folder in which memory cgroups can be created: version 1 or 2."""
     for base in (pathlib.Path("/sys/fs/cgroup/memory"), pathlib.Path("/sys/fs/cgroup")):
         probe = base / f"understudy-attack-{os.getpid()}"
         try:
@@ -74,7 +74,7 @@ def memory_cgroup() -> pathlib.Path | None:
 
 
 def needs_memory_cgroup() -> str | None:
-    return None if memory_cgroup() else "no memory cgroup can be made here"
+    return None if memory_cgroup() else "memory cgroups cannot be created here"
 
 
 # ---- processes -----------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def stat_of(pid: int) -> tuple[str, str, int] | None:
 
 
 def descendants(root: int | None = None) -> dict[int, tuple[str, str, int]]:
-    """Every live descendant of the harness (or of `root`), zombies left out."""
+    """Every live descendant of the harness (or of `root`), without zombies."""
     stats = {int(name): stat for name in os.listdir("/proc") if name.isdigit()
              if (stat := stat_of(int(name)))}
     found: dict[int, tuple[str, str, int]] = {}
@@ -114,7 +114,7 @@ def environment_of(pid: int) -> dict[str, str]:
 
 
 def command_of(pid: int) -> str:
-    """The program that a process runs, "?" where nobody may know."""
+    """The name of the program that a process runs, "?" if it cannot be read."""
     try:
         return pathlib.Path(os.readlink(f"/proc/{pid}/exe")).name
     except OSError:
@@ -122,7 +122,7 @@ def command_of(pid: int) -> str:
 
 
 def workers() -> dict[int, int]:
-    """Rank -> pid of the workers of all runs of this harness, as soon as they exist."""
+    """Rank -> pid of the existing workers of all runs of this harness."""
     found: dict[int, int] = {}
     for pid in descendants():
         if not command_of(pid).startswith("understudy-worker"):
@@ -134,7 +134,7 @@ def workers() -> dict[int, int]:
 
 
 def _is_helper(pid: int) -> bool:
-    """Whether a worker started it, for a moment."""
+    """Whether a worker started this process."""
     stat = stat_of(pid)
     return stat is not None and command_of(stat[2]).startswith("understudy-worker")
 
@@ -144,7 +144,7 @@ def mpiruns() -> list[int]:
 
 
 def kill(pid: int, number: int) -> bool:
-    """Whether the process was there."""
+    """Sends a signal. Returns whether the process existed."""
     try:
         os.kill(pid, number)
     except ProcessLookupError:
@@ -153,7 +153,7 @@ def kill(pid: int, number: int) -> bool:
 
 
 def reap(known: set[int]) -> None:
-    """Takes the exit status of orphans that became children; `known` belong to a Popen."""
+    """Reaps orphans that became children of the harness; pids in `known` belong to a Popen."""
     for name in os.listdir("/proc"):
         if not name.isdigit() or int(name) in known | _ignored:
             continue
@@ -166,7 +166,7 @@ def reap(known: set[int]) -> None:
 
 
 class Load:
-    """Busy processes beside an attack, at the lowest priority that still counts as load."""
+    """Busy processes that run beside an attack."""
 
     def __init__(self, processes: int) -> None:
         self._processes = [subprocess.Popen(["sh", "-c", "while :; do :; done"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of files: pure functions of the bytes and a generator, so a seed repeats them."""
+"""Mutations of files: pure functions of the bytes and a generator, so a seed repeats them."""
 from __future__ import annotations
 
 import random

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that attacks run: written here, so that their places and sizes are known."""
+"""Programs that attacks run, generated so that their lines and sizes are known."""
 from __future__ import annotations
 
 import pathlib
@@ -14,7 +14,7 @@ def _groups(chips: int) -> str:
 
 
 def loop_step(chips: int) -> str:
-    """Four collectives of different kinds, each on a line of its own, with arithmetic between."""
+    """Four collectives of different kinds, each on its own line, with arithmetic between them."""
     channel = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>"
     common = f"{channel}, replica_groups = {_groups(chips)}, use_global_device_ids"
     small, big = "tensor<64xf32>", f"tensor<{64 * chips}xf32>"
@@ -39,7 +39,7 @@ def loop_step(chips: int) -> str:
 
 
 def two_chips(constant: float) -> str:
-    """An all_reduce of two chips; the constant makes another program, with another result."""
+    """An all_reduce of two chips; another constant gives another program and result."""
     return f"""module @two_chips attributes {{mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32}} {{
   func.func public @main(%arg0: tensor<8xf32>) -> tensor<8xf32> {{
     %c = stablehlo.constant dense<{constant:e}> : tensor<8xf32>
@@ -62,7 +62,7 @@ def one_chip(constant: float) -> str:
 
 
 def chain(operations: int) -> str:
-    """So many operations in a line, each of the one before."""
+    """A chain of operations, each with the result of the one before."""
     lines = ["func.func public @main(%arg0: tensor<4xf32>) -> tensor<4xf32> {"]
     last = "%arg0"
     for index in range(operations):
@@ -117,7 +117,7 @@ def large_iota(elements: int) -> str:
 
 
 def inner_constraint(chips: int, how: str) -> str:
-    """A sharding constraint that stands in an inner function or in a region."""
+    """A sharding constraint in an inner function or in a region."""
     constraint = "sdy.sharding_constraint %v <@mesh, [{\"x\"}, {}]> : tensor<8x8xf32>"
     inner = f"""  func.func private @inner(%v: tensor<8x8xf32>) -> tensor<8x8xf32> {{
     %c = {constraint}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a receipt is finished and valid: against configs/schema/receipt.json, with the keywords
-that our schemas use."""
+"""Checks that a receipt is finished and valid against configs/schema/receipt.json, with the
+keywords that our schemas use."""
 from __future__ import annotations
 
 import json
@@ -24,20 +24,20 @@ TYPES: dict[str, Callable[[Any], bool]] = {
 
 def schema_faults(schema: dict[str, Any], value: Any, root: dict[str, Any],
                   at: str = "") -> list[str]:
-    """What does not fit, each with its JSON pointer."""
+    """The violations of a schema, each with its JSON pointer."""
     if "$ref" in schema:
         name = schema["$ref"].removeprefix("#/$defs/")
         return schema_faults(root["$defs"][name], value, root, at)
     if "anyOf" in schema:
         tries = [schema_faults(one, value, root, at) for one in schema["anyOf"]]
-        return [] if any(not one for one in tries) else [f"{at}: fits no alternative"]
+        return [] if any(not one for one in tries) else [f"{at}: matches no alternative"]
     faults = []
     if "type" in schema and not TYPES[schema["type"]](value):
-        return [f"{at}: is no {schema['type']}"]
+        return [f"{at}: is not of type {schema['type']}"]
     if "const" in schema and value != schema["const"]:
         faults.append(f"{at}: expected {schema['const']!r}")
     if "enum" in schema and value not in schema["enum"]:
-        faults.append(f"{at}: {value!r} is none of the enum")
+        faults.append(f"{at}: {value!r} is not in the enum")
     if "pattern" in schema and isinstance(value, str) and not re.search(schema["pattern"], value):
         faults.append(f"{at}: does not match {schema['pattern']}")
     if "minimum" in schema and TYPES["number"](value) and value < schema["minimum"]:
@@ -52,7 +52,7 @@ def schema_faults(schema: dict[str, Any], value: Any, root: dict[str, Any],
 
 def _object_faults(schema: dict[str, Any], value: dict[str, Any], root: dict[str, Any],
                    at: str) -> list[str]:
-    faults = [f"{at}: lacks {key}" for key in schema.get("required", ()) if key not in value]
+    faults = [f"{at}: missing key {key}" for key in schema.get("required", ()) if key not in value]
     for key, member in value.items():
         if key in schema.get("properties", {}):
             faults += schema_faults(schema["properties"][key], member, root, f"{at}/{key}")
@@ -64,7 +64,7 @@ def _object_faults(schema: dict[str, Any], value: dict[str, Any], root: dict[str
 
 
 def faults_of(path: pathlib.Path, most: int = 3) -> list[str]:
-    """What keeps this file from being a finished receipt."""
+    """The first errors of a receipt file; empty if it is finished and valid."""
     try:
         document = json.loads(path.read_text())
         schema = json.loads(SCHEMA.read_text())

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads the record of a worker and its flight recorder, as docs/formats.md describes them.
 
-A reader of its own, so that the harness knows from the worker itself what it was doing when it
-ended, and not from what the launcher made of it. A record may be read through an open file after
-the run folder was removed.
+A separate reader, so that the harness has the state of the worker independently of the launcher. A
+record can be read through an open file after the run folder was removed.
 """
 from __future__ import annotations
 
@@ -16,8 +15,8 @@ MAGIC = b"USRECORD"
 PHASES = ("started", "contract_checked", "environment_frozen", "runtime_initialised",
           "spmd_enabled", "tensors_allowed", "programs_allowed", "finished", "failed")
 HEADER = struct.Struct("<8sIiQQ")
-PULSE_AT, FLIGHT_AT, SLOTS_AT, SLOT_COUNT = 64, 1024, 1088, 64
-PULSE = struct.Struct("<QQIIQIII")
+STATUS_AT, FLIGHT_AT, SLOTS_AT, SLOT_COUNT = 64, 1024, 1088, 64
+STATUS = struct.Struct("<QQIIQIII")
 SLOT = struct.Struct("<QqqQQQ16s")
 NUMBER_MASK = (1 << 56) - 1
 
@@ -41,11 +40,11 @@ class Record:
 
 
 def parse_record(raw: bytes) -> Record | None:
-    """None where the bytes are no record yet."""
+    """None if the bytes are not a record yet."""
     if len(raw) < SLOTS_AT + SLOT_COUNT * SLOT.size or not raw.startswith(MAGIC):
         return None
     _, _, rank, _, _ = HEADER.unpack_from(raw)
-    _, _, phase, op, step, _, _, _ = PULSE.unpack_from(raw, PULSE_AT)
+    _, _, phase, op, step, _, _, _ = STATUS.unpack_from(raw, STATUS_AT)
     entries = []
     for index in range(SLOT_COUNT):
         slot = SLOT.unpack_from(raw, SLOTS_AT + index * SLOT.size)
@@ -65,5 +64,5 @@ def read_record(path: pathlib.Path) -> Record | None:
 
 
 def read_open_record(descriptor: int) -> Record | None:
-    """Of a file that may have been removed since it was opened."""
+    """Reads a file that may have been removed since it was opened."""
     return parse_record(os.pread(descriptor, SLOTS_AT + SLOT_COUNT * SLOT.size, 0))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What came of the attacks: a row for each, as text and as JSON."""
+"""Results of the attacks: a row for each, as text and as JSON."""
 from __future__ import annotations
 
 import collections
@@ -9,19 +9,19 @@ from typing import Any
 
 @dataclasses.dataclass
 class Row:
-    """One attack: trials that were played, and those that were broken."""
+    """One attack: its trials, and those that failed."""
 
     name: str
     holds: str
     trials: int = 0
     seconds: float = 0
-    skipped: str = ""  # why it was not played
+    skipped: str = ""  # the reason, if it did not run
     broken: list[dict[str, Any]] = dataclasses.field(default_factory=list)
-    # trials by what they met, where an attack tells that as the fact "moment_found": played, held
+    # for attacks with the fact "moment_found": number of trials and of held trials by its value
     moments: dict[str, list[int]] = dataclasses.field(default_factory=dict)
 
     def add(self, number: int, seconds: float, broken: list[str], facts: dict[str, Any]) -> None:
-        """A trial that was played."""
+        """Adds a trial."""
         self.trials += 1
         self.seconds += seconds
         if broken:

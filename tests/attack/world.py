@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A world for one trial: everything that understudy may leave behind is in it, or in /dev/shm."""
+"""The folders and environment of one trial: all leftovers are in them or in /dev/shm."""
 from __future__ import annotations
 
 import dataclasses
@@ -56,7 +56,7 @@ class World:
             "LANG": "C.UTF-8", "TMPDIR": str(self.tmp), "XDG_STATE_HOME": str(self.state),
             "XDG_CACHE_HOME": str(self.cache), "XDG_CONFIG_HOME": str(self.folder / "home"),
         }
-        # Of a sanitized binary: an exit code of its own, which no attack expects.
+        # Sanitized binaries exit with 99 on a report; no attack expects that code.
         self.environment["ASAN_OPTIONS"] = self.environment["UBSAN_OPTIONS"] = \
             "exitcode=99:detect_leaks=0:halt_on_error=1:print_stacktrace=1"
         self.prefix: list[str] = []
@@ -71,8 +71,8 @@ class World:
     # ---- runs ------------------------------------------------------------------------------------
 
     def start(self, *words: str, **popen: object) -> subprocess.Popen[bytes]:
-        """Starts `understudy WORDS...`; output goes to files, which no orphan keeps anybody from
-        reading to the end."""
+        """Starts `understudy WORDS...`. Output goes to files: an orphan that keeps a pipe open
+        would block its reader."""
         if "stdout" not in popen:
             popen["stdout"] = (self.folder / "out").open("wb")
         if "stderr" not in popen:
@@ -89,7 +89,7 @@ class World:
         return self.process
 
     def finish(self, limit_seconds: float) -> Ran:
-        """Waits for the end of the run; after `limit_seconds` from its start it is killed."""
+        """Waits for the end of the run, and kills it `limit_seconds` after its start."""
         assert self.process is not None
         hung = False
         try:
@@ -114,13 +114,13 @@ class World:
         except OSError:
             return ""
 
-    # ---- what a run shows ------------------------------------------------------------------------
+    # ---- state of a run --------------------------------------------------------------------------
 
     def run_folders(self) -> list[pathlib.Path]:
         return sorted(self.tmp.glob("understudy-*"))
 
     def records(self) -> dict[int, Record]:
-        """By rank, as far as they exist."""
+        """The existing records, by rank."""
         found: dict[int, Record] = {}
         for folder in self.run_folders():
             for path in folder.glob("records/*"):
@@ -130,7 +130,7 @@ class World:
         return found
 
     def wait_for_steps(self, ranks: int, steps: int = 2, limit_seconds: float = 60) -> bool:
-        """Whether every rank came to this step in time."""
+        """Whether every rank reached this step in time."""
         deadline = time.monotonic() + limit_seconds
         while time.monotonic() < deadline and self.alive():
             records = self.records()
@@ -148,7 +148,7 @@ class World:
         return sorted(new, key=lambda path: path.stat().st_mtime_ns)
 
     def receipt(self) -> dict[str, Any]:
-        """The newest finished receipt of the last run; empty where it left none."""
+        """The newest finished receipt of the last run; empty if there is none."""
         for path in reversed(self._receipts_of_the_run()):
             try:
                 document = json.loads(path.read_text())
@@ -157,8 +157,15 @@ class World:
             return document if isinstance(document, dict) else {}
         return {}
 
+    def failure(self) -> dict[str, object]:
+        """What failed the last run; {} of one that passed or left no receipt."""
+        failures = self.receipt().get("failures")
+        if not isinstance(failures, list) or not failures or failures[0].get("kind") is None:
+            return {}
+        return failures[0]
+
     def receipt_faults(self, ran: Ran, expected: str) -> list[str]:
-        """What is wrong with the receipts of the last run; see Trial.expect_end."""
+        """Errors in the receipts of the last run; see Trial.expect_end."""
         files = self._receipts_of_the_run()
         faults = []
         if expected == "none" and files:
@@ -168,13 +175,13 @@ class World:
         for path in files:
             faults += [f"receipt {path.name}: {text}" for text in receipts.faults_of(path)]
         code = self.receipt().get("exit_code", ran.code)
-        # A receipt is about the run; that its text could not be printed shows in the exit code.
+        # A receipt describes the run; lost output changes only the exit code of the process.
         lost = self.output_is_lost and ran.code == 71 and code == 0
         if not ran.hung and ran.code >= 0 and code != ran.code and not lost:
             faults.append(f"exit code {ran.code}, but the receipt says {code}")
         return faults
 
-    # ---- what is left ----------------------------------------------------------------------------
+    # ---- leftovers -------------------------------------------------------------------------------
 
     def litter(self) -> list[str]:
         found = litter.files_in(self.tmp)
@@ -197,7 +204,7 @@ class World:
             time.sleep(0.02)
 
     def kill_all(self) -> None:
-        """Every descendant of the harness that an attack started, until none is left."""
+        """Kills every descendant of the harness that an attack started, until none is left."""
         deadline = time.monotonic() + 10
         while time.monotonic() < deadline:
             machine.reap({self.process.pid} if self.process else set())
@@ -211,7 +218,7 @@ class World:
             time.sleep(0.02)
 
     def mount_tmp(self, size: str) -> None:
-        """A file system of this size as TMPDIR."""
+        """Mounts a file system of this size as TMPDIR."""
         machine.mount_tmpfs(str(self.tmp), size, "1777")
         self._mounted.append(str(self.tmp))
 

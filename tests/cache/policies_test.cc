@@ -50,7 +50,7 @@ CacheRequest neighbour(Seconds wait_limit) {
 TEST(PerHost, EachHostHasItsOwnFolder) {
   CacheRequest request;
   request.host = HostId(3);
-  EXPECT_EQ(per_host_policy().folder(request), "host3");
+  EXPECT_EQ(folder_of(cache_policy(CachePolicyId::per_host), request), "host3");
 }
 
 TEST(PerHost, NeighbourWithoutALeaderCompilesAfterItsPatience) {

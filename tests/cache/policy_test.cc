@@ -26,7 +26,7 @@ using testing::IsEmpty;
 
 // A policy, and for `shared` a lock.
 struct Discipline {
-  const Policy* policy;
+  CachePolicyId policy;
   std::string lock = "exclusive-file";
   bool keeps = true;         // writes entries
   bool one_compiles = true;  // for all of its folder
@@ -38,7 +38,7 @@ class PolicyConformance : public testing::TestWithParam<Discipline> {
   CacheRequest request(std::int64_t rank) const {
     CacheRequest request;
     request.directory = folder_.path();
-    request.policy = std::string(GetParam().policy->name());
+    request.policy = std::string(cache_policy(GetParam().policy).name);
     request.lock = GetParam().lock;
     request.rank = Rank(rank);
     request.host_leader = request.pod_leader = rank == 0;
@@ -188,7 +188,7 @@ TEST_P(PolicyConformance, HandlesThatGoStaleAndBusyFilesAreTriedAgain) {
     EXPECT_EQ(outcome.executable.replicas, 5);
     EXPECT_THAT(outcome.warnings, IsEmpty());
   }
-  EXPECT_EQ(files.retries() > 0, GetParam().policy->name() != "off") << "the faults struck";
+  EXPECT_EQ(files.retries() > 0, GetParam().policy != CachePolicyId::off) << "the faults struck";
 }
 
 TEST_P(KeepingPolicy, WriterKilledInMidWriteCostsARecompileNeverAResult) {
@@ -222,15 +222,15 @@ TEST_P(PolicyConformance, ErrorOfTheCompilerComesThroughAndLeavesNoLock) {
 }
 
 std::vector<Discipline> disciplines() {
-  return {{&per_process_policy(), "exclusive-file", true, false},
-          {&per_host_policy()},
-          {&single_writer_policy()},
-          {&shared_policy()},
-          {&shared_policy(), "none", true, false, false},
-          {&shared_policy(), "directory", true, false, false},
-          {&shared_policy(), "process", true, false},
-          {&read_only_policy(), "exclusive-file", false, false},
-          {&off_policy(), "exclusive-file", false, false}};
+  return {{CachePolicyId::per_process, "exclusive-file", true, false},
+          {CachePolicyId::per_host},
+          {CachePolicyId::single_writer},
+          {CachePolicyId::shared},
+          {CachePolicyId::shared, "none", true, false, false},
+          {CachePolicyId::shared, "directory", true, false, false},
+          {CachePolicyId::shared, "process", true, false},
+          {CachePolicyId::read_only, "exclusive-file", false, false},
+          {CachePolicyId::off, "exclusive-file", false, false}};
 }
 
 std::vector<Discipline> keeping_disciplines() {
@@ -240,8 +240,9 @@ std::vector<Discipline> keeping_disciplines() {
 }
 
 std::string name_of(const testing::TestParamInfo<Discipline>& discipline) {
-  std::string name(discipline.param.policy->name());
-  if (name == "shared") name += "_" + discipline.param.lock;
+  const CachePolicyRow& row = cache_policy(discipline.param.policy);
+  std::string name(row.name);
+  if (row.takes_lock) name += "_" + discipline.param.lock;
   std::erase(name, '-');
   return name;
 }
@@ -250,18 +251,26 @@ INSTANTIATE_TEST_SUITE_P(All, PolicyConformance, testing::ValuesIn(disciplines()
 INSTANTIATE_TEST_SUITE_P(All, KeepingPolicy, testing::ValuesIn(keeping_disciplines()), name_of);
 
 TEST(Policy, SuiteRunsOverEveryPolicyAndLock) {
-  std::set<std::string_view> policies, locks;
+  std::set<CachePolicyId> policies;
+  std::set<std::string_view> locks;
   for (const Discipline& one : disciplines()) {
-    policies.insert(one.policy->name());
-    if (one.policy == &shared_policy()) locks.insert(one.lock);
+    policies.insert(one.policy);
+    if (cache_policy(one.policy).takes_lock) locks.insert(one.lock);
   }
-  EXPECT_EQ(policies.size(), policy_names().size());
+  EXPECT_EQ(policies.size(), cache_policies().size());
   EXPECT_EQ(locks.size(), lock_names().size());
+}
+
+TEST(Policy, RowsStandInTheOrderOfTheirIds) {
+  for (std::size_t i = 0; i < cache_policies().size(); ++i) {
+    EXPECT_EQ(cache_policies()[i].id, static_cast<CachePolicyId>(i));
+    EXPECT_EQ(&cache_policy_named(cache_policies()[i].name), &cache_policies()[i]);
+  }
 }
 
 TEST(Policy, UnknownNameListsTheKnownOnes) {
   try {
-    policy_named("pre-host");
+    cache_policy_named("pre-host");
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);

@@ -8,6 +8,7 @@
 
 #include "gmock/gmock.h"
 
+#include "configs/base/collective_algorithms.h"
 #include "tests/collectives/conformance.h"
 #include "tests/collectives/slices.h"
 
@@ -155,7 +156,7 @@ std::vector<Case> all_cases(bool few) {
       if (!few || chosen.contains(pod.name)) cases.push_back({std::string(algorithm), pod});
     }
   };
-  for (const auto name : algorithm_names()) {
+  for (const auto name : kCollectiveAlgorithms) {
     if (name == "mpi") continue;  // there is no MPI in one process: tests/collectives/mpi
     add(name, groups());
     if (name == "torus") add(name, slices());

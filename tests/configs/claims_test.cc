@@ -10,8 +10,8 @@ namespace {
 Receipt reached(Phase last) {
   Receipt receipt;
   receipt.chip_count = 2;
-  receipt.chips.resize(2);
-  for (ChipSeen& chip : receipt.chips)
+  receipt.ranks.resize(2);
+  for (RankSeen& chip : receipt.ranks)
     for (const Phase gate :
          {Phase::contract_checked, Phase::environment_frozen, Phase::runtime_initialised,
           Phase::spmd_enabled, Phase::tensors_allowed, Phase::programs_allowed})
@@ -39,9 +39,9 @@ TEST(Claims, AreKeptApart) {
 TEST(Claims, BehindTheFirstThatFailedNothingIsShown) {
   Receipt receipt = reached(Phase::contract_checked);
   EXPECT_EQ(standings(receipt), "proven, not shown, not shown, not shown, ");
-  receipt.failure = ReceiptFailure{};
+  receipt.failures = {ReceiptFailure{}};
   EXPECT_EQ(standings(receipt), "proven, failed, not shown, not shown, ");
-  receipt.chips[1].gates.clear();
+  receipt.ranks[1].gates.clear();
   EXPECT_EQ(standings(receipt), "failed, not shown, not shown, not shown, ");
   EXPECT_EQ(claims_of(receipt).front().why,
             "1 of 2 chips started and computed the launch contract");

@@ -2,6 +2,7 @@
 #include "configs/receipt/receipt.h"
 
 #include <cmath>
+#include <fstream>
 #include <gmock/gmock.h>
 #include <limits>
 
@@ -86,7 +87,6 @@ LauncherFacts facts_of(std::int64_t exit_code) {
 
 // The same words whatever the build is called.
 Receipt without_versions(Receipt receipt) {
-  receipt.versions.understudy = "VERSION";
   receipt.versions.revision = "REVISION";
   receipt.tool_version = "understudy VERSION (REVISION)";
   if (receipt.env_restore) receipt.env_restore->by = *receipt.tool_version;
@@ -154,10 +154,10 @@ TEST(Receipt, TellsWhatItStandsOn) {
   EXPECT_FALSE(receipt.gates->env_before_import.holds);
   EXPECT_EQ(receipt.durability->at("quota"), "recheck");
   EXPECT_EQ(receipt.durability->at("pins"), "keep");
-  EXPECT_THAT(*receipt.failures, IsEmpty());
-  ASSERT_EQ(receipt.ranks->size(), 2u);
-  EXPECT_EQ(receipt.ranks->at(1).clock_skew_ms, 0.5) << "as rank 0 measured it";
-  EXPECT_EQ(receipt.ranks->at(1).last_stage, "finished");
+  EXPECT_THAT(receipt.failures, IsEmpty());
+  ASSERT_EQ(receipt.ranks.size(), 2u);
+  EXPECT_EQ(receipt.ranks.at(1).clock_skew_ms, 0.5) << "as rank 0 measured it";
+  EXPECT_EQ(receipt.ranks.at(1).last_stage, "finished");
 }
 
 TEST(Receipt, SaysOfAScriptThatItRestoresTheEnvironment) {
@@ -200,13 +200,13 @@ TEST(Receipt, HoldsTheGateThatWasNotPassedWithItsTime) {
   facts.failure->layer = "contract";
   facts.failure->advice = "set it before";
   const Receipt receipt = assemble(small_plan(), {record_of(0), other}, facts);
-  EXPECT_EQ(receipt.chips[1].gates.back().failed, "JAX_FOO changed");
-  EXPECT_EQ(receipt.chips[1].gates.back().seconds, 0.25);
+  EXPECT_EQ(receipt.ranks[1].gates.back().failed, "JAX_FOO changed");
+  EXPECT_EQ(receipt.ranks[1].gates.back().seconds, 0.25);
   EXPECT_EQ(receipt.gates->env_before_import.holds, false);
   EXPECT_EQ(receipt.gates->env_before_import.evidence, "rank 1, after 0.250 s: JAX_FOO changed");
-  ASSERT_EQ(receipt.failures->size(), 1u);
-  EXPECT_EQ(receipt.failures->front().id, "F13");
-  EXPECT_EQ(receipt.failures->front().rank_first, 1);
+  ASSERT_EQ(receipt.failures.size(), 1u);
+  EXPECT_EQ(receipt.failures.front().id, "F13");
+  EXPECT_EQ(receipt.failures.front().rank_first, 1);
   EXPECT_THAT(schema_faults("receipt", to_json(receipt)), IsEmpty());
   EXPECT_EQ(to_json(read_receipt(to_json(receipt), "r")), to_json(receipt));
 }
@@ -217,7 +217,7 @@ TEST(ReceiptDiff, TellsWhatDiffersButForWhatEveryRunHasAnew) {
   other.run_id = "another";
   other.wall_seconds = 99;
   other.steps[0].wall_seconds = 7;
-  other.chips[1].started->pid = 5;
+  other.ranks[1].started->pid = 5;
   EXPECT_TRUE(differences_of(one, other).empty());
   other.mem->premapped_bytes = 8192;
   other.pins->packages.front().version = "2";
@@ -256,8 +256,8 @@ TEST(Receipt, LeavesUnknownWhatNotEveryChipTold) {
   EXPECT_TRUE(receipt.steps.empty()) << "not every chip finished it";
   EXPECT_FALSE(receipt.results[0].digest);
   EXPECT_FALSE(receipt.results[0].distinct_values);
-  EXPECT_FALSE(receipt.chips[1].phase);
-  EXPECT_FALSE(receipt.chips[1].instructions);
+  EXPECT_FALSE(receipt.ranks[1].last_stage);
+  EXPECT_FALSE(receipt.ranks[1].instructions);
   EXPECT_THAT(schema_faults("receipt", to_json(receipt)), IsEmpty());
   EXPECT_THAT(schema_faults("run", run_document(receipt, "")), IsEmpty());
 }
@@ -270,8 +270,8 @@ TEST(Receipt, WhatNobodyCameToTellIsUnknown) {
   });
   const Receipt receipt = assemble(small_plan(), {record_of(0), killed}, facts_of(4));
   EXPECT_FALSE(receipt.collectives);
-  EXPECT_FALSE(receipt.chips[1].collectives);
-  EXPECT_TRUE(receipt.chips[0].collectives);
+  EXPECT_FALSE(receipt.ranks[1].collectives);
+  EXPECT_TRUE(receipt.ranks[0].collectives);
   EXPECT_FALSE(receipt.cache->writer_ranks);
   EXPECT_FALSE(receipt.compiles);
   const std::string text = to_json(receipt);
@@ -284,8 +284,8 @@ TEST(Receipt, ClocksThatNobodyComparedAreUnknown) {
   RecordContent zero = record_of(0);
   zero.observations.pop_back();
   const Receipt receipt = assemble(small_plan(), {zero, record_of(1)}, facts_of(0));
-  EXPECT_FALSE(receipt.ranks->at(0).clock_skew_ms);
-  EXPECT_FALSE(receipt.ranks->at(1).clock_skew_ms);
+  EXPECT_FALSE(receipt.ranks.at(0).clock_skew_ms);
+  EXPECT_FALSE(receipt.ranks.at(1).clock_skew_ms);
 }
 
 TEST(Receipt, ReadsFormatOne) {
@@ -323,7 +323,7 @@ TEST(Receipt, OfAFailureNamesRankHostPhaseAndOp) {
   facts.failure->message = waited.message;
   facts.failure->missing_ranks = {1};
   facts.failure->place = "step.mlir:12:10";
-  facts.failure->first_to_die = 1;
+  facts.failure->rank_first = 1;
   const Receipt receipt = without_versions(assemble(small_plan(), {zero, std::nullopt}, facts));
   expect_golden("receipt/failed.json", to_json(receipt));
   expect_golden("run_document/failed.json", run_document(receipt, "/r/receipt.json"));
@@ -365,11 +365,11 @@ TEST(Receipt, MergesWhoCameLate) {
 TEST(Receipt, HoldsTheFlightOfEveryChipOnlyWhenTheRunFailed) {
   RecordContent zero = record_of(0);
   zero.flight.push_back({2, "all_reduce", 2, 42, 512, 8, "", 1000, std::nullopt});
-  EXPECT_FALSE(assemble(small_plan(), {zero, record_of(1)}, facts_of(0)).chips[0].flight);
+  EXPECT_FALSE(assemble(small_plan(), {zero, record_of(1)}, facts_of(0)).ranks[0].flight);
   const Receipt failed = assemble(small_plan(), {zero, std::nullopt}, facts_of(4));
-  ASSERT_TRUE(failed.chips[0].flight);
-  EXPECT_EQ(failed.chips[0].flight->at(0).number, 2u);
-  EXPECT_FALSE(failed.chips[1].flight) << "there is no record";
+  ASSERT_TRUE(failed.ranks[0].flight);
+  EXPECT_EQ(failed.ranks[0].flight->at(0).number, 2u);
+  EXPECT_FALSE(failed.ranks[1].flight) << "there is no record";
   EXPECT_THAT(schema_faults("receipt", to_json(failed)), IsEmpty());
   EXPECT_EQ(to_json(read_receipt(to_json(failed), "r")), to_json(failed));
 }
@@ -379,6 +379,43 @@ TEST(Receipt, GoesThereAndBackAndFitsItsSchema) {
   EXPECT_EQ(to_json(read_receipt(text, "receipt.json")), text);
   EXPECT_THAT(schema_faults("receipt", text), IsEmpty());
   expect_golden("receipt/passed.json", text);
+}
+
+TEST(Receipt, SchemaIsMadeFromTheFields) {
+  const std::string path = std::string(UNDERSTUDY_SOURCE_DIR) + "/configs/schema/receipt.json";
+  if (std::getenv("UNDERSTUDY_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << receipt_schema();
+  EXPECT_EQ(slurp(path), receipt_schema()) << "UNDERSTUDY_UPDATE_GOLDEN=1 rewrites it";
+}
+
+TEST(Receipt, OfAnEarlierVersionIsReadAsOneOfToday) {
+  std::string text =
+      slurp(std::string(UNDERSTUDY_SOURCE_DIR) + "/tests/golden/configs/receipt/legacy.json");
+  const Receipt passed = read_receipt(text, "legacy.json");
+  ASSERT_EQ(passed.ranks.size(), 2u);
+  EXPECT_EQ(passed.ranks[1].last_stage, "finished");
+  EXPECT_EQ(passed.ranks[1].clock_skew_ms, 0.5);
+  EXPECT_EQ(passed.cache->policy, "per-host");
+  EXPECT_EQ(passed.failure(), nullptr);
+  EXPECT_THAT(schema_faults("receipt", to_json(passed)), IsEmpty());
+
+  const std::string none = "\"failure\": null", notes = "\"failures\": []";
+  ASSERT_NE(text.find(none), std::string::npos);
+  ASSERT_NE(text.find(notes), std::string::npos);
+  text.replace(text.find(notes), notes.size(), R"("failures": [
+    {"id": "F36", "layer": "collective", "rank_first": 1, "message": "m", "advice": "a"},
+    {"id": "F2", "layer": "cache", "rank_first": null, "message": "rung: w", "advice": ""}])");
+  text.replace(text.find(none), none.size(),
+               R"("failure": {"kind": "timeout", "message": "m", "first_to_die": 1,
+                              "missing_ranks": [1]})");
+  const Receipt failed = read_receipt(text, "legacy.json");
+  ASSERT_EQ(failed.failures.size(), 2u);
+  ASSERT_NE(failed.failure(), nullptr);
+  EXPECT_EQ(failed.failure()->kind, FailureKind::timeout);
+  EXPECT_EQ(failed.failure()->id, "F36");
+  EXPECT_EQ(failed.failure()->rank_first, 1);
+  EXPECT_EQ(failed.failures[1].kind, std::nullopt);
+  EXPECT_EQ(failed.failures[1].message, "rung: w");
+  EXPECT_THAT(schema_faults("receipt", to_json(failed)), IsEmpty());
 }
 
 TEST(Receipt, KeepsALossThatIsNoNumber) {

@@ -11,8 +11,8 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-ChipSeen chip(std::int64_t rank, bool cold) {
-  ChipSeen seen;
+RankSeen chip(std::int64_t rank, bool cold) {
+  RankSeen seen;
   seen.rank = rank;
   seen.host = rank / 2;
   seen.started.emplace();
@@ -46,11 +46,11 @@ Receipt receipt(bool cold) {
   seen.contract_digest = "c";
   seen.chip_count = 4;
   seen.executes = 4;
-  for (std::int64_t rank = 0; rank < 4; ++rank) seen.chips.push_back(chip(rank, cold));
+  for (std::int64_t rank = 0; rank < 4; ++rank) seen.ranks.push_back(chip(rank, cold));
   return seen;
 }
 
-void make_compile(ChipSeen& seen, const char* why) {
+void make_compile(RankSeen& seen, const char* why) {
   auto& counters = *seen.totals->counters;
   seen.totals->compiles = counters["UncachedCompile"] = 1;
   counters["CachedCompile"] = counters["PersistentCacheHit"] = 0;
@@ -67,7 +67,7 @@ TEST(RestoreProof, IsProvenWhereEveryRowHoldsOnEveryChip) {
 TEST(RestoreProof, OneWarmAndManyColdRanksAreHostUsableOnly) {
   Receipt restored = receipt(false);
   for (std::size_t rank = 1; rank < 4; ++rank)
-    make_compile(restored.chips[rank], "PersistentCacheMiss");
+    make_compile(restored.ranks[rank], "PersistentCacheMiss");
   const RestoreProof proof = prove_restore(receipt(true), restored);
   EXPECT_EQ(proof.verdict, RestoreVerdict::host_usable_only);
   EXPECT_THAT(proof.reasons, Contains("3 of 4 chips compiled (rank 1)"));
@@ -75,7 +75,7 @@ TEST(RestoreProof, OneWarmAndManyColdRanksAreHostUsableOnly) {
 
 TEST(RestoreProof, AnotherKeyNamesThePartThatDiffers) {
   Receipt restored = receipt(false);
-  for (ChipSeen& one : restored.chips) {
+  for (RankSeen& one : restored.ranks) {
     one.compiled->key = "other";
     one.compiled->cache->parts["numerics"] = "ieee";
     make_compile(one, "PersistentCacheMiss");
@@ -87,16 +87,16 @@ TEST(RestoreProof, AnotherKeyNamesThePartThatDiffers) {
 
 TEST(RestoreProof, EntriesThatNoHostCanUseAreACacheThatCannotRestore) {
   Receipt restored = receipt(false);
-  make_compile(restored.chips[0], "PersistentCacheDeserializeFailure");
+  make_compile(restored.ranks[0], "PersistentCacheDeserializeFailure");
   EXPECT_EQ(prove_restore(receipt(true), restored).verdict, RestoreVerdict::host_usable_only)
       << "host 1 could use them";
-  make_compile(restored.chips[2], "PersistentCacheDeserializeFailure");
+  make_compile(restored.ranks[2], "PersistentCacheDeserializeFailure");
   EXPECT_EQ(prove_restore(receipt(true), restored).verdict, RestoreVerdict::cache_cannot_restore);
 
   // One folder for all: its writer met the entry, the others loaded what the writer made of it.
   Receipt shared = receipt(false);
-  for (ChipSeen& one : shared.chips) one.compiled->policy = "single-writer";
-  make_compile(shared.chips[0], "PersistentCacheDeserializeFailure");
+  for (RankSeen& one : shared.ranks) one.compiled->policy = "single-writer";
+  make_compile(shared.ranks[0], "PersistentCacheDeserializeFailure");
   EXPECT_EQ(prove_restore(receipt(true), shared).verdict, RestoreVerdict::cache_cannot_restore);
 }
 
@@ -111,9 +111,9 @@ TEST(RestoreProof, WithoutAnExecutionNothingIsRestored) {
 
 TEST(RestoreProof, WithoutACacheOrAProgramItIsVacuous) {
   Receipt restored = receipt(false);
-  for (ChipSeen& one : restored.chips) one.compiled->policy = "off";
+  for (RankSeen& one : restored.ranks) one.compiled->policy = "off";
   EXPECT_EQ(prove_restore(receipt(true), restored).verdict, RestoreVerdict::vacuous);
-  for (ChipSeen& one : restored.chips) one.compiled.reset();
+  for (RankSeen& one : restored.ranks) one.compiled.reset();
   EXPECT_EQ(prove_restore(receipt(true), restored).verdict, RestoreVerdict::vacuous);
 }
 
@@ -128,7 +128,7 @@ TEST(RestoreProof, TheSameProcessesAreNoProof) {
 TEST(RestoreProof, AnotherChipSliceOrPathIsNotTheSameRun) {
   Receipt restored = receipt(false);
   restored.slice = "v5e-4";
-  restored.chips[3].compiled->cache->directory = "/other";
+  restored.ranks[3].compiled->cache->directory = "/other";
   const RestoreProof proof = prove_restore(receipt(true), restored);
   EXPECT_THAT(proof.reasons, Contains("another slice: v5e-4, was v6e-4"));
   EXPECT_THAT(proof.reasons, Contains(HasSubstr("another cache path")));
@@ -136,7 +136,7 @@ TEST(RestoreProof, AnotherChipSliceOrPathIsNotTheSameRun) {
 
 TEST(RestoreProof, ChipsThatToldNothingProveNothing) {
   Receipt restored = receipt(false);
-  restored.chips[1].totals.reset();
+  restored.ranks[1].totals.reset();
   EXPECT_EQ(prove_restore(receipt(true), restored).verdict, RestoreVerdict::host_usable_only);
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a drawn program is: a function of JAX, its arguments, how near its results must be."""
+"""A generated program: a JAX function, its arguments, the tolerance of its results."""
 import dataclasses
 from typing import Any, Callable
 

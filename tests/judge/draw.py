@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Draws random programs, lets JAX lower and run them on a CPU, and writes each as a folder as
-`understudy run` takes it: program.mlir, argI.npy, outI.npy, manifest.json with tolerances.
+"""Generates random programs, lowers and runs them with JAX on a CPU, and writes each as a folder
+for `understudy run`: program.mlir, argI.npy, outI.npy, manifest.json with tolerances.
 
     draw.py --out DIR --count 300 --seed 1 [--only WORD] [--sharded|--single] [--index I]
 
-Program I of a seed is the same however many are drawn. Where JAX itself refuses a drawn program it is
-left out and counted.
+Program I of a seed does not depend on the number of programs. A program that JAX itself refuses is
+omitted and counted.
 """
 import argparse
 import json
@@ -84,7 +84,7 @@ def main():
     options.add_argument("--count", type=int, default=100)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--first", type=int, default=0)
-    options.add_argument("--only", default="", help="families whose name holds this word")
+    options.add_argument("--only", default="", help="only families whose name contains WORD")
     options.add_argument("--sharded", action="store_true")
     options.add_argument("--verbose", action="store_true")
     given = options.parse_args()
@@ -98,7 +98,7 @@ def main():
         name = f"{family.__name__}_{given.seed}_{index}"
         try:
             write(family(rng), name, given.out / name, rng)
-        except Exception as error:  # JAX says no in many ways; a count far off shows in the summary
+        except Exception as error:  # JAX raises many kinds of error; the summary shows their count
             refused += 1
             if given.verbose:
                 print(f"{name}: {type(error).__name__}: {str(error)[:300]}", file=sys.stderr)

@@ -81,7 +81,7 @@ TEST_F(DivergenceTest, OfTwoSidesTheSmallerOneIsNamed) {
   EXPECT_EQ(seen.exit_code, 3);
   EXPECT_EQ(seen.failure->rank, 2);
   EXPECT_EQ(seen.failure->host, 1);
-  EXPECT_EQ(seen.failure->first_to_die, 2);
+  EXPECT_EQ(seen.failure->rank_first, 2);
   EXPECT_EQ(seen.failure->diagnosis, "collectives-differ");
   EXPECT_THAT(seen.failure->message, HasSubstr("; only rank 2 differs from the other 3"));
 }

@@ -6,7 +6,7 @@
 namespace understudy::launcher {
 namespace {
 
-using configs::ChipSeen;
+using configs::RankSeen;
 using configs::RungSeen;
 using ::testing::HasSubstr;
 
@@ -23,12 +23,12 @@ RunReport good() {
   for (std::int64_t step = 0; step < 3; ++step)
     receipt.steps.push_back({step, 0.001, std::nullopt, {}});
   for (std::int64_t rank = 0; rank < 2; ++rank) {
-    ChipSeen chip;
+    RankSeen chip;
     chip.rank = rank;
     chip.host = rank;
     chip.late_programs = chip.late_compiles = 0;
     chip.totals = configs::Totals{1, 3, 9, std::map<std::string, std::int64_t>{}};
-    receipt.chips.push_back(chip);
+    receipt.ranks.push_back(chip);
   }
   configs::ResultReceipt result;
   result.digest = "feed";
@@ -101,7 +101,7 @@ TEST(JudgeRung, TakesOverTheFailureOfARun) {
 
 TEST(JudgeRung, SeesFallbacksToTheHost) {
   RunReport run = good();
-  (*run.receipt.chips[1].totals->counters)["aten::sort"] = 3;
+  (*run.receipt.ranks[1].totals->counters)["aten::sort"] = 3;
   const RungSeen seen = judged(evidence(run));
   expect_failure(seen, "graph/compile", "host-fallback", "aten::sort 3 times");
   EXPECT_EQ(seen.host, 1);
@@ -109,8 +109,8 @@ TEST(JudgeRung, SeesFallbacksToTheHost) {
 
 TEST(JudgeRung, SeesProgramsThatComeLate) {
   RunReport run = good();
-  run.receipt.chips[0].late_programs = 2;
-  run.receipt.chips[0].late_compiles = 1;
+  run.receipt.ranks[0].late_programs = 2;
+  run.receipt.ranks[0].late_compiles = 1;
   run.difference = "stablehlo.constant attributes: 1 and 2";
   const RungSeen seen = judged(evidence(run));
   expect_failure(seen, "graph/compile", "recompiles", "2 more programs and compiled 1 of them");
@@ -182,13 +182,13 @@ TEST(JudgeRung, SeesMemoryThatIsNotAsPlanned) {
 TEST(JudgeRung, NamesTheChipThatAloneUsesMore) {
   RunReport run = good();
   run.receipt.hbm_peak_bytes = {1'000'000, 3'000'000, 9'000'000};
-  run.receipt.chips.push_back(run.receipt.chips.back());
-  run.receipt.chips.back().rank = 2;
-  for (ChipSeen& chip : run.receipt.chips)
+  run.receipt.ranks.push_back(run.receipt.ranks.back());
+  run.receipt.ranks.back().rank = 2;
+  for (RankSeen& chip : run.receipt.ranks)
     chip.memory =
         configs::MemorySeen{1'000'000, chip.rank == 1 ? 3'000'000U : 1'000'000U, 9'000'000};
   EXPECT_EQ(judged(evidence(run)).host, 1);
-  for (ChipSeen& chip : run.receipt.chips) chip.memory->hbm_observed = 3'000'000;
+  for (RankSeen& chip : run.receipt.ranks) chip.memory->hbm_observed = 3'000'000;
   EXPECT_EQ(judged(evidence(run)).host, std::nullopt);
 }
 

@@ -123,7 +123,7 @@ TEST_F(OutcomeTest, ASecondHandReportIsAboutTheOtherRank) {
   ASSERT_TRUE(seen.failure);
   EXPECT_EQ(seen.failure->rank, 2);
   EXPECT_EQ(seen.failure->host, 1);
-  EXPECT_EQ(seen.failure->first_to_die, 2);
+  EXPECT_EQ(seen.failure->rank_first, 2);
   EXPECT_EQ(failure_text(seen).find("note:"), std::string::npos) << "the same words once";
 }
 
@@ -137,7 +137,7 @@ TEST_F(OutcomeTest, ALostWorkerThatWasToldToLeaveStaysTheCause) {
   ASSERT_TRUE(seen.failure);
   EXPECT_EQ(seen.failure->rank, 1);
   EXPECT_EQ(seen.failure->message, "rank 1 (host 0) was stopped");
-  EXPECT_EQ(seen.failure->first_to_die, 1);
+  EXPECT_EQ(seen.failure->rank_first, 1);
 }
 
 TEST_F(OutcomeTest, NamesTheLostWorkerAndTheOperationItWasMissedAt) {
@@ -197,7 +197,7 @@ TEST_F(OutcomeTest, FindsTheRankThatAllWaitedForAndThatSaidNothing) {
   fail(1, FailureKind::timeout, "no progress of rank 0", {0});
   const Outcome seen = outcome();
   EXPECT_EQ(seen.exit_code, 4);
-  EXPECT_EQ(seen.failure->first_to_die, 3);
+  EXPECT_EQ(seen.failure->rank_first, 3);
 }
 
 TEST_F(OutcomeTest, MissesAWorkerThatNeitherFinishedNorFailed) {
@@ -234,14 +234,14 @@ TEST_F(OutcomeTest, ASecondHandReportOfAWokenWorkerHidesNoFirstHandReport) {
   EXPECT_EQ(seen.exit_code, 4);
   EXPECT_EQ(seen.failure->message, "rank 0 (host 0) was stopped");
   EXPECT_EQ(seen.failure->rank, 0);
-  EXPECT_EQ(seen.failure->first_to_die, 0);
+  EXPECT_EQ(seen.failure->rank_first, 0);
   EXPECT_EQ(seen.failure->op, "stablehlo.add");
 
   watched_.lost = stopped(0);
   const Outcome watched = outcome();
   EXPECT_EQ(watched.failure->message, "rank 0 (host 0) was stopped");
   EXPECT_EQ(watched.failure->rank, 0);
-  EXPECT_EQ(watched.failure->first_to_die, 0);
+  EXPECT_EQ(watched.failure->rank_first, 0);
 }
 
 // One row for each pair of neighbours in the order of evidence: the better one is told, whoever of
@@ -282,7 +282,7 @@ TEST_F(OutcomeTest, AnEndThatTheWorkerExplainedIsNotTheCause) {
   fail(0, FailureKind::timeout, "rank 1 is gone", {1}, Evidence::gone);
   fail(1, FailureKind::timeout, "rank 3 made no progress", {3}, Evidence::no_progress);
   EXPECT_EQ(outcome().failure->message, "rank 3 made no progress");
-  EXPECT_EQ(outcome().failure->first_to_die, 3);
+  EXPECT_EQ(outcome().failure->rank_first, 3);
 }
 
 // All others gave up because of it, and one of them saw its process gone.
@@ -295,7 +295,7 @@ TEST_F(OutcomeTest, AWorkerThatReceivedASignalFromOutsideIsNamedWithItsSender) {
   EXPECT_EQ(seen.exit_code, 4);
   EXPECT_EQ(seen.failure->message, "rank 2 (host 1) received SIGTERM from process 4711 (bash)");
   EXPECT_EQ(seen.failure->rank, 2);
-  EXPECT_EQ(seen.failure->first_to_die, 2);
+  EXPECT_EQ(seen.failure->rank_first, 2);
   EXPECT_EQ(seen.failure->process, "worker");
   EXPECT_EQ(seen.failure->signal, "SIGTERM");
   EXPECT_EQ(seen.failure->evidence, Evidence::own_signal);
@@ -326,7 +326,7 @@ TEST_F(OutcomeTest, NamesMpirunWhereItWasKilled) {
   EXPECT_EQ(seen.failure->process, "mpirun");
   EXPECT_EQ(seen.failure->signal, "SIGKILL");
   EXPECT_EQ(seen.failure->rank, std::nullopt);
-  EXPECT_EQ(seen.failure->first_to_die, std::nullopt);
+  EXPECT_EQ(seen.failure->rank_first, std::nullopt);
   EXPECT_EQ(seen.failure->diagnosis, "mpirun-died");
 }
 

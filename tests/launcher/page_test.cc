@@ -79,7 +79,7 @@ TEST(ReceiptPage, ShowsWhoFailedFirst) {
   const configs::Receipt failed = golden("failed.json");
   const std::string page = receipt_page(failed);
   EXPECT_THAT(page, AllOf(HasSubstr("<header class=\"failed\">"), HasSubstr("class=\"message\""),
-                          HasSubstr(escaped(failed.failure->message))));
+                          HasSubstr(escaped(failed.failure()->message))));
 }
 
 // A rehearsal that met its frontier, with what a page has of it.
@@ -129,7 +129,7 @@ TEST(ReceiptPage, ShowsGatesEnvironmentAndPins) {
   receipt.launch->profile = "steady";
   receipt.launch->env_equal_across_ranks = true;
   receipt.launch->remarks = {{"hugepages-off", "host/runtime", std::nullopt, "all off", "on!"}};
-  receipt.chips.back().gates.push_back({"live_probe", 0.5, "", "no <device>"});
+  receipt.ranks.back().gates.push_back({"live_probe", 0.5, "", "no <device>"});
   const std::string page = receipt_page(receipt);
   EXPECT_EQ(unbalanced(page), "");
   EXPECT_THAT(page, AllOf(HasSubstr("<h2>Gates</h2>"), HasSubstr("no &lt;device&gt;"),
@@ -141,13 +141,12 @@ TEST(SlicePicture, HasAChipAndItsHostForEachRankAndDashesForTheRest) {
   configs::Receipt receipt;
   receipt.slice = "v6e-16";
   receipt.host_count = 4;
-  receipt.chips.resize(15);
+  receipt.ranks.resize(15);
   for (std::size_t rank = 0; rank < 15; ++rank) {
-    receipt.chips[rank].rank = static_cast<std::int64_t>(rank);
-    receipt.chips[rank].host = static_cast<std::int64_t>(rank / 4);
+    receipt.ranks[rank].rank = static_cast<std::int64_t>(rank);
+    receipt.ranks[rank].host = static_cast<std::int64_t>(rank / 4);
   }
-  receipt.failure = configs::ReceiptFailure{};
-  receipt.failure->rank = 5;
+  receipt.failures.emplace_back().rank = 5;
   const std::string svg = slice_picture(receipt);
   EXPECT_THAT(svg, AllOf(HasSubstr("class=\"box host1 failed\""), HasSubstr("host 3"),
                          HasSubstr("rank 5, host 1, chip"), HasSubstr("box absent")));

@@ -23,7 +23,7 @@ using ::testing::IsEmpty;
 
 configs::Receipt receipt() {
   configs::Receipt one;
-  one.versions.understudy = "0.1.0";
+  one.tool_version = "understudy 0.1.0 (abc)";
   one.versions.revision = "abc";
   one.versions.mpi = {"Open MPI v4.1.4"};
   one.slice = "v6e-4";
@@ -31,7 +31,8 @@ configs::Receipt receipt() {
   one.host_count = 1;
   one.program = {"step.mlir", "feed", "ieee", "ring", 1, 4};
   one.compile = configs::CompileSeen{};
-  one.compile->policy = "shared";
+  one.cache = configs::CacheUse{};
+  one.cache->policy = "shared";
   one.compile->keys = {"k1"};
   one.steps.resize(3);
   return one;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes tests/metrics/*.mlir: small SPMD programs whose truth is known, lowered by JAX.
+"""Writes tests/metrics/*.mlir: small SPMD programs with known verdicts, lowered by JAX.
 
-Each program has one metric (and sometimes more results); the first line of its file says what
-`understudy metrics --fill random:1` must find: the verdict of every result, then the patterns of
-its warnings. usage: generate.py [NAME...]   needs JAX with eight forced host devices
+Each program has one metric (and sometimes more results); the first line of its file states the
+expected output of `understudy metrics --fill random:1`: the verdict of every result, then the
+patterns of its warnings. usage: generate.py [NAME...]   needs JAX with eight forced host devices
 """
 import os
 import pathlib

@@ -141,7 +141,7 @@ TEST_F(CacheRuns, ChipsThatLookForDifferentEntriesAreToldWhichPartDiffers) {
                                HasSubstr("is missing on rank 0, of rank 3 on rank 3"),
                                HasSubstr("layer: cache")));
     EXPECT_LT(ran.seconds, 20) << "nobody waits for the entry";
-    EXPECT_EQ(world_.receipt(ran).failure->diagnosis, "cache-keys-differ");
+    EXPECT_EQ(world_.receipt(ran).failure()->diagnosis, "cache-keys-differ");
   }
   run("shared.json", "shared", {"--fault", "cache-key:rank=3"});
   EXPECT_THAT(last_.out, HasSubstr("chips used 2 different cache keys"));

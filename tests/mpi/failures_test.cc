@@ -61,17 +61,17 @@ TEST_P(Failures, AreNamedAndEndEverything) {
   const configs::Receipt receipt = world.receipt(ran);
   EXPECT_EQ(receipt.verdict, "failed");
   EXPECT_EQ(receipt.exit_code, 4);
-  ASSERT_TRUE(receipt.failure);
-  EXPECT_EQ(receipt.failure->rank, blow.rank);
-  EXPECT_EQ(receipt.failure->host, 0);
-  EXPECT_EQ(receipt.failure->first_to_die, blow.rank);
-  EXPECT_TRUE(receipt.failure->op);
-  EXPECT_TRUE(receipt.failure->phase);
-  EXPECT_EQ(receipt.failure->process, "worker");
+  ASSERT_TRUE(receipt.failure());
+  EXPECT_EQ(receipt.failure()->rank, blow.rank);
+  EXPECT_EQ(receipt.failure()->host, 0);
+  EXPECT_EQ(receipt.failure()->rank_first, blow.rank);
+  EXPECT_TRUE(receipt.failure()->op);
+  EXPECT_TRUE(receipt.failure()->phase);
+  EXPECT_EQ(receipt.failure()->process, "worker");
   EXPECT_FALSE(receipt.collectives) << "nobody came to count them: not known, not none";
   ASSERT_TRUE(receipt.cache);
   EXPECT_FALSE(receipt.cache->writer_ranks);
-  for (const configs::ChipSeen& chip : receipt.chips) {
+  for (const configs::RankSeen& chip : receipt.ranks) {
     ASSERT_TRUE(chip.flight && !chip.flight->empty()) << chip.rank;
     EXPECT_EQ(chip.flight->size(), std::min<std::size_t>(64, chip.flight->back().sequence));
   }
@@ -124,9 +124,9 @@ TEST(Mpirun, IsNamedWhereItIsWhatWasLost) {
     EXPECT_NE(ran.err.find(fmt::format("mpirun (process {}) {}", mpirun, how)), std::string::npos)
         << ran.err;
     const configs::Receipt receipt = world.receipt(ran);
-    ASSERT_TRUE(receipt.failure);
-    EXPECT_EQ(receipt.failure->process, "mpirun");
-    EXPECT_FALSE(receipt.failure->rank) << "no worker is blamed";
+    ASSERT_TRUE(receipt.failure());
+    EXPECT_EQ(receipt.failure()->process, "mpirun");
+    EXPECT_FALSE(receipt.failure()->rank) << "no worker is blamed";
     for (const configs::RecordContent& record : all) EXPECT_FALSE(is_alive(record));
     EXPECT_EQ(world.leftovers(ran), "");
   }
@@ -144,8 +144,8 @@ TEST(Start, AWorkerThatIsKilledIsNamed) {
     const Ran ran = world.finish();
     EXPECT_EQ(ran.code, 4) << ran.err;
     const configs::Receipt receipt = world.receipt(ran);
-    ASSERT_TRUE(receipt.failure);
-    EXPECT_EQ(receipt.failure->rank, rank) << ran.err;
+    ASSERT_TRUE(receipt.failure());
+    EXPECT_EQ(receipt.failure()->rank, rank) << ran.err;
     EXPECT_EQ(world.leftovers(ran), "");
   }
 }

@@ -38,10 +38,10 @@ TEST_P(Faults, AreNamedInTime) {
   const configs::Receipt receipt = world.receipt(ran);
   EXPECT_EQ(receipt.faults, std::vector<std::string>{want.fault});
   EXPECT_EQ(receipt.exit_code, want.code);
-  ASSERT_TRUE(receipt.failure);
-  ASSERT_TRUE(receipt.failure->rank);
-  EXPECT_EQ(std::count(want.ranks.begin(), want.ranks.end(), *receipt.failure->rank), 1)
-      << *receipt.failure->rank;
+  ASSERT_TRUE(receipt.failure());
+  ASSERT_TRUE(receipt.failure()->rank);
+  EXPECT_EQ(std::count(want.ranks.begin(), want.ranks.end(), *receipt.failure()->rank), 1)
+      << *receipt.failure()->rank;
 }
 
 const std::vector<std::int64_t> kAll{0, 1, 2, 3, 4, 5, 6, 7};
@@ -131,7 +131,7 @@ TEST(HostFallback, MovesTheCounterOfTheOperation) {
   EXPECT_NE(ran.out.find("Counter: aten::dot_general\n  Value: "), std::string::npos) << ran.out;
   const configs::Receipt receipt = world.receipt(ran);
   const auto count_of = [&](std::size_t chip) {
-    const auto& counters = *receipt.chips.at(chip).totals.value().counters;
+    const auto& counters = *receipt.ranks.at(chip).totals.value().counters;
     const auto found = counters.find("aten::dot_general");
     return found == counters.end() ? 0 : found->second;
   };

@@ -32,10 +32,10 @@ TEST_P(Gates, ThatAreBrokenSayWhichHostAndLayerItIs) {
   EXPECT_EQ(world.leftovers(ran), "");
   const configs::Receipt receipt = world.receipt(ran);
   EXPECT_EQ(receipt.exit_code, want.code);
-  ASSERT_TRUE(receipt.failure);
-  EXPECT_EQ(receipt.failure->diagnosis, want.diagnosis);
-  EXPECT_EQ(receipt.failure->layer, want.layer);
-  EXPECT_EQ(receipt.failure->host, want.host);
+  ASSERT_TRUE(receipt.failure());
+  EXPECT_EQ(receipt.failure()->diagnosis, want.diagnosis);
+  EXPECT_EQ(receipt.failure()->layer, want.layer);
+  EXPECT_EQ(receipt.failure()->host, want.host);
 }
 
 constexpr const char* kContract = "contract";
@@ -115,7 +115,7 @@ TEST(ChipBusy, IsWaitedForAndToldOf) {
   ASSERT_EQ(ran.code, 0) << ran.err;
   std::string told;
   const configs::Receipt receipt = world.receipt(ran);
-  for (const configs::GateSeen& gate : receipt.chips.at(4).gates)
+  for (const configs::GateSeen& gate : receipt.ranks.at(4).gates)
     if (gate.gate == "chip_lock") told = gate.detail;
   EXPECT_NE(told.find("the chip was busy for "), std::string::npos) << told;
 }
@@ -125,8 +125,8 @@ TEST(ChipBusy, ForTooLongIsAFailureOfItsHost) {
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "--timeout",
                              "2", "--fault", "chip-busy:host=1,seconds=600"});
   EXPECT_EQ(ran.code, 71) << ran.err;
-  EXPECT_EQ(world.receipt(ran).failure.value().diagnosis, "chip-busy");
-  EXPECT_EQ(world.receipt(ran).failure.value().host, 1);
+  EXPECT_EQ(world.receipt(ran).failure()->diagnosis, "chip-busy");
+  EXPECT_EQ(world.receipt(ran).failure()->host, 1);
 }
 
 TEST(Contract, RefusesAProfileThatCannotBeBeforeItStartsAnything) {
@@ -135,8 +135,8 @@ TEST(Contract, RefusesAProfileThatCannotBeBeforeItStartsAnything) {
       world.run({"run", program("dense_data_parallel"), "--set", "mem.premapped_bytes=2000GiB"});
   EXPECT_EQ(ran.code, 3) << ran.err;
   const configs::Receipt receipt = world.receipt(ran);
-  EXPECT_EQ(receipt.failure.value().diagnosis, "host-memory-exceeded");
-  EXPECT_EQ(receipt.failure.value().layer, "memory");
+  EXPECT_EQ(receipt.failure()->diagnosis, "host-memory-exceeded");
+  EXPECT_EQ(receipt.failure()->layer, "memory");
   EXPECT_EQ(receipt.launch.value().overrides.front().name, "mem.premapped_bytes");
 }
 

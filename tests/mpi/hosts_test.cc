@@ -107,8 +107,8 @@ TEST(Partition, EndsTheRunInTimeAndNamesTheOtherHostsRanks) {
   EXPECT_NE(ran.err.find("all_reduce"), std::string::npos) << ran.err;
   const configs::Receipt receipt = world.receipt(ran);
   EXPECT_EQ(receipt.verdict, "failed");
-  ASSERT_TRUE(receipt.failure);
-  EXPECT_FALSE(receipt.failure->missing_ranks.empty());
+  ASSERT_TRUE(receipt.failure());
+  EXPECT_FALSE(receipt.failure()->missing_ranks.empty());
   // Nobody can reach the other host any more: its chips end by themselves.
   for (int look = 0; look < 600 && chips_on(hosts, 'b') > 0; ++look) World::pause(0.1);
   EXPECT_EQ(chips_on(hosts, 'b'), 0) << "a minute after the launcher's end";

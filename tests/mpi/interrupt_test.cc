@@ -23,10 +23,10 @@ Ran interrupted(World& world, const std::vector<std::string>& words, std::int64_
 void expect_told(const World& world, const Ran& ran, const std::string& how) {
   const configs::Receipt receipt = world.receipt(ran);
   EXPECT_EQ(receipt.exit_code, ran.code);
-  ASSERT_TRUE(receipt.failure) << ran.err;
-  EXPECT_EQ(receipt.failure->kind, configs::FailureKind::interrupted);
-  EXPECT_EQ(receipt.failure->diagnosis, std::nullopt);
-  EXPECT_NE(receipt.failure->message.find(how), std::string::npos) << receipt.failure->message;
+  ASSERT_TRUE(receipt.failure()) << ran.err;
+  EXPECT_EQ(receipt.failure()->kind, configs::FailureKind::interrupted);
+  EXPECT_EQ(receipt.failure()->diagnosis, std::nullopt);
+  EXPECT_NE(receipt.failure()->message.find(how), std::string::npos) << receipt.failure()->message;
   EXPECT_EQ(world.leftovers(ran), "");
 }
 
@@ -69,10 +69,10 @@ TEST(BeforeTheStart, AMachineThatRefusesLeavesAReceipt) {
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--worker", "/nonexistent/w"});
   EXPECT_EQ(ran.code, 71) << ran.err;
   const configs::Receipt receipt = world.receipt(ran);
-  ASSERT_TRUE(receipt.failure);
-  EXPECT_EQ(receipt.failure->phase, "start");
-  EXPECT_EQ(receipt.failure->diagnosis, "machine-refused");
-  EXPECT_EQ(receipt.failure->message, "cannot execute the worker /nonexistent/w");
+  ASSERT_TRUE(receipt.failure());
+  EXPECT_EQ(receipt.failure()->phase, "start");
+  EXPECT_EQ(receipt.failure()->diagnosis, "machine-refused");
+  EXPECT_EQ(receipt.failure()->message, "cannot execute the worker /nonexistent/w");
 }
 
 TEST(AfterTheEnd, ResultsThatCannotBeWrittenCostNoReceipt) {
@@ -80,8 +80,8 @@ TEST(AfterTheEnd, ResultsThatCannotBeWrittenCostNoReceipt) {
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--out", "/proc/nowhere"});
   EXPECT_EQ(ran.code, 71) << ran.err;
   const configs::Receipt receipt = world.receipt(ran);
-  ASSERT_TRUE(receipt.failure);
-  EXPECT_EQ(receipt.failure->phase, "results");
+  ASSERT_TRUE(receipt.failure());
+  EXPECT_EQ(receipt.failure()->phase, "results");
   EXPECT_EQ(receipt.steps.size(), 1U);
 }
 

@@ -113,8 +113,8 @@ TEST(FullDisk, ATemporaryFolderWithoutRoomIsRefusedBeforeTheStart) {
     EXPECT_TRUE(has(ran.err, "file system tmpfs at " + world.file("tmp"))) << ran.err;
     EXPECT_TRUE(has(ran.err, "bytes needed")) << ran.err;
     const configs::Receipt receipt = world.receipt(ran);
-    ASSERT_TRUE(receipt.failure);
-    EXPECT_EQ(receipt.failure->diagnosis, "disk-full");
+    ASSERT_TRUE(receipt.failure());
+    EXPECT_EQ(receipt.failure()->diagnosis, "disk-full");
   }
 }
 

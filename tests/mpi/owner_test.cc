@@ -182,8 +182,8 @@ TEST(Deadline, EndsALoopThatDoesNotAndSaysWhereItWas) {
   EXPECT_THAT(ran.err, HasSubstr("of stablehlo.while at "));
   EXPECT_THAT(ran.err, HasSubstr("in iteration "));
   const configs::Receipt receipt = world.receipt(ran);
-  ASSERT_TRUE(receipt.failure);
-  EXPECT_EQ(receipt.failure->diagnosis, "deadline-passed");
+  ASSERT_TRUE(receipt.failure());
+  EXPECT_EQ(receipt.failure()->diagnosis, "deadline-passed");
   EXPECT_EQ(world.leftovers(ran), "");
 }
 

@@ -194,7 +194,7 @@ TEST(Output, AMismatchIsExitCodeOneWithTheDifferenceInTheTable) {
   EXPECT_EQ(other.code, 1) << other.err;
   EXPECT_NE(other.out.find("results differ from the expected results"), std::string::npos);
   EXPECT_EQ(world.receipt(other).verdict, "failed");
-  EXPECT_EQ(world.receipt(other).failure->kind, configs::FailureKind::check);
+  EXPECT_EQ(world.receipt(other).failure()->kind, configs::FailureKind::check);
 }
 
 }  // namespace

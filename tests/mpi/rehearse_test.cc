@@ -116,8 +116,8 @@ TEST(Rehearsal, MarksTheFrontierAndGoesNoFurther) {
   const configs::Receipt receipt = world.receipt(ran);
   EXPECT_EQ(receipt.verdict, "failed");
   EXPECT_EQ(receipt.exit_code, 1);
-  ASSERT_TRUE(receipt.failure);
-  EXPECT_EQ(receipt.failure->layer, "collective");
+  ASSERT_TRUE(receipt.failure());
+  EXPECT_EQ(receipt.failure()->layer, "collective");
   ASSERT_TRUE(receipt.ladder);
   EXPECT_EQ(receipt.ladder->first_passing, "good");
   EXPECT_EQ(receipt.ladder->next_failing, "bad");
@@ -164,7 +164,7 @@ TEST(ShapeGuard, RefusesWhatTheFirstStepDidNotBring) {
   EXPECT_EQ(ran.code, 1) << ran.err;
   EXPECT_THAT(ran.err, HasSubstr("step 2 brings a program that the first step did not: argument 3 "
                                  "is f32[4x16], expected f32[8x16]: dimension 0 is 4, expected 8"));
-  EXPECT_EQ(world.receipt(ran).failure->diagnosis, "recompiles");
+  EXPECT_EQ(world.receipt(ran).failure()->diagnosis, "recompiles");
 }
 
 TEST(ShapeGuard, CountsWhereItIsLenient) {
@@ -173,8 +173,8 @@ TEST(ShapeGuard, CountsWhereItIsLenient) {
                              "--step-program", "2=" + shipped("dense_short/4")});
   EXPECT_EQ(ran.code, 0) << ran.err;
   const configs::Receipt receipt = world.receipt(ran);
-  EXPECT_EQ(receipt.chips.at(0).late_programs, 1);
-  EXPECT_EQ(receipt.chips.at(0).late_compiles, 1);
+  EXPECT_EQ(receipt.ranks.at(0).late_programs, 1);
+  EXPECT_EQ(receipt.ranks.at(0).late_compiles, 1);
   EXPECT_EQ(receipt.counters->at("UncachedCompile"), 2);
 }
 

@@ -51,7 +51,7 @@ TEST_P(ManyChips, StartReduceAndStop) {
   EXPECT_NE(ran.out.find(fmt::format("result 0 = {}", chips)), std::string::npos) << ran.out;
   EXPECT_LT(ran.seconds, 60) << "a hang; the time itself is measured elsewhere";
   const configs::Receipt receipt = world.receipt(ran);
-  EXPECT_EQ(receipt.chips.size(), static_cast<std::size_t>(chips));
+  EXPECT_EQ(receipt.ranks.size(), static_cast<std::size_t>(chips));
   EXPECT_EQ(receipt.results.at(1).distinct_values, 1);
   EXPECT_EQ(world.leftovers(ran), "");
 }

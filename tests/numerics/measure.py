@@ -5,10 +5,10 @@ docs/numerics.md.
 
     measure.py [--write] [--only FUNCTION] [--isa portable]
 
-f16 and bf16: every argument. f32: a million arguments over all exponents, over the function's range and
-at its edges; f64: a hundred thousand; complex: a grid. Long double (f32, f16 and bf16 also: f64) stands in
-for mpmath where numpy or scipy have the function, as its own error is far below what is looked at; a sample
-and the worst arguments are measured again with mpmath. Needs numpy, scipy, ml_dtypes, mpmath, and
+f16 and bf16: every argument. f32: a million arguments over all exponents, over the function's range
+and at its edges; f64: a hundred thousand; complex: a grid. Where numpy or scipy have the function,
+long double (f32, f16 and bf16 also: f64) replaces mpmath, because its own error is far below the
+measured one; a sample and the worst arguments are measured again with mpmath. Needs numpy, scipy, ml_dtypes, mpmath, and
 build/release/bin/map_kernels.
 """
 import argparse
@@ -131,7 +131,7 @@ def pairs(function, dtype, rng, few):
 
 
 def cheap_exact(function, arrays, dtype):
-    """By long double or, for the narrower types, f64; None where neither is at hand."""
+    """By long double or, for the narrower types, f64; None if neither is available."""
     _, long, double = (UNARY | BINARY)[function]
     with np.errstate(all="ignore"):
         if long is not None:
@@ -221,7 +221,7 @@ def rows(isa, only):
 
 
 def text_of(error):
-    """Rounded up with room, so that other arguments and other C libraries stay below."""
+    """Rounded up with a margin for other arguments and other C libraries."""
     if error <= 0.503:
         return "0.51"
     return f"{np.ceil(error * 11.5) / 10:.1f}" if error < 2 else f"{np.ceil(error * 2.5) / 2:.1f}"
@@ -230,7 +230,7 @@ def text_of(error):
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--write", action="store_true", help="write the table into docs/numerics.md")
-    options.add_argument("--only", default="", help="functions, separated by commas; the other rows stay")
+    options.add_argument("--only", default="", help="functions, separated by commas; other rows are kept")
     options.add_argument("--isa", default="portable")
     given = options.parse_args()
     page = PAGE.read_text()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the functions are: in mpmath for any precision, and where numpy has them in long double, or
-scipy in f64 for f32 and narrower results, for arrays."""
+"""Reference functions: in mpmath for any precision; for arrays in long double if numpy has them, or
+in f64 if scipy has them, for f32 and narrower results."""
 import mpmath as mp
 import numpy as np
 import scipy.special as special
@@ -58,7 +58,7 @@ BINARY = {
 COMPLEX = ["exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "tanh", "sine", "cosine",
            "tan", "sqrt", "rsqrt", "asin", "acos", "atan", "sinh", "cosh", "asinh", "acosh", "atanh"]
 
-# Where a function is measured; its results beyond are special values, which other tests look at.
+# The range in which a function is measured; other tests check the special values outside it.
 RANGES = {
     "exponential": (-110, 95), "exponential_minus_one": (-60, 95), "logistic": (-110, 60), "tanh": (-20, 20),
     "sinh": (-95, 95), "cosh": (-95, 95), "sine": (-100, 100), "cosine": (-100, 100), "tan": (-100, 100),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the programs of einsum, CHLO's broadcasting, scans and ragged dots."""
+"""Writes the programs of einsum, CHLO's broadcasting, scans and ragged dots."""
 import numpy as np
 
 from program_text import BF16, generic, write

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the programs of element-wise operations. Needs numpy, scipy, ml_dtypes."""
+"""Writes the programs of element-wise operations. Needs numpy, scipy, ml_dtypes."""
 import numpy as np
 import scipy.special as special
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the programs of batch normalisation, CHLO's broadcasting operations, dynamic_gather and
+"""Writes the programs of batch normalisation, CHLO's broadcasting operations, dynamic_gather and
 torch_index_select. Needs numpy, scipy, ml_dtypes."""
 import numpy as np
 import scipy.special as special

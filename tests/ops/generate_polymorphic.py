@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes shape_polymorphism.mlir: a JAX export with symbolic shapes, called at several sizes."""
+"""Writes shape_polymorphism.mlir: a JAX export with symbolic shapes, called at several sizes."""
 import jax
 import jax.numpy as jnp
 import numpy as np

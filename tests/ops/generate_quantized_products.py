@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the programs of dots and convolutions of quantized tensors. Needs numpy, ml_dtypes."""
+"""Writes the programs of dots and convolutions of quantized tensors. Needs numpy, ml_dtypes."""
 import dataclasses
 import itertools
 

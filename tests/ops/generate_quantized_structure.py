@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the programs of quantized tensors that move, are reduced or pass through control flow.
+"""Writes the programs of quantized tensors that move, are reduced or pass through control flow.
 Needs numpy, ml_dtypes."""
 import dataclasses
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the programs of the other operations. Needs numpy, ml_dtypes, JAX on a CPU."""
+"""Writes the programs of the other operations. Needs numpy, ml_dtypes, JAX on a CPU."""
 import jax
 import numpy as np
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Judges the bytecode reader by MLIR's own: every program is written as a portable artifact for
-several target versions by jaxlib, read back and printed by jaxlib, and the two are compared by
-compare_programs, which reads the artifact and the text with understudy's readers.
+"""Compares the bytecode reader with MLIR's. jaxlib writes every program as a portable artifact for
+several target versions, reads it back and prints it. compare_programs reads the artifact and the
+text with understudy's readers and compares the modules.
 
 usage: bytecode_sweep.py --compare build/release/bin/compare_programs [--targets 1.17.0,0.9.0]
                          [--every N] PATH...
-PATH is a .mlir file (cut at lines of "// -----"), a portable artifact, or a folder of them. Lines
-with check.* operations, which have no artifact form, are left out. Ends with one line of figures;
-exit 1 where modules differ, 77 where jaxlib is missing.
+PATH is a .mlir file (split at lines of "// -----"), a portable artifact, or a folder of them. Lines
+with check.* operations, which have no artifact form, are removed. Ends with one line of counts;
+exit 1 if modules differ, 77 if jaxlib is missing.
 """
 
 import argparse
@@ -51,10 +51,10 @@ def parsed(source):
 
 
 def artifact_of(text, target):
-    """None where jaxlib cannot write this program for this version."""
+    """None if jaxlib cannot write this program for this version."""
     try:
         return _jax.mlir.serialize_portable_artifact(text, target, True)
-    except Exception:  # jaxlib raises several kinds for what a version lacks
+    except Exception:  # jaxlib raises several kinds of error for unsupported versions
         return None
 
 

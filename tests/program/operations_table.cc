@@ -20,18 +20,18 @@ struct Reason {
 };
 // Operations without an instruction. The test keeps it complete and free of operations that run.
 constexpr Reason kReasons[] = {
-    {"sdy.reshard", "a sharding that changes inside a program needs a partitioner"},
-    {"sdy.all_gather", "only a partitioner writes it"},
-    {"sdy.all_reduce", "only a partitioner writes it"},
-    {"sdy.all_slice", "only a partitioner writes it"},
-    {"sdy.all_to_all", "only a partitioner writes it"},
-    {"sdy.collective_permute", "only a partitioner writes it"},
-    {"sdy.constant", "only a partitioner writes it"},
-    {"sdy.data_flow_edge", "only a partitioner writes it"},
-    {"sdy.named_computation", "only a partitioner writes it"},
-    {"sdy.reduce_scatter", "only a partitioner writes it"},
-    {"sdy.replicated_to_unreduced", "only a partitioner writes it"},
-    {"sdy.sharded_to_unreduced", "only a partitioner writes it"},
+    {"sdy.reshard", "a change of sharding inside a program needs a partitioner"},
+    {"sdy.all_gather", "only a partitioner produces it"},
+    {"sdy.all_reduce", "only a partitioner produces it"},
+    {"sdy.all_slice", "only a partitioner produces it"},
+    {"sdy.all_to_all", "only a partitioner produces it"},
+    {"sdy.collective_permute", "only a partitioner produces it"},
+    {"sdy.constant", "only a partitioner produces it"},
+    {"sdy.data_flow_edge", "only a partitioner produces it"},
+    {"sdy.named_computation", "only a partitioner produces it"},
+    {"sdy.reduce_scatter", "only a partitioner produces it"},
+    {"sdy.replicated_to_unreduced", "only a partitioner produces it"},
+    {"sdy.sharded_to_unreduced", "only a partitioner produces it"},
     {"sdy.propagation_barrier", "sharding propagation needs a partitioner"},
     {"sdy.sharding_group", "sharding propagation needs a partitioner"},
 };
@@ -128,10 +128,10 @@ void add_uses_in(const std::string& folder, Uses& uses) {
 
 constexpr std::string_view kHead = R"(# Operations
 
-What the reader knows (`program/ir/ops.def`), how it is written, and whether it runs. Every operation also has MLIR's generic form. An
-operation that does not run is refused before anything runs, with its place. The last column names self-checking programs of `tests/ops`
-and, for what takes several chips, `tests/parallel`.
-This page is printed by `build/release/bin/operations_table`; a test compares it.
+The operations that the reader accepts (`program/ir/ops.def`), their text form, and whether they run. Every operation also has MLIR's generic
+form. An operation that does not run is refused before anything runs, with its place. The last column names self-checking programs in
+`tests/ops` and, for operations on several chips, `tests/parallel`.
+`build/release/bin/operations_table` prints this page; a test compares it.
 )";
 
 }  // namespace

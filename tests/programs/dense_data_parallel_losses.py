@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Losses of 20 steps of dense_data_parallel as JAX computes them on eight host devices.
 
-Prints JSON: {"losses": [...]}. dense_data_parallel_losses.json is its output, made with JAX 0.10.2;
-the tests compare with it, and with a live run of this script where a Python with JAX is named.
+Prints JSON: {"losses": [...]}. dense_data_parallel_losses.json is its output with JAX 0.10.2. The
+tests compare with it, and with a new run of this script if a Python with JAX is available.
 """
 import json
 import os

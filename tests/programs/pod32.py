@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes pod32/: a training step for 32 chips, as JAX lowers it, with what JAX computes.
+"""Writes pod32/: a training step for 32 chips, lowered by JAX, with the results of JAX.
 
 Batch over "data" (8), features over "model" (4): all_reduce over both axes and an all_gather.
 """

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "cache/stand_in.h"
+#include "configs/base/cache_policy.h"
 
 namespace understudy::worker {
 namespace {
@@ -23,7 +24,7 @@ struct Costs {
 Costs measure(const StressSetup& setup) {
   StressSetup alone = setup;
   alone.directory = setup.directory + "/alone";
-  alone.discipline = {"per-host", "none"};
+  alone.discipline = {std::string(cache_policy(CachePolicyId::per_host).name), "none"};
   cache::FileFaults faults = setup.faults.mount;
   faults.delay = Seconds(setup.plan.file_delay_seconds);
   faults.reads_per_second = 0;
@@ -65,7 +66,10 @@ std::vector<std::pair<std::string, double>> predict_safe(const StressSetup& setu
   const Seconds syncs = costs.write * std::max(0.0, hosts / cores - 1);
   const Seconds per_host = (key + syncs) * keys + last + mount.first_touch;
   const Seconds single = key * keys + last + mount.first_touch + mount.invisible_for;
-  return {{"per-host", per_host.count()}, {"single-writer", single.count()}};
+  const auto named = [](CachePolicyId id, Seconds cost) {
+    return std::pair(std::string(cache_policy(id).name), cost.count());
+  };
+  return {named(CachePolicyId::per_host, per_host), named(CachePolicyId::single_writer, single)};
 }
 
 }  // namespace understudy::worker

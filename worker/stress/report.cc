@@ -7,6 +7,7 @@
 
 #include "cache/file_system.h"
 #include "cache/housekeeping.h"
+#include "configs/base/cache_policy.h"
 #include "worker/stress/supervisor.h"
 
 namespace understudy::worker {
@@ -68,7 +69,7 @@ void add(configs::PolicyStress& stress, const Tally& tally, double all_startups,
 configs::PolicyStress Supervisor::report() {
   configs::PolicyStress stress;
   stress.policy = setup_.discipline.policy;
-  stress.lock = stress.policy == "shared" ? setup_.discipline.lock : "none";
+  stress.lock = cache_policy_named(stress.policy).takes_lock ? setup_.discipline.lock : "none";
   stress.processes = setup_.plan.processes;
   stress.hosts = setup_.plan.hosts;
   stress.keys = setup_.plan.keys;

@@ -43,15 +43,15 @@ void for_each_key(const StressSetup& setup, std::int64_t number, const Act& act)
 void hold_locks(const StressSetup& setup, std::int64_t number, const std::function<void()>& held) {
   std::vector<std::unique_ptr<cache::Lock>> locks;
   std::string place;
-  const auto take = [&](cache::LockKind kind, const std::string& folder, const std::string& key) {
-    locks.push_back(make_lock(kind, {cache::machine_files(), folder, key}));
+  const auto take = [&](LockKind kind, const std::string& folder, const std::string& key) {
+    locks.push_back(cache::make_lock(kind, {cache::machine_files(), folder, key}));
     locks.back()->try_acquire();
   };
   for_each_key(setup, number, [&](const std::string& folder, const std::string& key) {
     place = folder;
-    take(cache::LockKind::exclusive_file, folder, key);
+    take(LockKind::exclusive_file, folder, key);
   });
-  take(cache::LockKind::directory, place, "");
+  take(LockKind::directory, place, "");
   held();
   std::this_thread::sleep_for(Seconds(setup.faults.hold_seconds));
   for (const auto& lock : locks) lock->release();

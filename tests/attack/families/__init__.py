@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One module for each family of attacks, in the order in which they are played. Each has a list
-ATTACKS; a new family is a module and a word here."""
+"""One module per family of attacks, in the order in which they run. Each has a list ATTACKS; add a
+new family here."""
 from families import (attribution, cache_entries, disks, inputs, large_inputs, launcher_ends,
-                      outputs, special_files, process_environment, users)
+                      outputs, process_environment, special_files, users)
 
 ATTACKS = [attack
            for family in (launcher_ends, attribution, disks, outputs, special_files, cache_entries,

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One process of a pod gets a signal at a random moment: is it named, and the right operation?
+"""Sends a signal to one process of a pod at a random time; the run must name that process and its
+operation.
 
-The truth comes from the victim itself. Before the signal is sent the harness opens the records of
-all ranks; a record is shared memory in a file, so that what the victim wrote last can be read after
-it was killed, and after the launcher removed the file. The right operation is
-- the collective that the victim had entered and not left; or, where a peer had already left that
-  one, the next (the peer misses the victim there);
-- between two collectives whatever stands after the one that it left and not after the next one.
-A victim that had not come to its steps has no operation. Of mpirun any operation is accepted.
+The reference is the record of the victim. Before the signal is sent the harness opens the records
+of all ranks. A record is shared memory in a file, so its last state can be read after the victim
+was killed and after the launcher removed the file. The correct operation is
+- the collective that the victim had entered and not left; or, if a peer had already left that
+  one, the next (where the peer misses the victim);
+- between two collectives any operation after the one that it left, up to the next one.
+A victim that had not reached its steps has no operation. For mpirun any operation is accepted.
 """
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ PLACE = re.compile(r":(\d+):\d+$")
 
 @dataclasses.dataclass
 class Evidence:
-    """Records that stay readable, and where the program's collectives stand."""
+    """Records that remain readable, and the lines of the program's collectives."""
 
     files: dict[int, int] = dataclasses.field(default_factory=dict)  # rank -> descriptor
     sites: dict[int, int] = dataclasses.field(default_factory=dict)  # ordinal -> line
@@ -61,8 +62,8 @@ class Evidence:
                     self.sites[site["op"]] = int(place.group(1))
 
     def keep(self) -> None:
-        """From now on the records are what they are now: a stopped worker goes on for a while when
-        the clearing up continues it."""
+        """Keeps the present state of the records: the shutdown wakes a stopped worker, which then
+        runs on for a while."""
         self.kept = self.records()
 
     def records(self) -> dict[int, Record]:
@@ -77,7 +78,7 @@ class Evidence:
 
 
 def right_lines(victim: Record, others: list[Record], sites: dict[int, int]) -> set[int]:
-    """Lines of the program that may be named; empty where the victim had entered no collective."""
+    """Acceptable lines of the program; empty if the victim had entered no collective."""
     if not victim.flight or not sites:
         return set()
     order = sorted(sites)
@@ -104,9 +105,9 @@ def _moment_of(victim: Record | None) -> str:
 def _expect_rank_named(trial: Trial, world: World, ran: Ran, rank: int) -> None:
     failure = _failure(world)
     said = next((line for line in ran.err.splitlines() if "error:" in line), "")
-    trial.expect(failure.get("rank") == rank and failure.get("first_to_die") in (rank, None),
+    trial.expect(failure.get("rank") == rank and failure.get("rank_first") in (rank, None),
                  f"rank {rank} got the signal, named: rank {failure.get('rank')}, first to die "
-                 f"{failure.get('first_to_die')}: {said}")
+                 f"{failure.get('rank_first')}: {said}")
     trial.expect(f"rank {rank} " in ran.err, f"stderr does not name rank {rank}: {said}")
 
 
@@ -115,14 +116,12 @@ def _expect_mpirun_named(trial: Trial, world: World, ran: Ran) -> None:
     message = str(failure.get("message"))
     trial.expect("mpirun" in message and "started no worker" not in message
                  and failure.get("rank") is None,
-                 f"mpirun got the signal, named: rank {failure.get('rank')}: {message}")
+                 f"mpirun received the signal, named: rank {failure.get('rank')}: {message}")
     trial.expect("mpirun" in ran.err, "stderr does not name mpirun")
 
 
 def _failure(world: World) -> dict[str, object]:
-    receipt = world.receipt()
-    failure = receipt.get("failure")
-    return failure if isinstance(failure, dict) else {}
+    return world.failure()
 
 
 def _expect_op_named(trial: Trial, world: World, lines: set[int]) -> None:
@@ -137,14 +136,14 @@ def _expect_op_named(trial: Trial, world: World, lines: set[int]) -> None:
 
 def _strike(trial: Trial, world: World, chips: int, moment: str, victim: int | None,
             evidence: Evidence) -> int | None:
-    """Waits for the moment; returns the victim's pid, None where the run was over."""
+    """Waits for the chosen time. Returns the victim's pid, None if the run has ended."""
     deadline = time.monotonic() + 60
     pid: int | None = None
     while pid is None and world.alive() and time.monotonic() < deadline:
         pid = next(iter(machine.mpiruns()), None) if victim is None else \
             machine.workers().get(victim)
         if moment == "start" and victim is None and not machine.workers():
-            pid = None  # of mpirun alone nobody was there who could be blamed
+            pid = None  # without workers there is no rank that could be blamed wrongly
         if pid is None:
             time.sleep(0.005)
     if moment == "start":
@@ -179,7 +178,7 @@ def play(trial: Trial, chips: int, moment: str, number: signal.Signals,
         pid = _strike(trial, world, chips, moment, victim, evidence)
         struck = pid is not None and machine.kill(pid, number)
         begin = time.monotonic()
-        for _ in range(20):  # a record that the victim is just making
+        for _ in range(20):  # the victim may be creating its record now
             evidence.gather(world)
             time.sleep(0.005)
         if number == signal.SIGSTOP:
@@ -198,7 +197,7 @@ def _judge(trial: Trial, world: World, ran: Ran, number: signal.Signals, victim:
     moment = _moment_of(mine)
     trial.facts["moment_found"] = moment
     if (not struck or moment == "end") and ran.code == 0:
-        trial.expect_end(world, ran, {0}, LIMIT_SECONDS)  # it had done all of its work before
+        trial.expect_end(world, ran, {0}, LIMIT_SECONDS)  # the run had completed before the signal
         return
     codes = {4}
     if moment == "start" or victim is None:
@@ -216,7 +215,7 @@ def _judge(trial: Trial, world: World, ran: Ran, number: signal.Signals, victim:
     if moment == "steps" and mine is not None:
         others = [record for rank, record in records.items() if rank != victim]
         lines = right_lines(mine, others, evidence.sites)
-        # A victim that has been through all its steps has no operation.
+        # A victim that has completed all its steps has no operation.
         over = (trial.facts["moment"] == "end" and mine.step >= LAST_STEP
                 and all(entry.done for entry in mine.flight))
         if lines and not (over and _failure(world).get("place") is None):
@@ -244,12 +243,12 @@ def killed_at_start(trial: Trial) -> None:
 
 
 ATTACKS = [
-    Attack("attribution", "the process that got the signal is named; in steps its operation too",
+    Attack("attribution", "names the process that received the signal; in steps also its operation",
            100, 12, attribution),
-    Attack("attribution-term-32", "SIGTERM to one of 32 workers: it is named", 11, 1, term_of_32),
-    Attack("attribution-int-rank-0", "SIGINT to rank 0: it is named", 10, 1, int_of_rank_0),
-    Attack("attribution-mpirun-killed", "mpirun is named", 10, 2, mpirun_killed),
-    Attack("attribution-mpirun-stopped", "mpirun is named, in 15 s at --timeout 5",
+    Attack("attribution-term-32", "SIGTERM to one of 32 workers: names it", 11, 1, term_of_32),
+    Attack("attribution-int-rank-0", "SIGINT to rank 0: names it", 10, 1, int_of_rank_0),
+    Attack("attribution-mpirun-killed", "names mpirun", 10, 2, mpirun_killed),
+    Attack("attribution-mpirun-stopped", "names mpirun within 15 s at --timeout 5",
            10, 1, mpirun_stopped),
-    Attack("attribution-killed-at-start", "the worker is named", 20, 2, killed_at_start),
+    Attack("attribution-killed-at-start", "names the worker", 20, 2, killed_at_start),
 ]

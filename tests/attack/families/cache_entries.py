@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Entries of the compile cache that were changed, with and without a digest that fits."""
+"""Modified entries of the compile cache, with and without a correct digest."""
 from __future__ import annotations
 
 import pathlib
@@ -14,7 +14,7 @@ BOUND_SECONDS = 20.0
 
 
 class Warm:
-    """A world with a warm cache, and what the program gives without damage."""
+    """A world with a warm cache, and the results of the program without damage."""
 
     def __init__(self, trial: Trial, constant: float = 3) -> None:
         self.trial = trial
@@ -39,7 +39,7 @@ class Warm:
         return ran, digests
 
     def judge(self, verify_finds_it: bool = True) -> None:
-        """After the damage: `verify` finds it, the run passes with the right result and says so."""
+        """After the damage: `verify` finds it, the run passes with the right result."""
         verified = self.world.run("cache", "verify")
         if verify_finds_it:
             self.trial.expect(verified.code == 1, f"cache verify: exit code {verified.code}")
@@ -48,7 +48,7 @@ class Warm:
         ran, digests = self.run(3, "again")
         self.trial.expect_end(self.world, ran, {0}, BOUND_SECONDS)
         self.trial.expect(ran.code != 0 or digests == self.right[1],
-                          "SILENTLY WRONG: the result is another one, exit code 0")
+                          "SILENTLY WRONG: the result differs, exit code 0")
 
 
 def mutants(trial: Trial) -> None:
@@ -57,9 +57,9 @@ def mutants(trial: Trial) -> None:
     changed = mutate.mutant_of_bytes(original, trial.rng)
     warm.path.write_bytes(changed)
     trial.facts["bytes"] = len(changed)
-    warm.judge(verify_finds_it=False)  # a changed format or fingerprint is of another build: stale
+    warm.judge(verify_finds_it=False)  # a changed format or fingerprint means another build: stale
     if changed != original and warm.path.exists():
-        trial.expect(warm.path.read_bytes() != changed, "the damaged entry stayed in its place")
+        trial.expect(warm.path.read_bytes() != changed, "the damaged entry was not replaced")
 
 
 def key_patched(trial: Trial) -> None:
@@ -72,7 +72,7 @@ def key_patched(trial: Trial) -> None:
     key = entries.field(warm.path.read_bytes(), "key")
     forged = entries.with_field(other.read_bytes(), "key", key)
     if trial.rng.random() < 0.5:
-        trial.facts["digest"] = "made to fit"
+        trial.facts["digest"] = "recomputed"
         forged = entries.resealed(forged)
     other.unlink()
     warm.path.write_bytes(forged)
@@ -93,7 +93,7 @@ def one_byte_of_the_head(trial: Trial) -> None:
 
 
 def resealed_payload(trial: Trial) -> None:
-    """An altered payload with a digest that fits: what somebody could make who may write there."""
+    """A modified payload with a correct digest: any user with write access could create it."""
     warm = Warm(trial)
     forged = entries.with_random_payload_bytes(warm.path.read_bytes(), trial.rng)
     warm.path.write_bytes(entries.resealed(forged))
@@ -101,7 +101,7 @@ def resealed_payload(trial: Trial) -> None:
 
 
 def replaced_in_the_run(trial: Trial) -> None:
-    """Entries come and go while a pod reads them."""
+    """Entries appear and disappear while a pod reads them."""
     world: World = trial.world()
     program = programs.write(world.folder, "two.mlir", programs.two_chips(3))
     words = ("run", program, "--slice", "v6e-4", "--fill", "ones", "--cache-policy",
@@ -130,7 +130,7 @@ ATTACKS = [
            150, 5, key_patched, DIGEST),
     Attack("entry-head-byte", "found by verify and by the run; right result",
            150, 5, one_byte_of_the_head),
-    Attack("entry-resealed", "exit 0, compiled again where damaged, never silently wrong",
+    Attack("entry-resealed", "exit 0, compiled again if damaged, never silently wrong",
            150, 10, resealed_payload, DIGEST),
     Attack("entry-replaced-in-run", "exit 0", 20, 2, replaced_in_the_run),
 ]

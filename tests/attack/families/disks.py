@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""File systems that are full, and limits on file sizes."""
+"""Full file systems, and limits on file sizes."""
 from __future__ import annotations
 
 import fcntl
@@ -24,11 +24,11 @@ def full_tmpdir(trial: Trial) -> None:
     trial.expect_end(world, ran, {0, 71}, AT_ONCE_SECONDS)
     if ran.code == 71:
         trial.expect(str(world.tmp) in ran.err, f"does not name {world.tmp}: {ran.err[-400:]}")
-        trial.expect("space" in ran.err, f"does not say that space is missing: {ran.err[-400:]}")
+        trial.expect("space" in ran.err, f"does not report the missing space: {ran.err[-400:]}")
 
 
 def tmpdir_fills_up(trial: Trial) -> None:
-    """Large enough to start; somebody else fills it while the pod runs."""
+    """Large enough to start; another process fills it while the pod runs."""
     world = trial.world()
     world.mount_tmp("64m")
     world.start("run", PROGRAM, "--steps", "200", "--timeout", "5")
@@ -59,7 +59,7 @@ def full_state_folder(trial: Trial) -> None:
     ran = world.run("run", PROGRAM, limit_seconds=60)
     trial.expect_end(world, ran, {71}, 30, "none")
     trial.expect("receipt" in ran.err and "space" in ran.err,
-                 f"does not say that the receipt found no space: {ran.err[-400:]}")
+                 f"does not report that the receipt found no space: {ran.err[-400:]}")
 
 
 def full_cache(trial: Trial) -> None:
@@ -76,7 +76,7 @@ def full_cache(trial: Trial) -> None:
 
 
 def file_size_limit(trial: Trial) -> None:
-    """Output goes through a pipe here, which has no limit."""
+    """Output goes to a pipe, which has no size limit."""
     world = trial.world()
     blocks = trial.rng.choice((0, 1, 8, 32, 128, 1024, 4096))
     trial.facts["blocks_of_512"] = blocks
@@ -111,11 +111,11 @@ def small_shared_memory(trial: Trial) -> None:
 
 ROOT = (machine.needs_mounts,)
 ATTACKS = [
-    Attack("full-tmpdir", "71 and the file system's name, in 15 s", 50, 4, full_tmpdir, ROOT),
+    Attack("full-tmpdir", "71 and the file system's name within 15 s", 50, 4, full_tmpdir, ROOT),
     Attack("full-tmpdir-later", "passed, or 71", 20, 1, tmpdir_fills_up, ROOT),
     Attack("full-inodes", "passed, or 71 in 15 s", 20, 1, few_inodes, ROOT),
     Attack("full-shared-memory", "passed, or 71 in 15 s", 20, 1, small_shared_memory, ROOT),
-    Attack("full-receipts", "71, the receipt's fate is told", 10, 1, full_state_folder, ROOT),
+    Attack("full-receipts", "71, reports that there is no receipt", 10, 1, full_state_folder, ROOT),
     Attack("full-cache", "passed, or refused with the folder's name", 20, 1, full_cache, ROOT),
     Attack("file-size-limit", "passed, or 71; no signal", 20, 3, file_size_limit),
 ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of programs, arrays and documents: never a crash, a hang or an internal error."""
+"""Mutated programs, arrays and documents must not cause a crash, a hang or an internal error."""
 from __future__ import annotations
 
 import pathlib
@@ -11,7 +11,7 @@ from attack import Attack, Trial
 from world import PROGRAMS, ROOT, World
 
 CORPUS = ROOT / "tests" / "fuzz" / "corpus"
-# Done, a verdict, refused, chips disagree, a wait of a program that makes no sense, out of HBM.
+# Success, failed check, refused, chips disagree, lost peer or timeout, out of HBM.
 CODES = {0, 1, 2, 3, 4, 5}
 LIMIT_SECONDS = 60.0
 BOUND_SECONDS = 30.0
@@ -36,7 +36,7 @@ def _mutant(trial: Trial, world: World, source: pathlib.Path, text: bool) -> str
 
 
 def _ways(trial: Trial, path: str) -> tuple[str, ...]:
-    """Mostly what starts no worker: there the readers are."""
+    """Mostly commands that start no worker: they exercise the readers."""
     if trial.rng.random() < 0.2:
         return "run", path, "--fill", "zeros", "--timeout", "5"
     return trial.rng.choice((("run", path, "--fill", "zeros", "--dry-run"),
@@ -58,7 +58,7 @@ def artifact_mutants(trial: Trial) -> None:
 
 
 def array_mutants(trial: Trial) -> None:
-    """The argument of a program; sometimes an array of a program folder."""
+    """Mutates the argument of a program, sometimes an array of a program folder."""
     world = trial.world()
     if trial.rng.random() < 0.3:
         folder = world.folder / "program"
@@ -102,7 +102,7 @@ def document_mutants(trial: Trial) -> None:
 
 
 def command_lines(trial: Trial) -> None:
-    """Values of options that make no sense."""
+    """Options with nonsensical values."""
     world = trial.world()
     program = programs.write(world.folder, "one.mlir", programs.one_chip(1))
     values = (*mutate.EXTREME_NUMBERS, "", " ", "\x01", "é", "a" * 5000, "../" * 400, "1-", ":")

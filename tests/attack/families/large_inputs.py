@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that are valid and too large, too long, too deep, without an end, or refused late."""
+"""Valid programs that are too large, too long, too deep or endless, or that must be refused."""
 from __future__ import annotations
 
 import re
@@ -15,7 +15,7 @@ ONE = ("--slice", "v6e-1", "--fill", "ones")
 
 
 def _largest_mib(world: World, limit_seconds: float) -> int:
-    """How large a process became until the run ended."""
+    """The largest resident size of any process until the run ended."""
     largest = 0
     deadline = time.monotonic() + limit_seconds
     while world.alive() and time.monotonic() < deadline:
@@ -87,7 +87,7 @@ def deep_nesting(trial: Trial) -> None:
 
 
 def inner_annotation(trial: Trial) -> None:
-    """What changes the placement of data is refused wherever it stands."""
+    """An annotation that changes the placement of data is refused in every function and region."""
     how = ("function", "region")[trial.number % 2]
     trial.facts["in"] = how
     world = trial.world()
@@ -97,7 +97,7 @@ def inner_annotation(trial: Trial) -> None:
 
 
 def endless_with_deadline(trial: Trial) -> None:
-    """A loop without an end is ended by --deadline, with its operation and iterations."""
+    """--deadline ends an endless loop and reports its operation and iterations."""
     world = trial.world()
     program = programs.write(world.folder, "endless.mlir", programs.endless())
     seconds = trial.rng.choice((2, 3, 4))
@@ -105,17 +105,17 @@ def endless_with_deadline(trial: Trial) -> None:
     trial.expect_end(world, ran, {4}, seconds + 6)
     trial.expect("while" in ran.err, f"does not name the operation: {ran.err[-300:]}")
     trial.expect(bool(re.search(r"\d+ iterations|iteration \d+", ran.err)),
-                 f"does not tell the iterations: {ran.err[-300:]}")
+                 f"does not report the iterations: {ran.err[-300:]}")
 
 
 def endless_heartbeat(trial: Trial) -> None:
-    """A step that does not end says so every minute."""
+    """A step that does not end is reported every minute."""
     world = trial.world()
     program = programs.write(world.folder, "endless.mlir", programs.endless())
     ran = world.run("run", program, *ONE, "--deadline", "130", limit_seconds=160)
     trial.expect_end(world, ran, {4}, 145)
     lines = [line for line in ran.err.splitlines() if "step" in line and "error" not in line]
-    trial.expect(len(lines) >= 2, f"{len(lines)} lines in 130 s that tell of the step")
+    trial.expect(len(lines) >= 2, f"{len(lines)} lines in 130 s that report the step")
 
 
 ATTACKS = [
@@ -127,5 +127,5 @@ ATTACKS = [
     Attack("inner-annotation", "2 with the place", 4, 2, inner_annotation),
     Attack("endless-deadline", "4 at --deadline, with operation and iterations",
            10, 1, endless_with_deadline),
-    Attack("endless-heartbeat", "a line every minute", 1, 0, endless_heartbeat),
+    Attack("endless-heartbeat", "reports the step every minute", 1, 0, endless_heartbeat),
 ]

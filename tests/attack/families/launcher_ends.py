@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The launcher is killed, stopped, or told to end, at random moments of a run."""
+"""Kills, stops or signals the launcher at random times of a run."""
 from __future__ import annotations
 
 import signal
@@ -29,7 +29,7 @@ def _expect_all_gone(trial: Trial, world: World, within_seconds: float) -> None:
 def killed_in_steps(trial: Trial) -> None:
     world = trial.world()
     process = world.start(*ENDLESS)
-    trial.expect(world.wait_for_steps(CHIPS), "the pod did not come to its steps")
+    trial.expect(world.wait_for_steps(CHIPS), "the pod did not reach its steps")
     _pause(trial, 0.5)
     process.kill()
     process.wait()
@@ -48,7 +48,7 @@ def killed_at_start(trial: Trial) -> None:
 
 
 def _expect_remains_removed(trial: Trial, world: World) -> None:
-    """Whatever a launcher that had no chance to clean up left goes with the next start."""
+    """The next start removes the leftovers of a launcher that could not clean up."""
     world.kill_all()
     before = world.litter()
     trial.facts["remains"] = len(before)
@@ -60,12 +60,12 @@ def _expect_remains_removed(trial: Trial, world: World) -> None:
 
 
 def remains_are_reported(trial: Trial) -> None:
-    """Everything is killed at once, so that nobody can clean up; doctor and prune are asked."""
+    """Kills everything at once, so that no process can clean up; then runs doctor and prune."""
     world = trial.world()
     process = world.start(*ENDLESS)
-    trial.expect(world.wait_for_steps(CHIPS), "the pod did not come to its steps")
+    trial.expect(world.wait_for_steps(CHIPS), "the pod did not reach its steps")
     for pid in machine.descendants():
-        machine.kill(pid, signal.SIGSTOP)  # none sees another end
+        machine.kill(pid, signal.SIGSTOP)  # so that none sees another one end
     world.kill_all()
     process.wait()
     folders = [folder.name for folder in world.run_folders()]
@@ -80,10 +80,10 @@ def remains_are_reported(trial: Trial) -> None:
 
 
 def orphans_are_listed(trial: Trial) -> None:
-    """mpirun and workers that do not follow their launcher, because they are stopped."""
+    """Stopped mpirun and workers cannot end with their launcher; doctor must list them."""
     world = trial.world()
     process = world.start(*ENDLESS)
-    trial.expect(world.wait_for_steps(CHIPS), "the pod did not come to its steps")
+    trial.expect(world.wait_for_steps(CHIPS), "the pod did not reach its steps")
     pids = [pid for pid in machine.descendants() if pid != process.pid]
     for pid in pids:
         machine.kill(pid, signal.SIGSTOP)
@@ -116,7 +116,7 @@ def _signalled(trial: Trial, world: World, early: bool) -> None:
         return
     trial.expect_end(world, ran, {CODES[number]}, 40, "optional" if early else "finished")
     if early and not world.receipt_files():
-        trial.expect("receipt" not in ran.err, f"names a receipt that is not there: {ran.err}")
+        trial.expect("receipt" not in ran.err, f"names a missing receipt: {ran.err}")
 
 
 def signal_in_the_first_tenth(trial: Trial) -> None:
@@ -137,13 +137,13 @@ def signal_at_start(trial: Trial) -> None:
 def signal_in_steps(trial: Trial) -> None:
     world = trial.world()
     world.start(*ENDLESS)
-    trial.expect(world.wait_for_steps(CHIPS), "the pod did not come to its steps")
+    trial.expect(world.wait_for_steps(CHIPS), "the pod did not reach its steps")
     _pause(trial, 0.3)
     _signalled(trial, world, early=False)
 
 
 def signal_at_the_end(trial: Trial) -> None:
-    """The run may have passed by then; what it says must fit its exit code."""
+    """The run may have passed by then; its receipt must agree with its exit code."""
     world = trial.world()
     process = world.start("run", str(PROGRAMS / "fsdp_train_step"), "--steps", "20")
     world.wait_for_steps(CHIPS, 1)
@@ -157,7 +157,7 @@ def signal_at_the_end(trial: Trial) -> None:
 
 
 def two_signals(trial: Trial) -> None:
-    """Somebody who presses the key twice, at any moment, is still told how it ended."""
+    """Two signals in a row, at any time, still leave exit code and receipt in agreement."""
     world = trial.world()
     process = world.start(*ENDLESS)
     _pause(trial, 1.5)
@@ -171,7 +171,7 @@ def two_signals(trial: Trial) -> None:
 
 
 def signals_that_were_ignored(trial: Trial) -> None:
-    """Under nohup SIGHUP is ignored and stays so: the run goes on to its end."""
+    """Under nohup SIGHUP stays ignored: the run continues to its end."""
     world = trial.world()
     world.prefix = ["nohup"]
     process = world.start("run", str(PROGRAMS / "fsdp_train_step"), "--steps", "20")
@@ -190,12 +190,12 @@ ATTACKS = [
            10, 1, remains_are_reported),
     Attack("orphans-listed", "doctor lists processes of a dead launcher",
            10, 1, orphans_are_listed),
-    Attack("signal-first-100-ms", "nothing exists, or a finished receipt; 129, 130, 143",
+    Attack("signal-first-100-ms", "no leftovers, or a finished receipt; 129, 130, 143",
            200, 20, signal_in_the_first_tenth),
     Attack("signal-at-start", "a finished receipt, nothing left", 50, 4, signal_at_start),
     Attack("signal-in-steps", "a finished receipt, nothing left", 50, 3, signal_in_steps),
     Attack("signal-at-the-end", "exit code and receipt agree, nothing left",
            50, 3, signal_at_the_end),
     Attack("signal-twice", "exit code and receipt agree, nothing left", 50, 4, two_signals),
-    Attack("signal-ignored", "nohup: the run goes on", 10, 1, signals_that_were_ignored),
+    Attack("signal-ignored", "nohup: the run continues", 10, 1, signals_that_were_ignored),
 ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Standard descriptors that are closed, full, or read by nobody."""
+"""Standard descriptors that are closed, full, or without a reader."""
 from __future__ import annotations
 
 import os
@@ -9,7 +9,7 @@ from world import PROGRAMS
 
 PROGRAM = str(PROGRAMS / "fsdp_train_step")
 LONG_TEXT = ("describe", "v6e-16")
-EMPTY = ("cache", "ls")  # of no entry nothing may have to be written
+EMPTY = ("cache", "ls")  # without entries it may print nothing
 VERBS: tuple[tuple[str, ...], ...] = (
     ("run", PROGRAM), ("run", PROGRAM, "--json"), ("run", PROGRAM, "--dry-run"), LONG_TEXT,
     ("help",), ("help", "run"), ("--version",), ("env", "--slice", "v6e-16"), ("doctor",),
@@ -18,7 +18,7 @@ VERBS: tuple[tuple[str, ...], ...] = (
 
 
 def _redirected(trial: Trial, how: str) -> tuple[str, ...]:
-    """Starts the words through a shell that changes the descriptors first."""
+    """A prefix that redirects the descriptors with a shell."""
     trial.facts["descriptors"] = how
     return ("sh", "-c", f'exec "$0" "$@" {how}')
 
@@ -49,7 +49,7 @@ def full(trial: Trial) -> None:
 
 
 def read_by_nobody(trial: Trial) -> None:
-    """SIGPIPE or EPIPE: the end is quiet. The exit code is that of what the pipe's reader did."""
+    """SIGPIPE or EPIPE: the run ends without noise."""
     world = trial.world()
     words = trial.rng.choice(VERBS)
     trial.facts["words"] = " ".join(words)
@@ -60,11 +60,11 @@ def read_by_nobody(trial: Trial) -> None:
     ran = world.finish(60)
     trial.expect_end(world, ran, {0, 71, 141, -13}, 60, "optional")
     noise = [line for line in ran.err.splitlines() if "terminate" in line or "internal" in line]
-    trial.expect(not noise, f"is not quiet: {noise}")
+    trial.expect(not noise, f"prints noise: {noise}")
 
 
 ATTACKS = [
-    Attack("output-closed", "0 or 71, 71 where standard output is; no abort", 50, 8, closed),
-    Attack("output-full", "71 where standard output is full; no abort", 50, 8, full),
+    Attack("output-closed", "0 or 71; 71 if standard output is closed; no abort", 50, 8, closed),
+    Attack("output-full", "71 if standard output is full; no abort", 50, 8, full),
     Attack("output-unread", "quiet end", 30, 4, read_by_nobody),
 ]

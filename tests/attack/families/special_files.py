@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""FIFOs, devices, directories, sockets, links and huge sparse files where regular files belong."""
+"""FIFOs, devices, directories, sockets, links and huge sparse files in place of regular files."""
 from __future__ import annotations
 
 import os
@@ -19,7 +19,7 @@ LIMIT_SECONDS = 40
 BOUND_SECONDS = 20.0  # --timeout is 5
 MOST_KIB = 2 << 20  # resident memory of one process
 
-# What stands for the name of an entry's companions; see docs/formats.md, "The compile cache".
+# Files of an entry, and of its folder; see docs/formats.md, "The compile cache".
 NAMES = ("{key}.entry", "{key}.compiling", "{key}.unpublished", "{key}.lock", "{key}.entry.atime",
          "{key}.entry.quarantined", ".breaking", ".evicting", ".lockfile", ".evictions")
 POLICIES = (("per-host",), ("per-process",), ("single-writer",), ("read-only",),
@@ -91,7 +91,7 @@ def _expect_outside_untouched(trial: Trial, outside: pathlib.Path) -> None:
 
 
 def _watched(trial: Trial, world: World, *words: str) -> Ran:
-    """Runs to the end and looks how large its processes become."""
+    """Runs to the end and checks the size of its processes."""
     world.start(*words)
     largest = 0
     deadline = time.monotonic() + LIMIT_SECONDS
@@ -124,7 +124,7 @@ def in_the_cache(trial: Trial) -> None:
     key, folder = found[0].stem, found[0].parent
     name = trial.rng.choice(NAMES).format(key=key)
     if name != found[0].name and trial.rng.random() < 0.7:
-        found[0].unlink()  # so that the run compiles, and meets locks and marks
+        found[0].unlink()  # so that the run compiles and uses locks and marks
     outside = world.folder / "outside"
     _plant(trial, folder / name, outside)
     world.planted = {str((folder / name).relative_to(world.cache))}
@@ -169,7 +169,7 @@ def as_input(trial: Trial) -> None:
     ran = _watched(trial, world, *(word.format(**values) for word in INPUTS[what]))
     codes = {2}
     if what == "check":
-        codes |= {0, 1}  # a folder is looked through
+        codes |= {0, 1}  # a folder is searched for programs
     if what == "hostfile":
         codes |= {71}  # mpirun reads it
     trial.expect_end(world, ran, codes, BOUND_SECONDS, "optional")
@@ -177,7 +177,7 @@ def as_input(trial: Trial) -> None:
 
 
 def evicting_link(trial: Trial) -> None:
-    """A link where the eviction lock belongs, in a bounded cache: nothing is made at its target."""
+    """A link in place of a lock file, in a bounded cache: no file is created at its target."""
     world = trial.world()
     program = programs.write(world.folder, "two.mlir", programs.two_chips(3))
     words = ("run", program, "--slice", "v6e-4", "--fill", "ones", "--cache-max-bytes", "4096")
@@ -202,6 +202,6 @@ def evicting_link(trial: Trial) -> None:
 ATTACKS = [
     Attack("special-file-in-cache", "the run passes in 20 s at --timeout 5; no link is followed",
            100, 8, in_the_cache),
-    Attack("special-file-as-input", "2 in 20 s, little memory", 100, 12, as_input),
-    Attack("link-in-cache", "nothing is made at the target of a link", 10, 1, evicting_link),
+    Attack("special-file-as-input", "2 within 20 s, little memory", 100, 12, as_input),
+    Attack("link-in-cache", "no file is created at the target of a link", 10, 1, evicting_link),
 ]

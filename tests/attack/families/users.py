@@ -18,7 +18,7 @@ PROGRAM = programs.two_chips(5)
 
 
 class Shared:
-    """A cache folder, and worlds of users that run one program on it."""
+    """A cache folder, and worlds of users that run one program with it."""
 
     def __init__(self, trial: Trial, mode: int, owner: int) -> None:
         self.trial = trial
@@ -44,7 +44,7 @@ class Shared:
 def _once(trial: Trial, ran: Ran) -> None:
     lines = [line.strip() for line in ran.err.splitlines() if line.strip()]
     again = {line for line in lines if lines.count(line) > 1}
-    trial.expect(not again, f"says more than once: {sorted(again)[:2]}")
+    trial.expect(not again, f"printed more than once: {sorted(again)[:2]}")
 
 
 def _cached(world: World) -> bool | None:
@@ -53,7 +53,8 @@ def _cached(world: World) -> bool | None:
 
 
 def second_user(trial: Trial) -> None:
-    """The owner's run makes the entry; the other's passes, reads what it may, waits for nothing."""
+    """The owner's run writes the entry; the other user's run passes, reads readable files, never
+    waits."""
     umask = trial.rng.choice(("022", "077", "027", "000"))
     policy = trial.rng.choice(("shared", "per-host", "single-writer", "read-only", "per-process"))
     own_folder = trial.rng.random() < 0.7
@@ -64,7 +65,7 @@ def second_user(trial: Trial) -> None:
     world, ran = shared.run(FIRST, umask, "--cache-policy", warm)
     trial.expect_end(world, ran, {0}, BOUND_SECONDS)
     world, ran = shared.run(SECOND, umask, "--cache-policy", policy, "--timeout", "20")
-    # What must write and cannot may be refused before the start (docs/faults.md, F68), by name.
+    # A policy that must write and cannot may be refused before the start (docs/faults.md, F68).
     must_write = own_folder and policy in ("per-host", "single-writer", "per-process")
     trial.expect_end(world, ran, {0, 3} if must_write else {0}, BOUND_SECONDS)
     if ran.code == 3:
@@ -109,7 +110,7 @@ def world_writable(trial: Trial) -> None:
 
 
 def foreign_entry(trial: Trial) -> None:
-    """An entry that a third user put into root's folder: a miss, said once."""
+    """An entry of a third user in root's folder: a miss, reported once."""
     shared = Shared(trial, 0o1777, 0)
     (shared.cache / "shared").mkdir()
     (shared.cache / "shared").chmod(0o1777)
@@ -120,14 +121,14 @@ def foreign_entry(trial: Trial) -> None:
     trial.expect(_cached(world) is False, "an entry of an unrelated user was used")
     _once(trial, ran)
     trial.expect("trust" in ran.out + ran.err,
-                 f"does not say that the entry is not trusted: {ran.err[-300:]}")
+                 f"does not report that the entry is not trusted: {ran.err[-300:]}")
 
 
 ROOT = (machine.needs_users,)
 ATTACKS = [
-    Attack("second-user", "passes without a wait; reads what is readable; says once what is not",
+    Attack("second-user", "passes without a wait; reads readable files; reports others once",
            50, 6, second_user, ROOT),
     Attack("modes-of-entries", "0644 at most under every umask", 20, 2, modes_of_entries, ROOT),
     Attack("world-writable-cache", "refused with advice", 10, 1, world_writable, ROOT),
-    Attack("foreign-entry", "a miss, said once", 10, 1, foreign_entry, ROOT),
+    Attack("foreign-entry", "a miss, reported once", 10, 1, foreign_entry, ROOT),
 ]

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <numeric>
 
+#include "configs/base/collective_algorithms.h"
 #include "tests/collectives/conformance.h"
 #include "tests/collectives/mpi/ranks.h"
 #include "tests/collectives/slices.h"
@@ -42,7 +43,7 @@ void conform(const Pod& pod, std::string_view name) {
 
 // Expectations of any rank that failed were printed by it.
 void conformance(const Pod& pod) {
-  for (const std::string_view name : algorithm_names()) conform(pod, name);
+  for (const std::string_view name : kCollectiveAlgorithms) conform(pod, name);
   const auto failed = gather(pod, testing::UnitTest::GetInstance()->Failed() ? 1 : 0);
   expect(std::accumulate(failed.begin(), failed.end(), 0.0) == 0, "see above");
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the artifacts of this folder: every NAME.mlir here is printed by jaxlib and written as
+"""Writes the artifacts of this folder: every NAME.mlir here is printed by jaxlib and written as
 NAME.TARGET.mlirbc for one target version of each format of bytecode (0, 1, 3, 4, 6), as far as the
 version knows its operations; located.mlir.txt becomes located.mlirbc, with its locations. Needs
 jax; run it again after a change of a .mlir file.

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Our text reader beside jaxlib's parser and printer, on the same programs.
+"""Compares our text reader with jaxlib's parser and printer on the same programs.
 
-Each program is parsed by jaxlib and printed pretty, generic and with locations; our reader must
-find the same module in all of them, and jaxlib the same module in what our printer writes. A
-program whose dialects jaxlib lacks (check, interpreter) goes through our printer first.
+jaxlib parses each program and prints it pretty, generic and with locations. Our reader must read
+the same module from all forms, and jaxlib the same module from our printer's text. A program whose
+dialects jaxlib lacks (check, interpreter) goes through our printer first.
 usage: compare_parsers.py READER_PIPE [--every K] [--most-refused N] [--verbose] FILE_OR_FOLDER...
-Ends with one line of counts; exit 1 where anything differs, where nothing is equal, or where
-jaxlib refuses more than N programs.
+Ends with one line of counts; exit 1 if anything differs, if nothing is equal, or if jaxlib refuses
+more than N programs.
 """
 import argparse
 import collections
@@ -23,7 +23,7 @@ FOREIGN = re.compile(r"^\s*(%\S+ = )?(check|interpreter)\.", re.MULTILINE)
 
 
 def programs_of(path):
-    """(name, text) of each part of a file that lines of // ----- cut."""
+    """(name, text) of each part of a file; lines of // ----- separate parts."""
     parts = re.split(r"^// -----.*$", path.read_text(), flags=re.MULTILINE)
     for i, text in enumerate(parts):
         if text.strip():
@@ -31,7 +31,7 @@ def programs_of(path):
 
 
 def compare(text, rival, reader, folder):
-    """(outcome, what): equal, foreign (by way of our printer), refused (by jaxlib), or different."""
+    """(outcome, detail): equal, foreign (read through our printer), refused (by jaxlib), different."""
     paths = {k: folder / f"{k}.mlir" for k in FORMS}
     paths["given"].write_text(text)
     answer = reader.ask("print", paths["given"], paths["ours"])
@@ -91,9 +91,9 @@ def first_line(a, b):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("reader")
-    arguments.add_argument("--every", type=int, default=1, help="only every Kth file")
+    arguments.add_argument("--every", type=int, default=1, help="read only every Kth file")
     arguments.add_argument("--most-refused", type=int, default=10**9)
-    arguments.add_argument("--verbose", action="store_true", help="also what jaxlib refuses")
+    arguments.add_argument("--verbose", action="store_true", help="also print programs that jaxlib refuses")
     arguments.add_argument("paths", nargs="+", type=pathlib.Path)
     given = arguments.parse_args()
     files = [f for p in given.paths for f in (sorted(p.rglob("*.mlir")) if p.is_dir() else [p])]

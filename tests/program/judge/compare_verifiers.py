@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Our verifier beside jaxlib's, on operations with one thing wrong.
+"""Compares our verifier with jaxlib's, on operations with one error.
 
-Each operation of the given programs is taken out alone and changed in one place: a size, a rank,
-an element type, a number of an attribute, an attribute, an operand, a result, a region. Prints
-where one verifier takes what the other refuses, a few examples for each operation. A hole is what
-only jaxlib refuses, a false refusal what only we refuse. KNOWN ones are counted apart.
+Each operation of the given programs is extracted and changed in one place: a size, a number of
+dimensions, an element type, a number of an attribute, an attribute, an operand, a result, a region.
+Prints variants on which the verifiers disagree, a few examples per operation. A hole is a variant
+that only jaxlib refuses, a false refusal one that only we refuse. KNOWN ones count separately.
 usage: compare_verifiers.py READER_PIPE [--only OP] [--examples N] [--bases N] [--every N]
                             FILE_OR_FOLDER...
-Exit 1 where there is a hole or a false refusal that is not known.
+Exit 1 if there is a hole or a false refusal that is not in KNOWN.
 """
 import argparse
 import collections
@@ -21,7 +21,7 @@ import zlib
 from judge import Reader, Rival, RivalProcess
 from one_operation import operations_of, variants
 
-# Differences on purpose: (operation, what the one complaint says, why).
+# Intended differences: (operation, text of the one complaint, reason).
 KNOWN_REFUSALS = [
     (r"stablehlo\.torch_index_select", "", "jaxlib looks at no type, size or dimension"),
     (
@@ -112,7 +112,7 @@ class Comparison:
         return self.rival.error(text), self.reader.error(text, self.folder)
 
     def base(self, operation):
-        """Whether both take the operation as it is."""
+        """Whether both verifiers accept the unchanged operation."""
         fits = self.judged(operation.text()) == ("", "")
         self.counts["operations" if fits else "bases refused"] += 1
         return fits
@@ -142,10 +142,10 @@ class Comparison:
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("reader")
-    arguments.add_argument("--only", help="operations of this name")
-    arguments.add_argument("--examples", type=int, default=3, help="to print for each operation")
-    arguments.add_argument("--bases", type=int, default=10**9, help="for each operation, at most")
-    arguments.add_argument("--every", type=int, default=1, help="one variant of so many")
+    arguments.add_argument("--only", help="only operations of this name")
+    arguments.add_argument("--examples", type=int, default=3, help="examples to print per operation")
+    arguments.add_argument("--bases", type=int, default=10**9, help="at most this many originals per operation")
+    arguments.add_argument("--every", type=int, default=1, help="only every Nth variant")
     arguments.add_argument("paths", nargs="+", type=pathlib.Path)
     given = arguments.parse_args()
     files = [f for p in given.paths for f in (sorted(p.rglob("*.mlir")) if p.is_dir() else [p])]

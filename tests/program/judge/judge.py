@@ -17,7 +17,7 @@ class Rival:
         self.context.allow_unregistered_dialects = True
 
     def parse(self, text):
-        """A module, or the first line of jaxlib's complaint as ValueError."""
+        """A module; *raises* ValueError with the first line of jaxlib's error."""
         with self.context, ir.Location.unknown(self.context):
             try:
                 module = ir.Module.parse(text)
@@ -55,7 +55,7 @@ class Rival:
 
 
 class RivalProcess:
-    """Rival's complaints from a child process, since some wrong operations end jaxlib's."""
+    """jaxlib's errors from a child process, because some invalid operations crash jaxlib."""
 
     def __init__(self):
         self.child = None
@@ -74,7 +74,7 @@ class RivalProcess:
         self.child = None
 
     def error(self, text):
-        """jaxlib's complaint about a text, "" where it is accepted, None where jaxlib ended."""
+        """jaxlib's error for a text, "" if it is accepted, None if jaxlib crashed."""
         if self.child is None:
             self.child = subprocess.Popen(
                 [sys.executable, __file__],
@@ -99,7 +99,7 @@ class RivalProcess:
 
 
 def serve():
-    """Answers texts, each after a line with its length, with a line: "ok" or what is wrong."""
+    """Answers each text, sent after a line with its length, with a line: "ok" or the error."""
     rival = Rival()
     while length := sys.stdin.buffer.readline():
         text = sys.stdin.buffer.read(int(length)).decode()
@@ -137,11 +137,11 @@ class Reader:
         self.child.stdin.flush()
         answer = self.child.stdout.readline().rstrip("\n")
         if not answer:
-            raise RuntimeError(f"the reader ended at {command}:\n{pathlib.Path(a).read_text()}")
+            raise RuntimeError(f"the reader crashed at {command}:\n{pathlib.Path(a).read_text()}")
         return answer
 
     def error(self, text, folder):
-        """Our complaint about a text, or "" where it is accepted."""
+        """Our error for a text, or "" if it is accepted."""
         path = pathlib.Path(folder) / "asked.mlir"
         path.write_text(text)
         answer = self.ask("print", path, "/dev/null")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The bits that our reader makes of literals, beside jaxlib's, in every element type.
+"""Compares the bits of literals in our reader with jaxlib's, in every element type.
 
 Random numbers as text: decimals of all magnitudes, numbers half way between two values of the type
-and next to that, zeros with sign, hexadecimal bits with all NaNs among them, integers at the ends of
+and next to that, signed zeros, hexadecimal bits including all NaNs, integers at the ends of
 their range, true and false, complex pairs. jaxlib reads them and prints its bits as a blob; our
-reader must find one module in both.
+reader must read the same module from both.
 usage: literal_bits.py READER_PIPE [--seed N] [--count N]
 """
 import argparse
@@ -97,7 +97,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("reader")
     arguments.add_argument("--seed", type=int, default=20240229)
-    arguments.add_argument("--count", type=int, default=400, help="of elements in a literal")
+    arguments.add_argument("--count", type=int, default=400, help="elements per literal")
     given = arguments.parse_args()
     draw, rival = random.Random(given.seed), Rival()
     different = read = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The machine around a pod: memory limits, host names, the network, a heavy load, old receipts."""
+"""The environment of a pod: memory limits, host names, network, heavy load, old receipts."""
 from __future__ import annotations
 
 import datetime
@@ -23,7 +23,7 @@ PROGRAM = str(PROGRAMS / "fsdp_train_step")
 # ---- out of memory -------------------------------------------------------------------------------
 
 def out_of_memory(trial: Trial) -> None:
-    """The pod in a memory cgroup that is too small for it: the kernel kills some process."""
+    """Runs the pod in a memory cgroup that is too small: the kernel kills a process."""
     base = machine.memory_cgroup()
     assert base is not None
     group = base / f"understudy-attack-{os.getpid()}-{trial.number}"
@@ -40,12 +40,11 @@ def out_of_memory(trial: Trial) -> None:
         program = programs.write(world.folder, "hog.mlir", programs.memory_hog(256, 8))
         ran = world.run("run", program, "--slice", "v6e-8", "--fill", "ones", "--timeout", "5",
                         limit_seconds=90)
-        killed = ran.code == -signal.SIGKILL  # the launcher itself was what the kernel chose
+        killed = ran.code == -signal.SIGKILL  # the kernel killed the launcher itself
         trial.expect_end(world, ran, {-signal.SIGKILL} if killed else {4, 71}, 60,
                          "optional" if killed else "finished")
         if not killed:
-            failure = world.receipt().get("failure")
-            layer = failure.get("layer") if isinstance(failure, dict) else None
+            layer = world.failure().get("layer")
             trial.expect(layer in ("memory", "host memory", "host/memory"), f"layer {layer}")
             trial.expect("memory" in ran.err, f"does not name memory: {ran.err[-400:]}")
     finally:
@@ -63,14 +62,14 @@ def _remove_group(group: pathlib.Path) -> None:
 
 
 def process_names(trial: Trial) -> None:
-    """Workers are called understudy-worker in the process table."""
+    """Workers are named understudy-worker in the process table."""
     world = trial.world()
     world.start("run", PROGRAM, "--steps", "1000000")
-    trial.expect(world.wait_for_steps(8), "the pod did not come to its steps")
+    trial.expect(world.wait_for_steps(8), "the pod did not reach its steps")
     names = {stat[0] for pid, stat in machine.descendants().items()
              if pid in machine.workers().values()}
     trial.expect(all("understudy-work".startswith(name[:15]) for name in names) and bool(names),
-                 f"workers are called {sorted(names)}")  # the kernel keeps 15 letters
+                 f"workers are named {sorted(names)}")  # the kernel keeps 15 letters
     assert world.process is not None
     world.process.send_signal(signal.SIGTERM)
     trial.expect_end(world, world.finish(30), {143}, 30)
@@ -101,11 +100,11 @@ def _listening(pids: set[int]) -> set[str]:
 
 
 def listening(trial: Trial) -> None:
-    """All ranks on this machine: nobody listens but on the loopback interface."""
+    """All ranks on this machine: processes listen only on the loopback interface."""
     world = trial.world()
     world.start("run", PROGRAM, "--steps", "1000000", "--collectives",
                 trial.rng.choice(("auto", "ring", "mpi")))
-    trial.expect(world.wait_for_steps(8), "the pod did not come to its steps")
+    trial.expect(world.wait_for_steps(8), "the pod did not reach its steps")
     addresses = _listening(set(machine.descendants()))
     trial.facts["addresses"] = sorted(addresses)
     open_ones = {one for one in addresses if one != "::1" and not one.startswith("127.")}
@@ -116,8 +115,7 @@ def listening(trial: Trial) -> None:
 
 
 def unresolved_name(trial: Trial) -> None:
-    """A host name that nothing resolves, and a name server that never answers: a run takes no
-    longer for it."""
+    """An unresolvable host name and a silent name server do not delay a run."""
     world = trial.world()
     (world.folder / "hosts").write_text("127.0.0.1 localhost\n")
     (world.folder / "resolv.conf").write_text("nameserver 127.0.91.7\n")
@@ -133,19 +131,19 @@ def unresolved_name(trial: Trial) -> None:
             doctor = world.run("doctor", limit_seconds=60)
             trial.expect("resolve" in doctor.out + doctor.err, "doctor does not report it")
     if "unshare:" in ran.err or "mount:" in ran.err:
-        raise Skipped("no namespace can be made here")
+        raise Skipped("namespaces cannot be created here")
     trial.expect(not ran.hung and ran.code == 0, f"exit code {ran.code}: {ran.err[-300:]}")
     trial.expect(ran.seconds <= 8, f"took {ran.seconds:.1f} s, bound 8 s")
     trial.expect_nothing_left(world)
 
 
-# ---- a machine with other work -------------------------------------------------------------------
+# ---- a busy machine ------------------------------------------------------------------------------
 
 LOAD = 20
 
 
 def left_alone_under_load(trial: Trial) -> None:
-    """A run that nobody attacks, beside twenty busy processes, raises no alarm."""
+    """A run without attack, beside twenty busy processes, raises no alarm."""
     world = trial.world()
     with machine.Load(LOAD):
         ran = world.run("run", PROGRAM, "--steps", "50", limit_seconds=180)
@@ -158,10 +156,10 @@ def left_alone_under_load(trial: Trial) -> None:
 # ---- receipts ------------------------------------------------------------------------------------
 
 def unknown_is_null(trial: Trial) -> None:
-    """Of a pod that was killed after some steps, nobody told the sums: null, not none."""
+    """A pod killed after some steps has not reported its sums: null, not none."""
     world = trial.world()
     process = world.start("run", PROGRAM, "--steps", "1000000", "--timeout", "5")
-    trial.expect(world.wait_for_steps(8, 7), "the pod did not come to its steps")
+    trial.expect(world.wait_for_steps(8, 7), "the pod did not reach its steps")
     victim = machine.workers().get(trial.rng.randrange(8))
     trial.expect(victim is not None and machine.kill(victim, signal.SIGKILL), "no such worker")
     ran = world.finish(40)
@@ -186,7 +184,7 @@ def clock_skew(trial: Trial) -> None:
 
 
 def retention(trial: Trial) -> None:
-    """Only what is beyond both the newest 1,000 and 30 days goes."""
+    """Only receipts older than 30 days and not among the newest 1,000 are removed."""
     world = trial.world()
     program = programs.write(world.folder, "one.mlir", programs.one_chip(1))
     words = ("run", program, "--slice", "v6e-1", "--fill", "ones")
@@ -213,7 +211,7 @@ def no_receipt(trial: Trial) -> None:
 
 
 def many_at_once(trial: Trial) -> None:
-    """Several runs of one user at one time, on one cache: each passes, each with its receipt."""
+    """Several runs of one user at once, on one cache: each passes and leaves its receipt."""
     worlds = [trial.world() for _ in range(3)]
     for world in worlds:
         world.environment["XDG_CACHE_HOME"] = str(worlds[0].cache)
@@ -221,7 +219,7 @@ def many_at_once(trial: Trial) -> None:
     ran = [world.finish(120) for world in worlds]
     for world, one in zip(worlds, ran, strict=True):
         trial.expect(one.code == 0, f"exit code {one.code}: {one.err[-200:]}")
-        trial.expect(len(world.receipt_files()) == 1, "has no receipt of its own")
+        trial.expect(len(world.receipt_files()) == 1, "did not leave exactly one receipt")
     for world in worlds:
         trial.expect_nothing_left(world)
     shutil.rmtree(worlds[0].cache, ignore_errors=True)
@@ -229,11 +227,11 @@ def many_at_once(trial: Trial) -> None:
 
 MOUNTS = (machine.needs_mounts,)
 ATTACKS = [
-    Attack("out-of-memory", "host memory is named, receipt", 10, 2, out_of_memory,
+    Attack("out-of-memory", "names host memory, leaves a receipt", 10, 2, out_of_memory,
            (machine.needs_memory_cgroup,)),
-    Attack("process-names", "workers have their name in the process table", 3, 1, process_names),
+    Attack("process-names", "workers are named in the process table", 3, 1, process_names),
     Attack("listening", "only on the loopback interface", 6, 2, listening),
-    Attack("unresolved-host-name", "a run in 8 s", 5, 1, unresolved_name, MOUNTS),
+    Attack("unresolved-host-name", "a run within 8 s", 5, 1, unresolved_name, MOUNTS),
     Attack("left-alone-under-load", "no alarm beside 20 busy processes",
            50, 1, left_alone_under_load),
     Attack("unknown-is-null", "null in the receipt, 'not known' in the text",
