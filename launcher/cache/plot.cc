@@ -43,6 +43,7 @@ std::string box(double x, double y, double width, double height, std::string_vie
       width, height, colour);
 }
 
+// SVG has no text layout, so the width of a name is estimated from its length.
 std::string legend() {
   std::string text;
   double x = kLeft;

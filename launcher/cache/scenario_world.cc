@@ -71,6 +71,7 @@ ScenarioWorld::~ScenarioWorld() {
   ::munmap(page_, sizeof(Page));
 }
 
+// Actor 0 is the leader of its host and of the pod.
 cache::CacheRequest ScenarioWorld::request(const std::string& discipline, std::int64_t number,
                                            std::int64_t host) const {
   const configs::StressDiscipline parsed = parse_discipline(discipline);
@@ -127,6 +128,8 @@ void ScenarioWorld::start_now(std::function<void(Heard&)> act) {
   fork_actor(std::move(act), false);
 }
 
+// A signalled actor is a valid outcome (some scenarios kill theirs); an exit status is a defect of
+// the scenario.
 std::vector<Heard> ScenarioWorld::finish() {
   page_->go.store(true);
   std::vector<Heard> all;
@@ -200,6 +203,7 @@ void obtain(Heard& heard, cache::CacheRequest request, const CompileRequest& com
   obtain(heard, cache, compile_request);
 }
 
+// Counts and times are summed; the last non-empty warning is kept.
 Heard total(const std::vector<Heard>& all) {
   Heard sum;
   for (const Heard& one : all) {

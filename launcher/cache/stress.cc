@@ -21,6 +21,7 @@ namespace {
 constexpr Seconds kLook{0.02};
 
 // Runs the ranks to their end. Returns the output of mpirun and the ranks.
+// Polls, so that a signal or the deadline can end the experiment.
 std::string run_ranks(const StressStart& start, const RunFolder& folder,
                       const std::function<void()>& while_running) {
   Subprocess mpirun(start.words, start.variables);

@@ -58,6 +58,7 @@ HostLimits read_limits(const LimitSources& sources) {
   return limits;
 }
 
+// "hugepages" takes a word, the others a number.
 HostLimits with_limit(HostLimits limits, const std::string& name, const std::string& value) {
   if (name == "hugepages") {
     limits.hugepages = value;

@@ -72,6 +72,7 @@ std::optional<Refusal> host_names_are_there(const LaunchCase& launch) {
   });
 }
 
+// Letters, digits, "-", ".", "_": excludes ports and log lines that ended up in the list.
 bool is_host_name(const std::string& name) {
   const auto plain = [](char letter) {
     return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '-' ||

@@ -38,6 +38,7 @@ bool all_over(const Watched& watched) {
 
 }  // namespace
 
+// Whitespace is flexible, because mpirun folds long lines at any word.
 std::optional<MpirunNotice> notice_in(const std::string& mpirun_output) {
   static const std::regex kNotice(
       R"(process\s+rank\s+(\d{1,9})\s+with\s+PID\s+\d+\s+on\s+node\s+\S+\s+exited\s+on\s+signal\s+(\d{1,3}))");

@@ -68,6 +68,8 @@ bool kernel_log_names(const std::string& path, std::int64_t pid) {
 
 }  // namespace
 
+// "oom_kill N" is a line of its own; "oom_kill_disable" and "oom_group_kill" do not match the key
+// with its blank.
 std::optional<std::uint64_t> oom_kills_in(std::string_view text) {
   constexpr std::string_view kKey = "oom_kill ";
   std::size_t at = 0;

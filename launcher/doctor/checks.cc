@@ -108,6 +108,7 @@ Finding look_at_overcommit(const MachineFacts& facts, const SliceNeeds&) {
           "sysctl vm.overcommit_memory=0 (workers map whole chips and touch little of them)"};
 }
 
+// Containers with a strict security policy deny this even for processes of the same user.
 Finding look_at_peers(const MachineFacts& facts, const SliceNeeds&) {
   if (facts.peers_readable) return {Health::good, "/proc/PID/fd can be read", ""};
   return {Health::bad, "/proc/PID/fd of another process of this user is denied",

@@ -180,6 +180,8 @@ configs::MetricsReport judge(const program::Interface& interface,
   return report;
 }
 
+// All results in one line each; the evidence only for the first bad one, which usually explains the
+// others.
 std::string text_of(const configs::MetricsReport& report) {
   const auto text = [](const std::optional<configs::ReportPlace>& place) {
     return place ? fmt::format("{}:{}:{}: {}", place->path, place->line, place->column, place->op)

@@ -20,6 +20,8 @@ auto sets_profile_value(RunOptions& options, const char* key, const char* name) 
   };
 }
 
+// Type names such as "DIR" replace CLI11's "TEXT" in the help. allow_extra_args(false) keeps a
+// repeatable option from swallowing the next positional argument.
 void declare_arguments(CLI::App& app, RunOptions& options) {
   app.add_option("--args", options.args,
                  "folder with the arguments as global arrays: arg0.npy, arg1.npy, ...")

@@ -38,6 +38,7 @@ std::string cache_section(const Receipt& receipt) {
   return html;
 }
 
+// Receipts of `cache stress`: one row per policy, then its diagnosis.
 std::string stress_section(const Receipt& receipt) {
   if (!receipt.cache_stress) return "";
   HtmlTable table(

@@ -66,6 +66,8 @@ std::string gates_section(const Receipt& receipt) {
   return facts + table.html();
 }
 
+// All values of the profile are collapsed; overrides are shown, because they are what a reader
+// looks for.
 std::string environment_section(const Receipt& receipt) {
   if (!receipt.launch) return "";
   const configs::ReceiptLaunch& launch = *receipt.launch;

@@ -26,6 +26,7 @@ std::string count_text(const std::optional<std::int64_t>& count) {
   return count ? std::to_string(*count) : std::string(kUnknown);
 }
 
+// A table behind a click, for long pages.
 std::string folded(std::string_view words, const HtmlTable& table) {
   return around("details", element("summary", words) + table.html());
 }
@@ -47,6 +48,7 @@ std::string failure_html(const configs::ReceiptFailure& failure) {
   return html;
 }
 
+// The run, its verdict, the failure if any, and the facts that identify the run.
 std::string head(const Receipt& receipt) {
   const bool passed = receipt.verdict == "passed";
   const std::string what = receipt.ladder                 ? "rehearsal of " + receipt.slice
@@ -97,6 +99,7 @@ std::string claims_section(const Receipt& receipt, const Receipt* /*cold*/) {
   return around("div", facts, "facts");
 }
 
+// One row per host; collapsed for pods with many hosts.
 std::string contract_section(const Receipt& receipt, const Receipt* /*cold*/) {
   if (receipt.hosts.empty()) return "";
   std::string html;
@@ -121,6 +124,7 @@ std::string contract_section(const Receipt& receipt, const Receipt* /*cold*/) {
   return html + folded(plural(std::ssize(receipt.hosts), "host"), table);
 }
 
+// Only with `receipt html --cold`: needs the receipt of the cold run.
 std::string restore_section(const Receipt& receipt, const Receipt* cold) {
   if (cold == nullptr) return "";
   const configs::RestoreProof proof = configs::prove_restore(*cold, receipt);

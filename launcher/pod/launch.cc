@@ -171,6 +171,7 @@ std::string variable_of(const Environment& environment, std::string_view name) {
 // Restricts Open MPI to the networks it needs: the loopback interface on one machine, else the
 // networks that reach the hosts. In a batch job only mpirun knows the machines, so nothing is
 // restricted.
+// Also records the shell's LD_PRELOAD and HWLOC_COMPONENTS, which are extended and not replaced.
 void add_reach(MpirunFacts& facts, const Environment& environment) {
   facts.shell_preload = variable_of(environment, "LD_PRELOAD");
   facts.shell_hwloc = variable_of(environment, "HWLOC_COMPONENTS");
@@ -191,6 +192,7 @@ void add_reach(MpirunFacts& facts, const Environment& environment) {
 // Whether the start failed in MPI_Init, before any worker did anything: no signal, only early
 // records, and Open MPI reported MPI_Init. Nothing of the run has happened then, so it can be
 // started again.
+// Not after an interruption or a loss of mpirun: those are results, not failed starts.
 bool never_came_up(const Finish& finish) {
   const Watched& watched = finish.watched;
   if (watched.interrupted || watched.lost_mpirun || notice_in(finish.mpirun_output)) return false;

@@ -75,6 +75,7 @@ bool is_orphaned_guardian(std::int64_t pid) {
 
 }  // namespace
 
+// Scans /proc once; a process belongs to the run folder that its command line names.
 std::vector<OrphanPod> orphan_pods() {
   std::map<std::string, std::vector<std::int64_t>> by_folder;
   std::error_code code;

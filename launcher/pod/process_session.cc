@@ -10,6 +10,7 @@
 
 namespace understudy::launcher {
 
+// Zombies (Z, X) are dead already; their parent will reap them.
 std::vector<std::int64_t> processes_of_session(const ProcessIdentity& leader) {
   std::vector<std::int64_t> pids;
   const auto first = process_stat(leader.pid);

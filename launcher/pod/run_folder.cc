@@ -65,6 +65,7 @@ std::string RunFolder::record(std::int64_t rank) const {
   return fmt::format("{}/records/{}", path_, rank);
 }
 
+// MPI's shared memory is fastest on a tmpfs; many containers have a /dev/shm of only 64 MiB.
 std::string RunFolder::make_backing_folder(std::uint64_t bytes) {
   const std::string path = kSharedMemory + path_.substr(path_.rfind('/'));
   const SignalsHeld held;

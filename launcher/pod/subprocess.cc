@@ -176,6 +176,7 @@ Finished run_to_end(const std::vector<std::string>& words, Seconds limit) {
   return {status, child.output()};
 }
 
+// SIGCHLD is included to wake next() at once when a child ends.
 SignalQueue::SignalQueue() {
   sigemptyset(&held_);
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) {

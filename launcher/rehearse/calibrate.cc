@@ -68,6 +68,7 @@ std::vector<std::uint64_t> observed_of(const RehearsalEnd& end) {
 }
 
 // The planned HBM bytes of the program of the last rung, which is the largest.
+// Compiles the program, which needs no pod.
 std::uint64_t planned_hbm(const RunOptions& options, const configs::Ladder& ladder,
                           const configs::Slice& slice) {
   const auto chips = static_cast<std::int64_t>(slice.chips.size());
@@ -102,6 +103,7 @@ void write(const std::string& path, const Catalogue& catalogue, const Console& c
 
 }  // namespace
 
+// The same option names as on the command line, without dashes.
 RunOptions with_setting(RunOptions options, const std::string& setting) {
   std::vector<std::string> names;
   const auto keys = settled_options();

@@ -84,6 +84,7 @@ std::size_t told_column(const DisplayLook& look) {
   return look.names + 13;  // mark, seconds and the spaces between
 }
 
+// Columns: mark, name, seconds, text. Waiting rungs show what they add instead of a time.
 std::string line_of(const DisplayRung& rung, std::size_t tick, const DisplayLook& look) {
   const std::size_t used = told_column(look);
   const std::size_t room = look.width > used ? look.width - used - 1 : 0;
@@ -143,6 +144,7 @@ std::string folded(const std::string& text, std::size_t indent, std::size_t widt
   return out;
 }
 
+// Only checks that say more than "passed" are repeated in the line.
 std::string told_of(const configs::RungSeen& seen) {
   if (seen.status == "failed")
     return fmt::format("{}: {}", seen.layer_of_failure.value_or("unknown layer"),
@@ -245,6 +247,7 @@ void Display::ends(std::size_t index, const configs::RungSeen& seen) {
   draw(true);
 }
 
+// The final table is printed by rehearsal_text(), so the live picture is erased.
 void Display::finish() {
   if (lines_ > 0) console_.draw(fmt::format("\x1b[{}A\x1b[J", lines_));
   lines_ = 0;

@@ -177,6 +177,7 @@ void local_metric(const DrillWorld& world, const Words&) {
 void half_reduced_metric(const DrillWorld& world, const Words&) {
   write(world, "ours.mlir", kPartitioned + scalar_sum(kPairs) + kPartitionedTail);
 }
+// Copies the expected results of a shipped program and changes one bit of the loss.
 void wrong_expectation(const DrillWorld& world, const Words&) {
   fs::create_directories(world.file("expect"));
   for (const auto& entry : fs::directory_iterator(world.programs + "/dense/4"))
@@ -195,6 +196,7 @@ void flipped_bit(const DrillWorld& world, const Words& words) {
     write_file_atomically(path.string(), bytes);
   }
 }
+// Like a writer that was killed, or a disk that was full.
 void torn_entry(const DrillWorld& world, const Words& words) {
   run_words(world, words);
   for (const fs::path& path : entries_of(world)) fs::resize_file(path, fs::file_size(path) / 2);

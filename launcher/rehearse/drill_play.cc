@@ -42,6 +42,7 @@ class Folder {
   std::string path_;
 };
 
+// {P} is the folder of the shipped programs, {W} the folder of this drill.
 std::string filled(std::string_view word, const DrillWorld& world) {
   std::string text(word);
   const std::pair<const char*, const std::string&> marks[] = {{"{P}", world.programs},
@@ -115,6 +116,7 @@ DrillSeen expectation_of(const Drill& drill) {
 }
 
 // Runs the drill again with changed options and judges the restore proof.
+// These drills succeed if the restore proof notices that the second run was not a restore.
 DrillSeen told_of_restore(const Drill& drill, const DrillWorld& world, Words words,
                           const RungEvidence& cold, DrillSeen seen) {
   for (const std::string& word : split(drill.again)) words.push_back(filled(word, world));

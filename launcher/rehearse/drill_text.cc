@@ -20,6 +20,7 @@ std::string host_text(const std::optional<std::int64_t>& host) {
 
 }  // namespace
 
+// Skipped drills are listed apart and do not affect the verdict.
 configs::DrillReport report_of(const std::vector<DrillSeen>& all, double seconds) {
   configs::DrillReport report;
   report.wall_seconds = seconds;

@@ -79,6 +79,7 @@ void add_responsible_rank(configs::RungSeen& seen, const ReceiptFailure& failure
   }
 }
 
+// The diagnosis table supplies layer, advice and catalogue id.
 void add_failure(configs::RungSeen& seen, ReceiptFailure failure, const RungEvidence& evidence) {
   attribute(failure);
   seen.status = "failed";
@@ -134,6 +135,7 @@ configs::RungSeen judge_rung(const Rung& rung, const RungEvidence& evidence) {
   return seen;
 }
 
+// `probes`: evidence kind -> whether it speaks for "globally reduced".
 std::vector<configs::MetricSeen> metrics_of_rung(const Rung& rung, const RungEvidence& evidence) {
   std::vector<configs::MetricSeen> all;
   if (!evidence.metrics) return all;

@@ -117,6 +117,7 @@ std::vector<configs::PinSeen> changed_values(const configs::Profile& then,
   return all;
 }
 
+// Collects what a restore can repeat, and in `cannot` what it cannot.
 Origin origin_of(const Receipt& receipt) {
   Origin origin;
   origin.launch = receipt.launch;

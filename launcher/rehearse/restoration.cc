@@ -42,6 +42,7 @@ std::string first_other(const std::vector<configs::PinSeen>& compared) {
   return fmt::format("{} differs: {}, was {}", other->name, other->now, other->then);
 }
 
+// Fills the rung from the diagnosis table.
 void fail(const char* diagnosis, const std::string& told, RungSeen& seen) {
   const configs::Diagnosis* const known = configs::find_diagnosis(diagnosis);
   seen.status = "failed";
@@ -54,6 +55,8 @@ void fail(const char* diagnosis, const std::string& told, RungSeen& seen) {
 
 }  // namespace
 
+// Order: the given ladder, the shipped ladder if the receipt used it, else the program file of the
+// run.
 configs::Ladder canary_of(const configs::Receipt& receipt, const std::string& ladder,
                           const Environment& environment) {
   const Origin origin = origin_of(receipt);

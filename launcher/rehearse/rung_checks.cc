@@ -40,6 +40,7 @@ std::int64_t sum(const Receipt& receipt, std::optional<std::int64_t> RankSeen::*
   return all;
 }
 
+// Errors of planning: the run was refused before a worker started.
 std::optional<Looked> starts(const Rung&, const RungEvidence& evidence) {
   if (!evidence.refused) return Looked{"started"};
   const Error& error = *evidence.refused;
@@ -50,6 +51,7 @@ std::optional<Looked> starts(const Rung&, const RungEvidence& evidence) {
   return Looked{failure.message, failure};
 }
 
+// A failed comparison is reported by matches_golden(), which shows the values.
 std::optional<Looked> runs(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   std::size_t steps = 0;
@@ -153,6 +155,7 @@ std::optional<Looked> matches_golden(const Rung&, const RungEvidence& evidence) 
                   worst->index, worst->mismatches, worst->place, worst->got, worst->want));
 }
 
+// Observed by the workers: digests of the copies of a result on all chips.
 std::optional<Looked> replicas_agree(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   for (const RunReport& run : evidence.runs)

@@ -82,6 +82,8 @@ configs::Ladder climbable(const std::string& path, std::int64_t slice_chips) {
   return ladder;
 }
 
+// Values of the rung override those of the rehearsal, except --steps, which the user gave on
+// purpose.
 RunOptions options_of_rung(const Rung& rung, const RunOptions& rehearsal,
                            std::int64_t slice_chips) {
   const std::optional<std::int64_t> chips = chips_of(rung, slice_chips);

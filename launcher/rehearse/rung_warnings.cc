@@ -14,6 +14,7 @@ using configs::Rung;
 namespace {
 
 // The first chip that has one of these counters, and the counter's name.
+// Names a chip, so that the warning can name its host.
 std::optional<std::pair<const RankSeen*, std::string>> counted(
     const RungEvidence& evidence, const std::vector<std::string_view>& names) {
   for (const RunReport& run : evidence.runs)

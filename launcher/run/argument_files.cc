@@ -47,6 +47,7 @@ class RandomFill {
 };
 
 // The element type of real and imaginary parts; any other type itself.
+// Complex numbers are filled as pairs of their part type.
 ElementType part_of(ElementType type) {
   if (type == ElementType::c64) return ElementType::f32;
   if (type == ElementType::c128) return ElementType::f64;

@@ -20,6 +20,8 @@ using program::ElementType;
 using Value = std::complex<double>;
 
 // Reads elements of an array as numbers.
+// Converts one element at a time: comparison is not speed critical, and this needs no copy of the
+// array.
 class Reader {
  public:
   explicit Reader(const Array& array) : array_(array), width_(byte_size(array.type.element)) {

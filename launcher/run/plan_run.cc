@@ -99,6 +99,7 @@ std::string cache_lock(const RunOptions& options, const std::string& folder) {
 
 }  // namespace
 
+// File names are relative to the run folder: "FOLDER/INDEX.TILE".
 configs::PlannedArray planned(const Parameter& parameter, const Interface& interface,
                               const std::string& folder, std::size_t index, bool with_files) {
   configs::PlannedArray array;
@@ -275,6 +276,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> carry_of(const RunOptions& op
   return carry;
 }
 
+// The expected results of a folder were computed for its own number of steps and carry.
 bool is_of_folder(const RunOptions& options, const LoadedProgram& program) {
   const std::int64_t steps = steps_of(options, program);
   return program.manifest && options.step_words.empty() && steps == program.manifest->steps &&

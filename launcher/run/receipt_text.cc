@@ -21,6 +21,7 @@ std::string said(const std::optional<bool>& answer) {
   return !answer ? "unknown" : *answer ? "yes" : "NO";
 }
 
+// Rungs in ladder order, then the frontier and the restore verdict.
 std::string ladder_lines(const Receipt& receipt) {
   if (!receipt.ladder) return "";
   std::string text = fmt::format("ladder {}:\n", receipt.ladder->name);
@@ -120,6 +121,7 @@ std::string provenance_lines(const Receipt& receipt) {
   return text;
 }
 
+// Claims, facts to recheck, and every failure that was observed.
 std::string standing_lines(const Receipt& receipt) {
   std::string text;
   if (receipt.claims)

@@ -95,6 +95,7 @@ void write_of_steps(const RunFolder& folder, const configs::PlannedProgram& plan
   }
 }
 
+// All inputs of the workers: tiles of the arguments, program texts, and the plan last.
 void write_all(const RunFolder& folder, const Planned& planned, const RunOptions& options,
                const Fill& fill) {
   const configs::RunPlan& plan = planned.launch.plan;
@@ -113,6 +114,8 @@ bool all_ok(const std::vector<Comparison>& comparisons) {
 }
 
 // The outcome of an error in the launcher itself, before or after the workers ran.
+// Keeps the source place in the message: the receipt has no other field for an error of the program
+// text.
 Outcome failed_here(const Error& error, const char* phase) {
   configs::ReceiptFailure failure;
   failure.kind = configs::failure_kind_of(error.kind());
@@ -137,6 +140,8 @@ int fail_comparison(Outcome& outcome, const std::vector<Comparison>& comparisons
   return exit_code_of(ErrorKind::check);
 }
 
+// Adds the comparisons, and whether a result is used before it is reduced (from the data flow
+// analysis).
 void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& comparisons,
                  const LoadedProgram& program) {
   const program::Interface& interface = program.interface;

@@ -19,6 +19,7 @@ std::string plural(std::int64_t count, const char* one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
+// Scalar results are printed per step: usually the loss.
 std::string steps_text(const Receipt& receipt) {
   if (receipt.steps.empty()) return "";
   std::string text = fmt::format("{}, wall time:\n",
@@ -74,6 +75,7 @@ std::string memory_text(const Receipt& receipt) {
                      peak.predicted ? " (planned " + bytes_text(*peak.predicted) + ")" : "");
 }
 
+// With a comparison its table replaces the digests.
 std::string results_text(const Receipt& receipt, const std::vector<Comparison>& comparisons,
                          const Console& console) {
   if (comparisons.empty()) {

@@ -53,6 +53,7 @@ void print_leftovers(const Console& console, const std::vector<configs::CacheLef
   }
 }
 
+// Options that all housekeeping verbs share.
 class OverFolder : public Command {
  public:
   void declare(CLI::App& app) override {

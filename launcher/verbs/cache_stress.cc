@@ -88,6 +88,7 @@ class CacheStress final : public Command {
 
   // Mounts a small real file system. Where that is not possible, and on other machines, the cache's
   // file layer simulates ENOSPC.
+  // `needed`: bytes of all entries; the fault decides how many of them fit.
   void fill_disk(const Console& console, std::optional<SmallDisk>& disk) {
     const auto needed = static_cast<std::uint64_t>(options_.plan.keys) * options_.plan.entry_bytes;
     std::string trouble = "a --hostfile run uses the disks of other machines";

@@ -87,6 +87,7 @@ class Env final : public Command {
   }
 
  private:
+  // The same inputs that a run would use, so `env` prints exactly the environment of a worker.
   LaunchInputs inputs_for(const configs::ResolvedProfile& profile, const Environment& environment) {
     const std::int64_t slices = take_slices(slice_.request.slice);
     const configs::Slice slice = configs::make_slice(request_of(slice_));

@@ -150,6 +150,7 @@ class Rehearse final : public Command {
     return report.verdict == "passed" ? 0 : exit_code_of(ErrorKind::check);
   }
 
+  // Resolves the program of every rung for this slice without running anything.
   int show(const Console& console, const Environment& environment) const {
     const configs::Slice slice = slice_of(options_.run);
     const auto chips = static_cast<std::int64_t>(slice.chips.size());

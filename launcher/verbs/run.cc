@@ -33,6 +33,7 @@ class Run final : public Command {
   }
 
  private:
+  // With --as only the job file is printed, so that it can be piped to sbatch or kubectl.
   int show(const Console& console, const Environment& environment, const Launch& launch) const {
     const bool as_job = !options_.job_kind.empty();
     std::string plan =
