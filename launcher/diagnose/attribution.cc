@@ -46,7 +46,7 @@ std::string diagnosis_of_loss(const Loss& loss, configs::Phase phase) {
 // kept.
 void attribute(configs::ReceiptFailure& failure) {
   if (!failure.diagnosis) {
-    const auto kind = configs::error_kind_of(failure.kind);
+    const auto kind = failure.kind ? configs::error_kind_of(*failure.kind) : std::nullopt;
     if (!kind) return;
     failure.diagnosis = std::ranges::find(kByKind, *kind, &KindRow::kind)->diagnosis;
   }

@@ -280,7 +280,7 @@ class FailureReporter {
       if (std::optional<std::string> seen = last_seen(rank, lost))
         notes.push_back(*std::move(seen));
     }
-    const int exit_code = exit_code_of(*error_kind_of(failure.kind));
+    const int exit_code = exit_code_of(*error_kind_of(*failure.kind));
     return {exit_code, std::move(failure), std::move(notes)};
   }
 

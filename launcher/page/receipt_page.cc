@@ -36,8 +36,8 @@ std::string failure_html(const configs::ReceiptFailure& failure) {
   std::string facts;
   if (failure.rank) facts += fact("first to fail", fmt::format("rank {}", *failure.rank));
   if (failure.host) facts += fact("host", std::to_string(*failure.host));
-  facts +=
-      fact("kind", std::string(name_of(failure.kind))) + fact("phase", failure.phase.value_or(""));
+  facts += fact("kind", failure.kind ? std::string(name_of(*failure.kind)) : "") +
+           fact("phase", failure.phase.value_or(""));
   facts += fact("operation", failure.op.value_or("")) + fact("place", failure.place.value_or(""));
   facts += fact("diagnosis", failure.diagnosis.value_or(""));
   facts += fact("layer", failure.layer.value_or(""));

@@ -55,7 +55,7 @@ configs::Receipt RehearsalRun::bare(const configs::Rehearsal& document) const {
       receipt,
       provenance_of(options, configs::inputs_of(slice_, profile, document.chips), "", std::nullopt,
                     environment_),
-      {}, {});
+      {});
   return receipt;
 }
 

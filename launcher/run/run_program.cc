@@ -177,7 +177,7 @@ void store(const RunOptions& options, const Environment& environment, RunReport&
   report.exit_code = report.outcome.exit_code;
   report.receipt.verdict = "failed";
   report.receipt.exit_code = report.exit_code;
-  report.receipt.failure = report.outcome.failure;
+  if (report.outcome.failure) report.receipt.failures = {*report.outcome.failure};
 }
 
 // Results are only read after success of the workers. Any failure here becomes the outcome of the
