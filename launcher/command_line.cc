@@ -15,24 +15,39 @@ namespace understudy::launcher {
 namespace {
 
 constexpr std::size_t kOptionColumn = 34;
+constexpr std::size_t kTerminalColumns = 100;
 
 struct Verbosity {
   int verbose = 0;
   bool quiet = false;
 };
 
+// CLI11 indents the lines of a description but does not break long ones.
+std::string wrapped(std::string text, std::size_t width) {
+  for (std::size_t begin = 0; text.size() - begin > width;) {
+    const std::size_t blank = text.rfind(' ', begin + width);
+    if (blank == std::string::npos || blank <= begin) break;  // one long word
+    text[blank] = '\n';
+    begin = blank + 1;
+  }
+  return text;
+}
+
 // One verb with its options, ready to parse.
 struct Parser {
   explicit Parser(const Verb& verb) : command(verb.make()) {
     app.name(fmt::format("understudy {}", verb.name));
     app.description(fmt::format("understudy {}: {}", verb.name, verb.summary));
-    app.set_help_flag("-h,--help", "print this and stop");
+    app.set_help_flag("-h,--help", "print this help and exit");
     app.get_formatter()->column_width(kOptionColumn);
     app.get_formatter()->label("OPTIONS", "OPTION...");
     app.option_defaults()->always_capture_default(false);
     command->declare(app);
-    app.add_flag("-v,--verbose", verbosity.verbose, "say more; twice: everything");
-    app.add_flag("-q,--quiet", verbosity.quiet, "say only what went wrong");
+    app.add_flag("-v,--verbose", verbosity.verbose,
+                 "print more messages; given twice: all messages");
+    app.add_flag("-q,--quiet", verbosity.quiet, "print only errors and warnings");
+    for (CLI::Option* option : app.get_options())
+      option->description(wrapped(option->get_description(), kTerminalColumns - kOptionColumn));
     app.footer(fmt::format("Example:\n  {}", verb.example));
     app.allow_extras();
   }
@@ -48,17 +63,19 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+// CLI11 collects words that it cannot assign (allow_extras), so that the error here can suggest a
+// similar option name.
 [[noreturn]] void refuse_extra(const Verb& verb, const CLI::App& app, const std::string& word) {
   Error error(ErrorKind::usage,
               word.starts_with('-')
                   ? fmt::format("unknown option {}{}", word.substr(0, word.find('=')),
                                 did_you_mean(word.substr(0, word.find('=')), option_names(app)))
-                  : fmt::format("one word too many: '{}'", word));
+                  : fmt::format("unexpected argument '{}'", word));
   throw error.note(fmt::format("understudy {} --help lists the options", verb.name));
 }
 
 void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
-  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  std::reverse(words.begin(), words.end());  // CLI11 takes the words in reverse order
   try {
     parser.app.parse(words);
   } catch (const CLI::CallForHelp&) {
@@ -68,7 +85,7 @@ void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
     throw usage.note(fmt::format("understudy {} --help lists the options", verb.name));
   }
   const std::vector<std::string> extras = parser.app.remaining();
-  // An option nobody knows explains the words that nobody took.
+  // Report an unknown option first: the words after it were often meant as its values.
   for (const std::string& word : extras)
     if (word.starts_with('-')) refuse_extra(verb, parser.app, word);
   if (!extras.empty()) refuse_extra(verb, parser.app, extras.front());
@@ -77,6 +94,7 @@ void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
 void apply(const Verbosity& verbosity, Console& console) {
   if (verbosity.quiet) console.verbosity = -1;
   if (verbosity.verbose > 0) console.verbosity = verbosity.verbose;
+  // -q also silences warnings of the log; errors of the command itself are printed by main().
   log_setup("understudy", console.verbosity < 0   ? LogLevel::error
                           : console.verbosity > 0 ? LogLevel::debug
                                                   : LogLevel::info);
@@ -101,6 +119,8 @@ int run_verb(const Verb& verb, const std::vector<std::string>& words, Console co
     names.emplace_back(verb.name);
     names.emplace_back(verb.name.substr(0, verb.name.find(' ')));
   }
+  // A group word such as "cache" occurs once per verb of the group; the table keeps groups
+  // together, so duplicates are adjacent.
   names.erase(std::unique(names.begin(), names.end()), names.end());
   Error error(ErrorKind::usage,
               fmt::format("unknown {} {}{}", word.starts_with('-') ? "option" : "verb", word,
@@ -108,11 +128,13 @@ int run_verb(const Verb& verb, const std::vector<std::string>& words, Console co
   throw error.note("understudy --help lists the verbs");
 }
 
-// A verb of two words: `word` and the first of `rest`.
+// Runs the two-word verb that consists of `word` and the first of `rest`.
 int run_group(const std::string& word, std::vector<std::string> before,
               const std::vector<std::string>& rest, const Console& console,
               const Environment& environment) {
   if (rest.empty() || rest.front() == "-h" || rest.front() == "--help") {
+    // "understudy cache" alone is a usage error, so its help goes to stderr with exit code 2; with
+    // --help it is a result.
     rest.empty() ? console.failure(group_text(word)) : console.result(group_text(word));
     return rest.empty() ? exit_code_of(ErrorKind::usage) : 0;
   }
@@ -126,7 +148,7 @@ int run_group(const std::string& word, std::vector<std::string> before,
 
 int run_command_line(const std::vector<std::string>& words, Console console,
                      const Environment& environment) {
-  std::vector<std::string> before;  // -v and -q may stand in front of the verb
+  std::vector<std::string> before;  // -v and -q are also accepted before the verb
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "-h" || word == "--help") {
@@ -141,6 +163,7 @@ int run_command_line(const std::vector<std::string>& words, Console console,
       before.push_back(word);
       continue;
     }
+    // The first word that is no global option is the verb. All later words belong to it.
     const std::vector<std::string> rest(words.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                                         words.end());
     if (!verbs_of_group(word).empty()) return run_group(word, before, rest, console, environment);
@@ -178,6 +201,7 @@ std::vector<OptionText> options_of(const Verb& verb) {
                     : "--" + option->get_lnames().front();
     text.value = option->get_type_name();
     text.description = option->get_description();
+    std::ranges::replace(text.description, '\n', ' ');  // breaks of the terminal only
     texts.push_back(std::move(text));
   }
   return texts;

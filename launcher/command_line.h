@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From words to a verb: parses, explains and suggests. Call from the main thread.
+// Parses the command line and runs a verb; prints help and suggestions. Call from the main thread.
 #pragma once
 
 #include <memory>
@@ -10,14 +10,14 @@
 
 namespace understudy::launcher {
 
-// Runs what `words` (without the program's name) ask for and returns the exit code. *Throws* Error.
+// Runs the command line `words` (without the program name). Returns the exit code. *Throws* Error.
 int run_command_line(const std::vector<std::string>& words, Console console,
                      const Environment& environment);
 
 // The text of `understudy --help` and of `understudy VERB --help`.
 std::string help_text();
 std::string help_text(const Verb& verb);
-// Of verbs of two words, by the first.
+// The help of a group of two-word verbs, by its first word.
 std::string group_text(const std::string& word);
 // The text of `understudy --version`.
 std::string version_text(const Environment& environment);

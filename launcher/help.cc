@@ -14,25 +14,28 @@ namespace {
 
 constexpr std::string_view kEnvironment = R"(Environment:
   UNDERSTUDY_ISA    instruction set of the vector kernels: portable, avx2 or avx512
-  NO_COLOR          no colours, where it is not empty
-  XDG_CONFIG_HOME   profiles of your own lie in understudy/profiles/ below it
-  XDG_CACHE_HOME    the compile cache lies in understudy/ below it
-  XDG_STATE_HOME    receipts lie in understudy/receipts/ below it
-  TMPDIR            run folders lie below it while a run lasts
+  NO_COLOR          disables colours if it is set and not empty
+  XDG_CONFIG_HOME   user profiles are read from understudy/profiles/ in this folder
+  XDG_CACHE_HOME    the compile cache is understudy/ in this folder
+  XDG_STATE_HOME    receipts are written to understudy/receipts/ in this folder
+  TMPDIR            folder for temporary run folders
   UNDERSTUDY_RECEIPT_KEEP_NEWEST, UNDERSTUDY_RECEIPT_KEEP_DAYS
-                    of the receipts below XDG_STATE_HOME a run removes those that are beyond both
-                    the newest so many (1000) and so many days (30)
+                    each run removes receipts from XDG_STATE_HOME that are neither among the
+                    newest N (default 1000) nor younger than N days (default 30)
 
 Exit codes:
-  0 done and proved   1 a comparison failed   2 usage, program or array is wrong
-  3 chips disagree    4 a peer was lost       5 out of emulated memory
-  70 internal error   71 the machine refused, or output could not be written
-  129, 130, 143 interrupted   141 the reader of the output left)";
+  0   success                       1   a check or comparison failed
+  2   invalid usage or input        3   hosts or chips disagree
+  4   a rank was lost, or timeout   5   out of emulated memory
+  70  internal error                71  system error, or output could not be written
+  129, 130, 143  interrupted        141 the reader of the output closed the pipe)";
 
-// "mpirun (Open MPI) 4.1.4" is the first line of what mpirun says about itself.
+// The first line of `mpirun --version` is "mpirun (Open MPI) 4.1.4"; returns "Open MPI 4.1.4
+// (path)".
 std::string mpi_version(const Environment& environment) {
   const std::string mpirun = find_program(environment.search_path, "mpirun");
   if (mpirun.empty()) return "none found (no mpirun in PATH)";
+  // A broken MPI installation may hang, so even this call has a time limit.
   const Finished finished = run_to_end({mpirun, "--version"}, Seconds(10));
   std::string line = finished.output.substr(0, finished.output.find('\n'));
   constexpr std::string_view kPrefix = "mpirun (";
@@ -53,10 +56,10 @@ std::string help_text() {
   for (const Verb& verb : verbs()) text += fmt::format("  {:<14} {}\n", verb.name, verb.summary);
   text +=
       "\nOptions:\n"
-      "  -h, --help     print this and stop; understudy VERB --help explains a verb\n"
-      "  --version      print versions and stop\n"
-      "  -v, --verbose  say more\n"
-      "  -q, --quiet    say only what went wrong\n\n";
+      "  -h, --help     print this help and exit; understudy VERB --help explains a verb\n"
+      "  --version      print version information and exit\n"
+      "  -v, --verbose  print more messages\n"
+      "  -q, --quiet    print only errors and warnings\n\n";
   text += kEnvironment;
   text += fmt::format("\n\nExample:\n  {}", verbs().front().example);
   return text;

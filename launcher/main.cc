@@ -33,10 +33,14 @@ int run(const std::vector<std::string>& words, const launcher::Console& console,
 
 }  // namespace
 
+// Order matters: standard streams are opened before anything could reuse their descriptors, write
+// errors become errno values before the first output, and signal handlers exist before the first
+// child.
 int main(int count, char** words) {
   open_closed_streams();
   make_failed_writes_errors();
-  // A parent that ignores it would take from us how our children end.
+  // A parent may have set SIGCHLD to be ignored; the kernel would then reap our children itself and
+  // waitpid() could not return their exit statuses.
   (void)signal(SIGCHLD, SIG_DFL);
   launcher::end_at_once_on_signals();
   const launcher::Environment environment = launcher::read_environment();

@@ -17,7 +17,7 @@ namespace understudy::launcher {
 struct Console;
 struct Environment;
 
-// One use of a verb: declares its options, then runs with the values they got.
+// One invocation of a verb: declares its options, then runs with the parsed values.
 class Command {
  public:
   virtual ~Command() = default;
@@ -34,9 +34,9 @@ struct Verb {
 };
 
 std::span<const Verb> verbs();
-// nullptr where there is no such verb.
+// nullptr if there is no such verb.
 const Verb* find_verb(std::string_view name);
-// The verbs whose first of two words it is.
+// The two-word verbs whose first word is `word`: "cache" gives "cache ls", "cache prune", ...
 std::vector<const Verb*> verbs_of_group(std::string_view word);
 
 std::unique_ptr<Command> make_run();

@@ -14,7 +14,7 @@ namespace {
 
 using configs::PolicyStress;
 
-constexpr double kWorthNaming = 0.03;  // of all start-ups
+constexpr double kLeastReported = 0.03;  // fraction of start-up time; below it a lock wait is noise
 
 std::string percent(double fraction) { return fmt::format("{:.0f} %", 100 * fraction); }
 
@@ -22,7 +22,7 @@ std::string plural(std::int64_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-// What went wrong, the worst first.
+// The observed harms, worst first.
 std::vector<std::string> harms(const PolicyStress& stress) {
   std::vector<std::string> all;
   if (stress.wrong_results > 0)
@@ -31,32 +31,34 @@ std::vector<std::string> harms(const PolicyStress& stress) {
     all.push_back(plural(stress.stuck_processes, "process stuck", "processes stuck"));
   if (stress.torn_reads > 0)
     all.push_back(plural(stress.torn_reads, "torn read", "torn reads") +
-                  ": writers write straight to the final name, readers meet a part");
+                  ": writers write directly to the final name, so readers see partial entries");
   if (stress.entries_lost > 0)
     all.push_back(plural(stress.entries_lost, "entry", "entries") +
-                  " reported as written and not there at the end");
+                  " reported as written but missing at the end");
   if (stress.lock_timeouts > 0)
     all.push_back(plural(stress.lock_timeouts, "lock wait", "lock waits") +
-                  " timed out and turned into compiles");
+                  " timed out and caused extra compiles");
   return all;
 }
 
-std::string lock_culprit(const PolicyStress& stress) {
+std::string lock_diagnosis(const PolicyStress& stress) {
   return fmt::format("{} of start-up is lock wait: {} writers share one directory",
                      percent(stress.lock_wait_fraction), stress.processes);
 }
 
-std::string shared_culprit(const PolicyStress& stress) {
+std::string shared_diagnosis(const PolicyStress& stress) {
   if (stress.lock == "exclusive-file")
     return fmt::format(
-        "one process compiles each key while {} wait for its lock file ({} of start-up); {}",
+        "one process compiles each key while {} processes wait for its lock file ({} of start-up); "
+        "{}",
         stress.processes - 1, percent(stress.lock_wait_fraction),
         stress.duplicate_compiles == 0 ? std::string("nothing is compiled twice")
                                        : plural(stress.duplicate_compiles, "compile is a duplicate",
                                                 "compiles are duplicates"));
-  // One lock for all is the culprit whatever it took here: a longer hold makes it a convoy.
-  if (stress.lock == "directory" || stress.lock_wait_fraction >= kWorthNaming) {
-    std::string text = lock_culprit(stress);
+  // Report a directory-wide lock even if it cost little here: with longer holds it becomes a
+  // convoy.
+  if (stress.lock == "directory" || stress.lock_wait_fraction >= kLeastReported) {
+    std::string text = lock_diagnosis(stress);
     if (stress.duplicate_compiles > 0)
       text += fmt::format(", and {} are duplicates",
                           plural(stress.duplicate_compiles, "compile", "compiles"));
@@ -70,18 +72,20 @@ std::string shared_culprit(const PolicyStress& stress) {
   return fmt::format("{} writers share one directory", stress.processes);
 }
 
-std::string own_culprit(const PolicyStress& stress) {
+std::string unshared_diagnosis(const PolicyStress& stress) {
   const CachePolicyRow& policy = cache_policy_named(stress.policy);
   if (!policy.writes())
-    return fmt::format("nothing is written: every process compiles at every start ({} of start-up)",
-                       percent(stress.compile_fraction));
+    return fmt::format(
+        "no entry is written: every process compiles at every start ({} of start-up)",
+        percent(stress.compile_fraction));
   if (policy.folder == CacheSharing::process)
-    return fmt::format("every process compiles for itself: {} where {} would do",
+    return fmt::format("every process compiles for itself: {} instead of {}",
                        plural(stress.compiles, "compile", "compiles"), stress.keys);
   const char* const who =
-      policy.writers == CacheWriters::host_leaders ? "its host's leader" : "the one writer";
-  return fmt::format("no lock: everybody waits for {} ({} of start-up), who compiles each key once",
-                     who, percent(stress.wait_fraction));
+      policy.writers == CacheWriters::host_leaders ? "the leader of its host" : "the single writer";
+  return fmt::format(
+      "no lock is used: all processes wait for {} ({} of start-up), which compiles each key once",
+      who, percent(stress.wait_fraction));
 }
 
 std::string advice(const PolicyStress& stress) {
@@ -90,11 +94,12 @@ std::string advice(const PolicyStress& stress) {
   for (const auto& [policy, seconds] : stress.predicted_seconds)
     words.push_back(words.empty() ? fmt::format("{} (predicted {})", policy, seconds_text(seconds))
                                   : fmt::format("{} ({})", policy, seconds_text(seconds)));
-  return fmt::format(" Safe here: {}.", fmt::join(words, " or "));
+  return fmt::format(" Safe alternatives: {}.", fmt::join(words, " or "));
 }
 
 }  // namespace
 
+// The limits avoid "10.0 s" and "1000 ms" after rounding.
 std::string seconds_text(double seconds) {
   constexpr double kMilliseconds = 1e3;
   if (seconds >= 9.95) return fmt::format("{:.0f} s", seconds);
@@ -102,9 +107,10 @@ std::string seconds_text(double seconds) {
   return fmt::format("{:.0f} ms", seconds * kMilliseconds);
 }
 
+// Cause first, then harms, then safe alternatives if this policy is unsafe.
 std::string diagnosis_of(const PolicyStress& stress) {
   const bool shares = cache_policy_named(stress.policy).takes_lock;
-  std::string text = shares ? shared_culprit(stress) : own_culprit(stress);
+  std::string text = shares ? shared_diagnosis(stress) : unshared_diagnosis(stress);
   for (const std::string& harm : harms(stress)) text += "; " + harm;
   text += '.';
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stress result in words: which part of start-up is whose fault, and what would be safe here.
-// Pure functions.
+// The diagnosis of a stress result: which part of start-up is slow, why, and which policies are
+// safe. Pure functions.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace understudy::launcher {
 
-// One paragraph; `stress.predicted_seconds` is part of it where the policy is to blame.
+// One paragraph. It ends with the predicted times of safe policies if this policy is unsafe.
 std::string diagnosis_of(const configs::PolicyStress& stress);
 
 // "1.9 s", "340 ms"
 std::string seconds_text(double seconds);
 
-// Side by side, for a terminal.
+// A table of all policies for a terminal, then one diagnosis per policy.
 std::string comparison_text(const configs::CacheStress& stress);
 
 }  // namespace understudy::launcher

@@ -16,29 +16,30 @@ std::map<std::string, std::string> parts_map(const cache::NamedParts& parts) {
   return {parts.begin(), parts.end()};
 }
 
-// What an executable still tells of its program: operations in order and the interface.
+// Compares the operations of the program with those of the cached executable. The cache stores no
+// source text, so operation names in order are all that can be compared.
 std::vector<std::string> program_details(const program::Module& module,
                                          const cache::EntrySeen& against) {
   const std::optional<program::Executable> entry = cache::load_entry(against.contents).executable;
-  if (!entry) return {"the entry's program cannot be looked into: it is of another build"};
+  if (!entry) return {"the program of the entry cannot be read: it was written by another build"};
   const program::Executable& there = *entry;
   std::vector<std::string> details;
   std::vector<std::string> here;
   for (const program::Operation* op : program::operations_in_order(module))
     here.push_back(op->name);
   if (here.size() != there.op_names.size())
-    details.push_back(
-        fmt::format("{} operations here, {} there", here.size(), there.op_names.size()));
+    details.push_back(fmt::format("{} operations in the program, {} in the entry", here.size(),
+                                  there.op_names.size()));
   const std::size_t both = std::min(here.size(), there.op_names.size());
   for (std::size_t i = 0; i < both; ++i) {
     if (here[i] == there.op_names[i]) continue;
-    details.push_back(
-        fmt::format("operation {} is {} here, {} there", i, here[i], there.op_names[i]));
+    details.push_back(fmt::format("operation {} is {} in the program, {} in the entry", i, here[i],
+                                  there.op_names[i]));
     break;
   }
   if (details.empty())
     details.emplace_back(
-        "the same operations in the same order: constants, attributes or types differ");
+        "both have the same operations in the same order; constants, attributes or types differ");
   return details;
 }
 
@@ -59,6 +60,8 @@ configs::CacheEntry entry_document(const cache::EntrySeen& seen) {
           parts_map(seen.parts)};
 }
 
+// Key parts are compared one by one. Only if the program part differs are the programs themselves
+// compared.
 configs::CacheExplanation explain(const program::Module& module, const cache::KeyParts& parts,
                                   const cache::EntrySeen& against) {
   const cache::NamedParts named = named_parts(parts);
@@ -68,8 +71,8 @@ configs::CacheExplanation explain(const program::Module& module, const cache::Ke
   explanation.against = entry_document(against);
   explanation.hit = explanation.key == against.key && against.refusal == cache::Refusal::none;
   if (against.parts.empty()) {
-    explanation.details.push_back(
-        fmt::format("the entry is {}: it tells no parts", words_for(against.refusal)));
+    explanation.details.push_back(fmt::format("the entry is {}, so its key parts cannot be read",
+                                              words_for(against.refusal)));
     return explanation;
   }
   bool other_program = false;
@@ -81,6 +84,7 @@ configs::CacheExplanation explain(const program::Module& module, const cache::Ke
   return explanation;
 }
 
+// Ties go to the first entry of the listing.
 const cache::EntrySeen* nearest_entry(const cache::KeyParts& parts,
                                       const std::vector<cache::EntrySeen>& entries) {
   const cache::NamedParts named = named_parts(parts);
@@ -109,14 +113,14 @@ std::string explanation_text(const configs::CacheExplanation& explanation) {
   if (explanation.hit) return text + "the keys are equal: this entry would be used";
   if (explanation.differences.empty() && there.state == "good") return text + "the parts are equal";
   for (const configs::KeyDifference& one : explanation.differences)
-    text += fmt::format("  {:<14} {} here, {} there\n", one.part, one.here.value_or("none"),
+    text += fmt::format("  {:<14} program: {}, entry: {}\n", one.part, one.here.value_or("none"),
                         one.there.value_or("none"));
   for (const std::string& detail : explanation.details) text += "  " + detail + '\n';
   std::string parts;
   for (const configs::KeyDifference& one : explanation.differences)
     parts += (parts.empty() ? "" : ", ") + one.part;
-  return text +
-         (parts.empty() ? "a miss: the entry cannot be used" : "a miss: differs in " + parts);
+  return text + (parts.empty() ? "a miss: the entry cannot be used"
+                               : "a miss: the keys differ in " + parts);
 }
 
 }  // namespace understudy::launcher

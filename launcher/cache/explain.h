@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a program did not hit: its key beside an entry's, part by part, and where the programs
-// themselves part ways.
+// Explains a cache miss: compares the key of a program with the key of an entry part by part, and
+// finds the first difference between the programs.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@
 
 namespace understudy::launcher {
 
-// The parts of the key under which `run` with these options looks the program up.
+// The key parts that `run` with these options would use to look up the program.
 cache::KeyParts key_parts_of(const LoadedProgram& program, const configs::Slice& slice,
                              const RunOptions& options, const configs::Profile& profile);
 
 configs::CacheEntry entry_document(const cache::EntrySeen& seen);
 
-// The entry has the contents of its file.
+// *Requires*: `against.contents` is loaded.
 configs::CacheExplanation explain(const program::Module& module, const cache::KeyParts& parts,
                                   const cache::EntrySeen& against);
 
-// Of the entries the one with the fewest other parts; nullptr where there is none.
+// The entry with the fewest differing key parts; nullptr if there is none.
 const cache::EntrySeen* nearest_entry(const cache::KeyParts& parts,
                                       const std::vector<cache::EntrySeen>& entries);
 

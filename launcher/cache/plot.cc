@@ -43,6 +43,7 @@ std::string box(double x, double y, double width, double height, std::string_vie
       width, height, colour);
 }
 
+// SVG has no text layout, so the width of a name is estimated from its length.
 std::string legend() {
   std::string text;
   double x = kLeft;
@@ -55,6 +56,8 @@ std::string legend() {
   return text;
 }
 
+// The length is the slowest process; the segments are fractions of the time of all processes. The
+// dark mark is the median start-up.
 std::string bar(const PolicyStress& stress, double y, double longest) {
   const std::string name = discipline_name(stress.policy, stress.lock);
   std::string text = text_at(kLeft - 8, y + kBar / 2 + 4, name, " text-anchor=\"end\"");
@@ -89,8 +92,8 @@ std::string stress_svg(const configs::CacheStress& stress) {
     const PolicyStress& first = stress.policies.front();
     text += text_at(
         12, 18,
-        fmt::format("Start-up of {} processes with {} programs of {} each: the slowest, cut by "
-                    "where all spent their time; the mark is the median",
+        fmt::format("Start-up of {} processes with {} programs of {} each. Bar: slowest process, "
+                    "split by where all processes spent their time. Mark: median.",
                     first.processes, first.keys, seconds_text(stress.compile_seconds)));
   }
   text += legend();

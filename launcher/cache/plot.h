@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stress results as a picture. Pure functions.
+// Stress results as an SVG chart. Pure functions.
 #pragma once
 
 #include <string>
@@ -8,7 +8,8 @@
 
 namespace understudy::launcher {
 
-// SVG: one bar for each policy, as long as its slowest start-up, cut by where the time went.
+// One bar per policy: its length is the slowest start-up, its segments are shares of the total
+// time.
 std::string stress_svg(const configs::CacheStress& stress);
 
 }  // namespace understudy::launcher

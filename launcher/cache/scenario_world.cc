@@ -27,10 +27,10 @@ namespace {
 
 constexpr std::chrono::microseconds kPause{500};
 constexpr Seconds kLimit{5};
-constexpr Seconds kLongest{30};  // of an actor, who has a second or two to play
+constexpr Seconds kLongest{30};  // for an actor; scenarios take a second or two
 constexpr mode_t kAnybodyReads = 0755;
 
-// The wait status of a child. *Throws* Error{timeout} where it does not end.
+// Returns the wait status of a child. *Throws* Error{timeout} if it does not end in time.
 int end_of(pid_t child) {
   const Deadline deadline = Deadline::after(kLongest);
   int status = 0;
@@ -46,6 +46,8 @@ int end_of(pid_t child) {
 
 }  // namespace
 
+// One anonymous shared mapping: the fork inherits it, so actors report through it without files,
+// which some scenarios make fail.
 struct ScenarioWorld::Page {
   std::atomic<bool> go{false};
   std::array<Heard, kMostActors> heard{};
@@ -53,6 +55,7 @@ struct ScenarioWorld::Page {
 
 ScenarioWorld::ScenarioWorld(std::string directory) : directory_(std::move(directory)) {
   std::filesystem::create_directories(directory_);
+  // C13 reads the folder as another user, whatever the umask is.
   ::chmod(directory_.c_str(), kAnybodyReads);
   void* const start =
       ::mmap(nullptr, sizeof(Page), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -68,6 +71,7 @@ ScenarioWorld::~ScenarioWorld() {
   ::munmap(page_, sizeof(Page));
 }
 
+// Actor 0 is the leader of its host and of the pod.
 cache::CacheRequest ScenarioWorld::request(const std::string& discipline, std::int64_t number,
                                            std::int64_t host) const {
   const configs::StressDiscipline parsed = parse_discipline(discipline);
@@ -87,6 +91,8 @@ std::string ScenarioWorld::entry_path(const cache::CacheRequest& request, std::i
                      cache::key_of(parts_of({key})), cache::kEntrySuffix);
 }
 
+// Actors are forks, because lock files, signals and users are per process: threads could not be
+// killed in mid-write or run as another user.
 void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
   const std::size_t number = children_.size();
   UNDERSTUDY_ASSERT(number < kMostActors);
@@ -99,6 +105,8 @@ void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
     children_.push_back(child);
     return;
   }
+  // An actor must not outlive the launcher. The check closes the race with a parent that has
+  // already ended.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   while (waits && !page_->go.load()) std::this_thread::sleep_for(kPause);
@@ -108,7 +116,7 @@ void ScenarioWorld::fork_actor(std::function<void(Heard&)> act, bool waits) {
   } catch (const Error& error) {
     std::strncpy(heard.warning.data(), error.message().c_str(), heard.warning.size() - 1);
   } catch (...) {
-    ::_exit(1);  // nothing may unwind into the parent's stack
+    ::_exit(1);  // the child must not unwind into the copied stack of the parent
   }
   heard.seconds = Seconds(Clock::now() - begin).count();
   ::_exit(0);
@@ -120,6 +128,8 @@ void ScenarioWorld::start_now(std::function<void(Heard&)> act) {
   fork_actor(std::move(act), false);
 }
 
+// A signalled actor is a valid outcome (some scenarios kill theirs); an exit status is a defect of
+// the scenario.
 std::vector<Heard> ScenarioWorld::finish() {
   page_->go.store(true);
   std::vector<Heard> all;
@@ -162,8 +172,9 @@ void obtain(Heard& heard, cache::CompileCache& cache, const CompileRequest& comp
     std::this_thread::sleep_for(compile_request.compile);
     return cache::stand_in(compile_request.key, compile_request.bytes);
   });
+  // Stand-in executables encode their key in `replicas`, so a mixed-up entry is detected.
   if (outcome.executable.replicas != compile_request.key + 1)
-    throw Error(ErrorKind::internal, "the cache gave another program's executable");
+    throw Error(ErrorKind::internal, "the cache returned the executable of another program");
   const cache::CacheCounters& counters = outcome.counters;
   ++heard.requests;
   heard.hits += counters.hits;
@@ -192,6 +203,7 @@ void obtain(Heard& heard, cache::CacheRequest request, const CompileRequest& com
   obtain(heard, cache, compile_request);
 }
 
+// Counts and times are summed; the last non-empty warning is kept.
 Heard total(const std::vector<Heard>& all) {
   Heard sum;
   for (const Heard& one : all) {

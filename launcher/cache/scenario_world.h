@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stage of one side of a scenario: a folder, and actors that are processes and tell what they
-// met in memory that all of them map. Owns its children. Call from a process with one thread.
+// The environment of one side of a scenario: a folder, and actors. An actor is a forked process
+// that reports its observations in shared memory. Owns its children. Call from a single-threaded
+// process.
 #pragma once
 
 #include <array>
@@ -19,15 +20,15 @@
 
 namespace understudy::launcher {
 
-// What one actor met, added up over its requests.
+// The observations of one actor, summed over its requests.
 struct Heard {
   std::int64_t requests = 0, hits = 0, compiles = 0, bad_entries = 0, removed = 0, evicted = 0;
   std::int64_t writes = 0, write_failures = 0;
   std::int64_t lock_timeouts = 0, wait_timeouts = 0, locks_broken = 0;
-  std::int64_t note = 0;  // whatever a scenario counts besides
+  std::int64_t note = 0;  // scenario-specific count
   double seconds = 0, lock_seconds = 0, write_seconds = 0;
-  int signal = 0;                   // that ended it
-  std::array<char, 400> warning{};  // the last
+  int signal = 0;                   // signal that ended the actor, 0: none
+  std::array<char, 400> warning{};  // the last warning or error
   std::string_view said() const { return warning.data(); }
 };
 
@@ -42,21 +43,22 @@ class ScenarioWorld {
 
   const std::string& path() const { return directory_; }
 
-  // A request of actor `number`, "shared:none" or "per-host"; number 0 leads its host and the pod.
+  // The cache request of actor `number` under a discipline such as "shared:none" or "per-host".
+  // Number 0 is the leader of its host and of the pod.
   cache::CacheRequest request(const std::string& discipline, std::int64_t number = 0,
                               std::int64_t host = 0) const;
   std::string entry_path(const cache::CacheRequest& request, std::int64_t key = 0) const;
 
-  // Starts an actor; all that are started together begin at the same instant, at finish().
+  // Starts an actor that waits for finish(), so that all actors begin at the same instant.
   void start(std::function<void(Heard&)> act);
-  // Starts one that begins at once.
+  // Starts an actor that begins immediately.
   void start_now(std::function<void(Heard&)> act);
-  // Waits for all actors; what they met, in the order of their start. The stage is empty then.
+  // Releases and waits for all actors. Returns their observations in start order.
   std::vector<Heard> finish();
-  // One actor from start to end.
+  // Runs one actor to its end.
   Heard play(std::function<void(Heard&)> act);
 
-  // Waits until it holds, at most five seconds; whether it does.
+  // Waits at most five seconds until `holds` is true. Returns whether it became true.
   static bool eventually(const std::function<bool()>& holds);
 
  private:
@@ -68,7 +70,7 @@ class ScenarioWorld {
   std::vector<pid_t> children_;
 };
 
-// A program that takes so long to compile. `faults` are the actor's file system.
+// A program with a simulated compile time.
 struct CompileRequest {
   std::int64_t key = 0;
   Seconds compile{0};
@@ -78,13 +80,13 @@ struct CompileRequest {
 };
 cache::KeyParts parts_of(const CompileRequest& compile_request);
 void obtain(Heard& heard, cache::CompileCache& cache, const CompileRequest& compile_request);
-// With a file system of its own.
+// The same through a fault-injecting file layer.
 void obtain(Heard& heard, cache::CacheRequest request, const CompileRequest& compile_request,
             cache::FileFaults faults = {});
 
 Heard total(const std::vector<Heard>& all);
 
-// Faults that end the process in the middle of writing an entry.
+// Kills the process in the middle of writing an entry.
 cache::FileFaults killed_in_mid_write();
 cache::FileFaults slow_writer(double bytes_per_second);
 

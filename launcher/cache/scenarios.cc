@@ -32,6 +32,7 @@ std::string side_text(const char* name, const configs::ScenarioSide& side) {
 
 }  // namespace
 
+// The tables are grouped by topic; users see them sorted by number.
 std::vector<const Scenario*> scenarios() {
   std::vector<const Scenario*> all;
   for (const auto& group : {writer_scenarios(), lock_scenarios(), eviction_scenarios(),

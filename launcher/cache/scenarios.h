@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contention scenarios C1 to C25 (docs/caches.md): each is re-enacted under a discipline that
-// suffers from it, where the symptom must show, and under one that does not. Each takes less than
-// two seconds. Call from a process with one thread.
+// The contention scenarios C1 to C25 (docs/caches.md). Each runs twice: under a discipline that is
+// vulnerable, where the symptom must appear, and under one that is safe. Each takes less than two
+// seconds. Call from a single-threaded process.
 #pragma once
 
 #include <span>
@@ -18,8 +18,8 @@ class ScenarioWorld;
 struct Scenario {
   std::string_view id;  // "C4"
   std::string_view title;
-  std::string_view symptom;  // under the unsafe discipline
-  std::string_view outcome;  // under the safe one
+  std::string_view symptom;  // expected under the unsafe discipline
+  std::string_view outcome;  // expected under the safe discipline
   configs::ScenarioSide (*unsafe)(ScenarioWorld& world);
   configs::ScenarioSide (*safe)(ScenarioWorld& world);
 };
@@ -30,12 +30,12 @@ std::span<const Scenario> eviction_scenarios();
 std::span<const Scenario> mount_scenarios();
 std::span<const Scenario> key_scenarios();
 
-// All, C1 first.
+// All scenarios, sorted by number.
 std::vector<const Scenario*> scenarios();
-// "all", or ids in any case. *Throws* Error{usage} with the known ones.
+// `words`: "all", or ids in any letter case. *Throws* Error{usage} that lists the known ids.
 std::vector<const Scenario*> scenarios_named(const std::vector<std::string>& words);
 
-// `directory` is made; both sides have a folder of their own in it.
+// Creates `directory`; each side uses its own subfolder.
 configs::ScenarioResult play(const Scenario& scenario, const std::string& directory);
 
 std::string scenario_text(const configs::ScenarioResult& result);

@@ -29,7 +29,7 @@ cache::CacheRequest bounded(const World& world, const std::string& discipline,
   return request;
 }
 
-// ---- C6: the entry goes between a look and a read
+// ---- C6: the entry is evicted between the lookup and the read
 
 ScenarioSide c6_unsafe(World& world) {
   const cache::CacheRequest asked = world.request("shared:none");
@@ -60,12 +60,12 @@ ScenarioSide c6_safe(World& world) {
   const Heard next = world.play([&](Heard& heard) { obtain(heard, asked, {0}); });
   return {"per-host",
           while_read == 0 && afterwards == 1 && next.compiles == 1 && next.said().empty(),
-          fmt::format("evicted while somebody read it: {}, afterwards: {}; the next reader had a "
+          fmt::format("evicted during a read: {}, afterwards: {}; the next reader had a "
                       "plain miss",
                       while_read, afterwards)};
 }
 
-// ---- C7: more programs than the bound has room for
+// ---- C7: the size limit has room for 3 of 5 programs
 
 ScenarioSide storm(World& world, const std::string& discipline) {
   const Heard one = world.play([&](Heard& heard) {
@@ -76,22 +76,24 @@ ScenarioSide storm(World& world, const std::string& discipline) {
   const bool told = one.said().find("thrashes") != std::string_view::npos;
   return {discipline, one.hits == 0 && told,
           fmt::format("{} hits in {} requests. {}", one.hits, one.requests,
-                      told ? one.said() : "nobody says why")};
+                      told ? one.said() : "no warning")};
 }
 ScenarioSide c7_unsafe(World& world) {
-  // The options of the store below the policy, without the cache's own eye on it.
+  // A new cache object per request forgets what it has seen, so it cannot detect the thrashing.
   const Heard one = world.play([&](Heard& heard) {
     for (int pass = 0; pass < 3; ++pass)
       for (std::int64_t key = 0; key < 5; ++key)
         obtain(heard, bounded(world, "shared:directory", 3), {key});
   });
   return {"shared:directory", one.hits == 0 && one.said().empty(),
-          fmt::format("{} hits in {} requests, and nobody says why", one.hits, one.requests)};
+          fmt::format("{} hits in {} requests and no warning", one.hits, one.requests)};
 }
 ScenarioSide c7_safe(World& world) { return storm(world, "per-host"); }
 
 // ---- C18: one host clears the cache while others run
 
+// Unsafe: one host deletes the folder. Safe: `cache prune`, which keeps entries and the temporary
+// file of a running process.
 ScenarioSide cleared(World& world, bool safely) {
   const auto asked = [&] { return world.request(safely ? "per-host" : "shared:process"); };
   world.play([&](Heard& heard) {
@@ -108,17 +110,19 @@ ScenarioSide cleared(World& world, bool safely) {
   const Heard others = world.play([&](Heard& heard) {
     for (std::int64_t key = 0; key < 4; ++key) obtain(heard, asked(), {key});
   });
-  return {
-      safely ? "per-host, prune" : "shared:process, clear",
-      safely ? others.hits == 4 && kept == 1 : others.compiles == 4,
-      fmt::format("the others had {} hits and compiled {} times{}", others.hits, others.compiles,
-                  safely ? fmt::format("; {} file of a living process was kept", kept) : "")};
+  return {safely ? "per-host, prune" : "shared:process, clear",
+          safely ? others.hits == 4 && kept == 1 : others.compiles == 4,
+          fmt::format("the other hosts had {} hits and compiled {} times{}", others.hits,
+                      others.compiles,
+                      safely ? fmt::format("; {} file of a running process was kept", kept) : "")};
 }
 ScenarioSide c18_unsafe(World& world) { return cleared(world, false); }
 ScenarioSide c18_safe(World& world) { return cleared(world, true); }
 
 // ---- C21: thousands of tiny entries
 
+// Entries are faked as small files: only the number of files matters to a policy that scans the
+// folder.
 Heard write_beside_many(World& world, const std::string& discipline) {
   constexpr int kEntries = 3000;
   const std::string folder = cache::CompileCache(world.request(discipline)).folder();
@@ -132,7 +136,7 @@ Heard write_beside_many(World& world, const std::string& discipline) {
     }
   }
   return world.play([&](Heard& heard) {
-    cache::FileFaults faults;  // counts what one write costs
+    cache::FileFaults faults;  // counts the file operations of one write
     faults.on_operation = [&heard](cache::FileOperation, const std::string&) {
       ++heard.note;
       return 0;
@@ -152,6 +156,8 @@ ScenarioSide c21_safe(World& world) { return many_entries(world, "per-host", fal
 
 // ---- C22: a host whose clock is an hour behind
 
+// The entry with the newest content gets an access time one hour in the past. Eviction by the
+// writers' clocks then removes it first.
 ScenarioSide skewed(World& world, const std::string& discipline, bool suffers) {
   const auto behind = [&](std::int64_t key) {
     world.play([&world, &discipline, key](Heard& heard) {
@@ -168,12 +174,12 @@ ScenarioSide skewed(World& world, const std::string& discipline, bool suffers) {
   };
   right(1);
   right(2);
-  behind(0);  // the youngest, by an hour the oldest
-  right(3);   // one must go
+  behind(0);  // the newest entry; by its clock it is one hour older than all others
+  right(3);   // the limit of 3 entries forces one eviction
   const bool there = fs::exists(world.entry_path(world.request(discipline), 0));
   return {discipline, there != suffers,
-          fmt::format("the youngest entry, of the host whose clock is behind, is {}",
-                      there ? "there" : "evicted first")};
+          fmt::format("the newest entry, written by the host whose clock is behind, is {}",
+                      there ? "kept" : "evicted first")};
 }
 ScenarioSide c22_unsafe(World& world) { return skewed(world, "shared:directory", true); }
 ScenarioSide c22_safe(World& world) { return skewed(world, "per-host", false); }
@@ -182,16 +188,18 @@ ScenarioSide c22_safe(World& world) { return skewed(world, "per-host", false); }
 
 std::span<const Scenario> eviction_scenarios() {
   static constexpr Scenario kAll[] = {
-      {"C6", "an entry is evicted while somebody loads it", "not found after it was there",
-       "what somebody reads stays; else a plain miss", c6_unsafe, c6_safe},
-      {"C7", "an eviction storm: the bound is below the working set",
-       "no hits, and nobody says why", "the cache says that it thrashes", c7_unsafe, c7_safe},
-      {"C18", "one host clears the cache while others run", "everybody misses",
-       "prune takes nothing that a pod needs", c18_unsafe, c18_safe},
-      {"C21", "thousands of tiny entries", "each write looks at all of them",
-       "a write looks at its own", c21_unsafe, c21_safe},
-      {"C22", "a clock that is an hour wrong, and eviction by time", "that host's entries go first",
-       "the file system's clock decides", c22_unsafe, c22_safe},
+      {"C6", "an entry is evicted while another process loads it",
+       "a read fails although the entry existed", "entries in use stay; otherwise a plain miss",
+       c6_unsafe, c6_safe},
+      {"C7", "an eviction storm: the size limit is below the working set", "no hits and no warning",
+       "the cache warns that it thrashes", c7_unsafe, c7_safe},
+      {"C18", "one host clears the cache while others run", "all other hosts miss",
+       "prune keeps all files that a pod uses", c18_unsafe, c18_safe},
+      {"C21", "thousands of tiny entries", "each write scans all entries",
+       "a write accesses only its own entry", c21_unsafe, c21_safe},
+      {"C22", "a clock that is one hour behind, and eviction by time",
+       "the entries of that host are evicted first", "the file system's clock decides the order",
+       c22_unsafe, c22_safe},
   };
   return kAll;
 }

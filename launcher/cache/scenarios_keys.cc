@@ -16,7 +16,7 @@ using World = ScenarioWorld;
 
 constexpr std::int64_t kHosts = 3;
 
-// ---- C15 and C16: what should be one program has several keys
+// ---- C15 and C16: one logical program has several keys
 
 ScenarioSide several_keys(World& world,
                           const std::function<CompileRequest(std::int64_t)>& wish_of) {
@@ -28,7 +28,7 @@ ScenarioSide several_keys(World& world,
   for (const auto& item : std::filesystem::directory_iterator(world.path() + "/shared"))
     entries += item.path().extension() == ".entry" ? 1 : 0;
   return {"shared:none", entries == kHosts,
-          fmt::format("{} entries for one program, no rank finds another's", entries)};
+          fmt::format("{} entries for one program, no rank uses the entry of another", entries)};
 }
 ScenarioSide compared_keys(const std::function<CompileRequest(std::int64_t)>& wish_of) {
   std::vector<cache::NamedParts> all;
@@ -52,8 +52,10 @@ ScenarioSide c15_safe(World&) { return compared_keys(with_own_flags); }
 ScenarioSide c16_unsafe(World& world) { return several_keys(world, with_own_graph); }
 ScenarioSide c16_safe(World&) { return compared_keys(with_own_graph); }
 
-// ---- C17: only process 0 writes, and each host has a disk of its own
+// ---- C17: only process 0 writes, and each host has its own disk
 
+// Each host has its own disk, simulated by a folder per host. If only the pod leader writes, only
+// its host is warm at the second start.
 ScenarioSide second_start(World& world, const std::string& discipline, bool leads_host) {
   std::string matrix;
   std::int64_t warm = 0;
@@ -80,6 +82,8 @@ ScenarioSide c17_safe(World& world) { return second_start(world, "per-host", tru
 
 // ---- C19: another format under the same key
 
+// Without a format number in the header a foreign payload is only detected by decoding it, which
+// fails at every start.
 ScenarioSide other_format(World& world, bool tagged) {
   const std::string discipline = tagged ? "per-host" : "shared:none";
   const cache::CacheRequest asked = world.request(discipline);
@@ -105,15 +109,15 @@ ScenarioSide c19_safe(World& world) { return other_format(world, true); }
 
 std::span<const Scenario> key_scenarios() {
   static constexpr Scenario kAll[] = {
-      {"C15", "hosts with different flags or builds", "an entry for each, no sharing",
+      {"C15", "hosts with different flags or builds", "one entry per host, no sharing",
        "the keys are compared before the compile", c15_unsafe, c15_safe},
-      {"C16", "ranks whose programs differ a little", "a key for each rank, no sharing",
-       "the number of keys is told, and which part differs", c16_unsafe, c16_safe},
+      {"C16", "ranks whose programs differ slightly", "one key per rank, no sharing",
+       "the number of keys and the differing part are reported", c16_unsafe, c16_safe},
       {"C17", "only process 0 writes, disks are local",
-       "host 0 is warm, the others are cold at every start", "every host has a leader", c17_unsafe,
-       c17_safe},
-      {"C19", "another format under the same key", "a decoding error at every start",
-       "the format stands in the head: a plain miss", c19_unsafe, c19_safe},
+       "host 0 starts warm, all other hosts start cold every time", "each host has its own writer",
+       c17_unsafe, c17_safe},
+      {"C19", "an entry of another format under the same key", "a decoding error at every start",
+       "the format number in the header makes it a plain miss", c19_unsafe, c19_safe},
   };
   return kAll;
 }

@@ -16,14 +16,17 @@ namespace {
 using configs::ScenarioSide;
 using World = ScenarioWorld;
 
-// ---- C8: a convoy before one lock
+// ---- C8: a convoy behind one lock
 
+// Every rank needs three programs; one lock for the whole directory serialises all reads, writes
+// and compiles.
 ScenarioSide convoy(World& world, const std::string& discipline, bool suffers) {
   constexpr std::int64_t kRanks = 8;
   for (std::int64_t i = 0; i < kRanks; ++i)
     world.start([&world, discipline, i](Heard& heard) {
       cache::CacheRequest request = world.request(discipline, i);
-      request.lock_timeout = Seconds(0.1);  // JAX waits 10 s, and holds the lock 100 times longer
+      request.lock_timeout = Seconds(
+          0.1);  // scaled down: JAX waits 10 s and holds its lock 100 times longer than this test
       cache::FileFaults faults;
       faults.delay = Seconds(0.005);
       for (std::int64_t key = 0; key < 3; ++key)
@@ -43,6 +46,9 @@ ScenarioSide c8_safe(World& world) { return convoy(world, "per-host", false); }
 
 // ---- C9: the holder of a lock file is killed
 
+// The first actor kills itself while it compiles under the lock. A soft lock (a plain file) stays;
+// an owned lock names machine, pid and start time, so a later process can prove that the owner is
+// dead and break it.
 ScenarioSide dead_holder(World& world, bool breaks) {
   const auto asked = [&] {
     cache::CacheRequest request = world.request("shared:exclusive-file");
@@ -53,7 +59,7 @@ ScenarioSide dead_holder(World& world, bool breaks) {
   world.play([&](Heard&) {
     cache::obtain(asked(), parts_of({0}), []() -> program::Executable {
       ::kill(::getpid(), SIGKILL);
-      throw Error(ErrorKind::internal, "still there");
+      throw Error(ErrorKind::internal, "the process survived SIGKILL");
     });
   });
   std::vector<Heard> next;
@@ -64,15 +70,15 @@ ScenarioSide dead_holder(World& world, bool breaks) {
       breaks ? "shared:exclusive-file" : "shared:soft lock",
       breaks ? all.locks_broken == 1 && all.lock_timeouts == 0 && all.compiles == 1
              : all.lock_timeouts == 2 && all.compiles == 2,
-      fmt::format("of the next 2 processes {} waited in vain, {} locks were broken, {} compiles",
+      fmt::format("of the next 2 processes {} timed out waiting, {} locks were broken, {} compiles",
                   all.lock_timeouts, all.locks_broken, all.compiles)};
 }
 ScenarioSide c9_unsafe(World& world) { return dead_holder(world, false); }
 ScenarioSide c9_safe(World& world) { return dead_holder(world, true); }
 
-// ---- C10: a mount whose locks keep nobody of another host out
+// ---- C10: a mount whose locks do not exclude other hosts
 
-cache::FileFaults deaf_mount(std::int64_t host) {
+cache::FileFaults mount_without_locks(std::int64_t host) {
   cache::FileFaults faults;
   faults.host = host;
   faults.locks_exclude = faults.creates_exclude = false;
@@ -82,14 +88,15 @@ ScenarioSide c10_unsafe(World& world) {
   for (std::int64_t host = 0; host < 2; ++host)
     world.start([&world, host](Heard& heard) {
       obtain(heard, world.request("shared:exclusive-file", host, host), {0, Seconds(0.1)},
-             deaf_mount(host));
+             mount_without_locks(host));
     });
   const Heard all = total(world.finish());
   return {"shared:exclusive-file", all.compiles == 2,
-          fmt::format("two hosts held one lock at once: {} compiles of one program", all.compiles)};
+          fmt::format("two hosts held the same lock at once: {} compiles of one program",
+                      all.compiles)};
 }
 ScenarioSide c10_safe(World& world) {
-  cache::FaultyFileSystem here(deaf_mount(0)), there(deaf_mount(1));
+  cache::FaultyFileSystem here(mount_without_locks(0)), there(mount_without_locks(1));
   std::string refusal = "not refused";
   try {
     cache::lock_for(cache::test_exclusion(here, there, world.path()));
@@ -99,8 +106,9 @@ ScenarioSide c10_safe(World& world) {
   return {"self-test", refusal != "not refused", refusal};
 }
 
-// ---- C14: a read-only mount, and a lock for reading
+// ---- C14: a read-only mount, and a policy that locks for reading
 
+// A policy that takes a lock before reading must create a file, which a read-only mount refuses.
 ScenarioSide read_only_mount(World& world, const std::string& discipline, bool suffers) {
   const std::string writer = discipline == "read-only" ? "shared" : discipline;
   world.play([&](Heard& heard) { obtain(heard, world.request(writer), {0}); });
@@ -112,14 +120,16 @@ ScenarioSide read_only_mount(World& world, const std::string& discipline, bool s
   return {
       discipline,
       suffers ? reader.hits == 0 && reader.compiles == 1 : reader.hits == 1 && reader.compiles == 0,
-      fmt::format("the entry is there: {} hits, {} compiles. {}", reader.hits, reader.compiles,
+      fmt::format("the entry exists: {} hits, {} compiles. {}", reader.hits, reader.compiles,
                   reader.said())};
 }
 ScenarioSide c14_unsafe(World& world) { return read_only_mount(world, "shared:directory", true); }
 ScenarioSide c14_safe(World& world) { return read_only_mount(world, "read-only", false); }
 
-// ---- C24: a compile that takes longer than others wait
+// ---- C24: a compile takes longer than the wait limit of the other processes
 
+// The waiting process counts its heartbeats in `note`; a wait without them looks like a hang to the
+// watch.
 ScenarioSide long_compile(World& world, Seconds wait_limit, bool loses) {
   world.start_now([&](Heard& heard) {
     obtain(heard, world.request("per-host"), {0, Seconds(0.5)});
@@ -134,8 +144,8 @@ ScenarioSide long_compile(World& world, Seconds wait_limit, bool loses) {
   return {fmt::format("per-host, {} s", wait_limit.count()),
           loses ? waiter.wait_timeouts == 1 && waiter.compiles == 1
                 : waiter.hits == 1 && waiter.note > 5,
-          fmt::format("the one who waited gave up {} times, compiled {} times, and gave {} signs "
-                      "of life. {}",
+          fmt::format("the waiting process gave up {} times, compiled {} times, and sent {} "
+                      "heartbeats. {}",
                       waiter.wait_timeouts, waiter.compiles, waiter.note, waiter.said())};
 }
 ScenarioSide c24_unsafe(World& world) { return long_compile(world, Seconds(0.1), true); }
@@ -158,6 +168,7 @@ ScenarioSide foreign_holder(World& world, const std::string& discipline, LockKin
   const std::string held = folder + "/" +
                            (kind == LockKind::directory ? std::string(cache::kDirectoryLock)
                                                         : key + std::string(cache::kLockSuffix));
+  // The second job must start while the first holds its lock.
   World::eventually([&] { return cache::machine_files().status(held).has_value(); });
   world.start_now([&](Heard& heard) {
     cache::CacheRequest asked = request;
@@ -183,18 +194,20 @@ ScenarioSide c25_safe(World& world) {
 
 std::span<const Scenario> lock_scenarios() {
   static constexpr Scenario kAll[] = {
-      {"C8", "a convoy before one directory lock", "waits time out and turn into compiles",
-       "no lock wait, one compile each", c8_unsafe, c8_safe},
-      {"C9", "the holder of a lock file is killed", "everybody waits in vain, for ever",
-       "the lock is broken by its owner's machine, pid and start", c9_unsafe, c9_safe},
-      {"C10", "locks that do not exclude between hosts", "two holders at once",
-       "the self-test refuses to share", c10_unsafe, c10_safe},
-      {"C14", "a read-only mount with a lock for reading",
-       "every read fails although the entry is there", "reads need no write", c14_unsafe, c14_safe},
-      {"C24", "a compile longer than others wait", "the waiting ones give up on a healthy job",
-       "a wait limit for a cold start, a heartbeat meanwhile", c24_unsafe, c24_safe},
-      {"C25", "two jobs share one directory", "a wait for nobody knows whom",
-       "the foreign holder has a name", c25_unsafe, c25_safe},
+      {"C8", "a convoy behind one directory lock", "lock waits time out and cause extra compiles",
+       "no lock wait, one compile per program", c8_unsafe, c8_safe},
+      {"C9", "the holder of a lock file is killed", "every later process waits until it times out",
+       "the lock is broken: its owner (machine, pid, start time) is dead", c9_unsafe, c9_safe},
+      {"C10", "locks that do not exclude other hosts", "two holders at once",
+       "the self-test refuses the shared cache", c10_unsafe, c10_safe},
+      {"C14", "a read-only mount, and a policy that locks for reading",
+       "every read fails although the entry exists", "reads need no write access", c14_unsafe,
+       c14_safe},
+      {"C24", "a compile takes longer than the wait limit",
+       "waiting processes give up on a healthy job",
+       "a wait limit for cold starts, and heartbeats while waiting", c24_unsafe, c24_safe},
+      {"C25", "two jobs share one directory", "a timeout that does not name the lock holder",
+       "the timeout names the lock holder", c25_unsafe, c25_safe},
   };
   return kAll;
 }

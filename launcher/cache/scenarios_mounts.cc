@@ -25,8 +25,10 @@ namespace fs = std::filesystem;
 
 constexpr uid_t kNobody = 65534;
 
-// ---- C11: the absence of an entry is remembered
+// ---- C11: the mount caches the absence of an entry (negative lookup cache of NFS)
 
+// NFS clients cache failed lookups, so an entry that another host has just written may stay
+// invisible for seconds.
 ScenarioSide remembered_absence(World& world, const std::string& discipline, bool suffers) {
   const cache::CacheRequest writer = world.request(discipline);
   const std::string entry = world.entry_path(writer);
@@ -35,7 +37,7 @@ ScenarioSide remembered_absence(World& world, const std::string& discipline, boo
     faults.host = 1;
     faults.remembers_absence = Seconds(10);
     cache::FaultyFileSystem files(faults);
-    files.read(entry);  // a first look, before there is one
+    files.read(entry);  // first lookup, before the entry exists
     files.status(entry);
     Heard other;
     obtain(other, writer, {0});
@@ -48,16 +50,17 @@ ScenarioSide remembered_absence(World& world, const std::string& discipline, boo
     const std::optional<cache::FileStatus> after = cache::machine_files().status(entry);
     heard.note = before && after && before->modified_ns == after->modified_ns ? 0 : 1;
   });
-  return {discipline, reader.compiles == 1 && reader.note == (suffers ? 1 : 0),
-          fmt::format("the reader missed an entry that was there, compiled {} times, and {}",
-                      reader.compiles,
-                      reader.note == 1 ? "wrote over the entry in its place" : "left it alone")};
+  return {
+      discipline, reader.compiles == 1 && reader.note == (suffers ? 1 : 0),
+      fmt::format("the reader missed an existing entry, compiled {} times, and {}", reader.compiles,
+                  reader.note == 1 ? "overwrote the entry in place" : "left it alone")};
 }
 ScenarioSide c11_unsafe(World& world) { return remembered_absence(world, "shared:none", true); }
 ScenarioSide c11_safe(World& world) { return remembered_absence(world, "single-writer", false); }
 
 // ---- C12: the disk is full in the middle of a write
 
+// The fault layer returns ENOSPC in the middle of the entry.
 ScenarioSide full_disk(World& world, const std::string& discipline, bool suffers) {
   const cache::CacheRequest asked = world.request(discipline);
   const Heard writer = world.play([&](Heard& heard) {
@@ -74,8 +77,8 @@ ScenarioSide full_disk(World& world, const std::string& discipline, bool suffers
           writer.compiles == 1 && writer.write_failures == 1 &&
               (suffers ? left > 0 && next.bad_entries == 1
                        : left == 0 && next.bad_entries == 0 && next.compiles == 1),
-          fmt::format("the run went on ({} write failures), {} short files stayed, the next reader "
-                      "met {} torn entries",
+          fmt::format("the run went on ({} write failures), {} truncated files remained, the next "
+                      "reader found {} torn entries",
                       writer.write_failures, left, next.bad_entries)};
 }
 ScenarioSide c12_unsafe(World& world) { return full_disk(world, "shared:none", true); }
@@ -83,8 +86,8 @@ ScenarioSide c12_safe(World& world) { return full_disk(world, "per-host", false)
 
 // ---- C13: another user, and entries that only their writer may read
 
-// This process becomes a user who may not read what root wrote; where it is not root already, the
-// file system plays that.
+// Changes this process to a user who may not read files written by root. Without root rights the
+// fault-injecting file layer returns EACCES instead.
 cache::FileFaults as_another_user() {
   cache::FileFaults faults;
   if (::geteuid() == 0 && ::setuid(kNobody) == 0) return faults;
@@ -111,7 +114,7 @@ ScenarioSide c13_unsafe(World& world) {
       obtain(heard, world.request("shared:none", 1), {key}, faults);
   });
   return {"shared:none", other.compiles == 3 && other.hits == 0,
-          fmt::format("a straggler: {} compiles where 3 entries are. {}", other.compiles,
+          fmt::format("a straggler: {} compiles although 3 entries exist. {}", other.compiles,
                       other.said())};
 }
 ScenarioSide c13_safe(World& world) {
@@ -126,11 +129,13 @@ ScenarioSide c13_safe(World& world) {
           fmt::format("before the launch: {}", other.said())};
 }
 
-// ---- C20: a server that answers so many reads a second
+// ---- C20: a file server that answers a limited number of reads per second
 
 constexpr std::size_t kReaders = 8;
 constexpr std::int64_t kPrograms = 4;
 
+// The read limit is shared by all actors through one clock in shared memory, like a rate-limited
+// file server.
 double slowest_warm_start(World& world, const std::string& discipline, double reads_per_second) {
   void* const page = ::mmap(nullptr, sizeof(std::atomic<std::int64_t>), PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -158,17 +163,19 @@ ScenarioSide c20_unsafe(World& world) {
   const double slowest = slowest_warm_start(world, "shared:none", kRate);
   const double queue = static_cast<double>(kReaders) * static_cast<double>(kPrograms) / kRate;
   return {"shared:none", slowest > 0.8 * queue,
-          fmt::format("{} processes read {} entries at {} reads a second: {:.2f} s", kReaders,
+          fmt::format("{} processes read {} entries at {} reads per second: {:.2f} s", kReaders,
                       kPrograms, kRate, slowest)};
 }
 ScenarioSide c20_safe(World& world) {
-  // The host's own disk: the server is not asked again.
+  // The entries are on the host's own disk, so no read goes to the server.
   const double slowest = slowest_warm_start(world, "per-host", 0);
   return {"per-host", slowest < 0.4, fmt::format("from the host's own folder: {:.3f} s", slowest)};
 }
 
 // ---- C23: the first access to a mount is slow
 
+// The first operation on an automounted path may take long. Listing the folder early hides that
+// time behind the rest of the start.
 ScenarioSide slow_touch(World& world, bool prefetches) {
   constexpr double kFirst = 0.3;
   world.play([&](Heard& heard) { obtain(heard, world.request("per-host"), {0}); });
@@ -178,7 +185,7 @@ ScenarioSide slow_touch(World& world, bool prefetches) {
     cache::FaultyFileSystem files(faults);
     cache::CacheRequest request = world.request("per-host", 1);
     request.files = &files;
-    if (prefetches) files.list(request.directory);  // beside what else a start does
+    if (prefetches) files.list(request.directory);  // in parallel with the rest of the start-up
     cache::CompileCache cache(request);
     const Clock::time_point rendezvous = Clock::now();
     obtain(heard, cache, {0});
@@ -187,7 +194,7 @@ ScenarioSide slow_touch(World& world, bool prefetches) {
   constexpr auto kLateMs = static_cast<std::int64_t>(kFirst * 1e3);
   return {prefetches ? "per-host, touched before" : "per-host",
           prefetches ? late.note < kLateMs : late.note >= kLateMs,
-          fmt::format("at the rendezvous the others wait {} ms for this one", late.note)};
+          fmt::format("the other ranks wait {} ms at the rendezvous for this one", late.note)};
 }
 ScenarioSide c23_unsafe(World& world) { return slow_touch(world, false); }
 ScenarioSide c23_safe(World& world) { return slow_touch(world, true); }
@@ -196,16 +203,16 @@ ScenarioSide c23_safe(World& world) { return slow_touch(world, true); }
 
 std::span<const Scenario> mount_scenarios() {
   static constexpr Scenario kAll[] = {
-      {"C11", "an entry stays invisible for a while", "the reader writes over the entry",
-       "the reader compiles and leaves it alone", c11_unsafe, c11_safe},
-      {"C12", "the disk is full in the middle of a write", "a short file under the final name",
-       "nothing stays, one warning", c12_unsafe, c12_safe},
+      {"C11", "an entry stays invisible for a while", "the reader overwrites the entry",
+       "the reader compiles and leaves the entry alone", c11_unsafe, c11_safe},
+      {"C12", "the disk is full in the middle of a write", "a truncated file under the final name",
+       "no file is left, one warning", c12_unsafe, c12_safe},
       {"C13", "mixed users and umask 077", "some ranks compile: stragglers",
        "an access test before the launch", c13_unsafe, c13_safe},
-      {"C20", "a server with a limit of reads a second", "everybody queues",
-       "the host's own folder", c20_unsafe, c20_safe},
-      {"C23", "a slow first touch", "one rank is late at the rendezvous",
-       "touched before the rendezvous", c23_unsafe, c23_safe},
+      {"C20", "a file server with limited reads per second", "all processes queue",
+       "a cache folder on each host", c20_unsafe, c20_safe},
+      {"C23", "the first access to a mount is slow", "one rank is late at the rendezvous",
+       "the mount is accessed before the rendezvous", c23_unsafe, c23_safe},
   };
   return kAll;
 }

@@ -24,6 +24,8 @@ constexpr double kSlow = 1e5;  // bytes per second: a sixth of a second for an e
 
 // ---- C1
 
+// Without a lock each writer misses, compiles and writes. With an exclusive lock file the first
+// compiles and all others read its entry.
 ScenarioSide cold_start(World& world, const std::string& discipline, bool suffers) {
   for (std::int64_t i = 0; i < kWriters; ++i)
     world.start([&world, discipline, i](Heard& heard) {
@@ -34,14 +36,15 @@ ScenarioSide cold_start(World& world, const std::string& discipline, bool suffer
           suffers ? all.compiles > 1
                   : all.compiles == 1 && all.writes == 1 && all.hits == kWriters - 1 &&
                         all.bad_entries == 0,
-          fmt::format("{} processes, {} compiles, {} writes, {} bad entries met", kWriters,
+          fmt::format("{} processes, {} compiles, {} writes, {} bad entries found", kWriters,
                       all.compiles, all.writes, all.bad_entries)};
 }
 ScenarioSide c1_unsafe(World& world) { return cold_start(world, "shared:none", true); }
 ScenarioSide c1_safe(World& world) { return cold_start(world, "shared:exclusive-file", false); }
 
-// ---- C2: a reader comes while the writer has written a part
+// ---- C2: a reader opens the entry while the writer has written only a part of it
 
+// The reader starts as soon as the writer has written some bytes to a file with the entry suffix.
 ScenarioSide slow_write(World& world, const std::string& discipline, bool suffers) {
   const std::string entry = world.entry_path(world.request(discipline));
   world.start_now(
@@ -59,14 +62,16 @@ ScenarioSide slow_write(World& world, const std::string& discipline, bool suffer
   return {discipline,
           suffers ? reader.bad_entries > 0
                   : reader.bad_entries == 0 && reader.hits + reader.compiles == 1,
-          fmt::format("the reader met {} torn entries, {} whole ones, and compiled {} times",
+          fmt::format("the reader found {} torn and {} complete entries, and compiled {} times",
                       reader.bad_entries, reader.hits, reader.compiles)};
 }
 ScenarioSide c2_unsafe(World& world) { return slow_write(world, "shared:none", true); }
 ScenarioSide c2_safe(World& world) { return slow_write(world, "per-host", false); }
 
-// ---- C3: the reader deletes what the writer still writes
+// ---- C3: the reader deletes the entry that the writer is still writing
 
+// A reader that finds a torn entry may delete it. If its writer is still writing to that file, the
+// finished entry has no name any more.
 ScenarioSide deleted_under_writer(World& world, const std::string& discipline, bool suffers) {
   const cache::CacheRequest asked = world.request(discipline);
   const std::string entry = world.entry_path(asked);
@@ -76,7 +81,7 @@ ScenarioSide deleted_under_writer(World& world, const std::string& discipline, b
     return fs::exists(entry, code) || fs::exists(entry.substr(0, entry.size() - 6) + ".lock", code);
   });
   world.start_now([&](Heard& heard) {
-    cache::FileFaults hands_off;  // it reads and deletes, and does not get to its own write
+    cache::FileFaults hands_off;  // it reads and deletes, but its own write fails
     hands_off.on_operation = [](cache::FileOperation operation, const std::string& path) {
       const bool writes = operation == cache::FileOperation::create;
       return writes && path.ends_with(".entry") ? ENOSPC : 0;
@@ -92,15 +97,18 @@ ScenarioSide deleted_under_writer(World& world, const std::string& discipline, b
                                           : there && restart.hits == 1 && restart.compiles == 0),
           fmt::format("the writer reported {} write, the reader deleted {}; the entry is {}; the "
                       "restart compiled {} times",
-                      both[0].writes, both[1].removed, there ? "there" : "gone", restart.compiles)};
+                      both[0].writes, both[1].removed, there ? "present" : "missing",
+                      restart.compiles)};
 }
 ScenarioSide c3_unsafe(World& world) { return deleted_under_writer(world, "shared:process", true); }
 ScenarioSide c3_safe(World& world) {
   return deleted_under_writer(world, "shared:exclusive-file", false);
 }
 
-// ---- C4: the writer is killed half way
+// ---- C4: the writer is killed during a write
 
+// A write in place leaves a partial entry under the final name. A write to a temporary name leaves
+// no entry.
 ScenarioSide killed_writer(World& world, const std::string& discipline, bool poisoned) {
   const Heard writer = world.play(
       [&](Heard& heard) { obtain(heard, world.request(discipline), {0}, killed_in_mid_write()); });
@@ -112,16 +120,19 @@ ScenarioSide killed_writer(World& world, const std::string& discipline, bool poi
   const Heard all = total(restarts);
   const bool as_expected = poisoned ? there && all.compiles == 3 && all.bad_entries == 3
                                     : !there && all.compiles == 1 && all.bad_entries == 0;
-  return {discipline, writer.signal == SIGKILL && as_expected,
-          fmt::format("after the kill the entry is {}; 3 restarts met {} torn entries and compiled "
-                      "{} times",
-                      there ? "there, in part" : "absent", all.bad_entries, all.compiles)};
+  return {
+      discipline, writer.signal == SIGKILL && as_expected,
+      fmt::format("after the kill the entry is {}; 3 restarts found {} torn entries and compiled "
+                  "{} times",
+                  there ? "partly written" : "absent", all.bad_entries, all.compiles)};
 }
 ScenarioSide c4_unsafe(World& world) { return killed_writer(world, "shared:none", true); }
 ScenarioSide c4_safe(World& world) { return killed_writer(world, "per-host", false); }
 
-// ---- C5: killed between the entry and what is kept beside it
+// ---- C5: the writer is killed between writing the entry and its metadata
 
+// With the directory lock the cache keeps an access time file beside each entry, as JAX does. An
+// entry without one makes every later write fail.
 ScenarioSide c5_unsafe(World& world) {
   const std::string discipline = "shared:directory";
   world.play([&](Heard& heard) {
@@ -148,7 +159,7 @@ ScenarioSide c5_safe(World& world) {
   world.play([&](Heard& heard) {
     cache::FileFaults faults;
     faults.on_operation = [](cache::FileOperation operation, const std::string& path) {
-      // The sweep after the first write: the entry is there, nothing else was done.
+      // Kill at the eviction sweep after the first write: only the entry itself exists by then.
       const bool sweeps = operation == cache::FileOperation::lock;
       if (sweeps && path.find(cache::kEvictionLock) != std::string::npos)
         ::kill(::getpid(), SIGKILL);
@@ -160,7 +171,7 @@ ScenarioSide c5_safe(World& world) {
     for (std::int64_t key = 0; key <= 3; ++key) obtain(heard, bounded(), {key});
   });
   return {"per-host", later.write_failures == 0 && later.hits == 1 && later.writes == 3,
-          fmt::format("of 3 later writes {} failed; the orphan itself was used {} time",
+          fmt::format("of 3 later writes {} failed; the entry without metadata was used {} time",
                       later.write_failures, later.hits)};
 }
 
@@ -170,14 +181,14 @@ std::span<const Scenario> writer_scenarios() {
   static constexpr Scenario kAll[] = {
       {"C1", "N cold writers, one key, the same instant", "every process compiles and writes",
        "one compile, no bad entry", c1_unsafe, c1_safe},
-      {"C2", "a reader opens during a slow write", "the reader meets a part",
-       "a whole entry or a miss", c2_unsafe, c2_safe},
+      {"C2", "a reader opens during a slow write", "the reader finds a partial entry",
+       "a complete entry or a miss", c2_unsafe, c2_safe},
       {"C3", "a reader deletes a bad entry while its writer still writes",
-       "the writer reports success, the entry is gone", "the entry is there", c3_unsafe, c3_safe},
-      {"C4", "the writer is killed half way", "a poisoned entry that nobody ever repairs",
+       "the writer reports success, the entry is gone", "the entry remains", c3_unsafe, c3_safe},
+      {"C4", "the writer is killed during a write", "a corrupted entry that is never replaced",
        "no entry after the kill, one compile", c4_unsafe, c4_safe},
       {"C5", "killed between the entry and its metadata", "every later write fails",
-       "the orphan is an entry like others", c5_unsafe, c5_safe},
+       "the entry without metadata stays usable", c5_unsafe, c5_safe},
   };
   return kAll;
 }

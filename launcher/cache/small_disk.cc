@@ -30,17 +30,20 @@ SmallDisk::~SmallDisk() {
 
 void SmallDisk::make_read_only() const {
   if (::mount(nullptr, directory_.c_str(), nullptr, MS_REMOUNT | MS_RDONLY | kFlags, nullptr) != 0)
-    throw Error(ErrorKind::system, words_for("the disk cannot be made read-only"));
+    throw Error(ErrorKind::system, words_for("cannot remount the disk read-only"));
 }
 
+// Returns the reason of a failure instead of throwing: without root rights the caller simulates the
+// full disk.
 std::string SmallDisk::mount() const {
-  // A view of the mounts of our own: nothing is left behind however this ends.
-  if (::unshare(CLONE_NEWNS) != 0) return words_for("no mounts of our own");
+  // A private mount namespace: the kernel removes the mount with its last process, even after a
+  // kill.
+  if (::unshare(CLONE_NEWNS) != 0) return words_for("cannot create a mount namespace");
   if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
-    return words_for("mounts cannot be made private");
+    return words_for("cannot make the mounts private");
   const std::string options = fmt::format("size={},mode=0755", bytes_);
   if (::mount("understudy", directory_.c_str(), "tmpfs", kFlags, options.c_str()) != 0)
-    return words_for("no tmpfs can be mounted");
+    return words_for("cannot mount a tmpfs");
   return "";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file system that is soon full, for real. Call from a process with one thread.
+// A real file system that is small enough to fill. Call from a single-threaded process.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace understudy::launcher {
 
-// A tmpfs of that size on a folder, seen by this process and those it starts meanwhile. It goes
-// with the object, or with the last of those processes. Needs the right to mount (root).
+// Mounts a tmpfs of `bytes` bytes on a folder. Only this process and its children see it. It is
+// unmounted with the object, or with the last of those processes. Requires root.
 class SmallDisk {
  public:
   SmallDisk(std::string directory, std::uint64_t bytes);
@@ -16,10 +16,9 @@ class SmallDisk {
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
 
-  // Why there is none; empty where there is.
+  // Why it could not be mounted; empty on success.
   const std::string& trouble() const { return trouble_; }
-  // From here on nothing can be written to it. *Requires* that there is one. *Throws*
-  // Error{system}.
+  // Remounts it read-only. *Requires*: trouble() is empty. *Throws* Error{system}.
   void make_read_only() const;
 
  private:

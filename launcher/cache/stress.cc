@@ -20,7 +20,8 @@ namespace {
 
 constexpr Seconds kLook{0.02};
 
-// What mpirun and the ranks said, once they ended.
+// Runs the ranks to their end. Returns the output of mpirun and the ranks.
+// Polls, so that a signal or the deadline can end the experiment.
 std::string run_ranks(const StressStart& start, const RunFolder& folder,
                       const std::function<void()>& while_running) {
   Subprocess mpirun(start.words, start.variables);
@@ -28,7 +29,7 @@ std::string run_ranks(const StressStart& start, const RunFolder& folder,
   try {
     while (!mpirun.wait(Deadline::after(kLook))) while_running();
   } catch (...) {
-    // mpirun ends its ranks before itself; contenders follow their ranks.
+    // On SIGTERM mpirun ends its ranks first; the contender processes end with their ranks.
     mpirun.signal(SIGTERM);
     (void)mpirun.wait(Deadline::after(Seconds(5)));
     throw;
@@ -37,7 +38,7 @@ std::string run_ranks(const StressStart& start, const RunFolder& folder,
 }
 
 Error failure(const std::string& output) {
-  Error error(ErrorKind::system, "the ranks of the stress run did not come to their end");
+  Error error(ErrorKind::system, "the stress run ended without a result");
   for (std::size_t at = 0; at < output.size();) {
     const std::size_t end = std::min(output.find('\n', at), output.size());
     if (end > at) error.note(output.substr(at, end - at));
@@ -64,6 +65,8 @@ void complete(configs::StressDiscipline& discipline, const std::string& director
     discipline.lock = name_of(cache::lock_for(cache::test_exclusion(directory)));
 }
 
+// The whole plan is passed as one JSON argument, so that ranks on other machines need no shared
+// file.
 StressStart stress_start(configs::StressPlan& plan, const StartOptions& start,
                          const Environment& environment, RunFolder& folder) {
   plan.result = folder.path() + "/result.json";
@@ -76,6 +79,7 @@ std::vector<configs::PolicyStress> run_stress(const configs::StressPlan& plan,
                                               const StressStart& start, const RunFolder& folder,
                                               const std::function<void()>& while_running) {
   std::string output = run_ranks(start, folder, while_running);
+  // If MPI_Init failed, the experiment has not begun, so one retry is safe.
   if (!std::filesystem::exists(plan.result) && mpi_did_not_start(output))
     output = run_ranks(start, folder, while_running);
   if (!std::filesystem::exists(plan.result)) throw failure(output);

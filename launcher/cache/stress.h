@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contention experiments as the launcher sees them: starts the ranks through mpirun, waits for
-// their end, reads what rank 0 left. Call from the main thread.
+// The launcher's side of a contention experiment: starts the ranks through mpirun, waits for their
+// end, reads the result file of rank 0. Call from the main thread.
 #pragma once
 
 #include <functional>
@@ -13,23 +13,23 @@
 
 namespace understudy::launcher {
 
-// "per-host", "shared:none", ...; "shared" alone has no lock yet. *Throws* Error{usage} with the
-// known names.
+// Parses "per-host", "shared:none", ...; "shared" alone leaves the lock empty. *Throws*
+// Error{usage} that lists the known names.
 configs::StressDiscipline parse_discipline(const std::string& word);
-// The lock that excludes in `directory`, where none was named.
+// If no lock was named, sets the lock that passes the self-test in `directory`.
 void complete(configs::StressDiscipline& discipline, const std::string& directory);
 
-// How mpirun is started: its words, and what its environment has beside this process's.
+// The command line of mpirun and the variables it gets in addition to this process's environment.
 struct StressStart {
   std::vector<std::string> words, variables;
 };
-// `plan` gets the place of its result.
+// Sets the result path of `plan`.
 StressStart stress_start(configs::StressPlan& plan, const StartOptions& start,
                          const Environment& environment, RunFolder& folder);
 
-// All disciplines of the plan, each with its diagnosis. `while_running` is called now and then, and
-// ends it all by throwing. *Throws* Error{system} where the ranks do not come to an end by
-// themselves, with what they said.
+// Runs all disciplines of the plan and diagnoses each. `while_running` is called every 20 ms and
+// ends the experiment by throwing. *Throws* Error{system} with the output of the ranks if they
+// leave no result.
 std::vector<configs::PolicyStress> run_stress(const configs::StressPlan& plan,
                                               const StressStart& start, const RunFolder& folder,
                                               const std::function<void()>& while_running);

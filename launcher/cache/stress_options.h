@@ -17,12 +17,12 @@ namespace understudy::launcher {
 
 struct StressOptions {
   configs::StressPlan plan;
-  cache::StressFaults faults;  // what the plan's words mean, once it is complete
+  cache::StressFaults faults;  // parsed from plan.faults by complete_plan()
   StartOptions start;
   std::vector<std::string> policies{"per-host"}, scenarios;
   std::string lock, directory, plot, receipt;
   bool compares = false;
-  std::string compared;  // separated by commas; empty: all
+  std::string compared;  // comma-separated; empty: all
   double compile_ms = 100, fs_delay_ms = 1;
   bool json = false, dry_run = false, no_receipt = false;
 };
@@ -30,7 +30,7 @@ struct StressOptions {
 // `options` must outlive the app.
 void declare_stress(CLI::App& app, StressOptions& options);
 
-// All of the plan but what needs a folder: directory, locks that were not named. *Throws*
+// Fills the plan except what needs a folder: its directory, and locks that were not named. *Throws*
 // Error{usage}.
 void complete_plan(StressOptions& options);
 

@@ -23,7 +23,7 @@ std::int64_t left_over(const CheckWork& work) {
   return std::ranges::count_if(work.jobs, [](const CheckJob& job) { return !job.verdict; });
 }
 
-// As many as the widest program needs; for narrow ones as many as there are cores.
+// The widest program decides. Narrow programs run side by side, so use up to one chip per core.
 std::int64_t pod_size(const CheckWork& work) {
   std::int64_t widest = 1;
   for (const CheckJob& job : work.jobs)
@@ -33,7 +33,8 @@ std::int64_t pod_size(const CheckWork& work) {
                   std::clamp<std::int64_t>(std::min(cores, left_over(work)), 1, kMostCheckChips));
 }
 
-// The pod ended early: what the rank that went first was at has failed.
+// The pod ended early. The program on the rank that failed first gets the verdict; if that rank is
+// unknown, every program that was running then.
 void blame(const Finish& finish, const CheckScheduler& check_scheduler, CheckWork& work,
            std::int64_t chips) {
   const std::string why = failure_text(finish.outcome);
@@ -48,7 +49,7 @@ void blame(const Finish& finish, const CheckScheduler& check_scheduler, CheckWor
       suspects = {job};
   for (CheckJob* job : suspects)
     job->verdict = CheckVerdict{configs::Verdict::failed,
-                                fmt::format("{}: @{} took its pod down: {}",
+                                fmt::format("{}: @{} caused its pod to fail: {}",
                                             work.files[job->file].path, job->program.entry, why),
                                 0};
 }
@@ -58,11 +59,15 @@ struct OnePod {
   std::int64_t chips = 0;
 };
 
+// The scheduler runs in the command thread, the watch in this one. Errors of the command thread are
+// rethrown here.
 OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& environment,
                const Console& console) {
   OnePod pod;
   pod.chips = pod_size(work);
   std::optional<CheckScheduler> check_scheduler;
+  // The scheduler is created by the command thread; the watch in the main thread only needs to know
+  // whether it gave up.
   std::atomic<CheckScheduler*> conducting{nullptr};
   const auto talk = [&](PodHost& host, const std::stop_token& stop) {
     check_scheduler.emplace(host, work,
@@ -89,6 +94,8 @@ OnePod run_one(CheckWork& work, const CheckOptions& options, const Environment& 
 
 }  // namespace
 
+// A program that ends its pod gets a verdict, so each pod finishes at least one job. A pod that
+// finished none (now == left) could not be started at all: stop instead of looping.
 CheckEnd run_check(CheckWork& work, const CheckOptions& options, const Environment& environment,
                    const Console& console) {
   CheckEnd end;

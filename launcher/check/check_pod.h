@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pods of a check: one, unless a program takes its pod down with it; then that program has
-// failed and the others go on with a new pod. Call from the main thread.
+// Runs the programs of a check on a pod. If a program ends the pod, that program has failed, and a
+// new pod runs the remaining programs. Call from the main thread.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace understudy::launcher {
 struct CheckOptions {
   std::vector<std::string> paths;
   std::string numerics = "ieee", collectives = "auto";
-  double timeout_seconds = 60;  // without progress of a peer, and for one program in all
+  double timeout_seconds = 60;  // limit without progress of a peer, and limit of one program
   StartOptions start;
   bool json = false;
 };
@@ -22,11 +22,11 @@ struct CheckOptions {
 inline constexpr std::int64_t kMostCheckChips = 64;
 
 struct CheckEnd {
-  std::int64_t chips = 0;  // of the pod; 0: there was nothing to run
-  int exit_code = 0;       // not 0: it was interrupted, or no pod could be had
+  std::int64_t chips = 0;  // of the largest pod; 0: nothing was run
+  int exit_code = 0;       // not 0: interrupted, or no pod could be started
   std::string failure;
 };
-// Gives every job a verdict, but for those that were not run where the exit code is not 0.
+// Gives every job a verdict. If the exit code is not 0, jobs that were not run have none.
 CheckEnd run_check(CheckWork& work, const CheckOptions& options, const Environment& environment,
                    const Console& console);
 

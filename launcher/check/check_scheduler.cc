@@ -16,14 +16,16 @@ constexpr Seconds kLook{0.05};
 
 std::size_t at(std::int64_t rank) { return static_cast<std::size_t>(rank); }
 
-// "check.expect_eq", whichever way it is written.
+// The name of a check operation, for example "check.expect_eq"; as a custom call it is in
+// call_target_name.
 std::string name_of(const program::Operation& op) {
   const program::Attribute* const target = op.find("call_target_name");
   const auto* const text = target == nullptr ? nullptr : target->get<program::StringAttribute>();
   return text == nullptr ? op.name : text->value;
 }
 
-// The reason in full: the place of the operation that failed, where the worker names one.
+// The reason of a failure, with source place and caret if the worker names the failing operation.
+// The text is parsed again here because only the ordinal of the operation crosses the socket.
 std::string reason_of(const CheckJob& job, const std::string& path,
                       const configs::PodAnswer& answer) {
   if (answer.op < 0) return answer.error;
@@ -47,10 +49,13 @@ CheckScheduler::CheckScheduler(PodHost& host, CheckWork& work, CheckSchedulerOpt
       tasks_(at(options_.ranks)) {
   for (CheckJob& job : work.jobs)
     if (!job.verdict) waiting_.push_back(&job);
+  // Wide programs first, while all chips are free. Stable, so the order of the report is
+  // deterministic.
   std::ranges::stable_sort(waiting_, std::greater<>(),
                            [](const CheckJob* job) { return job->program.processes(); });
 }
 
+// One loop: take events, start programs on free chips, check time limits.
 void CheckScheduler::run(const std::stop_token& stop) {
   while (!stop.stop_requested() && !pod_gone_ && !gave_up_ && !is_done()) {
     for (const PodHost::Event& event : host_.wait(kLook)) hear(event);
@@ -60,13 +65,14 @@ void CheckScheduler::run(const std::stop_token& stop) {
   if (is_done()) finish();
 }
 
-// Every worker has to hear that it is over, so every one must be there.
+// Every worker must receive "finish", so the end has to wait until all workers have connected.
 bool CheckScheduler::is_done() const {
   return waiting_.empty() && std::ranges::all_of(here_, std::identity()) &&
          std::ranges::all_of(tasks_, [](const auto& task) { return task == nullptr; });
 }
 
-// In order: a wide program is not passed by a narrow one, which could hold its chips for ever.
+// Strictly in order: if narrow programs could overtake a wide one, they might occupy some of its
+// chips at any time and starve it.
 void CheckScheduler::give_out() {
   while (!waiting_.empty() && give(*waiting_.front())) waiting_.pop_front();
 }
@@ -76,6 +82,8 @@ bool CheckScheduler::give(CheckJob& job) {
   const auto is_free = [&](std::int64_t rank) {
     return here_[at(rank)] && tasks_[at(rank)] == nullptr;
   };
+  // Blocks are aligned to their size, so blocks of the usual power-of-two sizes nest and leave no
+  // gaps.
   for (std::int64_t first = 0; first + chips <= options_.ranks; first += chips) {
     std::int64_t rank = first;
     while (rank < first + chips && is_free(rank)) ++rank;
@@ -111,6 +119,7 @@ void CheckScheduler::command(const Task& task, const char* what,
   command.launch = static_cast<std::int64_t>(task.program);
   command.collectives = options_.collectives;
   const std::string& text = task.job->program.text;
+  // Only "load" carries the program text; later commands refer to it by its id.
   const bool loads = command.command == "load";
   const auto body = std::as_bytes(std::span(text.data(), loads ? text.size() : 0));
   for (const std::int64_t rank : ranks) host_.send(Rank(rank), command, body);
@@ -118,11 +127,13 @@ void CheckScheduler::command(const Task& task, const char* what,
 
 void CheckScheduler::hear(const PodHost::Event& event) {
   const std::size_t rank = at(event.rank.value);
-  if (rank >= here_.size()) throw Error(ErrorKind::protocol, "a worker of another pod");
+  if (rank >= here_.size())
+    throw Error(ErrorKind::protocol, "received a message from a worker of another pod");
   switch (event.kind) {
     case PodHost::Event::Kind::greeted:
       here_[rank] = true;
       break;
+    // Any lost worker ends the pod. The caller determines the cause from the records.
     case PodHost::Event::Kind::gone:
       pod_gone_ = true;
       break;
@@ -140,9 +151,11 @@ void CheckScheduler::hear_answer(Task& task, Rank rank, const configs::PodAnswer
                                reason_of(job, work_.files[job.file].path, answer), 0};
   }
   if (task.phase == Phase::loading && answer.error_kind.empty()) task.loaded.push_back(rank.value);
-  // Of the checks that all chips of a program make, one chip's count.
+  // All chips of a program evaluate the same checks; count those of its first chip.
   if (task.phase == Phase::executing && rank.value == task.first && !job.verdict)
     job.verdict = CheckVerdict{configs::Verdict::passed, "", answer.checks};
+  // A rank may report a failure after the first rank has already reported success; the failure
+  // wins.
   if (task.phase == Phase::executing && !answer.error_kind.empty() &&
       job.verdict->verdict == configs::Verdict::passed)
     job.verdict = CheckVerdict{configs::Verdict::failed,
@@ -150,6 +163,8 @@ void CheckScheduler::hear_answer(Task& task, Rank rank, const configs::PodAnswer
   if (--task.waiting == 0) advance(task);
 }
 
+// Loading -> executing -> unloading, one command per phase to all ranks that hold the program. If a
+// rank refused to load it, the others skip the execution and unload.
 void CheckScheduler::advance(Task& task) {
   const bool all_loaded = static_cast<std::int64_t>(task.loaded.size()) == task.chips;
   if (task.phase == Phase::unloading || task.loaded.empty()) return conclude(task);
@@ -171,6 +186,7 @@ void CheckScheduler::watch_time() {
         fmt::format("{}: @{} did not end within {:g} s", work_.files[task->job->file].path,
                     task->job->program.entry, options_.limit.count()),
         0};
+    // A worker that hangs in a program cannot take commands, so the whole pod must be ended.
     gave_up_ = true;
     return;
   }

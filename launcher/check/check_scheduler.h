@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams the programs of a check to a pod: the widest first, each on the first free block of as
-// many chips as it needs, then the single-chip ones to whoever is free. One pod; what a pod that
-// ended early left undone is for the next one. Runs in a thread of its own.
+// Distributes the programs of a check over the chips of one pod: the widest program first, each on
+// the first free block of as many chips as it needs. Jobs that are left when the pod ends early are
+// for the next pod. Runs in its own thread.
 #pragma once
 
 #include <atomic>
@@ -30,24 +30,24 @@ class CheckScheduler {
   // Works on the jobs of `work` without a verdict. Both references outlive this.
   CheckScheduler(PodHost& host, CheckWork& work, CheckSchedulerOptions options);
 
-  // Until all is done, the pod is gone, or a program takes too long.
+  // Returns when all jobs are done, the pod has ended, or a program exceeded its time limit.
   void run(const std::stop_token& stop);
 
-  // A program took too long: the pod has to be ended. Thread-safe.
+  // A program exceeded its time limit, so the pod must be ended. Thread-safe.
   bool gave_up() const { return gave_up_; }
-  // The job that was at work on a rank when the pod ended; nullptr: none.
+  // The job that was running on a rank when the pod ended; nullptr: none.
   CheckJob* at_work(Rank rank) const;
 
  private:
   enum class Phase : std::uint8_t { loading, executing, unloading };
   struct Task {
     CheckJob* job = nullptr;
-    std::uint64_t program = 0;  // its name for the workers, and the number of its launch
+    std::uint64_t program = 0;  // program id and launch number in commands
     std::int64_t first = 0;     // rank
     std::int64_t chips = 1;
     Phase phase = Phase::loading;
-    std::int64_t waiting = 0;          // answers to come
-    std::vector<std::int64_t> loaded;  // ranks that hold it
+    std::int64_t waiting = 0;          // answers still expected
+    std::vector<std::int64_t> loaded;  // ranks that loaded it
     Deadline deadline = Deadline::after(Seconds(0));
   };
 
@@ -67,7 +67,7 @@ class CheckScheduler {
   CheckWork& work_;
   CheckSchedulerOptions options_;
   std::deque<CheckJob*> waiting_;             // widest first
-  std::vector<bool> here_;                    // by rank: it greeted
+  std::vector<bool> here_;                    // by rank: whether it has connected
   std::vector<std::shared_ptr<Task>> tasks_;  // by rank; nullptr: idle
   std::uint64_t next_program_ = 1;
   bool pod_gone_ = false;

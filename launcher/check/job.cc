@@ -28,12 +28,12 @@ std::vector<std::string> programs_below(const std::string& folder) {
   if (code)
     throw Error(ErrorKind::usage, fmt::format("cannot read {}: {}", folder, code.message()));
   if (found.empty())
-    throw Error(ErrorKind::usage, fmt::format("{} holds no .mlir or .mlirbc file", folder));
+    throw Error(ErrorKind::usage, fmt::format("{} contains no .mlir or .mlirbc file", folder));
   std::ranges::sort(found);
   return found;
 }
 
-// Unsupported is what the user may do something about elsewhere; everything else is a failure.
+// Only an explicit Error{unsupported} is reported as unsupported; every other error is a failure.
 CheckVerdict verdict_of(const Error& error) {
   return {error.kind() == ErrorKind::unsupported ? Verdict::unsupported : Verdict::failed,
           error.text(), 0};
@@ -45,10 +45,11 @@ void add_programs(CheckWork& work, std::size_t file, std::int64_t most_chips) {
     const std::int64_t needed = program.processes();
     CheckJob job{file, std::move(program), std::nullopt};
     if (needed > most_chips)
-      job.verdict = CheckVerdict{Verdict::unsupported,
-                                 fmt::format("{}: @{} needs {} chips, check has at most {}",
-                                             source->path(), job.program.entry, needed, most_chips),
-                                 0};
+      job.verdict =
+          CheckVerdict{Verdict::unsupported,
+                       fmt::format("{}: @{} needs {} chips, but check supports at most {}",
+                                   source->path(), job.program.entry, needed, most_chips),
+                       0};
     work.jobs.push_back(std::move(job));
   }
 }
@@ -60,7 +61,7 @@ std::vector<std::string> check_files(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     std::error_code code;
     if (!fs::exists(path, code))
-      throw Error(ErrorKind::usage, fmt::format("there is no file or folder {}", path));
+      throw Error(ErrorKind::usage, fmt::format("no such file or folder: {}", path));
     if (!fs::is_directory(path, code)) {
       files.push_back(path);
       continue;
@@ -70,6 +71,8 @@ std::vector<std::string> check_files(const std::vector<std::string>& paths) {
   return files;
 }
 
+// A file that cannot be read or split is a verdict of that file, so one broken file does not stop
+// the others.
 CheckWork check_work(const std::vector<std::string>& files, std::int64_t most_chips) {
   CheckWork work;
   for (const std::string& path : files) {
@@ -85,6 +88,7 @@ CheckWork check_work(const std::vector<std::string>& files, std::int64_t most_ch
   return work;
 }
 
+// Verdicts are ordered passed < unsupported < failed, so the larger one wins.
 configs::CheckReport report_of(const CheckWork& work) {
   configs::CheckReport report;
   for (const CheckFile& file : work.files) {

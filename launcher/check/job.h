@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy check` works through: files, each of one or more programs. Values.
+// The work of `understudy check`: files, each with one or more programs. Values.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace understudy::launcher {
 
 struct CheckVerdict {
   configs::Verdict verdict = configs::Verdict::passed;
-  std::string reason;  // for people; empty where it passed
+  std::string reason;  // for messages; empty if it passed
   std::int64_t checks = 0;
 };
 
@@ -23,12 +23,12 @@ struct CheckVerdict {
 struct CheckJob {
   std::size_t file = 0;
   program::SelfCheckingProgram program;
-  std::optional<CheckVerdict> verdict;  // once it is known
+  std::optional<CheckVerdict> verdict;  // nullopt until known
 };
 
 struct CheckFile {
   std::string path;
-  std::optional<CheckVerdict> verdict;  // before its programs run: it cannot be read
+  std::optional<CheckVerdict> verdict;  // set before its programs run, if it cannot be read
 };
 
 struct CheckWork {
@@ -36,15 +36,16 @@ struct CheckWork {
   std::vector<CheckJob> jobs;
 };
 
-// The files that PATH... mean: a folder stands for the .mlir and .mlirbc files in it and below, in
-// the order of their names. *Throws* Error{usage} for a path that is not there or holds none.
+// Expands PATH...: a folder stands for all .mlir and .mlirbc files in it, recursively, sorted by
+// name. *Throws* Error{usage} for a path that does not exist or contains no such file.
 std::vector<std::string> check_files(const std::vector<std::string>& paths);
 
-// Reads every file and takes it apart; a file that cannot be read has its verdict at once, as has a
-// program for more than `most_chips`.
+// Reads every file and splits it into programs. A file that cannot be read, and a program that
+// needs more than `most_chips`, get their verdict here.
 CheckWork check_work(const std::vector<std::string>& files, std::int64_t most_chips);
 
-// What the report says of each file: failed before unsupported before passed.
+// One row per file. Its verdict is the worst of its programs: failed, then unsupported, then
+// passed.
 configs::CheckReport report_of(const CheckWork& work);
 
 }  // namespace understudy::launcher

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be known to be wrong with a launch before anything is started: a table of checks of the
-// environments of all hosts, the profile and this machine, each with the name of the failure that
-// it prevents (configs/receipt/diagnosis.h). Pure functions of what was gathered before.
+// The checks of a launch contract, made before anything is started. Each row checks the
+// environments of all hosts, the profile or this machine, and names the failure that it prevents
+// (configs/receipt/diagnosis.h). Pure functions of a LaunchCase.
 #pragma once
 
 #include <cstdint>
@@ -19,50 +19,50 @@
 
 namespace understudy::launcher {
 
-// What this machine says about the folder of the compile cache.
+// The state of the compile cache folder on this machine.
 struct CacheFolder {
-  std::int64_t entries = 0;  // that are in it already
+  std::int64_t entries = 0;  // existing entries
   bool writable = true;
   std::optional<std::uint64_t> free_bytes;
-  std::string file_system;  // that it is on, in words
+  std::string file_system;  // its file system, for messages
 };
 
-// A launch, as it would begin.
+// The input of all checks.
 struct LaunchCase {
   const configs::LaunchInputs& inputs;
   const configs::RunPlan& plan;
-  // The environment of each host: of process 0, faults of the host included.
+  // The environment of process 0 of each host, with injected faults applied.
   std::vector<configs::Variables> hosts;
-  std::vector<configs::HostMemory> memory;  // of the chip's machines
+  std::vector<configs::HostMemory> memory;  // the machine types that hold this chip
   CacheFolder cache;
-  // Of each host, faults included: as far as they are known, which of other machines they are not.
+  // The limits of each host, with injected faults applied. Limits of other machines are unknown.
   std::vector<HostLimits> limits;
 };
 
 struct Refusal {
   std::string diagnosis;
   std::string message;
-  std::optional<std::int64_t> host;      // that it is about
-  ErrorKind kind = ErrorKind::protocol;  // system: no host is wrong, this machine lacks something
+  std::optional<std::int64_t> host;      // the host with the problem; nullopt: no single host
+  ErrorKind kind = ErrorKind::protocol;  // system: this machine lacks a resource
 };
 
 struct ContractCheck {
   std::string_view name;
   std::optional<Refusal> (*look)(const LaunchCase& launch);
 };
-// In the order in which they are made.
+// In the order of evaluation.
 std::span<const ContractCheck> identity_checks();
 std::span<const ContractCheck> runtime_checks();
 std::span<const ContractCheck> limit_checks();
 
-// The first that fails.
+// The first failing check.
 std::optional<Refusal> refusal_of(const LaunchCase& launch);
 
-// What is not as a host of a real job should have it, and does not keep this launch from starting;
-// without a host where all of them have it alike.
+// Warnings: settings that would harm a real job but do not prevent this launch. A warning that
+// applies to all hosts has no host.
 std::vector<Refusal> remarks_of(const LaunchCase& launch);
 
-// Gathers what the checks need. `here`: the limits of the machine that all hosts are on.
+// Gathers the input of the checks. `here`: the limits of this machine, which runs all hosts.
 LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPlan& plan,
                        const HostLimits& here = {});
 

@@ -11,7 +11,7 @@ namespace understudy::launcher {
 namespace {
 
 constexpr unsigned kMayPin = 14;                  // CAP_IPC_LOCK, capabilities(7)
-constexpr std::uint64_t kDescriptorsPerRank = 6;  // in mpirun: pipes and a socket for each
+constexpr std::uint64_t kDescriptorsPerRank = 6;  // in mpirun: pipes and a socket per rank
 constexpr std::uint64_t kDescriptorsForItself = 64;
 
 std::optional<rlim_t> soft_limit(int resource) {
@@ -20,7 +20,7 @@ std::optional<rlim_t> soft_limit(int resource) {
   return limit.rlim_cur;
 }
 
-// Of "always [madvise] never" the word in brackets.
+// The word in brackets: "always [madvise] never" gives "madvise".
 std::optional<std::string> chosen_word(const std::string& path) {
   std::ifstream file(path);
   std::string line;
@@ -30,7 +30,7 @@ std::optional<std::string> chosen_word(const std::string& path) {
   return line.substr(from + 1, to - from - 1);
 }
 
-// Whether the kernel asks for no limit of this process when it pins memory.
+// Whether this process has CAP_IPC_LOCK: RLIMIT_MEMLOCK does not apply then.
 bool may_pin(const std::string& path) {
   constexpr std::string_view kKey = "CapEff:\t";
   std::ifstream file(path);
@@ -58,6 +58,7 @@ HostLimits read_limits(const LimitSources& sources) {
   return limits;
 }
 
+// "hugepages" takes a word, the others a number.
 HostLimits with_limit(HostLimits limits, const std::string& name, const std::string& value) {
   if (name == "hugepages") {
     limits.hugepages = value;
@@ -68,8 +69,8 @@ HostLimits with_limit(HostLimits limits, const std::string& name, const std::str
   const bool whole = code == std::errc() && end == value.data() + value.size();
   if (!whole || (name != "memlock" && name != "descriptors"))
     throw Error(ErrorKind::usage,
-                fmt::format("--fault host-limit: no limit {}={}; there are hugepages=always|"
-                            "madvise|never, memlock=BYTES and descriptors=COUNT",
+                fmt::format("--fault host-limit: invalid limit {}={}; expected hugepages=always|"
+                            "madvise|never, memlock=BYTES or descriptors=COUNT",
                             name, value));
   (name == "memlock" ? limits.memlock : limits.descriptors) = number;
   return limits;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who the hosts are: sections 1.7, 2.2 and 5.2 of the bring-up facts.
+// Checks of host identity (names, worker ids, bounds): sections 1.7, 2.2 and 5.2 of the bring-up
+// facts.
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
@@ -38,7 +39,7 @@ std::optional<std::int64_t> whole(std::string_view digits) {
   return good ? std::optional(number) : std::nullopt;
 }
 
-// "2,2,1"; empty where it is none.
+// Parses "2,2,1"; empty if the text is not three positive numbers.
 std::vector<std::int64_t> axes_of(const std::string& text) {
   std::vector<std::int64_t> axes;
   for (const std::string& item : items_of(text)) {
@@ -49,8 +50,9 @@ std::vector<std::int64_t> axes_of(const std::string& text) {
   return axes.size() == 3 ? axes : std::vector<std::int64_t>();
 }
 
-// The first host that `look` finds something about.
+// Returns a problem of one host as text; empty if there is none.
 using Look = std::function<std::string(const Variables& host, std::int64_t number)>;
+// Returns the refusal for the first host in which `look` finds a problem.
 std::optional<Refusal> first_host(const LaunchCase& launch, const char* diagnosis,
                                   const Look& look) {
   for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
@@ -70,6 +72,7 @@ std::optional<Refusal> host_names_are_there(const LaunchCase& launch) {
   });
 }
 
+// Letters, digits, "-", ".", "_": excludes ports and log lines that ended up in the list.
 bool is_host_name(const std::string& name) {
   const auto plain = [](char letter) {
     return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '-' ||
@@ -96,8 +99,9 @@ std::optional<Refusal> not_the_default_of_one_host(const LaunchCase& launch) {
     for (const auto& [name, value] : {std::pair("TPU_PROCESS_ADDRESSES", "local"),
                                       std::pair("TPU_WORKER_HOSTNAMES", "localhost")})
       if (value_of(host, name) == value)
-        return fmt::format("{} is \"{}\", which is for one host alone; the slice has {}", name,
-                           value, launch.inputs.hosts());
+        return fmt::format(
+            "{} is \"{}\", which is only valid for a single host; the slice has {} hosts", name,
+            value, launch.inputs.hosts());
     return std::string();
   });
 }
@@ -107,8 +111,8 @@ std::optional<Refusal> as_many_names_as_hosts(const LaunchCase& launch) {
     const std::size_t count = items_of(value_of(host, "TPU_WORKER_HOSTNAMES")).size();
     const auto want = static_cast<std::size_t>(launch.inputs.hosts());
     return count == want ? ""
-                         : fmt::format("TPU_WORKER_HOSTNAMES has {} names, {} has {} hosts", count,
-                                       launch.inputs.slice, want);
+                         : fmt::format("TPU_WORKER_HOSTNAMES has {} names, but {} has {} hosts",
+                                       count, launch.inputs.slice, want);
   });
 }
 
@@ -117,27 +121,30 @@ std::optional<Refusal> names_in_order(const LaunchCase& launch) {
     const auto names = items_of(value_of(host, "TPU_WORKER_HOSTNAMES"));
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (std::ranges::count(names, names[i]) > 1)
-        return fmt::format("TPU_WORKER_HOSTNAMES has {} twice", names[i]);
+        return fmt::format("duplicate name {} in TPU_WORKER_HOSTNAMES", names[i]);
       if (names[i] != launch.inputs.host_names[i])
-        return fmt::format("TPU_WORKER_HOSTNAMES has {} as worker {}, the slice has {} there",
-                           names[i], i, launch.inputs.host_names[i]);
+        return fmt::format("TPU_WORKER_HOSTNAMES names {} as worker {}, expected {}", names[i], i,
+                           launch.inputs.host_names[i]);
     }
     return std::string();
   });
 }
 
+// A duplicate is reported for the later host, together with the first one that uses the id.
 std::optional<Refusal> worker_ids_once_each(const LaunchCase& launch) {
   std::map<std::string, std::int64_t> first;
   return first_host(launch, "duplicate-worker-id", [&](const Variables& host, std::int64_t number) {
     const std::string id = value_of(host, "TPU_WORKER_ID");
     const auto [earlier, is_new] = first.emplace(id, number);
-    if (!is_new) return fmt::format("TPU_WORKER_ID {} is host {}'s already", id, earlier->second);
-    return whole(id) == number
-               ? ""
-               : fmt::format("TPU_WORKER_ID is \"{}\", its place in the slice is {}", id, number);
+    if (!is_new)
+      return fmt::format("TPU_WORKER_ID {} is already used by host {}", id, earlier->second);
+    return whole(id) == number ? ""
+                               : fmt::format("TPU_WORKER_ID is \"{}\", expected {}", id, number);
   });
 }
 
+// The bounds are two factors per axis: hosts (or processes), and chips per host (or process). Their
+// product must be the topology.
 std::optional<Refusal> bounds_multiply(const LaunchCase& launch) {
   return first_host(launch, "bounds-do-not-multiply", [&](const Variables& host, std::int64_t) {
     for (const char* what : {"HOST", "PROCESS"}) {
@@ -149,7 +156,7 @@ std::optional<Refusal> bounds_multiply(const LaunchCase& launch) {
       for (std::size_t axis = 0; good && axis < 3; ++axis)
         good = many[axis] * each[axis] == launch.inputs.shape[axis];
       if (!good)
-        return fmt::format("{} {} times {} {} is not the topology {}", outer,
+        return fmt::format("{} {} times {} {} does not give the topology {}", outer,
                            value_of(host, outer.c_str()), inner, value_of(host, inner.c_str()),
                            fmt::join(launch.inputs.shape, ","));
     }
@@ -161,7 +168,7 @@ std::optional<Refusal> accelerator_is_known(const LaunchCase& launch) {
   return first_host(launch, "accelerator-unknown", [&](const Variables& host, std::int64_t) {
     const std::string type = value_of(host, "TPU_ACCELERATOR_TYPE");
     if (type == launch.inputs.accelerator_type) return std::string();
-    return fmt::format("failed to find host bounds for accelerator type \"{}\": the slice is {}{}",
+    return fmt::format("failed to find host bounds for accelerator type \"{}\": expected {}{}",
                        type, launch.inputs.accelerator_type,
                        did_you_mean(type, configs::slice_names()));
   });
@@ -185,18 +192,21 @@ std::optional<Refusal> slices_are_counted(const LaunchCase& launch) {
     const std::string want =
         launch.inputs.slices > 1 ? fmt::format("{}", launch.inputs.slices) : "";
     if (count == want) return std::string();
-    return fmt::format("MEGASCALE_NUM_SLICES is \"{}\", the launch has {} slice{}", count,
+    return fmt::format("MEGASCALE_NUM_SLICES is \"{}\", but the launch has {} slice{}", count,
                        launch.inputs.slices, launch.inputs.slices == 1 ? "" : "s");
   });
 }
 
+// A profile may set variables, but identity variables differ per host and are computed from the
+// slice.
 std::optional<Refusal> identity_is_not_chosen(const LaunchCase& launch) {
   for (const auto& [name, value] : launch.inputs.profile.launch.variables) {
     const auto kind = configs::kind_of(name);
     if (kind && kind->group == configs::VariableGroup::identity)
-      return Refusal{"identity-by-hand",
-                     fmt::format("launch.variables sets {}, which follows from the slice", name),
-                     std::nullopt};
+      return Refusal{
+          "identity-by-hand",
+          fmt::format("launch.variables must not set {}: its value follows from the slice", name),
+          std::nullopt};
   }
   return std::nullopt;
 }
@@ -205,17 +215,17 @@ std::optional<Refusal> identity_is_not_chosen(const LaunchCase& launch) {
 
 std::span<const ContractCheck> identity_checks() {
   static constexpr ContractCheck kChecks[] = {
-      {"identity is not chosen by hand", identity_is_not_chosen},
-      {"host names are there", host_names_are_there},
-      {"host names are names", host_names_are_names},
-      {"no default of a single host", not_the_default_of_one_host},
-      {"as many host names as hosts", as_many_names_as_hosts},
-      {"host names in the order of the slice", names_in_order},
-      {"worker ids once each", worker_ids_once_each},
-      {"bounds multiply to the topology", bounds_multiply},
-      {"accelerator type is the slice's", accelerator_is_known},
+      {"identity variables are not overridden", identity_is_not_chosen},
+      {"host names are set", host_names_are_there},
+      {"host names are valid", host_names_are_names},
+      {"no single-host defaults", not_the_default_of_one_host},
+      {"one host name per host", as_many_names_as_hosts},
+      {"host names are in slice order", names_in_order},
+      {"worker ids are unique", worker_ids_once_each},
+      {"bounds match the topology", bounds_multiply},
+      {"accelerator type matches the slice", accelerator_is_known},
       {"coordinator is an address", coordinator_is_an_address},
-      {"slices are counted", slices_are_counted},
+      {"slice count matches", slices_are_counted},
   };
   return kChecks;
 }

@@ -15,15 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// `count`: of entries, too, which takes a walk.
+// `count`: also count the entries, which walks the folder.
 CacheFolder look_at_cache(const std::string& folder, bool count) {
   CacheFolder found;
   std::error_code missing;
-  if (!fs::is_directory(folder, missing)) return found;  // made later
+  if (!fs::is_directory(folder, missing)) return found;  // it is created later
   for (auto entry = fs::recursive_directory_iterator(folder, missing);
        count && !missing && entry != fs::recursive_directory_iterator(); entry.increment(missing))
     if (entry->path().extension() == ".entry") ++found.entries;
-  // Of another user's folder a run uses what it may read.
+  // A read-only folder of another user is no error: the run uses the entries that it may read.
   struct stat about {};
   const bool of_other = ::stat(folder.c_str(), &about) == 0 && about.st_uid != ::geteuid();
   found.writable = ::access(folder.c_str(), W_OK) == 0 || (of_other && errno == EACCES);
@@ -44,6 +44,8 @@ LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPl
     configs::Variables variables =
         configs::variables_of(configs::launch_environment(inputs, host, 0));
     HostLimits limits = here;
+    // Faults that target a host are visible before the start; faults of a single rank are only
+    // visible to that rank.
     for (const std::string& text : inputs.faults) {
       const configs::Fault fault = configs::parse_fault(text);
       if (!fault.of_host || fault.target != host) continue;
@@ -65,6 +67,7 @@ LaunchCase launch_case(const configs::LaunchInputs& inputs, const configs::RunPl
   return launch;
 }
 
+// Limits first: if mpirun cannot open its files, nothing else matters.
 std::optional<Refusal> refusal_of(const LaunchCase& launch) {
   for (const auto& checks : {limit_checks(), identity_checks(), runtime_checks()})
     for (const ContractCheck& check : checks)

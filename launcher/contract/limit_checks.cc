@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernel of a host allows: sections 2.5 and 5.7 of the bring-up facts. Too few
-// descriptors end a start for certain. The others are of the hosts of a real job: here no memory
-// is pinned, so that they are only remarked.
+// Checks of kernel limits: sections 2.5 and 5.7 of the bring-up facts. Too few file descriptors
+// certainly prevent a start, so that is an error. The other limits matter only on the hosts of a
+// real job, because the emulation pins no memory; they are warnings.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ std::optional<Refusal> descriptors_suffice(const LaunchCase& launch) {
     const auto& found = launch.limits[i].descriptors;
     if (found && *found < wanted)
       return Refusal{"descriptors-too-few",
-                     fmt::format("host {}: a process may open {} files, {} chips need {}", i,
+                     fmt::format("host {}: the open file limit is {}, but {} chips need {}", i,
                                  *found, launch.plan.chips, wanted),
                      static_cast<std::int64_t>(i)};
   }
@@ -26,19 +26,19 @@ std::optional<Refusal> descriptors_suffice(const LaunchCase& launch) {
 
 std::string on_hugepages(const LaunchCase&, const HostLimits& limits) {
   if (!limits.hugepages || *limits.hugepages == "always") return "";
-  return fmt::format("transparent hugepages are \"{}\", not \"always\"", *limits.hugepages);
+  return fmt::format("transparent hugepages: expected \"always\", found \"{}\"", *limits.hugepages);
 }
 
 std::string on_memlock(const LaunchCase& launch, const HostLimits& limits) {
   const std::uint64_t pool = launch.inputs.profile.mem.premapped_bytes;
   if (!limits.memlock || *limits.memlock >= pool) return "";
-  return fmt::format("a process may lock {}, its premapped pool is {}", bytes_text(*limits.memlock),
-                     bytes_text(pool));
+  return fmt::format("the locked memory limit is {}, but the premapped pool needs {}",
+                     bytes_text(*limits.memlock), bytes_text(pool));
 }
 
 struct Remark {
   std::string_view diagnosis;
-  std::string (*look)(const LaunchCase& launch, const HostLimits& limits);  // empty: all is well
+  std::string (*look)(const LaunchCase& launch, const HostLimits& limits);  // empty: no problem
 };
 constexpr Remark kRemarks[] = {{"hugepages-off", on_hugepages}, {"memlock-too-low", on_memlock}};
 
@@ -55,7 +55,7 @@ std::vector<Refusal> remarks_of(const LaunchCase& launch) {
     std::vector<std::string> words;
     for (const HostLimits& limits : launch.limits) words.push_back(row.look(launch, limits));
     if (words.empty()) continue;
-    // What all hosts have alike is said once, of no host.
+    // A problem that all hosts share is reported once, without a host.
     const bool alike = std::ranges::count(words, words.front()) == std::ssize(words);
     if (alike && !words.front().empty())
       remarks.push_back({std::string(row.diagnosis), "every host: " + words.front(), {}});

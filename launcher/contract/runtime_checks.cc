@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the hosts are started with: sections 2.4 to 2.6, 4.4, 5.1, 5.6 and 5.7 of the bring-up
-// facts.
+// Checks of the runtime settings (device, flags, memory, cache): sections 2.4 to 2.6, 4.4, 5.1, 5.6
+// and 5.7 of the bring-up facts.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 using configs::Variables;
 
 constexpr std::uint64_t kPageBytes = 4096;
-// Below this much room an entry of the compile cache may not fit.
+// An entry of the compile cache may not fit into less free space than this.
 constexpr std::uint64_t kLeastFree = 64 * kMiB;
 
 std::string value_of(const Variables& host, const std::string& name) {
@@ -30,6 +30,8 @@ Refusal of_host(std::string diagnosis, std::size_t host, const std::string& word
           static_cast<std::int64_t>(host)};
 }
 
+// CPU and an unset variable are one failure (the program silently runs on the CPU); an unknown kind
+// is another (the framework refuses it).
 std::optional<Refusal> device_is_known(const LaunchCase& launch) {
   static const std::vector<std::string> kKinds = {"TPU", "CPU", "NEURON", "XPU", "LIBRARY"};
   for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
@@ -38,16 +40,18 @@ std::optional<Refusal> device_is_known(const LaunchCase& launch) {
     if (device.empty() || device == "CPU")
       return of_host("device-kind-differs", i,
                      device.empty() ? "PJRT_DEVICE is not set: the framework defaults to CPU"
-                                    : "PJRT_DEVICE is CPU: it would not be on the TPU at all");
+                                    : "PJRT_DEVICE is CPU: the program would not use the TPU");
     const bool known = std::ranges::find(kKinds, device) != kKinds.end();
     return of_host("device-unknown", i,
-                   known ? fmt::format("PJRT_DEVICE is {}, the slice is of TPUs", device)
-                         : fmt::format("unknown PJRT_DEVICE: '{}'{}; there are {}", device,
+                   known ? fmt::format("PJRT_DEVICE is {}, expected TPU", device)
+                         : fmt::format("unknown PJRT_DEVICE: '{}'{}; known: {}", device,
                                        did_you_mean(device, kKinds), join_words(kKinds)));
   }
   return std::nullopt;
 }
 
+// XLA aborts on unknown flags in XLA_FLAGS; TPU flags are only read from LIBTPU_INIT_ARGS, so in
+// XLA_FLAGS they are unknown, too.
 std::optional<Refusal> flags_where_they_belong(const LaunchCase& launch) {
   for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
     std::istringstream words(value_of(launch.hosts[i], "XLA_FLAGS"));
@@ -57,15 +61,17 @@ std::optional<Refusal> flags_where_they_belong(const LaunchCase& launch) {
       if (is_tpus)
         return of_host(
             "flag-misplaced", i,
-            fmt::format("{} in XLA_FLAGS: flags of the TPU belong in LIBTPU_INIT_ARGS", word));
+            fmt::format("{} is in XLA_FLAGS; TPU flags belong in LIBTPU_INIT_ARGS", word));
       if (!word.starts_with("--xla_"))
         return of_host("flag-misplaced", i,
-                       fmt::format("unknown flag in XLA_FLAGS: {}, on which XLA aborts", word));
+                       fmt::format("unknown flag in XLA_FLAGS: {}; XLA would abort", word));
     }
   }
   return std::nullopt;
 }
 
+// Every variable that is not specific to a host must be equal everywhere. Differences in compiler
+// flags have their own diagnosis, because they lead to different executables.
 std::optional<Refusal> hosts_are_alike(const LaunchCase& launch) {
   const configs::Variables first =
       configs::variables_of(configs::launch_environment(launch.inputs, 0, 0));
@@ -79,7 +85,7 @@ std::optional<Refusal> hosts_are_alike(const LaunchCase& launch) {
       if (here == there) continue;
       const bool is_flags = name == "LIBTPU_INIT_ARGS" || name == "XLA_FLAGS";
       return of_host(is_flags ? "flags-differ" : "environment-differs", i,
-                     fmt::format("{} is \"{}\", the launch gives \"{}\"", name, here, there));
+                     fmt::format("{} is \"{}\", expected \"{}\"", name, here, there));
     }
   }
   return std::nullopt;
@@ -99,12 +105,13 @@ std::optional<Refusal> diagnostics_in_their_profile(const LaunchCase& launch) {
                             });
       if ((kind && kind->group == configs::VariableGroup::diag) || has_word)
         return of_host("diagnostic-flag", i,
-                       fmt::format("{}={} is for diagnostic profiles only", name, value));
+                       fmt::format("{}={} is only allowed in diagnostic profiles", name, value));
     }
   }
   return std::nullopt;
 }
 
+// Proxy variables are in use in lower and upper case; no_proxy is harmless.
 std::optional<Refusal> no_proxies(const LaunchCase& launch) {
   for (std::size_t i = 0; i < launch.hosts.size(); ++i)
     for (const auto& [name, value] : launch.hosts[i]) {
@@ -115,7 +122,7 @@ std::optional<Refusal> no_proxies(const LaunchCase& launch) {
       if (lower.ends_with("_proxy") && lower != "no_proxy")
         return of_host(
             "proxy-set", i,
-            fmt::format("{} is set: connections of the cluster would go through it", name));
+            fmt::format("{} is set: connections between hosts would go through the proxy", name));
     }
   return std::nullopt;
 }
@@ -127,47 +134,50 @@ std::optional<Refusal> processes_can_be(const LaunchCase& launch) {
     if (count != "1" && count != all)
       return of_host(
           "process-count-unsupported", i,
-          fmt::format("unsupported nprocs ({}): a host has 1 process or {}", count, all));
+          fmt::format("unsupported nprocs ({}): expected 1 or {} processes per host", count, all));
   }
   if (launch.inputs.profile.launch.multiple_libtpu && launch.inputs.processes_per_host() == 1)
     return Refusal{"libtpu-loaded-twice",
-                   "launch.multiple_libtpu with one process for all chips of a host: two copies "
-                   "of libtpu would share them",
+                   "launch.multiple_libtpu is set, but one process drives all chips of a host: "
+                   "two copies of libtpu would share the chips",
                    std::nullopt};
   return std::nullopt;
 }
 
-// The three values together: pool of all processes, what data loading keeps, room for the system.
+// The sum of three values must fit: the premapped pools of all processes, the memory of data
+// loading, and headroom for the system.
 std::optional<Refusal> host_memory_suffices(const LaunchCase& launch) {
   const configs::MemorySettings& mem = launch.inputs.profile.mem;
   if (mem.premapped_bytes % kPageBytes != 0)
     return Refusal{"premapped-unaligned",
-                   fmt::format("mem.premapped_bytes is {}, which is no multiple of {}",
+                   fmt::format("mem.premapped_bytes is {}, expected a multiple of {}",
                                mem.premapped_bytes, kPageBytes),
                    std::nullopt};
   if (mem.premapped_threshold_bytes > mem.premapped_bytes)
     return Refusal{
         "premapped-too-small",
-        fmt::format("transfers of up to {} are to go through a premapped pool of {}",
+        fmt::format("mem.premapped_threshold_bytes ({}) exceeds the premapped pool of {}",
                     bytes_text(mem.premapped_threshold_bytes), bytes_text(mem.premapped_bytes)),
         std::nullopt};
   std::uint64_t there = mem.host_bytes;
   for (const configs::HostMemory& one : launch.memory)
     if (there == 0 && one.chips >= launch.inputs.chips_per_host()) there = one.bytes;
   const auto processes = static_cast<std::uint64_t>(launch.inputs.processes_per_host());
-  if (there == 0) return std::nullopt;  // not known
+  if (there == 0) return std::nullopt;  // unknown: nothing to check
   const std::uint64_t fixed = mem.loader_bytes + mem.headroom_bytes;
+  // Written as a division so that the product of processes and pool size cannot overflow.
   const bool fits = fixed <= there && mem.premapped_bytes <= (there - fixed) / processes;
   if (fits) return std::nullopt;
   return Refusal{
       "host-memory-exceeded",
-      fmt::format("{} process{} x {} premapped + {} for data loading + {} headroom is "
-                  "more than the {} of a host",
+      fmt::format("{} process{} x {} premapped + {} for data loading + {} headroom "
+                  "exceed the {} of a host",
                   processes, processes == 1 ? "" : "es", bytes_text(mem.premapped_bytes),
                   bytes_text(mem.loader_bytes), bytes_text(mem.headroom_bytes), bytes_text(there)),
       std::nullopt};
 }
 
+// Only what can be known without writing to the folder.
 std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
   const configs::CacheSettings& cache = launch.inputs.profile.cache;
   const auto refuse = [](const char* diagnosis, std::string words) {
@@ -176,19 +186,20 @@ std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
   const CachePolicyRow& policy = cache_policy_named(cache.policy);
   if (!policy.keeps_entries()) return std::nullopt;
   const std::string& folder = launch.plan.cache_dir;
+  // unsafe_on_purpose: the stress profile demonstrates what happens without a lock.
   if (policy.takes_lock && launch.plan.cache_lock == "none" && !cache.unsafe_on_purpose)
     return refuse("cache-unsafe",
-                  fmt::format("many writers in {}, and no lock between them", folder));
+                  fmt::format("several processes write to {} without a lock", folder));
   if (cache.start == "empty" && launch.cache.entries > 0)
     return refuse("cache-not-empty",
-                  fmt::format("the profile begins with an empty cache, {} has {} entries", folder,
+                  fmt::format("the profile requires an empty cache, but {} has {} entries", folder,
                               launch.cache.entries));
   const bool writes = policy.writes();
   if (writes && !launch.cache.writable)
-    return refuse("cache-denied", fmt::format("{} cannot be written", folder));
+    return refuse("cache-denied", fmt::format("cannot write to {}", folder));
   if (writes && launch.cache.free_bytes && *launch.cache.free_bytes < kLeastFree)
     return Refusal{"cache-disk-full",
-                   fmt::format("only {} are free for the compile cache in {} ({}, {} bytes needed)",
+                   fmt::format("only {} free for the compile cache in {} ({}; {} bytes needed)",
                                bytes_text(*launch.cache.free_bytes), folder,
                                launch.cache.file_system, kLeastFree),
                    std::nullopt, ErrorKind::system};
@@ -198,7 +209,7 @@ std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
 std::optional<Refusal> spmd_where_needed(const LaunchCase& launch) {
   if (launch.inputs.profile.spmd.enabled || launch.plan.partitions <= 1) return std::nullopt;
   return Refusal{"spmd-disabled",
-                 fmt::format("the program has {} partitions, and spmd.enabled is false",
+                 fmt::format("the program has {} partitions, but spmd.enabled is false",
                              launch.plan.partitions),
                  std::nullopt};
 }
@@ -208,14 +219,14 @@ std::optional<Refusal> spmd_where_needed(const LaunchCase& launch) {
 std::span<const ContractCheck> runtime_checks() {
   static constexpr ContractCheck kChecks[] = {
       {"device is a TPU", device_is_known},
-      {"flags where they belong", flags_where_they_belong},
-      {"diagnostics in diagnostic profiles only", diagnostics_in_their_profile},
+      {"flags are in the right variable", flags_where_they_belong},
+      {"diagnostic flags only in diagnostic profiles", diagnostics_in_their_profile},
       {"no proxies", no_proxies},
-      {"processes as many as can be", processes_can_be},
-      {"hosts are alike", hosts_are_alike},
+      {"process count is supported", processes_can_be},
+      {"hosts have equal environments", hosts_are_alike},
       {"host memory suffices", host_memory_suffices},
       {"cache is safe", cache_is_safe},
-      {"SPMD where the program needs it", spmd_where_needed},
+      {"SPMD is enabled if needed", spmd_where_needed},
   };
   return kChecks;
 }

@@ -17,7 +17,7 @@ struct KindRow {
   std::string_view diagnosis;
 };
 
-// Of failures that were not named where they were found.
+// The default diagnosis by kind, for failures that were not diagnosed where they were detected.
 constexpr KindRow kByKind[] = {
     {ErrorKind::check, "results-differ"},        {ErrorKind::usage, "program-refused"},
     {ErrorKind::input, "program-refused"},       {ErrorKind::config, "program-refused"},
@@ -29,17 +29,21 @@ constexpr KindRow kByKind[] = {
 }  // namespace
 
 std::string diagnosis_of_loss(configs::Evidence seen, configs::Phase phase) {
+  // Before programs may run, how a rank was lost says nothing about a program: the start-up failed.
   if (phase < configs::Phase::programs_allowed) return "rank-lost-at-start";
   if (seen == Evidence::stopped) return "rank-stopped";
   return seen == Evidence::gone ? "rank-died" : "rank-stuck";
 }
 
 std::string diagnosis_of_loss(const Loss& loss, configs::Phase phase) {
+  // Causes that only the launcher can see come first; a peer sees both of these only as "gone".
   if (loss.how == LossKind::out_of_memory) return "host-memory-exhausted";
   if (loss.how == LossKind::signalled) return "rank-signalled";
   return diagnosis_of_loss(evidence_of(loss), phase);
 }
 
+// A diagnosis that was set by the detector is more specific than the one of the failure kind and is
+// kept.
 void attribute(configs::ReceiptFailure& failure) {
   if (!failure.diagnosis) {
     const auto kind = failure.kind ? configs::error_kind_of(*failure.kind) : std::nullopt;

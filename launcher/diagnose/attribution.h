@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives a failure its name, its layer and what to do about it (configs/receipt/diagnosis.h). Pure
+// Attributes a failure: sets its diagnosis, layer and advice (configs/receipt/diagnosis.h). Pure
 // functions.
 #pragma once
 
@@ -12,13 +12,13 @@
 
 namespace understudy::launcher {
 
-// The diagnosis of a lost worker, by how it was lost and by the phase that it had reached.
+// The diagnosis of a lost worker, from how it was lost and the phase it had reached.
 std::string diagnosis_of_loss(const Loss& loss, configs::Phase phase);
-// The same as a peer saw it: stopped, gone or without progress.
+// The same from the observation of a peer: stopped, gone or without progress.
 std::string diagnosis_of_loss(configs::Evidence seen, configs::Phase phase);
 
-// Completes `diagnosis` from the kind where nobody named it, then layer and advice. An interrupted
-// run has none.
+// If `diagnosis` is unset, derives it from the failure kind; then sets layer and advice. Leaves an
+// interrupted run unattributed.
 void attribute(configs::ReceiptFailure& failure);
 
 }  // namespace understudy::launcher

@@ -16,7 +16,7 @@ const std::vector<FlightSeen>* flight_of(const Watched& watched, std::int64_t ra
   return &watched.records[at]->flight;
 }
 
-// What a rank entered at a call, as far as it can be told from its recorder.
+// Identifies the collective that a rank entered at a call, as far as its flight recorder shows it.
 auto way_of(const FlightSeen& entry) {
   return std::tuple(entry.kind, entry.bytes, entry.members, entry.call);
 }
@@ -30,9 +30,14 @@ bool has_finished(const Watched& watched, const configs::RunPlan& plan, std::int
   return step != nullptr && step->index + 1 == plan.steps;
 }
 
+// Groups all ranks by the collective that they entered at the failing call and compares the sizes
+// of the groups.
 std::optional<Divergence> other_collective(const Watched& watched, std::int64_t rank) {
   const std::vector<FlightSeen>* const own = flight_of(watched, rank);
   if (own == nullptr || own->empty()) return std::nullopt;
+  // Sequence numbers count the collectives of each rank, so the same number is the same call
+  // everywhere. The recorder keeps only the latest calls; a rank that has already overwritten this
+  // one is skipped.
   const std::uint64_t call = own->back().sequence;
   std::map<decltype(way_of(own->back())), std::vector<std::int64_t>> ways;
   std::map<std::int64_t, FlightSeen> entries;
@@ -44,6 +49,8 @@ std::optional<Divergence> other_collective(const Watched& watched, std::int64_t 
     ways[way_of(*found)].push_back(one);
     entries[one] = *found;
   }
+  // Only a clear minority may be blamed: with three or more variants, or a tie, no side is known to
+  // be wrong.
   if (ways.size() != 2) return std::nullopt;
   const std::vector<std::int64_t>*fewer = &ways.begin()->second, *more = &ways.rbegin()->second;
   if (fewer->size() == more->size()) return std::nullopt;
@@ -51,6 +58,8 @@ std::optional<Divergence> other_collective(const Watched& watched, std::int64_t 
   return Divergence{*fewer, *more, entries.at(fewer->front())};
 }
 
+// The ranks that wait must be the minority: if most ranks wait, the few that finished are the ones
+// that skipped a collective.
 std::optional<Divergence> left_alone(const Watched& watched, const configs::RunPlan& plan) {
   Divergence found;
   for (std::int64_t rank = 0; rank < std::ssize(watched.records); ++rank) {
@@ -60,6 +69,7 @@ std::optional<Divergence> left_alone(const Watched& watched, const configs::RunP
       found.others.push_back(rank);
       continue;
     }
+    // A rank that neither finished nor waits in a collective may still enter it.
     if (flight->empty() || flight->back().done_ns) return std::nullopt;
     if (found.ranks.empty()) found.entry = flight->back();
     found.ranks.push_back(rank);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which ranks diverge from the others in the collectives that they enter, from the flight recorders
-// of all ranks: the two sides of one report do not tell which of them is wrong. Where both sides
-// have as many ranks, nobody is named. Pure functions.
+// Finds the ranks that enter other collectives than the rest, from the flight recorders of all
+// ranks. A mismatch report alone has two sides and does not show which one is wrong; the majority
+// decides. With a tie no rank is blamed. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@
 namespace understudy::launcher {
 
 struct Divergence {
-  std::vector<std::int64_t> ranks;   // the fewer
-  std::vector<std::int64_t> others;  // the more
-  configs::FlightSeen entry;         // what the first of `ranks` entered
+  std::vector<std::int64_t> ranks;   // the minority
+  std::vector<std::int64_t> others;  // the majority
+  configs::FlightSeen entry;         // the collective that the first of `ranks` entered
 };
 
-// Of the ranks that entered another collective than most at the call at which `rank` failed.
-// nullopt where they went more than two ways.
+// The minority at the call at which `rank` failed. nullopt if there is a tie or more than two
+// different collectives.
 std::optional<Divergence> other_collective(const Watched& watched, std::int64_t rank);
 
-// Whether a rank ran all steps of the plan; false where nobody knows how many there are.
+// Whether a rank ran all steps of the plan; false for a hosted pod, whose step count is unknown.
 bool has_finished(const Watched& watched, const configs::RunPlan& plan, std::int64_t rank);
 
-// Of the ranks that wait in a collective while all others have finished the steps of the plan, and
-// so will never come.
+// The ranks that wait in a collective while all others have finished the steps of the plan and will
+// never enter it. nullopt if any rank is in another state, or no majority has finished.
 std::optional<Divergence> left_alone(const Watched& watched, const configs::RunPlan& plan);
 
 }  // namespace understudy::launcher

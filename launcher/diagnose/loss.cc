@@ -15,11 +15,13 @@ std::optional<std::string> signal_name(const Loss& loss) {
   return loss.signal == 0 ? std::nullopt : std::optional(signal_name(loss.signal));
 }
 
+// The only place where a loss becomes text; everything else compares the typed value.
 std::string text_of(const Loss& loss) {
   switch (loss.how) {
     case LossKind::signalled: {
       std::string text = "received " + signal_name(loss.signal);
-      if (!loss.sent || loss.sent->sender_pid == 0) return text + " from outside of the pod";
+      // The kernel gives no sender for its own signals, nor for one from another pid namespace.
+      if (!loss.sent || loss.sent->sender_pid == 0) return text + " from outside the pod";
       text += fmt::format(" from process {}", loss.sent->sender_pid);
       return loss.sent->sender.empty() ? text : text + fmt::format(" ({})", loss.sent->sender);
     }
@@ -36,10 +38,11 @@ std::string text_of(const Loss& loss) {
       return "was stopped";
     case LossKind::forwarded:
       return fmt::format("received {} and forwarded it to all workers", signal_name(loss.signal));
+    // The last case is after the switch, so that every path returns a text.
     case LossKind::stood_still:
       break;
   }
-  return fmt::format("made no progress for {:.0f} s, like all other workers", loss.still.count());
+  return fmt::format("made no progress for {:.0f} s, nor did any other worker", loss.still.count());
 }
 
 configs::Evidence evidence_of(const Loss& loss) {

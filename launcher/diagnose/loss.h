@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a process of the pod was lost, as one typed value from whoever saw it to the receipt; words
-// are made from it once, at the end. Values; pure functions.
+// How a process of the pod was lost: one typed value from the detector to the receipt. Text is made
+// from it once, at the end. Values; pure functions.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@
 namespace understudy::launcher {
 
 enum class LossKind : std::uint8_t {
-  signalled,      // it recorded a signal from outside of the pod, and ended because of it
-  killed,         // by a signal that it could not record: `signal`, where it is known
-  out_of_memory,  // killed by the kernel for want of host memory
-  ended,          // without a report: how is not known
+  signalled,      // it recorded a signal from outside the pod and ended because of it
+  killed,         // by a signal that it could not record; `signal` if known
+  out_of_memory,  // killed by the OOM killer of the kernel
+  ended,          // without a report; the reason is unknown
   stopped,        // process state T
-  forwarded,      // mpirun received a signal and passed it on to all workers, which it ended
+  forwarded,      // mpirun received a signal and forwarded it to all workers, which ended them
   stood_still,    // no process of the pod made progress
 };
 
 struct Loss {
   LossKind how = LossKind::ended;
-  int signal = 0;                           // 0: not known
+  int signal = 0;                           // 0: unknown
   std::optional<configs::SignalSeen> sent;  // of `signalled`
-  std::optional<int> exit_code;             // of `ended`, where it is known
+  std::optional<int> exit_code;             // of `ended`, if known
   Seconds still{0};                         // of `stood_still`
 
   static Loss by(LossKind how, int signal = 0) {
@@ -45,11 +45,11 @@ struct LostWorker {
   Loss loss;
   configs::Phase phase = configs::Phase::started;
   std::uint32_t op = 0;  // ordinal + 1, 0 = none
-  // As it was then: the clearing up may wake a stopped worker, which then goes on for a while.
+  // A copy made at detection: ending the pod may wake a stopped worker, which then runs on briefly.
   std::vector<configs::FlightSeen> flight = {};
 };
 
-// mpirun itself, before the launcher told it to end.
+// mpirun itself, lost before the launcher told it to end.
 struct LostMpirun {
   std::int64_t pid = 0;
   Loss loss;
@@ -57,9 +57,9 @@ struct LostMpirun {
 
 // "was killed by SIGKILL", "was stopped", ...
 std::string text_of(const Loss& loss);
-// What a peer would have seen of it.
+// The evidence class of a loss, as if a peer had observed it.
 configs::Evidence evidence_of(const Loss& loss);
-// "SIGKILL"; nullopt where no signal is known.
+// "SIGKILL"; nullopt if no signal is known.
 std::optional<std::string> signal_name(const Loss& loss);
 std::string signal_name(int number);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operation at which a lost worker is missed, from the flight recorders of all ranks: they are
-// written as collectives are entered and left, where the operation in a record's status is a sample
-// of every 200 ms. Pure function.
+// The operation in which a lost worker is missing, from the flight recorders of all ranks. They are
+// written whenever a collective is entered or left, so they are exact; the operation in a record's
+// status is only sampled every 200 ms. Pure function.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@
 namespace understudy::launcher {
 
 struct MissedOp {
-  std::int64_t rank = -1;  // whose program the ordinal is of
+  std::int64_t rank = -1;  // the rank whose program `op` belongs to
   std::int64_t op = -1;    // ordinal
 };
 
-// The collective that the worker was inside of; else the one that most peers wait in for it, of
-// several the one that comes first; else the operation that its status shows. nullopt: none.
+// The collective that the worker was inside; else the one in which most peers wait for it (the
+// earliest of a tie); else the operation of its status. nullopt: none.
 std::optional<MissedOp> missed_op(
     const LostWorker& lost, const std::vector<std::optional<configs::RecordContent>>& records);
 

@@ -8,10 +8,13 @@
 namespace understudy::launcher {
 namespace {
 
-// mpirun's exit status for a process that a signal ended.
+// mpirun exits with 128 + N if signal N ended a process.
 constexpr int kSignalStatus = 128;
+// mpirun exits with 1 after SIGTERM, SIGINT or SIGHUP.
 constexpr int kEndedByItself = 1;
 
+// Only meaningful if mpirun ended by itself: after SIGTERM from the launcher its status is a
+// consequence.
 std::optional<int> own_exit_status(const Watched& watched) {
   if (watched.mpirun_was_told || watched.interrupted || !watched.mpirun_status ||
       !WIFEXITED(*watched.mpirun_status))
@@ -19,7 +22,7 @@ std::optional<int> own_exit_status(const Watched& watched) {
   return WEXITSTATUS(*watched.mpirun_status);
 }
 
-// mpirun passes SIGABRT and the user signals on to its processes, and says so.
+// mpirun forwards SIGABRT and the user signals to its processes and prints a notice.
 std::optional<int> forwarded_signal(const std::string& mpirun_output) {
   static const std::regex kForwarding(R"(Forwarding\s+signal\s+(\d{1,3})\s+to\s+job)");
   std::smatch found;
@@ -35,6 +38,7 @@ bool all_over(const Watched& watched) {
 
 }  // namespace
 
+// Whitespace is flexible, because mpirun folds long lines at any word.
 std::optional<MpirunNotice> notice_in(const std::string& mpirun_output) {
   static const std::regex kNotice(
       R"(process\s+rank\s+(\d{1,9})\s+with\s+PID\s+\d+\s+on\s+node\s+\S+\s+exited\s+on\s+signal\s+(\d{1,3}))");
@@ -52,6 +56,8 @@ LostWorker explained(LostWorker lost, const Watched& watched, const std::string&
   if (lost.loss.how != LossKind::killed && lost.loss.how != LossKind::ended) return lost;
   const std::optional<MpirunNotice> notice = notice_in(mpirun_output);
   const int status = own_exit_status(watched).value_or(0);
+  // The notice names the first process that a signal ended. If it names another rank, it says
+  // nothing about this one; without a notice, an exit status above 128 has the signal.
   if (notice && notice->rank == lost.rank) {
     lost.loss = Loss::by(LossKind::killed, notice->signal);
   } else if (!notice && status > kSignalStatus) {
@@ -68,6 +74,7 @@ std::optional<LostMpirun> lost_mpirun(const Watched& watched, const std::string&
                                          own_exit_status(watched) == kSignalStatus + *forwarded);
   if (ended_by_it) return LostMpirun{watched.mpirun_pid, Loss::by(LossKind::forwarded, *forwarded)};
   if (own_exit_status(watched) != kEndedByItself || watched.workers_seen == 0) return std::nullopt;
+  // Status 1 is not a loss of mpirun if all workers finished, or if MPI_Init failed in a worker.
   if (all_over(watched) || mpi_did_not_start(mpirun_output)) return std::nullopt;
   LostMpirun lost{watched.mpirun_pid, Loss::by(LossKind::ended)};
   lost.loss.exit_code = kEndedByItself;

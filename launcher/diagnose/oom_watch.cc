@@ -23,8 +23,8 @@ std::string read_if_there(const std::string& path) {
   return text.str();
 }
 
-// Counter files of the groups that a line "ID:CONTROLLERS:PATH" of /proc/PID/cgroup names, the
-// group itself and all above it: a limit may be set on any of them.
+// The counter files for a line "ID:CONTROLLERS:PATH" of /proc/PID/cgroup: of the group itself and
+// of all its ancestors, because any of them may have the limit that was exceeded.
 std::vector<std::string> counters_of(std::string_view line, const std::string& mount) {
   const std::size_t first = line.find(':');
   const std::size_t second = line.find(':', first + 1);
@@ -32,6 +32,8 @@ std::vector<std::string> counters_of(std::string_view line, const std::string& m
   const std::string_view controllers = line.substr(first + 1, second - first - 1);
   const bool unified = controllers.empty();
   if (!unified && controllers.find("memory") == std::string_view::npos) return {};
+  // cgroup v2 has one hierarchy and an empty controller list; v1 mounts one hierarchy per
+  // controller.
   const std::string root = unified ? mount : mount + "/memory";
   const char* const name = unified ? "memory.events" : "memory.oom_control";
   std::vector<std::string> files;
@@ -45,17 +47,18 @@ std::vector<std::string> counters_of(std::string_view line, const std::string& m
   return files;
 }
 
-// Up to the end of what is there now; the log is read from its oldest line. True where a line says
-// so.
+// Whether the kernel log names the process as a victim. Each open of /dev/kmsg reads from its
+// oldest line; O_NONBLOCK ends the read at the newest one.
 bool kernel_log_names(const std::string& path, std::int64_t pid) {
   const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return false;
-  std::array<char, 8192> line;  // one read, one line
+  std::array<char, 8192> line;  // each read() of /dev/kmsg returns one line
   bool found = false;
   constexpr int kMostLines = 100'000;
   for (int i = 0; i < kMostLines && !found; ++i) {
     const ssize_t got = ::read(file, line.data(), line.size());
-    if (got < 0 && errno == EPIPE) continue;  // overwritten meanwhile
+    if (got < 0 && errno == EPIPE)
+      continue;  // EPIPE: the ring buffer overwrote this line; the next read continues
     if (got <= 0) break;
     found = names_oom_victim({line.data(), static_cast<std::size_t>(got)}, pid);
   }
@@ -65,6 +68,8 @@ bool kernel_log_names(const std::string& path, std::int64_t pid) {
 
 }  // namespace
 
+// "oom_kill N" is a line of its own; "oom_kill_disable" and "oom_group_kill" do not match the key
+// with its blank.
 std::optional<std::uint64_t> oom_kills_in(std::string_view text) {
   constexpr std::string_view kKey = "oom_kill ";
   std::size_t at = 0;
@@ -87,6 +92,8 @@ bool names_oom_victim(std::string_view line, std::int64_t pid) {
 
 OomWatch::OomWatch(MemoryFiles files) : files_(std::move(files)) { follow(::getpid()); }
 
+// The counter is cumulative, so its value at the start is the baseline. Workers may be in another
+// group than the launcher (systemd, Slurm), so each one is followed.
 void OomWatch::follow(std::int64_t pid) {
   std::istringstream groups(read_if_there(fmt::format("{}/{}/cgroup", files_.proc, pid)));
   for (std::string line; std::getline(groups, line);)
@@ -96,6 +103,8 @@ void OomWatch::follow(std::int64_t pid) {
     }
 }
 
+// The kernel log names the victim but is often not readable; the counter is always readable but
+// only says that something in the group was killed.
 bool OomWatch::killed(std::int64_t pid) const {
   if (pid > 0 && kernel_log_names(files_.kernel_log, pid)) return true;
   for (const auto& [file, before] : kills_)

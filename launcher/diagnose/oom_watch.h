@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the kernel killed a process of the pod for want of host memory: the counter `oom_kill`
-// of the control groups (cgroup v2, `memory.events`; v1, `memory.oom_control`), and the kernel log
-// where this user may read it. Thread-compatible.
+// Detects kills by the OOM killer of the kernel: from the counter `oom_kill` of the control groups
+// (cgroup v2: `memory.events`; v1: `memory.oom_control`), and from the kernel log if this user may
+// read it. Thread-compatible.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +21,21 @@ struct MemoryFiles {
 
 class OomWatch {
  public:
-  // Counts from now on in the control group of this process and in all above it.
+  // Starts counting in the control group of this process and its ancestors.
   explicit OomWatch(MemoryFiles files = {});
-  // Follows those of another process too; nothing where it is gone.
+  // Adds the control groups of another process; no effect if it has ended.
   void follow(std::int64_t pid);
-  // The kernel names this process, or somebody in a followed group was killed meanwhile.
+  // True if the kernel log names this process, or an OOM kill happened in a followed group.
   bool killed(std::int64_t pid) const;
 
  private:
   MemoryFiles files_;
-  std::map<std::string, std::uint64_t> kills_;  // at the start, by counter file
+  std::map<std::string, std::uint64_t> kills_;  // counter file, count at the start
 };
 
-// `oom_kill N` in a text of that kind; nullopt where it has no such line.
+// The N of the line "oom_kill N"; nullopt if there is no such line.
 std::optional<std::uint64_t> oom_kills_in(std::string_view text);
-// Whether a line of the kernel log says that this process was killed for want of memory.
+// Whether a line of the kernel log reports that the OOM killer killed this process.
 bool names_oom_victim(std::string_view line, std::int64_t pid);
 
 }  // namespace understudy::launcher

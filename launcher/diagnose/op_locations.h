@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operations of each chip's program are called and where they stand in its file: records
-// only know their ordinals. Ranks may run different programs. Thread-compatible.
+// Names and source places of the operations of each rank's program. Records store only ordinals.
+// Ranks may run different programs. Thread-compatible.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ class OpLocations {
     std::optional<std::string> place;  // "path:line:column"
   };
 
-  // Every rank runs this module, which outlives the book.
+  // The program of all ranks. `module` must outlive this.
   explicit OpLocations(const program::Module& module);
-  // But these run that one.
+  // These ranks run another program.
   void add(const program::Module& module, const std::vector<std::int64_t>& ranks);
 
-  // By its ordinal among operations_in_order(); nullopt outside of them.
+  // `op`: ordinal in operations_in_order(); nullopt if out of range.
   std::optional<Entry> find(std::int64_t rank, std::int64_t op) const;
   std::optional<std::string> place(std::int64_t rank, std::int64_t op) const;
 
@@ -33,7 +33,8 @@ class OpLocations {
   using Operations = std::vector<const program::Operation*>;
 
   std::vector<Operations> programs_;
-  std::map<std::int64_t, std::size_t> others_;  // rank, program; the first for all others
+  std::map<std::int64_t, std::size_t>
+      others_;  // rank -> index in programs_; ranks not listed use 0
 };
 
 }  // namespace understudy::launcher

@@ -43,7 +43,7 @@ LostWorker lost_worker(const Watched& watched, std::int64_t rank, Loss loss) {
   return lost;
 }
 
-// The worker whose end the best report saw.
+// The worker whose end was observed by the rank with the strongest report.
 std::optional<LostWorker> seen_by_peers(const Watched& watched,
                                         const std::vector<RankReport>& reports) {
   if (reports.empty() || !reports.front().is_timeout()) return std::nullopt;
@@ -56,8 +56,9 @@ std::optional<LostWorker> seen_by_peers(const Watched& watched,
   return lost_worker(watched, *rank, loss);
 }
 
-// Of the ranks that neither finished nor reported why the one that went first: with the fewest
-// collectives, then with the fewest heartbeats.
+// The rank that most likely ended first, among those that did not finish. A rank without a failure
+// report comes before one with a report; then fewer collectives, then fewer heartbeats mean an
+// earlier end. Last resort: nothing observed the end itself.
 std::optional<LostWorker> vanished(const Watched& watched) {
   using Life = std::tuple<bool, std::uint64_t, std::uint64_t>;
   std::optional<Life> shortest;
@@ -77,7 +78,7 @@ std::optional<LostWorker> vanished(const Watched& watched) {
   return lost_worker(watched, first, Loss::by(LossKind::ended));
 }
 
-// Puts failures into words, with places in the program and on the slice.
+// Builds the failure of the receipt from the evidence, with places in the program and the slice.
 class FailureReporter {
  public:
   FailureReporter(const Watched& watched, const configs::RunPlan& plan,
@@ -86,10 +87,11 @@ class FailureReporter {
 
   const std::vector<RankReport>& reports() const { return reports_; }
 
-  // The best report.
+  // The failure that the strongest report describes.
   Outcome reported() const {
     const RankReport& first = reports_.front();
-    // A second-hand report is about another rank, which may have ended before it could report.
+    // A second-hand report ("my peer gave up") describes the peer, which may have ended before it
+    // could write its own report.
     const bool second_hand = !first.is_timeout() && first.evidence == Evidence::peer_gave_up &&
                              !first.failed->missing_ranks.empty();
     ReceiptFailure failure = about(second_hand ? first.failed->missing_ranks.front() : first.rank);
@@ -103,13 +105,15 @@ class FailureReporter {
     failure.diagnosis = first.failed->diagnosis;
     if (!failure.diagnosis && first.is_timeout())
       failure.diagnosis = diagnosis_of_loss(first.evidence, phase_of_missing(first));
+    // In a chain of timeouts every reporter was itself waited for by another rank, except the one
+    // that wrote no report: that one was lost first.
     failure.rank_first = first.is_timeout() ? silent_rank(reports_) : failure.rank;
     if (first.evidence == Evidence::mismatch && !first.failed->op.empty())
       if (const auto odd = other_collective(watched_, first.rank)) blame(failure, *odd);
     return end(std::move(failure));
   }
 
-  // The run as a whole took longer than it may.
+  // The run exceeded --deadline.
   Outcome late(const RunPosition& standing) const {
     ReceiptFailure failure = about(standing.rank);
     failure.kind = FailureKind::timeout;
@@ -118,12 +122,13 @@ class FailureReporter {
     failure.message = fmt::format("the deadline of {:g} s passed: {}", watched_.deadline_seconds,
                                   position_text(standing, plan_.steps, ops_));
     name_op(failure, standing.rank, std::int64_t{standing.op} - 1);
+    // Before any worker exists there is no position and no rank to name.
     if (standing.rank < 0) failure.rank.reset();
     attribute(failure);
     return {exit_code_of(ErrorKind::timeout), std::move(failure), {}};
   }
 
-  // Some wait in a collective that the others, which have finished, will never enter.
+  // Ranks that wait in a collective which the other ranks, already finished, will never enter.
   std::optional<Outcome> alone() const {
     const std::optional<Divergence> odd = left_alone(watched_, plan_);
     if (!odd) return std::nullopt;
@@ -135,7 +140,8 @@ class FailureReporter {
     failure.rank_first = failure.rank;
     failure.missing_ranks = odd->others;
     failure.message = fmt::format(
-        "{} (host {}) wait{} in {}, which nobody else enters: the other {} finished their program",
+        "{} (host {}) wait{} in {}, which no other rank enters: the other {} finished their "
+        "program",
         ranks_text(odd->ranks), failure.host.value_or(0), odd->ranks.size() == 1 ? "s" : "",
         name_of(odd->entry), odd->others.size());
     return end(std::move(failure));
@@ -147,7 +153,7 @@ class FailureReporter {
     failure.phase = name_of(lost.phase);
     if (const auto missed = missed_op(lost, watched_.records))
       name_op(failure, missed->rank, missed->op);
-    // Where no recorder tells, whoever waited for it does.
+    // Without a flight recorder entry of its own, take the operation in which a peer waited for it.
     for (const RankReport& one : reports_) {
       if (failure.op) break;
       if (!one.failed->op.empty()) failure.op = one.failed->op;
@@ -155,6 +161,8 @@ class FailureReporter {
     }
     failure.diagnosis = diagnosis_of_loss(lost.loss, lost.phase);
     const Evidence seen = evidence_of(lost.loss);
+    // A worker that finished all steps and then ended while others still wait left the pod too
+    // early; it did not crash.
     if (seen == Evidence::gone && has_finished(watched_, plan_, lost.rank))
       failure.diagnosis = "rank-left-early";
     failure.message = fmt::format("rank {} (host {}) {}", lost.rank, failure.host.value_or(0),
@@ -167,10 +175,12 @@ class FailureReporter {
     return end(std::move(failure), &lost);
   }
 
-  // All workers end because of it, so nothing that they report is the cause.
+  // mpirun ends all workers when it ends, so no report of a worker is the cause.
   Outcome lost(const LostMpirun& lost) const {
     ReceiptFailure failure;
     failure.kind = FailureKind::timeout;
+    // The furthest phase of any worker shows how far the pod had come. Phase::failed is after all
+    // others and says nothing about that.
     Phase reached = Phase::started;
     for (const auto& record : watched_.records)
       if (record && record->phase < Phase::failed) reached = std::max(reached, record->phase);
@@ -188,13 +198,13 @@ class FailureReporter {
  private:
   static std::string ranks_text(const std::vector<std::int64_t>& ranks) {
     constexpr std::size_t kMost = 8;
-    const auto told = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(kMost, ranks.size()));
+    const auto shown = ranks.begin() + static_cast<std::ptrdiff_t>(std::min(kMost, ranks.size()));
     if (ranks.size() == 1) return fmt::format("rank {}", ranks.front());
-    return fmt::format("ranks {}{}", fmt::join(ranks.begin(), told, ", "),
-                       told == ranks.end() ? "" : ", ...");
+    return fmt::format("ranks {}{}", fmt::join(ranks.begin(), shown, ", "),
+                       shown == ranks.end() ? "" : ", ...");
   }
 
-  // Of two sides the smaller one is looked at.
+  // A mismatch report names both sides as equals. The minority is most likely wrong.
   void blame(ReceiptFailure& failure, const Divergence& odd) const {
     const ReceiptFailure side = about(odd.ranks.front());
     failure.rank = failure.rank_first = side.rank;
@@ -202,11 +212,11 @@ class FailureReporter {
     failure.chip = side.chip;
     failure.place.reset();
     name_op(failure, odd.ranks.front(), odd.entry.op);
-    failure.message += fmt::format("; {} alone differ{} from the other {}", ranks_text(odd.ranks),
+    failure.message += fmt::format("; only {} differ{} from the other {}", ranks_text(odd.ranks),
                                    odd.ranks.size() == 1 ? "s" : "", odd.others.size());
   }
 
-  // The phase that the first of those had reached that a report waited for.
+  // The phase that the first missing rank of a report had reached.
   Phase phase_of_missing(const RankReport& report) const {
     if (report.failed->missing_ranks.empty()) return Phase::programs_allowed;
     const auto& record = record_of(watched_, report.failed->missing_ranks.front());
@@ -229,7 +239,7 @@ class FailureReporter {
     if (entry->place) failure.place = entry->place;
   }
 
-  // " on machine b", where the pod runs on several.
+  // " on machine b" if the pod runs on several machines, else "".
   std::string machine_of(std::size_t rank) const {
     std::set<std::string> machines;
     for (const auto& record : watched_.records)
@@ -240,11 +250,12 @@ class FailureReporter {
     return " on machine " + started->machine;
   }
 
-  // The last entry in the flight recorder of a missing rank.
+  // The last collective of a missing rank, from its flight recorder.
   std::optional<std::string> last_seen(std::int64_t rank, const LostWorker* lost) const {
     const auto& record = record_of(watched_, rank);
     if (!record) return std::nullopt;
     const std::vector<configs::FlightSeen>& flight =
+        // For a lost worker use the copy made at detection: ending the pod may have woken it since.
         lost != nullptr && lost->rank == rank ? lost->flight : record->flight;
     const std::string who =
         fmt::format("rank {}{}", rank, machine_of(static_cast<std::size_t>(rank)));
@@ -253,7 +264,7 @@ class FailureReporter {
     const std::optional<std::string> place = ops_.place(rank, last.op);
     const std::string where = place ? " at " + *place : "";
     if (!last.done_ns) return fmt::format("{} was last seen in {}{}", who, name_of(last), where);
-    return fmt::format("{} left {}{} and entered no other collective", who, name_of(last), where);
+    return fmt::format("{} left {}{} and entered no further collective", who, name_of(last), where);
   }
 
   Outcome end(ReceiptFailure failure, const LostWorker* lost = nullptr) const {
@@ -262,6 +273,7 @@ class FailureReporter {
     std::set<std::int64_t> missing(failure.missing_ranks.begin(), failure.missing_ranks.end());
     if (failure.kind == FailureKind::timeout && failure.rank_first)
       missing.insert(*failure.rank_first);
+    // A lost host may have many missing ranks; a few positions are enough to find the operation.
     constexpr std::size_t kMostTold = 8;
     for (const std::int64_t rank : missing) {
       if (notes.size() >= kMostTold) break;
@@ -287,7 +299,7 @@ Outcome not_started(const std::string& mpirun_output) {
   failure.diagnosis = "workers-did-not-start";
   attribute(failure);
   Outcome outcome{exit_code_of(ErrorKind::system), std::move(failure), {}};
-  if (!mpirun_output.empty()) outcome.notes.push_back("mpirun said:\n" + mpirun_output);
+  if (!mpirun_output.empty()) outcome.notes.push_back("output of mpirun:\n" + mpirun_output);
   return outcome;
 }
 
@@ -300,19 +312,25 @@ Outcome interrupted(int number) {
   return {kSignalled + number, std::move(failure), {}};
 }
 
+// Several processes end when one is lost, and each leaves some evidence. This function picks the
+// evidence that is closest to the cause; the order of the conditions is the order of their
+// strength.
 Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
                    const std::vector<configs::Chip>& chips, const OpLocations& ops,
                    const std::string& mpirun_output) {
+  // A signal to the launcher ends all workers; none of their reports is a cause then.
   if (watched.interrupted) return interrupted(*watched.interrupted);
   const FailureReporter reporter(watched, plan, chips, ops);
   if (watched.overdue) return reporter.late(*watched.overdue);
   const std::vector<RankReport>& reports = reporter.reports();
-  // Most direct evidence first: what a worker met itself, a signal that it received, the ends that
-  // the launcher saw, then what peers saw of each other.
+  // Strongest evidence first: an error that a worker met itself, a signal that it received, ends
+  // that the launcher observed, then what peers observed of each other. A peer's report is weaker
+  // because one lost rank makes all others report each other.
   const bool caused = !reports.empty() && !reports.front().is_timeout();
   if (!caused)
     if (const std::optional<LostWorker> signalled = signalled_worker(watched))
       return reporter.lost(*signalled);
+  // A second-hand report is weaker than the loss of mpirun, which makes all workers give up.
   if (!caused || reports.front().evidence == Evidence::peer_gave_up)
     if (const std::optional<LostMpirun> mpirun = lost_mpirun(watched, mpirun_output))
       return reporter.lost(*mpirun);
@@ -320,6 +338,8 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
     return reporter.lost(explained(*watched.lost, watched, mpirun_output));
   if (const std::optional<LostWorker> lost = seen_by_peers(watched, reports))
     return reporter.lost(explained(*lost, watched, mpirun_output));
+  // `no_progress` reports blame the peers waited for. If those peers have finished, the waiting
+  // ranks themselves are the odd ones.
   const bool waited = !reports.empty() && reports.front().evidence == Evidence::no_progress;
   if (waited)
     if (std::optional<Outcome> alone = reporter.alone()) return *std::move(alone);
@@ -327,6 +347,8 @@ Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
   if (const std::optional<MpirunNotice> notice = notice_in(mpirun_output))
     return reporter.lost(
         lost_worker(watched, notice->rank, Loss::by(LossKind::killed, notice->signal)));
+  // Neither a process nor a record of any worker was ever seen: mpirun itself failed, so print its
+  // output.
   if (watched.workers_seen == 0 &&
       std::ranges::none_of(watched.records, [](const auto& record) { return record.has_value(); }))
     return not_started(mpirun_output);
@@ -347,7 +369,7 @@ std::string failure_text(const Outcome& outcome) {
   if (failure.op)
     text += fmt::format("\n  operation {}{}", *failure.op,
                         failure.place ? " at " + *failure.place : "");
-  if (failure.rank_first) text += fmt::format("\n  first to die: rank {}", *failure.rank_first);
+  if (failure.rank_first) text += fmt::format("\n  first to fail: rank {}", *failure.rank_first);
   if (failure.layer && failure.advice)
     text += fmt::format("\n  layer: {}\n  advice: {}", *failure.layer, *failure.advice);
   return text;

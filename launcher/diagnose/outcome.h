@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of a run, decided from the workers' records and what the watch saw; never from
-// mpirun's status. Pure functions.
+// The outcome of a run, decided from the records of the workers and the observations of the watch.
+// The exit status of mpirun alone never decides success. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +20,21 @@ namespace understudy::launcher {
 struct Outcome {
   int exit_code = 0;
   std::optional<configs::ReceiptFailure> failure;
-  std::vector<std::string> notes;  // what others said
+  std::vector<std::string> notes;  // reports of other ranks
 };
 
-// `chips` are the slice's, by rank; `mpirun_output` explains a run in which no worker ever started.
+// `chips`: the chips of the slice, by rank. `mpirun_output` explains a run that started no worker.
 Outcome outcome_of(const Watched& watched, const configs::RunPlan& plan,
                    const std::vector<configs::Chip>& chips, const OpLocations& ops,
                    const std::string& mpirun_output);
 
-// What a signal to the launcher means for a run.
+// The outcome of a run that a signal to the launcher interrupted.
 Outcome interrupted(int number);
 
-// The last words on stderr.
-// Exit codes of an interruption are above this, by the number of the signal.
+// Added to the signal number for the exit code of an interrupted run, as shells do.
 inline constexpr int kSignalled = 128;
 
+// The final message on stderr: failure, notes, place, layer and advice.
 std::string failure_text(const Outcome& outcome);
 
 }  // namespace understudy::launcher

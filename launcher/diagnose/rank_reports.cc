@@ -12,14 +12,14 @@ namespace {
 using configs::Evidence;
 using configs::Failed;
 
-// Whether this rank reported what it saw itself.
+// Whether this rank wrote a first-hand report.
 bool spoke_first_hand(const std::vector<RankReport>& reports, std::int64_t rank) {
   return std::any_of(reports.begin(), reports.end(), [&](const RankReport& one) {
     return one.rank == rank && is_first_hand(one.evidence);
   });
 }
 
-// A report of a peer's end that the peer explains itself is second-hand.
+// A timeout report is demoted to second-hand if all ranks it misses explain themselves first-hand.
 Evidence weight_of(const RankReport& report, const std::vector<RankReport>& reports) {
   const std::vector<std::int64_t>& missing = report.failed->missing_ranks;
   const bool explained =
@@ -29,7 +29,7 @@ Evidence weight_of(const RankReport& report, const std::vector<RankReport>& repo
   return report.is_timeout() && explained ? Evidence::peer_gave_up : report.evidence;
 }
 
-// Whether the rank's recorder shows it inside of a collective, where it waits for others itself.
+// Whether the flight recorder shows the rank inside a collective, where it waits for others itself.
 bool is_inside(const Watched& watched, std::int64_t rank) {
   const auto at = static_cast<std::size_t>(rank);
   if (at >= watched.records.size() || !watched.records[at]) return false;
@@ -37,7 +37,8 @@ bool is_inside(const Watched& watched, std::int64_t rank) {
   return !flight.empty() && !flight.back().done_ns;
 }
 
-// A wait for a rank that waits in a collective too says less than one for a rank that does not.
+// A report that misses only ranks which wait in a collective themselves is weaker evidence: those
+// ranks are victims, too.
 bool misses_only_waiting(const Watched& watched, const RankReport& report) {
   const std::vector<std::int64_t>& missing = report.failed->missing_ranks;
   return report.evidence == Evidence::no_progress && !missing.empty() &&
@@ -47,14 +48,18 @@ bool misses_only_waiting(const Watched& watched, const RankReport& report) {
 
 }  // namespace
 
+// Sort key: weight (evidence, with explained timeouts demoted), evidence as reported, then whether
+// only waiting ranks are missed. `Evidence` is declared strongest first, so smaller is stronger.
 std::vector<RankReport> reports_in(const Watched& watched) {
   std::vector<RankReport> all;
   for (std::size_t rank = 0; rank < watched.records.size(); ++rank) {
     const Failed* const failed = last_of<Failed>(watched.records[rank]);
+    // A worker that received SIGTERM reports "interrupted": a consequence of ending the pod.
     if (failed == nullptr || failed->kind == configs::FailureKind::interrupted) continue;
     all.push_back(
         {static_cast<std::int64_t>(rank), failed, failed->evidence.value_or(Evidence::own_error)});
   }
+  // Sort a copy: weight_of() needs all reports. The sort is stable, so the lowest rank wins a tie.
   std::vector<RankReport> sorted = all;
   std::stable_sort(sorted.begin(), sorted.end(), [&](const RankReport& a, const RankReport& b) {
     const auto key = [&](const RankReport& one) {
@@ -94,6 +99,7 @@ std::optional<LostWorker> signalled_worker(const Watched& watched) {
     if (!record) continue;
     for (const configs::Observation& seen : record->observations) {
       const auto* const signal = std::get_if<configs::SignalSeen>(&seen);
+      // Signals from mpirun or the launcher are part of ending the pod.
       if (signal == nullptr || signal->from_pod) continue;
       if (first && first_ns <= signal->at_ns) continue;
       first_ns = signal->at_ns;
@@ -103,6 +109,7 @@ std::optional<LostWorker> signalled_worker(const Watched& watched) {
       first = LostWorker{static_cast<std::int64_t>(rank), loss, record->phase, record->op,
                          record->flight};
       if (failed == nullptr) continue;
+      // The failure report has the exact operation; the status of the record is only sampled.
       first->phase = failed->phase;
       first->op = static_cast<std::uint32_t>(failed->op_index + 1);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the workers reported of their own ends, weighed against each other. Pure functions.
+// The failure reports of the workers, ordered by the strength of their evidence. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace understudy::launcher {
 
-// One worker's report of its own end.
+// One worker's report of why it ended.
 struct RankReport {
   std::int64_t rank;
   const configs::Failed* failed;
@@ -23,19 +23,19 @@ struct RankReport {
   bool is_timeout() const { return failed->kind == configs::FailureKind::timeout; }
 };
 
-// The best evidence first, then the lowest rank. Not those that mpirun or the launcher told to end,
-// which may wake a stopped worker for a report, nor those that a signal from outside ended
-// (signalled_rank()).
+// Strongest evidence first, then the lowest rank. Leaves out workers that were interrupted: those
+// that mpirun or the launcher told to end (which may wake a stopped worker), and those that a
+// signal from outside the pod ended (signalled_worker()).
 std::vector<RankReport> reports_in(const Watched& watched);
 
-// What the others than rank `but` reported, equal messages once, and not `said`.
+// The reports of all ranks except `but`, equal messages combined, without the message `said`.
 std::vector<std::string> notes_of(const std::vector<RankReport>& reports, std::int64_t but,
                                   const std::string& said);
 
-// The first rank that was waited for and did not report why.
+// The first rank that a report misses and that wrote no first-hand report.
 std::optional<std::int64_t> silent_rank(const std::vector<RankReport>& reports);
 
-// The worker that received a signal from outside of the pod; of several the one that did first.
+// The worker that received a signal from outside the pod; the earliest one if there are several.
 std::optional<LostWorker> signalled_worker(const Watched& watched);
 
 }  // namespace understudy::launcher

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a run is: for the heartbeat of a step that takes long, and for a deadline that passed.
+// The current position of a run, for the heartbeat of a long step and for a deadline that passed.
 // Values; pure functions.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace understudy::launcher {
 
-// By the first rank that is at work and waits for no other.
+// The position of the first rank that is running and does not wait for another rank.
 struct RunPosition {
   std::int64_t rank = -1;  // -1: no worker is known
   configs::Phase phase = configs::Phase::started;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The evidence that a watched run leaves for its diagnosis: each rank's record, who was lost first,
-// how mpirun ended. Values.
+// The evidence of a watched run for its diagnosis: the record of each rank, the process that was
+// lost first, how mpirun ended. Values.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace understudy::launcher {
 
-// The last observation of a kind in a record; nullptr where there is none.
+// The last observation of type T in a record; nullptr if there is none.
 template <class T>
 const T* last_of(const std::optional<configs::RecordContent>& record) {
   const T* found = nullptr;
@@ -25,16 +25,16 @@ const T* last_of(const std::optional<configs::RecordContent>& record) {
 }
 
 struct Watched {
-  std::vector<std::optional<configs::RecordContent>> records;  // by rank, as they were left
+  std::vector<std::optional<configs::RecordContent>> records;  // by rank, as of the end of the run
   std::optional<LostWorker> lost;
   std::optional<LostMpirun> lost_mpirun;
-  std::optional<int> interrupted;    // the signal that the launcher got
+  std::optional<int> interrupted;    // the signal that the launcher received
   std::optional<int> mpirun_status;  // wait status
-  bool mpirun_was_told = false;      // to end, by the launcher
+  bool mpirun_was_told = false;      // by the launcher, to end
   std::int64_t mpirun_pid = 0;
-  std::int64_t workers_seen = 0;       // that were there, with or without a record
-  std::optional<RunPosition> overdue;  // where the run was when its deadline passed
-  double deadline_seconds = 0;         // then
+  std::int64_t workers_seen = 0;       // workers that started, with or without a record
+  std::optional<RunPosition> overdue;  // position of the run when its deadline passed
+  double deadline_seconds = 0;         // the deadline, if `overdue` is set
 };
 
 }  // namespace understudy::launcher

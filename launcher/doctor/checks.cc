@@ -10,7 +10,7 @@
 namespace understudy::launcher {
 namespace {
 
-// What one worker takes, from measurements of idle pods.
+// Needs of one worker, measured on idle pods.
 constexpr std::uint64_t kMemoryPerIdleRank = 15 * kMiB;
 constexpr std::uint64_t kProcessesPerRank = 4;  // threads count as processes
 constexpr std::uint64_t kProcessesForItself = 32;
@@ -27,33 +27,34 @@ Finding look_at_mpi(const MachineFacts& facts, const SliceNeeds&) {
     return {Health::bad, "no mpirun in PATH",
             "install Open MPI (Debian: apt-get install openmpi-bin libopenmpi-dev)"};
   if (facts.mpi_version.find("Open MPI") == std::string::npos)
-    return {Health::bad, fmt::format("{} is no Open MPI", facts.mpirun),
+    return {Health::bad, fmt::format("{} is not Open MPI", facts.mpirun),
             "put Open MPI's mpirun first in PATH"};
   return {Health::good, fmt::format("{} at {}", facts.mpi_version, facts.mpirun), ""};
 }
 
 Finding look_at_worker(const MachineFacts& facts, const SliceNeeds&) {
   if (facts.worker.empty())
-    return {Health::bad, "no understudy-worker beside understudy",
-            "build or install both binaries into one folder, or name one with --worker"};
+    return {Health::bad, "no understudy-worker in the folder of understudy",
+            "build or install both binaries into one folder, or pass --worker PATH"};
   return {Health::good, facts.worker, ""};
 }
 
 Finding look_at_instructions(const MachineFacts& facts, const SliceNeeds&) {
   if (facts.isa == "portable")
-    return {Health::doubtful, "only portable vector kernels run here",
-            "results stay the same; for speed use a CPU with AVX2 or AVX-512"};
+    return {Health::doubtful, "this CPU runs only the portable vector kernels",
+            "results are the same; use a CPU with AVX2 or AVX-512 for speed"};
   return {Health::good, fmt::format("{} kernels, {} cores", facts.isa, facts.cores), ""};
 }
 
+// Only a warning: without enough /dev/shm MPI uses files in the run folder, which is slower.
 Finding look_at_shared_memory(const MachineFacts& facts, const SliceNeeds& needs) {
   const std::uint64_t wanted = times(needs.chips, kSharedMemoryPerRank);
   const std::string text =
-      fmt::format("{} free, {} may be used by {} chips", bytes_text(facts.shared_memory_bytes),
+      fmt::format("{} free, {} needed for {} chips", bytes_text(facts.shared_memory_bytes),
                   bytes_text(wanted), needs.chips);
   if (facts.shared_memory_bytes >= wanted) return {Health::good, text, ""};
   return {Health::doubtful, text,
-          fmt::format("messages go through files in {} instead; for speed enlarge it: mount -o "
+          fmt::format("messages will use files in {}; for speed, enlarge /dev/shm: mount -o "
                       "remount,size=1G /dev/shm, or docker run --shm-size=1g",
                       facts.run_folder_base)};
 }
@@ -88,6 +89,8 @@ Finding look_at_address_limit(const MachineFacts& facts, const SliceNeeds& needs
   return {Health::bad, text, "ulimit -v unlimited"};
 }
 
+// Every worker maps the HBM of all chips of its machine, so the sum must fit into one process's
+// addresses.
 Finding look_at_address_space(const MachineFacts&, const SliceNeeds& needs) {
   const std::uint64_t wanted = times(needs.chips, needs.hbm_bytes) + kAddressesForItself;
   const std::string text =
@@ -101,10 +104,11 @@ Finding look_at_address_space(const MachineFacts&, const SliceNeeds& needs) {
 Finding look_at_overcommit(const MachineFacts& facts, const SliceNeeds&) {
   const std::string text = fmt::format("vm.overcommit_memory={}", facts.overcommit);
   if (facts.overcommit != 2) return {Health::good, text, ""};
-  return {Health::bad, text + ": mapped HBM counts as used memory",
+  return {Health::bad, text + ": the kernel counts mapped HBM as used memory",
           "sysctl vm.overcommit_memory=0 (workers map whole chips and touch little of them)"};
 }
 
+// Containers with a strict security policy deny this even for processes of the same user.
 Finding look_at_peers(const MachineFacts& facts, const SliceNeeds&) {
   if (facts.peers_readable) return {Health::good, "/proc/PID/fd can be read", ""};
   return {Health::bad, "/proc/PID/fd of another process of this user is denied",
@@ -116,7 +120,7 @@ Finding look_at_memory(const MachineFacts& facts, const SliceNeeds& needs) {
   const std::uint64_t wanted = times(needs.chips, kMemoryPerIdleRank);
   if (!facts.memory_bytes) return {Health::good, "unknown", ""};
   const std::string text =
-      fmt::format("{} available, {} for {} idle chips; arrays come on top",
+      fmt::format("{} available, {} needed for {} idle chips plus their arrays",
                   bytes_text(*facts.memory_bytes), bytes_text(wanted), needs.chips);
   if (*facts.memory_bytes >= wanted) return {Health::good, text, ""};
   return {Health::bad, text, "free memory, take a smaller slice, or add machines (--hostfile)"};
@@ -127,17 +131,17 @@ Finding look_at_run_folder(const MachineFacts& facts, const SliceNeeds&) {
       fmt::format("{} free in {}", bytes_text(facts.run_folder_bytes), facts.run_folder_base);
   if (facts.run_folder_bytes >= kRunFolder) return {Health::good, text, ""};
   return {Health::bad, text,
-          "free space there or set TMPDIR (arguments and results pass through it)"};
+          "free space in it or set TMPDIR (arguments and results pass through this folder)"};
 }
 
-// Open MPI and whatever a user's script starts wait for name servers that do not answer.
+// Open MPI and the programs of a user's script block on name servers that do not answer.
 Finding look_at_names(const MachineFacts& facts, const SliceNeeds&) {
   std::string text;
   std::string missing;
   for (const NameLookup& one : facts.names) {
     text += fmt::format("{}{} ", text.empty() ? "" : ", ", one.name);
     if (one.in_time) {
-      text += one.address ? "is " + *one.address : "does not resolve, which is known at once";
+      text += one.address ? "resolves to " + *one.address : "does not resolve (answered at once)";
       continue;
     }
     text += fmt::format("does not resolve within {:.0f} s", one.seconds);
@@ -145,8 +149,8 @@ Finding look_at_names(const MachineFacts& facts, const SliceNeeds&) {
   }
   if (missing.empty()) return {Health::good, text, ""};
   return {Health::doubtful, text,
-          fmt::format("programs that look it up wait for name servers that do not answer: printf "
-                      "'{}\\n' >> /etc/hosts, or docker run --add-host",
+          fmt::format("programs that look up this name wait for name servers that do not answer: "
+                      "printf '{}\\n' >> /etc/hosts, or docker run --add-host",
                       missing)};
 }
 
@@ -157,7 +161,7 @@ Finding look_at_orphans(const MachineFacts& facts, const SliceNeeds&) {
     text += (text.empty() ? "" : "; ") + line;
   for (const OrphanPod& pod : facts.orphans.alive)
     remedy += (remedy.empty() ? "" : "; ") + remedy_for(pod);
-  if (text.empty()) return {Health::good, "nothing is left of killed runs", ""};
+  if (text.empty()) return {Health::good, "no leftovers of killed runs", ""};
   return {remedy.empty() ? Health::good : Health::doubtful, text, remedy};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The doctor's checks: one row each, from facts of a machine and the needs of a slice to a finding
-// with its remedy. Pure functions.
+// The checks of `understudy doctor`. Each compares facts of the machine with the needs of a slice
+// and returns a finding with its remedy. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ std::string_view name_of(Health health);  // "ok", "warning", "problem"
 struct Finding {
   Health health = Health::good;
   std::string text;    // what was found
-  std::string remedy;  // what to do; empty where all is well
+  std::string remedy;  // what to do; empty if there is no problem
 };
 
 struct Check {
@@ -32,7 +32,7 @@ struct Check {
   Finding (*look)(const MachineFacts& facts, const SliceNeeds& needs);
 };
 
-// In the order in which they are shown.
+// In display order.
 std::span<const Check> checks();
 
 }  // namespace understudy::launcher

@@ -29,7 +29,7 @@ rlimit limit_of(__rlimit_resource resource) {
 }
 std::uint64_t bytes_of(rlim_t value) { return value == RLIM_INFINITY ? kUnlimited : value; }
 
-// A name that is in /etc/hosts takes a millisecond.
+// A name in /etc/hosts resolves within a millisecond, so a second means waiting for a name server.
 constexpr Seconds kLookupLimit{1};
 
 // The first whole number in a line of a kernel file, nullopt for none ("max").
@@ -57,10 +57,11 @@ std::optional<std::uint64_t> available_memory() {
   return available;
 }
 
-// Looks at a child of ours as workers look at each other.
+// Workers open /proc/PID/fd of each other to map HBM; a child process shows whether that is
+// allowed.
 bool can_read_peers(const Environment& environment) {
   const std::string program = find_program(environment.search_path, "sleep");
-  if (program.empty()) return true;  // unknown: the worker's own error would tell
+  if (program.empty()) return true;  // unknown; a worker would report the failure itself
   const Subprocess child({program, "10"});
   const std::string path = fmt::format("/proc/{}/fd", child.pid());
   const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir(path.c_str()), &closedir);
@@ -69,6 +70,7 @@ bool can_read_peers(const Environment& environment) {
 
 }  // namespace
 
+// Collects everything first; the checks themselves are pure and tested with made-up machines.
 MachineFacts machine_facts(const Environment& environment) {
   MachineFacts facts;
   facts.mpirun = find_program(environment.search_path, "mpirun");
@@ -83,7 +85,7 @@ MachineFacts machine_facts(const Environment& environment) {
   const rlimit files = limit_of(RLIMIT_NOFILE);
   facts.file_descriptors = bytes_of(files.rlim_cur);
   facts.file_descriptors_most = bytes_of(files.rlim_max);
-  // The superuser is not bound by RLIMIT_NPROC.
+  // RLIMIT_NPROC does not apply to root.
   if (geteuid() != 0) facts.processes = bytes_of(limit_of(RLIMIT_NPROC).rlim_cur);
   if (const auto most = number_in("/sys/fs/cgroup/pids.max"))
     facts.processes = std::min(facts.processes, *most);

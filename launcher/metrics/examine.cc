@@ -23,13 +23,13 @@ ArgumentTiles tiles_of(const std::vector<program::Array>& arrays, const Interfac
   return tiles;
 }
 
-// Replicas have arrays of their own; those that hold the same bits on all of them are taken for
-// parameters, as replica-style programs have no other way to say so.
+// Each replica has its own arrays. An argument with the same bits on all replicas is treated as a
+// replicated parameter, because replica-style programs cannot declare that.
 Interface with_equal_replicas(Interface interface, const ArgumentTiles& tiles) {
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     program::Sharding& sharding = interface.arguments[i].sharding;
     if (!sharding.per_replica) continue;
-    // The first replica with the same bits gives its number to all.
+    // Replicas with the same bits get the tile number of the first of them.
     for (std::int64_t& tile : sharding.tile_of) {
       const auto same = std::ranges::find(tiles[i], tiles[i][static_cast<std::size_t>(tile)]);
       tile = same - tiles[i].begin();
@@ -38,7 +38,8 @@ Interface with_equal_replicas(Interface interface, const ArgumentTiles& tiles) {
   return interface;
 }
 
-// nullopt: the program failed, and `failure` says how. That is a finding, not the end.
+// Runs the experiments. nullopt if the program failed; `failure` then has the reason. A failing
+// program is a finding of the examination, not an error of it.
 std::optional<Observations> experiment(const RunOptions& options, const Console& console,
                                        const Environment& environment,
                                        const configs::ResolvedProfile& profile,
@@ -52,7 +53,7 @@ std::optional<Observations> experiment(const RunOptions& options, const Console&
   const std::int64_t chips = program.interface.processes();
   std::optional<Observations> seen;
   const auto talk = [&](PodHost& host, const std::stop_token& stop) {
-    // The first answer comes after the start of the pod.
+    // The first answer includes the start of the pod, so allow twice the time.
     PodClient client(host, chips, Seconds(2 * options.timeout_seconds), stop);
     seen = observe(client, task);
   };
@@ -71,22 +72,23 @@ std::optional<Observations> experiment(const RunOptions& options, const Console&
   return failure.empty() ? seen : std::nullopt;
 }
 
-// W21 of the catalogue: every chip reads the same data.
+// Warning W21: every chip reads the same data.
 void warn_of_equal_shards(const Observations& seen, configs::MetricsReport& report) {
   if (seen.has_equal_shards)
-    report.warnings.push_back(
-        {std::nullopt, "equal_shards",
-         "all chips hold the same data: a global metric cannot be told from a local one",
-         std::nullopt});
+    report.warnings.push_back({std::nullopt, "equal_shards",
+                               "all chips hold the same data, so a global metric cannot be "
+                               "distinguished from a local one",
+                               std::nullopt});
 }
 
 }  // namespace
 
+// Static analysis first: it needs no pod, and its axes define the rotations of the experiments.
 Examination examine(RunOptions options, const LoadedProgram& program, const configs::Slice& slice,
                     bool static_only, const Environment& environment, const Console& console) {
   const Clock::time_point begin = Clock::now();
   const configs::ResolvedProfile profile = settle_profile(options, environment);
-  // The data flow needs the data only to tell parameters from shards of replicas.
+  // The data flow analysis needs the arrays only to distinguish parameters from shards of replicas.
   const bool needs_data = !static_only || program.interface.replicas > 1;
   ArgumentTiles tiles;
   if (needs_data)
@@ -104,6 +106,8 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
                           std::move(tiles), all.pod, failure);
   all.report = judge(program.interface, analysis, observed, failure);
   if (observed) warn_of_equal_shards(*observed, all.report);
+  // An interruption or the deadline decides the exit code; the verdicts then only have the static
+  // evidence.
   const bool ended =
       all.pod && (all.pod->finish.watched.interrupted || all.pod->finish.watched.overdue);
   if (ended) all.report.exit_code = all.pod->finish.outcome.exit_code;

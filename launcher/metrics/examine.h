@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a program's results are globally reduced: the data flow, then experiments on a pod, then
-// the verdicts. What the verb `metrics` does, and a rung of a rehearsal. Call from the main thread.
+// Checks whether the results of a program are globally reduced: data flow analysis, then
+// experiments on a pod, then verdicts. Used by `understudy metrics` and by rungs of a rehearsal.
+// Call from the main thread.
 #pragma once
 
 #include <optional>
@@ -18,11 +19,11 @@ struct Environment;
 
 struct Examination {
   configs::MetricsReport report;
-  std::optional<HostedEnd> pod;  // unset: nothing was started
+  std::optional<HostedEnd> pod;  // unset: no pod was started
 };
 
-// A program that fails is a finding, not the end; an interruption is told by the exit code of the
-// report. `static_only` starts nothing. *Throws* what is wrong before anything runs.
+// A failing program is a finding, not an error. After an interruption the report has its exit code.
+// `static_only`: start no pod. *Throws* the errors that are found before anything runs.
 Examination examine(RunOptions options, const LoadedProgram& program, const configs::Slice& slice,
                     bool static_only, const Environment& environment, const Console& console);
 

@@ -22,6 +22,7 @@ double rounding_bound(program::ElementType element, std::int64_t chips) {
       : element == program::ElementType::f64 || element == program::ElementType::c128
           ? std::ldexp(1.0, -53)
           : std::ldexp(1.0, -24);
+  // About 6 bits of cancellation.
   constexpr double kCancellation = 64;
   return static_cast<double>(chips) * kCancellation * unit;
 }
@@ -32,19 +33,20 @@ std::optional<configs::ReportPlace> place_of(const program::analysis::Place& pla
   return configs::ReportPlace{place.op, at.path, at.line, at.column};
 }
 
-// What the experiments say of one result.
+// Summary of the experiments for one result.
 struct Experiments {
   bool ran = false;
-  bool equal = true;      // all bits that should agree do
-  bool close = true;      // they agree but for rounding
-  bool complete = false;  // every chip's shard moves the result on every chip
-  bool partial = false;   // some chip's shard moves it on some chips only
-  bool stable = true;     // what agreed still agrees whatever is changed
-  bool invariant = true;  // passing shards around moves it no more than rounding
+  bool equal = true;      // all copies are equal bit for bit
+  bool close = true;      // all copies agree within rounding
+  bool complete = false;  // the shard of every chip affects the result on every chip
+  bool partial = false;   // the shard of some chip affects only some chips
+  bool stable = true;     // copies that agreed still agree after every change of data
+  bool invariant = true;  // rotating shards changes it no more than rounding
   double spread = 0;
   double rotated = 0;
 };
 
+// Reduces all runs of all experiments to a few booleans for one result.
 Experiments experiments_of(std::size_t index, const program::Parameter& result, std::int64_t chips,
                            const std::optional<Observations>& observed) {
   Experiments all;
@@ -55,6 +57,8 @@ Experiments experiments_of(std::size_t index, const program::Parameter& result, 
   all.equal = all.spread == 0;
   all.close = all.spread <= bound;
   all.complete = !observed->influences.empty();
+  // A complete reduction mixes the data of every chip into every copy: changing any single shard
+  // must change the result on all chips.
   for (const Influence& influence : observed->influences) {
     const Influence::Seen& seen = influence.results[index];
     all.complete = all.complete && seen.moved == chips;
@@ -67,28 +71,32 @@ Experiments experiments_of(std::size_t index, const program::Parameter& result, 
   return all;
 }
 
+// One row per kind of evidence: what was done, what was seen, and whether it speaks for "globally
+// reduced" (nullopt: neither).
 std::vector<configs::VerdictEvidence> evidence_of(const StaticResult& flow, const Experiments& seen,
                                                   std::int64_t chips) {
   std::vector<configs::VerdictEvidence> all;
   all.push_back({"static", "followed the value through the program",
-                 flow.agrees ? (flow.touched ? "equal on all chips by construction"
-                                             : "nothing that differs between chips goes into it")
-                             : fmt::format("may differ along {}", fmt::join(flow.axes, ", ")),
+                 flow.agrees
+                     ? (flow.touched ? "equal on all chips by construction"
+                                     : "it does not depend on data that differs between chips")
+                     : fmt::format("may differ along {}", fmt::join(flow.axes, ", ")),
                  flow.agrees});
   if (!seen.ran) return all;
   all.push_back({"dynamic", "compared the bits on every chip",
-                 seen.equal ? "equal" : fmt::format("differ by {:.2g} of the value", seen.spread),
+                 seen.equal ? "equal" : fmt::format("relative difference {:.2g}", seen.spread),
                  seen.close});
   all.push_back({"influence", fmt::format("changed the shard of each of {} chips in turn", chips),
-                 seen.complete  ? "every change shows on every chip"
-                 : seen.partial ? "some changes show on some chips only"
-                                : "some changes show on no chip",
+                 seen.complete  ? "every change affects every chip"
+                 : seen.partial ? "some changes affect only some chips"
+                                : "some changes affect no chip",
                  seen.complete  ? std::optional(true)
                  : seen.partial ? std::optional(false)
                                 : std::nullopt});
-  all.push_back({"invariance", "passed whole shards on to the next chip along each axis",
-                 seen.rotated == 0 ? "the value stays"
-                                   : fmt::format("moves by {:.2g} of the value", seen.rotated),
+  all.push_back({"invariance", "moved each shard to the next chip along each axis",
+                 seen.rotated == 0
+                     ? "the value does not change"
+                     : fmt::format("the value changes, relative difference {:.2g}", seen.rotated),
                  seen.invariant ? std::optional(true) : std::nullopt});
   return all;
 }
@@ -97,32 +105,36 @@ struct Decision {
   std::string verdict, reason;
 };
 
+// Proof first, then observation. The data flow alone can prove equality. Where it only sees an
+// exchange between chips (`only_exchanged`), it cannot know whether the exchange is a complete
+// reduction; then the experiments decide: every shard must affect every chip, and the order of
+// shards must not matter. A result that merely happened to be equal is `replicated_by_luck`.
 Decision decide(const StaticResult& flow, const Experiments& seen, bool own_of_replica) {
   if (!flow.shared) return {"not_applicable", "each chip holds its own part"};
   if (flow.agrees && !flow.touched)
-    return {"not_applicable", "nothing that differs between chips goes into it"};
+    return {"not_applicable", "it does not depend on data that differs between chips"};
   if (flow.agrees && (!seen.ran || seen.close))
     return {"globally_reduced", "it is equal on all chips by construction"};
   if (own_of_replica && !(seen.ran && seen.equal))
-    return {"not_applicable", "each replica has its own, and nothing says they should be equal"};
+    return {"not_applicable",
+            "each replica has its own value, and the program does not require them to be equal"};
   const std::string axes = fmt::format("{}", fmt::join(flow.axes, ", "));
   if (!seen.ran)
-    return {"undecided", fmt::format("it may differ along {}; nothing was seen", axes)};
+    return {"undecided", fmt::format("it may differ along {}, and the program was not run", axes)};
   if (flow.only_exchanged && seen.close && seen.complete && seen.invariant)
-    return {"globally_reduced",
-            "every chip's data moves it on every chip, and their order does not matter"};
+    return {"globally_reduced", "the data of every chip affects it on every chip, in any order"};
   if (!seen.equal) return {"local", fmt::format("it was not reduced over {}", axes)};
   if (!seen.stable)
     return {"replicated_by_luck",
-            fmt::format("it is equal with these data alone: nothing reduces it over {}", axes)};
+            fmt::format("it is equal only for this data: no operation reduces it over {}", axes)};
   if (flow.by_choice)
-    return {"replicated_by_luck",
-            fmt::format("with these data a branch was taken that leaves it equal; another does not "
-                        "reduce it over {}",
-                        axes)};
+    return {
+        "replicated_by_luck",
+        fmt::format("it is equal because of the branch taken for this data; another branch does "
+                    "not reduce it over {}",
+                    axes)};
   return {"replicated_by_luck",
-          fmt::format("it is equal with these data; nothing in the program makes it equal over {}",
-                      axes)};
+          fmt::format("it is equal for this data, but no operation makes it equal over {}", axes)};
 }
 
 }  // namespace
@@ -137,6 +149,8 @@ configs::MetricsReport judge(const program::Interface& interface,
     const StaticResult& flow = analysis.results[i];
     const program::Parameter& result = interface.results[i];
     const Experiments seen = experiments_of(i, result, report.chips, observed);
+    // A scalar per replica is most likely a metric that should be equal; a larger per-replica array
+    // is most likely that replica's own data.
     const bool own_of_replica = result.sharding.per_replica && result.local.elements() != 1;
     configs::ResultVerdict one;
     one.index = static_cast<std::int64_t>(i);
@@ -166,6 +180,8 @@ configs::MetricsReport judge(const program::Interface& interface,
   return report;
 }
 
+// All results in one line each; the evidence only for the first bad one, which usually explains the
+// others.
 std::string text_of(const configs::MetricsReport& report) {
   const auto text = [](const std::optional<configs::ReportPlace>& place) {
     return place ? fmt::format("{}:{}:{}: {}", place->path, place->line, place->column, place->op)
@@ -182,8 +198,8 @@ std::string text_of(const configs::MetricsReport& report) {
   if (first_bad != nullptr) {
     out += fmt::format("\nresult {}: {}\n", first_bad->index, first_bad->reason);
     if (!first_bad->axes.empty())
-      out += fmt::format("  a reduction over {} is due after {}\n",
-                         fmt::join(first_bad->axes, ", "), text(first_bad->place));
+      out += fmt::format("  missing reduction over {} after {}\n", fmt::join(first_bad->axes, ", "),
+                         text(first_bad->place));
     for (const configs::VerdictEvidence& evidence : first_bad->evidence)
       out += fmt::format("  {}: {}: {}\n", evidence.kind, evidence.done, evidence.seen);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From evidence to verdicts. The data flow proves what it can; where it cannot, the experiments
-// decide; what neither decides is called undecided. Pure functions.
+// Derives a verdict per result from the evidence. The data flow analysis proves what it can; where
+// it cannot, the experiments decide; otherwise the verdict is "undecided". Pure functions.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,13 @@
 
 namespace understudy::launcher {
 
-// `observed` is nullopt where nothing was run; `failure` says why the program could not be, where
-// it was tried.
+// `observed` is nullopt if nothing was run. `failure`: why the program failed; empty if it did not.
 configs::MetricsReport judge(const program::Interface& interface,
                              const program::analysis::StaticReport& analysis,
                              const std::optional<Observations>& observed,
                              const std::string& failure);
 
-// The report in words: a line per result, the story of the first bad one, the warnings.
+// The report as text: one line per result, the evidence for the first bad one, the warnings.
 std::string text_of(const configs::MetricsReport& report);
 
 }  // namespace understudy::launcher

@@ -15,6 +15,7 @@ using program::Parameter;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
+// Converts to doubles for measuring differences; complex numbers become pairs.
 std::vector<double> numbers(const program::TensorType& type, const Bytes& bytes) {
   const bool is_complex = program::is_complex(type.element);
   const auto convert = program::kernels::select("").convert(
@@ -25,11 +26,13 @@ std::vector<double> numbers(const program::TensorType& type, const Bytes& bytes)
   return values;
 }
 
-// Largest difference relative to the largest magnitude; infinite where one is no number.
+// Largest difference relative to the largest magnitude of differing elements; infinity if only one
+// of the two is finite.
 double difference(const program::TensorType& type, const Bytes& a, const Bytes& b) {
   if (a == b) return 0;
   const std::vector<double> x = numbers(type, a), y = numbers(type, b);
   double largest = 0, scale = 0;
+  // NaN equals NaN and infinities of equal sign are equal: only differences between copies count.
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (std::isnan(x[i]) && std::isnan(y[i])) continue;
     if (x[i] == y[i]) continue;
@@ -40,14 +43,15 @@ double difference(const program::TensorType& type, const Bytes& a, const Bytes& 
   return scale == 0 ? 0 : largest / scale;
 }
 
-// Other data of the same kind: numbers scaled and shifted, integers and booleans (labels, indices,
-// masks) passed on by one place, so that they stay in their range.
+// Changed data of the same kind. Floats are scaled and shifted. Integers and booleans (labels,
+// indices, masks) are rotated by one place, so that they stay in their valid range.
 Bytes changed(const program::TensorType& type, const Bytes& bytes, int round) {
   Bytes fresh = bytes;
   const std::size_t width = program::byte_size(type.element);
   const auto convert_out = program::kernels::select("").convert(ElementType::f64, type.element);
   if (program::is_float(type.element) && convert_out != nullptr) {
     std::vector<double> values = numbers(type, bytes);
+    // Large enough changes for narrow floats; the second round also flips signs.
     const double factor = round == 0 ? 1.375 : -2.75;
     for (std::size_t i = 0; i < values.size(); ++i)
       values[i] = values[i] * factor + 0.0625 * static_cast<double>(1 + (i + at(round)) % 5);
@@ -81,12 +85,13 @@ class ProbeRunner {
       values.push_back(pod_.get(result));
       pod_.free(result);
     }
+    // Every run frees its buffers, so the number of experiments is not limited by HBM.
     for (const std::uint64_t argument : arguments) pod_.free(argument);
     return values;
   }
 
-  // Arguments of which chips hold tiles of their own. Replicas' arrays that are all equal are
-  // parameters.
+  // The arguments that are sharded, so that changing the tile of one chip is meaningful.
+  // Per-replica arrays that are all equal count as parameters and are left alone.
   std::vector<std::size_t> moving() const {
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < task_.tiles.size(); ++i) {
@@ -101,10 +106,13 @@ class ProbeRunner {
     return std::ranges::any_of(tiles, [&](const Bytes& tile) { return tile != tiles[0]; });
   }
 
+  // Changes the tiles of one rank and records which chips see a different result. Two rounds with
+  // different changes: a single change may cancel out, for example inside a max or a clipped value.
   Influence influence(std::int64_t rank, const std::vector<std::size_t>& moving,
                       const ResultValues& base) {
     Influence influence{rank, std::vector<Influence::Seen>(base.size())};
-    constexpr int kRounds = 2;  // the second for results that the first did not move everywhere
+    constexpr int kRounds =
+        2;  // a second change of data, for results that the first one did not affect everywhere
     for (int round = 0; round < kRounds; ++round) {
       ArgumentTiles tiles = task_.tiles;
       for (const std::size_t i : moving) {
@@ -123,6 +131,8 @@ class ProbeRunner {
     return influence;
   }
 
+  // Rotates the tiles along one mesh axis. A complete reduction is invariant under a permutation of
+  // the shards; a result that only looks reduced is not.
   Rotation rotation(std::size_t axis, const std::vector<std::size_t>& moving,
                     const ResultValues& base) {
     ArgumentTiles tiles = task_.tiles;
@@ -157,6 +167,7 @@ class ProbeRunner {
   std::int64_t processes() const { return processes_; }
 
  private:
+  // Compares bits, not values: any effect of a change counts, however small.
   void look(std::size_t i, const ResultValues& base, const ResultValues& values,
             Influence::Seen& seen) const {
     std::int64_t moved = 0;
@@ -172,7 +183,7 @@ class ProbeRunner {
       }
   }
 
-  // The rank with the next coordinate along an axis and all others the same.
+  // The next rank along an axis: coordinate + 1 (cyclic), all other coordinates equal.
   std::int64_t neighbour(std::size_t axis, std::int64_t rank) const {
     for (std::int64_t other = 0; other < processes_; ++other) {
       bool is = true;
@@ -200,6 +211,7 @@ bool shares(const Parameter& result, std::int64_t a, std::int64_t b) {
          result.sharding.tile_of[at(a)] == result.sharding.tile_of[at(b)];
 }
 
+// 1 unchanged run, then up to 2 runs per rank (influence) and 1 run per mesh axis (rotation).
 Observations observe(PodClient& pod, const ProbeTask& task) {
   pod.greet();
   pod.load(task.path, task.text, task.numerics, task.interface.replicas);
@@ -212,6 +224,7 @@ Observations observe(PodClient& pod, const ProbeTask& task) {
   seen.has_equal_shards = !moving.empty() && std::ranges::none_of(moving, [&](std::size_t i) {
     return probe_runner.differ(i);
   });
+  // Without sharded arguments there is nothing to vary; the data flow analysis alone decides.
   if (!moving.empty()) {
     for (std::int64_t rank = 0; rank < probe_runner.processes(); ++rank)
       seen.influences.push_back(probe_runner.influence(rank, moving, seen.base));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experiments with a program's results that need no knowledge of the program: run it as it is, with
-// one chip's shard changed, with whole shards passed around. Runs on a pod that is there; call from
-// the pod's talking thread.
+// Black-box experiments on a program: run it unchanged, with the shard of one chip changed, and
+// with shards rotated along an axis. Uses a running pod; call from the thread that commands it.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +29,7 @@ struct ProbeTask {
 // A run with the shard of one chip changed.
 struct Influence {
   std::int64_t rank = 0;
-  // By result: how many chips of it moved, and whether those that agreed before still do.
+  // By result: on how many chips it changed, and whether copies that agreed before still agree.
   struct Seen {
     std::int64_t moved = 0;
     bool still_agrees = true;
@@ -38,7 +37,7 @@ struct Influence {
   std::vector<Seen> results;
 };
 
-// A run with the shards along one axis passed on to the next chip.
+// A run with each shard moved to the next chip along one axis.
 struct Rotation {
   std::string axis;
   std::vector<double> moved;  // by result: largest difference, relative to the largest value
@@ -49,10 +48,10 @@ struct Observations {
   std::vector<double> spread;  // by result: largest difference between chips, relative
   std::vector<Influence> influences;
   std::vector<Rotation> rotations;
-  bool has_equal_shards = false;  // there are sharded arguments, and all their tiles are equal
+  bool has_equal_shards = false;  // sharded arguments exist, and all their tiles are equal
 };
 
-// True where ranks a and b are meant to hold the same of a result.
+// Whether ranks a and b should hold the same part of a result.
 bool shares(const program::Parameter& result, std::int64_t a, std::int64_t b);
 
 Observations observe(PodClient& pod, const ProbeTask& task);

@@ -9,10 +9,10 @@ namespace understudy::launcher {
 
 void declare_profile(CLI::App& app, ProfileOptions& options) {
   app.add_option("--profile", options.profile,
-                 "runtime profile, by name or as a file (steady); understudy env --list")
+                 "runtime profile, a name or a file (steady); understudy env --list lists them")
       ->type_name("NAME|FILE");
   app.add_option("--set", options.set_words,
-                 "change a value of the profile (cache.policy=shared); repeatable")
+                 "override a value of the profile (cache.policy=shared); repeatable")
       ->type_name("GROUP.KEY=VALUE")
       ->allow_extra_args(false);
 }
@@ -29,6 +29,7 @@ configs::ResolvedProfile resolve_profile(const ProfileOptions& options,
   std::vector<configs::Setting> settings = options.asked;
   for (const std::string& word : options.set_words)
     settings.push_back(configs::parse_setting(word));
+  // Settings of the command line are applied on top of the values of the receipt.
   if (options.of_receipt) {
     configs::ResolvedProfile resolved = *options.of_receipt;
     configs::apply_settings(settings, resolved);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that name a runtime profile and change it, shared by the verbs that take one. Values.
+// The options that select a runtime profile and override its values, shared by several verbs.
+// Values.
 #pragma once
 
 #include <optional>
@@ -19,15 +20,16 @@ struct Environment;
 struct ProfileOptions {
   std::string profile = std::string(configs::kDefaultProfile);
   std::vector<std::string> set_words;   // "cache.policy=shared"
-  std::vector<configs::Setting> asked;  // by options that stand for a value of the profile
-  // What `profile` means, of a receipt: no document of that name is looked for.
+  std::vector<configs::Setting> asked;  // from shorthand options such as --cache-policy
+  // Set when a run is restored from a receipt: the resolved profile of that receipt. No profile
+  // document is read then.
   std::optional<configs::ResolvedProfile> of_receipt = std::nullopt;
 };
 
 // --profile and --set.
 void declare_profile(CLI::App& app, ProfileOptions& options);
 
-// ./understudy/profiles before $XDG_CONFIG_HOME/understudy/profiles before what is embedded.
+// Search order: ./understudy/profiles, $XDG_CONFIG_HOME/understudy/profiles, embedded profiles.
 configs::ProfileLibrary profile_library(const Environment& environment);
 
 // *Throws* Error{usage} and Error{config}.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bound on a whole run that the user gave, and when it is reached. A value.
+// The time limit of a whole command (--deadline) and its end point. A value.
 #pragma once
 
 #include "configs/base/deadline.h"

@@ -13,27 +13,34 @@
 namespace understudy::launcher {
 namespace {
 
-// An option that is another way to change a value of the profile.
-auto stands_for(RunOptions& options, const char* key, const char* name) {
+// Makes an option a shorthand for --set KEY=VALUE; the receipt records the option as the source.
+auto sets_profile_value(RunOptions& options, const char* key, const char* name) {
   return [&options, key, name](const std::string& value) {
     options.profile.asked.push_back({key, value, name});
   };
 }
 
+// Type names such as "DIR" replace CLI11's "TEXT" in the help. allow_extra_args(false) keeps a
+// repeatable option from swallowing the next positional argument.
 void declare_arguments(CLI::App& app, RunOptions& options) {
-  app.add_option("--args", options.args, "folder with arg0.npy, arg1.npy, ...: global arrays")
+  app.add_option("--args", options.args,
+                 "folder with the arguments as global arrays: arg0.npy, arg1.npy, ...")
       ->type_name("DIR");
-  app.add_option("--arg", options.arg_words, "one argument from a file; repeatable")
+  app.add_option("--arg", options.arg_words, "read argument I from a file; repeatable")
       ->type_name("I=FILE")
       ->allow_extra_args(false);
-  app.add_flag("--per-replica", options.per_replica, "the files' leading axis is the replica");
-  app.add_option("--fill", options.fill, "values of the others: random:SEED, zeros or ones")
+  app.add_flag("--per-replica", options.per_replica,
+               "the leading axis of each argument file is the replica");
+  app.add_option("--fill", options.fill,
+                 "values of all other arguments: random:SEED, zeros or ones")
       ->type_name("HOW");
 }
 
 void declare_comparison(CLI::App& app, RunOptions& options) {
-  app.add_option("--out", options.out, "write out0.npy, out1.npy, ... there")->type_name("DIR");
-  app.add_option("--expect", options.expect, "compare with out0.npy, out1.npy, ... in there")
+  app.add_option("--out", options.out, "write the results to DIR/out0.npy, DIR/out1.npy, ...")
+      ->type_name("DIR");
+  app.add_option("--expect", options.expect,
+                 "compare the results with DIR/out0.npy, DIR/out1.npy, ...")
       ->type_name("DIR");
   app.add_option("--rtol", options.rtol, "tolerance relative to the expected value")
       ->type_name("X")
@@ -44,73 +51,75 @@ void declare_comparison(CLI::App& app, RunOptions& options) {
 }
 
 void declare_numerics(CLI::App& app, RunOptions& options) {
-  app.add_option("--numerics", options.numerics, "tpu (default) or ieee: how f32 is multiplied")
+  app.add_option("--numerics", options.numerics, "precision of f32 products: tpu (default) or ieee")
       ->type_name("MODE")
       ->check(CLI::IsMember({"tpu", "ieee"}))
-      ->each(stands_for(options, "launch.numerics", "--numerics"));
-  app.add_option("--collectives", options.collectives,
-                 "auto (default), direct, ring, torus, mpi; all: docs/collectives.md")
+      ->each(sets_profile_value(options, "launch.numerics", "--numerics"));
+  app.add_option(
+         "--collectives", options.collectives,
+         "algorithm: auto (default), direct, ring, torus, mpi; docs/collectives.md lists all")
       ->type_name("NAME")
-      ->each(stands_for(options, "launch.collectives", "--collectives"));
+      ->each(sets_profile_value(options, "launch.collectives", "--collectives"));
   declare_deadline(app, options.deadline);
   app.add_flag("--reproducible", options.reproducible,
-               "every collective algorithm gives the bits of a fold in group order");
+               "make every collective algorithm reduce in group order, bit for bit");
   app.add_option("--timeout", options.timeout_seconds,
-                 "give up on a peer that makes no progress for so long (60)")
+                 "report a peer as lost after this time without progress (60)")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber)
-      ->each(stands_for(options, "launch.timeout_seconds", "--timeout"));
+      ->each(sets_profile_value(options, "launch.timeout_seconds", "--timeout"));
 }
 
 void declare_mode(CLI::App& app, RunOptions& options) {
-  app.add_option("--replicas", options.replicas, "replicas, for programs that do not say")
+  app.add_option("--replicas", options.replicas,
+                 "number of replicas, if the program does not specify it")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   declare_numerics(app, options);
 }
 
 void declare_steps(CLI::App& app, RunOptions& options) {
-  app.add_option("--steps", options.steps, "run the program so many times")
+  app.add_option("--steps", options.steps, "number of steps; each runs the program once")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
 }
 
 void declare_guard(CLI::App& app, RunOptions& options) {
   app.add_option("--shape-guard", options.shape_guard,
-                 "a program or shape that the first step did not bring is refused: strict "
-                 "(default); or compiled and counted: lenient")
+                 "a program or shape that first appears after step 0 is refused (strict, default) "
+                 "or compiled and counted (lenient)")
       ->type_name("NAME")
       ->check(CLI::IsMember({"strict", "lenient"}))
-      ->each(stands_for(options, "shape.guard", "--shape-guard"));
+      ->each(sets_profile_value(options, "shape.guard", "--shape-guard"));
 }
 
 void declare_cache(CLI::App& app, RunOptions& options) {
-  app.add_option("--cache-dir", options.cache_dir, "compile cache")->type_name("DIR");
+  app.add_option("--cache-dir", options.cache_dir, "folder of the compile cache")->type_name("DIR");
   app.add_option("--cache-policy", options.cache_policy,
-                 "per-host (default), per-process, "
-                 "single-writer, shared, read-only or off")
+                 "cache policy: per-host (default), per-process, single-writer, shared, read-only "
+                 "or off")
       ->type_name("NAME")
-      ->each(stands_for(options, "cache.policy", "--cache-policy"));
+      ->each(sets_profile_value(options, "cache.policy", "--cache-policy"));
   app.add_option("--cache-lock", options.cache_lock,
-                 "of policy shared: none, exclusive-file, directory or process")
+                 "lock of policy shared: none, exclusive-file, directory or process")
       ->type_name("NAME")
-      ->each(stands_for(options, "cache.lock", "--cache-lock"));
+      ->each(sets_profile_value(options, "cache.lock", "--cache-lock"));
   app.add_option("--cache-max-bytes", options.cache_max_bytes,
-                 "bound on a cache folder; what was used longest ago goes")
+                 "size limit of a cache folder; evicts the least recently used entries")
       ->type_name("N")
-      ->each(stands_for(options, "cache.max_bytes", "--cache-max-bytes"));
+      ->each(sets_profile_value(options, "cache.max_bytes", "--cache-max-bytes"));
 }
 
-void declare_course(CLI::App& app, RunOptions& options) {
+void declare_step_sequence(CLI::App& app, RunOptions& options) {
   declare_steps(app, options);
   app.add_option("--step-program", options.step_words,
-                 "these steps run another program, as a framework that traces anew would "
+                 "run another program in these steps, like a framework that retraces "
                  "(5=b.mlir, 1-19=b.mlir); repeatable")
       ->type_name("STEPS=FILE")
       ->allow_extra_args(false);
   declare_guard(app, options);
   app.add_option("--carry", options.carry_words,
-                 "result R is argument A of the next step; repeatable")
+                 "pass result R as argument A of the next step; repeatable")
       ->type_name("R:A")
       ->allow_extra_args(false);
   declare_cache(app, options);
@@ -124,28 +133,28 @@ void declare_faults(CLI::App& app, RunOptions& options) {
       ->allow_extra_args(false);
 }
 
-void declare_mischief(CLI::App& app, RunOptions& options) {
+void declare_deviations(CLI::App& app, RunOptions& options) {
   app.add_option("--program", options.program_words,
-                 "these ranks run another program (3=b.mlir, 0,4-6=b.mlir); repeatable")
+                 "run another program on these ranks (3=b.mlir, 0,4-6=b.mlir); repeatable")
       ->type_name("RANKS=FILE")
       ->allow_extra_args(false);
   declare_faults(app, options);
 }
 
 void declare_workers(CLI::App& app, RunOptions& options) {
-  app.add_option("--mpi-arg", options.mpi_words, "one more word for mpirun; repeatable")
+  app.add_option("--mpi-arg", options.mpi_words, "extra argument for mpirun; repeatable")
       ->type_name("ARG")
       ->allow_extra_args(false);
-  app.add_option("--worker", options.worker, "the worker binary, also on other machines")
+  app.add_option("--worker", options.worker, "path of the worker binary, on all machines")
       ->type_name("PATH");
 }
 
 void declare_place(CLI::App& app, RunOptions& options) {
   declare_receipt(app, options.receipt, options.no_receipt);
-  app.add_option("--hostfile", options.hostfile, "machines, as mpirun takes them")
+  app.add_option("--hostfile", options.hostfile, "machines to use, in mpirun's hostfile format")
       ->type_name("FILE");
   app.add_option("--setup-script", options.setup_script,
-                 "what made this environment: the receipt pins it by its SHA-256")
+                 "script that set up this environment; the receipt records its SHA-256")
       ->type_name("FILE");
 }
 
@@ -153,21 +162,20 @@ void declare_start(CLI::App& app, RunOptions& options) {
   declare_place(app, options);
   app.add_flag("--json", options.json, "print JSON (understudy/run/2)");
   app.add_flag("--metrics-report", options.metrics_report,
-               "print metrics and counters in torch_xla's form");
-  auto* const dry_run =
-      app.add_flag("--dry-run", options.dry_run, "print what would be started, and stop");
-  app.add_option(
-         "--as", options.job_kind,
-         "with --dry-run: print it as a job, a script for slurm or an mpijob for Kubernetes")
+               "print metrics and counters in the format of torch_xla");
+  auto* const dry_run = app.add_flag("--dry-run", options.dry_run,
+                                     "print the command and the plan without starting them");
+  app.add_option("--as", options.job_kind,
+                 "with --dry-run: print a batch job instead, slurm (script) or mpijob (Kubernetes)")
       ->type_name("KIND")
       ->needs(dry_run);
 }
 
 [[noreturn]] void refuse(const char* option, const char* form, const std::string& word) {
-  throw Error(ErrorKind::usage, fmt::format("{} takes {}, not '{}'", option, form, word));
+  throw Error(ErrorKind::usage, fmt::format("{}: expected {}, got '{}'", option, form, word));
 }
 
-// The number that ends at `separator`; nullopt where there is none.
+// The number in word[begin, end); nullopt if these characters are no non-negative number.
 std::optional<std::int64_t> index_of(const std::string& word, std::size_t begin, std::size_t end) {
   std::int64_t index = 0;
   const auto [stop, code] = std::from_chars(word.data() + begin, word.data() + end, index);
@@ -181,10 +189,11 @@ void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline) {
   app.add_option_function<double>(
          "--deadline",
          [&deadline](const double& seconds) {
-           constexpr double kLongest = 1e9;  // what a clock can be set to
+           // The deadline starts when the option is parsed, so it includes the time of planning.
+           constexpr double kLongest = 1e9;  // beyond this a time point would overflow
            deadline = RunDeadline{seconds, Deadline::after(Seconds(std::min(seconds, kLongest)))};
          },
-         "end it with exit code 4 where it takes longer than so long in all (no bound)")
+         "time limit of the whole command; exit code 4 when it passes (no limit)")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
 }
@@ -198,23 +207,24 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_arguments(app, options);
   declare_comparison(app, options);
   declare_mode(app, options);
-  declare_course(app, options);
-  declare_mischief(app, options);
+  declare_step_sequence(app, options);
+  declare_deviations(app, options);
   declare_workers(app, options);
   declare_start(app, options);
 }
 
 void declare_receipt(CLI::App& app, std::string& receipt, bool& no_receipt) {
   auto* const file =
-      app.add_option("--receipt", receipt, "where the receipt goes")->type_name("FILE");
-  app.add_flag("--no-receipt", no_receipt, "leave no receipt");
-  // CLI11's own excludes() would be repeated in the help of both.
+      app.add_option("--receipt", receipt, "write the receipt to FILE")->type_name("FILE");
+  app.add_flag("--no-receipt", no_receipt, "write no receipt");
+  // Not CLI11's excludes(): it would repeat the exclusion in the help of both options.
   app.final_callback([file, &no_receipt] {
     if (no_receipt && file->count() > 0)
-      throw CLI::ValidationError("--no-receipt", "does not go with --receipt");
+      throw CLI::ValidationError("--no-receipt", "cannot be combined with --receipt");
   });
 }
 
+// A rehearsal takes its programs and arguments from the ladder, so it has no options for them.
 void declare_rehearsal(CLI::App& app, RunOptions& options) {
   declare_slice(app, options.slice);
   declare_profile(app, options.profile);
@@ -262,11 +272,14 @@ std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::strin
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || equals + 1 == word.size()) refuse(option, form, word);
   std::set<std::int64_t> ranks;
+  // Each part between commas is "N" or "FIRST-LAST". The loop bound makes an empty last part an
+  // error.
   for (std::size_t begin = 0; begin < equals + 1;) {
     const std::size_t end = std::min(word.find(',', begin), equals);
     const std::size_t dash = std::min(word.find('-', begin), end);
     const std::optional<std::int64_t> first = index_of(word, begin, dash);
     const std::optional<std::int64_t> last = dash == end ? first : index_of(word, dash + 1, end);
+    // Bounds the loop below for input such as 0-9999999999.
     constexpr std::int64_t kMostRanks = 1 << 20;
     if (!first || !last || *first > *last || *last >= kMostRanks) refuse(option, form, word);
     for (std::int64_t rank = *first; rank <= *last; ++rank) ranks.insert(rank);

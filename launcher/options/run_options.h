@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy run` is told. Values.
+// The options of `understudy run`. Values.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,20 @@ struct RunOptions {
   std::string program;
   SliceOptions slice;
   ProfileOptions profile;
-  std::optional<configs::ResolvedProfile> resolved = {};  // settle_profile() made it
-  std::int64_t replicas = 0;           // 0: what the program or its manifest says
+  std::optional<configs::ResolvedProfile> resolved = {};  // set by settle_profile()
+  std::int64_t replicas = 0;           // 0: taken from the program or its manifest
   std::string args;                    // folder
   std::vector<std::string> arg_words;  // "I=FILE.npy"
   bool per_replica = false;
   std::string fill, out, expect;
   std::optional<double> rtol, atol;
-  std::int64_t steps = 0;                // 0: what the manifest says, else 1
+  std::int64_t steps = 0;                // 0: taken from the manifest, else 1
   std::vector<std::string> carry_words;  // "R:A"
   std::string cache_dir, cache_policy = "per-host";
-  std::string cache_folder;  // below it
-  std::string cache_lock;    // empty: what the mount's self-test finds safe
+  std::string cache_folder;  // subfolder of cache_dir
+  std::string cache_lock;    // empty: chosen by a self-test of the mount
   std::uint64_t cache_max_bytes = 0;
-  std::vector<std::string> cache_trust;  // users whose entries are used too
+  std::vector<std::string> cache_trust;  // users whose entries are also accepted
   std::string numerics = "tpu", collectives = "auto";
   bool reproducible = false;
   double timeout_seconds = 60;
@@ -42,29 +42,29 @@ struct RunOptions {
   std::vector<std::string> fault_words;  // configs/launch/fault.h
   std::string receipt;
   bool no_receipt = false;
-  std::string setup_script;              // that made the environment; empty: nobody named it
+  std::string setup_script;              // script that set up the environment; empty: not given
   std::string settings_from = "script";  // configs::RuntimeNote
   std::string hostfile, worker;
   std::vector<std::string> mpi_words;
-  std::string job_kind;  // of --as; empty: what would be started here
+  std::string job_kind;  // value of --as; empty: print the local command
   bool json = false, dry_run = false, metrics_report = false;
 };
 
 void declare_run(CLI::App& app, RunOptions& options);
-// --deadline of any verb that starts something: counts from here on.
+// --deadline, for every verb that starts workers. The time counts from parsing on.
 void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline);
 // --receipt and --no-receipt, which exclude each other.
 void declare_receipt(CLI::App& app, std::string& receipt, bool& no_receipt);
-// What all runs of a rehearsal share.
+// The options that apply to every run of a rehearsal.
 void declare_rehearsal(CLI::App& app, RunOptions& options);
-// Of these what a verb needs that runs a program several times for its own ends.
+// The subset for verbs that run a program several times to examine it (`metrics`).
 void declare_probe(CLI::App& app, RunOptions& options);
 
-// "3=x.npy" and "0:2" taken apart. *Throws* Error{usage} naming the option.
+// Parses "3=x.npy" and "0:2". *Throws* Error{usage} naming the option.
 std::pair<std::int64_t, std::string> parse_arg(const std::string& word);
 std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word);
-// "0,4-6=x.mlir" taken apart: ranks (or steps) in order, each once, and the file. `option` is
-// for messages.
+// Parses "0,4-6=x.mlir" into sorted, distinct ranks (or steps) and the file. `option` is used in
+// messages.
 std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::string& word,
                                                                 const char* option = "--program");
 

@@ -14,12 +14,13 @@ constexpr std::array<SettledOption, 5> kTable = {{
     {"shape-guard", "shape.guard", &RunOptions::shape_guard},
 }};
 
-// What was changed after the profile had decided it.
+// Records values that were changed after the profile was resolved as overrides by the rehearsal.
 void take_over_changes(const RunOptions& options, configs::ResolvedProfile& profile) {
   constexpr const char* kSource = "the rehearsal";
   for (const SettledOption& one : kTable) {
     const std::string given = configs::value_of(profile.values, one.key);
     const std::string& used = options.*one.value;
+    // The option was initialised from the profile, so a difference means that it was changed since.
     if (used == given) continue;
     configs::set_value(profile.values, one.key, used);
     profile.sources[one.key] = kSource;

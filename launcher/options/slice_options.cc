@@ -6,20 +6,20 @@
 namespace understudy::launcher {
 
 void declare_shape(CLI::App& app, SliceOptions& options) {
-  app.add_option("--chip", options.request.chip, "chip generation, with --topology")
+  app.add_option("--chip", options.request.chip, "chip generation; requires --topology")
       ->type_name("CHIP");
-  app.add_option("--topology", options.request.topology, "shape of the slice, like 4x4 or 2x2x4")
+  app.add_option("--topology", options.request.topology, "shape of the slice, such as 4x4 or 2x2x4")
       ->type_name("SHAPE");
-  app.add_option("--hosts", options.hosts, "emulated hosts; they share the chips evenly")
+  app.add_option("--hosts", options.hosts, "number of emulated hosts; chips are divided evenly")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
-  app.add_option("--chips-per-host", options.chips_per_host, "chips that one host drives")
+  app.add_option("--chips-per-host", options.chips_per_host, "number of chips per host")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
 }
 
 void declare_slice(CLI::App& app, SliceOptions& options) {
-  app.add_option("--slice", options.request.slice, "the slice, like v6e-8")->type_name("SLICE");
+  app.add_option("--slice", options.request.slice, "slice name, such as v6e-8")->type_name("SLICE");
   declare_shape(app, options);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that name a slice, shared by the verbs that take one. Values.
+// The options that select a slice, shared by several verbs. Values.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace understudy::launcher {
 
 struct SliceOptions {
   configs::SliceRequest request;
-  std::int64_t hosts = 0, chips_per_host = 0;  // 0: the slice's own
+  std::int64_t hosts = 0, chips_per_host = 0;  // 0: default of the slice
 };
 
 // --chip, --topology, --hosts, --chips-per-host.
 void declare_shape(CLI::App& app, SliceOptions& options);
-// The same and --slice.
+// Those options and --slice.
 void declare_slice(CLI::App& app, SliceOptions& options);
 configs::SliceRequest request_of(const SliceOptions& options);
 

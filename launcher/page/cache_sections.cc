@@ -24,11 +24,11 @@ std::string cache_section(const Receipt& receipt) {
     if (chip.compiled) ++(chip.compiled->cached ? loaded : compiled);
   std::string facts = fact("policy", receipt.cache ? receipt.cache->policy : "") +
                       fact("compiled", plural(compiled, "chip")) +
-                      fact("loaded from an entry", plural(loaded, "chip")) +
+                      fact("loaded from the cache", plural(loaded, "chip")) +
                       fact("slowest chip", seconds_text(seen.wall_seconds)) +
-                      fact("in compilers, together", seconds_text(seen.compile_seconds));
+                      fact("total compile time", seconds_text(seen.compile_seconds));
   if (receipt.cache && receipt.cache->lock_wait_seconds)
-    facts += fact("lock wait, p50 and worst",
+    facts += fact("lock wait, p50 and max",
                   fmt::format("{}, {}", seconds_text(receipt.cache->lock_wait_seconds->p50),
                               seconds_text(receipt.cache->lock_wait_seconds->max)));
   std::string html = around("div", facts, "facts");
@@ -38,10 +38,11 @@ std::string cache_section(const Receipt& receipt) {
   return html;
 }
 
+// Receipts of `cache stress`: one row per policy, then its diagnosis.
 std::string stress_section(const Receipt& receipt) {
   if (!receipt.cache_stress) return "";
-  HtmlTable table({"policy", "#p50", "#worst", "#lock wait", "#duplicates", "#torn", "#lost",
-                   "#stuck", "safe"});
+  HtmlTable table(
+      {"policy", "#p50", "#max", "#lock wait", "#duplicates", "#torn", "#lost", "#stuck", "safe"});
   std::string words;
   for (const configs::PolicyStress& one : *receipt.cache_stress) {
     const std::string name = discipline_name(one.policy, one.lock);

@@ -6,6 +6,8 @@
 
 namespace understudy::launcher {
 
+// Everything in a receipt may come from users' files (paths, program texts), so all text is
+// escaped.
 std::string escaped(std::string_view text) {
   std::string html;
   for (const char letter : text) {

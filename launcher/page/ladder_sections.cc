@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sections of the page of a rehearsal: its ladder, the restored canary, verdicts of metrics, a
-// drill.
+// Page sections of a rehearsal: ladder, restored canary, metric verdicts, drill.
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,7 +21,7 @@ std::string bytes_of(const std::optional<std::uint64_t>& bytes) {
   return bytes ? bytes_text(*bytes) : "";
 }
 
-// A bar for each rung, as long as it took beside the longest.
+// One rung with a bar: its length is the time relative to the slowest rung.
 std::string rung_html(const RungSeen& rung, double longest) {
   const bool passed = rung.status == "passed", failed = rung.status == "failed";
   const double share = longest > 0 ? 100 * rung.seconds / longest : 0;
@@ -42,9 +41,8 @@ std::string rung_html(const RungSeen& rung, double longest) {
   if (rung.advice) html += around("p", "What to do: " + escaped(*rung.advice));
   for (const configs::RungWarning& one : rung.warnings)
     html += element("p", fmt::format("{} ({}): {}", one.diagnosis, one.layer, one.why), "warn");
-  for (const std::string& retry : rung.retries)
-    html += element("p", "started again: " + retry, "warn");
-  HtmlTable checks({"check", "holds", "seen"});
+  for (const std::string& retry : rung.retries) html += element("p", "restarted: " + retry, "warn");
+  HtmlTable checks({"check", "holds", "observed"});
   for (const configs::RungCheck& one : rung.checks)
     checks.row({one.name, one.holds ? "yes" : "no", one.seen}, one.holds ? "" : "bad");
   if (!checks.empty())
@@ -76,16 +74,17 @@ std::string ladder_section(const Receipt& receipt) {
   std::string html = element("p", fmt::format("Ladder {}.", ladder.name), "soft");
   if (ladder.next_failing)
     html += around("p", "Frontier: " + element("b", ladder.first_passing.value_or("nothing")) +
-                            " is the first to pass, " + element("b", *ladder.next_failing, "bad") +
-                            " the next to fail. It says nothing against the rungs below.");
+                            " is the first rung that passes, " +
+                            element("b", *ladder.next_failing, "bad") +
+                            " the first that fails. The rungs before it are not affected.");
   std::string rungs;
   for (const RungSeen& rung : ladder.rungs) rungs += rung_html(rung, longest);
   html += around("div", rungs, "rungs") + counters_of_rungs(ladder.rungs);
-  HtmlTable attempts({"setting", "class", "outcome", "#HBM predicted", "why it was given up"});
+  HtmlTable attempts({"setting", "class", "outcome", "#HBM predicted", "reason"});
   const bool one_of_several = ladder.attempts.size() > 1;
   for (const configs::AttemptSeen& one : ladder.attempts)
     if (one_of_several)
-      attempts.row({one.setting.empty() ? "as asked" : one.setting, one.launch_class, one.outcome,
+      attempts.row({one.setting.empty() ? "as given" : one.setting, one.launch_class, one.outcome,
                     bytes_of(one.predicted_hbm), one.why});
   return attempts.empty() ? html : html + element("h3", "Attempts") + attempts.html();
 }
@@ -100,7 +99,7 @@ std::string canary_section(const Receipt& receipt) {
   std::map<std::string, std::pair<std::string, std::string>> rows;
   for (const auto& [name, value] : seen.cold) rows[name].first = std::to_string(value);
   for (const auto& [name, value] : seen.restored) rows[name].second = std::to_string(value);
-  HtmlTable counters({"counter, all chips together", "#cold", "#restored"});
+  HtmlTable counters({"counter, sum over chips", "#cold", "#restored"});
   for (const auto& [name, values] : rows)
     if (values.first != "0" || values.second != "0")
       counters.row({name, values.first, values.second});
@@ -110,14 +109,15 @@ std::string canary_section(const Receipt& receipt) {
     pins.row({one.name, one.then, one.now,
               one.same   ? "yes"
               : one.must ? "no"
-                         : "look again"},
+                         : "recheck"},
              one.must && !one.same ? "bad" : "");
-  return pins.empty() ? html : html + element("h3", "Against the receipt") + pins.html();
+  return pins.empty() ? html : html + element("h3", "Comparison with the receipt") + pins.html();
 }
 
+// Collapsed by default: a ladder with many results gives a long table.
 std::string verdicts_section(const Receipt& receipt) {
   if (!receipt.metrics_declared || receipt.metrics_declared->empty()) return "";
-  HtmlTable table({"rung", "#result", "name", "axes", "verdict", "shown by"});
+  HtmlTable table({"rung", "#result", "name", "axes", "verdict", "evidence"});
   for (const configs::MetricSeen& one : *receipt.metrics_declared) {
     std::vector<std::string> probes;
     for (const auto& [name, speaks] : one.probes)
@@ -128,7 +128,7 @@ std::string verdicts_section(const Receipt& receipt) {
                fmt::format("{}", fmt::join(probes, ", "))},
               global ? "" : "bad");
   }
-  return around("details", element("summary", fmt::format("{} results that every chip should share",
+  return around("details", element("summary", fmt::format("{} results declared equal on all chips",
                                                           receipt.metrics_declared->size())) +
                                table.html());
 }
@@ -140,7 +140,7 @@ std::string drill_section(const configs::DrillReport& drill) {
                fmt::format("{:.1f}", one.seconds), one.message},
               one.detected ? "" : "bad");
   const std::string head = fmt::format(
-      "{} of {} faults were found, each on its layer and host, in "
+      "{} of {} faults were diagnosed with the expected layer and host in "
       "{:.0f} s.",
       drill.detected, drill.faults.size(), drill.wall_seconds);
   return element("p", head, drill.verdict == "passed" ? "good" : "bad") + table.html();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sections of the page about what a run stood on: its gates, its environment, its pins.
+// Page sections about the provenance of a run: gates, environment, pins.
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,9 +18,10 @@ struct GateRow {
   std::string name, detail;
   std::int64_t passed = 0;
   double first = 0, last = 0;
-  std::string failed;  // why the first rank that did not pass it did not
+  std::string failed;  // why the first failing rank did not pass
 };
 
+// Gates in the order in which the first chip passed them.
 std::vector<GateRow> gate_rows(const Receipt& receipt) {
   std::vector<GateRow> rows;
   for (const configs::RankSeen& chip : receipt.ranks)
@@ -49,7 +50,7 @@ std::string answer_html(std::string_view what, const configs::GateAnswer& answer
 }  // namespace
 
 std::string gates_section(const Receipt& receipt) {
-  HtmlTable table({"gate", "#chips", "#first ms", "#last ms", "what was seen"});
+  HtmlTable table({"gate", "#chips", "#first ms", "#last ms", "details"});
   for (const GateRow& row : gate_rows(receipt))
     table.row({row.name, std::to_string(row.passed), fmt::format("{:.1f}", 1e3 * row.first),
                row.passed > 0 ? fmt::format("{:.1f}", 1e3 * row.last) : "",
@@ -65,15 +66,16 @@ std::string gates_section(const Receipt& receipt) {
   return facts + table.html();
 }
 
+// All values of the profile are collapsed; overrides are shown, because they are what a reader
+// looks for.
 std::string environment_section(const Receipt& receipt) {
   if (!receipt.launch) return "";
   const configs::ReceiptLaunch& launch = *receipt.launch;
   std::string html;
   if (launch.env_equal_across_ranks)
-    html +=
-        *launch.env_equal_across_ranks
-            ? element("p", "Every chip found the launch's environment in its own process.", "good")
-            : element("p", "Chips found different environments.", "bad");
+    html += *launch.env_equal_across_ranks
+                ? element("p", "Every chip has the environment of the launch.", "good")
+                : element("p", "Chips have different environments.", "bad");
   html += around("p", "SHA-256 " + element("code", launch.env_sha256));
   std::string facts = fact("profile", launch.profile) +
                       fact("extends", fmt::format("{}", fmt::join(launch.lineage, ", ")));
@@ -85,12 +87,12 @@ std::string environment_section(const Receipt& receipt) {
   for (const configs::LaunchWarning& one :
        launch.remarks.value_or(std::vector<configs::LaunchWarning>()))
     html += element("p", fmt::format("{}. {}", one.message, one.advice), "warn");
-  HtmlTable overrides({"changed", "given", "used", "by", "how"});
+  HtmlTable overrides({"value", "given", "used", "source", "how"});
   for (const configs::LaunchOverride& one : launch.overrides)
     overrides.row({one.name, one.given.value_or("not set"), one.used.value_or("not set"),
                    one.source, one.how});
   if (!overrides.empty()) html += element("h3", "Overrides") + overrides.html();
-  HtmlTable values({"value", "is"});
+  HtmlTable values({"key", "value"});
   for (const auto& [key, value] : configs::settings_of(launch.groups))
     if (!value.empty()) values.row({key, value});
   return html + around("details", element("summary", "all values of the profile") + values.html());
@@ -106,9 +108,9 @@ std::string pins_section(const Receipt& receipt) {
   if (receipt.code_state) {
     const configs::CodeState& code = *receipt.code_state;
     facts += fact("commit of the program", code.commit.value_or("no repository"));
-    if (code.dirty) facts += fact("changes that are not committed", *code.dirty ? "yes" : "none");
+    if (code.dirty) facts += fact("uncommitted changes", *code.dirty ? "yes" : "none");
     if (code.tree_sha256_per_rank_equal)
-      facts += fact("same bytes on every chip", *code.tree_sha256_per_rank_equal ? "yes" : "NO");
+      facts += fact("equal on every chip", *code.tree_sha256_per_rank_equal ? "yes" : "NO");
   }
   if (receipt.runtime_note) facts += fact("settings from", receipt.runtime_note->source);
   if (receipt.hardware) {
@@ -130,7 +132,7 @@ std::string pins_section(const Receipt& receipt) {
       (how == "keep" ? keep : recheck).push_back(what);
   if (!keep.empty())
     html += element("p",
-                    fmt::format("Stable until code changes: {}. Look again at: {}.",
+                    fmt::format("Stable until the code changes: {}. Recheck before relying on: {}.",
                                 fmt::join(keep, ", "), fmt::join(recheck, ", ")),
                     "soft");
   return html;

@@ -20,12 +20,13 @@ using configs::RankSeen;
 using configs::Receipt;
 
 constexpr std::size_t kStepsShown = 50;
-constexpr std::string_view kUnknown = "not known";
+constexpr std::string_view kUnknown = "unknown";
 
 std::string count_text(const std::optional<std::int64_t>& count) {
   return count ? std::to_string(*count) : std::string(kUnknown);
 }
 
+// A table behind a click, for long pages.
 std::string folded(std::string_view words, const HtmlTable& table) {
   return around("details", element("summary", words) + table.html());
 }
@@ -41,12 +42,13 @@ std::string failure_html(const configs::ReceiptFailure& failure) {
   facts += fact("diagnosis", failure.diagnosis.value_or(""));
   facts += fact("layer", failure.layer.value_or(""));
   if (!failure.missing_ranks.empty())
-    facts += fact("waited for ranks", fmt::format("{}", fmt::join(failure.missing_ranks, ", ")));
+    facts += fact("missing ranks", fmt::format("{}", fmt::join(failure.missing_ranks, ", ")));
   html += around("div", facts, "facts");
   if (failure.advice) html += around("p", "What to do: " + escaped(*failure.advice));
   return html;
 }
 
+// The run, its verdict, the failure if any, and the facts that identify the run.
 std::string head(const Receipt& receipt) {
   const bool passed = receipt.verdict == "passed";
   const std::string what = receipt.ladder                 ? "rehearsal of " + receipt.slice
@@ -97,6 +99,7 @@ std::string claims_section(const Receipt& receipt, const Receipt* /*cold*/) {
   return around("div", facts, "facts");
 }
 
+// One row per host; collapsed for pods with many hosts.
 std::string contract_section(const Receipt& receipt, const Receipt* /*cold*/) {
   if (receipt.hosts.empty()) return "";
   std::string html;
@@ -121,6 +124,7 @@ std::string contract_section(const Receipt& receipt, const Receipt* /*cold*/) {
   return html + folded(plural(std::ssize(receipt.hosts), "host"), table);
 }
 
+// Only with `receipt html --cold`: needs the receipt of the cold run.
 std::string restore_section(const Receipt& receipt, const Receipt* cold) {
   if (cold == nullptr) return "";
   const configs::RestoreProof proof = configs::prove_restore(*cold, receipt);
@@ -132,7 +136,7 @@ std::string restore_section(const Receipt& receipt, const Receipt* cold) {
   constexpr std::size_t kShort = 12;
   for (const configs::RestoreRow& row : proof.rows)
     table.row({row.name, row.cold,
-               row.cold == row.restored && row.cold.size() > kShort ? "the same" : row.restored,
+               row.cold == row.restored && row.cold.size() > kShort ? "same" : row.restored,
                row.holds ? "yes" : "no"},
               row.holds ? "" : "bad");
   return html + table.html();
@@ -173,15 +177,16 @@ std::string results_section(const Receipt& receipt, const Receipt* /*cold*/) {
 }
 
 std::string collectives_section(const Receipt& receipt, const Receipt* /*cold*/) {
-  if (!receipt.collectives) return element("p", "Not known: the chips did not come to count them.");
+  if (!receipt.collectives)
+    return element("p", "Unknown: the run ended before the collectives were counted.");
   if (receipt.collectives->empty()) return "";
-  HtmlTable table({"each chip", "algorithm", "#of the program", "#calls", "#operands", "#sent"});
+  HtmlTable table({"per chip", "algorithm", "#in program", "#calls", "#operands", "#sent"});
   for (const configs::CollectiveSeen& seen : *receipt.collectives)
     table.row({seen.kind, seen.algorithm, std::to_string(seen.count), std::to_string(seen.calls),
                bytes_text(seen.bytes), bytes_text(seen.bytes_sent_per_chip)});
   std::string html = table.html();
   if (!receipt.stragglers) return html;
-  HtmlTable late({"late to", "place", "#times", "#longest spread"});
+  HtmlTable late({"collective", "place", "#times", "#longest spread"});
   for (const configs::ArrivalsSeen& site : receipt.stragglers->sites)
     late.row({site.kind, site.place.value_or(""), std::to_string(site.times),
               seconds_text(site.spread_max_seconds)});
@@ -195,14 +200,14 @@ std::string memory_section(const Receipt& receipt, const Receipt* /*cold*/) {
     return bytes ? bytes_text(*bytes) : std::string(kUnknown);
   };
   return around("div",
-                fact("planned peak of the fullest chip", text(peak.predicted)) +
-                    fact("observed", text(peak.observed)) + fact("of", text(peak.capacity)),
+                fact("planned peak (fullest chip)", text(peak.predicted)) +
+                    fact("observed", text(peak.observed)) + fact("capacity", text(peak.capacity)),
                 "facts");
 }
 
 std::string counters_section(const Receipt& receipt, const Receipt* /*cold*/) {
   if (!receipt.counters) return "";
-  HtmlTable table({"counter, all chips together", "#value"});
+  HtmlTable table({"counter, sum over chips", "#value"});
   for (const auto& [name, value] : *receipt.counters) table.row({name, std::to_string(value)});
   const std::string together = fmt::format("compiles {}, executes {}", count_text(receipt.compiles),
                                            count_text(receipt.executes));
@@ -224,6 +229,7 @@ std::string chips_section(const Receipt& receipt, const Receipt* /*cold*/) {
   return table.empty() ? "" : folded(plural(std::ssize(receipt.ranks), "chip"), table);
 }
 
+// Adapts sections that do not need the cold run.
 template <std::string (*kSection)(const Receipt&)>
 std::string of_one(const Receipt& receipt, const Receipt* /*cold*/) {
   return kSection(receipt);
@@ -231,12 +237,13 @@ std::string of_one(const Receipt& receipt, const Receipt* /*cold*/) {
 
 struct Section {
   std::string_view title;
-  // Empty where the receipt tells nothing of it. The second is the cold run, or nullptr.
+  // Empty if the receipt has no data for it. `cold`: receipt of the cold run, or nullptr.
   std::string (*html)(const Receipt& receipt, const Receipt* cold);
 };
-// In the order of the page.
+// In page order.
+// A section is one row: title and function.
 constexpr std::array<Section, 19> kSections = {{
-    {"What is shown", claims_section},
+    {"Claims", claims_section},
     {"Ladder", of_one<ladder_section>},
     {"Restored canary", of_one<canary_section>},
     {"Metrics", of_one<verdicts_section>},

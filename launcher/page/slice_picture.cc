@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The slice as a grid: x to the right, y upwards, one plane for each z. A chip has its host's
-// colour; the ICI links are lines, a wraparound is dashed out of both ends.
+// The slice as a grid: x to the right, y upwards, one plane per z. A chip has the colour of its
+// host. ICI links are lines; a wraparound link is drawn as dashed stubs at both ends.
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
@@ -20,25 +20,27 @@ using configs::Slice;
 
 constexpr double kPitch = 58, kBox = 42;
 constexpr double kMargin = 2, kWrapMargin = 22, kPlaneTitle = 26;
-constexpr double kWidest = 1150;  // planes go to the next row beyond that
+constexpr double kWidest = 1150;  // pixels; further planes start a new row
 constexpr std::int64_t kColours = 8;
 
-// The slice that the run named; nullopt where its name says no more than a name.
+// Rebuilds the slice from its name in the receipt; nullopt if this build does not know the name.
 std::optional<Slice> slice_of(const Receipt& receipt) {
   configs::SliceRequest request;
   request.slice = receipt.slice;
+  // First with the number of hosts of the run, which may not be the default.
   for (const bool with_hosts : {true, false}) {
     request.hosts.reset();
     if (with_hosts) request.hosts = receipt.host_count.value_or(0);
     try {
       return configs::make_slice(request);
     } catch (const Error&) {
-      continue;  // another number of hosts, or a slice of another build
+      continue;  // a non-default number of hosts, or a slice of another build
     }
   }
   return std::nullopt;
 }
 
+// Coordinates in SVG pixels. y grows downwards in SVG, so rows are mirrored.
 class Picture {
  public:
   Picture(const Slice& slice, const Receipt& receipt) : slice_(slice), receipt_(receipt) {
@@ -69,7 +71,7 @@ class Picture {
  private:
   double left_of(std::int64_t z) const { return plane_width_ * static_cast<double>(z % per_row_); }
   double top_of(std::int64_t z) const { return plane_height_ * static_cast<double>(z / per_row_); }
-  // The middle of a chip.
+  // The centre of a chip.
   double x_of(const configs::Chip& chip) const {
     return left_of(chip.at[2]) + margin_x_ + kPitch * (static_cast<double>(chip.at[0]) + 0.5);
   }
@@ -78,13 +80,13 @@ class Picture {
     return top_of(chip.at[2]) + title_ + margin_y_ + kPitch * (up + 0.5);
   }
 
-  // Links between planes are not drawn: the planes stand side by side.
+  // Links between planes are not drawn, because the planes are side by side.
   std::string line(const configs::Link& link) const {
     if (link.axis == 2) return "";
     const configs::Chip& from = slice_.by_id(link.from);
     const configs::Chip& to = slice_.by_id(link.to);
     if (!link.wraps) return segment(x_of(from), y_of(from), x_of(to), y_of(to), "link");
-    // From the last chip of the axis, and into the first.
+    // One stub leaves the last chip of the axis, one enters the first.
     const double out = kBox / 2 + kWrapMargin;
     const bool along_x = link.axis == 0;
     return segment(x_of(from), y_of(from), x_of(from) + (along_x ? out : 0),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each chip's start on one line, by its own clock from its own first instant: the gates, the wait
-// for its executable, the end. Steps have no instants in a receipt; their times stand beside.
+// The start of each chip as one line, on its own clock from its own start: the gates, then the wait
+// for its executable. Steps are not drawn, because receipts have only their durations.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -71,6 +71,7 @@ std::string key(const char* css_class, const char* words) {
 
 }  // namespace
 
+// At most kMostRows chips: beyond that the lines show nothing more.
 std::string timeline_picture(const Receipt& receipt) {
   double longest = 0;
   for (const RankSeen& chip : receipt.ranks) longest = std::max(longest, end_of(chip));

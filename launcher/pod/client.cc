@@ -12,6 +12,7 @@ namespace understudy::launcher {
 namespace {
 
 constexpr Seconds kLook{0.05};
+// A client loads one program at a time, so any constant id will do.
 constexpr std::uint64_t kProgram = 1;
 
 }  // namespace
@@ -34,12 +35,12 @@ void PodClient::wait_for_all(const char* what) {
       std::vector<std::size_t> missing;
       for (std::size_t rank = 0; rank < heard_.size(); ++rank)
         if (!heard_[rank]) missing.push_back(rank);
-      throw Error(ErrorKind::timeout, fmt::format("{}: no word within {:g} s from rank {}", what,
+      throw Error(ErrorKind::timeout, fmt::format("{}: no answer within {:g} s from rank {}", what,
                                                   limit_.count(), fmt::join(missing, ", ")));
     }
     for (PodHost::Event& event : host_.wait(kLook)) {
       if (event.kind == PodHost::Event::Kind::gone)
-        throw Error(ErrorKind::timeout, fmt::format("rank {} is gone", event.rank.value));
+        throw Error(ErrorKind::timeout, fmt::format("rank {} has ended", event.rank.value));
       const auto rank = static_cast<std::size_t>(event.rank.value);
       heard_.at(rank) = true;
       if (event.kind == PodHost::Event::Kind::greeted) continue;
@@ -49,6 +50,8 @@ void PodClient::wait_for_all(const char* what) {
   }
 }
 
+// Sends the command to all ranks before it waits, so the ranks work in parallel. The first error
+// wins; answers of other ranks are still awaited, so that no old answer is left for the next call.
 void PodClient::call(const configs::PodCommand& command, const Body& body) {
   heard_.assign(heard_.size(), false);
   refusal_.reset();

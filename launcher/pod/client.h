@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pod as one machine: every call reaches all chips and returns when all have answered. Over a
-// PodHost; call from its thread. Equivalents: a PJRT client's loaded executable and buffers.
+// Commands all chips of a pod as one device: every call is sent to all chips and returns when all
+// have answered. Uses a PodHost; call from its thread. Equivalents: the loaded executable and the
+// buffers of a PJRT client.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +20,15 @@ namespace understudy::launcher {
 
 class PodClient {
  public:
-  // `limit`: for one call. `host` outlives this.
+  // `limit`: time limit of one call. `host` must outlive this.
   PodClient(PodHost& host, std::int64_t ranks, Seconds limit, std::stop_token stop);
 
-  // Each *throws* the first chip's Error, Error{timeout} after the limit or when a chip is gone.
-  void greet();  // until all are there
+  // Each call *throws* the first error that a chip returned, or Error{timeout} after the limit or
+  // if a worker has ended.
+  void greet();  // waits until all workers have connected
   void load(const std::string& path, const std::string& text, const std::string& numerics,
             std::int64_t replicas);
-  // bytes_of(rank): the chip's own tile.
+  // bytes_of(rank): the tile of that chip.
   void put(std::uint64_t buffer, const program::TensorType& type,
            const std::function<std::span<const std::byte>(std::int64_t rank)>& bytes_of);
   void execute(const std::vector<std::uint64_t>& arguments,
@@ -45,9 +47,9 @@ class PodClient {
   Seconds limit_;
   std::stop_token stop_;
   std::int64_t launch_ = 0;
-  std::vector<bool> heard_;                     // who greeted, or answered the call
+  std::vector<bool> heard_;                     // by rank: connected, or answered the current call
   std::vector<std::vector<std::byte>> bodies_;  // of the last answers, by rank
-  std::optional<configs::PodAnswer> refusal_;   // the first of the call
+  std::optional<configs::PodAnswer> refusal_;   // the first error of the current call
 };
 
 }  // namespace understudy::launcher

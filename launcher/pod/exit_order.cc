@@ -17,10 +17,13 @@ ExitOrder::~ExitOrder() {
 
 void ExitOrder::follow(std::int64_t rank, std::int64_t pid) noexcept {
   if (queue_ < 0 || followed_.count(rank) != 0) return;
-  // glibc of Debian 12 declares pidfd_open in a header that C++ cannot include everywhere.
+  // A raw system call, because the header of glibc 2.36 that declares pidfd_open() cannot be
+  // included from C++ everywhere.
   const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
   if (descriptor < 0) return;
   epoll_event event{};
+  // One-shot: without it a pidfd stays ready after the end of its process, is reported by every
+  // epoll_wait() again, and moves in the ready list.
   event.events = EPOLLIN | EPOLLONESHOT;
   event.data.u64 = static_cast<std::uint64_t>(rank);
   if (epoll_ctl(queue_, EPOLL_CTL_ADD, descriptor, &event) != 0) {
@@ -30,7 +33,9 @@ void ExitOrder::follow(std::int64_t rank, std::int64_t pid) noexcept {
   followed_.emplace(rank, descriptor);
 }
 
-// A pidfd becomes ready at the moment its process ends, and the ready list keeps that order.
+// A pidfd becomes readable when its process ends, and the kernel appends it to epoll's ready list
+// at that moment, so epoll_wait() returns the ranks in the order of their ends even if it is called
+// late.
 const std::vector<std::int64_t>& ExitOrder::ended() {
   std::array<epoll_event, 64> events;
   int found = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which order processes of this machine end, however seldom somebody looks: the kernel queues
-// the ends of processes that are followed through pidfds. Owns the descriptors. Thread-compatible.
+// Records the order in which processes of this machine end. The kernel queues the ends of processes
+// that are followed through pidfds, so the order is exact even if it is polled rarely. Owns the
+// descriptors. Thread-compatible.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,10 @@ class ExitOrder {
   ExitOrder(const ExitOrder&) = delete;
   ExitOrder& operator=(const ExitOrder&) = delete;
 
-  // From now on. A process that cannot be followed (no descriptors left, already gone) is left out:
-  // whoever asks has to look at the process table too.
+  // Follows a process from now on. A process that cannot be followed (no descriptors left, already
+  // ended) is ignored, so callers must also check the process table.
   void follow(std::int64_t rank, std::int64_t pid) noexcept;
-  // Ranks whose processes have ended since the start, first to last.
+  // The ranks of all followed processes that have ended, in the order of their ends.
   const std::vector<std::int64_t>& ended();
 
  private:

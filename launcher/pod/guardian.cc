@@ -24,34 +24,41 @@ namespace understudy::launcher {
 namespace {
 
 constexpr std::array kStopSignals = {SIGINT, SIGTERM, SIGHUP};
-constexpr std::string_view kEnd = "end\n";    // clean up now
-constexpr std::string_view kDone = "done\n";  // nothing is left to do
-constexpr Seconds kLongest{5};                // to kill, to remove
+constexpr std::string_view kEnd = "end\n";    // clean up now, then exit
+constexpr std::string_view kDone = "done\n";  // the launcher has cleaned up; exit
+constexpr Seconds kLongest{5};                // limit for killing and removing
 
 // ---- in the guardian ----------------------------------------------------------------------------
 
+// Protocol on the pipe, one line per command, from the launcher to the guardian:
+// "/path" registers a folder to remove; "PID START" registers the leader of a session to kill
+// (start time guards against pid reuse); "end" asks for an immediate clean-up; "done" says that the
+// launcher has cleaned up itself. The end of the launcher without "done" also starts the clean-up.
 class GuardianProcess {
  public:
   GuardianProcess(int pipe, pid_t launcher) : pipe_(pipe), launcher_(launcher) {}
 
-  // Until the launcher has ended or says that it cleaned up itself.
+  // Runs until the launcher has ended or reports that it cleaned up itself.
   void serve() {
-    // Forks of the launcher may hold the pipe open: its end is what counts.
+    // End of file on the pipe is not enough to detect the end of the launcher: other forks of it
+    // may hold the write end open. A pidfd of the launcher becomes readable when it ends.
     const int end = static_cast<int>(::syscall(SYS_pidfd_open, launcher_, 0));
     std::array<pollfd, 2> both{pollfd{pipe_, POLLIN, 0}, pollfd{end, POLLIN, 0}};
     for (;;) {
+      // The launcher may have ended before the pidfd was opened; the guardian is then reparented.
       if (::getppid() != launcher_) break;
       if (::poll(both.data(), both.size(), -1) < 0) continue;
       if (both[0].revents != 0 && !hear()) break;
       if (both[1].revents != 0) break;
     }
+    // Commands that the launcher wrote just before its end are still in the pipe.
     while (hear()) {
     }
     if (!done_) clean_up();
   }
 
  private:
-  // False: no more will come, now or at all.
+  // Reads the available commands. False: nothing more to read now, or the last command was read.
   bool hear() {
     std::array<char, 4096> piece;
     const ssize_t got = ::read(pipe_, piece.data(), piece.size());
@@ -84,6 +91,7 @@ class GuardianProcess {
     for (const ProcessIdentity& leader : leaders_) static_cast<void>(end_session(leader, deadline));
     for (const std::string& folder : folders_) {
       std::error_code code;
+      // Workers that are being killed may still create files, so the removal is retried.
       do {
         std::filesystem::remove_all(folder, code);
       } while (code && !deadline.passed());
@@ -98,8 +106,10 @@ class GuardianProcess {
   std::vector<std::string> folders_;
 };
 
-// Nothing of the launcher's stays open: whoever reads its output waits for the end of all writers.
-// Returns the pipe, above the standard streams.
+// Detaches the guardian from the launcher: its own session, all signals blocked, no shared
+// descriptor except the pipe. A descriptor left open would delay the reader of the launcher's
+// output, who waits until all writers have closed it. Returns the pipe, moved above the standard
+// streams.
 int leave_launcher(int pipe) {
   if (pipe <= STDERR_FILENO) pipe = ::fcntl(pipe, F_DUPFD, STDERR_FILENO + 1);
   ::setsid();
@@ -117,15 +127,17 @@ int leave_launcher(int pipe) {
 
 // ---- in the launcher ----------------------------------------------------------------------------
 
-// For the signal handler, which can be given nothing: the guardians that live.
+// The living guardians, in a static table because a signal handler takes no arguments. Atomics,
+// because the handler may interrupt the main thread between two accesses.
 struct Entry {
   std::atomic<int> pipe{-1};
   std::atomic<pid_t> pid{-1};
 };
 std::array<Entry, 8> entries;
-std::atomic<pid_t> owner{0};  // forks of the launcher have the handler too
+std::atomic<pid_t> owner{
+    0};  // pid of the launcher: forked children inherit the handler but own no guardian
 
-// Only calls that a signal handler may make.
+// The signal handler. Uses only async-signal-safe functions (signal-safety(7)).
 void end_at_once(int number) noexcept {
   if (::getpid() == owner.load()) {
     for (const Entry& entry : entries) {
@@ -160,11 +172,14 @@ SignalsHeld::SignalsHeld() {
 
 SignalsHeld::~SignalsHeld() { static_cast<void>(pthread_sigmask(SIG_SETMASK, &before_, nullptr)); }
 
+// Signals are held while the guardian is created: the handler would otherwise find a child process
+// without an entry in the table.
 Guardian::Guardian() {
   const SignalsHeld held;
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
-  // The reader takes what is there; a full pipe would mean that it does not live.
+  // Non-blocking at both ends: the guardian polls, and the launcher must never block on a guardian
+  // that no longer reads.
   static_cast<void>(::fcntl(ends[0], F_SETFL, O_NONBLOCK));
   static_cast<void>(::fcntl(ends[1], F_SETFL, O_NONBLOCK));
   const pid_t launcher = ::getpid();
@@ -198,7 +213,7 @@ Guardian::~Guardian() {
 }
 
 void Guardian::tell(const std::string& line) const {
-  // Nobody reads where it was killed: that must not end the launcher.
+  // If the guardian was killed, the write raises SIGPIPE, which must not end the launcher.
   struct sigaction before {};
   struct sigaction ignored {};
   ignored.sa_handler = SIG_IGN;
@@ -221,7 +236,7 @@ void end_at_once_on_signals() {
   for (const int number : kStopSignals) {
     struct sigaction before {};
     ::sigaction(number, nullptr, &before);
-    // nohup: the run outlives its terminal.
+    // Keep an ignored SIGHUP (nohup): the run must outlive its terminal.
     if (number == SIGHUP && before.sa_handler == SIG_IGN) continue;
     ::sigaction(number, &act, nullptr);
   }

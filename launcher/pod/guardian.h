@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small process beside the launcher that outlives it by a moment: when the launcher ends without
-// having cleaned up (SIGKILL, out of memory, a signal while a run is prepared), it kills what the
-// run started and removes the run's folders. Equivalents: Bazel's process-wrapper, a subreaper.
-// Call from the main thread.
+// A small process that outlives the launcher briefly. If the launcher ends without cleaning up
+// (SIGKILL, out of memory, a signal while a run is prepared), the guardian kills the processes of
+// the run and removes its folders. Equivalents: Bazel's process-wrapper, a subreaper. Call from the
+// main thread.
 #pragma once
 
 #include <signal.h>
@@ -14,20 +14,20 @@
 
 namespace understudy::launcher {
 
-// What the process table calls it.
+// Its name in the process table.
 inline constexpr const char* kGuardianName = "us-guardian";
 
 class Guardian {
  public:
-  // Forks. Where no process can be made there is none: workers still watch the launcher
-  // themselves, and the next start removes the folders.
+  // Forks the guardian. If that fails there is none: workers still watch the launcher themselves,
+  // and the next start of understudy removes the folders.
   Guardian();
-  // Says that all is cleaned up, and waits for the process's end.
+  // Tells the guardian that everything is cleaned up, and waits for its end.
   ~Guardian();
   Guardian(const Guardian&) = delete;
   Guardian& operator=(const Guardian&) = delete;
 
-  // What it does at the end: kill a session of processes, remove a folder.
+  // Registers work for the clean-up: kill a session of processes, remove a folder.
   void end_session_of(const ProcessIdentity& leader) const;
   void remove_folder(std::string_view path) const;
 
@@ -38,12 +38,12 @@ class Guardian {
   int pipe_ = -1;
 };
 
-// From now on SIGINT, SIGTERM and SIGHUP (unless ignored, as under nohup) end this process at
-// once with the exit code 128 + signal; guardians clean up first. What has to come to its own end
-// holds the signals back meanwhile (SignalQueue).
+// From now on SIGINT, SIGTERM and SIGHUP (unless ignored, as under nohup) end this process at once
+// with exit code 128 + signal, after guardians have cleaned up. Code that must complete holds the
+// signals back with SignalQueue or SignalsHeld.
 void end_at_once_on_signals();
 
-// Holds SIGINT, SIGTERM and SIGHUP back for the time of a few system calls.
+// Blocks SIGINT, SIGTERM and SIGHUP during a few system calls.
 class SignalsHeld {
  public:
   SignalsHeld();

@@ -11,7 +11,7 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr Seconds kPatience{60};  // for a worker that does not take a command
+constexpr Seconds kPatience{60};  // time for a worker to take a command from its socket
 
 }  // namespace
 
@@ -24,10 +24,12 @@ std::vector<PodHost::Event> PodHost::wait(Seconds wait_limit) {
   const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(wait_limit).count();
   const int ready = ::poll(entries.data(), entries.size(), static_cast<int>(milliseconds));
   std::vector<Event> events;
+  // 0: time limit; -1: EINTR. Callers poll, so both mean: no events.
   if (ready <= 0) return events;
   for (std::size_t i = 0; i < lines_.size(); ++i)
     if (entries[i + 1].revents != 0) hear(lines_[i], events);
   if (entries[0].revents != 0)
+    // A new connection is anonymous until its greeting names its rank.
     while (auto socket = listening_.accept()) lines_.push_back({std::move(*socket), {}, {}, false});
   return events;
 }
@@ -60,9 +62,9 @@ void PodHost::send(Rank rank, const configs::PodCommand& command, std::span<cons
   try {
     line->socket.send(configs::encode(to_json(command), body), Deadline::after(kPatience));
   } catch (const Error& error) {
-    // Half a command is on the line: nothing that comes after would be understood.
+    // A part of the command may be on the stream, so the framing is lost; give up.
     if (error.kind() == ErrorKind::timeout) throw;
-    // It went meanwhile; its end of the line closes, and wait() says so.
+    // Any other error means that the worker has ended; wait() will report that as an event.
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host's end of the conversation with a pod: listens for the workers' greetings, sends them
-// commands, hears their answers (configs/launch/pod_message.h). Call from one thread only.
+// The host side of the command protocol of a pod: accepts the connections of workers, sends
+// commands, receives answers (configs/launch/pod_message.h). Call from one thread only.
 #pragma once
 
 #include <cstddef>
@@ -28,14 +28,14 @@ class PodHost {
     enum class Kind : std::uint8_t { greeted, answered, gone };
     Kind kind = Kind::greeted;
     Rank rank;
-    configs::PodAnswer answer = {};    // where it answered
+    configs::PodAnswer answer = {};    // of an `answered` event
     std::vector<std::byte> body = {};  // of the answer
   };
-  // What happened, at least one thing or nothing after `wait_limit`.
+  // Returns at least one event, or none after `wait_limit`.
   std::vector<Event> wait(Seconds wait_limit);
 
-  // *Requires*: the rank greeted and is not gone. A worker that just went is not an error here: its
-  // going is an event.
+  // *Requires*: the rank has connected. If it has just ended, the command is dropped; its end is an
+  // event of wait(). *Throws* Error{timeout} if the worker does not take the command.
   void send(Rank rank, const configs::PodCommand& command, std::span<const std::byte> body = {});
 
  private:

@@ -15,7 +15,7 @@
 namespace understudy::launcher {
 namespace {
 
-// The address as text, or "" for a name that does not resolve.
+// The IPv4 address as text, or "" if the name does not resolve.
 std::string resolve(const std::string& name) {
   addrinfo hints{};
   hints.ai_family = AF_INET;
@@ -29,7 +29,10 @@ std::string resolve(const std::string& name) {
   return text.data();
 }
 
+// getaddrinfo() has no time limit and cannot be cancelled, so it runs in a child that can be
+// killed.
 [[noreturn]] void resolve_and_tell(const std::string& name, pid_t parent, int pipe) {
+  // The child must not outlive the launcher while it waits for a name server.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) static_cast<void>(::signal(number, SIG_DFL));

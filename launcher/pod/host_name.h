@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long this machine takes to resolve a name. Programs that look names up wait for name servers
-// that do not answer, ten seconds and more for each name. Thread-safe.
+// Resolves a name with a time limit. Programs that look up names block on name servers that do not
+// answer, ten seconds or more per name. Thread-safe.
 #pragma once
 
 #include <optional>
@@ -14,11 +14,11 @@ struct NameLookup {
   std::string name;
   // IPv4 address; nullopt: the name does not resolve, or not within the limit.
   std::optional<std::string> address;
-  double seconds = 0;   // what it took; the limit where that was reached
+  double seconds = 0;   // duration, at most about the limit
   bool in_time = true;  // false: there was no answer within the limit
 };
 
-// Resolves a name in a process of its own, which is killed at the limit.
+// Resolves a name in a child process, which is killed at the limit.
 NameLookup look_up(const std::string& name, Seconds limit);
 
 std::string own_host_name();

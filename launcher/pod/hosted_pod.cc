@@ -31,6 +31,8 @@ configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& optio
   plan.command_socket = kSocket;
   plan.numerics = options.numerics;
   plan.collectives = options.collectives;
+  // The plan only starts the workers. Programs arrive later as commands and may use any grid of
+  // these chips.
   plan.replicas = options.chips;
   plan.cache_dir = folder.path();
   plan.cache_policy = cache_policy(CachePolicyId::off).name;
@@ -57,8 +59,8 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   end.told = launch.told;
   end.inputs = launch.inputs;
   std::atomic<bool> failed{false};
-  const SignalQueue signals;  // the thread that talks gets none
-  // The wrapper at the thread's entry: hands what is thrown to the main thread.
+  const SignalQueue signals;  // blocks signals here and in the command thread
+  // No exception may leave the thread; errors are handed to the main thread.
   std::jthread talking([&](const std::stop_token& stop) {
     try {
       talk(host, stop);
@@ -75,6 +77,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
                           [&] { return failed || given_up() || space.ran_out(); });
   talking.request_stop();
   talking.join();
+  // A full disk explains a failed start better than the timeout that it causes.
   if (end.finish.outcome.failure && !end.finish.watched.interrupted)
     if (const std::optional<Error> error = space.error(end.finish.mpirun_output)) throw *error;
   return end;

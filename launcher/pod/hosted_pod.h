@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pod that this process commands over a socket, instead of a plan: started, talked to in a thread
-// of its own, watched, ended. Call from the main thread.
+// A hosted pod: this process commands it over a socket instead of a plan. Starts it, commands it
+// from its own thread, watches it and ends it. Call from the main thread.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace understudy::launcher {
 
 struct HostedOptions {
-  std::int64_t chips = 1;  // the first of the slice
+  std::int64_t chips = 1;  // the first chips of the slice
   std::string numerics, collectives;
   double timeout_seconds = 60;
   StartOptions start;
@@ -26,13 +26,13 @@ struct HostedOptions {
 struct HostedEnd {
   configs::RunPlan plan;
   configs::LaunchInputs inputs;
-  configs::ReceiptLaunch told;  // under which profile
+  configs::ReceiptLaunch told;  // the profile for the receipt
   Finish finish;
-  std::optional<Error> failure;  // what the talk threw
+  std::optional<Error> failure;  // error of `talk`
 };
 
-// `talk` is over when it has told the workers to finish, or throws. `given_up`: see run_launch().
-// *Throws* Error{system} where no pod can be started.
+// `talk` runs in its own thread and must tell the workers to finish, or throw. `given_up`: see
+// run_launch(). *Throws* Error{system} if no pod can be started.
 HostedEnd run_hosted(
     const configs::Slice& slice, const HostedOptions& options, const Environment& environment,
     const Console& console, const std::function<void(PodHost&, const std::stop_token&)>& talk,

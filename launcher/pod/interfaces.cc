@@ -27,10 +27,12 @@ std::string text_of(in_addr address) {
 
 bool is_loopback(in_addr address) { return (ntohl(address.s_addr) >> 24U) == 127; }
 
-// The address that packets to `host` leave from. Sends nothing.
+// The source address of packets to `host`, from the routing table. connect() on a UDP socket sends
+// nothing.
 std::optional<in_addr> source_towards(const std::string& host) {
   sockaddr_in to{};
   to.sin_family = AF_INET;
+  // Any port will do: nothing is sent. 9 is the discard service.
   to.sin_port = htons(9);
   if (::inet_pton(AF_INET, host.c_str(), &to.sin_addr) != 1) return std::nullopt;
   const int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -40,11 +42,11 @@ std::optional<in_addr> source_towards(const std::string& host) {
   const bool known = ::connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) == 0 &&
                      ::getsockname(socket, reinterpret_cast<sockaddr*>(&from), &size) == 0;
   ::close(socket);
-  // What goes to an address of this machine leaves from that address.
+  // For an address of this machine the kernel returns that address itself.
   return known ? std::optional(from.sin_addr) : std::nullopt;
 }
 
-// The network that an address of this machine is in.
+// The network of an address of this machine, as "10.0.0.0/24".
 std::optional<std::string> network_of(in_addr address) {
   ifaddrs* all = nullptr;
   if (::getifaddrs(&all) != 0) return std::nullopt;
@@ -75,6 +77,7 @@ std::vector<std::string> hosts_in(const std::string& hostfile_text) {
   return hosts;
 }
 
+// All names share one time limit; if any host cannot be resolved, nothing is restricted.
 std::optional<HostRoutes> routes_to(const std::vector<std::string>& hosts, double limit_seconds) {
   const Deadline deadline = Deadline::after(Seconds(limit_seconds));
   std::set<std::string> networks;
@@ -93,6 +96,7 @@ std::optional<HostRoutes> routes_to(const std::vector<std::string>& hosts, doubl
     networks.insert(*network);
     addresses.insert(text_of(*from));
   }
+  // All hosts are this machine under several names.
   if (networks.empty()) return HostRoutes{{"127.0.0.0/8"}, "127.0.0.1"};
   return HostRoutes{{networks.begin(), networks.end()},
                     addresses.size() == 1 ? *addresses.begin() : ""};

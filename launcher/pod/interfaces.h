@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of this machine's networks reach the machines of a hostfile, by the kernel's routes.
+// Finds the networks of this machine that reach the machines of a hostfile, by the kernel's routes.
 // Thread-safe.
 #pragma once
 
@@ -9,15 +9,15 @@
 
 namespace understudy::launcher {
 
-// The machines of a hostfile as mpirun reads it: the first word of each line, comments left out.
+// The machines of a hostfile, read like mpirun: the first word of each line, without comments.
 std::vector<std::string> hosts_in(const std::string& hostfile_text);
 
 struct HostRoutes {
-  std::vector<std::string> networks;  // "10.0.0.0/24"; "127.0.0.0/8" where all are this machine
-  // The one address of this machine that all of them reach; empty: there are several.
+  std::vector<std::string> networks;  // "10.0.0.0/24"; "127.0.0.0/8" if all hosts are this machine
+  // The single source address of this machine for all hosts; empty if there are several.
   std::string address;
 };
-// nullopt where a name does not resolve within `limit` or there is no route: nothing is known then.
+// nullopt (unknown) if a name does not resolve within the limit or has no route.
 std::optional<HostRoutes> routes_to(const std::vector<std::string>& hosts,
                                     double limit_seconds = 1);
 

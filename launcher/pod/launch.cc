@@ -55,12 +55,15 @@ configs::LaunchInputs inputs_for(const configs::RunPlan& plan, const configs::Sl
   configs::LaunchInputs inputs = configs::inputs_of(slice, profile, plan.chips);
   inputs.cache_dir = plan.cache_dir;
   for (const std::string& text : plan.faults)
+    // Faults at the start change the environments of hosts and ranks; later faults are only in the
+    // plan.
     if (configs::parse_fault(text).stage == configs::FaultStage::start)
       inputs.faults.push_back(text);
   return inputs;
 }
 
-// Completes the plan with the digests that every worker has to come to by itself.
+// Completes the plan with the contract digests. Every worker computes its own and must get the
+// same.
 void make_contract(configs::RunPlan& plan, const configs::LaunchInputs& inputs,
                    const configs::Variables& shell, const std::string& program_digest) {
   for (std::int64_t rank = 0; rank < plan.chips; ++rank) {
@@ -68,6 +71,8 @@ void make_contract(configs::RunPlan& plan, const configs::LaunchInputs& inputs,
     const configs::Variables all = configs::worker_environment(shell, launch);
     const configs::ContractSection identity{"identity", configs::contract_environment(all, true)};
     plan.identity_digests.push_back(digest_of(identity));
+    // Only the identity section differs between ranks; the rest of the contract is equal and
+    // computed once.
     if (rank > 0) continue;
     const configs::Contract contract = configs::contract_of({plan, inputs, program_digest, all});
     for (const configs::ContractSection& section : contract.sections)
@@ -76,7 +81,7 @@ void make_contract(configs::RunPlan& plan, const configs::LaunchInputs& inputs,
   }
 }
 
-// What the receipt says about the profile and about the shell.
+// The launch section of the receipt: profile, overrides, variables of the shell.
 configs::ReceiptLaunch told_of(const configs::ResolvedProfile& profile,
                                const std::vector<configs::EnvironmentEntry>& entries,
                                const std::vector<configs::ShellVariable>& shell) {
@@ -94,7 +99,7 @@ configs::ReceiptLaunch told_of(const configs::ResolvedProfile& profile,
   return told;
 }
 
-// Remarks of `launch` for the receipt, each with what its diagnosis advises.
+// The warnings of the contract checks for the receipt, with the advice of their diagnoses.
 std::vector<configs::LaunchWarning> told_remarks(const LaunchCase& launch) {
   std::vector<configs::LaunchWarning> told;
   for (const Refusal& one : remarks_of(launch)) {
@@ -106,7 +111,7 @@ std::vector<configs::LaunchWarning> told_remarks(const LaunchCase& launch) {
   return told;
 }
 
-// Draws one line again and again, on a terminal only.
+// A progress line that is redrawn in place; only on a terminal.
 class ProgressLine {
  public:
   ProgressLine(const Console& console, const configs::RunPlan& plan)
@@ -131,7 +136,7 @@ class ProgressLine {
   bool drawn_ = false;
 };
 
-// The end of a launch that was not begun.
+// The outcome of a launch that the contract checks refused.
 Outcome refused(const Refusal& refusal) {
   Outcome outcome;
   outcome.exit_code = exit_code_of(refusal.kind);
@@ -140,14 +145,15 @@ Outcome refused(const Refusal& refusal) {
   failure.host = refusal.host;
   failure.phase = "contract";
   const bool of_contract = refusal.kind == ErrorKind::protocol;
-  failure.message = (of_contract ? "the launch contract is refused: " : "") + refusal.message;
+  failure.message = (of_contract ? "launch contract refused: " : "") + refusal.message;
   failure.diagnosis = refusal.diagnosis;
   attribute(failure);
   outcome.failure = std::move(failure);
   return outcome;
 }
 
-// Nothing but the start of the process, and mpirun's clearing up.
+// Whether the record ends before MPI_Init: it has only the start of the process, and signals of
+// mpirun ending the pod.
 bool is_before_mpi(const configs::RecordContent& record) {
   return std::ranges::all_of(record.observations, [](const configs::Observation& seen) {
     const auto* const signal = std::get_if<configs::SignalSeen>(&seen);
@@ -162,8 +168,10 @@ std::string variable_of(const Environment& environment, std::string_view name) {
   return "";
 }
 
-// Which networks may be used: none but the loopback on one machine, else those that reach the
-// hosts. The batch system's machines are known to mpirun alone.
+// Restricts Open MPI to the networks it needs: the loopback interface on one machine, else the
+// networks that reach the hosts. In a batch job only mpirun knows the machines, so nothing is
+// restricted.
+// Also records the shell's LD_PRELOAD and HWLOC_COMPONENTS, which are extended and not replaced.
 void add_reach(MpirunFacts& facts, const Environment& environment) {
   facts.shell_preload = variable_of(environment, "LD_PRELOAD");
   facts.shell_hwloc = variable_of(environment, "HWLOC_COMPONENTS");
@@ -171,7 +179,7 @@ void add_reach(MpirunFacts& facts, const Environment& environment) {
   if (access(facts.listen_library.c_str(), R_OK) != 0) facts.listen_library.clear();
   if (facts.in_batch_job && facts.hostfile.empty()) return;
   std::optional<HostRoutes> reach = HostRoutes{{"127.0.0.0/8"}, "127.0.0.1"};
-  // mpirun says what is wrong with a hostfile that cannot be read.
+  // An unreadable hostfile is reported by mpirun.
   if (!facts.hostfile.empty())
     reach = access(facts.hostfile.c_str(), R_OK) == 0
                 ? routes_to(hosts_in(read_text_file(facts.hostfile)))
@@ -181,7 +189,10 @@ void add_reach(MpirunFacts& facts, const Environment& environment) {
   facts.listen_address = std::move(reach->address);
 }
 
-// MPI_Init failed somewhere, which ends a worker with a plain exit status: no fault of the run's.
+// Whether the start failed in MPI_Init, before any worker did anything: no signal, only early
+// records, and Open MPI reported MPI_Init. Nothing of the run has happened then, so it can be
+// started again.
+// Not after an interruption or a loss of mpirun: those are results, not failed starts.
 bool never_came_up(const Finish& finish) {
   const Watched& watched = finish.watched;
   if (watched.interrupted || watched.lost_mpirun || notice_in(finish.mpirun_output)) return false;
@@ -200,7 +211,7 @@ void remove_records(const RunFolder& folder, std::int64_t ranks) {
   }
 }
 
-// How the watch sees this machine. Everything outlives it.
+// Connects the watch to this machine. All arguments must outlive the result.
 WatchWorld world_of(const RunFolder& folder, ExitOrder& exits, OomWatch& memory) {
   WatchWorld world;
   world.record = [&](std::int64_t rank) { return configs::read_record(folder.record(rank)); };
@@ -226,11 +237,11 @@ MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
   facts.mpirun = find_program(environment.search_path, "mpirun");
   if (facts.mpirun.empty())
     throw Error(ErrorKind::system, "no mpirun in PATH")
-        .note("understudy doctor says what to install");
+        .note("run understudy doctor to see what to install");
   facts.worker = options.worker.empty() ? environment.self + "/" + worker : options.worker;
   if (options.hostfile.empty() && access(facts.worker.c_str(), X_OK) != 0)
     throw Error(ErrorKind::system, fmt::format("cannot execute the worker {}", facts.worker))
-        .note("--worker names another");
+        .note("choose another worker with --worker PATH");
   facts.run_folder = folder.path();
   facts.worker_words = {folder.path()};
   facts.ranks = ranks;
@@ -240,12 +251,15 @@ MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
   facts.mpi_words = options.mpi_words;
   add_reach(facts, environment);
   const auto wanted = static_cast<std::uint64_t>(ranks) * kSharedMemoryPerRank;
-  // A folder of our own exists on this machine only.
+  // A folder created here does not exist on other machines.
   const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
   facts.backing_directory = remote ? "/dev/shm" : folder.make_backing_folder(wanted);
   return facts;
 }
 
+// Order: facts (may create the folder for shared memory), contract, environment leaks, command
+// line, checks. The checks come last because they need the complete plan; their refusal is stored,
+// not thrown, so that it gets a receipt.
 Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const StartOptions& options,
                    std::string_view program, const std::vector<std::string>& others,
                    const Environment& environment, RunFolder& folder) {
@@ -268,7 +282,7 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
   launch.words = mpirun_command(facts);
   launch.variables = mpirun_variables(facts);
   launch.deadline = options.deadline;
-  // Of other machines nothing can be read before they start.
+  // The limits of other machines cannot be read before the start.
   const LaunchCase begun = launch_case(launch.inputs, plan, remote ? HostLimits{} : read_limits());
   launch.refusal = refusal_of(begun);
   if (!remote) launch.told.remarks = told_remarks(begun);
@@ -276,6 +290,8 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
   return launch;
 }
 
+// Runs the pod to its end, at most twice. Everything that a signal may interrupt is inside the
+// lifetime of the signal queue, so the caller always gets a Finish with an outcome.
 Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::Slice& slice,
                   const RunFolder& folder, const Console& console,
                   const std::function<bool()>& given_up,
@@ -290,11 +306,13 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
   const Clock::time_point begin = Clock::now();
   SignalQueue signals;
   ProgressLine line(console, launch.plan);
+  // The queue was created before mpirun: a signal that arrives between start and watch is not lost.
   WatchOptions options;
   options.ranks = launch.plan.chips;
   options.timeout_seconds = launch.plan.timeout_seconds;
   options.deadline = launch.deadline;
   options.machine = machine_name();
+  // At most two attempts; see never_came_up().
   for (bool again = true; again;) {
     ExitOrder exits;
     OomWatch memory;
@@ -313,13 +331,14 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
       return workers_below(mpirun.pid(), known);
     };
     finish.watched = watch(mpirun, signals, world, options);
-    // Workers that were started and did not come so far as to say who they are.
+    // Workers that were started but have not written a record yet are unknown to the watch.
     (void)end_session(mpirun.identity(), Deadline::after(kToEndAll));
     finish.mpirun_output = mpirun.output();
     again = !finish.restarted && never_came_up(finish);
     if (!again) break;
+    // The second attempt must not find the records of the first.
     remove_records(folder, launch.plan.chips);
-    console.remark("note: MPI did not come up on all chips; they are started once more");
+    console.remark("note: MPI failed to start on some chips; restarting all chips once");
     finish.restarted = true;
   }
   finish.wall_seconds = Seconds(Clock::now() - begin).count();

@@ -22,24 +22,24 @@ class Words {
   std::vector<std::string> words_;
 };
 
-// Messages up to this size leave the sender at once; a longer one waits for its receiver, whom only
-// a whole message wakes.
+// Messages up to this size are sent eagerly. A longer one needs a handshake with its receiver, but
+// only a complete message rings the doorbell that wakes a sleeping receiver.
 constexpr int kEagerBytes = 32768;
 
 void add_messaging(Words& words, const MpirunFacts& facts, bool remote) {
   words.mca("pml", "ob1");
   words.mca("btl", remote ? "self,vader,tcp" : "self,vader");
-  // Copies by way of another process's memory need ptrace, which containers deny.
+  // Single-copy mechanisms (CMA) need ptrace rights, which containers deny.
   words.mca("btl_vader_single_copy_mechanism", "none");
-  // Its handlers of SIGABRT, SIGBUS, SIGFPE and SIGSEGV print a stack and return: a signal that
-  // another process sent would be absorbed.
+  // Open MPI's handlers for SIGABRT, SIGBUS, SIGFPE and SIGSEGV print a stack and return, so a
+  // signal that another process sent would have no effect.
   words.mca("opal_signal", "");
   words.mca("btl_vader_eager_limit", std::to_string(kEagerBytes));
   words.mca("btl_vader_max_send_size", std::to_string(kEagerBytes));
   words.mca("btl_vader_backing_directory", facts.backing_directory);
 }
 
-// Open MPI uses every network of the machine by itself. What the user says comes first.
+// By default Open MPI uses every network of the machine. Options of the user take precedence.
 void add_networks(Words& words, const MpirunFacts& facts) {
   if (facts.networks.empty()) return;
   for (const char* key : {"oob_tcp_if_include", "btl_tcp_if_include"}) {
@@ -64,27 +64,32 @@ bool is_plain(char letter) {
 std::vector<std::string> mpirun_command(const MpirunFacts& facts) {
   const bool remote = !facts.hostfile.empty() || facts.in_batch_job;
   Words words(facts.mpirun);
+  // mpirun refuses to run as root without this option; containers usually run as root.
   if (facts.as_root) words.add({"--allow-run-as-root"});
+  // Many ranks share few cores: allow more ranks than cores, and do not bind them.
   words.add({"-np", std::to_string(facts.ranks), "--oversubscribe", "--bind-to", "none", "--stdin",
              "none", "-x",
              facts.launch_inputs.empty()
-                 ? std::string("OMP_NUM_THREADS=1")  // else the worker sets it itself
+                 ? std::string("OMP_NUM_THREADS=1")  // otherwise the worker sets it itself
                  : fmt::format("{}={}", configs::kLaunchVariable, facts.launch_inputs)});
   for (const std::string& name : facts.forwarded) words.add({"-x", name});
   if (!facts.hostfile.empty()) words.add({"--hostfile", facts.hostfile});
   if (!remote) words.mca("plm", "isolated");  // needs no ssh on this machine
+  // Keeps the session folder inside the run folder, so that it is removed with it.
   words.mca("orte_tmpdir_base", facts.run_folder);
   add_messaging(words, facts, remote);
   add_networks(words, facts);
+  // After our own options, so that the user can override them.
   for (const std::string& word : facts.mpi_words) words.add({word});
   words.add({facts.worker});
   for (const std::string& word : facts.worker_words) words.add({word});
   return words.take();
 }
 
+// Set only for mpirun. Values of the shell are kept and extended.
 std::vector<std::string> mpirun_variables(const MpirunFacts& facts) {
-  // hwloc asks ten X displays for graphics cards, each by the name "localhost": where nothing
-  // resolves that name, mpirun waits 90 s for name servers that do not answer.
+  // hwloc's GL component probes ten X displays by the name "localhost". If that name does not
+  // resolve locally, mpirun waits 90 s for name servers that do not answer.
   const std::string& hwloc = facts.shell_hwloc;
   std::vector<std::string> variables = {
       fmt::format("HWLOC_COMPONENTS={}{}-gl", hwloc, hwloc.empty() ? "" : ",")};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The argument vector that starts the workers. Pure: the same facts give the same words.
+// The command line of mpirun that starts the workers. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +10,34 @@
 
 namespace understudy::launcher {
 
-// Of the folder that MPI keeps its shared memory in; twice what Open MPI was seen to take.
+// Space per rank in the folder of MPI's shared memory: twice the amount measured for Open MPI 4.1.
 inline constexpr std::uint64_t kSharedMemoryPerRank = 8 * kMiB;
 
 struct MpirunFacts {
   std::string mpirun;                     // path of mpirun
   std::string worker;                     // path of the worker binary on every machine
-  std::vector<std::string> worker_words;  // after it
+  std::vector<std::string> worker_words;  // its arguments
   std::string run_folder;                 // holds plan.json, records/ and Open MPI's session folder
   std::string backing_directory;          // where MPI keeps its shared memory
   std::int64_t ranks = 0;
   bool as_root = false;
   bool in_batch_job = false;           // the batch system names the machines
   std::string hostfile;                // empty: this machine only
-  std::vector<std::string> forwarded;  // names of variables that other machines must get
-  std::string launch_inputs;           // what workers make their environment of: one line
-  std::vector<std::string> mpi_words;  // --mpi-arg, as they are
-  std::vector<std::string> networks;   // the only ones to use between processes; empty: all
-  std::string listen_address;          // of mpirun; empty: all that the machine has
-  std::string listen_library;          // launcher/preload/listen_address.cc; empty: not there
-  // What the shell has of variables that mpirun gets another value of.
+  std::vector<std::string> forwarded;  // variables to pass to other machines
+  std::string launch_inputs;           // the source of the workers' environment, one line of JSON
+  std::vector<std::string> mpi_words;  // --mpi-arg, unchanged
+  std::vector<std::string> networks;   // allowed networks between processes; empty: all
+  std::string listen_address;          // on which mpirun listens; empty: all addresses
+  std::string listen_library;          // launcher/preload/listen_address.cc; empty: not found
+  // Values of the shell for variables that are extended for mpirun.
   std::string shell_preload, shell_hwloc;
 };
 
 std::vector<std::string> mpirun_command(const MpirunFacts& facts);
-// "NAME=value": what mpirun's environment has beside this process's.
+// "NAME=value": variables of mpirun in addition to the environment of this process.
 std::vector<std::string> mpirun_variables(const MpirunFacts& facts);
 
-// The words as one line for people, quoted as a shell wants them. Never executed.
+// The words as one shell-quoted line, for display only.
 std::string shell_text(const std::vector<std::string>& words);
 
 }  // namespace understudy::launcher

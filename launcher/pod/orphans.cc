@@ -30,7 +30,7 @@ bool is_run_folder_name(const std::string& name) {
   return name.starts_with(kName) && name.size() == kName.size() + kLetters;
 }
 
-// Not a link, and not another user's.
+// A real folder (not a link) of this user.
 bool is_own_folder(const std::string& path) {
   struct stat about {};
   return ::lstat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode) &&
@@ -47,7 +47,7 @@ std::vector<std::string> own_run_folders(const std::string& base) {
   return found;
 }
 
-// The run folder among the words that a process was started with.
+// The run folder in the command line of a process.
 std::optional<std::string> run_folder_of(std::int64_t pid) {
   std::ifstream words(fmt::format("/proc/{}/cmdline", pid), std::ios::binary);
   for (std::string word; std::getline(words, word, '\0');)
@@ -55,8 +55,9 @@ std::optional<std::string> run_folder_of(std::int64_t pid) {
   return std::nullopt;
 }
 
-// A run folder that is gone says no more; its processes then have the kernel's first process for a
-// parent. On other machines workers are the children of Open MPI's daemon.
+// Normally the lock of the run folder shows whether its launcher has ended. If the folder is gone,
+// a parent of pid 1 shows it: orphans are reparented to init. Workers on other machines are
+// children of Open MPI's daemon, not of init.
 bool is_orphan(std::int64_t pid, const std::string& run_folder) {
   if (owner_of_folder(run_folder).state == OwnerState::gone) return true;
   std::error_code code;
@@ -64,8 +65,8 @@ bool is_orphan(std::int64_t pid, const std::string& run_folder) {
   return stat && stat->parent == 1 && !fs::exists(run_folder, code) && !code;
 }
 
-// A guardian ends with its launcher, unless it is stopped. Its parent is then whoever adopts
-// orphans; its words are the launcher's, which name no run folder.
+// A guardian ends with its launcher, unless it is stopped (SIGSTOP). It is then reparented, so its
+// parent is not understudy. Its command line is a copy of the launcher's and names no run folder.
 bool is_orphaned_guardian(std::int64_t pid) {
   if (process_name(pid) != kGuardianName) return false;
   const auto stat = process_stat(pid);
@@ -74,6 +75,7 @@ bool is_orphaned_guardian(std::int64_t pid) {
 
 }  // namespace
 
+// Scans /proc once; a process belongs to the run folder that its command line names.
 std::vector<OrphanPod> orphan_pods() {
   std::map<std::string, std::vector<std::int64_t>> by_folder;
   std::error_code code;
@@ -83,6 +85,7 @@ std::vector<OrphanPod> orphan_pods() {
     std::int64_t pid = 0;
     const auto [stop, parsed] = std::from_chars(name.data(), name.data() + name.size(), pid);
     if (parsed != std::errc() || stop != name.data() + name.size()) continue;
+    // /proc/PID belongs to the user of the process, so this skips processes of other users.
     if (pid == ::getpid() || !is_own_folder(entry->path())) continue;
     const std::optional<std::string> folder = run_folder_of(pid);
     if (folder && is_orphan(pid, *folder)) by_folder[*folder].push_back(pid);
@@ -109,11 +112,12 @@ Orphans remove_orphans(const std::vector<std::string>& bases) {
   if (gone.empty()) return orphans;
   orphans.alive = orphan_pods();
   for (const std::string& folder : gone) {
-    // A folder in shared memory has the name of its run folder.
+    // The folder in /dev/shm has the same name as its run folder.
     const auto uses = [&](const OrphanPod& pod) {
       return fs::path(pod.run_folder).filename() == fs::path(folder).filename();
     };
     std::error_code code;
+    // A folder in use by surviving processes is kept until they have been ended.
     if (std::ranges::any_of(orphans.alive, uses)) continue;
     fs::remove_all(folder, code);
     if (!code) orphans.removed.push_back(folder);
@@ -124,11 +128,12 @@ Orphans remove_orphans(const std::vector<std::string>& bases) {
 std::vector<std::string> orphan_lines(const Orphans& orphans) {
   std::vector<std::string> lines;
   if (!orphans.removed.empty())
-    lines.push_back(fmt::format("removed what a run left whose launcher was killed: {}",
+    lines.push_back(fmt::format("removed leftovers of a run whose launcher was killed: {}",
                                 fmt::join(orphans.removed, ", ")));
   for (const OrphanPod& pod : orphans.alive)
-    lines.push_back(fmt::format("{} processes still run for {}, whose launcher is gone: {}",
-                                pod.pids.size(), pod.run_folder, remedy_for(pod)));
+    lines.push_back(
+        fmt::format("{} processes still run for {}, whose launcher has ended; to end them: {}",
+                    pod.pids.size(), pod.run_folder, remedy_for(pod)));
   return lines;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What runs left behind whose launcher and its guardian were killed together: run folders, their
-// folders in shared memory, and processes that still run. Only what is this user's and whose owner
-// is known to be gone (configs/base/folder_owner.h). Thread-safe.
+// Leftovers of runs whose launcher and guardian were killed together: run folders, their folders in
+// /dev/shm, and running processes. Considers only files and processes of this user whose owner is
+// known to have ended (configs/base/folder_owner.h). Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ struct OrphanPod {
   std::string run_folder;
   std::vector<std::int64_t> pids;
 };
-// Processes of this user that were started for a run whose launcher is gone.
+// Processes of this user that belong to a run whose launcher has ended.
 std::vector<OrphanPod> orphan_pods();
 // "kill 12 13 14"
 std::string remedy_for(const OrphanPod& pod);
 
 struct Orphans {
   std::vector<std::string> removed;  // folders
-  std::vector<OrphanPod> alive;      // their folders are left to them
+  std::vector<OrphanPod> alive;      // still running; their folders are kept
 };
-// Removes the folders in `bases` whose owner is gone.
+// Removes the folders in `bases` whose owner has ended.
 Orphans remove_orphans(const std::vector<std::string>& bases);
-// One line for what was removed, one for each pod that still runs; "" where there is nothing.
+// One line for the removed folders, one per pod that still runs; empty if there are none.
 std::vector<std::string> orphan_lines(const Orphans& orphans);
-// The same in the log.
+// Logs the same lines.
 void report_orphans(const Orphans& orphans);
 
 }  // namespace understudy::launcher

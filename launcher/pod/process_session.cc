@@ -10,10 +10,12 @@
 
 namespace understudy::launcher {
 
+// Zombies (Z, X) are dead already; their parent will reap them.
 std::vector<std::int64_t> processes_of_session(const ProcessIdentity& leader) {
   std::vector<std::int64_t> pids;
   const auto first = process_stat(leader.pid);
-  // A pid is not given out again while a process is in the session of that number.
+  // If the pid now belongs to a process with another start time, the session has ended: the kernel
+  // does not reuse a pid while a session of that number exists.
   if (first && leader.start != 0 && first->start != leader.start) return pids;
   std::error_code code;
   std::filesystem::directory_iterator entry("/proc", code);
@@ -31,6 +33,7 @@ std::vector<std::int64_t> processes_of_session(const ProcessIdentity& leader) {
 
 bool end_session(const ProcessIdentity& leader, Deadline deadline) {
   constexpr std::chrono::milliseconds kLook{5};
+  // A process may fork between the scan and the kill, so scan again until the session is empty.
   for (;;) {
     const std::vector<std::int64_t> pids = processes_of_session(leader);
     if (pids.empty()) return true;

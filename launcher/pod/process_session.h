@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All processes that came from one child of the launcher. Each child starts a session of its own,
-// which its descendants stay in whoever their parent is. Thread-safe.
+// All descendants of one child of the launcher. Each child starts its own session, and its
+// descendants stay in it even if they are reparented. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,11 @@
 
 namespace understudy::launcher {
 
-// Pids of the session that `leader` started; none where its pid is another process's by now.
+// The pids of the session that `leader` started; none if its pid has been reused.
 std::vector<std::int64_t> processes_of_session(const ProcessIdentity& leader);
 
-// Kills all of them, stopped ones and later forks too. False: some are still there at the deadline.
+// Kills all of them, including stopped processes and later forks. False: some remain at the
+// deadline.
 bool end_session(const ProcessIdentity& leader, Deadline deadline);
 
 }  // namespace understudy::launcher

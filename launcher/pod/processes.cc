@@ -21,8 +21,8 @@ std::string read_if_there(const std::string& path) {
   return text.str();
 }
 
-// From the entry that Open MPI gives each of its processes; between fork() and execve() there is
-// none.
+// Open MPI sets this variable for each of its processes. Between fork() and execve() a process
+// still has the environment of mpirun, which lacks it.
 std::optional<std::int64_t> rank_of(std::int64_t pid) {
   constexpr std::string_view kName = "OMPI_COMM_WORLD_RANK=";
   const std::string entries = read_if_there(fmt::format("/proc/{}/environ", pid));
@@ -41,11 +41,13 @@ std::optional<std::int64_t> rank_of(std::int64_t pid) {
 
 }  // namespace
 
+// /proc/PID/task/TID/children lists direct children only; workers on this machine are direct
+// children of mpirun.
 std::map<std::int64_t, std::int64_t> workers_below(std::int64_t mpirun,
                                                    const std::set<std::int64_t>& known) {
   std::map<std::int64_t, std::int64_t> found;
   std::error_code gone;
-  // Any thread of mpirun may have forked them.
+  // The kernel lists children per thread of the parent.
   std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", mpirun), gone);
   for (; !gone && thread != std::filesystem::directory_iterator(); thread.increment(gone)) {
     std::istringstream children(read_if_there(thread->path() / "children"));

@@ -18,12 +18,12 @@ namespace {
 
 const std::string kSharedMemory = "/dev/shm";
 
-// Short: Open MPI puts sockets below it, whose paths may have 107 bytes.
+// A short name: Open MPI creates UNIX sockets in it, whose paths are limited to 107 bytes.
 std::string make_folder(const std::string& base) {
   std::string path = base + "/understudy-XXXXXX";
   if (mkdtemp(path.data()) == nullptr) {
-    Error error = file_error("make a run folder in", base, errno);
-    throw error.note("TMPDIR names the folder in which run folders are made");
+    Error error = file_error("create a run folder in", base, errno);
+    throw error.note("set TMPDIR to create run folders elsewhere");
   }
   return path;
 }
@@ -37,8 +37,10 @@ void remove_folder(const std::string& path) noexcept {
 }  // namespace
 
 RunFolder::RunFolder(const std::string& base) {
+  // Every start also cleans up after killed runs, so leftovers do not accumulate.
   report_orphans(remove_orphans({base, kSharedMemory}));
-  const SignalsHeld held;  // a signal finds no folder, or one that is known to the guardian
+  // A signal must not arrive between creating the folder and registering it with the guardian.
+  const SignalsHeld held;
   path_ = make_folder(base);
   guardian_.remove_folder(path_);
   lock_.emplace(path_);
@@ -47,13 +49,14 @@ RunFolder::RunFolder(const std::string& base) {
     std::filesystem::create_directory(path_ + name, code);
     if (code) {
       remove_folder(path_);
-      throw file_error("make", path_ + name, code.value());
+      throw file_error("create", path_ + name, code.value());
     }
   }
 }
 
 RunFolder::~RunFolder() {
-  // The locks go last: until then nobody else takes a folder for an orphan.
+  // The locks are released last, so that no other process sees the folder as an orphan and removes
+  // it.
   remove_folder(path_);
   if (!backing_.empty()) remove_folder(backing_);
 }
@@ -62,10 +65,11 @@ std::string RunFolder::record(std::int64_t rank) const {
   return fmt::format("{}/records/{}", path_, rank);
 }
 
+// MPI's shared memory is fastest on a tmpfs; many containers have a /dev/shm of only 64 MiB.
 std::string RunFolder::make_backing_folder(std::uint64_t bytes) {
   const std::string path = kSharedMemory + path_.substr(path_.rfind('/'));
   const SignalsHeld held;
-  // Full, taken or not writable: the run folder serves too.
+  // If /dev/shm is too small, not writable or has a folder of that name, use the run folder.
   if (free_bytes(kSharedMemory) < bytes || mkdir(path.c_str(), S_IRWXU) != 0) {
     shared_memory_bytes_ = bytes;
     return path_;
@@ -78,7 +82,7 @@ std::string RunFolder::make_backing_folder(std::uint64_t bytes) {
 
 void RunFolder::write(std::string_view name, std::span<const std::byte> bytes) const {
   const std::string path = fmt::format("{}/{}", path_, name);
-  std::error_code ignored;  // opening tells
+  std::error_code ignored;  // the open below reports it
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
   write_file(path, bytes);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder of one run and MPI's shared-memory folder beside it: made for the run, removed with
-// everything in them when the object goes or the process ends, however that ends.
-// Thread-compatible.
+// The folder of one run, and the folder in /dev/shm for MPI's shared memory. Both are removed when
+// the object is destroyed or the process ends in any way. Thread-compatible.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +17,8 @@ namespace understudy::launcher {
 
 class RunFolder {
  public:
-  // Makes `base`/understudy-XXXXXX with records/ in it, and removes what runs left there whose
-  // launcher is gone. *Throws* Error{system}.
+  // Creates `base`/understudy-XXXXXX with its subfolders, and removes run folders in `base` whose
+  // launcher has ended. *Throws* Error{system}.
   explicit RunFolder(const std::string& base);
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;
@@ -27,13 +26,14 @@ class RunFolder {
 
   const std::string& path() const { return path_; }
   std::string record(std::int64_t rank) const;  // RUN_DIR/records/<rank>
-  // Makes a folder of the same name under /dev/shm for MPI's shared memory, or uses the run folder
-  // where that has less than `bytes` free. Returns its path.
+  // Creates a folder of the same name in /dev/shm for MPI's shared memory; uses the run folder if
+  // /dev/shm has less than `bytes` free. Returns the path.
   std::string make_backing_folder(std::uint64_t bytes);
-  // What MPI's shared memory may take of the run folder: 0 where it is under /dev/shm.
+  // Bytes of MPI's shared memory in the run folder; 0 if it is in /dev/shm.
   std::uint64_t shared_memory_bytes() const { return shared_memory_bytes_; }
 
-  // What a child of this process starts ends with this process. Before the first look at it.
+  // Makes the guardian kill the session of this child if the launcher ends. Call right after its
+  // start.
   void end_with_launcher(const ProcessIdentity& child) const { guardian_.end_session_of(child); }
 
   void write(std::string_view name, std::span<const std::byte> bytes) const;

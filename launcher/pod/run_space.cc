@@ -21,12 +21,13 @@
 namespace understudy::launcher {
 namespace {
 
-// Open MPI 4.1's session folder: two shared segments of PMIx of 4 MiB each, locks, the topology,
-// and a folder for each rank.
+// Size of Open MPI 4.1's session folder: two 4 MiB shared segments of PMIx, locks, the topology,
+// and a folder per rank.
 constexpr std::uint64_t kSession = 8 * kMiB + 256 * kKiB;
 constexpr std::uint64_t kSessionPerRank = 8 * kKiB;
 constexpr std::uint64_t kPlanAndProgram = 256 * kKiB;
-constexpr std::uint64_t kFileOverhead = 4 * kKiB;  // a header, and the rest of the last block
+constexpr std::uint64_t kFileOverhead =
+    4 * kKiB;  // file header, and the unused part of the last block
 
 std::uint64_t ranks_of(const configs::RunPlan& plan) {
   return static_cast<std::uint64_t>(plan.chips);
@@ -49,7 +50,7 @@ std::uint64_t bytes_of(const std::vector<configs::PlannedArray>& arrays) {
 
 Error too_little(const FileSystem& system, const std::vector<SpaceNeed>& needs, std::uint64_t sum) {
   Error error(ErrorKind::system,
-              fmt::format("not enough room for the run in {}: {}, {} bytes needed",
+              fmt::format("not enough space for the run in {}: {}, {} bytes needed",
                           needs.front().folder, text_of(system), sum));
   for (const SpaceNeed& need : needs)
     error.note(fmt::format("{} bytes for {} in {}", need.bytes, need.purpose, need.folder));
@@ -59,10 +60,11 @@ Error too_little(const FileSystem& system, const std::vector<SpaceNeed>& needs, 
 
 void require_file_size(std::uint64_t hbm_bytes) {
   const std::optional<std::uint64_t> limit = file_size_limit();
-  const std::uint64_t needed = 3 * hbm_bytes + kMiB;  // HBM, scratch of twice its size, headers
+  const std::uint64_t needed =
+      3 * hbm_bytes + kMiB;  // HBM, scratch space of twice its size, headers
   if (!limit || *limit >= needed) return;
   Error error(ErrorKind::system,
-              fmt::format("the limit of file sizes is {} bytes, the memory of a chip needs {}",
+              fmt::format("the file size limit is {} bytes, but the memory of a chip needs {}",
                           *limit, needed));
   throw error.note("raise it: ulimit -f unlimited").diagnosed("disk-full");
 }
@@ -78,7 +80,7 @@ std::vector<SpaceNeed> space_needs(const configs::RunPlan& plan, const RunFolder
       {folder.path(), "plan and program", kPlanAndProgram},
       {folder.path(), "arguments", arguments},
       {folder.path(), "results", results},
-      {folder.path(), "MPI's shared memory, for which /dev/shm has no room",
+      {folder.path(), "MPI's shared memory, because /dev/shm is too small",
        folder.shared_memory_bytes()}};
   if (!out.empty()) needs.push_back({out, "results (--out)", results});
   std::erase_if(needs, [](const SpaceNeed& need) { return need.bytes == 0; });
@@ -90,6 +92,8 @@ void require_space(const std::vector<SpaceNeed>& needs, std::uint64_t hbm_bytes)
   std::map<std::uint64_t, std::vector<SpaceNeed>> by_device;
   for (const SpaceNeed& need : needs)
     if (const auto system = file_system_of(need.folder)) by_device[system->device].push_back(need);
+  // Several folders may be on one file system and share its free space, so needs are summed per
+  // device.
   for (const auto& [device, there] : by_device) {
     const auto system = file_system_of(there.front().folder);
     std::uint64_t sum = 0;
@@ -104,11 +108,13 @@ void prove_space(const configs::RunPlan& plan, const RunFolder& folder) {
   const std::uint64_t bytes = start_bytes(plan) + bytes_of(plan.results);
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) throw file_error("write", path, errno, bytes);
+  // posix_fallocate() returns its error instead of setting errno. It really reserves blocks, unlike
+  // ftruncate(), so quotas and full disks show here.
   int code = EINTR;
   while (code == EINTR) code = ::posix_fallocate(file, 0, static_cast<off_t>(bytes));
   ::close(file);
   ::unlink(path.c_str());
-  if (code != 0) throw file_error("allocate room for the run in", folder.path(), code, bytes);
+  if (code != 0) throw file_error("allocate space for the run in", folder.path(), code, bytes);
 }
 
 SpaceWatch::SpaceWatch(const RunFolder& folder)
@@ -117,6 +123,7 @@ SpaceWatch::SpaceWatch(const RunFolder& folder)
 bool SpaceWatch::ran_out() {
   constexpr Seconds kBetweenLooks{0.25};
   constexpr std::uint64_t kNothing = 64 * kKiB;
+  // Polled in a tight loop; statvfs() is needed only a few times per second.
   if (error_ || !next_look_.passed()) return error_.has_value();
   next_look_ = Deadline::after(kBetweenLooks);
   std::error_code code;
@@ -125,12 +132,14 @@ bool SpaceWatch::ran_out() {
   if (!system || !system->counts_bytes()) return false;
   if (system->free_bytes >= kNothing && system->free_files != 0) return false;
   error_ = Error(ErrorKind::system,
-                 fmt::format("the run folder {} has no room left, so no worker came up: {}",
+                 fmt::format("no worker started, because the run folder {} has no space left: {}",
                              folder_, text_of(*system)))
                .diagnosed("disk-full");
   return true;
 }
 
+// A worker whose record could not be created can only report through its stderr, which mpirun
+// forwards.
 std::optional<Error> SpaceWatch::error(const std::string& mpirun_output) const {
   if (error_) return error_;
   constexpr std::string_view kBegin = "error: cannot ";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Room on the file systems that a run writes to. Open MPI never ends where its session folder is
-// full, so a launch asks for the bytes that it needs before it starts anything. Call from the main
-// thread.
+// Checks the free space on the file systems that a run writes to. Open MPI hangs if its session
+// folder is full, so a launch checks the space it needs before it starts anything. Call from the
+// main thread.
 #pragma once
 
 #include <cstdint>
@@ -17,34 +17,34 @@ namespace understudy::launcher {
 
 class RunFolder;
 
-// What one purpose takes of the file system that holds `folder`.
+// The space that one purpose needs on the file system of `folder`.
 struct SpaceNeed {
   std::string folder;
   std::string purpose;  // "arguments"
   std::uint64_t bytes = 0;
 };
 
-// Of a run by its plan: what the workers and Open MPI write. `out`: where results go in the end,
-// empty for nowhere.
+// The needs of a run: files of the workers and of Open MPI. `out`: the folder of --out, or empty.
 std::vector<SpaceNeed> space_needs(const configs::RunPlan& plan, const RunFolder& folder,
                                    const std::string& out);
 
-// *Throws* Error{system} where a file system has less than the sum of its needs, or where
+// *Throws* Error{system} if a file system has less free space than the sum of its needs, or if
 // `ulimit -f` is smaller than the memory of a chip.
 void require_space(const std::vector<SpaceNeed>& needs, std::uint64_t hbm_bytes);
 
-// Allocates what Open MPI and the records take in the run folder, and frees it: quotas are only
-// known to who writes. *Throws* Error{system}.
+// Allocates the needed space in the run folder and frees it again, because quotas only show when
+// something is written. *Throws* Error{system}.
 void prove_space(const configs::RunPlan& plan, const RunFolder& folder);
 
-// Others may fill the disk meanwhile. Asked again and again while the pod runs.
+// Detects that other processes fill the disk during the start. Polled while the pod runs.
 class SpaceWatch {
  public:
   explicit SpaceWatch(const RunFolder& folder);
-  // True once the run folder's file system is full and no worker has come up: none will.
+  // True if the file system of the run folder is full and no worker has a record; none will start
+  // then.
   bool ran_out();
-  // What it found, or what a worker said that could not even begin its record; `mpirun_output` has
-  // its words.
+  // The error it detected, or the error of a worker that could not create its record, which is only
+  // in `mpirun_output`.
   std::optional<Error> error(const std::string& mpirun_output) const;
 
  private:

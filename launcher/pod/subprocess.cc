@@ -20,8 +20,8 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr int kUnknownStatus = 0xff00;  // as exit(255)
-constexpr Seconds kLook{0.005};         // between two looks at a child
+constexpr int kUnknownStatus = 0xff00;  // like exit(255)
+constexpr Seconds kLook{0.005};         // polling interval of a child
 
 void check(int code, const char* call) {
   if (code != 0)
@@ -31,7 +31,8 @@ void check_errno(int result, const char* call) {
   if (result < 0) check(errno, call);
 }
 
-// What the child needs, made before the fork: behind it only system calls are allowed.
+// The data of execve(), prepared before the fork: the process may have threads, so between fork and
+// exec only async-signal-safe calls are allowed (no allocation).
 class Start {
  public:
   Start(const std::vector<std::string>& words, const std::vector<std::string>& variables)
@@ -49,14 +50,16 @@ class Start {
     environment_.push_back(nullptr);
   }
 
-  // Returns once the program runs.
+  // Returns when execve() has succeeded in the child. *Throws* Error{system} otherwise.
   pid_t run(int output) {
+    // Reports the errno of a failed execve() to the parent, which otherwise could not distinguish
+    // it from an exit status of the program.
     std::array<int, 2> report{};
     check_errno(pipe2(report.data(), O_CLOEXEC), "pipe2");
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
-    // No handler of ours may run in the child.
+    // Signal handlers of the launcher must not run in the child.
     check(pthread_sigmask(SIG_SETMASK, &all, &before), "pthread_sigmask");
     const pid_t launcher = getpid();
     const pid_t child = fork();
@@ -65,7 +68,7 @@ class Start {
     (void)pthread_sigmask(SIG_SETMASK, &before, nullptr);
     close(report[1]);
     int failed = child < 0 ? code : 0;
-    // Nothing comes where the program was started: the pipe ends there.
+    // The pipe is close-on-exec: end of file means that execve() succeeded, else its errno arrives.
     if (child > 0 && read(report[0], &failed, sizeof failed) <= 0) failed = 0;
     close(report[0]);
     if (failed == 0) return child;
@@ -76,17 +79,20 @@ class Start {
 
  private:
   [[noreturn]] void become_program(int output, pid_t launcher, int report) {
+    // Its own session: the terminal's Ctrl-C reaches only the launcher, and the whole tree can be
+    // found and killed by its session id.
     (void)setsid();
-    // The launcher may have ended before this call: then nobody will send the signal.
+    // If the launcher ends before prctl(), no signal is sent; check for that afterwards.
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != launcher) _exit(1);
-    // Children inherit that a file beyond `ulimit -f` is an error code.
+    // Reset all handlers. SIGXFSZ stays ignored: children then get EFBIG beyond `ulimit -f`.
     for (int number = 1; number < NSIG; ++number)
       if (number != SIGXFSZ) (void)::signal(number, SIG_DFL);
     const int nothing = open("/dev/null", O_RDONLY);
     const bool ready = nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
                        dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0;
     if (nothing > STDERR_FILENO) close(nothing);
+    // The mask is inherited over execve(); the parent had blocked all signals for the fork.
     sigset_t none;
     sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -104,9 +110,11 @@ class Start {
 
 Subprocess::Subprocess(const std::vector<std::string>& words,
                        const std::vector<std::string>& variables) {
+  // A memory file instead of a pipe: it never fills up, so a child cannot block on its output, and
+  // no thread has to drain it.
   output_ = memfd_create("understudy-output", MFD_CLOEXEC);
   check_errno(output_, "memfd_create");
-  // Two streams, one file: every write goes to its end.
+  // Both output streams share one file; with O_APPEND no write overwrites another.
   check_errno(fcntl(output_, F_SETFL, O_APPEND), "fcntl");
   try {
     pid_ = Start(words, variables).run(output_);
@@ -119,6 +127,7 @@ Subprocess::Subprocess(const std::vector<std::string>& words,
 
 Subprocess::~Subprocess() {
   if (!ended()) {
+    // The destructor must not block on a child that ignores SIGTERM.
     signal(SIGKILL);
     (void)waitpid(pid_, nullptr, 0);
   }
@@ -130,7 +139,7 @@ std::optional<int> Subprocess::ended() {
   int status = 0;
   const pid_t pid = waitpid(pid_, &status, WNOHANG);
   if (pid == pid_) status_ = status;
-  // Reaped by somebody else: its end is known, how it ended is not.
+  // Already reaped elsewhere: it has ended, but its status is unknown.
   if (pid < 0 && errno == ECHILD) status_ = kUnknownStatus;
   return status_;
 }
@@ -144,6 +153,7 @@ void Subprocess::signal(int number) {
   if (!ended()) (void)kill(pid_, number);
 }
 
+// pread() leaves the shared file offset alone, which the child may be using.
 std::string Subprocess::output() const {
   struct stat about {};
   check_errno(fstat(output_, &about), "fstat");
@@ -166,12 +176,14 @@ Finished run_to_end(const std::vector<std::string>& words, Seconds limit) {
   return {status, child.output()};
 }
 
+// SIGCHLD is included to wake next() at once when a child ends.
 SignalQueue::SignalQueue() {
   sigemptyset(&held_);
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) {
     struct sigaction now {};
     check_errno(sigaction(number, nullptr, &now), "sigaction");
-    // nohup: held back, an ignored signal would be handed out.
+    // Do not block an ignored SIGHUP (nohup): sigtimedwait() would return it although it is
+    // ignored.
     if (number != SIGHUP || now.sa_handler != SIG_IGN) sigaddset(&held_, number);
   }
   check(pthread_sigmask(SIG_BLOCK, &held_, &before_), "pthread_sigmask");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Child processes: started without a shell, without the terminal, in a session of their own, with
-// everything they say captured; SIGTERM reaches them when the thread that started them ends. And
-// the signals that the launcher itself gets meanwhile. Call from the main thread.
+// Child processes, started without a shell and without the terminal, in their own session, with all
+// output captured. They get SIGKILL when the thread that started them ends. Also the queue of
+// signals that the launcher receives meanwhile. Call from the main thread.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,25 @@ namespace understudy::launcher {
 
 class Subprocess {
  public:
-  // Starts `words[0]` (a path) with /dev/null as its input, in this process's environment with
-  // `variables` ("NAME=value") over it. *Throws* Error{system}.
+  // Starts `words[0]` (a path) with /dev/null as input, in the environment of this process with
+  // `variables` ("NAME=value") added or replaced. *Throws* Error{system}.
   explicit Subprocess(const std::vector<std::string>& words,
                       const std::vector<std::string>& variables = {});
-  // Kills and reaps a child that still runs.
+  // Kills and reaps the child if it is still running.
   ~Subprocess();
   Subprocess(const Subprocess&) = delete;
   Subprocess& operator=(const Subprocess&) = delete;
 
   pid_t pid() const { return pid_; }
-  // The leader of its session.
+  // It is the leader of its session.
   ProcessIdentity identity() const { return {pid_, start_}; }
-  // The wait status once it ended, else nullopt. Does not wait.
+  // The wait status if it has ended, else nullopt. Does not wait.
   std::optional<int> ended();
   // Waits for the end, at most until the deadline.
   std::optional<int> wait(Deadline deadline);
-  // Sends a signal, to the child only; one that has ended is left alone.
+  // Sends a signal to the child only; no effect after its end.
   void signal(int number);
-  // All that it wrote on both streams so far.
+  // Its output on both streams so far.
   std::string output() const;
 
  private:
@@ -47,16 +47,17 @@ class Subprocess {
 };
 
 struct Finished {
-  std::optional<int> status;  // nullopt: it was killed at the deadline
+  std::optional<int> status;  // nullopt: killed at the time limit
   std::string output;
 };
 
 // Runs a short helper to its end or to the limit.
 Finished run_to_end(const std::vector<std::string>& words, Seconds limit);
 
-// Holds back SIGINT, SIGTERM, SIGHUP (unless ignored) and SIGCHLD while it lives and hands them out
-// one by one; also from threads that are started meanwhile. What it did not hand out is left to the
-// one around it, else it has its effect when this one goes (end_at_once_on_signals).
+// Blocks SIGINT, SIGTERM, SIGHUP (unless ignored) and SIGCHLD during its lifetime, also in threads
+// started meanwhile, and returns them one by one. A signal that was not taken stays pending: an
+// outer queue gets it, or its handler runs when the last queue is destroyed
+// (end_at_once_on_signals).
 class SignalQueue {
  public:
   SignalQueue();
@@ -66,7 +67,7 @@ class SignalQueue {
 
   // The next signal, or nullopt after `wait_limit`.
   std::optional<int> next(Seconds wait_limit);
-  // The next one that asks this process to end, if there is one.
+  // The next pending signal that asks this process to end, if any.
   std::optional<int> stop_signal();
 
  private:

@@ -15,15 +15,16 @@ namespace {
 using configs::Phase;
 using configs::RecordContent;
 
-// What is known of one worker.
+// The state of one worker as the watch knows it.
 struct Worker {
   std::optional<RecordContent> record;
-  bool known = false;    // it wrote who it is
-  std::int64_t pid = 0;  // 0: not known, or of another machine
+  bool known = false;    // its record names its process
+  std::int64_t pid = 0;  // 0: unknown, or on another machine
   std::uint64_t pid_start = 0;
   std::optional<Clock::time_point> stopped_since;
 
-  // By what the process table says of its number; `stat` is nullopt where it says nothing.
+  // From the process table entry of its pid (nullopt: none). Another start time means that the pid
+  // was reused; zombies and dead processes count as gone.
   bool is_gone(const std::optional<ProcessStat>& stat) const {
     return !stat || stat->start != pid_start || stat->state == 'Z' || stat->state == 'X';
   }
@@ -32,6 +33,12 @@ struct Worker {
   }
 };
 
+// The watch is a polling loop in the main thread (every 50 ms, or earlier on a signal):
+// running -> (loss, failure, interruption, deadline, given up) sets `end_at_` -> SIGTERM to mpirun
+// at `end_at_` -> after the kill delay SIGKILL to workers and mpirun -> mpirun has ended ->
+// leftovers are killed.
+// `end_at_` is the next action's time, `told_` whether SIGTERM was sent. Losses are only searched
+// before SIGTERM, because afterwards all ends are consequences.
 class Watch {
  public:
   Watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
@@ -47,6 +54,8 @@ class Watch {
 
   Watched run() {
     while (!mpirun_.ended()) {
+      // Sampled before the poll: a loss that is found after mpirun has ended may be a consequence
+      // of that.
       lost_while_mpirun_lived_ = seen_.lost.has_value();
       if (const auto number = signals_.next(options_.look); number && *number != SIGCHLD)
         interrupt(*number);
@@ -61,6 +70,8 @@ class Watch {
     seen_.mpirun_pid = mpirun_.pid();
     seen_.mpirun_status = mpirun_.ended();
     note_end_of_mpirun();
+    // mpirun has ended; workers that it did not end are killed here, so that nothing of the run is
+    // left.
     end_workers();
     for (const Worker& worker : workers_)
       if (worker.pid != 0 || worker.record) ++seen_.workers_seen;
@@ -69,7 +80,7 @@ class Watch {
   }
 
  private:
-  // The whole record, until the worker is known; then what changes.
+  // Reads the whole record until the worker is known; after that only its status, which is small.
   void read(std::size_t rank) {
     Worker& worker = workers_[rank];
     const auto number = static_cast<std::int64_t>(rank);
@@ -87,6 +98,8 @@ class Watch {
     if (process->machine == options_.machine) meet(rank, process->pid, process->pid_start);
   }
 
+  // Called from a record or from the process table, whichever shows the worker first. From then on
+  // the kernel tracks its end.
   void meet(std::size_t rank, std::int64_t pid, std::uint64_t start) {
     Worker& worker = workers_[rank];
     if (worker.pid == pid) return;
@@ -95,7 +108,7 @@ class Watch {
     world_.follow(static_cast<std::int64_t>(rank), pid);
   }
 
-  // Those that have not come to write a record.
+  // Finds workers without a record in the process table, so that an early end is noticed.
   void find_workers() {
     std::set<std::int64_t> pids;
     for (const Worker& worker : workers_)
@@ -117,6 +130,7 @@ class Watch {
   void read_records() {
     if (Clock::now() < next_read_) return;
     const Clock::time_point begin = Clock::now();
+    // Every progress indicator only grows, so any progress of any worker changes the sum.
     std::uint64_t sum = 0;
     std::uint64_t step = 0;
     bool failed = false;
@@ -134,12 +148,14 @@ class Watch {
     if (step != step_) step_at_ = heartbeat_at_ = Clock::now();
     step_ = step;
     world_.progress(static_cast<std::int64_t>(step));
-    // A worker that failed ends the pod itself; where that does not come to pass, we do.
+    // A failed worker calls MPI_Abort, which ends the pod. If that does not work, the launcher ends
+    // it.
     if (failed && !end_at_) end_after(2 * options_.report_grace);
-    constexpr int kShare = 50;  // one part in so many of the time goes into reading
+    constexpr int kShare = 50;  // at most 1/50 of the time is spent on reading records
     next_read_ = Clock::now() + kShare * (Clock::now() - begin);
   }
 
+  // Prefers a worker that is computing: a waiting worker only shows where it waits for others.
   RunPosition standing() const {
     RunPosition found;
     bool waits = true;
@@ -163,12 +179,14 @@ class Watch {
       world_.heartbeat(standing(), now - step_at_);
     }
     if (!options_.deadline || !options_.deadline->end.passed()) return;
+    // The position is taken before the pod is ended: afterwards no worker is at work.
     seen_.overdue = standing();
     seen_.deadline_seconds = options_.deadline->seconds;
     end_after(Seconds(0));
   }
 
-  // Once somebody failed, others end because of that; but none is stopped.
+  // Checks the processes of all workers. Once the pod is ending, workers end as a consequence and
+  // are not losses; a stopped worker is still one, because nothing else stops it.
   void look_for_losses() {
     if (is_mpirun_stopped()) return;
     std::vector<std::size_t> gone;
@@ -179,7 +197,7 @@ class Watch {
       const std::optional<ProcessStat> stat = world_.process(worker.pid);
       if (worker.is_gone(stat)) {
         if (end_at_) continue;
-        read_all(rank);  // it may have finished since
+        read_all(rank);  // it may have finished since the last read
         if (!worker.over()) gone.push_back(rank);
       } else if (stays_stopped(worker.stopped_since, *stat) && !stopped) {
         stopped = rank;
@@ -190,7 +208,7 @@ class Watch {
     if (!end_at_) look_for_silence();
   }
 
-  // A stopped mpirun neither starts workers nor notices their end, and hears no SIGTERM.
+  // A stopped mpirun neither starts workers nor notices their ends, and does not react to SIGTERM.
   bool is_mpirun_stopped() {
     const std::optional<ProcessStat> stat = world_.process(mpirun_.pid());
     if (!stat || !stays_stopped(mpirun_stopped_since_, *stat)) return false;
@@ -203,8 +221,8 @@ class Watch {
 
   bool is_lost() const { return seen_.lost || seen_.lost_mpirun; }
 
-  // It ends by a signal only where somebody sent it one. Workers that are missed since end because
-  // of it.
+  // mpirun ends by a signal only if someone sent it one, and workers that are lost after that end
+  // because of it. A worker that was lost while mpirun still ran is the cause itself.
   void note_end_of_mpirun() {
     const int status = seen_.mpirun_status.value_or(0);
     if (lost_while_mpirun_lived_ || seen_.mpirun_was_told || seen_.interrupted ||
@@ -216,15 +234,17 @@ class Watch {
   }
 
   bool stays_stopped(std::optional<Clock::time_point>& since, const ProcessStat& stat) const {
+    // A short stop (a debugger, a job control signal) is not a loss.
     const bool stopped = stat.state == 'T' || stat.state == 't';
     if (!stopped) since.reset();
     if (stopped && !since) since = Clock::now();
     return stopped && Clock::now() - *since > options_.stopped_for;
   }
 
-  // Of workers that went between two looks: the kernel keeps the order of their ends. Where it is
-  // not known, the one that others waited for, with the fewest collectives, then with the fewest
-  // heartbeats: mpirun ends the others soon after the first.
+  // The first of several workers that ended between two polls. mpirun ends the others soon after
+  // the first, so the order matters. The kernel's order of ends (ExitOrder) decides; workers that
+  // it does not contain come last. Among those, fewer collectives, then fewer heartbeats mean an
+  // earlier end.
   std::size_t first_of(const std::vector<std::size_t>& gone) const {
     const std::vector<std::int64_t> order = world_.ended();
     const auto life = [&](std::size_t rank) {
@@ -237,8 +257,9 @@ class Watch {
     return *std::ranges::min_element(gone, std::less{}, life);
   }
 
-  // Waits between workers have their own deadlines; this one ends a pod in which nobody is able to
-  // say so, and one that never came up.
+  // Detects a pod in which nothing makes progress. Waits between workers have their own deadlines;
+  // this one is for a pod in which no worker can report, or which never started. The limit is
+  // longer than theirs, so that their more specific report comes first.
   void look_for_silence() {
     constexpr Seconds kStart{10};
     constexpr Seconds kStartOfOne{0.5};
@@ -247,13 +268,14 @@ class Watch {
     if (Clock::now() - progress_at_ < limit) return;
     const auto last = std::find_if(workers_.begin(), workers_.end(),
                                    [](const Worker& worker) { return !worker.over(); });
-    // All came to their end but mpirun: their records say how it went.
+    // All workers have ended but mpirun has not: end it; the records have the outcome.
     if (last == workers_.end()) return end_after(Seconds(0));
     Loss loss = Loss::by(LossKind::stood_still);
     loss.still = limit;
     lose(static_cast<std::size_t>(last - workers_.begin()), loss);
   }
 
+  // Records the first loss only. All later ends are consequences of it or of ending the pod.
   void lose(std::size_t rank, Loss loss) {
     const Worker& worker = workers_[rank];
     if (loss.how == LossKind::killed && world_.out_of_memory(worker.pid))
@@ -270,10 +292,11 @@ class Watch {
   }
 
   void interrupt(int number) {
-    if (seen_.interrupted) {  // a second one means: at once
+    if (seen_.interrupted) {  // a second signal ends the pod without a grace period
       end_at_ = Clock::now();
       return;
     }
+    // The workers write their reports on SIGTERM, so the receipt of an interrupted run is complete.
     seen_.interrupted = number;
     tell_mpirun(SIGTERM);
     end_after(options_.report_grace);
@@ -285,6 +308,8 @@ class Watch {
 
   void end_if_due() {
     if (!end_at_ || Clock::now() < *end_at_) return;
+    // First SIGTERM, so that mpirun and the workers can write their reports; SIGKILL after the
+    // delay.
     if (!told_) {
       told_ = true;
       tell_mpirun(SIGTERM);
@@ -301,7 +326,7 @@ class Watch {
     mpirun_.signal(number);
   }
 
-  // Returns how many were still there.
+  // Sends SIGKILL to all workers that still run. Returns their number.
   int kill_workers() {
     int alive = 0;
     for (const Worker& worker : workers_) {
@@ -313,7 +338,7 @@ class Watch {
     return alive;
   }
 
-  // Killed processes take a moment to go, the longer the more memory they map.
+  // Killed processes need time to exit, more so the more memory they map.
   void end_workers() {
     constexpr Seconds kLongest{5};
     constexpr std::chrono::milliseconds kLook{5};
@@ -329,10 +354,10 @@ class Watch {
   Watched seen_;
   Clock::time_point next_read_{};
   Clock::time_point progress_at_;
-  Clock::time_point step_at_, heartbeat_at_;  // of the last new step; of the last word about it
+  Clock::time_point step_at_, heartbeat_at_;  // of the last new step; of the last heartbeat message
   std::uint64_t step_ = 0;
   std::uint64_t progress_sum_ = 0;
-  std::optional<Clock::time_point> end_at_;  // when the pod is told to end, then killed
+  std::optional<Clock::time_point> end_at_;  // when the pod gets SIGTERM, then SIGKILL
   bool told_ = false;
   bool lost_while_mpirun_lived_ = false;
   bool known_all_ = false;  // every worker has a record

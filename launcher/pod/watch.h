@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches a run from outside: the records that workers write and their processes. mpirun never
-// notices a stopped worker and tells little about a killed one, so the launcher looks itself, also
-// at mpirun, notes who was lost first, gives the others time to report, and ends the rest.
-// Call from the main thread.
+// Watches a run from outside, through the records and processes of its workers. mpirun does not
+// notice a stopped worker and reports little about a killed one, so the launcher checks the workers
+// and mpirun itself. It records which process was lost first, gives the others time to report, then
+// ends the pod. Call from the main thread.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace understudy::launcher {
 class Subprocess;
 class SignalQueue;
 
-// What the watch sees of the world; tests put a play in its place.
+// The interface of the watch to the machine; tests replace it.
 struct WatchWorld {
   std::function<std::optional<configs::RecordContent>(std::int64_t rank)> record;
   // The same without observations.
@@ -36,31 +36,31 @@ struct WatchWorld {
   // Workers of this machine that have no record yet, pids by rank (workers_below()).
   std::function<std::map<std::int64_t, std::int64_t>(const std::set<std::int64_t>& known)> workers =
       [](const auto&) { return std::map<std::int64_t, std::int64_t>(); };
-  // A worker of this machine is known from now on.
+  // Called when a worker of this machine becomes known.
   std::function<void(std::int64_t rank, std::int64_t pid)> follow = [](auto, auto) {};
-  // Ranks of those that ended, first to last; not all need to be there (ExitOrder).
+  // Ranks of ended workers in order; may be incomplete (ExitOrder).
   std::function<std::vector<std::int64_t>()> ended = [] { return std::vector<std::int64_t>(); };
-  // Whether the kernel killed that process for want of memory (OomWatch).
+  // Whether the OOM killer killed that process (OomWatch).
   std::function<bool(std::int64_t pid)> out_of_memory = [](std::int64_t) { return false; };
   std::function<void(std::int64_t step)> progress = [](std::int64_t) {};
-  std::function<bool()> given_up = [] { return false; };  // true: the launcher wants it to end
-  // Every minute of a step that does not end.
+  std::function<bool()> given_up = [] { return false; };  // true: end the pod
+  // Called every minute while a step lasts.
   std::function<void(const RunPosition&, Seconds)> heartbeat = [](const RunPosition&, Seconds) {};
 };
 
 struct WatchOptions {
   std::int64_t ranks = 0;
   double timeout_seconds = 60;
-  std::string machine;                       // workers elsewhere have pids that mean nothing here
+  std::string machine;  // pids of workers on other machines are meaningless here
   std::optional<RunDeadline> deadline = {};  // of the whole run
   Seconds heartbeat{60};
-  Seconds look{0.05};         // between two looks at the processes
-  Seconds stopped_for{1};     // a stop shorter than this is forgiven
-  Seconds report_grace{1.5};  // for survivors to report what they saw
+  Seconds look{0.05};         // polling interval
+  Seconds stopped_for{1};     // a shorter stop is ignored
+  Seconds report_grace{1.5};  // for surviving workers to write their reports
   Seconds kill_delay{0.5};    // between SIGTERM and SIGKILL
 };
 
-// Returns when mpirun and all workers of this machine are gone.
+// Returns when mpirun and all workers of this machine have ended.
 Watched watch(Subprocess& mpirun, SignalQueue& signals, const WatchWorld& world,
               const WatchOptions& options);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded into mpirun alone: Open MPI 4.1 takes the interfaces of oob_tcp_if_include for what it
-// tells others, but listens on every address of the machine. Here a socket that would be bound to
-// any address is bound to the one in UNDERSTUDY_LISTEN instead, and to the loopback where it is of
-// IPv6. What mpirun starts does not see this library. C library only; thread-safe.
+// Preloaded into mpirun only. Open MPI 4.1 advertises the interfaces of oob_tcp_if_include but
+// listens on every address of the machine. This library replaces bind(): a socket that would be
+// bound to all addresses is bound to the address in UNDERSTUDY_LISTEN instead (IPv6: to the
+// loopback address). Processes that mpirun starts do not get this library. C library only;
+// thread-safe.
 #include <arpa/inet.h>
 #include <cstdlib>
 #include <cstring>
@@ -14,7 +15,8 @@ namespace {
 
 in_addr listen_address{};
 
-// LD_PRELOAD has this library first: the rest of it is the user's.
+// Restores the environment for the children of mpirun. This library is the first entry of
+// LD_PRELOAD; the rest belongs to the user.
 __attribute__((constructor)) void leave_environment() {
   const char* const address = getenv("UNDERSTUDY_LISTEN");
   if (address == nullptr || inet_pton(AF_INET, address, &listen_address) != 1)
@@ -36,7 +38,7 @@ using Bind = int (*)(int, const sockaddr*, socklen_t);
 int bind_loopback6(Bind real, int socket, sockaddr_in6 address) {
   address.sin6_addr = in6addr_loopback;
   if (real(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return 0;
-  // A machine whose loopback has no address of this family.
+  // The loopback interface has no IPv6 address: use an IPv4-mapped one on a dual-stack socket.
   const int both = 0;
   (void)setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &both, sizeof both);
   (void)inet_pton(AF_INET6, "::ffff:127.0.0.1", &address.sin6_addr);

@@ -21,15 +21,15 @@ void put(std::FILE* stream, int& lost, std::string_view text) noexcept {
   if (!whole || std::fflush(stream) != 0) lost = errno != 0 ? errno : EIO;
 }
 
-// One write for each line: nobody else's words come between.
+// One write per line, so that output of other processes cannot split it.
 std::string line_of(std::string_view text) {
   std::string line(text);
   line += '\n';
   return line;
 }
 
-// What was written earlier may be refused only now: by a logger, or by a file system that stores
-// late.
+// Errors of earlier writes may only show now: of a logger on the same stream, or of a file system
+// that reports them on close (NFS, quotas). Closes a duplicate to see the latter.
 void look_for_late_errors(std::FILE* stream, int& lost) noexcept {
   if (lost != 0) return;
   errno = 0;
@@ -65,6 +65,8 @@ std::string Console::tinted(Tint tint, std::string_view text) const {
   return fmt::format("\x1b[{}m{}\x1b[0m", kCodes[static_cast<std::size_t>(tint)], text);
 }
 
+// A failed command keeps its own exit code: the reason of the failure is more useful than the lost
+// output.
 int finish_output(const Console& console, int exit_code) noexcept {
   LostOutput& lost = *console.lost;
   look_for_late_errors(console.out, lost.out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a verb speaks: results on `out`, everything else on `err`. Does not own the streams. Each
-// text is flushed at once; a text that cannot be written is noted and decides the exit code at the
-// end, where finish_output() is asked. Copies share what was noted. Thread-compatible.
+// The output of a verb: results on `out`, everything else on `err`. Does not own the streams. Each
+// text is flushed at once. A write error is remembered (copies share it) and determines the exit
+// code in finish_output(). Thread-compatible.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace understudy::launcher {
 
 enum class Tint : std::uint8_t { red, green, yellow, bold };
 
-// The errno of the first text that could not be written, 0 while there is none.
+// The errno of the first failed write, 0: none.
 struct LostOutput {
   int out = 0;
   int err = 0;
@@ -28,20 +28,20 @@ struct Console {
   bool err_terminal = false;  // `err` is a terminal: progress may be drawn
   std::shared_ptr<LostOutput> lost = std::make_shared<LostOutput>();
 
-  // Whole texts, without a newline at their end.
+  // Complete texts, without a final newline.
   void result(std::string_view text) const;                    // on out
   void remark(std::string_view text) const;                    // on err, unless -q
   void failure(std::string_view text) const;                   // on err, always
-  void draw(std::string_view text) const noexcept;             // on err, as it is: progress
+  void draw(std::string_view text) const noexcept;             // on err, unchanged: progress
   std::string tinted(Tint tint, std::string_view text) const;  // for `out`
 
-  // The reader of the results closed its end of the pipe: nobody waits for more.
+  // The reader of the results has closed the pipe, so further output is useless.
   bool reader_left() const noexcept;
 };
 
-// Call at the end of main(): the exit code of a command that returned `exit_code`. Where output was
-// lost, a success becomes Error{system}'s code, said on `err`, or without a word 128 + SIGPIPE
-// where the reader left; a failure keeps its own code.
+// Call at the end of main(). Returns the exit code of a command that returned `exit_code`. If
+// output was lost, a success becomes the exit code of Error{system} with a message on `err`, or 128
+// + SIGPIPE without a message if the reader closed the pipe. A failure keeps its code.
 int finish_output(const Console& console, int exit_code) noexcept;
 
 }  // namespace understudy::launcher

@@ -15,7 +15,7 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// The XDG rules: a value that is no absolute path is ignored.
+// The XDG base directory specification: a relative path is ignored.
 std::string folder(const char* name, const std::string& otherwise) {
   std::string value = variable(name);
   return value.starts_with('/') ? value : otherwise;

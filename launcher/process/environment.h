@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the launcher takes from its environment variables, read once. A value.
+// The environment of the launcher, read once. A value.
 #pragma once
 
 #include <string>
@@ -16,16 +16,16 @@ struct Environment {
   std::string isa;                     // $UNDERSTUDY_ISA
   std::string receipt_keep_newest;     // $UNDERSTUDY_RECEIPT_KEEP_NEWEST
   std::string receipt_keep_days;       // $UNDERSTUDY_RECEIPT_KEEP_DAYS
-  bool no_color = false;               // $NO_COLOR is there and not empty
+  bool no_color = false;               // $NO_COLOR is set and not empty
   bool in_slurm = false;               // mpirun takes its hosts from the batch system
   std::string self;                    // the folder of this binary
   std::vector<std::string> variables;  // all of them, "NAME=value"
-  std::vector<std::string> words;      // of our command line, the program first
+  std::vector<std::string> words;      // the command line, program name first
 };
 
 Environment read_environment();
 
-// The full path of a program in the folders of `search_path`; empty if there is none.
+// The full path of a program in the folders of `search_path`; empty if not found.
 std::string find_program(const std::string& search_path, const std::string& name);
 
 }  // namespace understudy::launcher

@@ -39,6 +39,7 @@ std::string outcome_of(const RungSeen* failed) {
     std::string_view diagnosis;
     const char* outcome;
   };
+  // The outcome words of the catalogue; every other diagnosis is "other".
   constexpr std::array<Row, 6> kRows = {{{"hbm-exhausted", "runtime_oom"},
                                          {"vmem-exhausted", "compile_oom"},
                                          {"rank-stuck", "timeout"},
@@ -50,7 +51,7 @@ std::string outcome_of(const RungSeen* failed) {
   return row == kRows.end() ? "other" : row->outcome;
 }
 
-// The peak of the ladder: of the rung that used most.
+// The predicted HBM peak of the ladder: the maximum over its rungs.
 std::optional<std::uint64_t> predicted_of(const RehearsalEnd& end) {
   std::optional<std::uint64_t> most;
   for (const RungSeen& seen : end.document.ladder.rungs)
@@ -58,6 +59,7 @@ std::optional<std::uint64_t> predicted_of(const RehearsalEnd& end) {
   return most;
 }
 
+// Per chip, for the correction factor of later predictions.
 std::vector<std::uint64_t> observed_of(const RehearsalEnd& end) {
   std::vector<std::uint64_t> observed;
   for (const configs::RankSeen& chip : end.receipt.ranks)
@@ -65,7 +67,8 @@ std::vector<std::uint64_t> observed_of(const RehearsalEnd& end) {
   return observed;
 }
 
-// Bytes that the last rung's program needs, by its plan.
+// The planned HBM bytes of the program of the last rung, which is the largest.
+// Compiles the program, which needs no pod.
 std::uint64_t planned_hbm(const RunOptions& options, const configs::Ladder& ladder,
                           const configs::Slice& slice) {
   const auto chips = static_cast<std::int64_t>(slice.chips.size());
@@ -73,14 +76,15 @@ std::uint64_t planned_hbm(const RunOptions& options, const configs::Ladder& ladd
   return program::compile(*program.module, program.options).hbm_bytes();
 }
 
-// nullopt: it cannot be read, and is left as it is. No reason to rehearse nothing.
+// nullopt: the catalogue cannot be read. It is left unchanged, and the rehearsal goes on without
+// it.
 std::optional<Catalogue> read(const std::string& path, const Console& console) {
   std::error_code code;
   if (!fs::exists(path, code)) return Catalogue{};
   try {
     return configs::read_catalogue(read_text_file(path), path);
   } catch (const Error& error) {
-    console.failure("understudy: warning: launches are not noted: " + error.text());
+    console.failure("understudy: warning: launches are not recorded: " + error.text());
     return std::nullopt;
   }
 }
@@ -93,12 +97,13 @@ void write(const std::string& path, const Catalogue& catalogue, const Console& c
       throw Error(ErrorKind::system, fmt::format("cannot write {}: {}", path, code.message()));
     write_file_atomically(path, std::string_view(configs::to_json(catalogue)));
   } catch (const Error& error) {
-    console.failure("understudy: warning: the launch is not noted: " + error.text());
+    console.failure("understudy: warning: cannot record the launch: " + error.text());
   }
 }
 
 }  // namespace
 
+// The same option names as on the command line, without dashes.
 RunOptions with_setting(RunOptions options, const std::string& setting) {
   std::vector<std::string> names;
   const auto keys = settled_options();
@@ -111,14 +116,15 @@ RunOptions with_setting(RunOptions options, const std::string& setting) {
     const auto key = std::ranges::find(keys, name, &SettledOption::name);
     if (key == keys.end() || equals == part.size())
       throw Error(ErrorKind::usage,
-                  fmt::format("--candidate {}: there is no setting \"{}\"{}; settings are {}",
-                              setting, part, did_you_mean(name, names), join_words(names)));
+                  fmt::format("--candidate {}: unknown setting \"{}\"{}; known: {}", setting, part,
+                              did_you_mean(name, names), join_words(names)));
     options.*key->value = part.substr(equals + 1);
     at = end + 1;
   }
   return options;
 }
 
+// Two launches are comparable if code, hardware, argument shapes, grid and settings are equal.
 configs::LaunchSignature signature_of(const RunOptions& options, const configs::Ladder& ladder,
                                       const configs::Slice& slice) {
   const auto chips = static_cast<std::int64_t>(slice.chips.size());
@@ -151,6 +157,8 @@ bool may_fall_back(const RehearsalEnd& end) {
           failed->layer_of_failure == name_of(configs::Layer::memory));
 }
 
+// A failure of another layer (graph, program) ends the loop: another setting would fail in the same
+// way and only cost time.
 RehearsalEnd try_in_order(Catalogue& catalogue, const std::vector<Candidate>& candidates,
                           const std::function<RehearsalEnd(const Candidate&)>& play) {
   std::vector<configs::AttemptSeen> attempts;
@@ -163,7 +171,8 @@ RehearsalEnd try_in_order(Catalogue& catalogue, const std::vector<Candidate>& ca
       attempt.predicted_hbm = corrected(catalogue, candidate.signature, candidate.predicted_hbm);
     RehearsalEnd end = play(candidate);
     const configs::LaunchEnd told = end_of(end);
-    if (end.document.exit_code > kSignalled) return end;  // says nothing of the setting
+    if (end.document.exit_code > kSignalled)
+      return end;  // an interruption says nothing about the setting
     add(catalogue, candidate.signature, predicted_of(end), observed_of(end), told);
     attempt.outcome = told.outcome;
     attempt.why = told.why;
@@ -188,6 +197,7 @@ RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
   for (const std::string& setting : settings.empty() ? std::vector<std::string>{""} : settings) {
     const RunOptions own = with_setting(options.run, setting);
     Candidate candidate{setting, signature_of(own, ladder, slice), 0};
+    // Compiling the last program only pays off if there is an order to decide.
     if (settings.size() > 1) candidate.predicted_hbm = planned_hbm(own, ladder, slice);
     candidates.push_back(std::move(candidate));
   }
@@ -195,11 +205,13 @@ RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
                                   [&](const Candidate& candidate) {
                                     RehearseOptions own = options;
                                     own.run = with_setting(options.run, candidate.name);
-                                    // Of several the catalogue chose.
+                                    // With several candidates the catalogue decided the order, so
+                                    // the receipt names it as the source.
                                     if (settings.size() > 1)
                                       own.run.settings_from = "validation_log";
                                     return rehearse(own, environment, console);
                                   });
+  // An unreadable catalogue is never overwritten.
   if (noted && to_json(catalogue) != to_json(*noted)) write(catalogue_path, catalogue, console);
   return end;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings that could be tried, in the order that the catalogue of launches gives them, and what
-// became of each (configs/launch/catalogue.h). Call from the main thread.
+// Tries candidate settings in the order that the launch catalogue recommends, and records the
+// outcome of each (configs/launch/catalogue.h). Call from the main thread.
 #pragma once
 
 #include <functional>
@@ -12,28 +12,29 @@
 
 namespace understudy::launcher {
 
-// The options with "collectives=ring,numerics=ieee" put into them; "" leaves them as they are.
-// *Throws* Error{usage} naming the setting.
+// Applies "collectives=ring,numerics=ieee" to the options; "" changes nothing. *Throws*
+// Error{usage} naming an unknown setting.
 RunOptions with_setting(RunOptions options, const std::string& setting);
 
-// What tells one launch of a ladder from another: its last program stands for the model.
+// Identifies a launch of a ladder in the catalogue. The last program represents the model.
 configs::LaunchSignature signature_of(const RunOptions& options, const configs::Ladder& ladder,
                                       const configs::Slice& slice);
 
-// How a rehearsal ended, in the catalogue's words.
+// The outcome of a rehearsal in the terms of the catalogue.
 configs::LaunchEnd end_of(const RehearsalEnd& end);
 
-// True where another setting may help: what failed at the start, or for want of memory. What the
-// graph or the program did wrong, it does wrong with every setting.
+// Whether another setting may help: only failures of the start-up or of memory. Failures of the
+// graph or the program are the same with every setting.
 bool may_fall_back(const RehearsalEnd& end);
 
-// Plays candidates in order until one passes or none may help; `play` is a whole rehearsal.
-// Attempts stand in the last document; the catalogue has all of them.
+// Tries candidates in order until one passes or no other may help. `play` runs a whole rehearsal.
+// The last document lists the attempts; the catalogue records all of them.
 RehearsalEnd try_in_order(configs::Catalogue& catalogue,
                           const std::vector<configs::Candidate>& candidates,
                           const std::function<RehearsalEnd(const configs::Candidate&)>& play);
 
-// The rehearsal with the catalogue around it: `settings` empty is one candidate, as it is.
+// A rehearsal with the catalogue. If `settings` is empty, the options as given are the only
+// candidate.
 RehearsalEnd rehearse_calibrated(const RehearseOptions& options,
                                  const std::vector<std::string>& settings,
                                  const std::string& catalogue_path, const Environment& environment,

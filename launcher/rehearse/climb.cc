@@ -8,8 +8,8 @@
 namespace understudy::launcher {
 namespace {
 
-configs::RungSeen play_again_where_worth_it(const configs::Rung& rung, const PlayRung& play,
-                                            std::int64_t retries) {
+configs::RungSeen play_with_retries(const configs::Rung& rung, const PlayRung& play,
+                                    std::int64_t retries) {
   std::vector<std::string> reasons;
   for (;;) {
     configs::RungSeen seen = play(rung);
@@ -30,6 +30,7 @@ bool is_worth_a_retry(const configs::RungSeen& seen) {
          seen.diagnosis != "broken-invariant";
 }
 
+// The frontier is the pair (first passing rung, first failing rung).
 configs::LadderSeen climb(const configs::Ladder& ladder, const PlayRung& play, std::int64_t retries,
                           const ClimbWatcher& watcher) {
   configs::LadderSeen all;
@@ -39,9 +40,10 @@ configs::LadderSeen climb(const configs::Ladder& ladder, const PlayRung& play, s
     configs::RungSeen seen;
     seen.rung = rung.name;
     seen.added_feature = rung.adds;
+    // Rungs after the first failing one keep their default status "not-run".
     if (!all.next_failing) {
       watcher.begins(i);
-      seen = play_again_where_worth_it(rung, play, retries);
+      seen = play_with_retries(rung, play, retries);
       watcher.ends(i, seen);
       if (seen.status == "failed") all.next_failing = rung.name;
       if (seen.status == "passed" && !all.first_passing) all.first_passing = rung.name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The climb: rung after rung until one fails. That one marks the frontier; it says nothing against
-// the rungs below. Thread-compatible; what is played is a parameter, so that tests need no pod.
+// Climbs a ladder: runs rung after rung until one fails. The failing rung is the frontier.
+// Thread-compatible. The function that runs a rung is a parameter, so that tests need no pod.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,22 @@
 
 namespace understudy::launcher {
 
-// Plays one rung and says what was seen.
+// Runs one rung and returns its result.
 using PlayRung = std::function<configs::RungSeen(const configs::Rung& rung)>;
 
-// Who watches: before a rung starts, and when it is over.
+// Observer: called before a rung starts and after it ends.
 struct ClimbWatcher {
   std::function<void(std::size_t rung)> begins = [](std::size_t) {};
   std::function<void(std::size_t rung, const configs::RungSeen&)> ends =
       [](std::size_t, const configs::RungSeen&) {};
 };
 
-// True for failures of the start or of the host: only those may be gone the next time. What the
-// graph or the program did wrong, it does wrong again.
+// Whether a retry may succeed: only failures of the start or the host are transient. Failures of
+// the graph or the program are deterministic.
 bool is_worth_a_retry(const configs::RungSeen& seen);
 
-// `retries`: how often such a rung is started again; each is recorded. Rungs behind the first that
-// fails are "not-run".
+// `retries`: how often such a rung is restarted; each retry is recorded. Rungs after the first
+// failing one are "not-run".
 configs::LadderSeen climb(const configs::Ladder& ladder, const PlayRung& play, std::int64_t retries,
                           const ClimbWatcher& watcher);
 

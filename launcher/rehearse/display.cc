@@ -34,19 +34,19 @@ constexpr std::array<Mark, 5> kMarks = {{{"·", ".", "\x1b[2m"},
                                          {"✔", "+", "\x1b[32m"},
                                          {"✘", "x", "\x1b[31m"},
                                          {"–", "-", "\x1b[2m"}}};
-constexpr std::array<const char*, 8> kWheel = {"⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"};
-constexpr std::array<const char*, 4> kPlainWheel = {"|", "/", "-", "\\"};
+constexpr std::array<const char*, 8> kSpinner = {"⣾", "⣽", "⣻", "⢿", "⡿", "⣟", "⣯", "⣷"};
+constexpr std::array<const char*, 4> kPlainSpinner = {"|", "/", "-", "\\"};
 
 std::string tinted(const char* colour, const std::string& text, const DisplayLook& look) {
   return look.colour && !text.empty() ? fmt::format("{}{}\x1b[0m", colour, text) : text;
 }
 
-// So many characters of UTF-8 at most; what is cut ends in dots.
+// At most `width` UTF-8 characters; a shortened text ends in two dots.
 std::string clipped(const std::string& text, std::size_t width) {
   constexpr std::size_t kDots = 2;
   std::size_t characters = 0, keep = text.size();
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xc0U) == 0x80U) continue;  // inside of one
+    if ((static_cast<unsigned char>(text[i]) & 0xc0U) == 0x80U) continue;  // continuation byte
     if (characters == (width > kDots ? width - kDots : 0)) keep = i;
     if (++characters > width) return text.substr(0, keep) + "..";
   }
@@ -66,7 +66,8 @@ std::string mark_of(const DisplayRung& rung, std::size_t tick, const DisplayLook
   const Mark& mark = kMarks[static_cast<std::size_t>(rung.state)];
   std::string text = look.unicode ? mark.unicode : mark.ascii;
   if (rung.state == State::running)
-    text = look.unicode ? kWheel[tick % kWheel.size()] : kPlainWheel[tick % kPlainWheel.size()];
+    text = look.unicode ? kSpinner[tick % kSpinner.size()]
+                        : kPlainSpinner[tick % kPlainSpinner.size()];
   return tinted(mark.colour, text, look);
 }
 
@@ -80,9 +81,10 @@ std::string progress_text(const RungProgress& progress, std::size_t room, const 
 }
 
 std::size_t told_column(const DisplayLook& look) {
-  return look.names + 13;  // mark, seconds and the blanks between
+  return look.names + 13;  // mark, seconds and the spaces between
 }
 
+// Columns: mark, name, seconds, text. Waiting rungs show what they add instead of a time.
 std::string line_of(const DisplayRung& rung, std::size_t tick, const DisplayLook& look) {
   const std::size_t used = told_column(look);
   const std::size_t room = look.width > used ? look.width - used - 1 : 0;
@@ -101,6 +103,7 @@ std::string line_of(const DisplayRung& rung, std::size_t tick, const DisplayLook
 
 }  // namespace
 
+// For output that scrolls: instead of clipping the text it is folded under its column.
 std::string rung_line(const DisplayRung& rung, const DisplayLook& look) {
   DisplayLook wide = look;
   wide.width = 1 << 16;
@@ -116,6 +119,7 @@ std::size_t names_width(const std::vector<DisplayRung>& rungs) {
   return std::min(most, kMostNames);
 }
 
+// Counts characters, not bytes: continuation bytes of UTF-8 have no width.
 std::string folded(const std::string& text, std::size_t indent, std::size_t width) {
   constexpr std::size_t kLeastRoom = 20;
   if (width < indent + kLeastRoom) return text;
@@ -140,10 +144,11 @@ std::string folded(const std::string& text, std::size_t indent, std::size_t widt
   return out;
 }
 
+// Only checks that say more than "passed" are repeated in the line.
 std::string told_of(const configs::RungSeen& seen) {
   if (seen.status == "failed")
     return fmt::format("{}: {}", seen.layer_of_failure.value_or("unknown layer"),
-                       seen.why.value_or("no reason is known"));
+                       seen.why.value_or("unknown reason"));
   if (seen.status == "not-run") return seen.checks.empty() ? "" : seen.checks.front().seen;
   std::string text = fmt::format("{} steps", seen.steps);
   if (seen.steps == 1) text = "1 step";
@@ -157,16 +162,19 @@ std::string told_of(const configs::RungSeen& seen) {
   return text;
 }
 
+// Title, one line per rung, total progress bar.
 std::string picture(const std::string& title, const std::vector<DisplayRung>& rungs, double seconds,
                     std::size_t tick, const DisplayLook& look) {
   std::string text = tinted("\x1b[1m", clipped(title, look.width), look) + "\n\n";
   std::size_t over = 0;
   for (const DisplayRung& rung : rungs)
     over += rung.state == State::passed || rung.state == State::failed ? 1 : 0;
-  // A picture that is higher than its window could not be drawn over again.
+  // A picture higher than the window would scroll and could not be overdrawn. Show the rungs around
+  // the current one.
   constexpr std::size_t kOther = 5;  // title, bar, blank lines, cursor
   std::size_t shown = rungs.size();
   if (look.height > 0) shown = std::min(shown, std::max(look.height, kOther + 1) - kOther);
+  // Scrolls so that the current rung stays in the middle.
   const std::size_t before = over > shown / 2 ? over - shown / 2 : 0;
   const std::size_t first = std::min(before, rungs.size() - shown);
   for (std::size_t i = first; i < first + shown; ++i) text += line_of(rungs[i], tick, look) + "\n";
@@ -196,13 +204,14 @@ double Display::seconds() const {
   return std::chrono::duration<double>(steady_clock::now() - begin_).count();
 }
 
+// Progress callbacks are frequent; kFrame limits the redraws unless a rung begins or ends.
 void Display::draw(bool now) {
   if (!live_) return;
   const auto time = steady_clock::now();
   if (!now && time - drawn_ < kFrame) return;
   drawn_ = time;
   const std::string text = picture(title_, rungs_, seconds(), tick_++, look_);
-  // Over the old one, line by line: nothing is blank for a moment.
+  // Overwrite line by line instead of clearing first, which would flicker.
   std::string out = lines_ > 0 ? fmt::format("\x1b[{}A", lines_) : "";
   for (const char letter : text) {
     if (letter == '\n') out += "\x1b[K";
@@ -238,6 +247,7 @@ void Display::ends(std::size_t index, const configs::RungSeen& seen) {
   draw(true);
 }
 
+// The final table is printed by rehearsal_text(), so the live picture is erased.
 void Display::finish() {
   if (lines_ > 0) console_.draw(fmt::format("\x1b[{}A\x1b[J", lines_));
   lines_ = 0;
@@ -250,6 +260,7 @@ DisplayLook look_at(std::FILE* file, bool colour) {
   DisplayLook look;
   look.colour = colour;
   look.width = 0;
+  // The precedence of POSIX: the first variable that is set and not empty decides.
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* const value = std::getenv(name);
     if (value == nullptr || *value == '\0') continue;

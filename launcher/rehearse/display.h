@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person sees while a ladder is climbed: on a terminal one picture that is drawn again and
-// again, elsewhere a line for each rung when it is over. Call from the main thread.
+// Progress display of a rehearsal: on a terminal a picture that is redrawn, elsewhere one line per
+// finished rung. Call from the main thread.
 #pragma once
 
 #include <chrono>
@@ -17,40 +17,40 @@ namespace understudy::launcher {
 
 struct Console;
 
-// How lines may look.
+// Output capabilities.
 struct DisplayLook {
   bool colour = false;
   bool unicode = false;    // else plain ASCII
-  std::size_t width = 80;  // 0: that of a file, which has none
-  std::size_t height = 0;  // lines of the window; 0: any number
+  std::size_t width = 80;  // 0: not a terminal, no limit
+  std::size_t height = 0;  // lines of the window; 0: no limit
   std::size_t names = 14;  // width of the rungs' names
 };
 
-// One rung as it stands now.
+// The current state of one rung.
 struct DisplayRung {
   std::string name, adds;
   enum class State : std::uint8_t { waiting, running, passed, failed, skipped };
   State state = State::waiting;
   double seconds = 0;
   RungProgress progress;  // while it runs
-  std::string told;       // when it is over: what it showed, or what is wrong
+  std::string told;       // after its end: a summary or the failure
 };
 
-// The picture, lines with newlines. Pure; `tick` turns the wheel.
+// The picture as lines. `tick`: frame number of the spinner. Pure.
 std::string picture(const std::string& title, const std::vector<DisplayRung>& rungs, double seconds,
                     std::size_t tick, const DisplayLook& look);
-// One finished rung; what it told is folded where it is wider than the window. Pure.
+// The line of a finished rung, folded at the width of the window. Pure.
 std::string rung_line(const DisplayRung& rung, const DisplayLook& look);
-// A text that begins in column `indent`, in lines that the window holds; the others begin there
-// too. Pure.
+// Folds a text that begins in column `indent` at `width`; continuation lines are indented equally.
+// Pure.
 std::string folded(const std::string& text, std::size_t indent, std::size_t width);
-// As wide as the longest name needs and a window can give.
+// The width of the name column: the longest name, within limits.
 std::size_t names_width(const std::vector<DisplayRung>& rungs);
-// What a rung that is over showed, in a few words. Pure.
+// A short summary of a finished rung. Pure.
 std::string told_of(const configs::RungSeen& seen);
 
-// Draws pictures on the console's `err` where that is a terminal; else prints lines on its `out`,
-// unless `silent`.
+// Draws on the console's `err` if that is a terminal; otherwise prints lines on `out`, unless
+// `silent`.
 class Display {
  public:
   Display(const Console& console, DisplayLook look, std::string title,
@@ -62,7 +62,7 @@ class Display {
   void begins(std::size_t rung);
   void goes_on(const RungProgress& progress);
   void ends(std::size_t rung, const configs::RungSeen& seen);
-  // Takes the picture away.
+  // Erases the picture.
   void finish();
   const std::vector<DisplayRung>& rungs() const { return rungs_; }
 
@@ -79,9 +79,9 @@ class Display {
   std::size_t lines_ = 0, current_ = 0, tick_ = 0;
 };
 
-// How the console may be drawn on: its colours, the locale's characters, the window's width.
+// The capabilities of stderr: colours, characters of the locale, size of the window.
 DisplayLook look_of(const Console& console, bool no_color);
-// The same of what is printed on `out`; a file has no width.
+// The same for stdout; a file has no width.
 DisplayLook look_of_result(const Console& console);
 
 }  // namespace understudy::launcher

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The drill: failures that are broken in on purpose, one by one, to see that each is found, in
-// time, on its layer and host (`rehearse --drill`). One table; a row is a command line of `run`,
-// with something damaged first where words cannot do it. Call from the main thread.
+// The drill (`rehearse --drill`): injects failures one by one and checks that each is diagnosed in
+// time with the expected layer and host. One table; a row is a command line of `run`, plus a
+// preparation if options alone cannot cause the failure. Call from the main thread.
 #pragma once
 
 #include <cstdint>
@@ -21,69 +21,68 @@ namespace understudy::launcher {
 struct Console;
 struct Environment;
 
-// Where one drill takes place: a folder of its own with a cache, removed afterwards.
+// The environment of one drill: a temporary folder with a cache.
 struct DrillWorld {
-  std::string folder;    // {W} in the words of a row
-  std::string programs;  // {P}: of the shipped ladder
+  std::string folder;    // {W} in the options of a row
+  std::string programs;  // {P}: programs of the shipped ladder
   const Environment& environment;
   const Console& console;
-  mutable std::shared_ptr<void> held = nullptr;  // until the drill is over
+  mutable std::shared_ptr<void> held = nullptr;  // kept until the drill ends
   std::string file(const std::string& name) const { return folder + "/" + name; }
   std::string cache() const { return folder + "/cache"; }
 };
 
-// Damages something, after it ran what it needs. *Throws* Error{unsupported} where this machine
-// cannot be damaged in that way: the drill is then left out.
+// Prepares the damage. *Throws* Error{unsupported} if this machine cannot simulate it; the drill is
+// then skipped.
 using Prepare = void (*)(const DrillWorld& world, const std::vector<std::string>& words);
 
-// A row of the tables.
+// A row of the drill tables.
 struct Drill {
   std::string_view name;
-  std::string_view id;  // of the catalogue, "F36", or ""
+  std::string_view id;  // failure catalogue id, "F36", or ""
   std::string_view about;
-  std::string_view diagnosis;        // that must be made; it says the layer
-  std::optional<std::int64_t> host;  // that must be named
-  double bound_seconds;              // of the run that must find it, on a machine at rest
-  // Of `run`, with blanks between them; --cache-dir {W}/cache is added. Where they begin with an
-  // option they are of the first rung on four chips of two hosts.
+  std::string_view diagnosis;        // expected; implies the layer
+  std::optional<std::int64_t> host;  // expected
+  double bound_seconds;              // time limit of the run, on an idle machine
+  // Options of `run`, separated by blanks; --cache-dir {W}/cache is added. If they begin with an
+  // option, the program is the first rung on four chips of two hosts.
   std::string_view words;
-  Prepare prepare = nullptr;  // nullptr: the words are enough
-  bool with_metrics = false;  // the experiments of `metrics` belong to it
-  // Not empty: it is run once more with these words added, and must come out of the cache.
+  Prepare prepare = nullptr;  // nullptr: the options are enough
+  bool with_metrics = false;  // also run the experiments of `metrics`
+  // If not empty: run again with these options added; the restore proof must then fail.
   std::string_view again = {};
 };
 
-// The tables: what is found before a program runs, and what while it does; each by layer.
+// The tables: failures found before a program runs, and while it runs; sorted by layer.
 std::span<const Drill> start_drills();
 std::span<const Drill> run_drills();
 std::vector<Drill> drills();
 
-// What became of one.
+// The result of one drill.
 struct DrillSeen {
   std::string name, id, about;
-  bool detected = false;  // by the diagnosis, on its layer and host, in time
+  bool detected = false;  // expected diagnosis, layer and host, in time
   std::string diagnosis, expected_diagnosis;
   std::string layer, expected_layer;
   std::optional<std::int64_t> host, expected_host;
   double seconds = 0, bound_seconds = 0;
   std::string message, advice;
-  std::string left_out;  // why it cannot be played on this machine; empty: it was played
-  int interrupted = 0;   // the exit code, where a signal ended it: nothing is known then
+  std::string left_out;  // why it was skipped on this machine; empty: it ran
+  int interrupted = 0;   // exit code if a signal ended it; there is no result then
 };
 
-// Runs these words of `run` as a preparation, whatever comes of it.
+// Runs these options of `run` as a preparation and ignores the outcome.
 void run_words(const DrillWorld& world, const std::vector<std::string>& words);
 
-// Whether what became of the run is what the row expects: that very failure, on its layer and host,
-// in time.
+// Compares the result of the run with the expectation of the row: diagnosis, layer, host, time.
 DrillSeen judge_drill(const Drill& drill, const configs::RungSeen& rung);
 
-// Plays one. Never throws for what the drill itself breaks.
+// Runs one drill. Does not throw for failures that the drill causes.
 DrillSeen play(const Drill& drill, const std::string& programs, const Environment& environment,
                const Console& console);
 
 configs::DrillReport report_of(const std::vector<DrillSeen>& all, double seconds);
-// The table for people: its head, and a line for each.
+// The table as text: its header, and one line per drill.
 std::string drill_head();
 std::string drill_line(const DrillSeen& seen, const Console& console);
 

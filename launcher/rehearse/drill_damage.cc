@@ -17,8 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// ---- programs of four replicas, of one collective or two ------------------------------------
+// ---- programs for four replicas with one or two collectives ------------------------------------
 
+// Written here instead of shipped as files: each drill needs a small variation of the same program.
 constexpr const char* kHead =
     "module @drill attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 4 : i32} {\n"
     "  func.func public @main(%x: tensor<8xf32>) -> tensor<8xf32> {\n";
@@ -50,6 +51,7 @@ std::string program_of(const std::string& body, const char* result = "%y") {
   return fmt::format("{}{}    return {} : tensor<8xf32>\n{}", kHead, body, result, kTail);
 }
 
+// Two dependent all-reduces; swapping the channels on one rank makes the order differ.
 std::string two_sums(int first, int second) {
   return program_of(text_of({"%m", "%x", 8, kAll, first}) + text_of({"%y", "%m", 8, kAll, second}));
 }
@@ -58,7 +60,7 @@ void write(const DrillWorld& world, const std::string& name, const std::string& 
   write_file_atomically(world.file(name), std::string_view(text));
 }
 
-// A loop over batches, of which one rank has one more.
+// A loop over batches; one rank gets a program with one more iteration.
 std::string loop_of(int rounds) {
   return program_of(
       fmt::format(
@@ -78,7 +80,8 @@ std::string loop_of(int rounds) {
       "%w#1");
 }
 
-// A loss that is declared replicated, with what stands between the two for its reduction.
+// A loss that is declared replicated. A drill inserts a missing or partial reduction between head
+// and tail.
 constexpr const char* kPartitioned =
     "module @drill attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {\n"
     "  sdy.mesh @mesh = <[\"data\"=4]>\n"
@@ -108,12 +111,13 @@ std::string scalar_sum(const char* groups) {
 std::vector<fs::path> entries_of(const DrillWorld& world) {
   std::vector<fs::path> entries;
   for (const auto& entry : fs::recursive_directory_iterator(world.cache()))
+    // Skips lock and access time files, which are small.
     if (entry.is_regular_file() && entry.file_size() > 1000) entries.push_back(entry.path());
-  if (entries.empty()) throw Error(ErrorKind::internal, "the drill's cache has no entry");
+  if (entries.empty()) throw Error(ErrorKind::internal, "the cache of the drill has no entry");
   return entries;
 }
 
-// A disk of `bytes` in the place of the cache, until the drill is over.
+// Mounts a disk of `bytes` bytes over the cache folder until the drill ends.
 std::shared_ptr<SmallDisk> hold_disk(const DrillWorld& world, std::uint64_t bytes) {
   auto disk = std::make_shared<SmallDisk>(world.cache(), bytes);
   if (!disk->trouble().empty()) throw Error(ErrorKind::unsupported, disk->trouble());
@@ -148,7 +152,7 @@ void absent_sum(const DrillWorld& world, const Words&) {
   write(world, "ours.mlir", program_of(text_of({})));
   write(world, "theirs.mlir", program_of("    %y = stablehlo.negate %x : tensor<8xf32>\n"));
 }
-// What logging on rank 0 alone does.
+// Like logging a metric on rank 0 only: one rank runs an extra collective.
 void extra_sum(const DrillWorld& world, const Words&) {
   write(world, "ours.mlir", program_of(text_of({})));
   write(world, "theirs.mlir", two_sums(1, 2));
@@ -173,6 +177,7 @@ void local_metric(const DrillWorld& world, const Words&) {
 void half_reduced_metric(const DrillWorld& world, const Words&) {
   write(world, "ours.mlir", kPartitioned + scalar_sum(kPairs) + kPartitionedTail);
 }
+// Copies the expected results of a shipped program and changes one bit of the loss.
 void wrong_expectation(const DrillWorld& world, const Words&) {
   fs::create_directories(world.file("expect"));
   for (const auto& entry : fs::directory_iterator(world.programs + "/dense/4"))
@@ -180,7 +185,7 @@ void wrong_expectation(const DrillWorld& world, const Words&) {
       fs::copy_file(entry.path(), fs::path(world.file("expect")) / entry.path().filename());
   const std::string loss = world.file("expect/out3.npy");
   std::vector<std::byte> bytes = read_binary_file(loss);
-  bytes.back() ^= std::byte{0x01};  // the exponent of a float
+  bytes.back() ^= std::byte{0x01};  // flips a bit in the exponent of a float
   write_file_atomically(loss, bytes);
 }
 void flipped_bit(const DrillWorld& world, const Words& words) {
@@ -191,6 +196,7 @@ void flipped_bit(const DrillWorld& world, const Words& words) {
     write_file_atomically(path.string(), bytes);
   }
 }
+// Like a writer that was killed, or a disk that was full.
 void torn_entry(const DrillWorld& world, const Words& words) {
   run_words(world, words);
   for (const fs::path& path : entries_of(world)) fs::resize_file(path, fs::file_size(path) / 2);
@@ -199,7 +205,7 @@ void empty_entry(const DrillWorld& world, const Words& words) {
   run_words(world, words);
   for (const fs::path& path : entries_of(world)) fs::resize_file(path, 0);
 }
-// By this process, for as long as the drill takes.
+// This process holds the lock until the drill ends.
 void held_lock(const DrillWorld& world, const Words&) {
   const std::string folder = world.cache() + "/shared";
   fs::create_directories(folder);
@@ -209,7 +215,7 @@ void held_lock(const DrillWorld& world, const Words&) {
   world.held = std::make_shared<std::pair<decltype(files), decltype(lock)>>(files, lock);
 }
 void filled_cache(const DrillWorld& world, const Words& words) { run_words(world, words); }
-// The superuser may write wherever a disk may be written, so the disk is of another kind for it.
+// Permissions do not restrict root, so for root the cache is on a read-only mount instead.
 void read_only_folder(const DrillWorld& world, const Words&) {
   constexpr std::uint64_t kRoom = 256 * kMiB;
   fs::create_directories(world.cache());

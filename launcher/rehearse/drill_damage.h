@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What drills break: programs that do not fit together, files of a cache, expectations. Each writes
-// into its drill's world, after it ran what it needs. Call from the main thread.
+// The damage that drills do: mismatched programs, corrupted cache files, wrong expected results.
+// Each function prepares the world of its drill, running programs first if needed. Call from the
+// main thread.
 #pragma once
 
 #include <string>

@@ -22,13 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that goes away with the object.
+// A temporary folder that is removed with the object.
 class Folder {
  public:
   explicit Folder(const std::string& below) {
     path_ = below + "/understudy-drill-XXXXXX";
     if (::mkdtemp(path_.data()) == nullptr)
-      throw Error(ErrorKind::system, fmt::format("cannot make a folder in {}", below));
+      throw Error(ErrorKind::system, fmt::format("cannot create a folder in {}", below));
   }
   ~Folder() {
     std::error_code ignored;
@@ -42,6 +42,7 @@ class Folder {
   std::string path_;
 };
 
+// {P} is the folder of the shipped programs, {W} the folder of this drill.
 std::string filled(std::string_view word, const DrillWorld& world) {
   std::string text(word);
   const std::pair<const char*, const std::string&> marks[] = {{"{P}", world.programs},
@@ -59,6 +60,7 @@ std::vector<std::string> split(std::string_view text) {
   return words;
 }
 
+// A drill must not touch the user's cache, so every drill gets its own cache folder.
 std::vector<std::string> words_of(const Drill& drill, const DrillWorld& world) {
   std::vector<std::string> words;
   if (drill.words.starts_with("--")) words = {"{P}/dense/4", "--hosts", "2"};
@@ -85,11 +87,12 @@ std::vector<Finding> findings_of(const configs::RungSeen& seen) {
   return all;
 }
 
+// Parses with the real option table of `run`, so a drill is exactly what a user could type.
 RunOptions options_of_words(std::vector<std::string> words) {
   RunOptions options;
   CLI::App app;
   declare_run(app, options);
-  std::ranges::reverse(words);  // as CLI11 takes them
+  std::ranges::reverse(words);  // CLI11 takes the words in reverse order
   try {
     app.parse(words);
   } catch (const CLI::ParseError& error) {
@@ -112,7 +115,8 @@ DrillSeen expectation_of(const Drill& drill) {
   return seen;
 }
 
-// Starts it once more, with something changed.
+// Runs the drill again with changed options and judges the restore proof.
+// These drills succeed if the restore proof notices that the second run was not a restore.
 DrillSeen told_of_restore(const Drill& drill, const DrillWorld& world, Words words,
                           const RungEvidence& cold, DrillSeen seen) {
   for (const std::string& word : split(drill.again)) words.push_back(filled(word, world));
@@ -143,9 +147,12 @@ void run_words(const DrillWorld& world, const std::vector<std::string>& words) {
   static_cast<void>(run_options(rung, options_of_words(words), world.environment, world.console));
 }
 
+// Errors while preparing or planning are evidence, too: many drills are refused before anything
+// starts.
 DrillSeen play(const Drill& drill, const std::string& programs, const Environment& environment,
                const Console& console) {
   const Folder folder(environment.temporary);
+  // Receipts of the drill's runs go into its temporary folder and not into the user's.
   Environment own = environment;
   own.state_home = folder.path() + "/state";
   const DrillWorld world{folder.path(), programs, own, console};
@@ -177,9 +184,10 @@ DrillSeen judge_drill(const Drill& drill, const configs::RungSeen& rung) {
   seen.seconds = rung.seconds;
   const std::vector<Finding> findings = findings_of(rung);
   if (findings.empty()) {
-    seen.message = "nothing was found";
+    seen.message = "no failure was found";
     return seen;
   }
+  // A rung may have several findings; the drill passes if the expected one is among them.
   const auto hit = std::ranges::find(findings, drill.diagnosis, &Finding::diagnosis);
   const Finding& told = hit == findings.end() ? findings.front() : *hit;
   seen.diagnosis = told.diagnosis;

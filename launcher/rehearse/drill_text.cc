@@ -20,6 +20,7 @@ std::string host_text(const std::optional<std::int64_t>& host) {
 
 }  // namespace
 
+// Skipped drills are listed apart and do not affect the verdict.
 configs::DrillReport report_of(const std::vector<DrillSeen>& all, double seconds) {
   configs::DrillReport report;
   report.wall_seconds = seconds;
@@ -39,6 +40,7 @@ configs::DrillReport report_of(const std::vector<DrillSeen>& all, double seconds
   return report;
 }
 
+// One line of fixed columns; a missed drill gets a second line with the expectation.
 std::string drill_line(const DrillSeen& seen, const Console& console) {
   constexpr std::size_t kMessage = 90;
   if (!seen.left_out.empty())
@@ -50,7 +52,7 @@ std::string drill_line(const DrillSeen& seen, const Console& console) {
       seen.name, seen.id, seen.layer.empty() ? "-" : seen.layer, host_text(seen.host), seen.seconds,
       first_line(seen.message, kMessage));
   if (!seen.detected)
-    line += fmt::format("\n       expected {} on {}{} within {:.0f} s, told {}",
+    line += fmt::format("\n       expected {} on {}{} within {:.0f} s, got {}",
                         seen.expected_diagnosis, seen.expected_layer,
                         seen.expected_host ? fmt::format(", host {}", *seen.expected_host) : "",
                         seen.bound_seconds, seen.diagnosis.empty() ? "nothing" : seen.diagnosis);

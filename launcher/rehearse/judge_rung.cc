@@ -18,14 +18,14 @@ using configs::Receipt;
 using configs::ReceiptFailure;
 using configs::Rung;
 
-// nullopt: it does not apply.
+// nullopt: the check does not apply.
 using Look = std::optional<Looked> (*)(const Rung&, const RungEvidence&);
 
 struct Row {
   std::string_view name;
   Look look;
 };
-// In the order in which a failure explains what comes after it.
+// Ordered by cause: a failure of an earlier check explains failures of later ones.
 constexpr std::array<Row, 13> kRows = {{
     {"starts", starts},
     {"runs", runs},
@@ -42,6 +42,7 @@ constexpr std::array<Row, 13> kRows = {{
     {"hosts are set up alike", hosts_are_set_up_alike},
 }};
 
+// Sums over the runs of all algorithms; memory is the value of the last run.
 void add_figures(configs::RungSeen& seen, const RungEvidence& evidence) {
   for (const RunReport& run : evidence.runs) {
     const Receipt& receipt = run.receipt;
@@ -62,22 +63,23 @@ void add_figures(configs::RungSeen& seen, const RungEvidence& evidence) {
   }
 }
 
-// Who is to be looked at: who died, else who was waited for, else who told.
-void add_culprit(configs::RungSeen& seen, const ReceiptFailure& failure,
-                 const RungEvidence& evidence) {
+// Attributes a timeout: to the rank that was lost first, else a missing rank, else the reporter.
+void add_responsible_rank(configs::RungSeen& seen, const ReceiptFailure& failure,
+                          const RungEvidence& evidence) {
   seen.host = failure.host;
   seen.rank = failure.rank;
-  if (failure.kind != configs::FailureKind::timeout) return;  // the reporter saw it itself
-  std::optional<std::int64_t> culprit = failure.rank_first;
-  if (!culprit && !failure.missing_ranks.empty()) culprit = failure.missing_ranks.front();
-  if (!culprit || evidence.runs.empty()) return;
+  if (failure.kind != configs::FailureKind::timeout) return;  // a first-hand report
+  std::optional<std::int64_t> responsible = failure.rank_first;
+  if (!responsible && !failure.missing_ranks.empty()) responsible = failure.missing_ranks.front();
+  if (!responsible || evidence.runs.empty()) return;
   for (const RankSeen& chip : evidence.runs.back().receipt.ranks) {
-    if (chip.rank != *culprit) continue;
+    if (chip.rank != *responsible) continue;
     seen.rank = chip.rank;
     seen.host = chip.host;
   }
 }
 
+// The diagnosis table supplies layer, advice and catalogue id.
 void add_failure(configs::RungSeen& seen, ReceiptFailure failure, const RungEvidence& evidence) {
   attribute(failure);
   seen.status = "failed";
@@ -89,7 +91,7 @@ void add_failure(configs::RungSeen& seen, ReceiptFailure failure, const RungEvid
   seen.why =
       failure.place ? fmt::format("{} ({})", failure.message, *failure.place) : failure.message;
   seen.advice = failure.advice;
-  add_culprit(seen, failure, evidence);
+  add_responsible_rank(seen, failure, evidence);
 }
 
 configs::RungWarning warning_of(ReceiptFailure failure) {
@@ -104,6 +106,7 @@ configs::RungWarning warning_of(ReceiptFailure failure) {
 
 }  // namespace
 
+// Stops at the first failure, because later checks would report its consequences.
 configs::RungSeen judge_rung(const Rung& rung, const RungEvidence& evidence) {
   configs::RungSeen seen;
   seen.rung = rung.name;
@@ -121,6 +124,7 @@ configs::RungSeen judge_rung(const Rung& rung, const RungEvidence& evidence) {
     if (!looked) continue;
     seen.checks.push_back({std::string(row.name), !looked->failure, looked->seen});
     if (!looked->failure) continue;
+    // A warning does not stop the checks: a later failure is more important.
     if (looked->only_warns) {
       seen.warnings.push_back(warning_of(*looked->failure));
       continue;
@@ -131,6 +135,7 @@ configs::RungSeen judge_rung(const Rung& rung, const RungEvidence& evidence) {
   return seen;
 }
 
+// `probes`: evidence kind -> whether it speaks for "globally reduced".
 std::vector<configs::MetricSeen> metrics_of_rung(const Rung& rung, const RungEvidence& evidence) {
   std::vector<configs::MetricSeen> all;
   if (!evidence.metrics) return all;

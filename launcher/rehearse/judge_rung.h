@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runs of one rung proved: a table of checks, from "does it start" to "do algorithms
-// agree". The first that does not hold names the failure. Pure functions.
+// Judges the runs of one rung with a table of checks, from "starts" to "algorithms agree". The
+// first check that does not hold is the failure of the rung. Pure functions.
 #pragma once
 
 #include <optional>
@@ -15,20 +15,20 @@
 
 namespace understudy::launcher {
 
-// What came back from a rung.
+// The evidence of one rung.
 struct RungEvidence {
-  std::vector<RunReport> runs;  // one for each of `algorithms`, or one; fewer where one failed
+  std::vector<RunReport> runs;  // one per algorithm; fewer if one failed
   std::vector<std::string> algorithms;
   std::optional<configs::MetricsReport> metrics;
-  std::optional<Error> refused;  // before anything ran
+  std::optional<Error> refused;  // error before anything ran
   double seconds = 0;
-  int interrupted = 0;  // the exit code, where a signal ended it
+  int interrupted = 0;  // exit code if a signal ended it
 };
 
-// Without `retries`, which the climb adds.
+// The result, without `retries`, which climb() adds.
 configs::RungSeen judge_rung(const configs::Rung& rung, const RungEvidence& evidence);
 
-// Results that are declared replicated, with their verdicts.
+// The verdicts of all results that are declared replicated.
 std::vector<configs::MetricSeen> metrics_of_rung(const configs::Rung& rung,
                                                  const RungEvidence& evidence);
 

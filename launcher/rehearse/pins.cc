@@ -20,7 +20,7 @@ struct PinRow {
   std::string_view name;
   bool must;
 };
-// In the order in which they are shown.
+// In display order. `must`: a difference fails the restore.
 constexpr std::array<PinRow, 18> kRows = {{{"understudy", true},
                                            {"revision", true},
                                            {"slice", true},
@@ -40,7 +40,7 @@ constexpr std::array<PinRow, 18> kRows = {{{"understudy", true},
                                            {"MPI", false},
                                            {"processor", false}}};
 
-constexpr const char* kUnknown = "unknown";  // nobody noted it then
+constexpr const char* kUnknown = "unknown";  // not recorded in the old receipt
 
 std::string or_none(const std::string& text) { return text.empty() ? "none" : text; }
 
@@ -57,6 +57,7 @@ std::int64_t number(const std::string& text) {
 
 }  // namespace
 
+// "none" means that the run had no such value; kUnknown means that the receipt does not say.
 Pins pins_of(const Receipt& receipt) {
   std::set<std::string> processors;
   for (const configs::RankSeen& chip : receipt.ranks)
@@ -96,6 +97,7 @@ std::vector<configs::PinSeen> compared(const Pins& then, const Pins& now) {
     seen.then = value_of(then, row.name);
     seen.now = value_of(now, row.name);
     seen.same = seen.then == seen.now;
+    // An old receipt may lack a pin; that cannot fail a restore.
     seen.must = row.must && seen.then != kUnknown;
     all.push_back(std::move(seen));
   }
@@ -104,6 +106,7 @@ std::vector<configs::PinSeen> compared(const Pins& then, const Pins& now) {
 
 std::vector<configs::PinSeen> changed_values(const configs::Profile& then,
                                              const configs::Profile& now) {
+  // These settings have pins of their own; report each difference once.
   static const std::set<std::string> kHavePins = {"launch.numerics", "launch.collectives",
                                                   "cache.policy"};
   std::vector<configs::PinSeen> all;
@@ -114,6 +117,7 @@ std::vector<configs::PinSeen> changed_values(const configs::Profile& then,
   return all;
 }
 
+// Collects what a restore can repeat, and in `cannot` what it cannot.
 Origin origin_of(const Receipt& receipt) {
   Origin origin;
   origin.launch = receipt.launch;
@@ -122,30 +126,33 @@ Origin origin_of(const Receipt& receipt) {
   if (receipt.ladder) {
     origin.ladder = receipt.ladder->name;
     if (!has_canary) {
-      // They are of the rung that came last.
+      // These pins describe the last rung that ran, not the canary.
       for (const char* of_program : {"program", "steps", "cache key", "results"})
         origin.pins.erase(of_program);
-      origin.cannot.emplace_back("the rehearsal met its frontier before a canary was restored");
+      origin.cannot.emplace_back("the rehearsal failed before its canary was restored");
     }
   } else {
     origin.program = receipt.program.path;
     origin.cannot.emplace_back(
-        "arguments are in no receipt: those of the program's folder are "
-        "taken, else random ones");
+        "arguments, which receipts do not store; those of the program's "
+        "folder or random values are used");
   }
   if (value_of(origin.pins, "program") == "none")
-    origin.cannot.emplace_back("no program ran: there is nothing to compare with");
+    origin.cannot.emplace_back("no program ran, so there is nothing to compare with");
   if (value_of(origin.pins, "faults") != "none")
-    origin.cannot.emplace_back("faults were injected: they are not injected again");
+    origin.cannot.emplace_back("the injected faults are not injected again");
   std::set<std::string> machines;
   for (const configs::HostSeen& host : receipt.hosts)
     machines.insert(host.machines.begin(), host.machines.end());
   if (machines.size() > 1)
-    origin.cannot.push_back(fmt::format("{} machines took part ({}): --hostfile names those of now",
-                                        machines.size(), fmt::join(machines, ", ")));
+    origin.cannot.push_back(
+        fmt::format("the run used {} machines ({}); select machines with --hostfile",
+                    machines.size(), fmt::join(machines, ", ")));
   return origin;
 }
 
+// The profile is restored by value, not by name: the profile of that name may have changed since,
+// or not exist here.
 RunOptions restored_options(const Origin& origin, RunOptions options,
                             const std::vector<std::string>& given) {
   const auto is_given = [&](const char* name) { return std::ranges::count(given, name) > 0; };

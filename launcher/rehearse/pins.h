@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a receipt pins down, so that the same can be started elsewhere (`rehearse --from`). Pure
-// functions.
+// The pins of a receipt: the values that must be equal to repeat its run elsewhere
+// (`rehearse --from`). Pure functions.
 #pragma once
 
 #include <map>
@@ -15,28 +15,28 @@ namespace understudy::launcher {
 
 using Pins = std::map<std::string, std::string>;
 
-// Of one run.
+// The pins of one run.
 Pins pins_of(const configs::Receipt& receipt);
 
-// What was then and what is now, by name. Another MPI or processor, other bits of the results or
-// what nobody noted then are worth another look; all else must be the same.
+// Compares old and new pins by name. Differences in MPI, processor, result bits or values that were
+// not recorded only need a recheck; all others must be equal.
 std::vector<configs::PinSeen> compared(const Pins& then, const Pins& now);
-// The values of a profile that are others now.
+// The values of a profile that have changed.
 std::vector<configs::PinSeen> changed_values(const configs::Profile& then,
                                              const configs::Profile& now);
 
-// What a receipt says of a launch: those of its cold canary where it is a rehearsal's.
+// The launch of a receipt; for a rehearsal, the launch of its cold canary.
 struct Origin {
   Pins pins;
   std::optional<configs::ReceiptLaunch> launch = {};  // the profile with all its values
-  std::string program;              // path, of a run; empty: the canary is the ladder's first rung
-  std::string ladder;               // name, of a rehearsal
-  std::vector<std::string> cannot;  // be restored, in words
+  std::string program;  // path, for a run; empty: the canary is the first rung of a ladder
+  std::string ladder;   // name, for a rehearsal
+  std::vector<std::string> cannot;  // what cannot be restored, as messages
 };
 Origin origin_of(const configs::Receipt& receipt);
 
-// The options that start the same. What is named in `given` ("slice") stays as it is; settings of
-// the profile are laid over the receipt's.
+// The options that repeat the launch. Options named in `given` (such as "slice") keep their value;
+// profile settings on the command line override those of the receipt.
 RunOptions restored_options(const Origin& origin, RunOptions options,
                             const std::vector<std::string>& given);
 

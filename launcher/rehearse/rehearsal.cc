@@ -32,8 +32,8 @@ std::string ladder_path(const std::string& asked, const Environment& environment
       fs::path(environment.self).parent_path() / "share/understudy/ladder/default.json";
   std::error_code code;
   if (fs::exists(path, code)) return path.string();
-  throw Error(ErrorKind::system, fmt::format("the ladder is not there: {}", path.string()))
-      .note("it comes with the installation; --ladder names another");
+  throw Error(ErrorKind::system, fmt::format("ladder file not found: {}", path.string()))
+      .note("it is part of the installation; choose another one with --ladder");
 }
 
 configs::Slice slice_of(const RunOptions& options) {
@@ -51,6 +51,7 @@ std::string leave_receipt(RehearsalEnd& end, const RunOptions& options,
   return stored.told;
 }
 
+// With --from the ladder is just the canary of the receipt.
 RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environment,
                       const Console& console) {
   RehearseOptions own = options;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rehearsal of a slice's bring-up: the ladder is climbed, the first rung is started again from
-// the cache, and what was seen becomes one document and one receipt. Call from the main thread.
+// The rehearsal of a slice's bring-up: climbs the ladder, runs the first rung again from the cache,
+// and summarises the results in one document and one receipt. Call from the main thread.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +21,21 @@ struct DisplayLook;
 struct Environment;
 
 struct RehearseOptions {
-  RunOptions run;            // what all runs share; `receipt` is the rehearsal's
-  std::string ladder;        // file; empty: the one that comes with the program
-  std::int64_t retries = 1;  // of what failed at the start
-  // A receipt that this starts again from: only its canary is run, and compared with it.
+  RunOptions run;            // shared by all runs; `receipt`: path of the rehearsal's receipt
+  std::string ladder;        // file; empty: the shipped ladder
+  std::int64_t retries = 1;  // of rungs that failed at start-up
+  // A receipt to restore: only its canary is run and compared with the receipt.
   std::optional<configs::Receipt> from = std::nullopt;
-  bool json = false;  // stdout is one document: no line for each rung
+  bool json = false;  // stdout is one JSON document, without lines per rung
 };
 
 constexpr const char* kRestoreRung = "restore";
 
-// The ladder's file; the shipped one lies in share/understudy/ladder beside the binary's folder.
-// *Throws* Error{system} where that is not there.
+// The ladder file; the shipped one is in share/understudy/ladder beside the folder of the binary.
+// *Throws* Error{system} if it is missing.
 std::string ladder_path(const std::string& asked, const Environment& environment);
 
-// The slice that was asked for, else a v6e-8.
+// The requested slice, by default v6e-8.
 configs::Slice slice_of(const RunOptions& options);
 
 struct RehearsalEnd {
@@ -43,16 +43,16 @@ struct RehearsalEnd {
   configs::Receipt receipt;
 };
 
-// Shows its progress; the receipt is not written yet. *Throws* what is wrong with slice or ladder.
+// Shows progress; does not write the receipt. *Throws* errors of the slice or the ladder.
 RehearsalEnd rehearse(const RehearseOptions& options, const Environment& environment,
                       const Console& console);
 
-// Writes the receipt, unless none is wanted, and its path into the document. Returns what stderr
-// has to say where it cannot be written, which also decides the exit code of a success; else "".
+// Writes the receipt (unless disabled) and sets its path in the document. Returns a message for
+// stderr if it cannot be written, which also makes a success fail; else "".
 std::string leave_receipt(RehearsalEnd& end, const RunOptions& options,
                           const Environment& environment);
 
-// The end in words: a line for each rung where `with_rungs`, then verdict, frontier and claims.
+// The result as text: one line per rung if `with_rungs`, then verdict, frontier and claims.
 std::string rehearsal_text(const configs::Rehearsal& rehearsal, bool with_rungs,
                            const DisplayLook& look, const Console& console);
 

@@ -26,6 +26,7 @@ DisplayRung row_of(const std::string& name, const std::string& adds) {
 
 }  // namespace
 
+// For rungs whose check failed although all runs succeeded, or that were refused before a run.
 configs::ReceiptFailure failure_of_rung(const RungSeen& seen, bool interrupted) {
   configs::ReceiptFailure failure;
   failure.kind = interrupted ? configs::FailureKind::interrupted : configs::FailureKind::check;
@@ -90,11 +91,12 @@ RungSeen RehearsalRun::play_rung(const configs::Rung& rung, const OnProgress& on
     return seen;
   }
   for (const RunReport& run : evidence.runs)
-    if (run.restarted) seen.retries.emplace_back("MPI did not come up on all chips");
+    if (run.restarted) seen.retries.emplace_back("MPI failed to start on some chips");
   last_ = std::move(evidence.runs.back());
   if (seen.status == "failed")
     failure_ =
         last_->outcome.failure ? *last_->outcome.failure : failure_of_rung(seen, interrupted_ != 0);
+  // The first rung filled the cache; its run is the cold side of the restore proof.
   if (&rung == ladder_.rungs.data()) cold_ = last_;
   return seen;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that one rehearsal gathers on its way, and what becomes of it. Internal to
-// rehearsal.cc and course*.cc. Call from the main thread.
+// The state of one rehearsal and its summary. Internal to rehearsal.cc and rehearsal_run*.cc. Call
+// from the main thread.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ namespace understudy::launcher {
 
 class RehearsalRun {
  public:
-  // All outlive it.
+  // All references must outlive this.
   RehearsalRun(const RehearseOptions& options, const Environment& environment,
                const Console& console, configs::Slice slice, configs::Ladder ladder);
   // Climbs the ladder, then the restore proof.
@@ -35,13 +35,13 @@ class RehearsalRun {
   configs::RungSeen play_rung(const configs::Rung& rung, const OnProgress& on_progress);
   void note_chips(const configs::Rung& rung, std::int64_t chips);
 
-  // The canary of the first rung once more. What a failing ladder left open is not run.
+  // Runs the canary of the first rung again; not after a failed ladder.
   configs::RungSeen restore(const configs::LadderSeen& climbed, Display& display,
                             const OnProgress& on_progress);
 
   RehearsalEnd conclude(configs::LadderSeen seen, double wall_seconds);
   configs::Receipt summary(const configs::Rehearsal& document) const;
-  // Of a rehearsal in which nothing came to run.
+  // The receipt of a rehearsal in which nothing ran.
   configs::Receipt bare(const configs::Rehearsal& document) const;
 
   const RehearseOptions& options_;
@@ -58,7 +58,7 @@ class RehearsalRun {
   int interrupted_ = 0;
 };
 
-// A failure of a rung that no run of it told.
+// The failure of a rung for which no run reported one.
 configs::ReceiptFailure failure_of_rung(const configs::RungSeen& seen, bool interrupted);
 
 inline constexpr const char* kRestoreAdds =

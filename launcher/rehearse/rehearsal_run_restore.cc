@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of a rehearsal: its first rung once more, in new processes.
+// The restore rung at the end of a rehearsal: its first rung again, in new processes.
 #include "launcher/rehearse/rehearsal_run.h"
 #include "launcher/rehearse/restoration.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rehearsal saw becomes one document and one receipt.
+// Summarises a rehearsal in one document and one receipt.
 #include <algorithm>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -59,6 +59,8 @@ configs::Receipt RehearsalRun::bare(const configs::Rehearsal& document) const {
   return receipt;
 }
 
+// The receipt of a rehearsal is that of its last run, with the ladder added and identity and
+// verdict replaced.
 configs::Receipt RehearsalRun::summary(const configs::Rehearsal& document) const {
   configs::Receipt receipt = last_ ? last_->receipt : bare(document);
   std::string stamp = started_at_;
@@ -75,7 +77,7 @@ configs::Receipt RehearsalRun::summary(const configs::Rehearsal& document) const
   receipt.ladder = document.ladder;
   receipt.claims = document.claims;
   receipt.restore = document.restore;
-  if (restore_) receipt.launch = cold_->receipt.launch;  // what `--from` starts again
+  if (restore_) receipt.launch = cold_->receipt.launch;  // the launch that `--from` repeats
   receipt.metrics_declared = metrics_;
   receipt.created_utc = utc_now();
   configs::complete(receipt);

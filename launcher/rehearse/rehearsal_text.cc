@@ -44,7 +44,7 @@ std::string notes_text(const configs::Rehearsal& rehearsal) {
   for (const std::string& note : rehearsal.notes) text += fmt::format("note: {}\n", note);
   for (const RungSeen& seen : rehearsal.ladder.rungs) {
     for (const std::string& reason : seen.retries)
-      text += fmt::format("note: {} was started again: {}\n", seen.rung, reason);
+      text += fmt::format("note: {} was restarted: {}\n", seen.rung, reason);
     for (const configs::RungWarning& one : seen.warnings)
       text +=
           fmt::format("warning: {}: {} ({}): {}\n", seen.rung, one.diagnosis, one.layer, one.why);
@@ -78,8 +78,8 @@ std::string pins_text(const configs::RestoreSeen& restore) {
   std::string text;
   for (const configs::PinSeen& pin : restore.compared)
     if (!pin.same)
-      text += fmt::format("{}: {} is {}, was {}\n", pin.must ? "not restored" : "look again",
-                          pin.name, pin.now, pin.then);
+      text += fmt::format("{}: {} is {}, was {}\n", pin.must ? "not restored" : "recheck", pin.name,
+                          pin.now, pin.then);
   return text;
 }
 

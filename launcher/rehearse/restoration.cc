@@ -29,18 +29,20 @@ std::vector<configs::PinSeen> compared_with(const configs::Receipt& from,
   return all;
 }
 
-// The first thing that is not as the receipt has it. A value of the profile says more than the
-// digest of the environment that it changes.
+// The first required pin that differs. A profile value is more specific than the digest of the
+// environment, which changes with it, so the digest is reported only if nothing else differs.
 std::string first_other(const std::vector<configs::PinSeen>& compared) {
   const configs::PinSeen* other = nullptr;
   for (const configs::PinSeen& pin : compared) {
     if (pin.same || !pin.must) continue;
-    if (other == nullptr || other->name == "environment") other = &pin;  // the rest says more
+    if (other == nullptr || other->name == "environment")
+      other = &pin;  // prefer any other difference
   }
   if (other == nullptr) return "";
-  return fmt::format("another {}: {}, was {}", other->name, other->now, other->then);
+  return fmt::format("{} differs: {}, was {}", other->name, other->now, other->then);
 }
 
+// Fills the rung from the diagnosis table.
 void fail(const char* diagnosis, const std::string& told, RungSeen& seen) {
   const configs::Diagnosis* const known = configs::find_diagnosis(diagnosis);
   seen.status = "failed";
@@ -53,6 +55,8 @@ void fail(const char* diagnosis, const std::string& told, RungSeen& seen) {
 
 }  // namespace
 
+// Order: the given ladder, the shipped ladder if the receipt used it, else the program file of the
+// run.
 configs::Ladder canary_of(const configs::Receipt& receipt, const std::string& ladder,
                           const Environment& environment) {
   const Origin origin = origin_of(receipt);
@@ -60,17 +64,18 @@ configs::Ladder canary_of(const configs::Receipt& receipt, const std::string& la
   if (!ladder.empty() || (origin.program.empty() && origin.ladder == kShippedLadder)) {
     canary = configs::read_ladder(ladder_path(ladder, environment)).rungs.front();
   } else {
-    const char* const advice = "--ladder FILE names a ladder whose first rung is its canary";
+    const char* const advice = "pass --ladder FILE with a ladder whose first rung is the canary";
     if (origin.program.empty())
       throw Error(
           ErrorKind::usage,
-          fmt::format("the receipt is of the ladder \"{}\", whose programs it does not hold",
-                      origin.ladder))
+          fmt::format(
+              "the receipt belongs to the ladder \"{}\", whose programs it does not contain",
+              origin.ladder))
           .note(advice);
     std::error_code code;
     if (!fs::exists(origin.program, code))
       throw Error(ErrorKind::usage,
-                  fmt::format("the program of the receipt is not here: {}", origin.program))
+                  fmt::format("the program of the receipt was not found: {}", origin.program))
           .note(advice);
     const fs::path folder = fs::path(origin.program).parent_path();
     canary.program = fs::exists(folder / "manifest.json", code) ? folder.string() : origin.program;
@@ -85,6 +90,8 @@ configs::Ladder canary_of(const configs::Receipt& receipt, const std::string& la
   return one;
 }
 
+// Two independent conditions: the second run came from the cache (proof), and both equal the
+// receipt (pins). A proven restore of something else fails as "restored-another".
 configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
                            const RehearseOptions& options, RungSeen& seen) {
   const configs::RestoreProof proof = configs::prove_restore(cold.receipt, again.receipt);
@@ -102,6 +109,7 @@ configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
   const std::string other = first_other(restore.compared);
   std::string told = restore.verdict;
   if (!proof.reasons.empty()) told += ": " + proof.reasons.front();
+  // With policy "off" nothing could be restored: neither a success nor a failure.
   if (proof.verdict == RestoreVerdict::vacuous) {
     seen.status = "not-run";
     seen.checks = {{"restored", false, "vacuous: there is no cache to restore from"}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a rehearsal ends: the canary that came up cold beside the one that was started again, and,
-// where a receipt is restored, beside what that tells. Call from the main thread.
+// The restore proof of a rehearsal: compares the cold canary with its second run and, with
+// `--from`, with the receipt. Call from the main thread.
 #pragma once
 
 #include <string>
@@ -13,13 +13,13 @@
 namespace understudy::launcher {
 
 // The canary of a receipt as a ladder of one rung: the first rung of a rehearsal's ladder, or the
-// program of a run. `ladder` names a ladder whose first rung stands in for what is not here.
-// *Throws* Error{usage} where the receipt's own is not here and none is named.
+// program of a run. `ladder`: a file whose first rung is used instead. *Throws* Error{usage} if the
+// canary is not on this machine and no ladder was given.
 configs::Ladder canary_of(const configs::Receipt& receipt, const std::string& ladder,
                           const Environment& environment);
 
-// The verdict over both runs, into `seen` too: the rung fails where it is not proven, and was not
-// run where there is no cache.
+// The verdict on both runs, also stored in `seen`: the rung fails if the restore is not proven, and
+// is "not-run" if there is no cache.
 configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
                            const RehearseOptions& options, configs::RungSeen& seen);
 

@@ -40,8 +40,9 @@ std::int64_t sum(const Receipt& receipt, std::optional<std::int64_t> RankSeen::*
   return all;
 }
 
+// Errors of planning: the run was refused before a worker started.
 std::optional<Looked> starts(const Rung&, const RungEvidence& evidence) {
-  if (!evidence.refused) return Looked{"it could be started"};
+  if (!evidence.refused) return Looked{"started"};
   const Error& error = *evidence.refused;
   ReceiptFailure failure;
   failure.kind = configs::failure_kind_of(error.kind());
@@ -50,6 +51,7 @@ std::optional<Looked> starts(const Rung&, const RungEvidence& evidence) {
   return Looked{failure.message, failure};
 }
 
+// A failed comparison is reported by matches_golden(), which shows the values.
 std::optional<Looked> runs(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   std::size_t steps = 0;
@@ -57,13 +59,15 @@ std::optional<Looked> runs(const Rung&, const RungEvidence& evidence) {
     const std::optional<ReceiptFailure>& failure = run.outcome.failure;
     if (failure && !is_comparison(*failure)) return Looked{failure->message, failure};
     if (!failure && run.exit_code != 0)
-      return fail("broken-invariant", fmt::format("exit code {} without a word", run.exit_code));
+      return fail("broken-invariant",
+                  fmt::format("exit code {} without an error message", run.exit_code));
     steps += run.receipt.steps.size();
   }
   return Looked{fmt::format("{} step{} on {} chips", steps, steps == 1 ? "" : "s",
                             evidence.runs.front().receipt.chip_count.value_or(0))};
 }
 
+// A pod that ends with exit code 0 but has executed nothing must not pass.
 std::optional<Looked> executes(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   std::int64_t launches = 0;
@@ -73,7 +77,7 @@ std::optional<Looked> executes(const Rung&, const RungEvidence& evidence) {
     const std::int64_t wanted = steps * receipt.chip_count.value_or(0);
     if (steps == 0 || receipt.executes.value_or(0) != wanted)
       return fail("nothing-executed",
-                  fmt::format("{} launches on {} chips, {} steps were finished by all",
+                  fmt::format("{} launches on {} chips, but {} steps finished on all chips",
                               receipt.executes.value_or(0), receipt.chip_count.value_or(0), steps));
     launches += *receipt.executes;
   }
@@ -86,19 +90,21 @@ std::optional<Looked> compiles_once(const Rung&, const RungEvidence& evidence) {
     const Receipt& receipt = run.receipt;
     const std::int64_t late = sum(receipt, &RankSeen::late_programs);
     const std::int64_t compiled = sum(receipt, &RankSeen::late_compiles);
+    // A program that appears after the first step costs a compile in a training loop, usually in
+    // every step.
     if (late == 0) continue;
-    Looked looked =
-        fail("recompiles",
-             fmt::format("after the first step chips asked for {} more programs, {} of which were "
-                         "compiled (CompileTime is not flat)",
-                         late, compiled));
+    Looked looked = fail(
+        "recompiles",
+        fmt::format("after the first step, chips requested {} more programs and compiled {} of "
+                    "them (CompileTime is not flat)",
+                    late, compiled));
     if (!run.difference.empty()) looked.failure->message += ": " + run.difference;
     return looked;
   }
   return Looked{"CompileTime is flat after the first step"};
 }
 
-// The chip that fell back most often, of all runs.
+// Operations that fell back to the host. The chip with the most fallbacks is named.
 std::optional<Looked> stays_on_chip(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   std::map<std::string, std::int64_t> counts;
@@ -129,6 +135,7 @@ std::optional<Looked> stays_on_chip(const Rung&, const RungEvidence& evidence) {
   return looked;
 }
 
+// Reports the result with the most mismatching elements.
 std::optional<Looked> matches_golden(const Rung&, const RungEvidence& evidence) {
   const Comparison* worst = nullptr;
   std::size_t compared = 0;
@@ -139,14 +146,16 @@ std::optional<Looked> matches_golden(const Rung&, const RungEvidence& evidence) 
     }
   }
   if (compared == 0) return std::nullopt;
-  if (worst == nullptr) return Looked{fmt::format("{} results are as expected", compared)};
+  if (worst == nullptr)
+    return Looked{fmt::format("{} results match the expected values", compared)};
   return fail(
       "results-differ",
-      fmt::format("result {} differs from what was expected in {} elements, most at {}: got "
+      fmt::format("result {} differs from the expected values in {} elements, most at {}: got "
                   "{}, expected {}",
                   worst->index, worst->mismatches, worst->place, worst->got, worst->want));
 }
 
+// Observed by the workers: digests of the copies of a result on all chips.
 std::optional<Looked> replicas_agree(const Rung&, const RungEvidence& evidence) {
   if (evidence.runs.empty()) return std::nullopt;
   for (const RunReport& run : evidence.runs)
@@ -156,7 +165,7 @@ std::optional<Looked> replicas_agree(const Rung&, const RungEvidence& evidence) 
                     fmt::format("result {} is declared replicated, but chips hold {} different "
                                 "values",
                                 result.index, *result.distinct_values));
-  return Looked{"chips agree on what is replicated"};
+  return Looked{"all chips agree on replicated results"};
 }
 
 std::optional<Looked> metrics_are_global(const Rung&, const RungEvidence& evidence) {
@@ -174,11 +183,11 @@ std::optional<Looked> metrics_are_global(const Rung&, const RungEvidence& eviden
     return looked;
   }
   if (evidence.metrics->exit_code != 0)
-    return fail("metric-not-global", "the experiments with its results failed");
+    return fail("metric-not-global", "the metric experiments failed");
   return Looked{fmt::format("{} results are globally reduced", global)};
 }
 
-// The chip that used most where all others used the same; nullptr where several did.
+// The chip that used more HBM than all others, if those used equal amounts; else nullptr.
 static const RankSeen* odd_chip(const Receipt& receipt) {
   const RankSeen* most = nullptr;
   std::set<std::uint64_t> others;
@@ -192,8 +201,8 @@ static const RankSeen* odd_chip(const Receipt& receipt) {
   return alone ? most : nullptr;
 }
 
-// The plan of a program is exact but for the granularity of the arena, and for what a step's
-// buffers and the next step's have in common for a moment.
+// The plan of a program is exact except for the granularity of the arena and for buffers of two
+// steps that briefly overlap; the tolerance covers both.
 std::optional<Looked> uses_planned_hbm(const Rung&, const RungEvidence& evidence) {
   constexpr double kShare = 0.25;
   constexpr double kSlack = 64 * 1024;  // bytes
@@ -227,7 +236,7 @@ std::optional<Looked> algorithms_agree(const Rung&, const RungEvidence& evidence
     for (std::size_t r = 0; r < std::min(first.size(), other.size()); ++r)
       if (first[r].digest != other[r].digest)
         return fail("algorithms-disagree",
-                    fmt::format("result {} of {} is not that of {}", r, evidence.algorithms[i],
+                    fmt::format("result {} differs between {} and {}", r, evidence.algorithms[i],
                                 evidence.algorithms[0]));
   }
   std::vector<std::string> words;
@@ -241,7 +250,7 @@ std::optional<Looked> algorithms_agree(const Rung&, const RungEvidence& evidence
     words.push_back(fmt::format("{} {:.1f} ms, {} messages", evidence.algorithms[i],
                                 wall * kMilliseconds, sent));
   }
-  return Looked{fmt::format("bit for bit: {}", fmt::join(words, "; "))};
+  return Looked{fmt::format("equal bit for bit: {}", fmt::join(words, "; "))};
 }
 
 }  // namespace understudy::launcher

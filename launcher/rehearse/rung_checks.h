@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checks of a rung, each a function of what came back from it. Internal to judge_rung.cc. Pure
+// The checks of a rung; each is a function of the evidence. Internal to judge_rung.cc. Pure
 // functions.
 #pragma once
 
@@ -12,22 +12,23 @@
 
 namespace understudy::launcher {
 
-constexpr std::string_view kFallback = "aten::";  // begins the counters of what ran on the host
+constexpr std::string_view kFallback =
+    "aten::";  // prefix of counters of operations that ran on the host
 
-// What one check saw. Without a failure it holds.
+// The result of one check. It holds if there is no failure.
 struct Looked {
   std::string seen;
   std::optional<configs::ReceiptFailure> failure = std::nullopt;
   bool only_warns = false;
 };
 
-// A check that does not hold.
+// The result of a check that does not hold.
 Looked fail(const char* diagnosis, const std::string& message);
 // A sum over the chips of a receipt.
 std::int64_t sum(const configs::Receipt& receipt,
                  std::optional<std::int64_t> configs::RankSeen::*member);
 
-// Each is nullopt where it does not apply; docs/rehearsal.md says what each is for.
+// Each returns nullopt if it does not apply. docs/rehearsal.md describes them.
 std::optional<Looked> starts(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> runs(const configs::Rung& rung, const RungEvidence& evidence);
 std::optional<Looked> executes(const configs::Rung& rung, const RungEvidence& evidence);

@@ -17,7 +17,7 @@ namespace {
 
 using configs::Rung;
 
-// Of a rung nobody hears remarks: what they would say stands in its checks.
+// Runs of a rung print no notes; the checks of the rung contain the same facts.
 Console quiet(const Console& console) {
   Console silent = console;
   silent.verbosity = -1;
@@ -27,7 +27,7 @@ Console quiet(const Console& console) {
 
 configs::MetricsReport metrics_of(const Rung& rung, RunOptions options,
                                   const Environment& environment, const Console& console) {
-  // Experiments are made without the faults of the run: they would be found there.
+  // The experiments run without the injected faults, which are for the run itself.
   options.fault_words.clear();
   const LoadedProgram program = load_program(options);
   const configs::Slice slice = choose_slice(options.slice, program);
@@ -49,6 +49,7 @@ void run_all(const Rung& rung, RunOptions options, const Environment& environmen
         }));
     const int code = evidence.runs.back().exit_code;
     if (code > kSignalled) evidence.interrupted = code;
+    // The first failing algorithm decides the rung; metrics of a failing program are meaningless.
     if (code != 0) return;
   }
   if (rung.metrics == "off") return;
@@ -60,6 +61,8 @@ void run_all(const Rung& rung, RunOptions options, const Environment& environmen
 
 }  // namespace
 
+// All programs of the ladder are checked before the first rung starts, so a typo in the last rung
+// is found at once.
 configs::Ladder climbable(const std::string& path, std::int64_t slice_chips) {
   configs::Ladder ladder = configs::read_ladder(path);
   for (const Rung& rung : ladder.rungs) {
@@ -69,7 +72,7 @@ configs::Ladder climbable(const std::string& path, std::int64_t slice_chips) {
     std::error_code code;
     if (!std::filesystem::exists(program, code))
       throw Error(ErrorKind::config, rung.place,
-                  fmt::format("the program of rung \"{}\" is not there: {}", rung.name, program));
+                  fmt::format("the program of rung \"{}\" was not found: {}", rung.name, program));
     try {
       static_cast<void>(parse_fill(rung.fill));
     } catch (const Error& error) {
@@ -79,6 +82,8 @@ configs::Ladder climbable(const std::string& path, std::int64_t slice_chips) {
   return ladder;
 }
 
+// Values of the rung override those of the rehearsal, except --steps, which the user gave on
+// purpose.
 RunOptions options_of_rung(const Rung& rung, const RunOptions& rehearsal,
                            std::int64_t slice_chips) {
   const std::optional<std::int64_t> chips = chips_of(rung, slice_chips);
@@ -97,7 +102,7 @@ RunOptions options_of_rung(const Rung& rung, const RunOptions& rehearsal,
   options.atol = rung.atol;
   if (!rung.numerics.empty()) options.numerics = rung.numerics;
   options.fault_words.insert(options.fault_words.end(), rung.faults.begin(), rung.faults.end());
-  options.receipt.clear();  // that of the rehearsal; each run has its own
+  options.receipt.clear();  // the path is for the rehearsal; each run writes its own receipt
   return options;
 }
 
@@ -119,7 +124,7 @@ RungEvidence run_options(const Rung& rung, const RunOptions& options,
                          const std::function<void(const RungProgress&)>& on_progress) {
   const Clock::time_point begin = Clock::now();
   RungEvidence evidence;
-  if (console.reader_left()) {  // of `rehearse | head`: nobody reads what would come
+  if (console.reader_left()) {  // as in `rehearse | head`: nobody reads further output
     evidence.interrupted = kSignalled + SIGPIPE;
     return evidence;
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plays a rung for real: its runs, then the experiments with its results. Call from the main
-// thread.
+// Runs a rung: its program runs, then the metric experiments. Call from the main thread.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +15,22 @@ namespace understudy::launcher {
 struct Console;
 struct Environment;
 
-// What is going on, in words, with the step where one is counted.
+// Progress: the current activity, and the step if steps are counted.
 struct RungProgress {
   std::string doing;  // "ring", "metrics"
   std::int64_t step = 0, steps = 0;
 };
 
-// The ladder of a file, whose programs for a slice of so many chips are there. *Throws* Error with
-// the file's line.
+// Reads a ladder file and checks that its programs for this slice exist. *Throws* Error with the
+// line of the file.
 configs::Ladder climbable(const std::string& path, std::int64_t slice_chips);
 
-// The options of a rung's runs: the rehearsal's own with what the rung says. *Throws* Error{usage}
-// where the slice has too few chips for it.
+// The options of a rung's runs: those of the rehearsal plus those of the rung. *Throws*
+// Error{usage} if the slice has too few chips.
 RunOptions options_of_rung(const configs::Rung& rung, const RunOptions& rehearsal,
                            std::int64_t slice_chips);
 
-// Runs with these very options, of which a rung says only the algorithms and how results are
-// judged.
+// Runs with these options; `rung` only supplies the algorithms and the metrics mode.
 RungEvidence run_options(
     const configs::Rung& rung, const RunOptions& options, const Environment& environment,
     const Console& console,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that only warn.
+// Checks of a rung that only warn.
 #include <algorithm>
 #include <fmt/format.h>
 #include <vector>
@@ -14,6 +14,7 @@ using configs::Rung;
 namespace {
 
 // The first chip that has one of these counters, and the counter's name.
+// Names a chip, so that the warning can name its host.
 std::optional<std::pair<const RankSeen*, std::string>> counted(
     const RungEvidence& evidence, const std::vector<std::string_view>& names) {
   for (const RunReport& run : evidence.runs)
@@ -30,12 +31,13 @@ std::optional<std::pair<const RankSeen*, std::string>> counted(
 
 }  // namespace
 
-// A cache in disorder costs a compile and nothing else; but it costs it at every start.
+// A cache problem costs only a compile, but at every start, so it is a warning and no failure.
 std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) {
   struct CacheRow {
     const char* diagnosis;
     std::vector<std::string_view> counters;
   };
+  // Counters of the cache and the diagnosis that each stands for.
   static const std::vector<CacheRow> kTable = {
       {"cache-entry-damaged", {"CacheEntryQuarantined", "PersistentCacheDeserializeFailure"}},
       {"cache-not-writable", {"CacheWriteFailure"}},
@@ -56,7 +58,7 @@ std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) 
     looked.only_warns = true;
     return looked;
   }
-  if (words.empty()) return Looked{"the cache was in order"};
+  if (words.empty()) return Looked{"no cache problems"};
   Looked looked = fail("cache-not-writable", words);
   looked.only_warns = true;
   for (const RunReport& run : evidence.runs)
@@ -68,8 +70,8 @@ std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) 
   return looked;
 }
 
-// What every host lacks is the machine's, and stands in the receipt; one host that is not as its
-// neighbours slows all of them.
+// A limit that all hosts share belongs to the machine and is only in the receipt. A single host
+// that differs from the others would slow down all of them, so it is a warning of the rung.
 std::optional<Looked> hosts_are_set_up_alike(const Rung&, const RungEvidence& evidence) {
   for (const RunReport& run : evidence.runs) {
     if (!run.receipt.launch || !run.receipt.launch->remarks) continue;
@@ -81,14 +83,18 @@ std::optional<Looked> hosts_are_set_up_alike(const Rung&, const RungEvidence& ev
       return looked;
     }
   }
-  return evidence.runs.empty() ? std::nullopt : std::optional(Looked{"hosts are set up alike"});
+  return evidence.runs.empty() ? std::nullopt
+                               : std::optional(Looked{"all hosts have the same limits"});
 }
 
-// A rank that is last nearly always, and by far: noise of a busy machine is shared by all.
+// A straggler is last in nearly all collectives and by a large margin. The noise of a busy machine
+// is spread over all ranks.
+// All three conditions must hold, so that a single slow collective or a generally noisy machine is
+// no warning.
 std::optional<Looked> nobody_lags(const Rung&, const RungEvidence& evidence) {
-  constexpr double kLeast = 0.02;  // seconds, mean of each time
-  constexpr double kShare = 0.75;  // of all times
-  constexpr double kFactor = 5;    // as much as the next
+  constexpr double kLeast = 0.02;  // seconds behind, mean
+  constexpr double kShare = 0.75;  // fraction of all collectives
+  constexpr double kFactor = 5;    // times the delay of the next rank
   constexpr std::int64_t kTimes = 4;
   for (const RunReport& run : evidence.runs) {
     if (!run.receipt.stragglers || run.receipt.stragglers->ranks.empty()) continue;
@@ -113,7 +119,7 @@ std::optional<Looked> nobody_lags(const Rung&, const RungEvidence& evidence) {
     looked.only_warns = true;
     return looked;
   }
-  return evidence.runs.empty() ? std::nullopt : std::optional(Looked{"nobody lags behind"});
+  return evidence.runs.empty() ? std::nullopt : std::optional(Looked{"no straggler"});
 }
 
 }  // namespace understudy::launcher

@@ -21,11 +21,15 @@ using program::TensorType;
 constexpr double kSpread = 0.02;
 constexpr std::string_view kRandom = "random:";
 
-// Numbers that look random and are the same everywhere (splitmix64).
+// splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014), so that
+// a seed gives the same values on every machine; the distributions of <random> differ between
+// libraries.
 class RandomFill {
  public:
   explicit RandomFill(std::uint64_t seed) : state_(seed) {}
-  double normal() {  // Box and Muller
+  // Uses one of the two values that the transform yields; simple and fast enough for filling
+  // arrays.
+  double normal() {  // Box-Muller transform
     const double radius = std::sqrt(-2 * std::log(1 - uniform()));
     return radius * std::cos(2 * std::numbers::pi * uniform());
   }
@@ -36,12 +40,14 @@ class RandomFill {
     std::uint64_t bits = state_;
     bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9;
     bits = (bits ^ bits >> 27) * 0x94d049bb133111eb;
+    // The top 53 bits, the precision of a double.
     return std::ldexp(static_cast<double>((bits ^ bits >> 31) >> 11), -53);
   }
   std::uint64_t state_;
 };
 
-// The type of a complex number's two parts, any other type itself.
+// The element type of real and imaginary parts; any other type itself.
+// Complex numbers are filled as pairs of their part type.
 ElementType part_of(ElementType type) {
   if (type == ElementType::c64) return ElementType::f32;
   if (type == ElementType::c128) return ElementType::f64;
@@ -66,9 +72,11 @@ Fill parse_fill(const std::string& text) {
     if (code == std::errc() && stop == end) return fill;
   }
   throw Error(ErrorKind::usage,
-              fmt::format("--fill takes random:SEED, zeros or ones, not '{}'", text));
+              fmt::format("--fill: expected random:SEED, zeros or ones, got '{}'", text));
 }
 
+// Values are generated as doubles and converted, so the same seed gives rounded versions of the
+// same numbers in every float type.
 Array filled(const TensorType& type, const Fill& fill, std::int64_t index) {
   Array array{type, Bytes(static_cast<std::size_t>(type.bytes()))};
   const ElementType part = part_of(type.element);
@@ -76,7 +84,8 @@ Array filled(const TensorType& type, const Fill& fill, std::int64_t index) {
   if (!random && fill.kind != Fill::Kind::ones) return array;
   const auto convert = program::kernels::select("portable").convert(ElementType::f64, part);
   UNDERSTUDY_ASSERT(convert != nullptr);
-  constexpr std::uint64_t kApart = 0xd1342543de82ef95;  // arguments draw from streams of their own
+  constexpr std::uint64_t kApart =
+      0xd1342543de82ef95;  // separates the random streams of the arguments
   RandomFill draws(fill.seed + static_cast<std::uint64_t>(index + 1) * kApart);
   const std::size_t width = byte_size(part);
   const bool pair = part != type.element;
@@ -88,6 +97,8 @@ Array filled(const TensorType& type, const Fill& fill, std::int64_t index) {
   return array;
 }
 
+// Checks the header of the file before it reads the data, so that a wrong file of any size fails at
+// once.
 Array argument_array(std::int64_t index, const program::Parameter& parameter,
                      const ArgumentSource& source, const Fill& fill, std::int64_t replicas) {
   TensorType expected = parameter.global;
@@ -95,16 +106,16 @@ Array argument_array(std::int64_t index, const program::Parameter& parameter,
     expected.shape = shape_of_all_replicas(parameter, replicas);
   if (source.file.empty()) {
     if (fill.kind != Fill::Kind::none) return filled(expected, fill, index);
-    Error error(ErrorKind::usage,
-                fmt::format("{} is missing: {}", name_text(index, parameter), type_text(expected)));
+    Error error(ErrorKind::usage, fmt::format("{} is missing, expected {}",
+                                              name_text(index, parameter), type_text(expected)));
     throw error.note(fmt::format(
-        "give it with --arg {}=FILE.npy or --args DIR, or all such with --fill", index));
+        "pass --arg {}=FILE.npy or --args DIR, or fill all missing arguments with --fill", index));
   }
   const program::ElementType wanted = source.element.value_or(expected.element);
   const TensorType found = program::npy_type(source.file, wanted);
   if (found == expected) return program::read_npy(source.file, wanted);
   throw Error(ErrorKind::input,
-              fmt::format("{}: {} must be {}, the file has {}", source.file,
+              fmt::format("{}: {} must be {}, but the file has {}", source.file,
                           name_text(index, parameter), type_text(expected), type_text(found)));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's arguments: where each comes from, and the check that it is what the program takes.
+// The arguments of a program: their sources, and the check that each has the type the program
+// expects.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,10 @@
 
 namespace understudy::launcher {
 
-// What the command line or a manifest says about one argument.
+// The source of one argument, from the command line or a manifest.
 struct ArgumentSource {
-  std::string file;                             // empty: none was named
-  std::optional<program::ElementType> element;  // what the file means, where that was said
+  std::string file;                             // empty: not given
+  std::optional<program::ElementType> element;  // element type of the file, if declared
   bool per_replica = false;                     // the leading axis is the replica
 };
 
@@ -31,8 +32,8 @@ Fill parse_fill(const std::string& text);
 // integers and booleans are zeros.
 program::Array filled(const program::TensorType& type, const Fill& fill, std::int64_t index);
 
-// Reads or fills argument `index`. *Throws* Error{usage} naming an argument that nothing gives, and
-// Error{input} naming a file of the wrong shape or type with what was expected.
+// Reads or fills argument `index`. *Throws* Error{usage} for a missing argument, and
+// Error{input} for a file of the wrong shape or type; both name what was expected.
 program::Array argument_array(std::int64_t index, const program::Parameter& parameter,
                               const ArgumentSource& source, const Fill& fill,
                               std::int64_t replicas);

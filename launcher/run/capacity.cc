@@ -14,14 +14,15 @@ namespace {
 using program::Parameter;
 using program::Value;
 
-// What takes room, and the largest of it.
+// The sum of all sizes, and the largest item, which error messages name.
 struct Demand {
   std::uint64_t bytes = 0;
   std::uint64_t largest = 0;
-  std::string what;  // of the largest
+  std::string what;  // name of the largest
   program::Location location;
 
   void add(std::uint64_t more, std::string name, const program::Location& where) {
+    // A saturating sum: sizes from a program may overflow 64 bits.
     bytes = program::sum_of_bytes(bytes, more);
     if (more <= largest) return;
     largest = more;
@@ -38,7 +39,7 @@ std::string name_of(const char* kind, std::size_t index, const Parameter& parame
   return fmt::format("{} {}, {}", kind, index, type_text(parameter.global));
 }
 
-// The arguments' places: tokens are none of the interface's.
+// Source places of the tensor arguments; tokens are not part of the interface.
 std::vector<program::Location> places_of_arguments(const LoadedProgram& program) {
   std::vector<program::Location> places;
   const program::Function& main = program::entry_of(*program.module, program.options);
@@ -53,6 +54,7 @@ program::Location place_of_results(const LoadedProgram& program) {
 
 }  // namespace
 
+// A lower bound: temporaries come on top and are checked by the compiler.
 void require_hbm(const LoadedProgram& program, const configs::Slice& slice) {
   Demand demand;
   const std::vector<program::Location> places = places_of_arguments(program);
@@ -66,13 +68,13 @@ void require_hbm(const LoadedProgram& program, const configs::Slice& slice) {
   if (demand.bytes <= slice.chip.hbm_bytes) return;
   Error error = program::error_at(
       demand.location, ErrorKind::capacity,
-      fmt::format("{}: needs {} on every chip, with all arguments and results {}, but {} has {} "
+      fmt::format("{}: needs {} on every chip; all arguments and results need {}, but {} has {} "
                   "of HBM",
                   demand.what, bytes_text(demand.largest), bytes_text(demand.bytes),
                   slice.chip.name, bytes_text(slice.chip.hbm_bytes)));
   error.note(
-      "shard it over more chips, or take a chip with more memory: understudy describe "
-      "--list");
+      "shard it over more chips, or use a chip with more memory (understudy describe "
+      "--list)");
   throw error.diagnosed("hbm-exceeded-at-compile");
 }
 
@@ -85,7 +87,7 @@ void require_host_memory_of_arguments(const LoadedProgram& program) {
   if (demand.bytes <= host_memory_bytes()) return;
   Error error = program::error_at(
       demand.location, ErrorKind::capacity,
-      fmt::format("{}: all arguments, as global arrays, need {} of host memory, but this machine "
+      fmt::format("{}: all arguments as global arrays need {} of host memory, but this machine "
                   "has {}",
                   demand.what, bytes_text(demand.bytes), bytes_text(host_memory_bytes())));
   throw error.diagnosed("host-memory-exceeded");

@@ -19,7 +19,9 @@ using program::Array;
 using program::ElementType;
 using Value = std::complex<double>;
 
-// Elements begin, begin + 1, ... as numbers.
+// Reads elements of an array as numbers.
+// Converts one element at a time: comparison is not speed critical, and this needs no copy of the
+// array.
 class Reader {
  public:
   explicit Reader(const Array& array) : array_(array), width_(byte_size(array.type.element)) {
@@ -52,6 +54,8 @@ class Reader {
 
 bool has_nan(Value value) { return std::isnan(value.real()) || std::isnan(value.imag()); }
 
+// Infinity if exactly one side is NaN, or for infinities of opposite sign: never within a
+// tolerance.
 double difference(Value got, Value want) {
   if (has_nan(got) && has_nan(want)) return 0;
   if (got == want) return 0;  // infinities too
@@ -74,13 +78,14 @@ std::string place_text(const program::Shape& shape, std::size_t element) {
   return fmt::format("[{}]", text);
 }
 
+// `want` may be the array of one replica; then the leading axis of `got` is the replica.
 void check_types(std::int64_t index, const Array& got, const Array& want, const std::string& file) {
   const program::Shape& shape = got.type.shape;
   const bool one_replica =
       !shape.empty() && program::Shape(shape.begin() + 1, shape.end()) == want.type.shape;
   if (got.type.element == want.type.element && (shape == want.type.shape || one_replica)) return;
   throw Error(ErrorKind::input,
-              fmt::format("{}: expected values for result {} must be {}, the file has {}", file,
+              fmt::format("{}: expected values for result {} must be {}, but the file has {}", file,
                           index, type_text(got.type), type_text(want.type)));
 }
 
@@ -93,15 +98,17 @@ Comparison compare(std::int64_t index, const Array& got, const Array& want,
   const Reader ours(got);
   const Reader theirs(want);
   const std::size_t width = byte_size(got.type.element);
+  // If `want` is the array of one replica, its elements repeat for every replica.
   const std::size_t period = want.bytes.size() / width;
   const bool complex = is_complex(got.type.element);
   double worst = -1;
   for (std::size_t i = 0; i < got.bytes.size() / width; ++i) {
     const Value mine = ours.value(i);
     const Value other = theirs.value(i % period);
-    // 64-bit integers may differ where their nearest doubles do not.
+    // Compare bits first: different 64-bit integers may convert to the same double.
     const bool same = std::memcmp(ours.at(i), theirs.at(i % period), width) == 0;
     const double apart =
+        // Different integers differ by at least 1, even if their doubles are equal.
         same ? 0 : std::max(difference(mine, other), is_integer(got.type.element) ? 1.0 : 0.0);
     const double size = std::abs(other);
     const double allowed = tolerance.atol + tolerance.rtol * (std::isfinite(size) ? size : 0);
@@ -109,6 +116,8 @@ Comparison compare(std::int64_t index, const Array& got, const Array& want,
     if (size > 0 && std::isfinite(size))
       seen.max_rel_error = std::max(seen.max_rel_error, apart / size);
     if (apart > allowed) ++seen.mismatches;
+    // Ranks elements by how far they exceed their tolerance; with zero tolerance, by the difference
+    // itself.
     const double beyond = apart == 0 ? 0 : allowed > 0 ? apart / allowed : apart;
     if (beyond <= worst) continue;
     worst = beyond;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results against expected arrays: |got - want| <= atol + rtol * |want| element by element, NaN
-// equal to NaN, bf16 and its like after widening. Pure functions.
+// Compares results with expected arrays, element by element: |got - want| <= atol + rtol * |want|.
+// NaN equals NaN; narrow floats such as bf16 are widened first. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct Comparison {
 Comparison compare(std::int64_t index, const program::Array& got, const program::Array& want,
                    const Tolerance& tolerance, const std::string& file);
 
-// The table for people: one line for each result, with its largest difference.
+// The comparison table: one line per result, with its largest difference.
 std::string comparison_table(const std::vector<Comparison>& all);
 
 }  // namespace understudy::launcher

@@ -27,14 +27,14 @@ std::string headline(const HostEnvironment& shown) {
                      shown.inputs.slice, shown.profile.name, shown.host, hosts, process);
 }
 
-// Where the value comes from: "cache.policy of steady", "the slice".
+// The origin of a value, for example "cache.policy of steady" or "the slice".
 std::string origin(const configs::ResolvedProfile& profile, const std::string& source) {
   if (source == "slice") return "the slice";
   const auto found = profile.sources.find(source);
   return found == profile.sources.end() ? source : fmt::format("{} of {}", source, found->second);
 }
 
-// As YAML takes a text whatever is in it.
+// A double-quoted YAML scalar.
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char letter : text) {
@@ -56,6 +56,7 @@ std::string environment_shell(const HostEnvironment& shown) {
       if (is_in(one)) text += fmt::format("\nexport {}={}", one.name, shell_text({one.value}));
   }
   std::string unset;
+  // A variable left over from another profile would change the launch silently.
   for (const std::string& name : configs::launch_variables()) {
     const bool is_set =
         std::ranges::find(shown.entries, name, &EnvironmentEntry::name) != shown.entries.end();
@@ -105,6 +106,7 @@ std::string environment_kubernetes(const HostEnvironment& shown) {
   return text;
 }
 
+// A value that another source has changed is followed by that source in parentheses.
 std::string profiles_text(const std::vector<configs::ProfileListing>& profiles,
                           const configs::ResolvedProfile& shown) {
   std::string text = "Profiles:\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy env` prints. Pure functions; texts end without a newline.
+// The output of `understudy env`. Pure functions; texts end without a newline.
 #pragma once
 
 #include <string>
@@ -17,15 +17,15 @@ struct HostEnvironment {
   std::vector<configs::EnvironmentEntry> entries;
 };
 
-// To be sourced by a shell: exports, each group under a comment; what the launch does not set is
-// unset, so that nothing stays from before.
+// A shell script to source: exports, grouped under comments. Launch variables that the profile does
+// not set are unset, so that no old value remains.
 std::string environment_shell(const HostEnvironment& shown);
 // understudy/environment/1.
 std::string environment_json(const HostEnvironment& shown);
 // `env:` of a container.
 std::string environment_kubernetes(const HostEnvironment& shown);
 
-// All profiles, and every value of one of them with where it comes from.
+// All profiles, then every value of one profile with its origin.
 std::string profiles_text(const std::vector<configs::ProfileListing>& profiles,
                           const configs::ResolvedProfile& shown);
 

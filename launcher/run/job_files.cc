@@ -14,8 +14,9 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr const char* kImage = "understudy:latest";  // as deploy/Containerfile is built
-// Beside what its chips really touch of their HBM, which no plan knows.
+constexpr const char* kImage = "understudy:latest";  // the image that deploy/Containerfile builds
+// Memory request per rank: the worker itself plus the part of HBM that is really touched, which no
+// plan knows in advance.
 constexpr std::uint64_t kBytesPerRank = 256 * kMiB;
 constexpr std::int64_t kMinutes = 10;
 
@@ -28,11 +29,11 @@ Shape shape_of(const configs::RunPlan& plan) {
   for (const HostId host : plan.host_of) ++ranks[host.value];
   const auto unlike = [&](const auto& one) { return one.second != ranks.begin()->second; };
   if (ranks.empty() || std::ranges::any_of(ranks, unlike))
-    throw Error(ErrorKind::usage, "--as needs hosts with the same number of chips each");
+    throw Error(ErrorKind::usage, "--as requires the same number of chips on each host");
   return {static_cast<std::int64_t>(ranks.size()), ranks.begin()->second};
 }
 
-// The words without those that ask for a job file.
+// The command line without the options that request a job file.
 std::vector<std::string> command_of(const std::vector<std::string>& words) {
   std::vector<std::string> command = {"understudy"};
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -46,7 +47,8 @@ std::vector<std::string> command_of(const std::vector<std::string>& words) {
   return command;
 }
 
-// mpirun takes the hosts from the batch system, the launcher runs on the first of them.
+// mpirun gets the hosts from the batch system; the launcher runs on the first of them.
+// The script only repeats the command: inside the batch job mpirun gets the hosts from Slurm.
 std::string slurm_script(const Shape& shape, const std::vector<std::string>& words) {
   return fmt::format(
       "#!/bin/bash\n"
@@ -65,6 +67,7 @@ std::string manifest(const configs::RunPlan& plan, const Shape& shape,
                      const std::vector<std::string>& words) {
   configs::MpiJob job;
   job.name = "understudy-" + plan.slice;
+  // Kubernetes names allow only lower-case letters, digits and dashes.
   std::ranges::replace_if(
       job.name, [](char letter) { return letter == ' ' || letter == '_' || letter == '.'; }, '-');
   job.image = kImage;
@@ -90,8 +93,8 @@ std::string job_file(const std::string& kind, const configs::RunPlan& plan,
   const std::vector<std::string> kinds = {"slurm", "mpijob"};
   if (kind == kinds[0]) return slurm_script(shape_of(plan), words);
   if (kind == kinds[1]) return manifest(plan, shape_of(plan), environment, words);
-  throw Error(ErrorKind::usage, fmt::format("--as {}: there is no such kind of job{}", kind,
-                                            did_you_mean(kind, kinds)))
+  throw Error(ErrorKind::usage,
+              fmt::format("--as {}: unknown job kind{}", kind, did_you_mean(kind, kinds)))
       .note("known: " + join_words(kinds));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A planned run as a job for others to start: a script for Slurm, a manifest for Kubernetes. Pure
+// Writes a planned run as a batch job: a Slurm script or a Kubernetes MPIJob manifest. Pure
 // functions.
 #pragma once
 
@@ -11,10 +11,10 @@
 
 namespace understudy::launcher {
 
-// What is printed for `--dry-run --as KIND`: "slurm" or "mpijob". `words` are those that
-// understudy was started with, `environment` that of a host: the pods of an mpijob get what all
-// hosts have alike. *Throws* Error{usage} for another kind, or hosts with different numbers of
-// chips.
+// The output of `--dry-run --as KIND`; `kind`: "slurm" or "mpijob". `words`: the command line of
+// understudy. `environment`: the environment of one host; the pods of an mpijob get the variables
+// that are equal on all hosts. *Throws* Error{usage} for another kind, or hosts with different
+// numbers of chips.
 std::string job_file(const std::string& kind, const configs::RunPlan& plan,
                      const std::vector<configs::EnvironmentEntry>& environment,
                      const std::vector<std::string>& words);

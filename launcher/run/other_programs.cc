@@ -18,6 +18,8 @@ namespace {
 
 using program::Parameter;
 
+// Operations that may be collectives; a custom call may be one, too. Their places are in the plan
+// for mismatch reports.
 constexpr std::array<std::string_view, 11> kCollectives = {"stablehlo.all_reduce",
                                                            "stablehlo.all_gather",
                                                            "stablehlo.reduce_scatter",
@@ -35,17 +37,18 @@ constexpr std::array<std::string_view, 3> kConstraints = {"constrain_layout",
                                                           "mhlo.constrain_layout", "pin_layout"};
 constexpr std::string_view kFrontend = "mhlo.frontend_attributes";
 
-bool says_yes(const program::Attribute& attribute) {
+bool is_true(const program::Attribute& attribute) {
   if (attribute.get<program::UnitAttribute>() != nullptr) return true;
   if (const auto* number = attribute.get<program::IntegerAttribute>()) return number->value != 0;
   const auto* const text = attribute.get<program::StringAttribute>();
   return text != nullptr && (text->value == "true" || text->value == "1");
 }
 
+// Searches frontend attributes as well, where torch_xla keeps pin_layout.
 bool constrains_layout(const std::vector<program::NamedAttribute>& attributes) {
   return std::ranges::any_of(attributes, [](const program::NamedAttribute& named) {
     const auto& [name, attribute] = named;
-    if (std::ranges::find(kConstraints, name) != kConstraints.end()) return says_yes(attribute);
+    if (std::ranges::find(kConstraints, name) != kConstraints.end()) return is_true(attribute);
     const program::DictionaryAttribute* const entries = attribute.dictionary();
     return name == kFrontend && entries != nullptr && constrains_layout(entries->entries);
   });
@@ -59,28 +62,31 @@ void compare(const std::vector<Parameter>& ours, const std::vector<Parameter>& t
              const char* what, const std::string& path) {
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::usage, fmt::format("--program {}: {}", path, why))
-        .note("programs that run side by side take and give the same arrays");
+        .note("programs that run at the same time must have the same arguments and results");
   };
   if (ours.size() != theirs.size())
-    refuse(fmt::format("it has {} {}s, the program {}", theirs.size(), what, ours.size()));
+    refuse(fmt::format("it has {} {}s, but the program has {}", theirs.size(), what, ours.size()));
   for (std::size_t i = 0; i < ours.size(); ++i) {
     if (ours[i].global != theirs[i].global || ours[i].local != theirs[i].local)
-      refuse(fmt::format("{} {} is {}, in the program {}", what, i, type_text(theirs[i].global),
+      refuse(fmt::format("{} {} is {}, but {} in the program", what, i, type_text(theirs[i].global),
                          type_text(ours[i].global)));
     if (ours[i].sharding.tile_of != theirs[i].sharding.tile_of)
-      refuse(fmt::format("{} {} lies on the chips in another way", what, i));
+      refuse(fmt::format("{} {} has a different sharding", what, i));
   }
 }
 
+// Ranks exchange data by collectives, and the launcher distributes one set of arguments, so both
+// programs need equal interfaces.
 void check_fits(const LoadedProgram& program, const OtherProgram& other) {
   const program::Interface& ours = program.interface;
   const program::Interface& theirs = other.program.interface;
   if (ours.replicas != theirs.replicas || ours.partitions != theirs.partitions)
-    throw Error(ErrorKind::usage,
-                fmt::format("--program {}: it is for {} replicas x {} partitions, the program for "
-                            "{} x {}",
-                            other.program.path, theirs.replicas, theirs.partitions, ours.replicas,
-                            ours.partitions));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--program {}: it is for {} replicas x {} partitions, but the program is "
+                    "for {} x {}",
+                    other.program.path, theirs.replicas, theirs.partitions, ours.replicas,
+                    ours.partitions));
   compare(ours.arguments, theirs.arguments, "argument", other.program.path);
   compare(ours.results, theirs.results, "result", other.program.path);
 }
@@ -98,15 +104,15 @@ void check_fault(const std::string& text, const configs::RunPlan& plan) {
 
 constexpr const char* kStepOption = "--step-program";
 
-// The first dimension in which two arrays differ, in words.
+// Describes the first dimension in which two arrays differ.
 std::string shape_difference(const char* what, std::size_t index, const Parameter& ours,
                              const Parameter& theirs) {
-  std::string text = fmt::format("{} {} is {}, the plan has {}", what, index,
-                                 type_text(theirs.global), type_text(ours.global));
+  std::string text = fmt::format("{} {} is {}, expected {}", what, index, type_text(theirs.global),
+                                 type_text(ours.global));
   const auto& a = ours.global.shape;
   const auto& b = theirs.global.shape;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-    if (a[i] != b[i]) return text + fmt::format(": dimension {} is {}, not {}", i, b[i], a[i]);
+    if (a[i] != b[i]) return text + fmt::format(": dimension {} is {}, expected {}", i, b[i], a[i]);
   return text;
 }
 
@@ -125,6 +131,8 @@ std::string difference_of(const LoadedProgram& program, const LoadedProgram& oth
   return program::first_difference(*other.module, *program.module);
 }
 
+// All ranks change the program together, so only results and carried arguments must keep their type
+// and sharding.
 void check_fits_steps(const RunOptions& options, const LoadedProgram& program,
                       const LoadedProgram& other) {
   const program::Interface& ours = program.interface;
@@ -132,22 +140,23 @@ void check_fits_steps(const RunOptions& options, const LoadedProgram& program,
   if (ours.replicas != theirs.replicas || ours.partitions != theirs.partitions ||
       ours.arguments.size() != theirs.arguments.size() ||
       ours.results.size() != theirs.results.size())
-    refuse(kStepOption, other.path, "it is for other chips, or takes or gives other arrays");
+    refuse(kStepOption, other.path,
+           "it has a different number of replicas, partitions, arguments or results");
   for (std::size_t i = 0; i < ours.results.size(); ++i)
     if (!same_place(ours.results[i], theirs.results[i]))
       refuse(kStepOption, other.path,
              shape_difference("result", i, ours.results[i], theirs.results[i]));
+  // A carried argument is the result of the previous step, so it must fit both programs.
   for (const auto& [result, index] : carry_of(options, program)) {
     const auto i = static_cast<std::size_t>(index);
     if (i < ours.arguments.size() && !same_place(ours.arguments[i], theirs.arguments[i]))
       refuse(kStepOption, other.path,
-             "of a carried argument, " +
-                 shape_difference("argument", i, ours.arguments[i], theirs.arguments[i]));
+             "carried " + shape_difference("argument", i, ours.arguments[i], theirs.arguments[i]));
   }
 }
 
-// Steps and files: of the command line, else of the manifest, where each program stays until the
-// next.
+// Steps and their program files: from the command line, else from the manifest. In the manifest a
+// program stays in use until the next listed step.
 std::vector<std::pair<std::vector<std::int64_t>, std::string>> files_of_steps(
     const RunOptions& options, const LoadedProgram& program) {
   std::vector<std::pair<std::vector<std::int64_t>, std::string>> files;
@@ -175,16 +184,18 @@ void load_steps(const RunOptions& options, const LoadedProgram& program,
     for (const std::int64_t step : steps) {
       if (step == 0 || step >= steps_of(options, program))
         refuse(kStepOption, file,
-               fmt::format("it is for step {}; the first step runs PROGRAM, and there are {} steps",
+               fmt::format("step {} is out of range: step 0 runs PROGRAM, and the run has {} steps",
                            step, steps_of(options, program)));
       if (!named.insert(step).second)
-        refuse(kStepOption, file, fmt::format("step {} has a program already", step));
+        refuse(kStepOption, file, fmt::format("duplicate program for step {}", step));
     }
     RunOptions own = options;
     own.program = file;
     own.replicas = program.options.replicas;
     LoadedProgram other = load_program(own);
     check_fits_steps(options, program, other);
+    // The canonical digest ignores names and locations, so a retraced but equal program costs
+    // nothing.
     if (other.digest == program.digest) continue;
     std::string difference = difference_of(program, other);
     others.push_back({all, std::move(steps), std::move(other), std::move(difference)});
@@ -216,7 +227,7 @@ std::vector<OtherProgram> load_others(const RunOptions& options, const LoadedPro
                     fmt::format("--program {}: the run has no rank {}", word, rank));
       if (!named.insert(rank).second)
         throw Error(ErrorKind::usage,
-                    fmt::format("--program {}: rank {} has a program already", word, rank));
+                    fmt::format("--program {}: duplicate program for rank {}", word, rank));
     }
     RunOptions own = options;
     own.program = file;

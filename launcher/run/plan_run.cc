@@ -50,14 +50,14 @@ void check_carry(const std::pair<std::int64_t, std::int64_t>& carry, const Inter
   const Parameter& from = interface.results[static_cast<std::size_t>(result)];
   const Parameter& to = interface.arguments[static_cast<std::size_t>(argument)];
   if (from.global != to.global)
-    refuse(fmt::format("result {} is {}, argument {} is {}", result, type_text(from.global),
+    refuse(fmt::format("result {} is {}, but argument {} is {}", result, type_text(from.global),
                        argument, type_text(to.global)));
   if (from.sharding.tile_of != to.sharding.tile_of || from.local != to.local)
-    refuse("the result lies on the chips in another way than the argument");
+    refuse("the result and the argument have different shardings");
 }
 
-// What another user does not let this one read or write is no error: the workers say once that they
-// do without.
+// A folder that another user made unreadable or unwritable is no error: the workers run without the
+// cache and warn once.
 std::string usable_cache_folder(const RunOptions& options, const Environment& environment) {
   std::error_code code;
   const std::string folder = cache_folder(options, environment);
@@ -65,7 +65,7 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
   if (!cache_policy_named(options.cache_policy).keeps_entries()) return path;
   const auto refuse = [](Error error) {
     error.diagnosed("cache-not-writable");
-    return error.note("--cache-dir names another folder; --cache-policy off does without");
+    return error.note("choose another folder with --cache-dir, or use --cache-policy off");
   };
   try {
     cache::check_folder(path, path + "/shared");
@@ -78,6 +78,7 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
     } catch (const Error& error) {
       throw refuse(Error(error.kind(), error.message()));
     }
+    // Opening the folder detects other problems, such as a path that is a file.
     fs::directory_iterator(path, code);
   }
   if (!code || code == std::errc::permission_denied) return path;
@@ -85,12 +86,12 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
                      fmt::format("cannot use the cache directory {}: {}", path, code.message())));
 }
 
-// Of policy shared: what was asked for, else what really excludes there.
+// The lock of policy shared: the requested one, else one that passes the self-test in the folder.
 std::string cache_lock(const RunOptions& options, const std::string& folder) {
   if (!options.cache_lock.empty()) return std::string(name_of(lock_kind_named(options.cache_lock)));
   if (!cache_policy_named(options.cache_policy).takes_lock)
     return std::string(name_of(LockKind::exclusive_file));
-  // Who may not write makes no lock there.
+  // Without write permission the self-test cannot run and no lock is needed.
   if (cache::write_refusal(folder + "/shared") == EACCES)
     return std::string(name_of(LockKind::exclusive_file));
   return std::string(name_of(cache::lock_for(cache::test_exclusion(folder + "/shared"))));
@@ -98,6 +99,7 @@ std::string cache_lock(const RunOptions& options, const std::string& folder) {
 
 }  // namespace
 
+// File names are relative to the run folder: "FOLDER/INDEX.TILE".
 configs::PlannedArray planned(const Parameter& parameter, const Interface& interface,
                               const std::string& folder, std::size_t index, bool with_files) {
   configs::PlannedArray array;
@@ -113,8 +115,9 @@ configs::PlannedArray planned(const Parameter& parameter, const Interface& inter
 
 LoadedProgram load_program(const RunOptions& options) {
   if (options.program.empty())
-    throw Error(ErrorKind::usage,
-                "run needs a program: a .mlir or .mlirbc file or a folder with manifest.json")
+    throw Error(
+        ErrorKind::usage,
+        "no program given: expected a .mlir or .mlirbc file, or a folder with manifest.json")
         .note("understudy run --help shows an example");
   LoadedProgram program;
   program.path = options.program;
@@ -127,7 +130,7 @@ LoadedProgram load_program(const RunOptions& options) {
     if (!fs::exists(program.path, code) && fs::exists(folder + "/program.mlirbc", code))
       program.path = folder + "/program.mlirbc";
   }
-  // The workers' text is the one that was checked.
+  // Read once: the workers get exactly the text that was checked here.
   const auto source = program::Source::read(program.path);
   program.text = source->text();
   program.module = program::read_program(source);
@@ -144,6 +147,7 @@ configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& pr
   const Interface& interface = program.interface;
   const std::int64_t needed = interface.processes();
   configs::SliceRequest request = request_of(options);
+  // Default: the smallest v6e slice (or slice of --chip) with enough chips.
   if (request.slice.empty() && request.topology.empty()) {
     const std::string chip = request.chip.empty() ? kDefaultChip : request.chip;
     request.slice = configs::slice_for(chip, needed).name;
@@ -152,12 +156,13 @@ configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& pr
   configs::Slice slice = configs::make_slice(request);
   const auto chips = static_cast<std::int64_t>(slice.chips.size());
   if (chips < needed)
-    throw Error(ErrorKind::usage, fmt::format("{} has {}, the program needs {} ({} x {})",
+    throw Error(ErrorKind::usage, fmt::format("{} has {}, but the program needs {} ({} x {})",
                                               slice.name, count_text(chips, "chip"), needed,
                                               count_text(interface.replicas, "replica"),
                                               count_text(interface.partitions, "partition")))
-        .note(fmt::format("the smallest slice of its kind that is large enough is {}",
+        .note(fmt::format("the smallest sufficient slice of this chip is {}",
                           configs::slice_for(slice.chip.name, needed).name));
+  // Checked before any array is read, so an oversized program fails at once.
   require_hbm(program, slice);
   return slice;
 }
@@ -173,6 +178,8 @@ void use_cache_of(const configs::Profile& profile, RunOptions& options, const Ru
     options.cache_dir = folder.path() + "/cache";
 }
 
+// The plan is the only input of the workers. Everything in it is resolved: no default is left to
+// them.
 configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& program,
                            const configs::Slice& slice, const Environment& environment,
                            const std::string& run_id) {
@@ -213,6 +220,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   return plan;
 }
 
+// Later sources override earlier ones: manifest, --args, --arg.
 std::vector<ArgumentSource> argument_sources(const RunOptions& options,
                                              const LoadedProgram& program) {
   const std::size_t count = program.interface.arguments.size();
@@ -268,6 +276,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> carry_of(const RunOptions& op
   return carry;
 }
 
+// The expected results of a folder were computed for its own number of steps and carry.
 bool is_of_folder(const RunOptions& options, const LoadedProgram& program) {
   const std::int64_t steps = steps_of(options, program);
   return program.manifest && options.step_words.empty() && steps == program.manifest->steps &&

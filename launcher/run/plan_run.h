@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From options and a program to a planned run: everything that can be decided or refused before a
-// process is started.
+// Makes the plan of a run from its options and its program. Everything that can be decided or
+// refused before a process is started happens here.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@ namespace understudy::launcher {
 struct Environment;
 class RunFolder;
 
-// The program as it was read, and what its folder says about it.
+// A program as read, with the manifest of its folder.
 struct LoadedProgram {
   std::string path;  // of the program file
   std::optional<configs::Manifest> manifest;
@@ -33,44 +33,43 @@ struct LoadedProgram {
 // *Throws* Error{input} and Error{unsupported}.
 LoadedProgram load_program(const RunOptions& options);
 
-// The slice to run on; its chips are as many as the program needs or more.
-// *Throws* Error{usage} where it is too small, Error{capacity} where arguments and results do not
-// fit a chip's HBM.
+// The slice to run on. *Throws* Error{usage} if it has too few chips, Error{capacity} if arguments
+// and results do not fit into the HBM of a chip.
 configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& program);
 
-// The folder of the compile cache: --cache-dir, else the user's own, and the profile's below it.
+// The folder of the compile cache: --cache-dir or the user's default, plus the profile's subfolder.
 std::string cache_folder(const RunOptions& options, const Environment& environment);
-// Where the profile begins with an empty cache and no folder is named, takes one that goes with
-// the run.
+// If the profile requires an empty cache and no folder was named, uses a folder that is removed
+// with the run.
 void use_cache_of(const configs::Profile& profile, RunOptions& options, const RunFolder& folder);
 
-// The plan without its data; files are named, not yet written. `run_id` names the run.
+// The plan without its data: file names are assigned, the files are not written yet.
 configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& program,
                            const configs::Slice& slice, const Environment& environment,
                            const std::string& run_id);
 
-// One argument or result as the plan has it, with a file for each tile in a folder of the run's.
+// One argument or result in the plan, with one file per tile in a subfolder of the run folder.
 configs::PlannedArray planned(const program::Parameter& parameter,
                               const program::Interface& interface, const std::string& folder,
                               std::size_t index, bool with_files);
 
-// How often it runs, and with what carried over: what was asked for, else what its folder says.
+// Number of steps, and results carried over: from the options, else from the manifest.
 std::int64_t steps_of(const RunOptions& options, const LoadedProgram& program);
 std::vector<std::pair<std::int64_t, std::int64_t>> carry_of(const RunOptions& options,
                                                             const LoadedProgram& program);
-// True where the folder's expected results are of the run that is asked for.
+// Whether the expected results of the manifest apply to this run (same steps and carry).
 bool is_of_folder(const RunOptions& options, const LoadedProgram& program);
 
-// Where each argument comes from: --arg before --args before the manifest.
+// The source of each argument; --arg overrides --args, which overrides the manifest.
 std::vector<ArgumentSource> argument_sources(const RunOptions& options,
                                              const LoadedProgram& program);
 
-// The global arrays of all arguments. *Throws* Error{input} or Error{usage} for those that do not
-// fit, Error{capacity} where they can never be in this machine's memory.
+// The global arrays of all arguments. *Throws* Error{input} or Error{usage} for a wrong or missing
+// argument, Error{capacity} if they exceed the memory of this machine.
 std::vector<program::Array> read_arguments(const RunOptions& options, const LoadedProgram& program,
                                            const Fill& fill);
 
-// True where results must come back from the workers: --out or something to compare with.
+// Whether the workers must return results: for --out or for a comparison.
 bool wants_results(const RunOptions& options, const LoadedProgram& program);
 
 }  // namespace understudy::launcher

@@ -24,6 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Everything that may change the bits of a result or the behaviour of a start.
 std::vector<configs::PackagePin> packages() {
   std::vector<configs::PackagePin> all = {
       {"understudy", fmt::format("{} ({})", version(), revision())},
@@ -59,8 +60,7 @@ configs::Hardware hardware_of(const configs::LaunchInputs& inputs) {
   hardware.hosts = inputs.hosts();
   hardware.processes = inputs.hosts() * inputs.processes_per_host();
   hardware.chips_per_process = inputs.chips_per_host() / inputs.processes_per_host();
-  hardware.table =
-      "seed";  // the values of configs/chips, whose public ones are not calculated with
+  hardware.table = "seed";  // the built-in values of configs/chips
   return hardware;
 }
 
@@ -73,6 +73,7 @@ std::optional<std::string> path_class(const std::string& folder) {
                                                     0x47504653, 0x65735546, 0x01021997};
   std::error_code ignored;
   fs::path there = fs::absolute(folder, ignored);
+  // The cache folder may not exist yet; its nearest ancestor is on the same mount.
   while (!fs::exists(there, ignored) && there.has_relative_path()) there = there.parent_path();
   struct statfs about {};
   if (::statfs(there.c_str(), &about) != 0) return std::nullopt;
@@ -81,12 +82,14 @@ std::optional<std::string> path_class(const std::string& folder) {
 }
 
 configs::CodeState code_state_of(const std::string& file, const std::string& search_path) {
-  constexpr Seconds kPatience{2};  // the receipt can do without
+  constexpr Seconds kPatience{2};  // git is optional information; do not delay the run
   configs::CodeState state;
   const std::string git = find_program(search_path, "git");
   if (git.empty() || file.empty()) return state;
   const std::string folder = fs::absolute(file).parent_path().string();
   const auto say = [&](std::vector<std::string> words) {
+    // Without optional locks git does not refresh the index: a run must not change the user's
+    // repository.
     words.insert(words.begin(), {git, "--no-optional-locks", "-C", folder});
     return run_to_end(words, kPatience);
   };

@@ -14,19 +14,19 @@ namespace understudy::launcher {
 
 struct Environment;
 
-// `program`: path of what is run, empty where there is none; `lock`: what a self-test of the
-// cache's mount found to exclude, nullopt where nobody made one. Starts `git` where it is there.
-// *Throws* Error{input} where the setup script cannot be read.
+// `program`: path of the program, or empty. `lock`: the lock that the self-test of the cache's
+// mount chose, nullopt if no self-test ran. Runs `git` if it is installed. *Throws* Error{input} if
+// the setup script cannot be read.
 configs::Provenance provenance_of(const RunOptions& options, const configs::LaunchInputs& inputs,
                                   const std::string& program,
                                   const std::optional<std::string>& lock,
                                   const Environment& environment);
 
-// "node-local" or "shared": of the mount that holds a folder, or the nearest one above that is
-// there. nullopt where it cannot be read.
+// "node-local" or "shared": the kind of the mount that holds the folder or its nearest existing
+// ancestor. nullopt if it cannot be determined.
 std::optional<std::string> path_class(const std::string& folder);
 
-// The state of the repository that holds a file: nothing where there is none, or no git.
+// The state of the git repository that holds a file; empty without a repository or git.
 configs::CodeState code_state_of(const std::string& file, const std::string& search_path);
 
 }  // namespace understudy::launcher

@@ -30,24 +30,27 @@ std::string told_of(const configs::Receipt& receipt, const std::string& text, co
     failure = fmt::format(", {}: {}", name_of(*failed->kind), failed->message);
   return fmt::format(
       "understudy: error: the receipt could not be written: {}\n"
-      "  it says: {}, exit code {}{}\n"
-      "  its digest: {} ({} bytes)",
+      "  contents: {}, exit code {}{}\n"
+      "  digest: {} ({} bytes)",
       error.message(), receipt.verdict, receipt.exit_code, failure, digest_of(text), text.size());
 }
 
-// Cheap where nothing is to be done: below the number that is kept, the folder is only listed.
+// Cheap in the usual case: while there are fewer receipts than the limit, the folder is only
+// listed.
 void prune(const Environment& environment) {
-  constexpr std::size_t kMost = 1000;  // of one run; the rest goes after the next ones
+  constexpr std::size_t kMost =
+      1000;  // removals per run, to bound the delay; later runs remove the rest
   try {
     (void)prune_receipts(receipt_folder(environment),
                          {receipt_rule(environment), std::time(nullptr), false, kMost});
   } catch (const Error& error) {
-    log_warn("old receipts are not removed: " + error.message());
+    log_warn("cannot remove old receipts: " + error.message());
   }
 }
 
 }  // namespace
 
+// Never throws for a write error: the run is over, and its outcome must still be reported.
 StoredReceipt store_receipt(const Environment& environment, const std::string& wanted,
                             const configs::Receipt& receipt) {
   StoredReceipt stored;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where receipts go. Call from the main thread.
+// Writes receipts. Call from the main thread.
 #pragma once
 
 #include <optional>
@@ -13,18 +13,19 @@ namespace understudy::launcher {
 struct Environment;
 
 struct StoredReceipt {
-  std::string path;            // empty: it could not be written
+  std::string path;            // empty: not written
   std::optional<Error> error;  // why
-  // In that case what it says, for stderr: verdict, failure, exit code and the digest of its text.
+  // The message for stderr in that case: verdict, failure, exit code and digest of the lost
+  // receipt.
   std::string told;
 };
 
-// Writes it to `wanted`, or under $XDG_STATE_HOME where that is empty; there receipts that are
-// beyond the rule of receipt_retention.h go.
+// Writes the receipt to `wanted`, or to the default folder if that is empty, where receipts outside
+// the rule of receipt_retention.h are then removed.
 StoredReceipt store_receipt(const Environment& environment, const std::string& wanted,
                             const configs::Receipt& receipt);
 
-// Of a command whose receipt is stored: a success without its receipt is none.
+// The exit code of a command: a success whose receipt could not be written is a failure.
 int exit_code_with(const StoredReceipt& stored, int exit_code);
 
 }  // namespace understudy::launcher

@@ -33,7 +33,7 @@ bool is_alphanumeric(char letter) {
   return is_digit(letter) || (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 
-// <run-id>.json, as runs and rehearsals are named: 20260131-120000-aB3dE6.json.
+// Matches <run-id>.json of runs and rehearsals, for example 20260131-120000-aB3dE6.json.
 bool is_receipt_name(std::string_view name) {
   constexpr std::string_view kTime = "dddddddd-dddddd-";
   constexpr std::string_view kEnd = ".json";
@@ -44,7 +44,7 @@ bool is_receipt_name(std::string_view name) {
   return std::ranges::all_of(name.substr(kTime.size()), is_alphanumeric);
 }
 
-// No link is followed and nothing is waited for.
+// Never follows a link (O_NOFOLLOW) and never blocks on a FIFO (O_NONBLOCK).
 bool has_receipt_content(int folder, const std::string& name) {
   const int file = ::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return false;
@@ -66,7 +66,7 @@ std::vector<std::string> names_in(DIR* folder, const std::string& path) {
   return names;
 }
 
-// The newest first. Another process may remove some meanwhile.
+// Newest first. A file that another process has removed meanwhile is skipped.
 std::vector<Candidate> candidates_of(int folder, std::vector<std::string> names) {
   std::vector<Candidate> all;
   for (std::string& name : names) {
@@ -87,11 +87,12 @@ std::uint64_t number(const char* name, const std::string& value, std::uint64_t o
   const char* const end = value.data() + value.size();
   const auto [stop, code] = std::from_chars(value.data(), end, parsed);
   if (code == std::errc() && stop == end) return parsed;
-  throw Error(ErrorKind::usage, fmt::format("{} takes a whole number, not '{}'", name, value));
+  throw Error(ErrorKind::usage, fmt::format("{}: expected a whole number, got '{}'", name, value));
 }
 
 bool is_older(const Candidate& one, const PruneRequest& request) {
   constexpr std::uint64_t kSecondsPerDay = 86400;
+  // A clock that was set back may give files of the future; treat them as new.
   if (one.modified >= request.now) return request.rule.days == 0;
   const auto age = static_cast<std::uint64_t>(request.now - one.modified);
   return age / kSecondsPerDay >= request.rule.days;
@@ -109,6 +110,8 @@ std::string receipt_folder(const Environment& environment) {
   return environment.state_home + "/understudy/receipts";
 }
 
+// All operations are relative to one open directory, so a renamed or replaced folder cannot
+// redirect a removal.
 PrunedReceipts prune_receipts(const std::string& folder, const PruneRequest& request) {
   PrunedReceipts pruned;
   const Folder opened(::opendir(folder.c_str()), &::closedir);
@@ -120,6 +123,8 @@ PrunedReceipts prune_receipts(const std::string& folder, const PruneRequest& req
   const int at = ::dirfd(opened.get());
   const std::vector<Candidate> all = candidates_of(at, std::move(names));
   pruned.kept = all.size();
+  // Oldest first. Stops at the first receipt that is young enough, as all before it in the list are
+  // younger.
   for (std::size_t i = all.size(); i > request.rule.newest; --i) {
     const Candidate& one = all[i - 1];
     if (pruned.removed.size() >= request.most || !is_older(one, request)) break;

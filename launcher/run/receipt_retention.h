@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long receipts are kept: in the default folder only, and only files that are receipts by their
-// name and their content. Several processes may do this at once.
+// Retention of receipts. Applies only to the default folder, and only to files that are receipts by
+// name and content. Several processes may prune at the same time.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ namespace understudy::launcher {
 
 struct Environment;
 
-// A receipt is removed only where it is beyond both bounds.
+// A receipt is removed only if it exceeds both limits.
 struct ReceiptRule {
   std::uint64_t newest = 1000;
   std::uint64_t days = 30;
 };
 
-// What UNDERSTUDY_RECEIPT_KEEP_NEWEST and UNDERSTUDY_RECEIPT_KEEP_DAYS say, else the default.
-// *Throws* Error{usage} for one that is no whole number.
+// The limits of UNDERSTUDY_RECEIPT_KEEP_NEWEST and UNDERSTUDY_RECEIPT_KEEP_DAYS, or the defaults.
+// *Throws* Error{usage} if a value is not a whole number.
 ReceiptRule receipt_rule(const Environment& environment);
 
 // $XDG_STATE_HOME/understudy/receipts.
@@ -36,12 +36,12 @@ struct PrunedReceipts {
 struct PruneRequest {
   ReceiptRule rule;
   std::time_t now = 0;
-  bool dry_run = false;                                        // only say what would go
+  bool dry_run = false;                                        // report, but do not remove
   std::size_t most = std::numeric_limits<std::size_t>::max();  // removals, the oldest first
 };
 
-// A folder that does not exist has no receipts. *Throws* Error{system} where the folder cannot be
-// read or a receipt cannot be removed.
+// A missing folder has no receipts. *Throws* Error{system} if the folder cannot be read or a
+// receipt cannot be removed.
 PrunedReceipts prune_receipts(const std::string& folder, const PruneRequest& request);
 
 }  // namespace understudy::launcher

@@ -18,9 +18,10 @@ std::string line(std::string_view name, const std::string& words) {
 }
 
 std::string said(const std::optional<bool>& answer) {
-  return !answer ? "not shown" : *answer ? "yes" : "NO";
+  return !answer ? "unknown" : *answer ? "yes" : "NO";
 }
 
+// Rungs in ladder order, then the frontier and the restore verdict.
 std::string ladder_lines(const Receipt& receipt) {
   if (!receipt.ladder) return "";
   std::string text = fmt::format("ladder {}:\n", receipt.ladder->name);
@@ -39,8 +40,9 @@ std::string ladder_lines(const Receipt& receipt) {
   return text;
 }
 
-// Gates by name with the time of the slowest chip; one that was not passed with its reason.
+// Each gate with the time of the slowest chip, then the reason of each gate that was not passed.
 std::string gates_lines(const Receipt& receipt) {
+  // A vector keeps the gates in their order; there are only a few.
   std::vector<std::pair<std::string, double>> slowest;
   std::string failed;
   for (const configs::RankSeen& chip : receipt.ranks)
@@ -64,11 +66,11 @@ std::string gates_lines(const Receipt& receipt) {
 std::string launch_lines(const Receipt& receipt) {
   if (receipt.contract_digest.empty()) return "";
   std::string text =
-      line("contract", fmt::format("{}, the same everywhere: {}", receipt.contract_digest,
+      line("contract", fmt::format("{}, equal on all ranks: {}", receipt.contract_digest,
                                    said(receipt.contract_agreed)));
   if (!receipt.launch) return text;
   const configs::ReceiptLaunch& launch = *receipt.launch;
-  text += line("environment", fmt::format("{}, the same everywhere: {}", launch.env_sha256,
+  text += line("environment", fmt::format("{}, equal on all ranks: {}", launch.env_sha256,
                                           said(launch.env_equal_across_ranks)));
   text +=
       line("profile", fmt::format("{}{}", launch.profile,
@@ -77,12 +79,12 @@ std::string launch_lines(const Receipt& receipt) {
                                       : fmt::format(", {} overrides", launch.overrides.size())));
   for (const configs::LaunchWarning& one :
        launch.remarks.value_or(std::vector<configs::LaunchWarning>()))
-    text += line("remark", one.message);
+    text += line("warning", one.message);
   return text;
 }
 
 std::string writers_text(const std::optional<std::vector<std::int64_t>>& ranks) {
-  if (!ranks) return "writers not known";
+  if (!ranks) return "writers unknown";
   return fmt::format("written by ranks [{}]", fmt::join(*ranks, ", "));
 }
 
@@ -90,16 +92,16 @@ std::string provenance_lines(const Receipt& receipt) {
   std::string text;
   if (receipt.hardware) {
     const configs::Hardware& one = *receipt.hardware;
-    text += line("hardware", fmt::format("{} {}, {} hosts, {} processes of {} chips, {} numbers",
+    text += line("hardware", fmt::format("{} {}, {} hosts, {} processes of {} chips, {} chip data",
                                          one.chip, one.topology, one.hosts, one.processes,
                                          one.chips_per_process, one.table));
   }
   if (receipt.code_state) {
     const configs::CodeState& code = *receipt.code_state;
-    text += line("code", fmt::format("{}{}, the same bytes everywhere: {}",
-                                     code.commit.value_or("no repository"),
-                                     code.dirty.value_or(false) ? " with changes" : "",
-                                     said(code.tree_sha256_per_rank_equal)));
+    text += line("code",
+                 fmt::format("{}{}, equal on all ranks: {}", code.commit.value_or("no repository"),
+                             code.dirty.value_or(false) ? " with uncommitted changes" : "",
+                             said(code.tree_sha256_per_rank_equal)));
   }
   if (receipt.cache)
     text += line("cache", fmt::format("{}, {} mount, {}", receipt.cache->policy,
@@ -119,6 +121,7 @@ std::string provenance_lines(const Receipt& receipt) {
   return text;
 }
 
+// Claims, facts to recheck, and every failure that was observed.
 std::string standing_lines(const Receipt& receipt) {
   std::string text;
   if (receipt.claims)
@@ -129,7 +132,8 @@ std::string standing_lines(const Receipt& receipt) {
   if (receipt.durability)
     for (const auto& [what, how] : *receipt.durability)
       if (how == "recheck") recheck.push_back(what);
-  if (!recheck.empty()) text += line("look again at", fmt::format("{}", fmt::join(recheck, ", ")));
+  if (!recheck.empty())
+    text += line("recheck", fmt::format("before relying on it: {}", fmt::join(recheck, ", ")));
   for (const configs::ReceiptFailure& one : receipt.failures)
     text += line(one.id.empty() ? "failure" : "failure " + one.id,
                  fmt::format("{}: {}", one.layer.value_or(""), one.message));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A receipt for people, as `receipt show` prints it. Pure functions.
+// A receipt as text, as `receipt show` prints it. Pure functions.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace understudy::launcher {
 
 struct Console;
 
-// What ran and how it went, then its provenance: gates, claims, pins, what may be
-// believed for how long.
+// The run and its outcome, then its provenance: claims, contract, gates, packages, and the facts
+// that must be rechecked before relying on them.
 std::string receipt_text(const configs::Receipt& receipt, const Console& console);
 
 }  // namespace understudy::launcher

@@ -14,6 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// An expected file may hold one replica or all replicas; both shapes are accepted.
 Expected expectation(std::size_t index, const std::string& file,
                      const std::optional<program::ElementType>& said, const Tolerance& tolerance,
                      const program::Interface& interface) {
@@ -21,7 +22,7 @@ Expected expectation(std::size_t index, const std::string& file,
   const program::ElementType wanted = said.value_or(parameter.global.element);
   program::TensorType type = program::npy_type(file, wanted);
   const program::Shape all = shape_of_all_replicas(parameter, interface.replicas);
-  // One replica of one: its leading axis says nothing.
+  // With a single replica a leading replica axis of size 1 may be dropped.
   if (interface.replicas == 1 && type.shape == all) type.shape = parameter.global.shape;
   const bool fits = type.shape == parameter.global.shape || type.shape == all;
   if (fits && type.element == parameter.global.element) {
@@ -31,7 +32,7 @@ Expected expectation(std::size_t index, const std::string& file,
     return expected;
   }
   throw Error(ErrorKind::input,
-              fmt::format("{}: result {} is {}, the file has {}", file, index,
+              fmt::format("{}: result {} is {}, but the file has {}", file, index,
                           type_text({parameter.global.element, all}), type_text(type)));
 }
 
@@ -69,6 +70,7 @@ std::vector<program::Array> read_results(const RunFolder& folder, const configs:
   return results;
 }
 
+// --expect overrides the manifest; its tolerances apply to both unless --rtol or --atol are given.
 std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgram& program) {
   std::vector<Expected> all;
   const bool from_manifest = options.expect.empty() && is_of_folder(options, program);

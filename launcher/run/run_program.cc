@@ -23,7 +23,7 @@
 namespace understudy::launcher {
 namespace {
 
-// A run that is ready to start. Planning settles in the options what the profile decides.
+// A run that is ready to start. Planning also copies the values of the profile into the options.
 struct Planned {
   LoadedProgram program;
   configs::Slice slice;
@@ -46,9 +46,10 @@ void say_choice(const Console& console, const RunOptions& options, const configs
                                slice.chips.size(), slice.name));
   if (!program.manifest || !options.expect.empty() || is_of_folder(options, program)) return;
   const std::int64_t steps = program.manifest->steps;
-  console.remark(fmt::format("note: the folder's expected results are those of {}{}: not compared",
-                             steps == 1 ? "one step" : fmt::format("{} steps", steps),
-                             program.manifest->carry.empty() ? "" : " with its own carry"));
+  console.remark(
+      fmt::format("note: results are not compared: the folder's expected results are for {}{}",
+                  steps == 1 ? "one step" : fmt::format("{} steps", steps),
+                  program.manifest->carry.empty() ? "" : " with its own carry"));
 }
 
 Planned plan(RunOptions& options, const Environment& environment, const Console& console,
@@ -81,7 +82,7 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
   return planned;
 }
 
-// Of a program of some steps: what it takes in another shape.
+// Writes the arguments of a step program that differ from those of the main program.
 void write_of_steps(const RunFolder& folder, const configs::PlannedProgram& planned,
                     const LoadedProgram& program, const Fill& fill) {
   const program::Interface& interface = program.interface;
@@ -94,6 +95,7 @@ void write_of_steps(const RunFolder& folder, const configs::PlannedProgram& plan
   }
 }
 
+// All inputs of the workers: tiles of the arguments, program texts, and the plan last.
 void write_all(const RunFolder& folder, const Planned& planned, const RunOptions& options,
                const Fill& fill) {
   const configs::RunPlan& plan = planned.launch.plan;
@@ -111,7 +113,9 @@ bool all_ok(const std::vector<Comparison>& comparisons) {
   return std::ranges::all_of(comparisons, [](const Comparison& one) { return one.ok(); });
 }
 
-// What went wrong on this side, before the workers or after them.
+// The outcome of an error in the launcher itself, before or after the workers ran.
+// Keeps the source place in the message: the receipt has no other field for an error of the program
+// text.
 Outcome failed_here(const Error& error, const char* phase) {
   configs::ReceiptFailure failure;
   failure.kind = configs::failure_kind_of(error.kind());
@@ -130,16 +134,18 @@ int fail_comparison(Outcome& outcome, const std::vector<Comparison>& comparisons
   failure.kind = configs::FailureKind::check;
   failure.phase = "comparison";
   failure.message =
-      fmt::format("{} of {} results differ from what was expected", bad, comparisons.size());
+      fmt::format("{} of {} results differ from the expected results", bad, comparisons.size());
   attribute(failure);
   outcome.failure = std::move(failure);
   return exit_code_of(ErrorKind::check);
 }
 
+// Adds the comparisons, and whether a result is used before it is reduced (from the data flow
+// analysis).
 void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& comparisons,
                  const LoadedProgram& program) {
   const program::Interface& interface = program.interface;
-  const bool ran = facts.exit_code == 0;  // else it may be one that cannot be followed
+  const bool ran = facts.exit_code == 0;  // the analysis requires a program that compiles
   program::analysis::StaticReport flow;
   if (ran) flow = program::analysis::metric_report(*program.module, program.options, interface);
   for (std::size_t i = 0; i < interface.results.size(); ++i) {
@@ -156,11 +162,11 @@ void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& c
   }
 }
 
-// The launcher was told to end while it read the results.
+// Thrown when a stop signal arrives while the launcher reads the results.
 struct Interrupted {
   int number;
 };
-// A run that leaves no receipt, although it should, is no success.
+// Stores the receipt. A successful run whose receipt cannot be written becomes a failure.
 void store(const RunOptions& options, const Environment& environment, RunReport& report) {
   if (options.no_receipt || report.exit_code == exit_code_of(ErrorKind::usage)) return;
   StoredReceipt stored = store_receipt(environment, options.receipt, report.receipt);
@@ -174,12 +180,15 @@ void store(const RunOptions& options, const Environment& environment, RunReport&
   if (report.outcome.failure) report.receipt.failures = {*report.outcome.failure};
 }
 
+// Results are only read after success of the workers. Any failure here becomes the outcome of the
+// run and goes into the receipt.
 RunReport conclude(const RunOptions& options, const Environment& environment,
                    const Planned& planned, const OpLocations& ops, const RunFolder& folder,
                    const std::vector<Expected>& expected, Finish finish, SignalQueue& signals) {
   const configs::RunPlan& plan = planned.launch.plan;
   RunReport report;
   report.exit_code = finish.outcome.exit_code;
+  // Large results take seconds to read, so a stop signal is checked between files.
   const auto look = [&] {
     if (const std::optional<int> number = signals.stop_signal()) throw Interrupted{*number};
   };
@@ -203,6 +212,7 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
       report.exit_code = finish.outcome.exit_code;
     }
   }
+  // The tables of a failed comparison are still printed by the verb.
   if (!all_ok(report.comparisons))
     report.exit_code = fail_comparison(finish.outcome, report.comparisons);
   configs::LauncherFacts facts;
@@ -229,10 +239,10 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   return report;
 }
 
-// The machine refused before a worker was there: the receipt tells that much.
+// The run failed before a worker started (disk full, no mpirun, ...). The receipt has only that.
 RunReport not_begun(const RunOptions& options, const Environment& environment,
                     const RunFolder& folder, const Error& error) {
-  const SignalQueue held;  // no half receipt
+  const SignalQueue held;  // a signal must not interrupt writing the receipt
   RunReport report;
   report.outcome = failed_here(error, "start");
   report.exit_code = report.outcome.exit_code;
@@ -253,7 +263,8 @@ RunReport not_begun(const RunOptions& options, const Environment& environment,
   return report;
 }
 
-// Workers that are up tell by their records why they failed; one that is not, only in words.
+// A worker without a record (disk full) reports its error only in the output of mpirun. A failure
+// that a worker recorded itself is better evidence and is kept.
 void explain_by_space(const SpaceWatch& space, Finish& finish) {
   const std::optional<configs::ReceiptFailure>& failure = finish.outcome.failure;
   if (!failure || finish.watched.interrupted) return;
@@ -262,6 +273,8 @@ void explain_by_space(const SpaceWatch& space, Finish& finish) {
     finish.outcome = failed_here(*error, "start");
 }
 
+// Order: plan, check space, write files, prove the space, start. Nothing is written before the
+// space check, nothing is started before the proof.
 RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
                  const Environment& environment, const Console& console,
                  const std::function<void(std::int64_t, std::int64_t)>& on_step) {
@@ -274,15 +287,16 @@ RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
   OpLocations ops(*planned.program.module);
   for (const OtherProgram& other : planned.others)
     if (other.steps.empty()) ops.add(*other.program.module, other.ranks);
+  // Open MPI hangs forever if its session folder is full, so the watch must end the pod.
   SpaceWatch space(folder);
-  // From here on there is a receipt, whatever signal comes.
+  // From here on signals are queued, so a receipt is written whatever happens.
   SignalQueue signals;
   Finish finish = run_launch(
       planned.launch, ops, planned.slice, folder, console, [&] { return space.ran_out(); },
       on_step);
   explain_by_space(space, finish);
   if (console.verbosity > 0 && !finish.mpirun_output.empty())
-    console.remark("mpirun said:\n" + finish.mpirun_output);
+    console.remark("output of mpirun:\n" + finish.mpirun_output);
   return conclude(options, environment, planned, ops, folder, expected, std::move(finish), signals);
 }
 
@@ -300,6 +314,7 @@ RunReport run_program(RunOptions options, const Environment& environment, const 
   try {
     return run_in(folder, options, fill, environment, console, on_step);
   } catch (const Error& error) {
+    // A usage error leaves no receipt: nothing was attempted.
     if (exit_code_of(error.kind()) == exit_code_of(ErrorKind::usage)) throw;
     return not_begun(options, environment, folder, error);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of a program, from its options to its receipt: what the verb `run` does, and a rung of a
-// rehearsal. Prints nothing but remarks of the way. Call from the main thread.
+// One run of a program, from its options to its receipt. Used by `understudy run` and by rungs of a
+// rehearsal. Prints only notes and progress. Call from the main thread.
 #pragma once
 
 #include <functional>
@@ -18,26 +18,26 @@ namespace understudy::launcher {
 struct Console;
 struct Environment;
 
-// What became of it, with what the launcher made of it.
+// The outcome of a run.
 struct RunReport {
   int exit_code = 0;
   configs::Receipt receipt;
-  std::string receipt_path;  // empty: none was written
-  std::string receipt_lost;  // why one that was wanted is not there, and what it says
+  std::string receipt_path;  // empty: no receipt was written
+  std::string receipt_lost;  // the message if it could not be written
   std::vector<Comparison> comparisons;
   Outcome outcome;
-  std::string metrics;  // in torch_xla's form; empty unless asked for
-  // Of the first program of some steps from the run's own, in words; empty: all run the same.
+  std::string metrics;  // in the format of torch_xla; empty unless requested
+  // How the first step program differs from the main program; empty if all steps run the same.
   std::string difference;
-  bool restarted = false;  // MPI did not come up the first time
+  bool restarted = false;  // MPI_Init failed the first time
 };
 
-// What would be started, and nothing else: no process, no file that stays.
+// The launch that would be started. Starts no process and leaves no file.
 Launch plan_program(RunOptions options, const Environment& environment, const Console& console);
 
-// `on_step` hears of the first step that not all chips have finished, from 0, and of their number,
-// again and again; unset, the run shows its own progress. *Throws* what is wrong with the command
-// line or the program; whatever else happens, there is a receipt, unless the options ask for none.
+// `on_step` is called repeatedly with the first step that not all chips have finished (from 0) and
+// the number of steps; if unset, the run shows its own progress line. *Throws* errors of the
+// command line or the program. Every other failure is in the returned report and its receipt.
 RunReport run_program(RunOptions options, const Environment& environment, const Console& console,
                       const std::function<void(std::int64_t, std::int64_t)>& on_step = {});
 

@@ -19,6 +19,7 @@ std::string plural(std::int64_t count, const char* one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
+// Scalar results are printed per step: usually the loss.
 std::string steps_text(const Receipt& receipt) {
   if (receipt.steps.empty()) return "";
   std::string text = fmt::format("{}, wall time:\n",
@@ -47,7 +48,7 @@ std::string cache_text(const Receipt& receipt) {
                   plural(compiled, "chip"), loaded, receipt.compile->wall_seconds);
   if (receipt.compile->keys.size() > 1)
     text +=
-        fmt::format("  warning: chips looked for {} different keys: nobody finds another's entry\n",
+        fmt::format("  warning: chips used {} different cache keys, so they cannot share entries\n",
                     receipt.compile->keys.size());
   for (const std::string& warning : receipt.compile->warnings)
     text += fmt::format("  warning: {}\n", warning);
@@ -56,7 +57,8 @@ std::string cache_text(const Receipt& receipt) {
 
 std::string collectives_text(const Receipt& receipt) {
   if (receipt.steps.empty()) return "";
-  if (!receipt.collectives) return "collectives: not known, the chips did not come to count them\n";
+  // A pod that was killed never counted its collectives: unknown is not the same as none.
+  if (!receipt.collectives) return "collectives: unknown, the run ended before they were counted\n";
   if (receipt.collectives->empty()) return "collectives: none\n";
   std::string text = "collectives, per chip:";
   for (const configs::CollectiveSeen& seen : *receipt.collectives)
@@ -73,6 +75,7 @@ std::string memory_text(const Receipt& receipt) {
                      peak.predicted ? " (planned " + bytes_text(*peak.predicted) + ")" : "");
 }
 
+// With a comparison its table replaces the digests.
 std::string results_text(const Receipt& receipt, const std::vector<Comparison>& comparisons,
                          const Console& console) {
   if (comparisons.empty()) {
@@ -85,8 +88,8 @@ std::string results_text(const Receipt& receipt, const std::vector<Comparison>& 
   const bool ok = std::all_of(comparisons.begin(), comparisons.end(),
                               [](const Comparison& one) { return one.ok(); });
   return fmt::format("{}\n{}\n", comparison_table(comparisons),
-                     ok ? console.tinted(Tint::green, "all results are as expected")
-                        : console.tinted(Tint::red, "results differ from what was expected"));
+                     ok ? console.tinted(Tint::green, "all results match the expected results")
+                        : console.tinted(Tint::red, "results differ from the expected results"));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a finished run is told to people, from its receipt (for programs:
-// configs/receipt/run_document.h). Pure functions.
+// The text of a finished run, from its receipt. configs/receipt/run_document.h has the JSON form.
+// Pure functions.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace understudy::launcher {
 
 struct Console;
 
-// Without the receipt's line.
+// Does not include the line with the path of the receipt.
 std::string run_text(const configs::Receipt& receipt, const std::vector<Comparison>& comparisons,
                      const Console& console);
 

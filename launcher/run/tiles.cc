@@ -17,39 +17,42 @@ std::int64_t product(const Shape& shape, std::size_t begin) {
                          std::int64_t{1}, std::multiplies<>());
 }
 
-// Calls copy(offset in the whole array, offset in the tile, bytes) for each run of bytes that lies
-// together in both.
+// Calls copy(offset in the whole array, offset in the tile, bytes) for each run of bytes that is
+// contiguous in both. Trailing dimensions that are not cut, plus the innermost cut one, form one
+// run.
 template <class Copy>
 void for_each_run(const Parameter& parameter, std::int64_t tile, const Copy& copy) {
   const Shape& global = parameter.global.shape;
   const Shape& local = parameter.local.shape;
   const Shape& tiles = parameter.sharding.tiles;
   const auto width = static_cast<std::int64_t>(byte_size(parameter.global.element));
-  std::size_t rows = global.size();  // dimensions that are walked; the rest is one run
+  std::size_t rows = global.size();  // outer dimensions to iterate over; the rest is one run
   while (rows > 0 && global[rows - 1] == local[rows - 1]) --rows;
-  if (rows > 0) --rows;  // the innermost cut dimension is still together
+  if (rows > 0) --rows;  // the innermost cut dimension is still contiguous
   const std::int64_t run = product(local, rows) * width;
   if (product(local, 0) == 0) return;
 
-  Shape first(global.size());  // where the tile begins
+  Shape first(global.size());  // index of the first element of the tile
   for (std::size_t d = global.size(); d-- > 0;) {
     first[d] = tile % tiles[d] * local[d];
     tile /= tiles[d];
   }
   Shape index(rows, 0);
   for (std::int64_t in_tile = 0;; in_tile += run) {
+    // Row-major offset of the current run in the whole array.
     std::int64_t in_whole = 0;
     for (std::size_t d = 0; d < global.size(); ++d)
       in_whole = in_whole * global[d] + first[d] + (d < rows ? index[d] : 0);
     copy(static_cast<std::size_t>(in_whole * width), static_cast<std::size_t>(in_tile),
          static_cast<std::size_t>(run));
     std::size_t d = rows;
+    // Odometer: increments the innermost outer dimension and carries over.
     while (d > 0 && ++index[d - 1] == local[d - 1]) index[--d] = 0;
     if (d == 0) return;
   }
 }
 
-// Tiles of one replica's array (or of the array of all).
+// The number of tiles of one replica's array (or of the array that all replicas share).
 std::int64_t tiles_of_one(const Parameter& parameter) {
   return product(parameter.sharding.tiles, 0);
 }
@@ -66,11 +69,13 @@ Shape shape_of_all_replicas(const Parameter& parameter, std::int64_t replicas) {
   return shape;
 }
 
+// Replicas are numbered slowest: all tiles of replica 0, then those of replica 1.
 std::vector<Bytes> cut(const program::Array& whole, const Parameter& parameter,
                        std::int64_t replicas) {
   const auto one = static_cast<std::size_t>(parameter.global.bytes());
   const auto tile_bytes = static_cast<std::size_t>(parameter.local.bytes());
   const std::int64_t arrays = parameter.sharding.per_replica ? replicas : 1;
+  // Without a replica axis every replica gets a copy of the same array.
   const bool same_for_all = whole.type.shape == parameter.global.shape;
   UNDERSTUDY_ASSERT(whole.bytes.size() ==
                     one * static_cast<std::size_t>(same_for_all ? 1 : arrays));

@@ -13,12 +13,12 @@ namespace understudy::launcher {
 
 using Bytes = std::vector<std::byte>;
 
-// The shape of the whole array of a parameter: where every replica has its own, the replica is the
-// leading axis.
+// The shape of the whole array of a parameter. If every replica has its own array, the replica is
+// the leading axis.
 program::Shape shape_of_all_replicas(const program::Parameter& parameter, std::int64_t replicas);
 
-// All distinct tiles, in the order that Sharding::tile_of counts them. `whole` has the global shape
-// (every replica gets the same) or shape_of_all_replicas(). *Requires* one of these.
+// All distinct tiles, in the numbering of Sharding::tile_of. *Requires*: `whole` has the global
+// shape (every replica gets the same) or shape_of_all_replicas().
 std::vector<Bytes> cut(const program::Array& whole, const program::Parameter& parameter,
                        std::int64_t replicas);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `cache ls`, `explain`, `verify` and `prune`: looking after a cache beside running pods.
+// `cache ls`, `explain`, `verify` and `prune`: cache housekeeping. Safe while pods use the cache.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -24,9 +24,10 @@ using cache::EntrySeen;
 
 std::string cache_folder(const std::string& wanted, const Environment& environment) {
   const std::string folder = wanted.empty() ? environment.cache_home + "/understudy" : wanted;
+  // Only a folder that the user named must exist; an unused default cache is simply empty.
   std::error_code code;
   if (!std::filesystem::is_directory(folder, code) && !wanted.empty())
-    throw Error(ErrorKind::input, fmt::format("there is no cache folder {}", folder));
+    throw Error(ErrorKind::input, fmt::format("cache folder {} does not exist", folder));
   return folder;
 }
 
@@ -44,20 +45,22 @@ std::vector<configs::CacheLeftover> leftovers_of(const std::string& folder) {
 
 void print_leftovers(const Console& console, const std::vector<configs::CacheLeftover>& leftovers) {
   for (const configs::CacheLeftover& left : leftovers) {
-    const std::string owner = left.owner.empty() ? "a process that is not known" : left.owner;
+    const std::string owner = left.owner.empty() ? "an unknown process" : left.owner;
     console.result(left.is_dead
-                       ? fmt::format("left by {}, which is gone (cache prune removes it): {}",
+                       ? fmt::format("left by {}, which has ended (cache prune removes it): {}",
                                      owner, left.path)
                        : fmt::format("held by {}: {}", owner, left.path));
   }
 }
 
+// Options that all housekeeping verbs share.
 class OverFolder : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("DIR", directory_, "the cache folder, or a folder of it (the default cache)")
+    app.add_option("DIR", directory_,
+                   "cache folder or one of its subfolders (default: the user's cache)")
         ->type_name("");
-    app.add_option("--cache-dir", directory_, "the same, as run has it")->type_name("DIR");
+    app.add_option("--cache-dir", directory_, "same as DIR")->type_name("DIR");
     app.add_flag("--json", json_, "print JSON");
   }
 
@@ -100,6 +103,7 @@ class Verify final : public OverFolder {
     std::int64_t bad = 0;
     for (const EntrySeen& seen : entries_below(cache::machine_files(), folder)) {
       entries.push_back(entry_document(seen));
+      // An entry of another build or format is a plain miss and not damaged.
       if (seen.refusal == cache::Refusal::none || is_miss(seen.refusal)) continue;
       ++bad;
       if (!json_) console.result(fmt::format("{} {}", entries.back().state, seen.path));
@@ -120,14 +124,14 @@ class Prune final : public OverFolder {
   void declare(CLI::App& app) override {
     OverFolder::declare(app);
     app.add_option("--max-bytes", rules_.max_bytes,
-                   "remove what was used longest ago, until a folder has at most so many")
+                   "evict the least recently used entries of each folder above N bytes")
         ->type_name("N");
-    app.add_flag("--stale", rules_.stale, "remove entries of other builds too");
+    app.add_flag("--stale", rules_.stale, "also remove entries written by other builds");
   }
 
   int run(const Console& console, const Environment& environment) override {
     const std::string folder = cache_folder(directory_, environment);
-    // Runs that were killed leave more than cache entries.
+    // A killed run also leaves its run folder and shared-memory files.
     for (const std::string& line :
          orphan_lines(remove_orphans({environment.temporary, "/dev/shm"})))
       console.remark(line);
@@ -139,11 +143,11 @@ class Prune final : public OverFolder {
       return 0;
     }
     console.result(fmt::format(
-        "removed {} temporaries and {} locks of dead processes, {} quarantined entries, {} "
-        "orphans, {} entries of other builds, {} beyond the bound",
+        "removed {} temporary files and {} locks of dead processes, {} quarantined entries, {} "
+        "orphans, {} entries of other builds; evicted {} entries",
         done.temporaries, done.locks, done.quarantined, done.orphans, done.stale, done.evicted));
     for (const std::string& kept : done.kept)
-      console.remark(fmt::format("kept, as its process may live: {}", kept));
+      console.remark(fmt::format("kept, because its process may be alive: {}", kept));
     for (const std::string& refused : done.refused) console.remark(refused);
     return 0;
   }
@@ -159,18 +163,20 @@ class Explain final : public Command {
                    "a .mlir or .mlirbc file, or a folder with manifest.json")
         ->type_name("");
     app.add_option("--against", against_,
-                   "an entry: its path, or the beginning of its key; "
-                   "without it, the nearest one")
+                   "cache entry, by path or key prefix (default: the nearest entry)")
         ->type_name("ENTRY");
     declare_slice(app, options_.slice);
-    app.add_option("--replicas", options_.replicas, "replicas, for programs that do not say")
+    app.add_option("--replicas", options_.replicas,
+                   "number of replicas, if the program does not specify it")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
-    app.add_option("--numerics", options_.numerics, "tpu (default) or ieee: how f32 is multiplied")
+    app.add_option("--numerics", options_.numerics,
+                   "precision of f32 products: tpu (default) or ieee")
         ->type_name("MODE")
         ->check(CLI::IsMember({"tpu", "ieee"}));
     declare_profile(app, options_.profile);
-    app.add_option("--cache-dir", options_.cache_dir, "compile cache")->type_name("DIR");
+    app.add_option("--cache-dir", options_.cache_dir, "folder of the compile cache")
+        ->type_name("DIR");
     app.add_flag("--json", json_, "print JSON (understudy/cache-explain/1)");
   }
 
@@ -194,6 +200,8 @@ class Explain final : public Command {
   }
 
  private:
+  // Without --against, the entry with the fewest differing key parts is the most likely one that
+  // the user expected to hit.
   std::string against(const cache::KeyParts& parts, const std::string& folder) const {
     if (!against_.empty()) return find_entry(cache::machine_files(), folder, against_);
     const std::vector<EntrySeen> entries = entries_below(cache::machine_files(), folder);

@@ -42,7 +42,8 @@ class CacheStress final : public Command {
 
   int run(const Console& console, const Environment& environment) override {
     if (!options_.scenarios.empty() && options_.dry_run)
-      throw Error(ErrorKind::usage, "--scenario starts no ranks: --dry-run does not go with it");
+      throw Error(ErrorKind::usage,
+                  "--dry-run cannot be combined with --scenario, which starts no ranks");
     try {
       if (!options_.scenarios.empty()) return run_scenarios(console, environment);
       return run_policies(console, environment);
@@ -53,14 +54,17 @@ class CacheStress final : public Command {
   }
 
  private:
+  // Prepares folders and faults, runs all policies in one mpirun, then writes receipt and chart.
   int run_policies(const Console& console, const Environment& environment) {
     complete_plan(options_);
     SignalQueue signals;
     RunFolder folder(environment.temporary);
-    // Open MPI wants short names for its own folder; the caches may lie anywhere.
+    // Open MPI puts UNIX sockets into the run folder, whose paths must be short. --dir moves only
+    // the caches.
     std::optional<RunFolder> elsewhere;
     if (!options_.directory.empty()) elsewhere.emplace(options_.directory);
     const RunFolder& caches = elsewhere ? *elsewhere : folder;
+    // Fault "permission" runs processes as another user, who must be able to enter the folder.
     if (::geteuid() == 0) ::chmod(caches.path().c_str(), kAnybodyEnters);
     options_.plan.directory = caches.path() + "/caches";
     std::filesystem::create_directory(options_.plan.directory);
@@ -82,17 +86,20 @@ class CacheStress final : public Command {
     return code;
   }
 
-  // A real one; where it cannot be mounted, and on other machines, the cache's file access plays
-  // it.
+  // Mounts a small real file system. Where that is not possible, and on other machines, the cache's
+  // file layer simulates ENOSPC.
+  // `needed`: bytes of all entries; the fault decides how many of them fit.
   void fill_disk(const Console& console, std::optional<SmallDisk>& disk) {
     const auto needed = static_cast<std::uint64_t>(options_.plan.keys) * options_.plan.entry_bytes;
-    std::string trouble = "other machines have disks of their own";
+    std::string trouble = "a --hostfile run uses the disks of other machines";
     if (options_.start.hostfile.empty())
       trouble =
           disk.emplace(options_.plan.directory, options_.faults.capacity_for(needed)).trouble();
     options_.plan.on_small_disk = trouble.empty();
     if (!trouble.empty())
-      console.remark("note: the full disk is played, there is no real one: " + trouble);
+      console.remark(
+          "note: the full disk is simulated, because no small file system could be mounted: " +
+          trouble);
   }
 
   int show(const Console& console, const std::vector<std::string>& command) const {
@@ -115,19 +122,20 @@ class CacheStress final : public Command {
     stress.entry_bytes = options_.plan.entry_bytes;
     if (console.err_terminal)
       console.remark(
-          fmt::format("{} supervisors start through mpirun ...", options_.plan.processes));
+          fmt::format("starting {} supervisors through mpirun ...", options_.plan.processes));
     stress.policies = run_stress(options_.plan, start, folder, [&] {
       if (const std::optional<int> signal = signals.stop_signal()) throw Interrupted{*signal};
       const std::optional<RunDeadline>& deadline = options_.start.deadline;
       if (deadline && deadline->end.passed())
         throw Error(ErrorKind::timeout,
-                    fmt::format("the deadline of {:g} s passed before the experiment was over",
+                    fmt::format("the deadline of {:g} s passed before the experiment ended",
                                 deadline->seconds));
     });
     return stress;
   }
 
-  // What is unsafe by design may be unsafe; anything else has failed a check.
+  // A shared cache without an exclusive file lock is unsafe by design, so finding it unsafe is the
+  // expected result. Every other policy must be safe.
   static int exit_code(const configs::CacheStress& stress) {
     const bool failed = std::ranges::any_of(stress.policies, [](const auto& one) {
       return !one.safe &&
@@ -144,7 +152,7 @@ class CacheStress final : public Command {
       configs::ReceiptFailure failure;
       failure.kind = configs::FailureKind::check;
       failure.phase = "cache stress";
-      failure.message = "a policy that is safe by design was not";
+      failure.message = "a policy that is safe by design was found unsafe";
       receipt.failures = {std::move(failure)};
     }
     receipt.versions.revision = revision();
@@ -158,6 +166,7 @@ class CacheStress final : public Command {
       code = exit_code_with(stored, code);
     }
     std::string plot = options_.plot;
+    // A comparison of several policies gets a chart beside its receipt even without --plot.
     if (plot.empty() && stress.policies.size() > 1 && stress.receipt)
       plot = std::filesystem::path(*stress.receipt).replace_extension(".svg");
     if (plot.empty()) return code;
@@ -181,7 +190,8 @@ class CacheStress final : public Command {
     for (const Scenario* scenario : scenarios_named(options_.scenarios)) {
       results.push_back(play(*scenario, folder.path() + "/" + std::string(scenario->id)));
       if (!options_.json) console.result(scenario_text(results.back()));
-      if (console.reader_left()) return 0;  // finish_output() has the last word
+      // A closed pipe (`... | head`) makes further scenarios useless.
+      if (console.reader_left()) return 0;  // finish_output() sets the exit code
     }
     if (options_.json) {
       std::string text = to_json(results);

@@ -24,32 +24,37 @@ class Check final : public Command {
   void declare(CLI::App& app) override {
     app.add_option("PATH", options_.paths, "a .mlir or .mlirbc file, or a folder of them")
         ->type_name("");
-    app.add_option("--numerics", options_.numerics, "ieee (default) or tpu: how f32 is multiplied")
+    app.add_option("--numerics", options_.numerics,
+                   "precision of f32 products: ieee (default) or tpu")
         ->type_name("MODE")
         ->check(CLI::IsMember({"tpu", "ieee"}));
     app.add_option("--collectives", options_.collectives,
-                   "the algorithm (auto): docs/collectives.md")
+                   "algorithm of the collectives (auto); see docs/collectives.md")
         ->type_name("NAME")
         ->check(CLI::IsMember(
             std::vector<std::string>(kCollectiveAlgorithms.begin(), kCollectiveAlgorithms.end())));
-    app.add_option("--timeout", options_.timeout_seconds, "give up on a program after so long (60)")
+    app.add_option("--timeout", options_.timeout_seconds, "time limit of one program (60)")
         ->type_name("SECONDS")
         ->check(CLI::PositiveNumber);
     declare_deadline(app, options_.start.deadline);
-    app.add_option("--mpi-arg", options_.start.mpi_words, "one more word for mpirun; repeatable")
+    app.add_option("--mpi-arg", options_.start.mpi_words, "extra argument for mpirun; repeatable")
         ->type_name("ARG")
         ->allow_extra_args(false);
-    app.add_option("--worker", options_.start.worker, "the worker binary")->type_name("PATH");
+    app.add_option("--worker", options_.start.worker, "path of the worker binary")
+        ->type_name("PATH");
     app.add_flag("--json", options_.json, "print JSON (understudy/check/1)");
   }
 
+  // Programs are sorted out before any process starts; only the runnable ones need a pod.
   int run(const Console& console, const Environment& environment) override {
     if (options_.paths.empty())
-      throw Error(ErrorKind::usage, "check needs a .mlir file or a folder of them")
+      throw Error(ErrorKind::usage, "check requires a .mlir file or a folder of .mlir files")
           .note("understudy check --help shows an example");
     const Clock::time_point begin = Clock::now();
     CheckWork work = check_work(check_files(options_.paths), kMostCheckChips);
     const CheckEnd end = run_check(work, options_, environment, console);
+    // After an interruption some programs have no verdict. The report must not count them as
+    // passed.
     for (CheckJob& job : work.jobs)
       if (!job.verdict) job.verdict = CheckVerdict{Verdict::failed, "not run: " + end.failure, 0};
     configs::CheckReport report = report_of(work);
@@ -62,7 +67,7 @@ class Check final : public Command {
   }
 
  private:
-  // Nothing proved is no success.
+  // A run in which no program passed proves nothing, so it is not a success.
   static int exit_code_of_report(const configs::CheckReport& report) {
     if (report.count(Verdict::failed) > 0) return understudy::exit_code_of(ErrorKind::check);
     if (report.count(Verdict::passed) == 0) return understudy::exit_code_of(ErrorKind::unsupported);

@@ -23,10 +23,11 @@ constexpr std::string_view kBashEnd = R"(  esac
 }
 complete -o filenames -F _understudy understudy)";
 
+// Generated from the verb table and the declared options, so it cannot become stale.
 std::string bash_completion() {
   std::string names;
   struct Following {
-    std::string second, options;  // words that may follow the first of a verb
+    std::string second, options;  // words that may follow the first word of a verb
   };
   std::map<std::string, Following> words;
   for (const Verb& verb : verbs()) {
@@ -51,7 +52,7 @@ std::string bash_completion() {
   return text + std::string(kBashEnd);
 }
 
-// Dashes that are typed, and dots that begin no request.
+// Escapes what roff would interpret: "-" would become a typographic hyphen, "\\" starts an escape.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char letter : text) {
@@ -89,7 +90,7 @@ class Completion final : public Command {
     } else if (what_ == "man") {
       console.result(manual());
     } else {
-      throw Error(ErrorKind::usage, "completion needs one of the words bash and man");
+      throw Error(ErrorKind::usage, "completion requires \"bash\" or \"man\"");
     }
     return 0;
   }

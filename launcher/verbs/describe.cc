@@ -14,19 +14,20 @@ namespace {
 class Describe final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("SLICE", slice_.request.slice, "name of a slice, like v6e-16")->type_name("");
+    app.add_option("SLICE", slice_.request.slice, "slice name, such as v6e-16")->type_name("");
     declare_shape(app, slice_);
-    app.add_flag("--list", list_, "list the names of all slices");
+    app.add_flag("--list", list_, "list the names of all slices and exit");
     app.add_flag("--json", json_, "print JSON (understudy/slice/1)");
   }
 
   int run(const Console& console, const Environment&) override {
+    // --list needs no slice, so it comes before the check for one.
     if (list_) {
       for (const std::string& name : configs::slice_names()) console.result(name);
       return 0;
     }
     if (slice_.request.slice.empty() && slice_.request.chip.empty()) {
-      Error error(ErrorKind::usage, "describe needs the name of a slice, like v6e-16");
+      Error error(ErrorKind::usage, "describe requires a slice name, such as v6e-16");
       throw error.note("understudy describe --list lists them");
     }
     const configs::Slice slice = configs::make_slice(request_of(slice_));

@@ -21,7 +21,7 @@ namespace {
 
 using configs::LaunchInputs;
 
-// "2xv5e-16" is two slices v5e-16 that are joined by DCN. Leaves the name of one.
+// "2xv5e-16" means two v5e-16 slices joined by DCN. Returns the count and leaves the slice name.
 std::int64_t take_slices(std::string& slice) {
   std::int64_t count = 0;
   const char* const end = slice.data() + slice.size();
@@ -46,21 +46,22 @@ class Env final : public Command {
   void declare(CLI::App& app) override {
     declare_slice(app, slice_);
     declare_profile(app, profile_);
-    app.add_option("--host", host_, "the host, from 0; of several slices all are counted (0)")
+    app.add_option("--host", host_, "host index, counted over all slices (0)")
         ->type_name("H")
         ->check(CLI::NonNegativeNumber);
-    app.add_option("--process", process_, "the process on the host, where each chip has one (0)")
+    app.add_option("--process", process_,
+                   "process index on the host, if each chip has its own process (0)")
         ->type_name("P")
         ->check(CLI::NonNegativeNumber);
-    app.add_option("--hostnames", host_names_,
-                   "names of all hosts by worker id, with commas between them")
+    app.add_option("--hostnames", host_names_, "comma-separated names of all hosts, by worker id")
         ->type_name("NAMES");
-    app.add_option("--cache-dir", cache_dir_, "compile cache on that host")->type_name("DIR");
-    app.add_option("--format", format_, "shell (default), json or kubernetes")
+    app.add_option("--cache-dir", cache_dir_, "folder of the compile cache on that host")
+        ->type_name("DIR");
+    app.add_option("--format", format_, "output format: shell (default), json or kubernetes")
         ->type_name("FORM")
         ->check(CLI::IsMember({"shell", "json", "kubernetes"}));
     app.add_flag("--json", json_, "print JSON (understudy/environment/1)");
-    app.add_flag("--list", list_, "list the profiles, and the values of the one that is named");
+    app.add_flag("--list", list_, "list the profiles, and the values of the selected profile");
   }
 
   int run(const Console& console, const Environment& environment) override {
@@ -70,10 +71,11 @@ class Env final : public Command {
       return 0;
     }
     if (slice_.request.slice.empty() && slice_.request.chip.empty()) {
-      Error error(ErrorKind::usage, "env needs a slice, like --slice v6e-16");
+      Error error(ErrorKind::usage, "env requires a slice, such as --slice v6e-16");
       throw error.note("understudy env --list lists the profiles");
     }
     const LaunchInputs inputs = inputs_for(profile, environment);
+    // LaunchInputs describes one slice; --host counts over all slices.
     const std::int64_t host = host_ % inputs.hosts();
     const HostEnvironment shown{inputs, profile, host_, process_,
                                 configs::launch_environment(inputs, host, process_)};
@@ -85,6 +87,7 @@ class Env final : public Command {
   }
 
  private:
+  // The same inputs that a run would use, so `env` prints exactly the environment of a worker.
   LaunchInputs inputs_for(const configs::ResolvedProfile& profile, const Environment& environment) {
     const std::int64_t slices = take_slices(slice_.request.slice);
     const configs::Slice slice = configs::make_slice(request_of(slice_));
@@ -93,12 +96,15 @@ class Env final : public Command {
     inputs.slices = slices;
     const std::int64_t hosts = slices * slice.hosts;
     if (host_ >= hosts)
-      throw Error(ErrorKind::usage, fmt::format("--host {}: there are {} hosts, from 0 to {}",
-                                                host_, hosts, hosts - 1));
-    if (process_ >= inputs.processes_per_host())
       throw Error(ErrorKind::usage,
-                  fmt::format("--process {}: each host has {}, by launch.processes of the profile",
-                              process_, inputs.processes_per_host()));
+                  fmt::format("--host {} is out of range: the pod has {} hosts, 0 to {}", host_,
+                              hosts, hosts - 1));
+    if (process_ >= inputs.processes_per_host())
+      throw Error(
+          ErrorKind::usage,
+          fmt::format(
+              "--process {} is out of range: launch.processes of the profile gives each host {}",
+              process_, inputs.processes_per_host()));
     inputs.slice_id = host_ / slice.hosts;
     name_hosts(inputs, hosts);
     const std::string base =
@@ -108,7 +114,7 @@ class Env final : public Command {
     return inputs;
   }
 
-  // `all`: of all slices, one after the other.
+  // `all`: the number of hosts of all slices, slice by slice.
   void name_hosts(LaunchInputs& inputs, std::int64_t all) const {
     const std::int64_t each = inputs.hosts();
     std::vector<std::string> names =
@@ -119,6 +125,8 @@ class Env final : public Command {
     if (static_cast<std::int64_t>(names.size()) != all)
       throw Error(ErrorKind::usage,
                   fmt::format("--hostnames has {} names for {} hosts", names.size(), all));
+    // The coordinator of a multislice job is the first host of the first slice;
+    // TPU_WORKER_HOSTNAMES lists only the hosts of one slice.
     inputs.coordinator = names.front();
     const auto first = names.begin() + inputs.slice_id * each;
     inputs.host_names.assign(first, first + each);

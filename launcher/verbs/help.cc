@@ -16,7 +16,7 @@ namespace {
 class Help final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("VERB", words_, "the verb to explain; without it, all verbs")->type_name("");
+    app.add_option("VERB", words_, "verb to explain (default: list all verbs)")->type_name("");
   }
 
   int run(const Console& console, const Environment&) override {

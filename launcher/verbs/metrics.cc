@@ -22,7 +22,7 @@ class Metrics final : public Command {
  public:
   void declare(CLI::App& app) override {
     declare_probe(app, options_);
-    app.add_flag("--static", static_only_, "follow the data flow alone; start no worker");
+    app.add_flag("--static", static_only_, "analyse the data flow only; start no worker");
     declare_receipt(app, options_.receipt, options_.no_receipt);
     app.add_flag("--json", json_, "print JSON (understudy/metrics/1)");
   }
@@ -35,16 +35,18 @@ class Metrics final : public Command {
     const configs::MetricsReport& report = seen.report;
     tell(console, report);
     const int exit_code = static_cast<int>(report.exit_code);
+    // Without a pod nothing was observed, so there is nothing to put into a receipt.
     if (!seen.pod || options_.no_receipt) return exit_code;
     return leave_receipt(console, environment, program, *seen.pod, report);
   }
 
  private:
   // Returns the exit code.
+  // The receipt has the launch and the verdicts; a metrics run produces no arrays to digest.
   int leave_receipt(const Console& console, const Environment& environment,
                     const LoadedProgram& program, const HostedEnd& pod,
                     const configs::MetricsReport& report) const {
-    const SignalQueue held;  // no half receipt
+    const SignalQueue held;  // a signal must not interrupt writing the receipt
     configs::LauncherFacts facts;
     facts.started_at = pod.finish.started_at;
     facts.wall_seconds = pod.finish.wall_seconds;

@@ -29,13 +29,13 @@ class Diff final : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("COLD", cold_, "receipt of the run that filled the cache")->type_name("");
-    app.add_option("RESTORED", restored_, "receipt of the run that came after it")->type_name("");
+    app.add_option("RESTORED", restored_, "receipt of a later run")->type_name("");
     app.add_flag("--json", json_, "print JSON (understudy/receipt-diff/1)");
   }
 
   int run(const Console& console, const Environment&) override {
     if (cold_.empty() || restored_.empty())
-      throw Error(ErrorKind::usage, "receipt diff needs two receipts")
+      throw Error(ErrorKind::usage, "receipt diff requires two receipts")
           .note("understudy receipt diff --help shows an example");
     const configs::Receipt cold = read(cold_), restored = read(restored_);
     configs::RestoreProof proof = configs::prove_restore(cold, restored);
@@ -52,12 +52,12 @@ class Diff final : public Command {
 class Show final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("RECEIPT", path_, "the receipt")->type_name("");
-    app.add_flag("--json", json_, "print it as it is (understudy/receipt/2)");
+    app.add_option("RECEIPT", path_, "receipt file")->type_name("");
+    app.add_flag("--json", json_, "print JSON (understudy/receipt/2)");
   }
 
   int run(const Console& console, const Environment&) override {
-    if (path_.empty()) throw Error(ErrorKind::usage, "receipt show needs a receipt");
+    if (path_.empty()) throw Error(ErrorKind::usage, "receipt show requires a receipt file");
     const configs::Receipt receipt = read(path_);
     std::string text = json_ ? to_json(receipt) : receipt_text(receipt, console);
     print(console, std::move(text));
@@ -72,17 +72,18 @@ class Show final : public Command {
 class Html final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("RECEIPT", path_, "the receipt")->type_name("");
-    app.add_option("--out", out_, "where the page goes (beside the receipt, with .html)")
+    app.add_option("RECEIPT", path_, "receipt file")->type_name("");
+    app.add_option("--out", out_, "output file (default: beside the receipt, with suffix .html)")
         ->type_name("FILE");
-    app.add_option("--drill", drill_, "what `rehearse --drill --json` printed: adds its table")
+    app.add_option("--drill", drill_, "output of `rehearse --drill --json`; adds its table")
         ->type_name("FILE");
-    app.add_option("--cold", cold_, "receipt of the run that filled the cache: adds the proof")
+    app.add_option("--cold", cold_,
+                   "receipt of the run that filled the cache; adds the restore proof")
         ->type_name("FILE");
   }
 
   int run(const Console& console, const Environment&) override {
-    if (path_.empty()) throw Error(ErrorKind::usage, "receipt html needs a receipt");
+    if (path_.empty()) throw Error(ErrorKind::usage, "receipt html requires a receipt file");
     std::optional<configs::Receipt> cold;
     if (!cold_.empty()) cold = read(cold_);
     std::optional<configs::DrillReport> drill;

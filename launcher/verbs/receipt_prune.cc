@@ -16,13 +16,13 @@ class Prune final : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("--keep", newest_,
-                   "keep the newest so many (UNDERSTUDY_RECEIPT_KEEP_NEWEST, else 1000)")
+                   "keep the newest N receipts (UNDERSTUDY_RECEIPT_KEEP_NEWEST, else 1000)")
         ->type_name("N");
     app.add_option("--days", days_,
-                   "keep those of the last so many days (UNDERSTUDY_RECEIPT_KEEP_DAYS, else 30); a "
-                   "receipt goes where neither keeps it")
+                   "keep receipts of the last N days (UNDERSTUDY_RECEIPT_KEEP_DAYS, else 30); "
+                   "receipts outside both limits are removed")
         ->type_name("N");
-    app.add_flag("--dry-run", dry_run_, "print what would be removed, and stop");
+    app.add_flag("--dry-run", dry_run_, "print the receipts that would be removed, and exit");
   }
 
   int run(const Console& console, const Environment& environment) override {

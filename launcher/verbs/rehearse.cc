@@ -32,39 +32,43 @@ class Rehearse final : public Command {
   void declare(CLI::App& app) override {
     app_ = &app;
     declare_rehearsal(app, options_.run);
-    app.add_option("--ladder", options_.ladder, "a ladder of your own (understudy/ladder/1)")
+    app.add_option("--ladder", options_.ladder,
+                   "use this ladder (understudy/ladder/1) instead of the default")
         ->type_name("FILE");
-    app.add_option("--from", from_,
-                   "start again what a receipt tells of, and prove that it is the same")
+    app.add_option("--from", from_, "repeat the run of a receipt, and prove that it was restored")
         ->type_name("RECEIPT");
     app.add_option("--candidate", settings_,
-                   "settings to try (collectives=ring,numerics=ieee): known-good first, "
-                   "known-bad last; repeatable")
+                   "settings to try, such as collectives=ring,numerics=ieee; settings that worked "
+                   "before are tried first, settings that failed last; repeatable")
         ->type_name("SETTINGS")
         ->allow_extra_args(false);
-    app.add_option("--catalogue", catalogue_, "where launches are noted with what they needed")
+    app.add_option("--catalogue", catalogue_,
+                   "JSON file that records launches and the settings that worked")
         ->type_name("FILE");
     app.add_option("--retries", options_.retries,
-                   "how often a rung that failed at the start is started again (1)")
+                   "how often to restart a rung that failed at start-up (1)")
         ->type_name("N")
         ->check(CLI::NonNegativeNumber);
-    drill_ = app.add_option("--drill", names_,
-                            "break in failures one by one, all or those named, and see that each "
-                            "is found (docs/faults.md)")
-                 ->type_name("[NAME...]")
-                 ->expected(0, -1);
+    drill_ =
+        app.add_option("--drill", names_,
+                       "inject failures one by one, all or the named ones, and check that each is "
+                       "diagnosed (docs/faults.md)")
+            ->type_name("[NAME...]")
+            ->expected(0, -1);
     app.add_flag("--json", options_.json,
                  "print JSON (understudy/rehearsal/1, understudy/drill/1)");
-    app.add_flag("--dry-run", dry_run_, "print the rungs with their programs, and stop");
+    app.add_flag("--dry-run", dry_run_, "print the rungs with their programs, and exit");
   }
 
   int run(const Console& console, const Environment& environment) override {
     if (drill_->count() > 0) refuse_what_drills_ignore();
     if (dry_run_) return show(console, environment);
-    const SignalQueue signals;  // what comes between two runs ends the next one
+    const SignalQueue signals;  // a signal that arrives between two runs ends the next run
     if (drill_->count() > 0) return drill(console, environment);
     if (!from_.empty()) take_from();
     settle_profile(options_.run, environment);
+    // A restore must use exactly the settings of its receipt, so the launch catalogue is not
+    // consulted.
     RehearsalEnd end = options_.from
                            ? rehearse(options_, environment, console)
                            : rehearse_calibrated(options_, settings_, catalogue_path(environment),
@@ -78,6 +82,7 @@ class Rehearse final : public Command {
     if (!lost.empty()) console.failure(lost);
     if (end.document.receipt) {
       const std::string line = "receipt: " + *end.document.receipt;
+      // After a failure the path of the receipt is printed even with -q.
       end.document.exit_code == 0 ? console.remark(line) : console.failure(line);
     }
     return static_cast<int>(end.document.exit_code);
@@ -88,7 +93,7 @@ class Rehearse final : public Command {
     return catalogue_.empty() ? environment.state_home + "/understudy/catalogue.json" : catalogue_;
   }
 
-  // What the receipt says, but for what is said here.
+  // Takes the options of the receipt; options on this command line override them.
   void take_from() {
     options_.from = configs::read_receipt(read_text_file(from_), from_);
     std::vector<std::string> given;
@@ -98,27 +103,28 @@ class Rehearse final : public Command {
     options_.run = restored_options(origin_of(*options_.from), options_.run, given);
   }
 
-  // A drill says itself what it runs.
+  // A drill defines its own runs, so every other option would be ignored silently.
   void refuse_what_drills_ignore() const {
     const std::vector<std::string> known = {"--drill", "--json", "--verbose", "--quiet"};
     for (const CLI::Option* option : app_->get_options())
       if (option->count() > 0 && std::ranges::find(known, option->get_name()) == known.end())
-        throw Error(ErrorKind::usage,
-                    fmt::format("--drill plays launches of its own: {} does not go with it",
-                                option->get_name()));
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("--drill cannot be combined with {}: a drill defines its own launches",
+                        option->get_name()));
   }
 
-  // All of the table, or those that are named.
+  // Runs all drills of the table, or the named ones.
   int drill(const Console& console, const Environment& environment) const {
     std::vector<Drill> chosen = drills();
     std::vector<std::string> names;
     for (const Drill& one : chosen) names.emplace_back(one.name);
     std::vector<std::string> asked = names_;
-    std::erase(asked, "");  // what CLI11 gives for an option without a word
+    std::erase(asked, "");  // CLI11 gives one empty value for an option without values
     for (const std::string& name : asked)
       if (std::ranges::find(names, name) == names.end())
         throw Error(ErrorKind::usage,
-                    fmt::format("there is no drill \"{}\"{}", name, did_you_mean(name, names)));
+                    fmt::format("unknown drill \"{}\"{}", name, did_you_mean(name, names)));
     if (!asked.empty())
       std::erase_if(chosen, [&](const Drill& one) {
         return std::ranges::find(asked, one.name) == asked.end();
@@ -132,7 +138,7 @@ class Rehearse final : public Command {
       all.push_back(play(one, programs, environment, console));
       if (all.back().interrupted != 0) return all.back().interrupted;
       if (!options_.json) console.result(drill_line(all.back(), console));
-      if (console.reader_left()) return 0;  // finish_output() has the last word
+      if (console.reader_left()) return 0;  // finish_output() sets the exit code
     }
     const configs::DrillReport report = report_of(all, Seconds(Clock::now() - begin).count());
     std::string text = to_json(report);
@@ -144,6 +150,7 @@ class Rehearse final : public Command {
     return report.verdict == "passed" ? 0 : exit_code_of(ErrorKind::check);
   }
 
+  // Resolves the program of every rung for this slice without running anything.
   int show(const Console& console, const Environment& environment) const {
     const configs::Slice slice = slice_of(options_.run);
     const auto chips = static_cast<std::int64_t>(slice.chips.size());

@@ -33,6 +33,7 @@ class Run final : public Command {
   }
 
  private:
+  // With --as only the job file is printed, so that it can be piped to sbatch or kubectl.
   int show(const Console& console, const Environment& environment, const Launch& launch) const {
     const bool as_job = !options_.job_kind.empty();
     std::string plan =
@@ -50,6 +51,8 @@ class Run final : public Command {
   }
 
   void tell(const Console& console, const RunReport& report) const {
+    // A run that failed before it had chips has no results to print; --json prints its document
+    // anyway.
     const bool began = report.receipt.chip_count.value_or(0) > 0;
     if (report.exit_code != exit_code_of(ErrorKind::usage) && (began || options_.json)) {
       std::string text = options_.json ? configs::run_document(report.receipt, report.receipt_path)
@@ -57,7 +60,7 @@ class Run final : public Command {
       while (text.ends_with('\n')) text.pop_back();
       console.result(text);
     }
-    // --json makes stdout one document.
+    // With --json, stdout holds exactly one document.
     if (options_.metrics_report)
       options_.json ? console.remark(report.metrics) : console.result(report.metrics);
     for (const configs::ResultReceipt& result : report.receipt.results)
@@ -69,7 +72,7 @@ class Run final : public Command {
     if (report.outcome.failure) console.failure(failure_text(report.outcome));
     if (!report.receipt_lost.empty()) console.failure(report.receipt_lost);
     if (report.receipt_path.empty()) return;
-    // Of a failure the receipt is part of the last words; else -q may silence it.
+    // After a failure the path of the receipt is printed even with -q.
     const std::string line = "receipt: " + report.receipt_path;
     report.outcome.failure ? console.failure(line) : console.remark(line);
   }

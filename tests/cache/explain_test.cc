@@ -67,7 +67,7 @@ TEST(Explain, AnotherOperationIsNamed) {
   EXPECT_THAT(parts_of(seen), ElementsAre("program"));
   EXPECT_THAT(seen.details,
               ElementsAre("operation 0 is stablehlo.multiply here, stablehlo.add there"));
-  EXPECT_THAT(explanation_text(seen), HasSubstr("a miss: differs in program"));
+  EXPECT_THAT(explanation_text(seen), HasSubstr("a miss: the keys differ in program"));
 }
 
 TEST(Explain, OptionsChipAndBuildAreToldApart) {

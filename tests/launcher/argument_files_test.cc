@@ -61,8 +61,8 @@ TEST_F(ArgumentFiles, AMissingArgumentIsNamed) {
   EXPECT_EQ(error_of([] {
               argument_array(3, parameter(ElementType::f32, {64, 32}), {}, {}, 1);
             }),
-            "error: argument 3 is missing: f32[64x32]\n"
-            "note: give it with --arg 3=FILE.npy or --args DIR, or all such with --fill");
+            "error: argument 3 is missing, expected f32[64x32]\n"
+            "note: pass --arg 3=FILE.npy or --args DIR, or fill all missing arguments with --fill");
 }
 
 TEST_F(ArgumentFiles, AWrongShapeOrTypeIsNamedWithWhatWasExpected) {
@@ -70,11 +70,11 @@ TEST_F(ArgumentFiles, AWrongShapeOrTypeIsNamedWithWhatWasExpected) {
   EXPECT_EQ(error_of([&] {
               argument_array(0, parameter(ElementType::f32, {3}), {file, {}, false}, {}, 1);
             }),
-            "error: " + file + ": argument 0 must be f32[3], the file has f32[2]");
+            "error: " + file + ": argument 0 must be f32[3], but the file has f32[2]");
   EXPECT_EQ(error_of([&] {
               argument_array(0, parameter(ElementType::i32, {2}), {file, {}, false}, {}, 1);
             }),
-            "error: " + file + ": argument 0 must be i32[2], the file has f32[2]");
+            "error: " + file + ": argument 0 must be i32[2], but the file has f32[2]");
 }
 
 TEST_F(ArgumentFiles, TheReplicaIsTheLeadingAxisWhereThatWasSaid) {
@@ -84,7 +84,7 @@ TEST_F(ArgumentFiles, TheReplicaIsTheLeadingAxisWhereThatWasSaid) {
   EXPECT_EQ(error_of([&] {
               argument_array(0, p, {file, {}, false}, {}, 4);
             }),
-            "error: " + file + ": argument 0 must be f32[2], the file has f32[4x2]");
+            "error: " + file + ": argument 0 must be f32[2], but the file has f32[4x2]");
 }
 
 TEST_F(ArgumentFiles, BitPatternsAreWhatTheProgramTakes) {
@@ -100,7 +100,7 @@ TEST(Fill, TakesThreeForms) {
   EXPECT_EQ(parse_fill("random:42").seed, 42U);
   for (const char* wrong : {"random", "random:", "random:x", "random:1x", "twos"})
     EXPECT_EQ(error_of([&] { parse_fill(wrong); }),
-              std::string("error: --fill takes random:SEED, zeros or ones, not '") + wrong + "'");
+              std::string("error: --fill: expected random:SEED, zeros or ones, got '") + wrong + "'");
 }
 
 TEST(Fill, DrawsSmallNormalFloatsAndZeroIntegers) {
@@ -137,10 +137,10 @@ TEST(Fill, MakesOnesOfEveryKind) {
 TEST(RunOptions, TakesWordsApart) {
   EXPECT_EQ(parse_arg("3=a=b.npy"), (std::pair<std::int64_t, std::string>{3, "a=b.npy"}));
   EXPECT_EQ(parse_carry("2:0"), (std::pair<std::int64_t, std::int64_t>{2, 0}));
-  EXPECT_EQ(error_of([] { parse_arg("x.npy"); }), "error: --arg takes I=FILE.npy, not 'x.npy'");
-  EXPECT_EQ(error_of([] { parse_carry("1"); }), "error: --carry takes RESULT:ARGUMENT, not '1'");
+  EXPECT_EQ(error_of([] { parse_arg("x.npy"); }), "error: --arg: expected I=FILE.npy, got 'x.npy'");
+  EXPECT_EQ(error_of([] { parse_carry("1"); }), "error: --carry: expected RESULT:ARGUMENT, got '1'");
   EXPECT_EQ(error_of([] { parse_carry("-1:2"); }),
-            "error: --carry takes RESULT:ARGUMENT, not '-1:2'");
+            "error: --carry: expected RESULT:ARGUMENT, got '-1:2'");
 }
 
 }  // namespace

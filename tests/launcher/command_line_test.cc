@@ -121,13 +121,13 @@ TEST(CommandLine, SuggestsWhatWasMeant) {
       {{"run", "p.mlir", "--slcie=v6e-8"}, "unknown option --slcie; did you mean \"--slice\"?"},
       {{"describe", "v6-8"}, "unknown chip \"v6\"; did you mean \"v6e\""},
       {{"--nonsense"}, "unknown option --nonsense"},
-      {{"describe", "v6e-8", "v6e-16"}, "one word too many: 'v6e-16'"},
-      {{"run"}, "run needs a program"},
-      {{"describe"}, "describe needs the name of a slice"},
-      {{"completion", "fish"}, "completion needs one of the words bash and man"},
+      {{"describe", "v6e-8", "v6e-16"}, "unexpected argument 'v6e-16'"},
+      {{"run"}, "no program given"},
+      {{"describe"}, "describe requires a slice name"},
+      {{"completion", "fish"}, "completion requires \"bash\" or \"man\""},
       {{"run", "p.mlir", "--numerics", "gpu"}, "--numerics"},
       {{"run", "p.mlir", "--steps", "0"}, "--steps"},
-      {{"run", "p.mlir", "--fill", "twos"}, "--fill takes random:SEED, zeros or ones"},
+      {{"run", "p.mlir", "--fill", "twos"}, "--fill: expected random:SEED, zeros or ones"},
   };
   for (const auto& [words, text] : cases) {
     const Said said = say(words);
@@ -180,9 +180,9 @@ TEST(Env, PrintsTheEnvironmentOfOneHost) {
 
 TEST(Env, SaysWhatIsWrong) {
   const std::pair<std::vector<std::string>, std::string> cases[] = {
-      {{"env"}, "env needs a slice"},
-      {{"env", "--slice", "v6e-16", "--host", "4"}, "there are 4 hosts, from 0 to 3"},
-      {{"env", "--slice", "v6e-16", "--process", "1"}, "each host has 1, by launch.processes"},
+      {{"env"}, "env requires a slice"},
+      {{"env", "--slice", "v6e-16", "--host", "4"}, "the pod has 4 hosts, 0 to 3"},
+      {{"env", "--slice", "v6e-16", "--process", "1"}, "launch.processes of the profile gives each host 1"},
       {{"env", "--slice", "v6e-16", "--hostnames", "a,b"}, "--hostnames has 2 names for 4 hosts"},
       {{"env", "--slice", "v6e-8", "--profile", "warm-share"}, "did you mean \"warm-shared\"?"},
       {{"env", "--slice", "v6e-8", "--set", "cache=1"}, "--set takes GROUP.KEY=VALUE"},

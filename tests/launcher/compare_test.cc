@@ -94,7 +94,7 @@ TEST(Compare, RefusesOtherShapesAndTypes) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.text(),
-              "error: e.npy: expected values for result 1 must be f32[2], the file has f64[2]");
+              "error: e.npy: expected values for result 1 must be f32[2], but the file has f64[2]");
   }
 }
 

@@ -60,19 +60,19 @@ TEST(ContractChecks, NameTheHostAndWhatIsWrongWithItsVariables) {
       {"TPU_WORKER_HOSTNAMES", "WARNING no host,b,c,d", "host-name-malformed",
        "unexpected worker hostname 'WARNING no host'"},
       {"TPU_WORKER_HOSTNAMES", nullptr, "host-names-missing", "TPU_WORKER_HOSTNAMES is empty"},
-      {"TPU_WORKER_HOSTNAMES", "localhost", "single-host-default", "is for one host alone"},
+      {"TPU_WORKER_HOSTNAMES", "localhost", "single-host-default", "only valid for a single host"},
       {"TPU_PROCESS_ADDRESSES", "local", "single-host-default",
        "TPU_PROCESS_ADDRESSES is \"local\""},
       {"TPU_WORKER_HOSTNAMES", "v6e-16-1,v6e-16-0,v6e-16-2,v6e-16-3", "host-order-differs",
-       "has v6e-16-1 as worker 0, the slice has v6e-16-0 there"},
+       "names v6e-16-1 as worker 0, expected v6e-16-0"},
       {"TPU_WORKER_HOSTNAMES", "v6e-16-0,v6e-16-0,v6e-16-2,v6e-16-3", "host-order-differs",
-       "has v6e-16-0 twice"},
-      {"TPU_WORKER_ID", "0", "duplicate-worker-id", "TPU_WORKER_ID 0 is host 0's already"},
-      {"TPU_WORKER_ID", "7", "duplicate-worker-id", "its place in the slice is 2"},
+       "duplicate name v6e-16-0"},
+      {"TPU_WORKER_ID", "0", "duplicate-worker-id", "TPU_WORKER_ID 0 is already used by host 0"},
+      {"TPU_WORKER_ID", "7", "duplicate-worker-id", "expected 2"},
       {"TPU_PROCESS_BOUNDS", "1,2,1", "bounds-do-not-multiply",
-       "TPU_PROCESS_BOUNDS 1,2,1 times TPU_CHIPS_PER_PROCESS_BOUNDS 2,2,1 is not the topology "
+       "TPU_PROCESS_BOUNDS 1,2,1 times TPU_CHIPS_PER_PROCESS_BOUNDS 2,2,1 does not give the topology "
        "4,4,1"},
-      {"TPU_CHIPS_PER_HOST_BOUNDS", "2,2", "bounds-do-not-multiply", "is not the topology"},
+      {"TPU_CHIPS_PER_HOST_BOUNDS", "2,2", "bounds-do-not-multiply", "does not give the topology"},
       {"TPU_ACCELERATOR_TYPE", "v6e-161", "accelerator-unknown",
        "failed to find host bounds for accelerator type \"v6e-161\""},
       {"JAX_COORDINATOR_ADDRESS", ":8482", "coordinator-malformed",
@@ -84,10 +84,10 @@ TEST(ContractChecks, NameTheHostAndWhatIsWrongWithItsVariables) {
       {"PJRT_DEVICE", "CPU", "device-kind-differs", "PJRT_DEVICE is CPU"},
       {"XLA_FLAGS", "--xla_tpu_enable_x=1", "flag-misplaced", "belong in LIBTPU_INIT_ARGS"},
       {"XLA_FLAGS", "--xal_dump=1", "flag-misplaced", "unknown flag in XLA_FLAGS: --xal_dump=1"},
-      {"XLA_IR_DEBUG", "1", "diagnostic-flag", "XLA_IR_DEBUG=1 is for diagnostic profiles only"},
+      {"XLA_IR_DEBUG", "1", "diagnostic-flag", "XLA_IR_DEBUG=1 is only allowed in diagnostic profiles"},
       {"LIBTPU_INIT_ARGS", "--xla_a=1", "flags-differ", "LIBTPU_INIT_ARGS is \"--xla_a=1\""},
       {"GRPC_VERBOSITY", "INFO", "environment-differs", "GRPC_VERBOSITY is \"INFO\""},
-      {"STRAY", "1", "environment-differs", "STRAY is \"1\", the launch gives \"\""},
+      {"STRAY", "1", "environment-differs", "STRAY is \"1\", expected \"\""},
       {"https_proxy", "http://p:3128", "proxy-set", "https_proxy is set"},
       {"PJRT_LOCAL_PROCESS_COUNT", "3", "process-count-unsupported", "unsupported nprocs (3)"},
   };
@@ -115,10 +115,10 @@ TEST(ContractChecks, NameWhatIsWrongWithTheProfileAndTheMachine) {
   };
   const Case cases[] = {
       {[](Looked& one) { one.inputs.profile.mem.premapped_bytes += 1; }, "premapped-unaligned",
-       "no multiple of 4096"},
+       "expected a multiple of 4096"},
       {[](Looked& one) { one.inputs.profile.mem.premapped_threshold_bytes = 5 * kGiB; },
        "premapped-too-small",
-       "transfers of up to 5 GiB are to go through a premapped pool of 4 GiB"},
+       "mem.premapped_threshold_bytes (5 GiB) exceeds the premapped pool of 4 GiB"},
       {[](Looked& one) { one.inputs.profile.mem.premapped_bytes = 800 * kGiB; },
        "host-memory-exceeded", "1 process x 800 GiB premapped + 8 GiB for data loading + 8 GiB "},
       {[](Looked& one) {
@@ -129,19 +129,19 @@ TEST(ContractChecks, NameWhatIsWrongWithTheProfileAndTheMachine) {
       {[](Looked& one) { one.inputs.profile.launch.multiple_libtpu = true; }, "libtpu-loaded-twice",
        "two copies of libtpu"},
       {[](Looked& one) { one.inputs.profile.launch.variables["TPU_WORKER_ID"] = "0"; },
-       "identity-by-hand", "launch.variables sets TPU_WORKER_ID"},
+       "identity-by-hand", "launch.variables must not set TPU_WORKER_ID"},
       {[](Looked& one) {
          one.inputs.profile.cache.policy = "shared";
          one.plan.cache_lock = "none";
        },
-       "cache-unsafe", "many writers in /nowhere, and no lock between them"},
+       "cache-unsafe", "several processes write to /nowhere without a lock"},
       {[](Looked& one) {
          one.inputs.profile.cache.start = "empty";
          one.cache.entries = 3;
        },
        "cache-not-empty", "/nowhere has 3 entries"},
-      {[](Looked& one) { one.cache.writable = false; }, "cache-denied", "cannot be written"},
-      {[](Looked& one) { one.cache.free_bytes = kMiB; }, "cache-disk-full", "only 1 MiB are free"},
+      {[](Looked& one) { one.cache.writable = false; }, "cache-denied", "cannot write to /nowhere"},
+      {[](Looked& one) { one.cache.free_bytes = kMiB; }, "cache-disk-full", "only 1 MiB free"},
       {[](Looked& one) {
          one.inputs.profile.spmd.enabled = false;
          one.plan.partitions = 4;

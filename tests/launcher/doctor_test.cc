@@ -53,7 +53,7 @@ TEST(Doctor, NamesEachTroubleAndItsRemedy) {
   const Case cases[] = {
       {"MPI", [](MachineFacts& f) { f.mpirun = ""; }, Health::bad, "no mpirun in PATH",
        "apt-get install openmpi-bin"},
-      {"MPI", [](MachineFacts& f) { f.mpi_version = "HYDRA"; }, Health::bad, "is no Open MPI",
+      {"MPI", [](MachineFacts& f) { f.mpi_version = "HYDRA"; }, Health::bad, "is not Open MPI",
        "first in PATH"},
       {"worker", [](MachineFacts& f) { f.worker = ""; }, Health::bad, "no understudy-worker",
        "--worker"},
@@ -68,7 +68,7 @@ TEST(Doctor, NamesEachTroubleAndItsRemedy) {
        },
        Health::doubtful, "2 processes still run for /tmp/understudy-abcdef", "kill -9 7 8"},
       {"instruction set", [](MachineFacts& f) { f.isa = "portable"; }, Health::doubtful,
-       "only portable", "AVX2"},
+       "only the portable", "AVX2"},
       {"/dev/shm", [](MachineFacts& f) { f.shared_memory_bytes = kMiB; }, Health::doubtful,
        "1 MiB free, 64 MiB", "--shm-size"},
       {"file descriptors", [](MachineFacts& f) { f.file_descriptors = 64; }, Health::bad,

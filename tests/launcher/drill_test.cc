@@ -93,7 +93,7 @@ TEST_F(JudgeDrill, MissesWhatNobodyTold) {
   rung_.status = "passed";
   EXPECT_FALSE(found());
   const DrillSeen seen = judge_drill(drill_, rung_);
-  EXPECT_EQ(seen.message, "nothing was found");
+  EXPECT_EQ(seen.message, "no failure was found");
   EXPECT_EQ(seen.expected_layer, "collective");
 }
 

@@ -93,7 +93,7 @@ TEST(HostLimits, TooFewDescriptorsRefuseTheLaunch) {
   const auto refusal = refusal_of(begun.with({{}, {}, descriptors_needed(16) - 1}));
   ASSERT_TRUE(refusal);
   EXPECT_EQ(refusal->diagnosis, "descriptors-too-few");
-  EXPECT_THAT(refusal->message, HasSubstr("may open 159 files, 16 chips need 160"));
+  EXPECT_THAT(refusal->message, HasSubstr("the open file limit is 159, but 16 chips need 160"));
   begun.inputs.faults = {"host-limit:host=2,name=descriptors,value=64"};
   const auto of_one = refusal_of(begun.with({{}, {}, kNoLimit}));
   ASSERT_TRUE(of_one);
@@ -107,9 +107,9 @@ TEST(HostLimits, WhatARealHostNeedsIsRemarked) {
   const auto all = remarks_of(begun.with({"madvise", 8192 * 1024, kNoLimit}));
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].diagnosis, "hugepages-off");
-  EXPECT_EQ(all[0].message, "every host: transparent hugepages are \"madvise\", not \"always\"");
+  EXPECT_EQ(all[0].message, "every host: transparent hugepages: expected \"always\", found \"madvise\"");
   EXPECT_EQ(all[1].diagnosis, "memlock-too-low");
-  EXPECT_EQ(all[1].message, "every host: a process may lock 8 MiB, its premapped pool is 4 GiB");
+  EXPECT_EQ(all[1].message, "every host: the locked memory limit is 8 MiB, but the premapped pool needs 4 GiB");
   for (const Refusal& one : all) {
     EXPECT_EQ(one.host, std::nullopt);
     EXPECT_NE(configs::find_diagnosis(one.diagnosis), nullptr);
@@ -124,7 +124,7 @@ TEST(HostLimits, AHostThatIsNotAsItsNeighboursIsNamed) {
   const auto all = remarks_of(begun.with({"always", kNoLimit, kNoLimit}));
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].host, 1);
-  EXPECT_EQ(all[0].message, "host 1: transparent hugepages are \"never\", not \"always\"");
+  EXPECT_EQ(all[0].message, "host 1: transparent hugepages: expected \"always\", found \"never\"");
   EXPECT_EQ(all[1].host, 3);
   begun.inputs.faults = {"host-limit:host=3,name=stack,value=1"};
   EXPECT_THROW(static_cast<void>(begun.with({})), Error);

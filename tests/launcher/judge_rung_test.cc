@@ -113,7 +113,7 @@ TEST(JudgeRung, SeesProgramsThatComeLate) {
   run.receipt.ranks[0].late_compiles = 1;
   run.difference = "stablehlo.constant attributes: 1 and 2";
   const RungSeen seen = judged(evidence(run));
-  expect_failure(seen, "graph/compile", "recompiles", "2 more programs, 1 of which were compiled");
+  expect_failure(seen, "graph/compile", "recompiles", "2 more programs and compiled 1 of them");
   EXPECT_THAT(*seen.why, HasSubstr("stablehlo.constant attributes: 1 and 2"));
 }
 
@@ -134,7 +134,7 @@ TEST(JudgeRung, SeesResultsThatDiffer) {
   configs::ReceiptFailure failure;
   failure.kind = configs::FailureKind::check;
   failure.phase = "comparison";
-  failure.message = "1 of 1 results differ from what was expected";
+  failure.message = "1 of 1 results differ from the expected results";
   run.outcome.failure = failure;
   run.exit_code = 1;
   expect_failure(judged(evidence(run)), "program", "results-differ",
@@ -199,7 +199,7 @@ TEST(JudgeRung, SeesAlgorithmsThatDisagree) {
   EXPECT_EQ(judged(all).status, "passed");
   all.runs[1].receipt.results[0].digest = "beef";
   expect_failure(judged(all), "collective", "algorithms-disagree",
-                 "result 0 of ring is not that of direct");
+                 "result 0 differs between ring and direct");
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ TEST_F(OutcomeTest, TakesTheKindOfTheFailureThatCausedTheOthers) {
             "  note: rank 0: waited for rank 2\n"
             "  rank 2, host 1, phase programs allowed\n"
             "  operation stablehlo.add at p.mlir:3:10\n"
-            "  first to die: rank 2\n"
+            "  first to fail: rank 2\n"
             "  layer: memory\n"
             "  advice: The program needs more HBM than the chip has: shard more, donate "
             "arguments, or take a chip with more.");
@@ -153,7 +153,7 @@ TEST_F(OutcomeTest, NamesTheLostWorkerAndTheOperationItWasMissedAt) {
             "  note: rank 1 entered no collective\n"
             "  rank 1, host 0, phase programs allowed\n"
             "  operation stablehlo.add at p.mlir:3:10\n"
-            "  first to die: rank 1\n"
+            "  first to fail: rank 1\n"
             "  layer: collective\n"
             "  advice: Look at the last words and the host of the rank that went first; all others "
             "are victims of it. All ranks have to be started again.");
@@ -169,7 +169,7 @@ TEST_F(OutcomeTest, SaysInWhichCollectiveTheMissingWereSeenLast) {
   EXPECT_EQ(outcome().notes.back(), "rank 1 was last seen in all_reduce#5 at p.mlir:3:10");
   flight.back().done_ns = 400;
   EXPECT_EQ(outcome().notes.back(),
-            "rank 1 left all_reduce#5 at p.mlir:3:10 and entered no other collective");
+            "rank 1 left all_reduce#5 at p.mlir:3:10 and entered no further collective");
 }
 
 // Rank 2 ran on to the end of its program; 0 and 3 sit in a collective, where 0 misses 3 and 3
@@ -213,7 +213,7 @@ TEST_F(OutcomeTest, ShowsWhatMpirunSaidWhenNoWorkerStarted) {
   EXPECT_EQ(seen.exit_code, 71);
   EXPECT_EQ(failure_text(seen),
             "understudy: error: mpirun started no worker\n"
-            "  note: mpirun said:\nbanner\n"
+            "  note: output of mpirun:\nbanner\n"
             "  layer: host/runtime\n"
             "  advice: See what mpirun said, and whether `understudy doctor` finds MPI in order.");
 }

@@ -67,7 +67,7 @@ TEST(ReceiptPage, TellsWhatTheReceiptTells) {
   const configs::Receipt passed = golden("passed.json");
   const std::string page = receipt_page(passed);
   EXPECT_THAT(page, AllOf(HasSubstr(passed.run_id), HasSubstr(passed.contract_digest),
-                          HasSubstr("<h2>What is shown</h2>"), HasSubstr("<h2>Compile cache</h2>"),
+                          HasSubstr("<h2>Claims</h2>"), HasSubstr("<h2>Compile cache</h2>"),
                           HasSubstr("<h2>Slice</h2>"), HasSubstr("<h2>Start of each chip</h2>")));
   for (const configs::CollectiveSeen& seen : *passed.collectives)
     EXPECT_THAT(page, HasSubstr(seen.kind));

@@ -124,7 +124,7 @@ TEST(ReceiptRule, IsTakenFromTheEnvironment) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_EQ(error.message(), "UNDERSTUDY_RECEIPT_KEEP_DAYS takes a whole number, not 'a week'");
+    EXPECT_EQ(error.message(), "UNDERSTUDY_RECEIPT_KEEP_DAYS: expected a whole number, got 'a week'");
   }
 }
 

@@ -62,7 +62,7 @@ TEST(Pins, NameWhatIsAnother) {
 TEST(Pins, OfARehearsalAreThoseOfItsCanary) {
   configs::Receipt rehearsal = receipt();
   rehearsal.ladder = configs::LadderSeen{"default", {}, "dense", std::nullopt, {}};
-  EXPECT_THAT(origin_of(rehearsal).cannot, ElementsAre(HasSubstr("frontier")));
+  EXPECT_THAT(origin_of(rehearsal).cannot, ElementsAre(HasSubstr("canary")));
   rehearsal.restore = configs::RestoreSeen{};
   rehearsal.restore->pins = pins_of(receipt());
   rehearsal.restore->pins["program"] = "canary";

@@ -44,7 +44,7 @@ TEST(RunSpace, RefusesWithTheFileSystemAndTheSum) {
     EXPECT_EQ(error.diagnosis(), "disk-full");
     const std::string text = error.text();
     for (const char* part :
-         {"not enough room for the run in /tmp: file system ", " bytes free of ",
+         {"not enough space for the run in /tmp: file system ", " bytes free of ",
           "1000000000000001 bytes needed", "note: 1000000000000000 bytes for arguments in /tmp"})
       EXPECT_NE(text.find(part), std::string::npos) << text;
   }
@@ -67,7 +67,7 @@ TEST(RunSpace, RefusesALimitOfFileSizesBelowTheMemoryOfAChip) {
   }
   ::setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(text,
-            "error: the limit of file sizes is 10485760 bytes, the memory of a chip needs "
+            "error: the file size limit is 10485760 bytes, but the memory of a chip needs "
             "3222274048\nnote: raise it: ulimit -f unlimited");
 }
 

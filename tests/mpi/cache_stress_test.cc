@@ -85,7 +85,7 @@ TEST_F(CacheStress, SafePoliciesSurviveDamage) {
 TEST_F(CacheStress, SafePoliciesSurviveADiskThatIsFullForReal) {
   const auto all = stress({"--policy", kSafe, "--processes", "6", "--keys", "6", "--patience",
                            "0.3", "--fault", "fill"});
-  const bool played = last_.err.find("there is no real one") != std::string::npos;
+  const bool played = last_.err.find("the full disk is simulated") != std::string::npos;
   ASSERT_EQ(all.size(), 5U);
   for (const PolicyStress& one : all) {
     EXPECT_TRUE(one.safe) << one.diagnosis;
@@ -115,7 +115,7 @@ TEST_F(CacheStress, DiagnosisNamesTheLockAndTheSafePolicies) {
   ASSERT_EQ(all.size(), 2U);
   EXPECT_THAT(all[0].diagnosis,
               HasSubstr(" % of start-up is lock wait: 8 writers share one directory"));
-  EXPECT_THAT(all[0].diagnosis, HasSubstr("Safe here: per-host (predicted "));
+  EXPECT_THAT(all[0].diagnosis, HasSubstr("Safe alternatives: per-host (predicted "));
   EXPECT_THAT(all[0].diagnosis, HasSubstr(" or single-writer ("));
   EXPECT_EQ(all[1].compiles, 8) << "each key once on each host";
   EXPECT_EQ(all[1].duplicate_compiles, 0);

@@ -94,7 +94,7 @@ TEST_F(CacheRuns, ReportsWhyAChangedOperationFlagOrChipMisses) {
   const Ran explained = world_.run({"cache", "explain", program_with("multiply"), "--replicas", "8",
                                     "--slice", "v6e-8", "--hosts", "4", "--numerics", "ieee",
                                     "--cache-dir", world_.file("cache")});
-  EXPECT_THAT(explained.out, HasSubstr("a miss: differs in "));
+  EXPECT_THAT(explained.out, HasSubstr("a miss: the keys differ in "));
   const Ran hit =
       world_.run({"cache", "explain", program_with("multiply"), "--replicas", "8", "--slice",
                   "v6e-8", "--hosts", "4", "--cache-dir", world_.file("cache")});
@@ -144,7 +144,7 @@ TEST_F(CacheRuns, NamesTheDifferingPartOfCacheKeys) {
     EXPECT_EQ(world_.receipt(ran).failure()->diagnosis, "cache-keys-differ");
   }
   run("shared.json", "shared", {"--fault", "cache-key:rank=3"});
-  EXPECT_THAT(last_.out, HasSubstr("chips looked for 2 different keys"));
+  EXPECT_THAT(last_.out, HasSubstr("chips used 2 different cache keys"));
 }
 
 TEST_F(CacheRuns, EveryPolicyRunsAndReportsItsCounters) {

@@ -70,7 +70,7 @@ TEST(Check, ProgramsThatEndTheirPodFailAndTheOthersGoOn) {
                              kSource + "/tests/parallel/group_modes.mlir", "--timeout", "3"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.out, HasSubstr("endless.mlir: @main did not end within 3 s"));
-  EXPECT_THAT(ran.out, HasSubstr("lost.mlir: @main took its pod down"));
+  EXPECT_THAT(ran.out, HasSubstr("lost.mlir: @main caused its pod to fail"));
   EXPECT_THAT(ran.out, HasSubstr("all_reduce i64[1] sum"));
   EXPECT_THAT(ran.out, EndsWith("1 passed, 2 failed, 0 unsupported\n"));
   EXPECT_EQ(world.leftovers(ran), "");

@@ -56,7 +56,7 @@ TEST_P(Failures, AreNamedAndEndEverything) {
   EXPECT_NE(ran.err.find(fmt::format("rank {} (host 0) {}", blow.rank, blow.how)),
             std::string::npos)
       << ran.err;
-  EXPECT_NE(ran.err.find(fmt::format("first to die: rank {}", blow.rank)), std::string::npos);
+  EXPECT_NE(ran.err.find(fmt::format("first to fail: rank {}", blow.rank)), std::string::npos);
   EXPECT_NE(ran.err.find("  operation stablehlo."), std::string::npos) << ran.err;
   const configs::Receipt receipt = world.receipt(ran);
   EXPECT_EQ(receipt.verdict, "failed");

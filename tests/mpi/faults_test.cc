@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(
              {},
              4,
              8,
-             {"rank 3 (host 0) was killed", "first to die: rank 3", "rank 3 left all_reduce#4 at "},
+             {"rank 3 (host 0) was killed", "first to fail: rank 3", "rank 3 left all_reduce#4 at "},
              {3}},
         Case{"kill:rank=3,at=all_reduce#5",
              {"--collectives", "ring"},

@@ -89,16 +89,16 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"leave-early:rank=6", "rank-left-early", "collective", 1, 4,
              "rank 6 (host 1) was killed or ended without a report"},
         Case{"env:host=1,name=TPU_WORKER_ID,value=0", "duplicate-worker-id", kContract, 1, 3,
-             "TPU_WORKER_ID 0 is host 0's already"},
+             "TPU_WORKER_ID 0 is already used by host 0"},
         Case{"host-limit:host=1,name=descriptors,value=64", "descriptors-too-few", kRuntime, 1, 3,
-             "host 1: a process may open 64 files, 8 chips need 112"}));
+             "host 1: the open file limit is 64, but 8 chips need 112"}));
 
 TEST(HostLimit, ThatOnlyARealHostNeedsIsAWarning) {
   World world;
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "-v", "--fault",
                              "host-limit:host=1,name=memlock,value=65536"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.err.find("host 1: a process may lock 64 KiB"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("host 1: the locked memory limit is 64 KiB"), std::string::npos) << ran.err;
   const configs::Receipt receipt = world.receipt(ran);
   ASSERT_TRUE(receipt.launch && receipt.launch->remarks);
   const auto& remarks = *receipt.launch->remarks;

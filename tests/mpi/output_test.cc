@@ -152,13 +152,13 @@ TEST(FullDisk, NoRoomForTheReceiptIsSaidWithItsContent) {
   const Ran good = world.run({"run", program("dense_data_parallel"), "--json"});
   EXPECT_EQ(good.code, 71) << good.err;
   EXPECT_TRUE(has(good.err, "the receipt could not be written: cannot write ")) << good.err;
-  EXPECT_TRUE(has(good.err, "it says: passed, exit code 0\n")) << good.err;
-  EXPECT_TRUE(has(good.err, "its digest: ")) << good.err;
+  EXPECT_TRUE(has(good.err, "contents: passed, exit code 0\n")) << good.err;
+  EXPECT_TRUE(has(good.err, "digest: ")) << good.err;
   EXPECT_TRUE(has(good.out, "\"exit_code\": 71")) << good.out;
   const Ran bad =
       world.run({"run", program("dense_data_parallel"), "--fault", "kill:rank=3,at=all_reduce#2"});
   EXPECT_EQ(bad.code, 4) << bad.err;
-  EXPECT_TRUE(has(bad.err, "it says: failed, exit code 4, timeout: rank 3 ")) << bad.err;
+  EXPECT_TRUE(has(bad.err, "contents: failed, exit code 4, timeout: rank 3 ")) << bad.err;
   const Ran none = world.run({"run", program("dense_data_parallel"), "--no-receipt"});
   EXPECT_EQ(none.code, 0) << none.err;
 }
@@ -180,7 +180,7 @@ TEST(FullDisk, ALimitOfFileSizesIsNoSignal) {
   through_shell(world, "ulimit -f 2000; exec \"$@\"");
   const Ran ran = world.run({"run", program("dense_data_parallel")});
   EXPECT_EQ(ran.code, 71) << ran.err;
-  EXPECT_TRUE(has(ran.err, "the limit of file sizes is 2048000 bytes")) << ran.err;
+  EXPECT_TRUE(has(ran.err, "the file size limit is 2048000 bytes")) << ran.err;
   EXPECT_EQ(world.leftovers(ran), "");
 }
 

@@ -116,7 +116,7 @@ TEST(LauncherKilled, WithItsGuardianLeavesFoldersThatTheNextStartRemoves) {
   World other;
   const Pod living = start_pod(other);
   const Ran doctor = world.run({"doctor"});
-  EXPECT_THAT(doctor.out, HasSubstr("removed what a run left whose launcher was killed"));
+  EXPECT_THAT(doctor.out, HasSubstr("removed leftovers of a run whose launcher was killed"));
   EXPECT_THAT(doctor.out, HasSubstr(pod.run_folder));
   EXPECT_FALSE(fs::exists(pod.run_folder));
   EXPECT_FALSE(fs::exists(shared_folder_of(pod)));

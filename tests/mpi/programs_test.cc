@@ -13,7 +13,7 @@
 namespace understudy::mpi_testing {
 namespace {
 
-constexpr const char* kAsExpected = "all results are as expected";
+constexpr const char* kAsExpected = "all results match the expected results";
 
 struct Case {
   std::string name;
@@ -192,7 +192,7 @@ TEST(Output, AMismatchIsExitCodeOneWithTheDifferenceInTheTable) {
   const Ran other = world.run({"run", program("dense_data_parallel") + "/program.mlir", "--fill",
                                "ones", "--expect", program("dense_data_parallel")});
   EXPECT_EQ(other.code, 1) << other.err;
-  EXPECT_NE(other.out.find("results differ from what was expected"), std::string::npos);
+  EXPECT_NE(other.out.find("results differ from the expected results"), std::string::npos);
   EXPECT_EQ(world.receipt(other).verdict, "failed");
   EXPECT_EQ(world.receipt(other).failure()->kind, configs::FailureKind::check);
 }

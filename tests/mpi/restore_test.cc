@@ -99,7 +99,7 @@ TEST(Restore, RestoresAMissingProfile) {
   const Ran other = elsewhere.from({"--profile", "steady"});
   EXPECT_EQ(other.code, 1);
   EXPECT_THAT(other.out, AllOf(HasSubstr("not restored: cache policy is per-host, was shared"),
-                               HasSubstr("look again: profile is steady, was mine")));
+                               HasSubstr("recheck: profile is steady, was mine")));
 }
 
 TEST(Restore, OfARunReportsWhatItCannotRestore) {
@@ -110,7 +110,7 @@ TEST(Restore, OfARunReportsWhatItCannotRestore) {
     Elsewhere elsewhere(receipt);
     const Ran again = elsewhere.from();
     EXPECT_EQ(again.code, 0) << again.out << again.err;
-    EXPECT_THAT(again.out, AllOf(HasSubstr("cannot be restored: arguments are in no receipt"),
+    EXPECT_THAT(again.out, AllOf(HasSubstr("cannot be restored: arguments, which receipts do not store"),
                                  HasSubstr("restore proven")));
   }
   std::string gone = receipt;
@@ -119,7 +119,7 @@ TEST(Restore, OfARunReportsWhatItCannotRestore) {
   Elsewhere elsewhere(gone);
   const Ran lost = elsewhere.from();
   EXPECT_EQ(lost.code, 2) << lost.out;
-  EXPECT_THAT(lost.err, AllOf(HasSubstr("the program of the receipt is not here: /nowhere"),
+  EXPECT_THAT(lost.err, AllOf(HasSubstr("the program of the receipt was not found: /nowhere"),
                               HasSubstr("--ladder FILE")));
 }
 

@@ -134,7 +134,7 @@ void run_in_slurm(World& world, const std::vector<Node>& nodes) {
                  "--dry-run", "--as", "slurm"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   ASSERT_EQ(slurm.submit(ran.out), 0) << slurm.said("job") << slurm.said("log");
-  EXPECT_THAT(slurm.said("job"), HasSubstr("all results are as expected"));
+  EXPECT_THAT(slurm.said("job"), HasSubstr("all results match the expected results"));
   const configs::Receipt receipt = configs::read_receipt(read_text_file(path), path);
   EXPECT_EQ(receipt.verdict, "passed");
   EXPECT_EQ(receipt.contract_agreed, true);

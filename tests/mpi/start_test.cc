@@ -77,7 +77,7 @@ TEST(Restart, HappensOnceWhenMpiInitFails) {
   const std::string program = world.write("p.mlir", program_of(2));
   const Ran ran = world.run({"run", program, "--fill", "ones"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.err.find("they are started once more"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("restarting all chips once"), std::string::npos) << ran.err;
 }
 
 TEST(Restart, HappensOnlyOnce) {
