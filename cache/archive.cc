@@ -32,7 +32,7 @@ void load_alternative(Archive& archive, program::Work& work, std::size_t wanted,
   using Load = void (*)(Archive&, program::Work&);
   static constexpr std::array<Load, sizeof...(index)> kLoads = {
       +[](Archive& from, program::Work& to) { from >> to.emplace<index>(); }...};
-  if (wanted >= kLoads.size()) throw runtime_error("an unknown kind of work");
+  if (wanted >= kLoads.size()) throw runtime_error("unknown kind of work");
   kLoads[wanted](archive, work);
 }
 
@@ -50,12 +50,12 @@ void load_alternative(Archive& archive, program::Work& work, std::size_t wanted,
     understudy::cache::visit_fields(archive, __VA_ARGS__);          \
   }                                                                 \
   }
-#define UNDERSTUDY_ARCHIVE_EMPTY(type, number)                               \
-  BOOST_CLASS_VERSION(type, number)                                          \
-  static_assert(std::is_empty_v<type>, "it has fields now");                 \
-  namespace boost::serialization {                                           \
-  template <class Archive>                                                   \
-  void serialize(Archive& /*archive*/, type& /*value*/, unsigned /*was*/) {} \
+#define UNDERSTUDY_ARCHIVE_EMPTY(type, number)                                              \
+  BOOST_CLASS_VERSION(type, number)                                                         \
+  static_assert(std::is_empty_v<type>, "this type has fields now: use UNDERSTUDY_ARCHIVE"); \
+  namespace boost::serialization {                                                          \
+  template <class Archive>                                                                  \
+  void serialize(Archive& /*archive*/, type& /*value*/, unsigned /*was*/) {}                \
   }
 
 // clang-format off
@@ -163,7 +163,7 @@ void check_start(std::string_view bytes) {
     { const boost::archive::binary_oarchive archive(out); }
     return std::move(out).str();
   }();
-  if (!bytes.starts_with(kEmpty)) throw std::runtime_error("it does not begin as one");
+  if (!bytes.starts_with(kEmpty)) throw std::runtime_error("wrong header");
 }
 
 }  // namespace
@@ -175,12 +175,10 @@ program::Executable restore_executable(std::string_view bytes) {
     boost::archive::binary_iarchive archive(in);
     program::Executable executable;
     archive >> executable;
-    if (in.peek() != std::istringstream::traits_type::eof())
-      throw runtime_error("it goes on behind its end");
+    if (in.peek() != std::istringstream::traits_type::eof()) throw runtime_error("trailing bytes");
     return executable;
   } catch (const std::exception& failure) {
-    throw Error(ErrorKind::internal,
-                fmt::format("no archive of an executable: {}", failure.what()));
+    throw Error(ErrorKind::internal, fmt::format("invalid executable archive: {}", failure.what()));
   }
 }
 

@@ -46,12 +46,12 @@ void visit_field(Archive& archive, Field& field) {
   if constexpr (std::is_enum_v<Field>) {
     auto number = static_cast<std::uint8_t>(field);
     archive& number;
-    if (number >= Enumerators<Field>::kCount) throw runtime_error("an unknown enumerator");
+    if (number >= Enumerators<Field>::kCount) throw runtime_error("unknown enumerator");
     field = static_cast<Field>(number);
   } else if constexpr (std::is_same_v<Field, bool>) {
     std::uint8_t number = field ? 1 : 0;
     archive& number;
-    if (number > 1) throw runtime_error("a flag that is neither 0 nor 1");
+    if (number > 1) throw runtime_error("boolean is neither 0 nor 1");
     field = number == 1;
   } else {
     archive& field;
@@ -120,7 +120,7 @@ inline constexpr char kNesting = 0;  // its address names the helper
 class Nested {
  public:
   explicit Nested(Nesting& nesting) : nesting_(nesting) {
-    if (++nesting_.depth > Nesting::kMost) throw runtime_error("it is nested too deep");
+    if (++nesting_.depth > Nesting::kMost) throw runtime_error("nested too deeply");
   }
   ~Nested() { --nesting_.depth; }
   Nested(const Nested&) = delete;

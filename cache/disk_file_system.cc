@@ -168,7 +168,7 @@ std::optional<FileStatus> DiskFileSystem::status(const std::string& path) {
   const int code = attempt(FileOperation::status, path,
                            [&] { return ::lstat(path.c_str(), &seen) == 0 ? 0 : errno; });
   if (code == ENOENT) return std::nullopt;
-  if (code != 0) throw file_error("look at", path, code);
+  if (code != 0) throw file_error("stat", path, code);
   return FileStatus{static_cast<std::uint64_t>(seen.st_size), nanoseconds(seen.st_mtim),
                     nanoseconds(seen.st_atim), seen.st_uid, S_ISREG(seen.st_mode)};
 }

@@ -48,9 +48,8 @@ void check_one(const std::string& path, const struct stat& about) {
   const bool everybody_writes = (about.st_mode & S_IWOTH) != 0 && (about.st_mode & S_ISVTX) == 0;
   if (!everybody_writes || about.st_uid == ::geteuid()) return;
   throw Error(ErrorKind::system,
-              fmt::format("cannot use the cache directory {}: it belongs to user {} and every user "
-                          "may write into it (chmod o-w forbids that; chmod +t, where several "
-                          "users share it)",
+              fmt::format("cannot use the cache directory {}: it belongs to user {} and is "
+                          "world-writable (run chmod o-w, or chmod +t if several users share it)",
                           path, words_for_user(about.st_uid)));
 }
 
@@ -87,8 +86,8 @@ int read_refusal(const std::string& path) {
 std::string words_for_read_only(const std::string& root) {
   struct stat about {};
   if (::stat(root.c_str(), &about) != 0)
-    return fmt::format("this user may not write into the cache folder {}", root);
-  return fmt::format("the cache folder {} belongs to user {}, and this user may not write into it",
+    return fmt::format("this user cannot write to the cache folder {}", root);
+  return fmt::format("this user cannot write to the cache folder {}, which belongs to user {}",
                      root, words_for_user(about.st_uid));
 }
 
@@ -104,8 +103,8 @@ bool is_trusted(std::uint32_t user, const std::string& root,
 void check_user_names(const std::vector<std::string>& named) {
   for (const std::string& word : words_of(named))
     if (!user_of(word))
-      throw Error(ErrorKind::usage, fmt::format("cache.trust: this machine knows no user \"{}\"; "
-                                                "expected user names or numbers",
+      throw Error(ErrorKind::usage, fmt::format("cache.trust: unknown user \"{}\"; expected user "
+                                                "names or numeric ids",
                                                 word));
 }
 

@@ -20,7 +20,7 @@ void check_folder(const std::string& root, const std::string& path);
 int write_refusal(const std::string& folder);
 int read_refusal(const std::string& path);
 
-// "the cache folder X belongs to user U, and this user may not write into it".
+// "this user cannot write to the cache folder X, which belongs to user U".
 std::string words_for_read_only(const std::string& root);
 
 // Whether files of a user count: this process's user, root, the owner of the cache folder, and who

@@ -89,7 +89,7 @@ class PlainStore : public Store {
     for (const std::string& name : files_.list(directory_)) {
       if (!name.ends_with(kEntrySuffix)) continue;
       const std::optional<FileStatus> status = files_.status(path_of(name));
-      if (!status) throw Error(ErrorKind::system, "an entry went away while it was looked at");
+      if (!status) throw Error(ErrorKind::system, "an entry disappeared during eviction");
       all += status->bytes;
       entries.push_back({access_time(name), name, status->bytes});
     }

@@ -40,8 +40,8 @@ bool holds_in_child(const std::string& directory, const std::function<bool()>& a
   while (::waitpid(child, &status, WNOHANG) != child) {
     if (deadline.passed()) {
       ::kill(child, SIGKILL);  // it may sit in the kernel: not waited for
-      throw Error(ErrorKind::system, fmt::format("the locks of {} cannot be tested: no answer "
-                                                 "within {:.0f} s",
+      throw Error(ErrorKind::system, fmt::format("cannot test the locks of {}: no answer within "
+                                                 "{:.0f} s",
                                                  directory, kPatience.count()));
     }
     std::this_thread::sleep_for(kPause);
@@ -83,8 +83,8 @@ LockKind lock_for(const Exclusion& exclusion) {
   if (exclusion.exclusive_create) return LockKind::exclusive_file;
   if (exclusion.advisory_lock) return LockKind::directory;
   throw Error(ErrorKind::system,
-              "the cache folder cannot be shared: no lock there keeps another host out")
-      .note("--cache-policy per-host gives every host a folder of its own");
+              "cannot share the cache folder: no lock on its mount excludes other hosts")
+      .note("--cache-policy per-host gives each host its own folder");
 }
 
 std::string access_trouble(FileSystem& files, const std::string& directory) {

@@ -52,10 +52,10 @@ std::optional<FileBytes> Transaction::read_entry(BadEntry bad) {
       not_readable_ = true;
       // Who may not write either is told that, once.
       if (may_publish())
-        warn(fmt::format("entries of the cache folder {} are not readable by this user",
+        warn(fmt::format("this user cannot read entries of the cache folder {}",
                          request_.directory));
     } else {
-      warn(fmt::format("the cache cannot be read: {}", error.message()));
+      warn(fmt::format("cannot read the cache: {}", error.message()));
     }
     return std::nullopt;
   }
@@ -64,13 +64,13 @@ std::optional<FileBytes> Transaction::read_entry(BadEntry bad) {
 bool Transaction::believes(const FileBytes& entry) {
   if (!entry.owner) return true;
   if (entry.owner->everybody_writes) {
-    warn(fmt::format("cache entry {} is not used: every user may write into it", entry_name()));
+    warn(fmt::format("cache entry {} is ignored: it is world-writable", entry_name()));
     return false;
   }
   if (is_trusted(entry.owner->user, request_.directory, request_.trust)) return true;
   warn(
-      fmt::format("cache entry {} is not used: it belongs to user {}, who is not trusted "
-                  "(--set cache.trust={} trusts)",
+      fmt::format("cache entry {} is ignored: it belongs to user {}, who is not trusted "
+                  "(use --set cache.trust={} to trust)",
                   entry_name(), words_for_user(entry.owner->user), entry.owner->user));
   return false;
 }
@@ -98,7 +98,8 @@ void Transaction::refuse(Refusal reason, std::string_view words, const FileBytes
   try {
     set_aside(words, entry, bad);
   } catch (const Error& error) {
-    warn(fmt::format("cache entry {} is {} and stays: {}", entry_name(), words, error.message()));
+    warn(fmt::format("cache entry {} is {} and could not be removed: {}", entry_name(), words,
+                     error.message()));
   }
 }
 
@@ -133,7 +134,7 @@ bool Transaction::may_publish() {
   if (code == 0) return true;
   warn(fmt::format("nothing is cached: {}",
                    code == EACCES ? words_for_read_only(request_.directory)
-                                  : fmt::format("cannot write into the cache folder {}: {}",
+                                  : fmt::format("cannot write to the cache folder {}: {}",
                                                 request_.directory, words_for_code(code))));
   return false;
 }
@@ -154,15 +155,16 @@ bool Transaction::publish() {
     const std::array<std::string_view, 2> entry = {head, payload};
     if (head.size() + payload.size() > kMostEntryBytes)
       throw Error(ErrorKind::system,
-                  fmt::format("its entry would have {} bytes, more than the limit of {}",
+                  fmt::format("its entry needs {} bytes, more than the limit of {}",
                               head.size() + payload.size(), kMostEntryBytes));
     if (store_->write(entry_name(), entry)) ++outcome_.counters.writes;
     there = true;
     evict();
   } catch (const Error& error) {
     ++outcome_.counters.write_failures;
-    warn(there ? fmt::format("the cache cannot be kept to its bound: {}", error.message())
-               : fmt::format("the compiled program is not cached: {}", error.message()));
+    warn(there
+             ? fmt::format("cannot evict cache entries down to the size limit: {}", error.message())
+             : fmt::format("the compiled program is not cached: {}", error.message()));
   }
   outcome_.write_seconds += seconds_since(start);
   return there;

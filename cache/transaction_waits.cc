@@ -45,7 +45,7 @@ bool Transaction::no_entry_will_come(bool entry_is_bad, Deadline bad_deadline) {
   } else if (!owner_is_dead_since_) {
     owner_is_dead_since_ = Clock::now();
   } else if (Clock::now() - *owner_is_dead_since_ > kTimeToStartAgain) {
-    warn("whoever compiled this program for others is dead; compiled here");
+    warn("the process that compiled this program for others is dead; compiled locally");
     return true;
   }
   return entry_is_bad && !lease && bad_deadline.passed();
@@ -66,7 +66,7 @@ bool Transaction::wait_for_entry() {
     try {
       given_up = no_entry_will_come(entry_is_bad_, bad_deadline);
     } catch (const Error& error) {
-      warn(fmt::format("the cache cannot be read: {}", error.message()));
+      warn(fmt::format("cannot read the cache: {}", error.message()));
     }
     found = lookup(BadEntry::leave);
   }
@@ -79,8 +79,8 @@ bool Transaction::wait_for_entry() {
     } catch (const Error&) {
       who.clear();  // the wait is what there is to tell
     }
-    warn(fmt::format("no cache entry came within {} s{}; compiled here",
-                     request_.wait_limit.count(), who.empty() ? "" : ": " + who + " compiles it"));
+    warn(fmt::format("no cache entry appeared within {} s{}; compiled locally",
+                     request_.wait_limit.count(), who.empty() ? "" : " (" + who + " compiles it)"));
   }
   return found;
 }
@@ -122,12 +122,12 @@ Transaction::Got Transaction::wait_for(Lock& lock, Seconds limit, bool looks) {
     if (got == Got::nothing) {
       ++outcome_.counters.lock_timeouts;
       const std::string holder = lock.holder();
-      warn(fmt::format("the cache lock was not to be had within {} s{}", limit.count(),
-                       holder.empty() ? "" : ": it is held by " + holder));
+      warn(fmt::format("could not acquire the cache lock within {} s{}", limit.count(),
+                       holder.empty() ? "" : ", held by " + holder));
     }
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::system) throw;
-    warn(fmt::format("the cache cannot be locked: {}", error.message()));
+    warn(fmt::format("cannot lock the cache: {}", error.message()));
   }
   const double waited = seconds_since(start) - (outcome_.read_seconds - read_before);
   outcome_.lock_seconds += waited;

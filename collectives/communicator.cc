@@ -42,7 +42,8 @@ void check_tags(MPI_Comm comm) {
   int found = 0;
   mpi_check(MPI_Comm_get_attr(comm, MPI_TAG_UB, &upper, &found), "MPI_Comm_get_attr");
   if (found == 0 || *upper < kLargestTag) {
-    throw Error(ErrorKind::system, fmt::format("this MPI allows no tag of {}", kLargestTag));
+    throw Error(ErrorKind::system,
+                fmt::format("this MPI supports no tag as large as {}", kLargestTag));
   }
 }
 

@@ -87,12 +87,12 @@ std::vector<Ids> checked(const Mode& mode, const Grid& grid, std::span<const Ids
       if (id == -1) continue;
       if (id < 0 || id >= count) {
         throw Error(ErrorKind::input,
-                    fmt::format("replica_groups: {} id {} is out of range: there are {}",
-                                mode.id_word, id, count));
+                    fmt::format("replica_groups: {} id {} is out of range, expected 0 to {}",
+                                mode.id_word, id, count - 1));
       }
       if (seen[static_cast<std::size_t>(id)]) {
         throw Error(ErrorKind::input,
-                    fmt::format("replica_groups: {} id {} occurs twice", mode.id_word, id));
+                    fmt::format("replica_groups: duplicate {} id {}", mode.id_word, id));
       }
       seen[static_cast<std::size_t>(id)] = true;
       ids.push_back(id);
@@ -108,12 +108,12 @@ void check_pairs(std::span<const std::pair<std::int64_t, std::int64_t>> pairs,
   const auto once = [&](std::vector<bool>& seen, std::int64_t id, std::string_view role) {
     if (id < 0 || id >= count) {
       throw Error(ErrorKind::input,
-                  fmt::format("source_target_pairs: {} id {} is out of range: there are {}", word,
-                              id, count));
+                  fmt::format("source_target_pairs: {} id {} is out of range, expected 0 to {}",
+                              word, id, count - 1));
     }
     if (seen[static_cast<std::size_t>(id)]) {
       throw Error(ErrorKind::input,
-                  fmt::format("source_target_pairs: {} {} occurs twice as {}", word, id, role));
+                  fmt::format("source_target_pairs: duplicate {} {} {}", role, word, id));
     }
     seen[static_cast<std::size_t>(id)] = true;
   };

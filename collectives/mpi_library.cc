@@ -27,7 +27,7 @@ std::uintptr_t stored(MPI_Request request) {
 int count_of(std::size_t count) {
   if (count > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw Error(ErrorKind::unsupported,
-                fmt::format("MPI's own collectives take no more than {} items, this one has {}",
+                fmt::format("MPI collectives support at most {} items, this call has {}",
                             std::numeric_limits<int>::max(), count));
   }
   return static_cast<int>(count);

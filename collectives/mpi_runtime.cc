@@ -40,7 +40,7 @@ MpiRuntime::MpiRuntime(Parameters parameters) {
   if (level < MPI_THREAD_FUNNELED) {
     throw Error(
         ErrorKind::system,
-        fmt::format("MPI grants thread level {}, but MPI_THREAD_FUNNELED is needed", level));
+        fmt::format("MPI provides thread level {}, but MPI_THREAD_FUNNELED is required", level));
   }
 }
 

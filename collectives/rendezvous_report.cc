@@ -103,7 +103,7 @@ Error Rendezvous::refusal() const {
       return error;
     }
   }
-  return {ErrorKind::internal, "a gate was refused, but all calls match"};
+  return {ErrorKind::internal, "a gate was refused although all calls match"};
 }
 
 }  // namespace understudy::collectives

@@ -69,7 +69,7 @@ class LibraryAlgorithm final : public Algorithm {
                  std::span<std::byte> out, const CallSite& site, const Work& work) const {
     if (fabric.library == nullptr) {
       throw Error(ErrorKind::unsupported,
-                  "collectives by \"mpi\" need MPI: this pod's chips have another transport");
+                  "algorithm \"mpi\" needs MPI, but this pod uses another transport");
     }
     Call call(fabric.transport, group, site, name());
     if (group.size() == 1) {

@@ -145,8 +145,8 @@ int read_whole(const FileDescriptor& file, std::uint64_t max_bytes, FileBytes& b
 }
 
 std::string words_for_code(int code) {
-  if (code == kNotRegularFile) return "it is not a regular file (a FIFO, a socket or a device)";
-  if (code == kSymbolicLink) return "it is a symbolic link, which is not followed here";
+  if (code == kNotRegularFile) return "not a regular file (FIFO, socket or device)";
+  if (code == kSymbolicLink) return "is a symbolic link; links are not followed here";
   return std::strerror(code);
 }
 

@@ -69,7 +69,7 @@ std::uint64_t free_bytes(const std::string& folder) {
 std::string text_of(const FileSystem& system) {
   return fmt::format("file system {}{}at {}: {} bytes free of {}{}", system.type,
                      system.type.empty() ? "" : " ", system.mount_point, system.free_bytes,
-                     system.total_bytes, system.free_files == 0 ? ", no room for more files" : "");
+                     system.total_bytes, system.free_files == 0 ? ", no free inodes" : "");
 }
 
 bool is_want_of_room(int error_number) noexcept {
@@ -80,7 +80,7 @@ std::string room_text(const std::string& path, int error_number, std::uint64_t b
   std::string text;
   if (error_number == EFBIG) {
     const std::optional<std::uint64_t> limit = file_size_limit();
-    text = limit ? fmt::format("limit of file sizes (ulimit -f): {} bytes", *limit)
+    text = limit ? fmt::format("file size limit (ulimit -f): {} bytes", *limit)
                  : std::string("larger than the file system allows");
   } else if (const std::optional<FileSystem> system = file_system_of(path)) {
     text = text_of(*system);

@@ -36,9 +36,10 @@ std::uint64_t host_memory_bytes() {
 void require_host_memory(std::uint64_t bytes, std::string_view what) {
   const std::uint64_t there = host_memory_bytes();
   if (bytes <= there) return;
-  Error error(ErrorKind::capacity, fmt::format("{}: {} of host memory, but this machine has {}",
-                                               what, bytes_text(bytes), bytes_text(there)));
-  error.note("run on a machine with more memory, or on several with --hostfile");
+  Error error(ErrorKind::capacity,
+              fmt::format("{}: needs {} of host memory, but this machine has {}", what,
+                          bytes_text(bytes), bytes_text(there)));
+  error.note("use a machine with more memory, or several machines with --hostfile");
   throw error.diagnosed("host-memory-exceeded");
 }
 
@@ -47,9 +48,8 @@ Error error_from(const std::exception& exception) {
                       dynamic_cast<const std::length_error*>(&exception) != nullptr;
   if (!memory) return {ErrorKind::internal, exception.what()};
   Error error(ErrorKind::system,
-              fmt::format("this machine has no host memory left for what the program needs ({})",
-                          exception.what()));
-  return error.note("smaller arrays, or a machine with more memory, would do");
+              fmt::format("out of host memory on this machine ({})", exception.what()));
+  return error.note("use smaller arrays, or a machine with more memory");
 }
 
 }  // namespace understudy

@@ -28,9 +28,9 @@ sockaddr_un address_of(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof(address.sun_path))
-    throw Error(ErrorKind::system, fmt::format("the path of the socket {} is longer than {} bytes",
-                                               path, sizeof(address.sun_path) - 1))
-        .note("TMPDIR names the folder in which run folders are made");
+    throw Error(ErrorKind::system, fmt::format("socket path {} is longer than {} bytes", path,
+                                               sizeof(address.sun_path) - 1))
+        .note("set TMPDIR to a shorter path; run folders are created there");
   std::memcpy(address.sun_path, path.data(), path.size());
   return address;
 }
@@ -96,7 +96,7 @@ std::optional<Socket> Socket::accept() const {
 void Socket::send(std::span<const std::byte> bytes, Deadline deadline) const {
   while (!bytes.empty()) {
     if (!wait(descriptor_, POLLOUT, deadline))
-      throw Error(ErrorKind::timeout, "the other side of a socket takes nothing");
+      throw Error(ErrorKind::timeout, "timeout while sending on a socket: the peer reads nothing");
     const ssize_t sent =
         ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0 && (errno == EINTR || errno == EAGAIN)) continue;

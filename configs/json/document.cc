@@ -110,7 +110,7 @@ class Builder {
       what.remove_prefix(bracket + 2);
     }
     const std::size_t offset = std::min(position == 0 ? 0 : position - 1, document_.source.size());
-    throw Error(ErrorKind::config, document_.place(offset), fmt::format("not JSON: {}", what));
+    throw Error(ErrorKind::config, document_.place(offset), fmt::format("invalid JSON: {}", what));
   }
 
  private:

@@ -211,7 +211,7 @@ void read_value(const JsonReader& in, std::vector<T>& values) {
 template <class A, class B>
 void read_value(const JsonReader& in, std::pair<A, B>& value) {
   const std::vector<JsonReader> items = in.items();
-  if (items.size() != 2) in.fail("expected two values");
+  if (items.size() != 2) in.fail("expected an array of two values");
   read_value(items[0], value.first);
   read_value(items[1], value.second);
 }

@@ -134,7 +134,7 @@ std::vector<JsonReader> JsonReader::items() const {
 }
 
 std::string JsonReader::text() const {
-  if (!is_text()) expected("a text");
+  if (!is_text()) expected("a string");
   return node_->text;
 }
 

@@ -25,7 +25,7 @@ void expect_keys(const JsonReader& in, const std::array<std::string_view, N>& ke
 
 std::string stated(const JsonReader& in) {
   const std::string text = in.text();
-  if (text.empty()) in.fail("expected a text that is not empty");
+  if (text.empty()) in.fail("expected a non-empty string");
   return text;
 }
 
@@ -88,7 +88,7 @@ void read_wraparound(const JsonReader& in, ChipSpec& spec) {
   static const std::vector<std::string> kRules = {"axis_length", "whole_cubes", "whole_pod"};
   in.only_keys(kKeys);
   stated(in.at("source"));
-  const std::string rule = in.at("rule").one_of(kRules, "a rule of wraparound");
+  const std::string rule = in.at("rule").one_of(kRules, "a wraparound rule");
   spec.wrap_rule = static_cast<WrapRule>(std::ranges::find(kRules, rule) - kRules.begin());
   if (spec.wrap_rule != WrapRule::whole_pod) spec.wrap_length = in.at("length").positive();
 }
@@ -104,7 +104,7 @@ void read_slices(const JsonReader& in, ChipSpec& spec) {
     spec.shapes.push_back(shape_of(shape, spec.torus_ndims));
   }
   if (const auto cubes = in.find("cubes")) {
-    if (spec.torus_ndims != 3) cubes->fail("a torus of 2 axes has no cubes");
+    if (spec.torus_ndims != 3) cubes->fail("cubes need a torus of 3 axes");
     std::ranges::move(cube_shapes(*cubes), std::back_inserter(spec.shapes));
   }
   if (spec.shapes.empty()) in.at("shapes").fail("expected at least one shape");
@@ -207,7 +207,7 @@ ChipSpec read_chip_spec(const std::string& text, const std::string& path) {
   spec.accelerator_type = accelerator ? stated(*accelerator) : spec.name;
   spec.device_kind = stated(in.at("device_kind"));
   spec.suffix_counts_cores =
-      in.at("suffix_counts").one_of(kSuffixes, "what a suffix counts") == "cores";
+      in.at("suffix_counts").one_of(kSuffixes, "a slice name suffix unit") == "cores";
   read_compute(in, spec);
   read_memory_and_links(in, spec);
   read_slices(in.at("slices"), spec);
@@ -233,7 +233,7 @@ const ChipSpec& chip_spec(const std::string& name) {
   }
   std::string message = fmt::format("unknown chip \"{}\"", name);
   const std::string near = did_you_mean(name, all);
-  message += near.empty() ? fmt::format("; there are {}", join_words(chip_names())) : near;
+  message += near.empty() ? fmt::format(" (known chips: {})", join_words(chip_names())) : near;
   throw Error(ErrorKind::usage, message);
 }
 

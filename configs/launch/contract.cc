@@ -153,7 +153,7 @@ std::string text_of(const ContractSection& section) {
 ContractSection parse_section(std::string_view text) {
   ContractSection section;
   try {
-    read_value(JsonReader::parse(std::string(text), "a section of the contract"), section);
+    read_value(JsonReader::parse(std::string(text), "contract section"), section);
   } catch (const Error& error) {
     throw Error(ErrorKind::protocol, error.text());
   }

@@ -21,7 +21,7 @@ std::string wrap_text(const Slice& slice) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (slice.wraps[axis]) axes += fmt::format("{}{}", axes.empty() ? "" : ", ", kAxisNames[axis]);
   }
-  return axes.empty() ? "a mesh, no axis wraps" : fmt::format("wraps around along {}", axes);
+  return axes.empty() ? "mesh without wraparound" : fmt::format("wraparound along {}", axes);
 }
 
 std::string chip_lines(const Slice& slice) {
@@ -39,7 +39,7 @@ std::string chip_lines(const Slice& slice) {
   line("peak", fmt::format("{} bf16, {} int8", quantity_text(chip.bf16_flops_per_second, "FLOP/s"),
                            quantity_text(chip.int8_ops_per_second, "OP/s")));
   line("shape", fmt::format("{}, {}", shape_text(chip, slice.shape), wrap_text(slice)));
-  line("ICI", fmt::format("{}, {} each, both ways together",
+  line("ICI", fmt::format("{}, {} each (both directions)",
                           counted(static_cast<std::int64_t>(slice.links().size()), "link"),
                           quantity_text(chip.ici_link_bytes_per_second, "B/s")));
   line("DCN", chip.dcn_bytes_per_second
@@ -51,8 +51,8 @@ std::string chip_lines(const Slice& slice) {
                    counted(slice.machines(), "physical machine"),
                    counted(chip.physical_host_chips, "chip")));
   if (chip.devices_per_chip != 1) {
-    line("devices",
-         fmt::format("JAX lists {} for each chip; here a chip runs as one", chip.devices_per_chip));
+    line("devices", fmt::format("JAX lists {} per chip; understudy runs a chip as one device",
+                                chip.devices_per_chip));
   }
   return out;
 }
@@ -180,7 +180,7 @@ std::string describe_text(const Slice& slice) {
                                 counted(static_cast<std::int64_t>(slice.chips.size()), "chip"),
                                 counted(slice.hosts, "host"));
   out += chip_lines(slice);
-  out += "\nrank  host  chip  coordinates  neighbours (axis, direction, chip; ~ over the wrap)\n";
+  out += "\nrank  host  chip  coordinates  neighbours (axis, direction, chip; ~ for wraparound)\n";
   const std::map<ChipId, std::string> links = neighbours(slice);
   for (const Chip& chip : slice.chips) {
     const auto found = links.find(chip.id);

@@ -23,11 +23,11 @@ Opening opening_in(std::span<const std::byte> bytes) {
   Opening opening;
   std::memcpy(&opening, bytes.data(), sizeof opening);
   if (opening.magic != Opening{}.magic)
-    throw Error(ErrorKind::protocol, "a message between host and worker does not begin as one");
+    throw Error(ErrorKind::protocol, "invalid frame between host and worker: wrong magic");
   if (opening.head_bytes > FrameDecoder::kMostHeadBytes ||
       opening.body_bytes > FrameDecoder::kMostBodyBytes)
     throw Error(ErrorKind::protocol,
-                fmt::format("a message between host and worker of {} + {} bytes",
+                fmt::format("frame between host and worker is too large: {} + {} bytes",
                             opening.head_bytes, opening.body_bytes));
   return opening;
 }

@@ -56,7 +56,7 @@ ManifestArray read_argument(const JsonReader& in, const Manifest& manifest) {
 }
 
 double tolerance(const JsonReader& in) {
-  if (in.number() < 0) in.fail("expected a tolerance that is not negative");
+  if (in.number() < 0) in.fail("expected a non-negative tolerance");
   return in.number();
 }
 
@@ -78,7 +78,7 @@ std::vector<std::pair<std::int64_t, Second>> read_pairs(const JsonReader& in,
   std::vector<std::pair<std::int64_t, Second>> pairs;
   for (const JsonReader& item : in.items()) {
     const std::vector<JsonReader> pair = item.items();
-    if (pair.size() != 2) item.fail("expected two values");
+    if (pair.size() != 2) item.fail("expected an array of two values");
     pair[0].whole();
     pairs.emplace_back(pair[0].integer(), second(pair[1]));
   }
@@ -95,7 +95,7 @@ void read_course(const JsonReader& in, Manifest& manifest) {
   manifest.step_programs =
       read_pairs<std::string>(*programs, [](const JsonReader& item) { return item.text(); });
   for (auto& [step, path] : manifest.step_programs) {
-    if (step == 0) programs->fail("step 0 runs the folder's program");
+    if (step == 0) programs->fail("step 0 always runs the program of the folder");
     path = (std::filesystem::path(manifest.path).parent_path() / path).string();
   }
 }

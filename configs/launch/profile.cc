@@ -41,10 +41,10 @@ const std::vector<Choices>& choices() {
   static const std::vector<Choices> kChoices = {
       {"cache.policy", "a cache policy", policy_names()},
       {"cache.lock", "a lock", locks_or_none()},
-      {"cache.start", "a start of the cache", {"as-is", "empty"}},
+      {"cache.start", "a cache start mode", {"as-is", "empty"}},
       {"shape.guard", "a shape guard", {"strict", "lenient"}},
-      {"launch.processes", "a division into processes", {"per-host", "per-chip"}},
-      {"launch.numerics", "a kind of numerics", {"tpu", "ieee"}},
+      {"launch.processes", "a process layout", {"per-host", "per-chip"}},
+      {"launch.numerics", "a numerics mode", {"tpu", "ieee"}},
       {"launch.collectives",
        "a collectives algorithm",
        {kCollectiveAlgorithms.begin(), kCollectiveAlgorithms.end()}},
@@ -73,7 +73,7 @@ std::string fault_of(std::string_view key, const std::string& value) {
     if (one.key != key || std::ranges::find(one.names, value) != one.names.end()) continue;
     std::vector<std::string> names = one.names;
     std::erase(names, "");
-    return fmt::format("\"{}\" is not {}{}; there are {}", value, one.what,
+    return fmt::format("\"{}\" is not {}{} (choices: {})", value, one.what,
                        did_you_mean(value, names), join_words(names));
   }
   return "";
@@ -216,7 +216,7 @@ void parse(const std::string& key, const std::string& text, std::uint64_t& value
     if (!text.ends_with(unit)) continue;
     const auto count = number_from<std::uint64_t>(
         key, std::string_view(text).substr(0, text.size() - unit.size()), "a whole number");
-    if (count > UINT64_MAX / bytes) refuse(key, fmt::format("{} is too much", text));
+    if (count > UINT64_MAX / bytes) refuse(key, fmt::format("{} is too large", text));
     value = count * bytes;
     return;
   }
@@ -231,7 +231,7 @@ void parse(const std::string&, const std::string& text, std::vector<std::string>
   }
 }
 void parse(const std::string& key, const std::string&, std::map<std::string, std::string>&) {
-  refuse(key, "name the variable too, as in launch.variables.NAME=VALUE");
+  refuse(key, "add the name of the variable: launch.variables.NAME=VALUE");
 }
 
 }  // namespace
@@ -271,8 +271,8 @@ void set_value(Profile& profile, const std::string& key, const std::string& valu
   });
   if (done) return;
   const std::string near = did_you_mean(key, keys);
-  Error error(ErrorKind::usage, fmt::format("a profile has no \"{}\"{}", key, near));
-  if (near.empty()) error.note("understudy env --list names all keys");
+  Error error(ErrorKind::usage, fmt::format("unknown profile key \"{}\"{}", key, near));
+  if (near.empty()) error.note("understudy env --list lists all keys");
   throw error;
 }
 
@@ -289,8 +289,9 @@ std::string value_of(const Profile& profile, const std::string& key) {
 Setting parse_setting(const std::string& word) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || word.find('.') > equals)
-    throw Error(ErrorKind::usage,
-                fmt::format("--set takes GROUP.KEY=VALUE (cache.policy=shared), not '{}'", word));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--set takes GROUP.KEY=VALUE, such as cache.policy=shared, not '{}'", word));
   return {word.substr(0, equals), word.substr(equals + 1), "--set"};
 }
 

@@ -89,7 +89,7 @@ std::vector<std::string> names_in(const std::vector<std::string>& folders) {
   return names;
 }
 
-constexpr const char* kCircle = "a profile that extends itself";
+constexpr const char* kCircle = "the profile extends itself";
 
 // What `name` means and all that it extends, nearest first.
 std::vector<Document> chain_of(const std::string& name, const std::vector<std::string>& folders) {
@@ -107,7 +107,7 @@ std::vector<Document> chain_of(const std::string& name, const std::vector<std::s
       const std::string why =
           std::ranges::find(names, wanted) != names.end()
               ? kCircle
-              : fmt::format("there is no profile \"{}\"{}; there are {}", wanted,
+              : fmt::format("unknown profile \"{}\"{} (known profiles: {})", wanted,
                             did_you_mean(wanted, names), join_words(names));
       if (chain.empty()) throw Error(ErrorKind::usage, why);
       chain.back().in.at("extends").fail(why);
@@ -127,9 +127,10 @@ void apply_settings(const std::vector<Setting>& settings, ResolvedProfile& resol
   for (const Setting& setting : settings) {
     const auto [earlier, is_new] = first.emplace(setting.key, setting);
     if (!is_new && earlier->second.value != setting.value)
-      throw Error(ErrorKind::usage, fmt::format("{} is \"{}\" by {} and \"{}\" by {}", setting.key,
-                                                earlier->second.value, earlier->second.source,
-                                                setting.value, setting.source));
+      throw Error(ErrorKind::usage,
+                  fmt::format("conflicting values for {}: \"{}\" from {}, \"{}\" from {}",
+                              setting.key, earlier->second.value, earlier->second.source,
+                              setting.value, setting.source));
     if (!is_new) continue;
     const std::string given = value_of(resolved.values, setting.key);
     set_value(resolved.values, setting.key, setting.value);

@@ -91,7 +91,7 @@ void check_array(const JsonReader& in, const PlannedArray& array, std::int64_t c
   }
   for (const JsonReader& tile : in.at("tile_of").items()) {
     const bool outside = !array.files.empty() && tile.whole() >= array.files.size();
-    if (outside) tile.fail(fmt::format("there are only {} tiles", array.files.size()));
+    if (outside) tile.fail(fmt::format("expected a tile below {}", array.files.size()));
   }
 }
 
@@ -104,8 +104,8 @@ void check_arrays(const JsonReader& in, const std::vector<PlannedArray>& arrays,
 void check_carry(const JsonReader& in, const RunPlan& plan) {
   for (const JsonReader& item : in.items()) {
     const std::vector<JsonReader> pair = item.items();
-    if (pair[0].whole() >= plan.results.size()) pair[0].fail("there is no such result");
-    if (pair[1].whole() >= plan.arguments.size()) pair[1].fail("there is no such argument");
+    if (pair[0].whole() >= plan.results.size()) pair[0].fail("no such result");
+    if (pair[1].whole() >= plan.arguments.size()) pair[1].fail("no such argument");
   }
 }
 
@@ -133,7 +133,7 @@ void check(const JsonReader& in, const RunPlan& plan) {
   check_places(in, plan);
   for (const JsonReader& program : in.at("other_programs").items())
     for (const JsonReader& rank : program.at("ranks").items())
-      if (rank.integer() < 0 || rank.integer() >= plan.chips) rank.fail("there is no such rank");
+      if (rank.integer() < 0 || rank.integer() >= plan.chips) rank.fail("no such rank");
   if (plan.replicas * plan.partitions != plan.chips) {
     in.at("chips").fail(
         fmt::format("expected {} replicas x {} partitions", plan.replicas, plan.partitions));

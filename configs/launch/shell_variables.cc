@@ -160,9 +160,10 @@ std::string leak_text(const std::vector<ShellVariable>& variables) {
     words.resize(kMost);
     words.push_back(fmt::format("{} more", count - kMost));
   }
-  return fmt::format("note: {} of the shell {} not reach the chips: {}",
-                     count == 1 ? "a variable" : fmt::format("{} variables", count),
-                     count == 1 ? "does" : "do", join_words(words));
+  return fmt::format(
+      "note: {} not passed to the chips: {}",
+      count == 1 ? "1 shell variable is" : fmt::format("{} shell variables are", count),
+      join_words(words));
 }
 
 }  // namespace understudy::configs

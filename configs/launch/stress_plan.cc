@@ -51,7 +51,7 @@ StressPlan read_stress_plan(const std::string& text, const std::string& path) {
   need_positive("keys", plan.keys);
   need_positive("rounds", plan.rounds);
   if (plan.hosts > plan.processes)
-    in.at("hosts").fail(fmt::format("there are only {} processes", plan.processes));
+    in.at("hosts").fail(fmt::format("expected at most {} hosts, one per process", plan.processes));
   return plan;
 }
 

@@ -128,8 +128,8 @@ void set_hosts(Slice& slice, const SliceRequest& request) {
     std::vector<std::string> asked;
     if (request.hosts) asked.push_back(fmt::format("{} hosts", *request.hosts));
     if (request.chips_per_host) asked.push_back(fmt::format("{} chips per host", per_host));
-    usage(fmt::format("{} cannot be split into {}: its {} chips make {} equal hosts", slice.name,
-                      asked.empty() ? "hosts" : join_words(asked, "of"), chips,
+    usage(fmt::format("cannot split {} into {}: {} chips divide into {} equal hosts", slice.name,
+                      asked.empty() ? "hosts" : join_words(asked, "with"), chips,
                       possible_hosts(slice)));
   }
   slice.hosts = chips / per_host;
@@ -183,13 +183,13 @@ Slice named_slice(const SliceRequest& request) {
                             name, name.substr(x + 1)));
   }
   if (dash == std::string::npos) {
-    usage(fmt::format("\"{}\" is no slice: expected a chip and a count, such as v6e-8", name));
+    usage(fmt::format("invalid slice \"{}\": expected a chip and a count, such as v6e-8", name));
   }
   const ChipSpec& chip = spec_of(request, head);
   const std::optional<std::int64_t> suffix = count_in(name.substr(dash + 1));
   if (!suffix) {
-    usage(fmt::format("\"{}\" is no slice: expected a count after \"{}-\", such as {}", name, head,
-                      slice_name(chip, volume(coordinates_of(chip.shapes.front())))));
+    usage(fmt::format("invalid slice \"{}\": expected a count after \"{}-\", such as {}", name,
+                      head, slice_name(chip, volume(coordinates_of(chip.shapes.front())))));
   }
   const std::int64_t unit = chip.suffix_counts_cores ? chip.tensor_cores : 1;
   for (const auto& shape : chip.shapes) {
@@ -197,7 +197,7 @@ Slice named_slice(const SliceRequest& request) {
       return slice_of(chip, coordinates_of(shape), request);
     }
   }
-  usage(fmt::format("there is no slice {}; {}", name,
+  usage(fmt::format("unknown slice {}; {}", name,
                     nearest_shapes(chip, *suffix / unit, [&](const Coordinates& shape) {
                       return slice_name(chip, volume(shape));
                     })));
@@ -220,8 +220,8 @@ Slice topology_slice(const SliceRequest& request) {
       std::ranges::count(request.topology, 'x') + 1 == static_cast<std::ptrdiff_t>(shape.size()) &&
       static_cast<std::int64_t>(shape.size()) == chip.torus_ndims;
   if (!well_formed) {
-    usage(fmt::format("\"{}\" is no topology of {}: expected {} lengths, such as {}",
-                      request.topology, chip.name, chip.torus_ndims,
+    usage(fmt::format("invalid {} topology \"{}\": expected {} lengths, such as {}", chip.name,
+                      request.topology, chip.torus_ndims,
                       text(coordinates_of(chip.shapes[chip.shapes.size() / 2]))));
   }
   if (std::ranges::find(chip.shapes, shape) == chip.shapes.end()) {
@@ -265,11 +265,13 @@ std::int64_t Slice::machines() const {
 Slice make_slice(const SliceRequest& request) {
   const bool by_shape = !request.chip.empty() || !request.topology.empty();
   if (!request.slice.empty() && by_shape) {
-    usage("a slice is named either by --slice or by --chip with --topology, not by both");
+    usage("give either --slice or --chip with --topology, not both");
   }
   if (!request.slice.empty()) return named_slice(request);
   if (request.chip.empty() || request.topology.empty()) {
-    usage("a slice needs --slice, such as v6e-8, or --chip with --topology, such as v5e and 4x4");
+    usage(
+        "missing slice: give --slice, such as v6e-8, or --chip and --topology, such as v5e and "
+        "4x4");
   }
   return topology_slice(request);
 }

@@ -37,7 +37,8 @@ Claim model_of(const Receipt& receipt) {
     ++compared;
     good += result.comparison->ok ? 1 : 0;
   }
-  if (compared == 0) return {"model", Standing::not_shown, "no result was compared with anything"};
+  if (compared == 0)
+    return {"model", Standing::not_shown, "no result was compared with an expected value"};
   return {"model", good == compared ? Standing::proven : Standing::failed,
           fmt::format("{} of {} results are as expected", good, compared)};
 }
@@ -68,7 +69,8 @@ std::vector<Claim> claims_of(const Receipt& receipt) {
   std::vector<Claim> claims = {
       reached("installation", receipt, Phase::contract_checked,
               "started and computed the launch contract"),
-      reached("runtime", receipt, Phase::tensors_allowed, "came up and hold a tensor"),
+      reached("runtime", receipt, Phase::tensors_allowed,
+              "initialised the runtime and hold a tensor"),
       reached("compile", receipt, Phase::programs_allowed, "have an executable"),
       model_of(receipt),
   };

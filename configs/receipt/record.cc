@@ -119,7 +119,7 @@ int allocate(int file, std::size_t begin, std::size_t end) {
 }
 
 [[noreturn]] void no_record(const std::string& path, std::string_view why) {
-  throw Error(ErrorKind::internal, fmt::format("{} is no record of a run: {}", path, why));
+  throw Error(ErrorKind::internal, fmt::format("{} is not a valid run record: {}", path, why));
 }
 
 // The header is copied out of the file's bytes, which the writer may be changing: each field is

@@ -94,10 +94,10 @@ class Prover {
     compare_whole("slice", cold_.slice, restored_.slice);
     compare_whole("launch contract", cold_.contract_digest, restored_.contract_digest);
     count("UncachedCompile", "compiled", [](std::int64_t n) { return n == 0; });
-    count("CachedCompile", "found nothing cached", [](std::int64_t n) { return n > 0; });
-    count("PersistentCacheHit", "had no hit on the disk", [](std::int64_t n) { return n > 0; });
-    count("PersistentCacheMiss", "missed", [](std::int64_t n) { return n == 0; });
-    count("PersistentCacheDeserializeFailure", "met an entry that cannot be used",
+    count("CachedCompile", "loaded nothing from the cache", [](std::int64_t n) { return n > 0; });
+    count("PersistentCacheHit", "had no cache hit on disk", [](std::int64_t n) { return n > 0; });
+    count("PersistentCacheMiss", "had a cache miss", [](std::int64_t n) { return n == 0; });
+    count("PersistentCacheDeserializeFailure", "found an unusable cache entry",
           [](std::int64_t n) { return n == 0; });
     count("CacheEntryRead", "read no entry file", [](std::int64_t n) { return n > 0; });
     count("ExecuteReplicated", "executed nothing", [](std::int64_t n) { return n > 0; });
@@ -115,7 +115,7 @@ class Prover {
   void compare_whole(const std::string& name, const std::string& cold,
                      const std::string& restored) {
     proof_.rows.push_back({name, cold, restored, cold == restored, {}});
-    if (cold != restored) fail(fmt::format("another {}: {}, was {}", name, restored, cold));
+    if (cold != restored) fail(fmt::format("different {}: {}, was {}", name, restored, cold));
   }
 
   void count(const std::string& name, const char* wrong, bool (*holds)(std::int64_t)) {
@@ -138,7 +138,7 @@ class Prover {
       if (of(cold) != of(restored)) row.ranks.push_back(restored.rank);
     });
     row.holds = row.ranks.empty();
-    if (!row.holds) fail(fmt::format("another {}: {}, was {}", name, row.restored, row.cold));
+    if (!row.holds) fail(fmt::format("different {}: {}, was {}", name, row.restored, row.cold));
     proof_.rows.push_back(std::move(row));
   }
 
@@ -170,7 +170,8 @@ class Prover {
       if (is_same_process(cold, restored)) fresh.ranks.push_back(restored.rank);
     });
     fresh.holds = fresh.ranks.empty();
-    if (!fresh.holds) fail("the same processes: their memory proves nothing of the cache");
+    if (!fresh.holds)
+      fail("both receipts are of the same processes: a hit may come from their memory");
     proof_.rows.push_back(std::move(fresh));
   }
 
@@ -180,7 +181,7 @@ class Prover {
     const bool failed = restored_.verdict != "passed";
     if (is_vacuous(cold_) || (is_vacuous(restored_) && !failed)) {
       proof_.verdict = RestoreVerdict::vacuous;
-      proof_.reasons = {"no cache, or no program, in one of the two runs"};
+      proof_.reasons = {"one of the two runs used no cache or no program"};
     } else if (failed || !executed) {
       proof_.verdict = RestoreVerdict::not_restored;
       fail(restored_.failure ? "the run failed: " + restored_.failure->message
@@ -255,10 +256,10 @@ std::string text_of(const RestoreProof& proof) {
   text += fmt::format("\n  {} other fields differ:\n", proof.fields.size());
   for (std::size_t i = 0; i < std::min(kShown, proof.fields.size()); ++i)
     text += fmt::format("  {}: {} -> {}\n", proof.fields[i].field,
-                        proof.fields[i].cold.value_or("not there"),
-                        proof.fields[i].restored.value_or("not there"));
+                        proof.fields[i].cold.value_or("absent"),
+                        proof.fields[i].restored.value_or("absent"));
   if (proof.fields.size() > kShown)
-    text += fmt::format("  and {} more (--json has all)\n", proof.fields.size() - kShown);
+    text += fmt::format("  and {} more (use --json to list all)\n", proof.fields.size() - kShown);
   return text;
 }
 
