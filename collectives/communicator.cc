@@ -20,6 +20,8 @@ static_assert(sizeof(MPI_Request) <= sizeof(std::uintptr_t));
 
 MPI_Comm comm_of(int handle) { return MPI_Comm_f2c(handle); }
 
+// The header must not show MPI types, so a request is kept as plain bits. Copying a handle while it
+// is pending is allowed by the MPI standard; only one copy is ever tested.
 std::uintptr_t stored(MPI_Request request) {
   std::uintptr_t bits = 0;
   std::memcpy(&bits, &request, sizeof(request));
@@ -86,6 +88,8 @@ Communicator::Communicator(Communicator&& other) noexcept
   other.handle_ = kNoHandle;
 }
 
+// Freeing is collective, and a destructor may run while other ranks have failed: bootstrap code
+// calls free().
 Communicator::~Communicator() = default;
 
 PendingMessage Communicator::send(std::span<const std::byte> bytes, Rank to, int tag) const {
@@ -112,6 +116,8 @@ PendingMessage Communicator::receive(std::span<std::byte> bytes, Rank from, int 
 
 void Communicator::poke() const {
   int flag = 0;
+  // Matches no message of ours (the largest tag is never used); the call only makes MPI's progress
+  // engine run.
   mpi_check(MPI_Iprobe(MPI_ANY_SOURCE, kLargestTag, comm_of(handle_), &flag, MPI_STATUS_IGNORE),
             "MPI_Iprobe");
 }

@@ -21,7 +21,8 @@ struct Grid {
   }
 };
 
-// How one mode reads the ids of a group, seen from one process.
+// How one mode reads the ids of a group, seen from one process. A row per strategy of the
+// specification.
 struct Mode {
   std::string_view id_word;
   std::int64_t (*ids)(const Grid& grid);  // how many there are
@@ -71,7 +72,8 @@ const Mode& mode_of(Grouping grouping) {
   return kModes[static_cast<std::size_t>(grouping)];
 }
 
-// The groups without padding (-1), checked.
+// The groups without padding (-1, which the specification allows in groups of unequal size),
+// checked. An id in two groups is an error.
 std::vector<Ids> checked(const Mode& mode, const Grid& grid, std::span<const Ids> groups) {
   const std::int64_t count = mode.ids(grid);
   if (groups.empty()) {

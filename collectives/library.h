@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives of the message library itself, as a baseline to compare with. They know nothing
-// of our headers: members must have agreed on a call before they make it. Call from the executor
+// The collectives of the message library itself, as a baseline to compare with. They do not
+// exchange our headers: members must agree on a call before they make it. Call from the executor
 // thread only. Equivalents: MPI_Iallreduce and friends.
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps that several algorithms are made of: members that stand in a circle or in a line pass parts
-// of a buffer to their neighbours. Each member *owns* ranges of items in the end. All functions add
-// n-1 steps to a schedule, from `first_step` on; where a member's part goes through many hands, it
-// is sent to the next hand in the step after it came. Pure.
+// Building blocks of several algorithms: members in a circle or in a line pass parts of a buffer to
+// their neighbours. At the end each member *owns* ranges of items. All functions add n-1 steps to a
+// schedule, from `first_step` on; a part that travels through several members is passed on in the
+// step after it was received. Pure.
 #pragma once
 
 #include <vector>

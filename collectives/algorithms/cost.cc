@@ -6,7 +6,7 @@
 
 namespace understudy::collectives {
 
-// What is no reduction is scheduled by bytes.
+// Schedules of reductions count elements, all others count bytes.
 Schedule schedule_of(std::string_view algorithm, Kind kind, const Shape& shape) {
   const Recipe& recipe = recipe_of(algorithm_named(algorithm).name(), kind);
   return recipe.make({.kind = kind,

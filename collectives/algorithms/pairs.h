@@ -10,6 +10,7 @@
 
 namespace understudy::collectives {
 
+// With n members and 2^k workers there are n - 2^k pairs; the first 2(n - 2^k) members are paired.
 class Pairs {
  public:
   Pairs(std::size_t members, std::size_t self)

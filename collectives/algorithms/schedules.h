@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedules that there are. Each may be asked for any task of its kind; a group of one member
-// gets a copy. docs/collectives.md counts them and states the order in which they fold. Pure.
+// All schedules. Each function accepts any task of its kind; a group of one member gets a copy.
+// docs/collectives.md counts them and states the order in which they fold. Pure.
 #pragma once
 
 #include "collectives/schedule.h"
