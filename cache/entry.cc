@@ -12,6 +12,8 @@ namespace {
 
 program::Executable restore_checked(std::string_view payload) {
   program::Executable executable = restore_executable(payload);
+  // The executor trusts offsets and sizes; an entry from a shared folder must not make it leave its
+  // buffers.
   program::check_bounds(executable);
   return executable;
 }
@@ -25,7 +27,7 @@ LoadedEntry restored(Opened opened, const Mismatch& mismatch) {
     if (loaded.reason.empty()) loaded.executable = std::move(executable);
   } catch (const Error& error) {
     loaded.reason = error.message();
-  } catch (const std::exception& failure) {  // bad_alloc, of sizes that no executable has
+  } catch (const std::exception& failure) {  // e.g. bad_alloc, for sizes that no executable has
     loaded.reason = failure.what();
   }
   if (loaded.executable) return loaded;

@@ -43,7 +43,7 @@ std::uint64_t bytes_in(const std::string& directory) {
 FaultyFileSystem::FaultyFileSystem(FileFaults faults)
     : faults_(std::move(faults)), random_(faults_.seed * 0x9e3779b97f4a7c15U + 1) {}
 
-// SplitMix64: the same seed has the same bad day.
+// SplitMix64: the same seed gives the same failures.
 bool FaultyFileSystem::happens(double share) {
   if (share <= 0) return false;
   const std::lock_guard lock(mutex_);
@@ -62,8 +62,9 @@ void FaultyFileSystem::note_own(const std::string& path) {
   absent_since_.erase(path);
 }
 
-// Whether this host does not see a file that is there: it is younger than others' writes take to
-// come through, or its absence is remembered.
+// Whether this host does not see an existing file: it is younger than the delay of the emulated
+// mount, or its absence is still cached (as an NFS client caches negative lookups). Own files are
+// always visible.
 bool FaultyFileSystem::hidden(const std::string& path) {
   if (faults_.invisible_for.count() <= 0 && faults_.remembers_absence.count() <= 0) return false;
   struct stat seen {};
@@ -86,7 +87,8 @@ bool FaultyFileSystem::hidden(const std::string& path) {
   return hides;
 }
 
-// Turns are a clock that all processes move on by the time that one read takes.
+// Rate limit across processes: a shared clock of turns, which each read advances by its share of a
+// second. A read sleeps until its turn.
 void FaultyFileSystem::await_turn() {
   if (faults_.reads_per_second <= 0 || faults_.read_clock_ns == nullptr) return;
   const auto step = static_cast<std::int64_t>(static_cast<double>(kNanosecondsPerSecond) /

@@ -30,7 +30,7 @@ std::optional<std::uint32_t> user_of(const std::string& word) {
   return found == nullptr ? std::nullopt : std::optional<std::uint32_t>(found->pw_uid);
 }
 
-// Words may hold several users with commas between.
+// One word may hold several users, separated by commas.
 std::vector<std::string> words_of(const std::vector<std::string>& named) {
   std::vector<std::string> words;
   for (const std::string& one : named)
@@ -45,6 +45,8 @@ std::vector<std::string> words_of(const std::vector<std::string>& named) {
 void check_one(const std::string& path, const struct stat& about) {
   if (S_ISLNK(about.st_mode)) throw file_error("use the cache directory", path, kSymbolicLink);
   if (!S_ISDIR(about.st_mode)) throw file_error("use the cache directory", path, ENOTDIR);
+  // With the sticky bit users can add files but not replace those of others; files are then trusted
+  // by their owner.
   const bool everybody_writes = (about.st_mode & S_IWOTH) != 0 && (about.st_mode & S_ISVTX) == 0;
   if (!everybody_writes || about.st_uid == ::geteuid()) return;
   throw Error(ErrorKind::system,
@@ -57,7 +59,7 @@ void check_one(const std::string& path, const struct stat& about) {
 
 void check_folder(const std::string& root, const std::string& path) {
   struct stat about {};
-  // The person who named the root may have named a link.
+  // The root itself may be a link: the user chose it.
   if (::stat(root.c_str(), &about) != 0) return;
   check_one(root, about);
   for (std::size_t end = root.size(); end < path.size();) {
@@ -71,6 +73,7 @@ void check_folder(const std::string& root, const std::string& path) {
 int write_refusal(const std::string& folder) {
   std::string nearest = folder;
   while (true) {
+    // The kernel decides (ACLs, read-only mounts, capabilities), for the effective user.
     if (::faccessat(AT_FDCWD, nearest.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return 0;
     const std::size_t slash = nearest.rfind('/');
     if (errno != ENOENT || slash == std::string::npos || slash == 0) return errno;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faults here are on purpose: they are those of the systems that are re-enacted. The envelope
-// around every entry finds them out, so a torn entry costs a compile here too, never a result.
+// The weaknesses here are intended: they are those of the emulated systems. The envelope around
+// every entry detects their effects, so a torn entry costs a compile, never a wrong result.
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -22,6 +22,7 @@ class PlainStore : public Store {
   }
 
   std::optional<FileBytes> read(const std::string& name) override {
+    // Check, then read: the entry may vanish in between, which is then an error and not a miss.
     if (!files_.status(path_of(name))) return std::nullopt;
     std::optional<FileBytes> bytes = files_.read(path_of(name));
     if (!bytes)
@@ -41,7 +42,7 @@ class PlainStore : public Store {
     return true;
   }
 
-  // Nobody quarantines here: what can be done with a bad entry is to delete it.
+  // These systems have no quarantine; a bad entry can only be deleted.
   std::string quarantine(const std::string& name) override {
     files_.remove(path_of(name));
     return "nowhere";
@@ -82,7 +83,7 @@ class PlainStore : public Store {
     return time;
   }
 
-  // The whole folder, at every write.
+  // Scans the whole folder at every write, as JAX's LRU cache does.
   void make_room(std::uint64_t more) {
     std::vector<Entry> entries;
     std::uint64_t all = more;

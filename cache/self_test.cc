@@ -22,7 +22,8 @@ namespace {
 constexpr Seconds kPatience{30};
 constexpr std::chrono::milliseconds kPause{1};
 
-// Whether `act` is true in a child process.
+// Whether `act` is true in a child process. A child, because flock(2) does not exclude two locks of
+// the same process on every file system.
 bool holds_in_child(const std::string& directory, const std::function<bool()>& act) {
   const pid_t child = ::fork();
   if (child < 0) throw file_error("test the locks of", directory, errno);
@@ -31,7 +32,7 @@ bool holds_in_child(const std::string& directory, const std::function<bool()>& a
     try {
       code = act() ? 0 : 1;
     } catch (...) {
-      code = 1;  // what fails does not succeed, and nothing may get out of the child
+      code = 1;  // a failed attempt did not succeed; no exception may leave the child
     }
     ::_exit(code);
   }
@@ -39,7 +40,7 @@ bool holds_in_child(const std::string& directory, const std::function<bool()>& a
   const Deadline deadline = Deadline::after(kPatience);
   while (::waitpid(child, &status, WNOHANG) != child) {
     if (deadline.passed()) {
-      ::kill(child, SIGKILL);  // it may sit in the kernel: not waited for
+      ::kill(child, SIGKILL);  // it may hang in the kernel: not waited for
       throw Error(ErrorKind::system, fmt::format("cannot test the locks of {}: no answer within "
                                                  "{:.0f} s",
                                                  directory, kPatience.count()));
@@ -49,7 +50,7 @@ bool holds_in_child(const std::string& directory, const std::function<bool()>& a
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// `other` runs what another host tries while this one holds.
+// `other` runs the attempt of the other side while this one holds.
 Exclusion probe(FileSystem& here, FileSystem& there, const std::string& directory,
                 const std::function<bool(const std::function<bool()>&)>& other) {
   here.make_directories(directory);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faults of a stress run: words of the command line, what the file system of each contender
-// makes of them, and what its supervisor does to it and to the folder meanwhile.
+// The faults of a stress run, as given on the command line: failures of each contender's file
+// system, and what its supervisor does to the contender and to the folder.
 #pragma once
 
 #include <cstdint>
