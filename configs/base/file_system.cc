@@ -17,8 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The mount that has the device number, from the kernel's table: ID PARENT MAJOR:MINOR ROOT POINT
-// OPTIONS [TAGS...] - TYPE SOURCE OPTIONS. The longest point above `path` counts.
+// Finds the mount of `path` in the kernel's table (proc(5), mountinfo): ID PARENT MAJOR:MINOR ROOT
+// POINT OPTIONS [TAGS...] - TYPE SOURCE OPTIONS. One device may be mounted several times (bind
+// mounts): the longest mount point above `path` is the right one.
 void name_mount(FileSystem& system, const std::string& path) {
   const std::string wanted = fmt::format("{}:{}", major(system.device), minor(system.device));
   std::ifstream table("/proc/self/mountinfo");
@@ -51,6 +52,7 @@ std::optional<FileSystem> file_system_of(const std::string& path) {
   if (::statvfs(there.c_str(), &room) != 0) return std::nullopt;
   FileSystem system;
   system.device = about.st_dev;
+  // f_bavail, not f_bfree: blocks reserved for root do not help us.
   system.free_bytes = static_cast<std::uint64_t>(room.f_bavail) * room.f_frsize;
   system.total_bytes = static_cast<std::uint64_t>(room.f_blocks) * room.f_frsize;
   if (room.f_files != 0) system.free_files = room.f_favail;

@@ -15,7 +15,8 @@
 namespace understudy {
 namespace {
 
-// The limit of this process's control group; none where the file says "max" or is not there.
+// The memory limit of this process's control group (cgroup v2); none if the file has "max" or does
+// not exist.
 std::uint64_t limit_of_group() {
   std::ifstream file("/sys/fs/cgroup/memory.max");
   std::string line;

@@ -44,6 +44,8 @@ std::shared_ptr<spdlog::logger>& current() {
 spdlog::string_view_t view(std::string_view text) { return {text.data(), text.size()}; }
 
 void write(spdlog::level::level_enum level, std::string_view text) {
+  // Atomic shared_ptr: log_setup() may replace the logger while other threads log; they finish with
+  // the old one.
   std::atomic_load(&current())->log(level, view(text));
 }
 

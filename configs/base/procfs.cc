@@ -29,6 +29,7 @@ std::string read_small(const std::string& path) {
 }  // namespace
 
 std::optional<ProcessStat> parse_process_stat(std::string_view line) {
+  // The last parenthesis ends the name: everything behind it is numbers and one letter.
   const std::size_t bracket = line.rfind(')');
   if (bracket == std::string_view::npos || bracket + 2 >= line.size()) return std::nullopt;
   std::string_view rest = line.substr(bracket + 2);

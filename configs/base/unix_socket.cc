@@ -44,6 +44,7 @@ Socket fresh() {
 // False at the deadline.
 bool wait(int descriptor, short event, Deadline deadline) {
   for (;;) {
+    // Rounded up: poll(2) with 0 ms in the last millisecond would spin.
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline.left()).count();
     pollfd entry{descriptor, event, 0};
     const int ready = ::poll(&entry, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));

@@ -13,6 +13,7 @@
 namespace understudy::configs {
 namespace {
 
+// Escapes a key for a JSON pointer (RFC 6901).
 std::string escaped(std::string_view key) {
   std::string out;
   for (const char letter : key) {
@@ -27,6 +28,7 @@ std::string escaped(std::string_view key) {
   return out;
 }
 
+// Computed only for errors: nodes store their parent instead of their pointer.
 std::string pointer_of(const JsonNode& node) {
   if (node.parent == nullptr) return "";
   const JsonNode& parent = *node.parent;
@@ -37,7 +39,7 @@ std::string pointer_of(const JsonNode& node) {
   return pointer_of(parent) + "/" + step;
 }
 
-// What stands there, short enough for a message.
+// The value as written in the source, short enough for a message.
 std::string shown(const JsonDocument& document, const JsonNode& node) {
   constexpr std::size_t kMost = 40;
   if (node.kind == JsonKind::object) return "an object";
@@ -145,6 +147,7 @@ bool JsonReader::boolean() const {
 
 std::int64_t JsonReader::integer() const {
   if (node_->kind == JsonKind::integer) return node_->integer;
+  // Non-negative numbers are stored unsigned.
   const bool fits =
       node_->whole <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (node_->kind != JsonKind::whole || !fits) expected("an integer");

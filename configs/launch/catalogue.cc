@@ -103,6 +103,7 @@ std::uint64_t corrected(const Catalogue& catalogue, const LaunchSignature& signa
   }
   const std::vector<double>& errors = near.empty() ? alike : near;
   if (errors.empty()) return predicted;
+  // The median ignores single outliers, such as a run that ended before its peak.
   const double scaled = static_cast<double>(predicted) * (1 + median(errors));
   return static_cast<std::uint64_t>(std::max(scaled, 0.0));
 }
@@ -138,6 +139,7 @@ void add(Catalogue& catalogue, const LaunchSignature& signature,
     const auto wanted = static_cast<double>(*record.predicted_hbm);
     record.error_rel = (static_cast<double>(record.observed_hbm->max) - wanted) / wanted;
   }
+  // Failures are kept as evidence; of successes only the newest matters.
   std::erase_if(record.ends, [&](const LaunchEnd& old) { return old.outcome == kOk; });
   record.ends.push_back(end);
 }

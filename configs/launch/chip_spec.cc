@@ -29,6 +29,7 @@ std::string stated(const JsonReader& in) {
   return text;
 }
 
+// Every number has its source, and may have other published values next to it:
 // {"value": 1, "source": "...", "public": [{"value": 2, "source": "..."}]}
 JsonReader value_of(const JsonReader& quantity) {
   constexpr std::array<std::string_view, 3> kKeys = {"value", "source", "public"};
@@ -64,7 +65,8 @@ std::int64_t chips_of(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-// Slices of whole cubes, up to `most` of them, inside a pod.
+// Slices of whole cubes, up to `most` cubes, inside a pod. Without `any_order` only shapes with
+// x <= y <= z are valid.
 std::vector<Shape> cube_shapes(const JsonReader& in) {
   constexpr std::array<std::string_view, 4> kKeys = {"edge", "most", "pod", "any_order"};
   expect_keys(in, kKeys);

@@ -46,6 +46,8 @@ Lines profile_lines(const LaunchInputs& inputs) {
   return {settings.begin(), settings.end()};
 }
 
+// Options that change what workers do. Paths and run ids are left out: they differ without
+// consequence.
 Lines option_lines(const RunPlan& plan) {
   return {{"replicas", number(plan.replicas)},
           {"partitions", number(plan.partitions)},
@@ -60,7 +62,8 @@ Lines option_lines(const RunPlan& plan) {
           {"faults", fmt::format("{}", fmt::join(plan.faults, "; "))}};
 }
 
-// A name for every difference that the catalogue of failures tells apart.
+// The diagnosis for a difference, by section and line; an empty pattern matches anything. The first
+// matching row is used, so variables come before their sections.
 struct Sign {
   std::string_view section, line, diagnosis;
 };
@@ -96,6 +99,8 @@ std::string digest_of_programs(const RunPlan& plan, std::string_view program,
   std::string digest = understudy::digest_of(program);
   for (std::size_t i = 0; i < plan.other_programs.size(); ++i)
     for (const std::int64_t rank : plan.other_programs[i].ranks)
+      // Part of the digest by rank: a rank that received another rank's program has a different
+      // contract.
       digest +=
           fmt::format("; rank {}: {}", rank, understudy::digest_of(std::string_view(others.at(i))));
   return digest;
@@ -106,7 +111,7 @@ Variables contract_environment(const Variables& environment, bool of_host) {
   for (const auto& [name, value] : environment) {
     const VariableOwner owner = owner_of(name);
     if (owner == VariableOwner::mpi || owner == VariableOwner::system) continue;
-    if (name == kLaunchVariable) continue;  // its content is sections of its own
+    if (name == kLaunchVariable) continue;  // its content is in the other sections
     const std::optional<VariableKind> kind = kind_of(name);
     if ((kind && kind->of_host) == of_host) chosen[name] = value;
   }
@@ -155,6 +160,8 @@ ContractSection parse_section(std::string_view text) {
   try {
     read_value(JsonReader::parse(std::string(text), "contract section"), section);
   } catch (const Error& error) {
+    // The section came from another worker: not a file of the user, so `protocol` instead of
+    // `config`.
     throw Error(ErrorKind::protocol, error.text());
   }
   return section;

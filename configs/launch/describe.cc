@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy describe` says about a slice.
+// The output of `understudy describe`.
 #include <fmt/format.h>
 #include <map>
 
@@ -57,7 +57,7 @@ std::string chip_lines(const Slice& slice) {
   return out;
 }
 
-// "  x+ 1  y- ~4" for each chip: direction and the chip there, '~' before one over the wraparound.
+// "  x+ 1  y- ~4" for each chip: direction and neighbour, '~' if the link is a wraparound link.
 std::map<ChipId, std::string> neighbours(const Slice& slice) {
   std::map<ChipId, std::array<std::string, 6>> parts;  // x-, x+, y-, y+, z-, z+
   for (const Link& link : slice.links()) {

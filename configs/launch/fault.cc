@@ -103,6 +103,7 @@ const FaultForm& form_of(const std::string& text) {
   refuse(text, fmt::format("{}; example: --fault {}", why, form.example));
 }
 
+// Whether `key` is one of the words of `list`.
 bool names(std::string_view list, std::string_view key, char separator = ' ') {
   while (!list.empty()) {
     const std::size_t end = std::min(list.find(separator), list.size());
@@ -112,8 +113,8 @@ bool names(std::string_view list, std::string_view key, char separator = ' ') {
   return false;
 }
 
-// "rank=3,at=all_reduce#5"; a word without a key is the target. A value of a variable is all that
-// follows.
+// Parses "rank=3,at=all_reduce#5". A word without a key is the target. "value=" takes the rest of
+// the text, which may contain commas.
 Pairs pairs_of(const std::string& text, const FaultForm& form) {
   Pairs pairs;
   const std::size_t colon = text.find(':');
@@ -153,7 +154,7 @@ std::optional<FaultMoment> moment_of(const std::string& word) {
   return FaultMoment{*kind, *number};
 }
 
-// The target: a rank or a host.
+// Reads the target: a rank or a host.
 void read_target(const std::string& text, const FaultForm& form, const Pairs& pairs, Fault& fault) {
   const bool either = form.target == "rank|host";
   const auto host = pairs.find("host");

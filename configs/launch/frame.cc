@@ -11,7 +11,7 @@
 namespace understudy::configs {
 namespace {
 
-// Little-endian, 16 bytes, then the head, then the body.
+// The frame header: little-endian, 16 bytes; then the head, then the body.
 struct Opening {
   std::array<char, 4> magic{'u', 's', 't', '1'};
   std::uint32_t head_bytes = 0;
@@ -24,6 +24,7 @@ Opening opening_in(std::span<const std::byte> bytes) {
   std::memcpy(&opening, bytes.data(), sizeof opening);
   if (opening.magic != Opening{}.magic)
     throw Error(ErrorKind::protocol, "invalid frame between host and worker: wrong magic");
+  // Limits keep a corrupt length from making us wait for, or allocate, bytes that will never come.
   if (opening.head_bytes > FrameDecoder::kMostHeadBytes ||
       opening.body_bytes > FrameDecoder::kMostBodyBytes)
     throw Error(ErrorKind::protocol,

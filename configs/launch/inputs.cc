@@ -56,6 +56,8 @@ LaunchInputs inputs_of(const Slice& slice, const Profile& profile, std::int64_t 
   return inputs;
 }
 
+// Process order of launch/topology.h: host by host, then chips inside of the host's block, both
+// with x fastest.
 std::vector<std::int64_t> coordinates_of(const LaunchInputs& inputs, Rank rank) {
   const std::int64_t per_host = inputs.chips_per_host();
   std::int64_t host = rank.value / per_host;

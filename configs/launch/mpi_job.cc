@@ -86,7 +86,7 @@ void replicas(Writer& out, std::string_view kind, const MpiJob& job, std::int64_
             out.text("mountPath", "/dev/shm");
           });
         });
-        // HBM of the chips of a host is shared memory.
+        // The HBM of a host's chips is emulated in /dev/shm, which is only 64 MiB by default.
         out.list("volumes", [&] {
           out.text("name", "shm");
           out.object("emptyDir", [&] {

@@ -16,8 +16,7 @@
 namespace understudy::configs {
 namespace {
 
-// ---- what a value may be
-// -------------------------------------------------------------------------
+// ---- valid values -------------------------------------------------------------------------------
 
 struct Choices {
   std::string_view key, what;
@@ -67,7 +66,7 @@ constexpr std::array<Range, 8> kRanges = {{
     {"diag.debug_level", 0, 2},
 }};
 
-// What is wrong with a value, "" where nothing is.
+// The error of a value, "" if it is valid.
 std::string fault_of(std::string_view key, const std::string& value) {
   for (const Choices& one : choices()) {
     if (one.key != key || std::ranges::find(one.names, value) != one.names.end()) continue;
@@ -92,8 +91,7 @@ std::string fault_of(std::string_view, const T&) {
   return "";
 }
 
-// ---- visitors of fields
-// --------------------------------------------------------------------------
+// ---- visitors of fields -------------------------------------------------------------------------
 
 template <class T>
 concept Group = requires(FieldNames& names, T& group) {
@@ -128,7 +126,7 @@ void each_value(P& profile, Act&& act) {
   fields(visitor, profile);
 }
 
-// Takes over what a document gives and leaves the rest; with `all`, nothing may be missing.
+// Applies the values in a document; with `all`, every key is required.
 class Overlay {
  public:
   Overlay(const JsonReader& in, bool all, const Given& given, std::string prefix = "")
@@ -160,8 +158,7 @@ class Overlay {
   std::string prefix_;
 };
 
-// ---- values as text
-// ------------------------------------------------------------------------------
+// ---- values as text -----------------------------------------------------------------------------
 
 std::string text_of(bool value) { return value ? "true" : "false"; }
 std::string text_of(const std::string& value) { return value; }
@@ -208,7 +205,7 @@ void parse(const std::string& key, const std::string& text, double& value) {
 void parse(const std::string& key, const std::string& text, std::int64_t& value) {
   value = number_from<std::int64_t>(key, text, "a whole number");
 }
-// With a unit of memory, "16GiB", too.
+// Also accepts a unit of memory: "16GiB".
 void parse(const std::string& key, const std::string& text, std::uint64_t& value) {
   constexpr std::array<std::pair<std::string_view, std::uint64_t>, 3> kUnits = {
       {{"GiB", kGiB}, {"MiB", kMiB}, {"KiB", kKiB}}};
@@ -299,6 +296,7 @@ std::map<std::string, std::string> code_values(const Profile& profile) {
   std::map<std::string, std::string> values;
   const auto add_flags = [&](const char* name, const std::vector<std::string>& flags) {
     for (const std::string& flag : flags) {
+      // Dump flags do not change the compiled code.
       if (flag.starts_with("--xla_dump")) continue;
       std::string& text = values[name];
       text += (text.empty() ? "" : " ") + flag;

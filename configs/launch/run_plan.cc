@@ -121,6 +121,7 @@ void check_places(const JsonReader& in, const RunPlan& plan) {
   }
 }
 
+// Checks what the types cannot express. Workers index by these numbers without further checks.
 void check(const JsonReader& in, const RunPlan& plan) {
   static const std::vector<std::string> kNumerics = {"tpu", "ieee"};
   static const std::vector<std::string> kGuards = {"strict", "lenient"};

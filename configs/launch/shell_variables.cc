@@ -10,7 +10,7 @@
 namespace understudy::configs {
 namespace {
 
-// A name, or all that begin with what stands before the star.
+// A name, or a prefix followed by a star. The first matching row is used.
 struct Pattern {
   std::string_view name;
   VariableOwner owner;
@@ -31,7 +31,7 @@ constexpr Pattern kPatterns[] = {
     {"SLURM_*", mpi},
     {"HWLOC_*", mpi},
     {"MPI_*", mpi},
-    {"UNDERSTUDY_RECEIPT_*", other},  // the launcher's alone: no worker looks at them
+    {"UNDERSTUDY_RECEIPT_*", other},  // read by the launcher only
     {"UNDERSTUDY_*", own},
     {"OMP_NUM_THREADS", own},
     {"PATH", system},
@@ -120,7 +120,7 @@ Variables worker_environment(const Variables& found, const Variables& launch) {
     const VariableOwner owner = owner_of(name);
     if (owner == mpi || owner == system || owner == own) result.emplace(name, value);
   }
-  result["OMP_NUM_THREADS"] = "1";  // a chip is one thread of computing
+  result["OMP_NUM_THREADS"] = "1";  // a worker computes with one thread
   return result;
 }
 

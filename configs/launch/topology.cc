@@ -21,7 +21,7 @@ Coordinates coordinates_of(const std::vector<std::int64_t>& shape) {
 
 std::int64_t volume(const Coordinates& shape) { return shape[0] * shape[1] * shape[2]; }
 
-// The digits of `text` as a count from 1 to a million; nullopt for anything else.
+// A count from 1 to a million; nullopt for anything else.
 std::optional<std::int64_t> count_in(std::string_view text) {
   constexpr std::int64_t kMost = 1'000'000;
   std::int64_t number = 0;
@@ -46,7 +46,7 @@ std::string slice_name(const ChipSpec& chip, std::int64_t chips) {
                      chip.suffix_counts_cores ? chips * chip.tensor_cores : chips);
 }
 
-// The last shape with fewer chips than `chips` and the first with more, by `name`.
+// The names of the largest shape with fewer chips than `chips` and of the smallest with more.
 template <class Name>
 std::string nearest_shapes(const ChipSpec& chip, std::int64_t chips, Name name) {
   std::vector<std::string> near;
@@ -60,6 +60,8 @@ std::string nearest_shapes(const ChipSpec& chip, std::int64_t chips, Name name) 
   return fmt::format("the nearest {} {}", near.size() == 1 ? "is" : "are", join_words(near));
 }
 
+// Which axes wrap depends on the generation and on the shape; the rule is part of the chip's
+// specification.
 std::array<bool, 3> wraps_of(const ChipSpec& chip, const Coordinates& shape) {
   const auto is_whole = [&](std::int64_t length) { return length % chip.wrap_length == 0; };
   std::array<bool, 3> wraps{};
@@ -79,7 +81,8 @@ std::array<bool, 3> wraps_of(const ChipSpec& chip, const Coordinates& shape) {
   return wraps;
 }
 
-// The most compact block of `chips` chips that tiles the slice, x the shorter side.
+// The most compact block of `chips` chips that tiles the slice: the smallest difference between its
+// longest and shortest side, then flat in z, then x as the shorter side.
 std::optional<Coordinates> block_of(const Coordinates& slice, std::int64_t chips) {
   std::optional<Coordinates> best;
   const auto spread = [](const Coordinates& block) {
@@ -133,12 +136,15 @@ void set_hosts(Slice& slice, const SliceRequest& request) {
                       possible_hosts(slice)));
   }
   slice.hosts = chips / per_host;
+  // The chip's own host shape is preferred if it has the right number of chips and tiles the slice.
   const Coordinates native = coordinates_of(slice.chip.host_shape);
   bool fits = volume(native) == per_host;
   for (std::size_t axis = 0; axis < 3; ++axis) fits = fits && slice.shape[axis] % native[axis] == 0;
   slice.host_shape = fits ? native : *block;
 }
 
+// Ranks go host by host, and inside of a host by chip id; so the chips of a host are consecutive
+// ranks even though their ids are not.
 void set_chips(Slice& slice) {
   const Coordinates& block = slice.host_shape;
   const Coordinates grid = {slice.shape[0] / block[0], slice.shape[1] / block[1],
@@ -191,6 +197,7 @@ Slice named_slice(const SliceRequest& request) {
     usage(fmt::format("invalid slice \"{}\": expected a count after \"{}-\", such as {}", name,
                       head, slice_name(chip, volume(coordinates_of(chip.shapes.front())))));
   }
+  // Some generations count TensorCores in slice names: v5p-8 has 4 chips.
   const std::int64_t unit = chip.suffix_counts_cores ? chip.tensor_cores : 1;
   for (const auto& shape : chip.shapes) {
     if (volume(coordinates_of(shape)) * unit == *suffix) {
@@ -241,6 +248,8 @@ std::vector<Link> Slice::links() const {
   for (std::int64_t id = 0; id < volume(shape); ++id) {
     const Coordinates at = {id % shape[0], id / shape[0] % shape[1], id / (shape[0] * shape[1])};
     for (std::size_t axis = 0; axis < 3; ++axis) {
+      // Each link is listed once, from its lower end; a wraparound link from the last chip to the
+      // first.
       const bool last = at[axis] + 1 == shape[axis];
       if (last && !wraps[axis]) continue;
       Coordinates to = at;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the records of all ranks to one receipt. A sum over chips stands only where every chip told
-// its part.
+// Builds one receipt from the records of all ranks. A sum over chips is present only if every chip
+// reported its part.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>

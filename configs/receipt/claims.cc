@@ -18,7 +18,7 @@ std::int64_t chips_past(const Receipt& receipt, Phase gate) {
   });
 }
 
-// That all chips came past a gate.
+// The claim that all chips passed a gate.
 Claim reached(std::string_view name, const Receipt& receipt, Phase gate, std::string_view what) {
   const std::int64_t chips = chips_past(receipt, gate);
   const bool all = chips > 0 && chips == receipt.chip_count.value_or(0);
@@ -43,7 +43,7 @@ Claim model_of(const Receipt& receipt) {
           fmt::format("{} of {} results are as expected", good, compared)};
 }
 
-// Which claim a failure on a layer is against. What comes before it was shown by getting there.
+// The claim that a failure in a layer refutes. Earlier claims were shown by getting that far.
 struct ClaimRow {
   Layer layer;
   std::string Claims::*claim;
@@ -95,7 +95,7 @@ Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& res
     for (const ClaimRow& row : kClaims)
       if (seen.layer_of_failure == name_of(row.layer)) claims.*row.claim = kFailed;
   }
-  // A restore that failed says that what was compiled does not last.
+  // A failed restore means that compiled programs do not survive a restart.
   if (restore && restore->verdict != "proven" && restore->verdict != "vacuous" &&
       claims.compile == kProven)
     claims.compile = kNotShown;

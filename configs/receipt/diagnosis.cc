@@ -11,7 +11,8 @@ constexpr std::array<std::string_view, 8> kLayers = {"host/runtime",  "contract"
                                                      "graph/compile", "collective", "memory",
                                                      "program",       "host memory"};
 
-// By layer.
+// Grouped by layer. Names and ids are stable: receipts, scripts and docs/faults.md refer to them.
+// The advice may change.
 constexpr Diagnosis kTable[] = {
     {"broken-invariant", "", Layer::host_runtime,
      "This is a defect in understudy, not in the launch. Report it with the receipt."},

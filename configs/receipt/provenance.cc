@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows of all this from the rest of a receipt.
+// The parts of the provenance that follow from the rest of a receipt.
 #include "configs/receipt/provenance.h"
 
 #include <algorithm>

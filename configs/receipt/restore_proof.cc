@@ -24,6 +24,7 @@ std::int64_t counter(const ChipSeen& chip, const std::string& name) {
   return found == chip.totals->counters->end() ? 0 : found->second;
 }
 
+// A chip counts as evidence only if its record is complete; a missing one violates every row.
 bool is_told(const ChipSeen& chip) {
   return chip.started && chip.compiled && chip.compiled->cache && chip.totals &&
          chip.totals->counters;
@@ -46,6 +47,7 @@ std::string distinct(const Receipt& receipt,
   return fmt::format("{} and {} more", *values.begin(), values.size() - 1);
 }
 
+// pid and start time: the pid alone may have been reused.
 bool is_same_process(const ChipSeen& a, const ChipSeen& b) {
   return a.started->machine == b.started->machine && a.started->pid == b.started->pid &&
          a.started->pid_start == b.started->pid_start;
@@ -57,7 +59,7 @@ bool is_vacuous(const Receipt& receipt) {
   });
 }
 
-// Which folder of the cache a chip shares with others.
+// A number for the cache folder that a chip uses: chips with equal numbers share one.
 std::int64_t folder_of(const ChipSeen& chip) {
   if (!chip.compiled) return 0;
   switch (cache_policy_named(chip.compiled->policy).folder) {
@@ -72,7 +74,7 @@ std::int64_t folder_of(const ChipSeen& chip) {
   return 0;
 }
 
-// In every folder somebody met an entry that could not be used, and compiled.
+// Whether in every cache folder some chip found an unusable entry and compiled instead.
 bool cannot_restore(const Receipt& restored) {
   std::set<std::int64_t> folders, failed;
   for (const ChipSeen& chip : restored.chips) {
@@ -151,7 +153,7 @@ class Prover {
 
   void compare_chips() {
     compare("key", [](const ChipSeen& chip) { return chip.compiled->key; });
-    // The parts say which one, where the key differs.
+    // If keys differ, the parts show why.
     std::set<std::string> names;
     for_pairs([&](const ChipSeen& cold, const ChipSeen& restored) {
       for (const auto* chip : {&cold, &restored})
@@ -177,7 +179,7 @@ class Prover {
 
   void decide() {
     const bool executed = restored_.executes.value_or(0) > 0;
-    // One that failed before it looked for its program says nothing of a cache, but that it failed.
+    // A run that failed before it looked for its program is "not restored", not "vacuous".
     const bool failed = restored_.verdict != "passed";
     if (is_vacuous(cold_) || (is_vacuous(restored_) && !failed)) {
       proof_.verdict = RestoreVerdict::vacuous;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy run --json` prints: the receipt's essence with stable keys
+// The output of `understudy run --json`: the main parts of the receipt with stable keys
 // (understudy/run/2, configs/schema/run.json). Pure function.
 #pragma once
 
