@@ -79,6 +79,8 @@ std::optional<FileBytes> DiskFileSystem::read(const std::string& path, std::uint
   return bytes;
 }
 
+// In the pieces that next_piece() allows: all at once on a real disk, in small ones where failures
+// are injected.
 void DiskFileSystem::write_bytes(int descriptor, const std::string& path, Pieces pieces) {
   std::size_t all = 0, before_this = 0;
   for (const std::string_view piece : pieces) all += piece.size();

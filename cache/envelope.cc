@@ -68,6 +68,7 @@ Refusal check_content(std::string_view entry) {
 
 }  // namespace
 
+// In the order of Refusal. `cache ls --json` prints these words as the state of an entry.
 std::string_view words_for(Refusal refusal) {
   static constexpr std::array<std::string_view, 10> kWords = {
       "good",
@@ -89,6 +90,8 @@ bool is_miss(Refusal refusal) {
          refusal == Refusal::untrusted || refusal == Refusal::unreadable;
 }
 
+// The digest is near the start but covers everything after it: the payload is passed by reference
+// and never copied.
 std::string head_of_entry(const NamedParts& parts, std::string_view payload) {
   const std::string text = text_of(parts);
   std::string start(kMagic);

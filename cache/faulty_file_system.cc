@@ -102,6 +102,7 @@ void FaultyFileSystem::await_turn() {
   std::this_thread::sleep_for(std::chrono::nanoseconds(turn - now));
 }
 
+// Delays first, then failures: a slow mount is slow to fail, too.
 int FaultyFileSystem::before(FileOperation operation, const std::string& path) {
   Seconds pause = faults_.delay;
   {
@@ -161,6 +162,7 @@ std::size_t FaultyFileSystem::next_piece(const std::string& path, std::size_t do
                                          int& code) {
   const bool slow = faults_.write_bytes_per_second > 0;
   const bool limited = faults_.capacity_bytes > 0;
+  // A writer may be killed in the middle of an entry, when about half of it is on disk.
   const bool half = done > 0 && done >= all / 2 && done < all / 2 + kPieceBytes;
   if (half && faults_.in_mid_write && is_entry(path)) faults_.in_mid_write(path);
   if (limited && bytes_in(faults_.capacity_of) >= faults_.capacity_bytes) code = ENOSPC;

@@ -91,6 +91,7 @@ std::optional<EntrySeen> look_at(FileSystem& files, const std::string& directory
   }
 }
 
+// A lock or note that is not a regular file cannot be ours: it counts as dead.
 Leftover leftover_at(FileSystem& files, const std::string& path) {
   Leftover left{path, "", false};
   std::optional<Owner> owner;
@@ -114,6 +115,7 @@ class Pruner {
   Pruner(FileSystem& files, std::string directory, const PruneRules& rules)
       : files_(files), directory_(std::move(directory)), rules_(rules) {}
 
+  // The list is taken once. Files that appear later are not touched, files that vanish are skipped.
   Pruned run() {
     const std::vector<std::string> paths = files_below(directory_);
     const std::set<std::string> known(paths.begin(), paths.end());
@@ -237,6 +239,7 @@ EntrySeen read_entry(FileSystem& files, const std::string& path) {
   return seen;
 }
 
+// The beginning of a key is enough if it is unique; the same key in several folders is one key.
 std::string find_entry(FileSystem& files, const std::string& directory, const std::string& word) {
   if (files.status(word)) return word;
   std::vector<std::string> found;

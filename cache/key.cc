@@ -111,6 +111,7 @@ std::vector<PartDifference> differences(const NamedParts& here, const NamedParts
   return all;
 }
 
+// Only the first difference is described: with another build all later parts differ as well.
 std::string disagreement(const std::vector<NamedParts>& of_ranks) {
   std::set<std::string> keys;
   std::string first;

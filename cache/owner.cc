@@ -79,6 +79,7 @@ std::string words_for_owner(std::string_view text) {
   return fmt::format("process {} of {}", owner->pid, here ? "this machine" : "another machine");
 }
 
+// The leading dot keeps it out of every listing of entries; owner and counter make it unique.
 std::string temporary_for(const std::string& path) {
   static std::atomic<std::uint64_t> count{0};
   const std::size_t name = path.rfind('/') + 1;

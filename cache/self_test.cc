@@ -51,6 +51,8 @@ bool holds_in_child(const std::string& directory, const std::function<bool()>& a
 }
 
 // `other` runs the attempt of the other side while this one holds.
+// Both kinds of lock on new files with unique names, so that a test cannot disturb a run in the
+// same folder.
 Exclusion probe(FileSystem& here, FileSystem& there, const std::string& directory,
                 const std::function<bool(const std::function<bool()>&)>& other) {
   here.make_directories(directory);
@@ -88,6 +90,7 @@ LockKind lock_for(const Exclusion& exclusion) {
       .note("--cache-policy per-host gives each host its own folder");
 }
 
+// Entries are read too: a folder that can be written but not read is as useless.
 std::string access_trouble(FileSystem& files, const std::string& directory) {
   try {
     files.make_directories(directory);

@@ -37,6 +37,8 @@ void set_hold_lock(StressFaults& faults, Value value) { faults.hold_seconds = va
 void set_slow_writer(StressFaults& faults, Value value) {
   faults.mount.write_bytes_per_second = value.value_or(1e6);
 }
+// Both halves of a caching network mount: files show up late, and missing files are remembered as
+// missing.
 void set_invisible(StressFaults& faults, Value value) {
   faults.mount.invisible_for = faults.mount.remembers_absence = Seconds(value.value_or(0.5));
 }
@@ -80,6 +82,7 @@ const std::vector<FaultKind>& fault_kinds() {
   return kinds;
 }
 
+// "kill" takes the default of its row, "kill=20" the number.
 void add_fault(StressFaults& faults, const std::string& word) {
   const std::size_t equals = word.find('=');
   const std::string name = word.substr(0, equals);

@@ -39,6 +39,8 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
+// The MPI standard promises tags up to 32767; tags.h stays below that, so this fails only for a
+// broken MPI.
 void check_tags(MPI_Comm comm) {
   int* upper = nullptr;
   int found = 0;

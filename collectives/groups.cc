@@ -103,6 +103,7 @@ std::vector<Ids> checked(const Mode& mode, const Grid& grid, std::span<const Ids
   return result;
 }
 
+// Each source and each target may occur once: two messages to one target would race for its result.
 void check_pairs(std::span<const std::pair<std::int64_t, std::int64_t>> pairs,
                  std::string_view word, std::int64_t count) {
   std::vector<bool> sources(static_cast<std::size_t>(count));

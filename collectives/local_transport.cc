@@ -120,6 +120,8 @@ class LocalTransport final : public Transport {
   }
 
  private:
+  // Sends before receives: a rank that waits for itself in a batch finds its message in the same
+  // round.
   bool move(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
             const MessageHeader& header, std::vector<bool>& sent, std::vector<bool>& got) {
     bool moved = false;

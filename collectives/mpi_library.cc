@@ -155,6 +155,8 @@ int MpiLibrary::fold_operation() {
   return *operation_;
 }
 
+// Reductions run on accumulators: MPI folds what our reducer widened, and the result is rounded
+// once.
 void MpiLibrary::all_reduce(const Group& group, const Reducer& reducer,
                             std::span<const std::byte> in, std::span<std::byte> out,
                             const Waiting& waiting) {

@@ -27,6 +27,8 @@ std::span<std::byte> view_of(T& value) {
 
 // ---- Outgoing ---------------------------------------------------------------------------------
 
+// The header and the first bytes go out at once, without waiting for the receiver: a short message
+// is complete with its opening.
 void Outgoing::start(std::span<const std::byte> out, Rank to, int tag, MessageHeader header) {
   UNDERSTUDY_ASSERT(done());
   header.bytes = out.size();

@@ -11,6 +11,7 @@
 namespace understudy::collectives {
 namespace {
 
+// Open MPI's poll interval, and the largest delay that is accepted for it.
 constexpr unsigned long kNapNanoseconds = 100'000;
 constexpr unsigned long kLatestNanoseconds = 50'000'000;
 

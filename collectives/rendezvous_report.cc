@@ -17,6 +17,8 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kAcquire = std::memory_order_acquire;
 
+// Word by word, as the text was written; a text that is being overwritten may be mixed, which the
+// seqlock detects.
 std::string text_in(const Slot& slot) {
   MessageHeader header;
   for (std::size_t i = 0; i < slot.call.size(); ++i) {
@@ -94,6 +96,8 @@ void Rendezvous::fail(const Error& error) const {
   throw Error(error);
 }
 
+// Every member reports its own mismatch: it compares its call with those of all others and
+// describes the first that differs.
 Error Rendezvous::refusal() const {
   for (std::size_t member = 0; member < group_.size(); ++member) {
     const Slot& slot = slot_of(member);

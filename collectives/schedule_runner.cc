@@ -32,6 +32,7 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
   return a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
 }
 
+// The buffers of one call, by Space, and the memory that its messages need.
 class Runner {
  public:
   Runner(Call& call, const Schedule& schedule, const Reducer* reducer,
@@ -55,6 +56,7 @@ class Runner {
     for (const Move& one : moves) move(one);
   }
 
+  // A step without messages for this member makes no call: the peers have nothing for it either.
   void step(const Step& step) {
     move(step.before);
     if (step.sends.empty() && step.receives.empty()) return;

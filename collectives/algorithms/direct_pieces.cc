@@ -89,6 +89,7 @@ CallReport reduce_in_pieces(const Fabric& fabric, const Group& group, const Fold
   return report;
 }
 
+// Every member lends a piece of its block; all others copy it to the block's place in their result.
 CallReport gather_in_pieces(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
                             std::span<std::byte> out, const CallSite& site, std::string_view name) {
   const std::size_t block = in.size();
@@ -105,6 +106,8 @@ CallReport gather_in_pieces(const Fabric& fabric, const Group& group, std::span<
   return in_halves(fabric, group, site, name, block, 1, lend, borrow);
 }
 
+// A half holds a piece of every block, one per receiver; a member copies the pieces that are meant
+// for it.
 CallReport exchange_in_pieces(const Fabric& fabric, const Group& group,
                               std::span<const std::byte> in, std::span<std::byte> out,
                               const CallSite& site, std::string_view name) {

@@ -53,6 +53,8 @@ void ReduceWork::operator()(std::size_t chunk) {
 
 // ---- reduce_scatter ----------------------------------------------------------------------------
 
+// Each member's block is a plan of its own, so that a chunk never crosses the border between two
+// results.
 ScatterWork::ScatterWork(DirectCall& call, FoldOrder folds, const Reducer& reducer,
                          std::size_t block, std::size_t members)
     : call_(call),
@@ -122,6 +124,7 @@ void ExchangeWork::exchange_chunk(std::size_t chunk) {
   if (stores_ == Stores::streaming) finish_streams();
 }
 
+// Serves all_gather (all members are sources) and broadcast (one source).
 SpreadWork::SpreadWork(DirectCall& call, std::size_t block, std::size_t members,
                        std::size_t first_source, std::size_t sources)
     : call_(call),

@@ -113,6 +113,8 @@ Schedule folded(const Task& task, const Pairs& pairs, const std::vector<Range>& 
 
 }  // namespace
 
+// Reduce-scatter by halving, then all-gather by doubling. Members without a partner in the power of
+// two give their operand first and get the result last.
 Schedule all_reduce_halving(const Task& task) {
   if (task.members == 1) return alone(task, kName);
   const Pairs pairs(task.members, task.self);
@@ -132,6 +134,8 @@ Schedule all_reduce_halving(const Task& task) {
   return schedule;
 }
 
+// As in the all_reduce, but blocks belong to members: a worker that stands for a pair folds both
+// blocks and passes one on.
 Schedule reduce_scatter_halving(const Task& task) {
   if (task.members == 1) return alone(task, kName);
   const Pairs pairs(task.members, task.self);
@@ -152,6 +156,8 @@ Schedule reduce_scatter_halving(const Task& task) {
   return schedule;
 }
 
+// The odd member of a pair gives its block to the even one first, and receives all blocks except
+// its own in the end.
 Schedule all_gather_halving(const Task& task) {
   if (task.members == 1) return alone(task, kName);
   const Pairs pairs(task.members, task.self);

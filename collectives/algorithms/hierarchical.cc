@@ -229,6 +229,8 @@ void HostsFirst::hand_out(std::span<std::byte> out) {
   add(call.finish());
 }
 
+// In step s every agent sends its slice s places to the right; members that are no agents only
+// receive.
 void HostsFirst::hand_out_by_messages(std::span<std::byte> out) {
   const Group& local = places_.local;
   Call call(fabric_.transport, local, site(report_.emulated_seconds), "hierarchical");

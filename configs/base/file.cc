@@ -16,6 +16,7 @@
 namespace understudy {
 namespace {
 
+// Codes that the user can fix by naming another file or changing its permissions.
 bool is_users_fault(int code) {
   constexpr int kUsers[] = {ENOENT, EISDIR,       EACCES, ENOTDIR,         EPERM,
                             ELOOP,  ENAMETOOLONG, EFBIG,  kNotRegularFile, kSymbolicLink};
@@ -183,6 +184,7 @@ std::vector<std::byte> read_binary_file(const std::string& path, std::uint64_t m
   return read_all<std::vector<std::byte>>(path, max_bytes);
 }
 
+// For headers of large files: a .npy of many gigabytes is checked by its first bytes.
 FileStart read_file_start(const std::string& path, std::size_t count) {
   FileDescriptor file;
   struct stat about {};
@@ -201,6 +203,8 @@ FileStart read_file_start(const std::string& path, std::size_t count) {
   return start;
 }
 
+// Order matters: the content is on disk before the rename makes it visible, and the folder is
+// synced last. After a crash the old or the new content is there, never an empty file.
 void write_file_atomically(const std::string& path, std::span<const std::byte> bytes) {
   std::string temporary = path + ".XXXXXX";
   FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));

@@ -48,6 +48,7 @@ std::string host_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
+// The final line marks a complete text: the process may die while it writes.
 std::string text_of(const FolderOwner& owner) {
   return fmt::format("understudy-owner\n{}\n{}\n{}\n{}\n{}\n.\n", owner.pid, owner.start,
                      owner.boot, owner.pid_namespace, owner.host);

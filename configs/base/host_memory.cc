@@ -45,6 +45,8 @@ void require_host_memory(std::uint64_t bytes, std::string_view what) {
 }
 
 Error error_from(const std::exception& exception) {
+  // length_error comes from a container asked for more than it can ever hold: too large a size, not
+  // a bug.
   const bool memory = dynamic_cast<const std::bad_alloc*>(&exception) != nullptr ||
                       dynamic_cast<const std::length_error*>(&exception) != nullptr;
   if (!memory) return {ErrorKind::internal, exception.what()};

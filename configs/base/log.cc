@@ -36,6 +36,7 @@ std::shared_ptr<spdlog::logger> make_logger(std::string_view name, LogLevel leve
   return logger;
 }
 
+// Created at first use, so that logging works before log_setup().
 std::shared_ptr<spdlog::logger>& current() {
   static std::shared_ptr<spdlog::logger> logger = make_logger("understudy", LogLevel::info);
   return logger;

@@ -24,6 +24,7 @@ constexpr int kBacklog = 1024;
               fmt::format("cannot {}: {}", doing, std::generic_category().message(code)));
 }
 
+// The kernel limits a socket path to 107 bytes; a silently truncated one would name another file.
 sockaddr_un address_of(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -58,6 +59,7 @@ bool wait(int descriptor, short event, Deadline deadline) {
 
 Socket::Socket(Socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
 
+// Swaps: the other socket's destructor closes our old descriptor.
 Socket& Socket::operator=(Socket&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
   return *this;

@@ -115,11 +115,13 @@ class Builder {
     } else if (const std::size_t bracket = what.find("] "); bracket != std::string_view::npos) {
       what.remove_prefix(bracket + 2);
     }
+    // nlohmann counts positions from 1; 0 means that nothing was read.
     const std::size_t offset = std::min(position == 0 ? 0 : position - 1, document_.source.size());
     throw Error(ErrorKind::config, document_.place(offset), fmt::format("invalid JSON: {}", what));
   }
 
  private:
+  // The first byte after the last event that is neither blank nor separator.
   std::size_t next_start() const {
     const std::size_t at = document_.source.find_first_not_of(" \t\r\n,:", last_end_);
     return std::min(at, document_.source.size());
@@ -172,6 +174,8 @@ class Builder {
 
 }  // namespace
 
+// Line and column are computed only when an error needs them; a document of megabytes is parsed
+// without counting lines.
 SourcePlace JsonDocument::place(std::size_t offset) const {
   const std::string_view before = std::string_view(source).substr(0, offset);
   const std::size_t newline = before.rfind('\n');
@@ -194,6 +198,8 @@ std::shared_ptr<const JsonDocument> parse_json(std::string source, const std::st
   std::size_t count = 0;
   std::size_t unused = 0;
   Builder builder(*document, count);
+  // The end iterator counts into a variable of its own, so that only the lexer's position is
+  // counted.
   const bool done = nlohmann::json::sax_parse(
       CountingIterator(first, &count), CountingIterator(first + document->source.size(), &unused),
       &builder);

@@ -64,6 +64,7 @@ void write_value(JsonWriter& out, const std::pair<A, B>& value);
 template <class T>
 void write_value(JsonWriter& out, const std::map<std::string, T>& values);
 
+// Passed to fields(): writes each field.
 class FieldWriter {
  public:
   explicit FieldWriter(JsonWriter& out) : out_(out) {}
@@ -145,7 +146,7 @@ void read_value(const JsonReader& in, std::pair<A, B>& value);
 template <class T>
 void read_value(const JsonReader& in, std::map<std::string, T>& values);
 
-// Collects the names of a struct's fields.
+// Passed to fields(): collects the names of the fields.
 class FieldNames {
  public:
   template <class T>
@@ -159,6 +160,8 @@ class FieldNames {
   std::vector<std::string_view> names_;
 };
 
+// Passed to fields(): reads each field. An optional may be missing or null; any other field is
+// required.
 class FieldReader {
  public:
   explicit FieldReader(const JsonReader& in) : in_(in) {}

@@ -91,6 +91,7 @@ JsonReader JsonReader::at(std::string_view key) const {
                     object.children[static_cast<std::size_t>(found - object.keys.begin())]);
 }
 
+// null counts as missing: writers may spell out an unknown value.
 std::optional<JsonReader> JsonReader::find(std::string_view key) const {
   const JsonNode& object = expect_object();
   const auto found = std::ranges::find(object.keys, key);

@@ -108,6 +108,7 @@ std::uint64_t corrected(const Catalogue& catalogue, const LaunchSignature& signa
   return static_cast<std::uint64_t>(std::max(scaled, 0.0));
 }
 
+// Stable: equal candidates keep the caller's order of preference.
 std::vector<Candidate> ordered(const Catalogue& catalogue, std::vector<Candidate> candidates) {
   std::ranges::stable_sort(candidates, [&](const Candidate& a, const Candidate& b) {
     const LaunchClass of_a = class_of(catalogue, a.signature);

@@ -95,6 +95,7 @@ void read_wraparound(const JsonReader& in, ChipSpec& spec) {
   if (spec.wrap_rule != WrapRule::whole_pod) spec.wrap_length = in.at("length").positive();
 }
 
+// A shape may be given explicitly, or follow from the rule of cubes.
 void read_slices(const JsonReader& in, ChipSpec& spec) {
   constexpr std::array<std::string_view, 5> kKeys = {"torus_ndims", "shapes", "cubes", "wraparound",
                                                      "source"};
@@ -110,6 +111,8 @@ void read_slices(const JsonReader& in, ChipSpec& spec) {
     std::ranges::move(cube_shapes(*cubes), std::back_inserter(spec.shapes));
   }
   if (spec.shapes.empty()) in.at("shapes").fail("expected at least one shape");
+  // slice_for() takes the first shape that is large enough, and a name without topology the first
+  // of its size: the most compact shape has the shortest paths.
   std::ranges::stable_sort(spec.shapes, {}, [](const Shape& shape) {
     return std::tuple(chips_of(shape), std::ranges::max(shape) - std::ranges::min(shape), shape);
   });
@@ -183,6 +186,8 @@ std::vector<ChipSpec> read_embedded() {
   return specs;
 }
 
+// Read once, at first use. A broken embedded document is an error of every command; a test reads
+// all of them.
 const std::vector<ChipSpec>& specs() {
   static const std::vector<ChipSpec> kSpecs = read_embedded();
   return kSpecs;
@@ -214,6 +219,7 @@ ChipSpec read_chip_spec(const std::string& text, const std::string& path) {
   read_memory_and_links(in, spec);
   read_slices(in.at("slices"), spec);
   read_hosts(in.at("hosts"), spec);
+  // Of the text: any change of a chip's numbers changes the keys of compiled programs.
   spec.digest = digest_of(std::string_view(text));
   return spec;
 }

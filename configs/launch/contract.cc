@@ -118,6 +118,8 @@ Variables contract_environment(const Variables& environment, bool of_host) {
   return chosen;
 }
 
+// Without inputs (a worker started by hand) the sections that need them are empty, and therefore
+// differ from the launcher's.
 Contract contract_of(const ContractFacts& facts) {
   Contract contract;
   const auto add = [&](const char* name, Lines lines) {
@@ -167,6 +169,7 @@ ContractSection parse_section(std::string_view text) {
   return section;
 }
 
+// Lines of `here` first, in their order; then lines that only `there` has.
 std::vector<LineDifference> differences(const ContractSection& here, const ContractSection& there) {
   std::vector<LineDifference> all;
   for (const auto& [name, value] : here.lines) {

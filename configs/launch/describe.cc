@@ -24,6 +24,8 @@ std::string wrap_text(const Slice& slice) {
   return axes.empty() ? "mesh without wraparound" : fmt::format("wraparound along {}", axes);
 }
 
+// Numbers are those of the chip's specification, with their units; unknown ones are left out or
+// shown as "unknown".
 std::string chip_lines(const Slice& slice) {
   const ChipSpec& chip = slice.chip;
   std::string out;
@@ -81,6 +83,7 @@ void write_numbers(JsonWriter& out, std::string_view key, const Coordinates& num
   out.end_array();
 }
 
+// Keys have their units; null is unknown.
 void write_chip_spec(JsonWriter& out, const ChipSpec& chip) {
   const auto number = [&](std::string_view key, double value) {
     out.key(key);

@@ -138,6 +138,7 @@ Pairs pairs_of(const std::string& text, const FaultForm& form) {
 }
 
 template <class T>
+// The whole text must be a number, and not negative.
 std::optional<T> number_of(std::string_view digits) {
   T number{};
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
@@ -176,6 +177,7 @@ double duration(const std::string& text, const FaultForm& form, const Pairs& pai
                 const char* what) {
   const auto given = pairs.find(key);
   const auto number = given == pairs.end() ? std::nullopt : number_of<double>(given->second);
+  // from_chars accepts "inf" and "nan".
   if (!number || !std::isfinite(*number))
     refuse_form(text, form, fmt::format("expected a number of {}", what));
   return *number;
@@ -185,6 +187,8 @@ double duration(const std::string& text, const FaultForm& form, const Pairs& pai
 
 std::span<const FaultForm> fault_forms() { return kForms; }
 
+// The row of the table decides which keys are required; each kind of value is checked here, so that
+// the code which injects a fault can rely on it.
 Fault parse_fault(const std::string& text) {
   const FaultForm& form = form_of(text);
   const Pairs pairs = pairs_of(text, form);

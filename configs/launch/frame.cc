@@ -51,6 +51,7 @@ void FrameDecoder::feed(std::span<const std::byte> bytes) {
   bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
 }
 
+// Frames may arrive in any number of pieces, or several at once.
 std::optional<Frame> FrameDecoder::next() {
   if (bytes_.size() < sizeof(Opening)) return std::nullopt;
   const Opening opening = opening_in(bytes_);

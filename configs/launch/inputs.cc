@@ -31,6 +31,7 @@ namespace {
 
 constexpr std::string_view kSchema = "understudy/launch/1";
 
+// The cloud's prefix with the number of the slice's name: v5e-16 is "v5litepod-16".
 std::string accelerator_type_of(const Slice& slice) {
   return slice.chip.accelerator_type + slice.name.substr(slice.name.rfind('-'));
 }

@@ -39,6 +39,7 @@ std::optional<double> tolerance_in(const JsonReader& in, std::string_view key) {
   return found->number();
 }
 
+// A program name with {chips} needs the list of numbers, and only such a name has one.
 void read_chips(const JsonReader& in, Rung& rung) {
   const auto chips = in.find("chips");
   if (chips)
@@ -61,6 +62,8 @@ void read_carry(const JsonReader& in, Rung& rung) {
   }
 }
 
+// Parsed here already, so that a wrong fault is reported with its place in the ladder and before
+// the first rung runs.
 void read_faults(const JsonReader& in, Rung& rung) {
   const auto faults = in.find("faults");
   if (!faults) return;
@@ -74,6 +77,8 @@ void read_faults(const JsonReader& in, Rung& rung) {
   }
 }
 
+// Everything optional has a default in Rung; programs, arguments and expectations are found
+// relative to the ladder's folder.
 Rung read_rung(const JsonReader& in, const std::string& folder) {
   constexpr std::array<std::string_view, 14> kKeys = {
       "name", "adds", "program", "chips",    "steps",      "carry",   "args",

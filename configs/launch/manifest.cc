@@ -24,6 +24,7 @@ std::vector<std::string> read_axes(const JsonReader& in, const Manifest& manifes
   return axes;
 }
 
+// The spec may be shorter than the shape: missing dimensions are not sharded.
 void read_array(const JsonReader& in, const Manifest& manifest, ManifestArray& array) {
   const std::string file = in.at("file").text();
   if (file.empty()) in.at("file").fail("expected the name of a file");
@@ -85,6 +86,7 @@ std::vector<std::pair<std::int64_t, Second>> read_pairs(const JsonReader& in,
   return pairs;
 }
 
+// Steps, carried values, and programs that replace the folder's program from some step on.
 void read_course(const JsonReader& in, Manifest& manifest) {
   if (const auto steps = in.find("steps")) manifest.steps = steps->positive();
   if (const auto carry = in.find("carry"))

@@ -9,6 +9,7 @@
 namespace understudy::configs {
 namespace {
 
+// A small layer over JsonWriter, so that the nesting of the code follows that of the document.
 class Writer {
  public:
   template <class Members>

@@ -55,6 +55,7 @@ struct Range {
   std::string_view key;
   double least, most;
 };
+// Allowed ranges of numbers; all other numbers are limited by their type only.
 constexpr std::array<Range, 8> kRanges = {{
     {"cache.min_compile_seconds", -1, 1e9},
     {"launch.timeout_seconds", 1e-3, 1e9},
@@ -252,11 +253,14 @@ std::vector<SettingText> settings_of(const Profile& profile) {
   return all;
 }
 
+// The same checks as for documents, but errors of kind `usage`: the value comes from the command
+// line.
 void set_value(Profile& profile, const std::string& key, const std::string& value) {
   if (const std::string variable = variable_of(key); !variable.empty()) {
     profile.launch.variables[variable] = value;
     return;
   }
+  // All keys are visited, because an unknown key needs the list of all for a suggestion.
   bool done = false;
   std::vector<std::string> keys;
   each_value(profile, [&](const std::string& one, auto& field) {

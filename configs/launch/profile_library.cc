@@ -99,6 +99,7 @@ std::vector<Document> chain_of(const std::string& name, const std::vector<std::s
   std::string from;  // the file that contains `wanted`
   while (true) {
     const std::string path = is_path(wanted) ? path_from(wanted, from) : "";
+    // Each file may occur once in a chain; a second time it would extend itself forever.
     if (std::ranges::find(used, path) != used.end()) chain.back().in.at("extends").fail(kCircle);
     const std::optional<Found> found =
         path.empty() ? find(wanted, folders, used) : Found{read_text_file(path), path};
@@ -122,6 +123,7 @@ std::vector<Document> chain_of(const std::string& name, const std::vector<std::s
 
 }  // namespace
 
+// The same value from two options is fine; two different values are an error, whichever came first.
 void apply_settings(const std::vector<Setting>& settings, ResolvedProfile& resolved) {
   std::map<std::string, Setting> first;
   for (const Setting& setting : settings) {
@@ -156,6 +158,7 @@ ResolvedProfile ProfileLibrary::resolve(const std::string& name,
   return resolved;
 }
 
+// A profile hides later ones of the same name, as in resolve().
 std::vector<ProfileListing> ProfileLibrary::list() const {
   std::vector<ProfileListing> all;
   const auto add = [&](const Found& found, const std::string& from) {

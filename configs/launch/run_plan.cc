@@ -149,6 +149,7 @@ void check(const JsonReader& in, const RunPlan& plan) {
 
 }  // namespace
 
+// Programs of single steps are for all ranks and are found by step_program_of().
 const PlannedProgram* other_program_of(const RunPlan& plan, Rank rank) {
   for (const PlannedProgram& program : plan.other_programs)
     if (program.steps.empty() && std::ranges::count(program.ranks, std::int64_t{rank.value}) > 0)

@@ -114,6 +114,7 @@ Variables variables_of(const std::vector<std::string>& environment) {
   return variables;
 }
 
+// emplace keeps the values of the launch: the shell never overrides them.
 Variables worker_environment(const Variables& found, const Variables& launch) {
   Variables result = launch;
   for (const auto& [name, value] : found) {
@@ -129,6 +130,8 @@ std::string_view name_of(Leak leak) {
   return kNames[static_cast<std::size_t>(leak)];
 }
 
+// Variables of the frameworks in the shell would change a run on one machine only. Workers do not
+// get them, and the user is told.
 std::vector<ShellVariable> leaks_of(const Variables& shell,
                                     const std::vector<EnvironmentEntry>& launch) {
   std::vector<ShellVariable> leaks;

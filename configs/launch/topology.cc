@@ -210,6 +210,7 @@ Slice named_slice(const SliceRequest& request) {
                     })));
 }
 
+// "4x4": as many lengths as the chip's torus has axes, and one of its valid shapes.
 Slice topology_slice(const SliceRequest& request) {
   const ChipSpec& chip = spec_of(request, request.chip);
   std::vector<std::int64_t> shape;

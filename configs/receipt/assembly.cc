@@ -87,6 +87,8 @@ std::vector<ChipSeen> chips_seen(const RunPlan& plan, const Records& records,
   return chips;
 }
 
+// A sum over a host without all of its chips would look like a smaller number of compiles, so it is
+// left out.
 std::vector<HostSeen> hosts_seen(const std::vector<ChipSeen>& chips) {
   std::map<std::int64_t, HostSeen> hosts;
   std::set<std::int64_t> silent;
@@ -136,6 +138,7 @@ std::vector<StepSeen> steps_seen(const std::vector<StepsOfChip>& all) {
   return list;
 }
 
+// Per-chip numbers are maxima: chips outside of a group do not take part in its collectives.
 std::optional<std::vector<CollectiveSeen>> collectives_seen(const std::vector<ChipSeen>& chips) {
   std::map<std::pair<std::string, std::string>, CollectiveSeen> kinds;
   for (const ChipSeen& chip : chips) {
@@ -222,6 +225,7 @@ ReceiptVersions versions_seen(const std::vector<ChipSeen>& chips) {
   return versions;
 }
 
+// One differing digest decides at once; agreement needs a digest from every chip.
 std::optional<bool> contract_agreed(const RunPlan& plan, const std::vector<ChipSeen>& chips) {
   bool all_told = true;
   for (const ChipSeen& chip : chips) {
@@ -285,6 +289,7 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   receipt.stragglers = stragglers_in(records, facts);
   for (ChipSeen& chip : receipt.chips) {
     const auto& record = records[static_cast<std::size_t>(chip.rank)];
+    // The flight recorder is evidence for a failure; a passed run does not need it.
     if (facts.exit_code != 0 && record) chip.flight = record->flight;
   }
   for (std::size_t i = 0; i < plan.results.size(); ++i) {

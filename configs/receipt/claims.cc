@@ -10,6 +10,7 @@
 namespace understudy::configs {
 namespace {
 
+// The number of chips that passed a gate.
 std::int64_t chips_past(const Receipt& receipt, Phase gate) {
   return std::ranges::count_if(receipt.chips, [&](const ChipSeen& chip) {
     return std::ranges::any_of(chip.gates, [&](const GateSeen& seen) {
@@ -75,6 +76,7 @@ std::vector<Claim> claims_of(const Receipt& receipt) {
       model_of(receipt),
   };
   const auto failed = std::ranges::find(claims, Standing::failed, &Claim::standing);
+  // Each claim needs the ones before it.
   for (auto later = failed; later != claims.end(); ++later)
     if (later != failed) later->standing = Standing::not_shown;
   return claims;

@@ -23,6 +23,7 @@ std::optional<std::string> value_at(const std::map<std::string, std::string>& le
 
 }  // namespace
 
+// Key by key; a pattern that ends first matches everything below it.
 bool matches(std::string_view pointer, std::string_view pattern) {
   while (!pattern.empty()) {
     if (pointer.empty()) return false;

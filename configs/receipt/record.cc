@@ -71,6 +71,7 @@ Observation read_as(const JsonReader& in) {
 }
 
 template <std::size_t... I>
+// Table of readers, indexed by the kind of the line: the variant's alternatives in order.
 Observation read_line(const JsonReader& in, std::size_t kind, std::index_sequence<I...>) {
   using Read = Observation (*)(const JsonReader&);
   constexpr std::array<Read, sizeof...(I)> kReaders = {
@@ -100,6 +101,7 @@ Failed shortened(Failed failed) {
   return failed;
 }
 
+// pwrite(2) instead of the mapping: the log may grow without being mapped, and errors are codes.
 bool write_at(int file, std::string_view bytes, std::size_t offset) {
   while (!bytes.empty()) {
     const ssize_t put = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));

@@ -86,6 +86,7 @@ bool cannot_restore(const Receipt& restored) {
   return !folders.empty() && failed == folders;
 }
 
+// Builds the rows of a proof one by one; every violated row adds a reason.
 class Prover {
  public:
   Prover(const Receipt& cold, const Receipt& restored) : cold_(cold), restored_(restored) {}
@@ -95,6 +96,8 @@ class Prover {
                   fmt::format("{}", restored_.chip_count.value_or(0)));
     compare_whole("slice", cold_.slice, restored_.slice);
     compare_whole("launch contract", cold_.contract_digest, restored_.contract_digest);
+    // The counters of the restored run. Each must hold on every chip, not only in the sum: one chip
+    // that compiled would be hidden by the hits of the others.
     count("UncachedCompile", "compiled", [](std::int64_t n) { return n == 0; });
     count("CachedCompile", "loaded nothing from the cache", [](std::int64_t n) { return n > 0; });
     count("PersistentCacheHit", "had no cache hit on disk", [](std::int64_t n) { return n > 0; });
@@ -144,6 +147,7 @@ class Prover {
     proof_.rows.push_back(std::move(row));
   }
 
+  // Chips are compared with the chip of the same rank in the other run.
   void for_pairs(const std::function<void(const ChipSeen&, const ChipSeen&)>& act) const {
     const std::size_t both = std::min(cold_.chips.size(), restored_.chips.size());
     for (std::size_t i = 0; i < both; ++i)

@@ -12,6 +12,7 @@ namespace {
 // Digests of one result by tile, from the chips that reported one.
 using TileDigests = std::map<std::int64_t, std::vector<std::string>>;
 
+// `complete`: every chip reported a digest.
 TileDigests tile_digests(const RunPlan& plan, std::size_t index, const std::vector<ChipSeen>& chips,
                          bool& complete) {
   const PlannedArray& array = plan.results[index];

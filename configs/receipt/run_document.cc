@@ -6,6 +6,8 @@
 namespace understudy::configs {
 namespace {
 
+// Written by hand instead of with field lists: these keys are an interface of their own, and must
+// not change when the receipt does.
 class Document {
  public:
   template <class T>
