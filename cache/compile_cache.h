@@ -22,6 +22,7 @@ namespace understudy::cache {
 
 using Compile = std::function<program::Executable()>;
 
+// Who requests, from which folder, under which rules.
 struct CacheRequest {
   std::string directory;                // root; the policy names the folder under it
   std::string policy;                   // configs/base/cache_policy.h

@@ -18,6 +18,8 @@ program::Executable restore_checked(std::string_view payload) {
   return executable;
 }
 
+// The digest protects against damage, not against a wrong writer: an entry with a valid digest may
+// still fail here.
 LoadedEntry restored(Opened opened, const Mismatch& mismatch) {
   LoadedEntry loaded{std::move(opened), "", std::nullopt};
   if (loaded.opened.refusal != Refusal::none) return loaded;

@@ -36,6 +36,8 @@ std::string_view words_for(Refusal refusal);
 bool is_miss(Refusal refusal);
 
 // Views into the entry.
+// The result of opening an entry: why it is refused, and the parts of it that are valid all the
+// same.
 struct Opened {
   Refusal refusal = Refusal::none;
   std::string_view key, fingerprint;  // empty if the entry has no valid ones

@@ -28,7 +28,7 @@ struct FileStatus {
   std::uint64_t bytes = 0;
   std::int64_t modified_ns = 0;  // by the clock of the file system
   std::int64_t used_ns = 0;      // last mark_used(), by the same clock
-  std::uint32_t user = 0;        // who owns it
+  std::uint32_t user = 0;        // the owner
   bool is_regular = true;        // false: a link, FIFO, folder or the like
 };
 
@@ -49,11 +49,13 @@ enum class Sync : std::uint8_t { no, soon };
 // Content in several pieces, in the order of the file.
 using Pieces = std::span<const std::string_view>;
 
+// The operations that the cache needs, and no more: each has one defined behaviour under concurrent
+// use.
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
   // nullopt: there is no such file. While it reads, remove_unless_open() leaves the file alone.
-  // *Throws* Error{input} where it is no regular file, or has more than `max_bytes`.
+  // *Throws* Error{input} if it is not a regular file, or has more than `max_bytes`.
   virtual std::optional<FileBytes> read(const std::string& path, std::uint64_t max_bytes) = 0;
   std::optional<FileBytes> read(const std::string& path) { return read(path, kMostEntryBytes); }
   // Creates and writes the file; `soon`: has the kernel begin to write it to the disk, without a
@@ -76,7 +78,7 @@ class FileSystem {
   virtual bool remove_unless_open(const std::string& path) = 0;
   // Of the name itself; links are not followed.
   virtual std::optional<FileStatus> status(const std::string& path) = 0;
-  // Names in the folder, in no order; empty where there is none.
+  // Names in the folder, unsorted; empty if there is no such folder.
   virtual std::vector<std::string> list(const std::string& directory) = 0;
   virtual void make_directories(const std::string& directory) = 0;
   // nullptr: another process holds it. The file is created if missing, and stays.

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kNameBytes = 16 * 1024;
 
+// A number is a user id even if no such user exists here: containers often have no passwd entry.
 std::optional<std::uint32_t> user_of(const std::string& word) {
   std::uint32_t number = 0;
   const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -94,6 +95,8 @@ std::string words_for_read_only(const std::string& root) {
                      root, words_for_user(about.st_uid));
 }
 
+// root can replace any file anyway; the owner of the cache folder was trusted when the folder was
+// chosen.
 bool is_trusted(std::uint32_t user, const std::string& root,
                 const std::vector<std::string>& named) {
   struct stat about {};

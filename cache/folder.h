@@ -15,8 +15,8 @@ namespace understudy::cache {
 // folder of another user.
 void check_folder(const std::string& root, const std::string& path);
 
-// 0, or the errno with which this user may not write (read) in a folder; where it is not there,
-// in the nearest one above it.
+// 0, or the errno of the refusal if this user may not write (read) in a folder; for a missing
+// folder, in the nearest existing one above it.
 int write_refusal(const std::string& folder);
 int read_refusal(const std::string& path);
 

@@ -25,6 +25,8 @@ struct PollIntervals {
   std::chrono::microseconds first{1'000}, longest{20'000};
 };
 
+// try_acquire() never waits; Transaction::wait_for() polls it, so that waiting is the same for all
+// locks.
 class Lock {
  public:
   virtual ~Lock() = default;

@@ -14,7 +14,7 @@ namespace understudy::cache {
 struct Owner {
   std::string machine;  // host name, boot and pid namespace: where the pid means something
   std::int64_t pid = 0;
-  std::uint64_t start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  std::uint64_t start = 0;  // field 22 of /proc/PID/stat: detects a reused pid
   bool operator==(const Owner&) const = default;
 };
 

@@ -14,7 +14,7 @@ struct Exclusion {
 };
 
 // Between two views of the same folder, as two hosts have them. Makes the folder; leaves nothing
-// else behind where it returns. *Throws* Error{system} where the folder cannot be written.
+// else behind where it returns. *Throws* Error{system} if the folder cannot be written.
 Exclusion test_exclusion(FileSystem& here, FileSystem& there, const std::string& directory);
 // Between this process and one that it forks. *Requires* a process with one thread. *Throws*
 // Error{system} also if the other process does not end: the server of the mount is gone.

@@ -16,6 +16,7 @@
 
 namespace understudy::cache {
 
+// Implementations decide what a reader may see while another process writes.
 class Store {
  public:
   virtual ~Store() = default;

@@ -55,7 +55,7 @@ struct alignas(kLine) Slot {
   std::atomic<double> emulated_seconds{0};
   std::atomic<std::uint64_t> holds{0};  // the ticket while the owner works on a chunk
   std::atomic<std::uint64_t> members{0};
-  std::atomic<std::uint32_t> leader{0}, gate{0};  // where the group's gate stands
+  std::atomic<std::uint32_t> leader{0}, gate{0};  // position of the group's gate
   std::array<std::atomic<std::uint64_t>, kBitmapRanks / 64> ranks{};
   std::array<std::atomic<std::uint64_t>, 21> call{};  // MessageHeader::call
   // The number of claimed chunks of the owner's share, with the tag of the operation in the upper

@@ -15,6 +15,7 @@ namespace understudy::collectives {
 // of the signature: programs may differ between ranks if their collectives match.
 MessageHeader header_of(const CallSite& site, std::span<const Rank> members);
 
+// Places are positions in the group, ranks are positions in the pod.
 class Call {
  public:
   // The references must outlive the call.

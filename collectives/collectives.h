@@ -53,8 +53,8 @@ struct CallSite {
   std::string_view element = {};    // "f32"
   std::uint64_t elements = 0;       // of one operand
   std::string_view place = {};      // "op 29"
-  std::string_view reduction = {};  // "sum", empty where there is none
-  std::string_view layout = {};     // "layout constrained", empty where it is not
+  std::string_view reduction = {};  // "sum", empty if there is none
+  std::string_view layout = {};     // "layout constrained", else empty
   double emulated_seconds = 0;      // this chip's clock on arrival
   // The result of header_of() for the other fields and the group, if the caller kept it.
   const MessageHeader* header = nullptr;

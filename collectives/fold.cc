@@ -38,6 +38,7 @@ void fold_run(const Reducer& reducer, std::span<const std::byte* const> operands
 
 }  // namespace
 
+// The general case, for reducers without a faster one.
 void Reducer::combine_all(std::span<const std::byte* const> operands, std::byte* accumulators,
                           std::size_t n) const {
   widen(operands[0], accumulators, n);

@@ -25,7 +25,7 @@ struct FoldOrder {
   std::vector<std::size_t> runs;  // lengths; their sum is the number of members
 };
 FoldOrder flat_order(std::size_t members);
-// By emulated hosts, where each host's members stand side by side in the group; else flat.
+// By emulated hosts, if the members of each host are adjacent in the group; else flat.
 FoldOrder order_by_hosts(const PodLayout& layout, const Group& group);
 
 // results[r][i] = fold over m of operands[m][i], i < elements; accumulates as the reducer does and

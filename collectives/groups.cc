@@ -29,12 +29,14 @@ struct Mode {
   std::vector<Rank> (*members)(const Grid& grid, const Ids& group, std::int64_t self);
 };
 
+// cross_replica: the ids are replicas; the members share our partition.
 std::vector<Rank> across_replicas(const Grid& grid, const Ids& group, std::int64_t self) {
   std::vector<Rank> members;
   for (const auto replica : group) members.push_back(grid.process(replica, self % grid.partitions));
   return members;
 }
 
+// cross_partition: the ids are partitions; the members share our replica.
 std::vector<Rank> across_partitions(const Grid& grid, const Ids& group, std::int64_t self) {
   std::vector<Rank> members;
   for (const auto partition : group) {
@@ -43,7 +45,8 @@ std::vector<Rank> across_partitions(const Grid& grid, const Ids& group, std::int
   return members;
 }
 
-// All partitions of the group's replicas, partition by partition.
+// cross_replica_and_partition: the ids are replicas; all partitions of them are members, in the
+// order of the specification: partition by partition.
 std::vector<Rank> across_both(const Grid& grid, const Ids& group, std::int64_t) {
   std::vector<Rank> members;
   for (std::int64_t partition = 0; partition < grid.partitions; ++partition) {
@@ -52,6 +55,7 @@ std::vector<Rank> across_both(const Grid& grid, const Ids& group, std::int64_t) 
   return members;
 }
 
+// flattened_ids: the ids are processes.
 std::vector<Rank> flattened(const Grid&, const Ids& group, std::int64_t) {
   std::vector<Rank> members;
   for (const auto id : group) members.push_back(Rank(id));

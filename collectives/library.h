@@ -11,6 +11,7 @@
 
 namespace understudy::collectives {
 
+// Implemented by MpiLibrary; an interface, so that the algorithms link without MPI.
 class Library {
  public:
   virtual ~Library() = default;

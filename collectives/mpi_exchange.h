@@ -26,7 +26,7 @@ struct MpiLinks {
 
 class MpiExchange final : public MpiJob {
  public:
-  // What is referred to outlives the job.
+  // The references must outlive the job.
   MpiExchange(MpiLinks& links, Doorbells& doorbells, std::span<const Outbound> out,
               std::span<Inbound> in, Stream stream, const MessageHeader& header,
               const Waiting& waiting);

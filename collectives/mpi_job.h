@@ -21,7 +21,7 @@ class MpiJob {
   virtual bool done() const = 0;
   // MPI has work to do that no doorbell announces.
   virtual bool needs_polling() const = 0;
-  // How long to sleep at most between two looks, where it needs polling.
+  // The longest sleep between two polls, if it needs polling.
   virtual Clock::duration longest_nap() const { return kLongestBackOff; }
   // MPI may still be sending after the job is done.
   virtual bool lingers() const { return false; }

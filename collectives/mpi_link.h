@@ -29,11 +29,13 @@ inline constexpr std::size_t kPieceBytes = 32000;
 inline constexpr std::size_t kInlineBytes = kPieceBytes - sizeof(MessageHeader);
 inline constexpr std::size_t kWindow = 16;  // pieces in flight
 
+// A buffer for one piece in flight.
 struct PieceSlot {
   std::vector<std::byte> bytes;
   PendingMessage message;
 };
 
+// The sending half. It is idle, or sends one message at a time.
 class Outgoing {
  public:
   explicit Outgoing(const Communicator& communicator) : communicator_(communicator) {}
@@ -63,6 +65,7 @@ class Outgoing {
   std::array<PieceSlot, kWindow> slots_;
 };
 
+// The receiving half.
 class Incoming {
  public:
   explicit Incoming(const Communicator& communicator) : communicator_(communicator) {}

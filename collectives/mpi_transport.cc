@@ -59,6 +59,7 @@ MpiTransport::MpiTransport(const Communicator& communicator, WaitLimits limits)
 
 MpiTransport::~MpiTransport() = default;
 
+// The watch and the limits may change only between jobs: a running job has references to them.
 void MpiTransport::attach(Doorbells& doorbells, PeerWatch& watch) {
   const std::scoped_lock lock(mutex_);
   UNDERSTUDY_ASSERT(job_ == nullptr);
@@ -157,11 +158,14 @@ void MpiTransport::fail_locked(Error error) {
   finished_.notify_all();
 }
 
+// One round of the main thread: start a new job, move what can be moved, end it or give it up.
+// Returns how long to sleep if no doorbell rings.
 Clock::duration MpiTransport::progress() {
   const std::scoped_lock lock(mutex_);
   if (failure_) return kRecheck;
   try {
     if (job_ == nullptr) {
+      // No job: MPI is only kept going for messages that are still in its queues.
       if (Clock::now() >= linger_until_) return kRecheck;
       communicator_.poke();
       return nap();

@@ -75,8 +75,10 @@ class Rendezvous {
   bool all_completed() const;
   std::size_t work_on_share(std::size_t share);
   void give_the_owner_a_chance(std::size_t share) const;
+  // Publishes a new epoch and wakes those who sleep on it.
   void advance_to(std::uint32_t epoch);
   bool reached(std::uint32_t epoch) const;
+  // Spins, yields, then sleeps until the gate has reached the epoch.
   void await(std::uint32_t epoch);
   void await_asleep(std::uint32_t epoch);
   std::vector<Rank> missing() const;

@@ -52,7 +52,7 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 using Ranges = std::vector<Range>;         // in the order in which a message carries them
-void append(Ranges& ranges, Range range);  // joins neighbours, leaves out what is empty
+void append(Ranges& ranges, Range range);  // joins adjacent ranges, skips empty ones
 std::size_t items_in(std::span<const Range> ranges);
 
 // What happens to received items. In a fold, `left` means that they are the left operand and ours
@@ -85,6 +85,7 @@ struct Step {
   std::vector<Message> sends = {}, receives = {};
 };
 
+// What one member does. The schedules of all members of a call have the same number of steps.
 struct Schedule {
   std::string_view algorithm;  // what this is, if one algorithm replaces another
   std::size_t scratch_items = 0;

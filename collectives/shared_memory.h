@@ -19,6 +19,7 @@ namespace understudy::collectives {
 enum class Staging : std::uint8_t { in = 0, out = 1, packed = 2, unpacked = 3, copied = 4 };
 inline constexpr std::size_t kStagings = 5;
 
+// All methods are for one rank, whose memory is "ours".
 class SharedMemory {
  public:
   virtual ~SharedMemory() = default;

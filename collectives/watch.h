@@ -59,6 +59,7 @@ class WaitMonitor {
   std::optional<Lost> look(std::span<const Rank> awaited, Clock::time_point now);
 
  private:
+  // The rank at fault for one awaited peer, and since when. Reset by any progress.
   struct Suspect {
     Rank rank = kNobody;
     std::uint64_t progress = 0;  // of it and of those between us and it
@@ -66,6 +67,7 @@ class WaitMonitor {
     PeerState fate = PeerState::alive;
     Clock::time_point fate_since;
   };
+  // The last seen heartbeat of a peer, and when it changed.
   struct Heart {
     Rank rank = kNobody;
     std::uint64_t beats = 0;

@@ -18,17 +18,18 @@ struct Circle {
   std::vector<Ranges> owned;
   std::size_t size() const { return members.size(); }
 };
+// Rightwards: towards higher places.
 enum class Direction : std::uint8_t { rightwards, leftwards };
 
 // All members of the task in their order; `owned` must still be filled.
 Circle circle_of(const Task& task);
 
 // Partials of all ranges are folded on their way to the owner. Rightwards, the part of the owner at
-// k starts at k+1 and what has arrived stands on the left; leftwards, it starts at k-1 and what has
-// arrived stands on the right.
+// k starts at k+1 and the received partial is the left operand; leftwards, it starts at k-1 and the
+// received partial is the right operand.
 void fold_around(Schedule& schedule, std::size_t first_step, const Circle& circle,
                  Direction direction);
-// Results travel from their owners until everybody has them.
+// Results travel from their owners until all members have them.
 void gather_around(Schedule& schedule, std::size_t first_step, const Circle& circle,
                    Direction direction);
 

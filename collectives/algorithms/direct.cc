@@ -14,6 +14,7 @@
 namespace understudy::collectives {
 namespace {
 
+// Two instances: "direct" folds in group order, "direct-by-hosts" in the canonical order of hosts.
 class Direct final : public Algorithm {
  public:
   Direct(std::string_view name, bool by_hosts) : name_(name), by_hosts_(by_hosts) {}
@@ -236,6 +237,7 @@ CallReport Direct::permute(const Fabric& fabric, Rank to, Rank from, std::span<c
 
 }  // namespace
 
+// One result instead of one per member: members that only read the result save the copies.
 CallReport all_reduce_shared(const Fabric& fabric, const Group& group, const Reducer& reducer,
                              std::span<const std::byte> in, std::span<std::byte> out,
                              const CallSite& site, const std::byte** result) {

@@ -71,7 +71,8 @@ class ExchangeWork {
 };
 
 // Every member's result gets the blocks of `block` bytes of all sources, side by side: the members
-// from `first_source` on. What is read once goes to all results while it is in the cache.
+// from `first_source` on. Each piece is read once and written to all results while it is in the
+// cache.
 class SpreadWork {
  public:
   SpreadWork(DirectCall& call, std::size_t block, std::size_t members, std::size_t first_source,

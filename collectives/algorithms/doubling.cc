@@ -22,6 +22,7 @@ Schedule all_reduce_doubling(const Task& task) {
   append(whole, {0, task.items});
   Schedule schedule{.algorithm = kName};
   schedule.step(0).before.push_back(widen_all(task));
+  // The lower member's partial is always the left operand.
   const auto fold = [&](std::size_t number, std::size_t peer, bool sends, bool receives) {
     Step& step = schedule.step(number);
     if (sends) step.sends.push_back({peer, Space::partials, whole});

@@ -33,6 +33,7 @@ bool is_circle(const PodLayout& layout, std::size_t axis, const std::vector<std:
 
 }  // namespace
 
+// Row-major, the last axis fastest.
 std::size_t Grid::index_of(std::span<const std::size_t> places) const {
   std::size_t index = 0;
   for (std::size_t axis = 0; axis < axes.size(); ++axis) {

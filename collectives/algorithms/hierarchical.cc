@@ -31,7 +31,7 @@ struct Places {
 
 Places places_of(const Group& group, const FoldOrder& order) {
   Places places;
-  // Every host needs an agent for every slice. In larger hosts the last members are no agents.
+  // Every host needs an agent for every slice. In larger hosts the last members are not agents.
   places.slices = *std::min_element(order.runs.begin(), order.runs.end());
   std::size_t first = 0, host = 0;
   while (group.self >= first + order.runs[host]) first += order.runs[host++];
@@ -229,7 +229,7 @@ void HostsFirst::hand_out(std::span<std::byte> out) {
   add(call.finish());
 }
 
-// In step s every agent sends its slice s places to the right; members that are no agents only
+// In step s every agent sends its slice s places to the right; members that are not agents only
 // receive.
 void HostsFirst::hand_out_by_messages(std::span<std::byte> out) {
   const Group& local = places_.local;

@@ -24,8 +24,8 @@ Schedule broadcast_both_ways(const Task& task);
 Schedule all_to_all_pairwise(const Task& task);
 Schedule all_to_all_both_ways(const Task& task);
 
-// torus.cc: along the axes of the slice, all axes and directions at once. A group that stands on
-// no grid of the slice (task.layout) gets the ring's schedule.
+// torus.cc: along the axes of the slice, all axes and directions at once. A group that is
+// not a grid of the slice (task.layout) gets the ring's schedule.
 Schedule all_reduce_torus(const Task& task);
 Schedule all_gather_torus(const Task& task);
 Schedule reduce_scatter_torus(const Task& task);

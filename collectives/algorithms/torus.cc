@@ -42,6 +42,7 @@ std::vector<Flow> flows_over(const Grid& grid) {
   return flows;
 }
 
+// Sorted, so that circle_at() appends ranges in ascending order and append() can join neighbours.
 void sort_members(Flow& flow) {
   flow.in_order.resize(flow.owned.size());
   for (std::size_t m = 0; m < flow.owned.size(); ++m) flow.in_order[m] = m;
@@ -136,6 +137,7 @@ void gather_over_axes(Schedule& schedule, std::size_t step, const Task& task, co
   }
 }
 
+// nullopt: the caller falls back to the ring.
 std::optional<Grid> grid_for(const Task& task) {
   if (task.layout == nullptr || task.members == 1) return std::nullopt;
   return grid_of(*task.layout, task.ranks);

@@ -60,6 +60,7 @@ void spread(Schedule& schedule, const TreePlace& place, Range range, std::size_t
   }
 }
 
+// Only the root reads its operand; all others forward from their result.
 Schedule broadcast_from(const Task& task, std::string_view algorithm) {
   Schedule schedule{.algorithm = algorithm};
   if (task.self == task.root) {

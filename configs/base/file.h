@@ -45,7 +45,7 @@ class FileDescriptor {
   int number_;
 };
 
-// Who may have written a file.
+// The users who may have written a file.
 struct FileOwner {
   std::uint32_t user = 0;
   bool everybody_writes = false;  // the file is world-writable

@@ -12,11 +12,11 @@ namespace understudy {
 struct ProcessStat {
   char state = '?';  // R, S, D, T (stopped), Z, ...
   std::uint64_t start =
-      0;  // field 22 of /proc/PID/stat, clock ticks since boot: tells a reused pid
+      0;  // field 22 of /proc/PID/stat, clock ticks since boot: detects a reused pid
   std::int64_t parent = 0, session = 0;  // fields 4 and 6
 };
 
-// nullopt when there is no such process (any more).
+// nullopt if there is no such process (any more).
 std::optional<ProcessStat> process_stat(std::int64_t pid);
 
 // Its command name, at most 15 characters (the kernel truncates); empty if the process does not

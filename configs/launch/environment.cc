@@ -53,6 +53,7 @@ std::string wrap(const LaunchInputs& in) {
   return text;
 }
 
+// libtpu expects the word "local" if there is only one process.
 std::string process_addresses(const LaunchInputs& in) {
   if (in.hosts() == 1 && in.processes_per_host() == 1) return "local";
   std::string text;
@@ -84,6 +85,7 @@ std::string cache_folder(const Place& at) {
   const std::int64_t process = before * at.in.processes_per_host() + at.index();
   return root + "/" + cache_subfolder(policy_of(at), before + at.host, process);
 }
+// Each framework has a folder of its own below ours: their entry names could collide.
 Text cache_path(const Place& at, const char* framework) {
   if (!policy_of(at).keeps_entries() || at.in.cache_dir.empty()) return std::nullopt;
   return fmt::format("{}/{}", cache_folder(at), framework);
@@ -107,6 +109,8 @@ std::string joined(std::vector<std::string> words, const std::vector<std::string
   words.insert(words.end(), more.begin(), more.end());
   return fmt::format("{}", fmt::join(words, " "));
 }
+// TPU flags are in LIBTPU_INIT_ARGS, flags of XLA itself in XLA_FLAGS; XLA aborts on flags that it
+// does not know.
 Text libtpu_init_args(const Place& at) {
   const DiagnosticSettings& diag = at.profile().diag;
   std::vector<std::string> more;

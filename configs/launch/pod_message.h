@@ -40,7 +40,7 @@ struct PodAnswer {
   std::string command;
   std::uint64_t program = 0;
   std::string error_kind;  // empty: success
-  std::string error;       // for people; with its place in the source where there is one
+  std::string error;       // text for the user, with its place in the source if known
   std::int64_t op = -1;    // the operation that failed; -1: none in particular
   std::vector<std::string> arguments, results;  // load: the types, "tensor<4xf32>"
   std::int64_t checks = 0;                      // execute: satisfied expectations

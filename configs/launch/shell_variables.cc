@@ -131,7 +131,7 @@ std::string_view name_of(Leak leak) {
 }
 
 // Variables of the frameworks in the shell would change a run on one machine only. Workers do not
-// get them, and the user is told.
+// get them, and a note lists them.
 std::vector<ShellVariable> leaks_of(const Variables& shell,
                                     const std::vector<EnvironmentEntry>& launch) {
   std::vector<ShellVariable> leaks;

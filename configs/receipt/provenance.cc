@@ -71,7 +71,7 @@ FailureNote note_of(const ReceiptFailure& failure) {
           failure.advice.value_or("")};
 }
 
-// What did not fail the ladder stands beside what did.
+// The failure, and the warnings of rungs, which did not fail the ladder.
 std::vector<FailureNote> failures_in(const Receipt& receipt) {
   std::vector<FailureNote> notes;
   if (receipt.failure) notes.push_back(note_of(*receipt.failure));
@@ -94,7 +94,7 @@ EnvRestore restore_of(const Pins& pins) {
           fmt::format("understudy {} ({})", version(), revision())};
 }
 
-// True where all chips told the value and it is `want`; false where one told another.
+// True if all chips reported the value `want`; false if one reported a different value.
 std::optional<bool> all_told(const Receipt& receipt, std::optional<std::string> Started::*member,
                              const std::string& want) {
   bool all = !receipt.chips.empty();

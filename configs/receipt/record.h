@@ -81,20 +81,20 @@ struct LoopSeen {
 // outside.
 struct ProcessSeen {
   std::int64_t pid = 0;
-  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: detects a reused pid
   std::string machine;          // host name as the worker sees it
 };
 // A signal that asks the worker to end, written before the worker does anything about it.
 struct SignalSeen {
   std::int64_t number = 0;
   std::int64_t sender_pid = 0;  // 0: the kernel, or a process of another pid namespace
-  std::string sender;           // its command name; empty where it is not known
+  std::string sender;           // its command name; empty if unknown
   bool from_pod = false;        // sent by mpirun or the launcher, during cleanup
   std::int64_t at_ns = 0;       // CLOCK_REALTIME
 };
 struct Started {
   std::int64_t pid = 0;
-  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: detects a reused pid
   std::string machine;          // host name as the worker sees it
   std::int64_t host = 0;        // emulated host
   std::string cpu, isa, mxu;    // CPU model, kernel table, matrix unit make
@@ -186,7 +186,7 @@ struct Failed {
   Phase phase = Phase::started;  // reached before it failed
   std::string op;
   std::int64_t op_index = -1;               // ordinal, -1 = none
-  std::vector<std::int64_t> missing_ranks;  // who was waited for
+  std::vector<std::int64_t> missing_ranks;  // the ranks that were waited for
   // The evidence for this report; null only in receipts of format 1.
   std::optional<Evidence> evidence = Evidence::own_error;
   std::optional<std::string> diagnosis;  // by the worker itself (configs/receipt/diagnosis.h)

@@ -9,7 +9,7 @@
 
 namespace understudy::configs {
 
-// `receipt_path` is where the receipt was written; empty where it was not.
+// `receipt_path`: the path of the written receipt, empty if there is none.
 std::string run_document(const Receipt& receipt, const std::string& receipt_path);
 
 }  // namespace understudy::configs
