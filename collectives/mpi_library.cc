@@ -36,13 +36,13 @@ int count_of(std::size_t count) {
 
 // The reducer of the current call: MPI passes no context to its reduction functions, and there is
 // one call at a time.
-const Reducer* folding = nullptr;
+const Reducer* current_reducer = nullptr;
 
 // MPI's convention: inout = in op inout, with `in` from the lower rank. So `in` is the left
 // operand.
 void fold(void* in, void* inout, int* count, MPI_Datatype* /*type*/) {
-  folding->merge(static_cast<const std::byte*>(in), static_cast<const std::byte*>(inout),
-                 static_cast<std::byte*>(inout), static_cast<std::size_t>(*count));
+  current_reducer->merge(static_cast<const std::byte*>(in), static_cast<const std::byte*>(inout),
+                         static_cast<std::byte*>(inout), static_cast<std::size_t>(*count));
 }
 
 class LibraryJob final : public MpiJob {
@@ -163,7 +163,7 @@ void MpiLibrary::all_reduce(const Group& group, const Reducer& reducer,
   const auto sent = widened(reducer, in, sent_);
   const auto received = room_for(reducer, out, received_);
   run(group, waiting, [&](int handle) {
-    folding = &reducer;
+    current_reducer = &reducer;
     MPI_Request request = MPI_REQUEST_NULL;
     mpi_check(MPI_Iallreduce(sent.data(), received.data(),
                              count_of(sent.size() / reducer.accumulator_bytes()),
@@ -181,7 +181,7 @@ void MpiLibrary::reduce_scatter(const Group& group, const Reducer& reducer,
   const auto sent = widened(reducer, in, sent_);
   const auto received = room_for(reducer, out, received_);
   run(group, waiting, [&](int handle) {
-    folding = &reducer;
+    current_reducer = &reducer;
     MPI_Request request = MPI_REQUEST_NULL;
     mpi_check(
         MPI_Ireduce_scatter_block(sent.data(), received.data(),

@@ -64,10 +64,10 @@ Lines option_lines(const RunPlan& plan) {
 
 // The diagnosis for a difference, by section and line; an empty pattern matches anything. The first
 // matching row is used, so variables come before their sections.
-struct Sign {
+struct DiagnosisRow {
   std::string_view section, line, diagnosis;
 };
-constexpr Sign kSigns[] = {
+constexpr DiagnosisRow kDiagnoses[] = {
     {"", "PJRT_DEVICE", "device-kind-differs"},
     {"", "JAX_PLATFORMS", "device-kind-differs"},
     {"", "LIBTPU_INIT_ARGS", "flags-differ"},
@@ -195,10 +195,10 @@ std::string text_of(const LineDifference& difference) {
 }
 
 std::string_view diagnosis_of(const LineDifference& difference) {
-  for (const Sign& sign : kSigns) {
-    const bool fits = (sign.section.empty() || sign.section == difference.section) &&
-                      (sign.line.empty() || sign.line == difference.name);
-    if (fits) return sign.diagnosis;
+  for (const DiagnosisRow& row : kDiagnoses) {
+    const bool fits = (row.section.empty() || row.section == difference.section) &&
+                      (row.line.empty() || row.line == difference.name);
+    if (fits) return row.diagnosis;
   }
   return "contract-differs";
 }

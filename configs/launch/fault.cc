@@ -104,7 +104,7 @@ const FaultForm& form_of(const std::string& text) {
 }
 
 // Whether `key` is one of the words of `list`.
-bool names(std::string_view list, std::string_view key, char separator = ' ') {
+bool contains_word(std::string_view list, std::string_view key, char separator = ' ') {
   while (!list.empty()) {
     const std::size_t end = std::min(list.find(separator), list.size());
     if (list.substr(0, end) == key) return true;
@@ -127,8 +127,8 @@ Pairs pairs_of(const std::string& text, const FaultForm& form) {
     const std::string key = equals == std::string::npos
                                 ? std::string(form.target.substr(0, form.target.find('|')))
                                 : part.substr(0, equals);
-    const bool known =
-        names(form.target, key, '|') || names(form.needs, key) || names(form.takes, key);
+    const bool known = contains_word(form.target, key, '|') || contains_word(form.needs, key) ||
+                       contains_word(form.takes, key);
     if (!known) refuse_form(text, form, fmt::format("{} has no key \"{}\"", form.name, key));
     const std::string value = equals == std::string::npos ? part : part.substr(equals + 1);
     if (!pairs.emplace(key, value).second)
@@ -202,23 +202,23 @@ Fault parse_fault(const std::string& text) {
       refuse_form(text, form,
                   fmt::format("\"{}\" is not KIND#N, the N-th collective of a kind", at->second));
   }
-  if (names(form.needs, "ms"))
+  if (contains_word(form.needs, "ms"))
     fault.milliseconds = duration(text, form, pairs, "ms", "milliseconds");
-  if (names(form.needs, "seconds"))
+  if (contains_word(form.needs, "seconds"))
     fault.seconds = duration(text, form, pairs, "seconds", "seconds");
-  if (names(form.needs, "bytes")) {
+  if (contains_word(form.needs, "bytes")) {
     const auto given = pairs.find("bytes");
     const auto bytes =
         given == pairs.end() ? std::nullopt : number_of<std::uint64_t>(given->second);
     if (!bytes) refuse_form(text, form, "expected a number of bytes");
     fault.bytes = *bytes;
   }
-  if (names(form.needs, "op")) {
+  if (contains_word(form.needs, "op")) {
     const auto op = pairs.find("op");
     if (op == pairs.end() || op->second.empty()) refuse_form(text, form, "missing operation name");
     fault.op = op->second;
   }
-  if (names(form.needs, "name")) {
+  if (contains_word(form.needs, "name")) {
     const auto name = pairs.find("name");
     if (name == pairs.end() || name->second.empty()) refuse_form(text, form, "missing name");
     fault.name = name->second;

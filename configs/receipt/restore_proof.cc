@@ -25,7 +25,7 @@ std::int64_t counter(const ChipSeen& chip, const std::string& name) {
 }
 
 // A chip counts as evidence only if its record is complete; a missing one violates every row.
-bool is_told(const ChipSeen& chip) {
+bool has_evidence(const ChipSeen& chip) {
   return chip.started && chip.compiled && chip.compiled->cache && chip.totals &&
          chip.totals->counters;
 }
@@ -41,7 +41,7 @@ std::string distinct(const Receipt& receipt,
                      const std::function<std::string(const ChipSeen&)>& of) {
   std::set<std::string> values;
   for (const ChipSeen& chip : receipt.chips)
-    if (is_told(chip)) values.insert(of(chip));
+    if (has_evidence(chip)) values.insert(of(chip));
   constexpr std::size_t kShown = 3;
   if (values.size() <= kShown) return fmt::format("{}", fmt::join(values, ", "));
   return fmt::format("{} and {} more", *values.begin(), values.size() - 1);
@@ -128,7 +128,7 @@ class Prover {
     RestoreRow row{
         name, fmt::format("{}", sum(cold_, of)), fmt::format("{}", sum(restored_, of)), true, {}};
     for (const ChipSeen& chip : restored_.chips)
-      if (!is_told(chip) || !holds(of(chip))) row.ranks.push_back(chip.rank);
+      if (!has_evidence(chip) || !holds(of(chip))) row.ranks.push_back(chip.rank);
     row.holds = row.ranks.empty() && !restored_.chips.empty();
     if (!row.holds)
       fail(fmt::format("{} of {} chips {} (rank {})", row.ranks.size(), restored_.chips.size(),
@@ -151,7 +151,7 @@ class Prover {
   void for_pairs(const std::function<void(const ChipSeen&, const ChipSeen&)>& act) const {
     const std::size_t both = std::min(cold_.chips.size(), restored_.chips.size());
     for (std::size_t i = 0; i < both; ++i)
-      if (is_told(cold_.chips[i]) && is_told(restored_.chips[i]))
+      if (has_evidence(cold_.chips[i]) && has_evidence(restored_.chips[i]))
         act(cold_.chips[i], restored_.chips[i]);
   }
 

@@ -47,10 +47,10 @@ class Document {
     member("dtype", result.dtype ? *result.dtype : result.element);
     member("shape", result.shape);
     member("digest", result.digest);
-    const auto& made = result.comparison;
-    member("max_abs_error", made ? std::optional(made->max_abs_error) : std::nullopt);
-    member("max_rel_error", made ? std::optional(made->max_rel_error) : std::nullopt);
-    member("ok", made ? std::optional(made->ok) : std::nullopt);
+    const auto& comparison = result.comparison;
+    member("max_abs_error", comparison ? std::optional(comparison->max_abs_error) : std::nullopt);
+    member("max_rel_error", comparison ? std::optional(comparison->max_rel_error) : std::nullopt);
+    member("ok", comparison ? std::optional(comparison->ok) : std::nullopt);
     member("tile_of", result.tile_of);
     member("read_before_reduction", result.read_before_reduction);
     // Only where chips that should agree do not.
