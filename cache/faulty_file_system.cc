@@ -26,6 +26,7 @@ bool changes(FileOperation operation) {
 
 bool is_entry(const std::string& path) { return path.find(kEntrySuffix) != std::string::npos; }
 
+// Files may vanish while they are summed: then they count as 0.
 std::uint64_t bytes_in(const std::string& directory) {
   std::error_code code;
   std::uint64_t all = 0;
@@ -150,6 +151,7 @@ std::string FaultyFileSystem::place_of_create(const std::string& path) const {
   return faults_.creates_exclude ? path : fmt::format("{}.host{}", path, faults_.host);
 }
 
+// Without exclusion, each host creates a file of its own and believes that it holds the lock.
 bool FaultyFileSystem::create_exclusive(const std::string& path, std::string_view bytes) {
   return DiskFileSystem::create_exclusive(place_of_create(path), bytes);
 }

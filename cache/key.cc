@@ -86,6 +86,7 @@ std::string text_of(const NamedParts& parts) {
   return text;
 }
 
+// The inverse of text_of(). Values may contain '=', names may not.
 std::optional<NamedParts> parse_parts(std::string_view text) {
   NamedParts parts;
   while (!text.empty()) {

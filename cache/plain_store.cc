@@ -35,6 +35,7 @@ class PlainStore : public Store {
   bool write(const std::string& name, Pieces pieces) override {
     std::string bytes;
     for (const std::string_view piece : pieces) bytes += piece;
+    // An existing entry is never replaced, even if it is damaged: later readers find it again.
     if (files_.status(path_of(name))) return false;
     if (options_.keeps_access_times) make_room(bytes.size());
     files_.write_in_place(path_of(name), bytes);
@@ -63,6 +64,8 @@ class PlainStore : public Store {
     return path_of(name) + std::string(kAccessTimeSuffix);
   }
 
+  // By this process's clock, as the emulated system does: a wrong clock makes its entries look new
+  // or old.
   void write_access_time(const std::string& name) {
     const std::int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(
                                  std::chrono::system_clock::now().time_since_epoch())

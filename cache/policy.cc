@@ -16,6 +16,7 @@ FileSystem& files_of(const CacheRequest& request) {
   return request.files != nullptr ? *request.files : machine_files();
 }
 
+// The wall time covers everything: locks, waits, reading and compiling.
 CacheOutcome obtain_by(const Policy& policy, Store* store, const CacheRequest& request,
                        const KeyParts& parts, const Compile& compile, const Mismatch& mismatch,
                        const std::string& trouble) {

@@ -52,6 +52,8 @@ std::string ending_of(const CallSite& site, std::span<const Rank> members, std::
 }  // namespace
 
 MessageHeader header_of(const CallSite& site, std::span<const Rank> members) {
+  // The caller kept the header of this place in the program: only the clock changes from call to
+  // call.
   if (site.header != nullptr) {
     MessageHeader kept = *site.header;
     kept.emulated_seconds = site.emulated_seconds;

@@ -136,6 +136,7 @@ class LocalTransport final : public Transport {
     return moved;
   }
 
+  // As MpiExchange::add_awaited(): senders first.
   static std::vector<Rank> awaited_of(std::span<const Outbound> out, std::span<const Inbound> in,
                                       const std::vector<bool>& sent, const std::vector<bool>& got) {
     std::vector<Rank> peers;
@@ -148,6 +149,8 @@ class LocalTransport final : public Transport {
     return peers;
   }
 
+  // Copies the payload: the sender's buffer is free when the message is queued, as with an eager
+  // MPI send.
   bool put(const Outbound& message, int tag, MessageHeader header) {
     auto& box = mailboxes_.boxes[{rank_, message.to, tag}];
     if (box.size() >= kMostQueued) return false;
@@ -231,6 +234,7 @@ Fabric LocalPod::fabric(Rank rank) {
           state_->memories.at(static_cast<std::size_t>(rank.value)).get()};
 }
 
+// Wakes all ranks, so that those which wait for this one look at it at once.
 void LocalPod::declare_dead(Rank rank) {
   const std::scoped_lock lock(state_->mailboxes.mutex);
   state_->mailboxes.member(rank).dead = true;

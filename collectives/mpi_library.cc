@@ -45,6 +45,7 @@ void fold(void* in, void* inout, int* count, MPI_Datatype* /*type*/) {
                          static_cast<std::byte*>(inout), static_cast<std::size_t>(*count));
 }
 
+// One collective of MPI as a job of the main thread.
 class LibraryJob final : public MpiJob {
  public:
   LibraryJob(const Group& group, const Waiting& waiting, std::function<std::uintptr_t()> start)
@@ -63,6 +64,7 @@ class LibraryJob final : public MpiJob {
     return done_;
   }
   bool done() const override { return done_; }
+  // MPI's collectives make progress only inside of MPI calls.
   bool needs_polling() const override { return true; }
   Clock::duration longest_nap() const override { return std::chrono::microseconds(100); }
   bool lingers() const override { return true; }

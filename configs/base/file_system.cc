@@ -44,6 +44,7 @@ std::optional<FileSystem> file_system_of(const std::string& path) {
   std::error_code code;
   fs::path there = fs::absolute(path, code).lexically_normal();
   struct stat about {};
+  // The path may not exist yet: its nearest existing parent decides where it will be created.
   while (::stat(there.c_str(), &about) != 0) {
     if (there == there.parent_path()) return std::nullopt;
     there = there.parent_path();
@@ -55,7 +56,9 @@ std::optional<FileSystem> file_system_of(const std::string& path) {
   // f_bavail, not f_bfree: blocks reserved for root do not help us.
   system.free_bytes = static_cast<std::uint64_t>(room.f_bavail) * room.f_frsize;
   system.total_bytes = static_cast<std::uint64_t>(room.f_blocks) * room.f_frsize;
+  // btrfs and others report 0 inodes: they create them on demand.
   if (room.f_files != 0) system.free_files = room.f_favail;
+  // Mount points in the table are without symbolic links.
   const fs::path real = fs::canonical(there, code);
   name_mount(system, code ? there.string() : real.string());
   if (system.mount_point.empty()) system.mount_point = there.string();

@@ -56,6 +56,8 @@ ProcessIdentity this_process_identity() {
   return {pid, stat ? stat->start : 0};
 }
 
+// A zombie counts as gone: it does not run any more and holds no lock. A different start time means
+// that the pid was reused.
 std::optional<ProcessStat> living(const ProcessIdentity& process) {
   const auto stat = process_stat(process.pid);
   if (!stat || stat->state == 'Z' || stat->state == 'X') return std::nullopt;

@@ -102,6 +102,7 @@ void Socket::send(std::span<const std::byte> bytes, Deadline deadline) const {
       throw Error(ErrorKind::timeout, "timeout while sending on a socket: the peer reads nothing");
     const ssize_t sent =
         ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    // poll(2) may report room that another sender has taken meanwhile.
     if (sent < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (sent < 0) refuse("send");
     bytes = bytes.subspan(static_cast<std::size_t>(sent));
@@ -113,6 +114,7 @@ std::optional<std::size_t> Socket::receive(std::span<std::byte> into, Deadline d
     if (!wait(descriptor_, POLLIN, deadline)) return std::nullopt;
     const ssize_t got = ::recv(descriptor_, into.data(), into.size(), 0);
     if (got >= 0) return static_cast<std::size_t>(got);
+    // The peer closed with unread data: for us the same as an ordinary end.
     if (errno == ECONNRESET) return 0;
     if (errno != EINTR) refuse("receive");
   }

@@ -70,6 +70,7 @@ void JsonReader::fail(const std::string& message) const {
   throw Error(ErrorKind::config, place(), with_pointer(pointer(), message));
 }
 
+// Every type error shows what was found, so that the user need not open the file.
 void JsonReader::expected(std::string_view what) const {
   fail(fmt::format("expected {}, got {}", what, shown(*document_, *node_)));
 }
@@ -178,6 +179,7 @@ double JsonReader::positive_number() const {
   return node_->number;
 }
 
+// The inverse of JsonWriter::number().
 double JsonReader::real() const {
   if (!is_text()) return number();
   if (node_->text == "NaN") return std::numeric_limits<double>::quiet_NaN();

@@ -23,6 +23,7 @@ void expect_keys(const JsonReader& in, const std::array<std::string_view, N>& ke
   for (const std::string_view key : keys) in.at(key);
 }
 
+// A string that must say something: names and sources.
 std::string stated(const JsonReader& in) {
   const std::string text = in.text();
   if (text.empty()) in.fail("expected a non-empty string");
@@ -123,6 +124,7 @@ void read_hosts(const JsonReader& in, ChipSpec& spec) {
   constexpr std::array<std::string_view, 4> kKeys = {"shape", "single_host_chips",
                                                      "physical_host_chips", "source"};
   constexpr std::array<std::string_view, 2> kMemoryKeys = {"chips", "bytes"};
+  // Required keys, then optional ones.
   std::vector<std::string_view> known(kKeys.begin(), kKeys.end());
   known.push_back("memory");
   in.only_keys(known);

@@ -88,6 +88,7 @@ using Pairs = std::map<std::string, std::string>;
   throw Error(ErrorKind::usage, fmt::format("--fault {}: {}", text, why));
 }
 
+// The row of the table for the name before the colon.
 const FaultForm& form_of(const std::string& text) {
   const std::string name = text.substr(0, text.find(':'));
   const auto* const found = std::ranges::find(kForms, name, &FaultForm::name);
@@ -120,6 +121,7 @@ Pairs pairs_of(const std::string& text, const FaultForm& form) {
   const std::size_t colon = text.find(':');
   std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
   while (!rest.empty()) {
+    // A value may contain commas and equals signs: it is always the last key.
     const std::size_t comma = rest.starts_with("value=") ? std::string::npos : rest.find(',');
     const std::string part = rest.substr(0, comma);
     rest = comma == std::string::npos ? "" : rest.substr(comma + 1);
@@ -146,6 +148,7 @@ std::optional<T> number_of(std::string_view digits) {
   return whole && number >= T{} ? std::optional(number) : std::nullopt;
 }
 
+// "all_reduce#5"; counted from 1, so 0 is invalid.
 std::optional<FaultMoment> moment_of(const std::string& word) {
   const std::size_t sign = word.find('#');
   if (sign == std::string::npos) return std::nullopt;

@@ -47,6 +47,7 @@ std::vector<std::byte> encode(std::string_view head, std::span<const std::byte> 
   return bytes;
 }
 
+// next() removes complete frames from the front; what remains is the start of the next one.
 void FrameDecoder::feed(std::span<const std::byte> bytes) {
   bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
 }

@@ -83,6 +83,7 @@ LaunchInputs read_launch_inputs(const std::string& text, const std::string& path
   auto inputs = read_document<LaunchInputs>(in, kSchema);
   for (const char* key : {"shape", "wraps", "host_shape"})
     if (in.at(key).items().size() != 3) in.at(key).fail("expected three numbers: x, y, z");
+  // Divisors in coordinates_of(): must not be 0.
   for (const char* key : {"shape", "host_shape"})
     for (const JsonReader& length : in.at(key).items()) length.positive();
   if (inputs.host_names.empty()) in.at("host_names").fail("expected at least one host");

@@ -132,6 +132,7 @@ Ladder read_ladder(const std::string& path) {
   return ladder;
 }
 
+// The numbers are sorted, so the last one that fits is the largest.
 std::optional<std::int64_t> chips_of(const Rung& rung, std::int64_t slice_chips) {
   if (rung.chips.empty()) return slice_chips;
   std::optional<std::int64_t> best;

@@ -56,6 +56,7 @@ ManifestArray read_argument(const JsonReader& in, const Manifest& manifest) {
   return array;
 }
 
+// Zero is valid: an exact comparison.
 double tolerance(const JsonReader& in) {
   if (in.number() < 0) in.fail("expected a non-negative tolerance");
   return in.number();
@@ -104,6 +105,7 @@ void read_course(const JsonReader& in, Manifest& manifest) {
 
 }  // namespace
 
+// The mesh is read before the arrays: their specs name its axes.
 Manifest read_manifest(const std::string& folder) {
   constexpr std::array<std::string_view, 11> kKeys = {
       "name",  "about", "rung",          "devices", "mesh",   "replicas",

@@ -51,6 +51,7 @@ std::string line_of(const T& value, std::string_view schema) {
 }
 
 template <class T>
+// `what` takes the place of a file name in errors.
 T read(const std::string& text, std::string_view schema, const char* what) {
   return read_document<T>(JsonReader::parse(text, what), schema);
 }

@@ -186,6 +186,7 @@ std::string variable_of(const std::string& key) {
 }
 
 template <class T>
+// The whole text must be a number.
 T number_from(const std::string& key, std::string_view digits, std::string_view what) {
   T number{};
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
@@ -296,6 +297,8 @@ Setting parse_setting(const std::string& word) {
   return {word.substr(0, equals), word.substr(equals + 1), "--set"};
 }
 
+// Values that are off or empty are left out, so that adding a new setting does not change the keys
+// of existing entries.
 std::map<std::string, std::string> code_values(const Profile& profile) {
   std::map<std::string, std::string> values;
   const auto add_flags = [&](const char* name, const std::vector<std::string>& flags) {

@@ -84,6 +84,7 @@ namespace {
 
 constexpr std::size_t kAxes = 3;
 
+// Every chip has a tile, and every tile a file, if there are files.
 void check_array(const JsonReader& in, const PlannedArray& array, std::int64_t chips) {
   for (const JsonReader& length : in.at("shape").items()) length.whole();
   if (static_cast<std::int64_t>(array.tile_of.size()) != chips) {
@@ -163,6 +164,7 @@ const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step) {
   return nullptr;
 }
 
+// Ranks are in process order, which need not be the order of chip ids.
 void place_ranks(RunPlan& plan, const Slice& slice) {
   plan.slice_shape.assign(slice.shape.begin(), slice.shape.end());
   plan.slice_wraps.assign(slice.wraps.begin(), slice.wraps.end());

@@ -31,6 +31,7 @@ std::optional<std::int64_t> count_in(std::string_view text) {
   return number;
 }
 
+// A chip of --chip-spec takes precedence over an embedded one of the same name or alias.
 const ChipSpec& spec_of(const SliceRequest& request, const std::string& chip) {
   if (request.spec) {
     const ChipSpec& spec = *request.spec;
@@ -41,6 +42,7 @@ const ChipSpec& spec_of(const SliceRequest& request, const std::string& chip) {
   return chip_spec(chip);
 }
 
+// "v6e-8": the suffix counts chips, in some generations TensorCores.
 std::string slice_name(const ChipSpec& chip, std::int64_t chips) {
   return fmt::format("{}-{}", chip.name,
                      chip.suffix_counts_cores ? chips * chip.tensor_cores : chips);
@@ -99,12 +101,14 @@ std::optional<Coordinates> block_of(const Coordinates& slice, std::int64_t chips
   return best;
 }
 
+// Small slices are one host; larger ones have hosts of the chip's usual shape.
 std::int64_t default_chips_per_host(const Slice& slice) {
   const std::int64_t chips = volume(slice.shape);
   if (chips <= slice.chip.single_host_chips) return chips;
   return volume(coordinates_of(slice.chip.host_shape));
 }
 
+// For the error: every number of equal hosts whose chips form blocks that tile the slice.
 std::string possible_hosts(const Slice& slice) {
   std::vector<std::string> counts;
   const std::int64_t chips = volume(slice.shape);
@@ -116,6 +120,8 @@ std::string possible_hosts(const Slice& slice) {
   return join_words(counts, "or");
 }
 
+// The hosts as requested, or as real slices of this size have them. Each host is a block of chips;
+// all blocks are equal.
 void set_hosts(Slice& slice, const SliceRequest& request) {
   const std::int64_t chips = volume(slice.shape);
   std::int64_t per_host = default_chips_per_host(slice);
@@ -199,6 +205,7 @@ Slice named_slice(const SliceRequest& request) {
   }
   // Some generations count TensorCores in slice names: v5p-8 has 4 chips.
   const std::int64_t unit = chip.suffix_counts_cores ? chip.tensor_cores : 1;
+  // Shapes are sorted, so the first of this size is the most compact one.
   for (const auto& shape : chip.shapes) {
     if (volume(coordinates_of(shape)) * unit == *suffix) {
       return slice_of(chip, coordinates_of(shape), request);
@@ -301,6 +308,7 @@ std::vector<std::string> slice_names() {
     const ChipSpec& spec = chip_spec(chip);
     for (const auto& shape : spec.shapes) {
       const std::string name = slice_name(spec, volume(coordinates_of(shape)));
+      // Several shapes may have the same size, and so the same name.
       if (names.empty() || names.back() != name) names.push_back(name);
     }
   }

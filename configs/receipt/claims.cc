@@ -31,6 +31,7 @@ Claim reached(std::string_view name, const Receipt& receipt, Phase gate, std::st
           fmt::format("{} of {} chips {}", chips, receipt.chip_count.value_or(0), what)};
 }
 
+// A run without expected results says nothing about the model, even if it passed.
 Claim model_of(const Receipt& receipt) {
   std::int64_t compared = 0, good = 0;
   for (const ResultReceipt& result : receipt.results) {
@@ -88,6 +89,7 @@ Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& res
   Claims claims{kNotShown, kNotShown, kNotShown, kNotShown};
   const bool climbed = ladder.first_passing.has_value();
   if (climbed) claims = {kProven, kProven, kProven, kNotShown};
+  // The model claim needs every rung: the last ones have the features of the real program.
   const bool whole = climbed && std::ranges::all_of(ladder.rungs, [](const RungSeen& seen) {
                        return seen.status == "passed";
                      });

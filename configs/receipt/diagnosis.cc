@@ -14,6 +14,7 @@ constexpr std::array<std::string_view, 8> kLayers = {"host/runtime",  "contract"
 // Grouped by layer. Names and ids are stable: receipts, scripts and docs/faults.md refer to them.
 // The advice may change.
 constexpr Diagnosis kTable[] = {
+    // Host and runtime: the machine, its devices and processes. The program has not been reached.
     {"broken-invariant", "", Layer::host_runtime,
      "This is a defect in understudy, not in the launch. Report it with the receipt."},
     {"chip-busy", "F3", Layer::host_runtime,
@@ -68,6 +69,7 @@ constexpr Diagnosis kTable[] = {
     {"workers-did-not-start", "F21", Layer::host_runtime,
      "Read the output of mpirun, and run `understudy doctor` to check the MPI installation."},
 
+    // Contract: what the hosts agreed on before the start, and what must be set before it.
     {"accelerator-unknown", "F32", Layer::contract,
      "TPU_ACCELERATOR_TYPE does not match the slice. `understudy describe --list` lists all "
      "names."},
@@ -147,6 +149,7 @@ constexpr Diagnosis kTable[] = {
      "Hosts run different builds or libraries. Install the same versions everywhere; the note "
      "lists the differences."},
 
+    // Cache: entries, locks and folders of the compile cache.
     {"cache-denied", "F68", Layer::cache,
      "The cache folder belongs to another user, or its mode forbids writing. Fix owner and mode, "
      "or use another folder."},
@@ -181,6 +184,7 @@ constexpr Diagnosis kTable[] = {
      "One chip compiles for the others, so all chips must request the same entry. Give every host "
      "the same build and options; `understudy cache explain` lists the parts of a key."},
 
+    // Graph and compile: the program compiles, but not as intended.
     {"host-fallback", "F52", Layer::graph_compile,
      "An operation ran on the host instead of the chip. The message gives its name and count. "
      "Replace it with an operation that the compiler supports."},
@@ -188,6 +192,7 @@ constexpr Diagnosis kTable[] = {
      "The compiled program changes from step to step. Keep shapes fixed and pass scalars as "
      "tensors. The message gives the first difference."},
 
+    // Collective: chips do not meet, or meet in different calls.
     {"algorithms-disagree", "", Layer::collective,
      "Two algorithms gave different results for the same collectives. Select the correct one with "
      "--collectives, and report the receipts."},
@@ -225,6 +230,7 @@ constexpr Diagnosis kTable[] = {
      "loop keeps growing, the loop condition is never met; otherwise allow more time or run fewer "
      "steps."},
 
+    // Memory: HBM, VMEM and the memory of the hosts.
     {"hbm-not-as-planned", "", Layer::memory,
      "The chip used a different amount of HBM than the compiler planned, so the plan cannot "
      "predict a larger model. Check the buffers that are kept from step to step."},

@@ -53,6 +53,7 @@ std::string rates_text(const MetricSeries& series) {
                      metric_time_text(sum / span), static_cast<double>(series.timed.size()) / span);
 }
 
+// The percentiles of torch_xla's report.
 std::string percentiles_text(std::vector<double> samples) {
   std::sort(samples.begin(), samples.end());
   std::string text;

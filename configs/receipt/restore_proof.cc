@@ -18,6 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 5> kNames = {
     "proven", "host_usable_only", "cache_cannot_restore", "not_restored", "vacuous"};
 
+// A chip that reported counters, but not this one, counted none.
 std::int64_t counter(const ChipSeen& chip, const std::string& name) {
   if (!chip.totals || !chip.totals->counters) return 0;
   const auto found = chip.totals->counters->find(name);
@@ -53,6 +54,7 @@ bool is_same_process(const ChipSeen& a, const ChipSeen& b) {
          a.started->pid_start == b.started->pid_start;
 }
 
+// No chip used a cache: nothing could be restored.
 bool is_vacuous(const Receipt& receipt) {
   return std::ranges::none_of(receipt.chips, [](const ChipSeen& chip) {
     return chip.compiled && cache_policy_named(chip.compiled->policy).keeps_entries();

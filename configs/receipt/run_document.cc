@@ -41,6 +41,7 @@ class Document {
     out.end_object();
   }
 
+  // `distinct_values` appears only if something is wrong; all other keys are always there.
   void write_result(const ResultReceipt& result) {
     out.begin_object();
     member("index", result.index);

@@ -23,6 +23,7 @@ void add(LateRanks& to, const LateRank& late) {
 }
 
 template <class Key>
+// Largest first by the given key; equal ranks stay in rank order.
 std::vector<LateRank> sorted(const LateRanks& ranks, Key key) {
   std::vector<LateRank> list;
   for (const auto& [rank, late] : ranks) list.push_back(late);
