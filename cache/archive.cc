@@ -26,21 +26,23 @@ namespace program = understudy::program;
 namespace understudy::cache {
 namespace {
 
+// Restores the alternative number `wanted` of the variant. A table of functions, because the number
+// is known only at run time; a number beyond the table comes from a damaged entry.
 template <class Archive, std::size_t... index>
 void load_alternative(Archive& archive, program::Work& work, std::size_t wanted,
                       std::index_sequence<index...> /*all*/) {
   using Load = void (*)(Archive&, program::Work&);
   static constexpr std::array<Load, sizeof...(index)> kLoads = {
       +[](Archive& from, program::Work& to) { from >> to.emplace<index>(); }...};
-  if (wanted >= kLoads.size()) throw runtime_error("an unknown kind of work");
+  if (wanted >= kLoads.size()) throw runtime_error("unknown kind of work");
   kLoads[wanted](archive, work);
 }
 
 }  // namespace
 }  // namespace understudy::cache
 
-// One row per struct: its name, then all its fields in order. The structured binding makes a
-// forgotten field an error of the compiler. A changed row raises the version.
+// One row per struct: its name, the version, then all fields in order. The structured binding makes
+// a forgotten field a compile error. A changed row needs a higher version.
 #define UNDERSTUDY_ARCHIVE(type, number, ...)                       \
   BOOST_CLASS_VERSION(type, number)                                 \
   namespace boost::serialization {                                  \
@@ -50,12 +52,12 @@ void load_alternative(Archive& archive, program::Work& work, std::size_t wanted,
     understudy::cache::visit_fields(archive, __VA_ARGS__);          \
   }                                                                 \
   }
-#define UNDERSTUDY_ARCHIVE_EMPTY(type, number)                               \
-  BOOST_CLASS_VERSION(type, number)                                          \
-  static_assert(std::is_empty_v<type>, "it has fields now");                 \
-  namespace boost::serialization {                                           \
-  template <class Archive>                                                   \
-  void serialize(Archive& /*archive*/, type& /*value*/, unsigned /*was*/) {} \
+#define UNDERSTUDY_ARCHIVE_EMPTY(type, number)                                              \
+  BOOST_CLASS_VERSION(type, number)                                                         \
+  static_assert(std::is_empty_v<type>, "this type has fields now: use UNDERSTUDY_ARCHIVE"); \
+  namespace boost::serialization {                                                          \
+  template <class Archive>                                                                  \
+  void serialize(Archive& /*archive*/, type& /*value*/, unsigned /*was*/) {}                \
   }
 
 // clang-format off
@@ -119,6 +121,7 @@ UNDERSTUDY_ARCHIVE(program::Executable, 1, arguments, results, replicas, partiti
 
 namespace boost::serialization {
 
+// A Work is stored as the index of its alternative, then the alternative.
 template <class Archive>
 void save(Archive& archive, const program::Work& work, unsigned /*was*/) {
   const auto index = static_cast<std::uint8_t>(work.index());
@@ -129,6 +132,8 @@ void save(Archive& archive, const program::Work& work, unsigned /*was*/) {
 template <class Archive>
 void load(Archive& archive, program::Work& work, unsigned /*was*/) {
   using understudy::cache::kNesting, understudy::cache::Nested, understudy::cache::Nesting;
+  // Bodies of loops and branches nest. The depth is counted per archive, so that a crafted entry is
+  // refused before the stack overflows.
   const Nested one_deeper(archive.template get_helper<Nesting>(const_cast<char*>(&kNesting)));
   std::uint8_t index = 0;
   archive >> index;
@@ -156,14 +161,15 @@ std::string archive_executable(const program::Executable& executable) {
 
 namespace {
 
-// Boost believes the length with which an archive begins and allocates so much.
+// Boost reads a length at the start of an archive and allocates that much without a check. An
+// archive of this build always starts with the same bytes, so anything else is refused first.
 void check_start(std::string_view bytes) {
   static const std::string kEmpty = [] {
     std::ostringstream out(std::ios::binary);
     { const boost::archive::binary_oarchive archive(out); }
     return std::move(out).str();
   }();
-  if (!bytes.starts_with(kEmpty)) throw std::runtime_error("it does not begin as one");
+  if (!bytes.starts_with(kEmpty)) throw std::runtime_error("wrong header");
 }
 
 }  // namespace
@@ -175,12 +181,11 @@ program::Executable restore_executable(std::string_view bytes) {
     boost::archive::binary_iarchive archive(in);
     program::Executable executable;
     archive >> executable;
-    if (in.peek() != std::istringstream::traits_type::eof())
-      throw runtime_error("it goes on behind its end");
+    // Trailing bytes mean that archive_executable() did not write this payload.
+    if (in.peek() != std::istringstream::traits_type::eof()) throw runtime_error("trailing bytes");
     return executable;
-  } catch (const std::exception& failure) {
-    throw Error(ErrorKind::internal,
-                fmt::format("no archive of an executable: {}", failure.what()));
+  } catch (const std::exception& failure) {  // Boost's, ours, and std::bad_alloc
+    throw Error(ErrorKind::internal, fmt::format("invalid executable archive: {}", failure.what()));
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Executables to bytes and back: the only door to Boost.Serialization. The bytes carry no digest of
-// their own; cache/envelope.h checks them before they come here. Pure functions, thread-safe.
+// Executables to bytes and back; the only code that uses Boost.Serialization. The bytes carry no
+// digest of their own: cache/envelope.h checks them before they are restored. Pure functions,
+// thread-safe.
 #pragma once
 
 #include <string>
@@ -12,10 +13,10 @@ namespace understudy::cache {
 
 std::string archive_executable(const program::Executable& executable);
 
-// *Throws* Error{internal} where the bytes are no archive of an executable.
+// *Throws* Error{internal} if the bytes are not a valid archive.
 program::Executable restore_executable(std::string_view bytes);
 
-// Name and version of the library that makes the bytes; part of the build fingerprint.
+// Name and version of the serialization library; part of the build fingerprint.
 std::string_view archive_library();
 
 }  // namespace understudy::cache

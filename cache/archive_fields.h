@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fields go into an archive and come out of it. Boost believes every length, flag and number
-// that it reads; here a length is believed only as far as there are bytes, a flag is 0 or 1, and an
-// enumerator is one that there is. Internal to archive.cc. *Throws* std::runtime_error.
+// How fields are written to an archive and read from it. Boost trusts every length, flag and number
+// that it reads. Here a length is trusted only as far as there are bytes, a flag must be 0 or 1,
+// and an enumerator must exist. Internal to archive.cc. *Throws* std::runtime_error.
 #pragma once
 
 #include <algorithm>
@@ -46,12 +46,12 @@ void visit_field(Archive& archive, Field& field) {
   if constexpr (std::is_enum_v<Field>) {
     auto number = static_cast<std::uint8_t>(field);
     archive& number;
-    if (number >= Enumerators<Field>::kCount) throw runtime_error("an unknown enumerator");
+    if (number >= Enumerators<Field>::kCount) throw runtime_error("unknown enumerator");
     field = static_cast<Field>(number);
   } else if constexpr (std::is_same_v<Field, bool>) {
     std::uint8_t number = field ? 1 : 0;
     archive& number;
-    if (number > 1) throw runtime_error("a flag that is neither 0 nor 1");
+    if (number > 1) throw runtime_error("boolean is neither 0 nor 1");
     field = number == 1;
   } else {
     archive& field;
@@ -60,7 +60,7 @@ void visit_field(Archive& archive, Field& field) {
 
 inline constexpr std::size_t kBytesAtOnce = std::size_t{4} << 20;
 
-// A block of plain numbers, or of characters.
+// A contiguous block of numbers or characters, stored as a count and the raw bytes.
 template <class Archive, class Block>
 void visit_block(Archive& archive, Block& block) {
   using Element = typename Block::value_type;
@@ -70,7 +70,8 @@ void visit_block(Archive& archive, Block& block) {
     archive.save_binary(block.data(), count * sizeof(Element));
   } else {
     block.clear();
-    // What there is not cannot be read, so no more is allocated than a step beyond the end.
+    // A damaged count may be huge. The block grows in steps, and load_binary throws at the end of
+    // the bytes, so at most one step more than the entry's size is allocated.
     for (std::size_t done = 0; done < count; done = block.size()) {
       const std::size_t at_once = std::max(kBytesAtOnce / sizeof(Element), done);
       block.resize(done + static_cast<std::size_t>(std::min<std::uint64_t>(at_once, count - done)));
@@ -110,17 +111,18 @@ void visit_fields(Archive& archive, Fields&... fields) {
 template <class Archive>
 void visit_fields(Archive& /*archive*/) {}
 
-// How deep the code at hand is nested; no compiler makes deeper code, and the stack would end.
+// The nesting depth of the code being read. The compiler never produces deeper code; a deeper
+// archive would overflow the stack.
 struct Nesting {
   static constexpr int kMost = 1024;
   int depth = 0;
 };
-inline constexpr char kNesting = 0;  // its address names the helper
+inline constexpr char kNesting = 0;  // its address is the key of the archive's helper
 
 class Nested {
  public:
   explicit Nested(Nesting& nesting) : nesting_(nesting) {
-    if (++nesting_.depth > Nesting::kMost) throw runtime_error("it is nested too deep");
+    if (++nesting_.depth > Nesting::kMost) throw runtime_error("nested too deeply");
   }
   ~Nested() { --nesting_.depth; }
   Nested(const Nested&) = delete;

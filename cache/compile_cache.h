@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compile cache as a worker sees it: ask for an executable, get it from an entry, from a
-// neighbour or from the compiler, by the ownership rules of a policy. Thread-compatible.
+// The compile cache as a worker sees it: request an executable, get it from an entry, from a
+// neighbour or from the compiler, by the rules of a policy. Thread-compatible.
 #pragma once
 
 #include <cstdint>
@@ -22,25 +22,26 @@ namespace understudy::cache {
 
 using Compile = std::function<program::Executable()>;
 
+// Who requests, from which folder, under which rules.
 struct CacheRequest {
   std::string directory;                // root; the policy names the folder under it
   std::string policy;                   // configs/base/cache_policy.h
   std::string lock = "exclusive-file";  // of policy shared: one of lock_names()
   std::uint64_t max_bytes = 0;          // of all entries of a folder; 0: no bound
-  std::vector<std::string> trust = {};  // users whose entries count too: names or numbers
+  std::vector<std::string> trust = {};  // more users whose entries are trusted: names or numbers
   HostId host;                          // emulated host
   Rank rank;
   bool host_leader = false;  // the lowest rank of its emulated host
   bool pod_leader = false;   // the lowest rank of the pod
-  Seconds wait_limit{60};  // how long others wait for who compiles, before they compile themselves
-  Seconds lock_timeout{10};                  // of a directory lock; JAX's
+  Seconds wait_limit{60};    // for the process that compiles; then every process compiles itself
+  Seconds lock_timeout{10};  // of a directory lock; JAX's
   std::function<void()> while_waiting = {};  // called between looks; may throw to end the wait
   FileSystem* files = nullptr;               // nullptr: the machine's
   bool breaks_dead_locks = true;
-  std::int64_t clock_offset_ns = 0;  // how wrong this process's clock is, where one is asked
+  std::int64_t clock_offset_ns = 0;  // error of this process's clock, where a clock is used
 };
 
-// What happened, in numbers that only grow.
+// Events of one request. Counters only grow.
 struct CacheCounters {
   std::int64_t requests = 0, hits = 0, misses = 0, compiles = 0;
   std::int64_t entry_reads = 0;           // entry files read whole
@@ -56,9 +57,9 @@ struct CacheOutcome {
   bool cached = false;         // it came from an entry
   double wall_seconds = 0;     // all of it
   double compile_seconds = 0;  // in the compiler; 0 where nothing was compiled
-  double wait_seconds = 0;     // for whoever compiles
+  double wait_seconds = 0;     // for the process that compiles
   double lock_seconds = 0, read_seconds = 0, write_seconds = 0;
-  std::vector<double> lock_waits;     // seconds, one for each time a lock was asked for
+  std::vector<double> lock_waits;     // seconds, one per attempt to acquire a lock
   std::vector<Refusal> refusals;      // of entries that were read
   std::vector<std::string> warnings;  // quarantined entries and the like
   CacheCounters counters;
@@ -67,8 +68,8 @@ struct CacheOutcome {
 class Store;
 class Policy;
 
-// One process's way into the cache. The folder is opened at the first request and, as long as it
-// cannot be used, at each after that: such requests warn and compile.
+// The cache of one process. The folder is opened at the first request; if it cannot be used, each
+// later request tries again, warns and compiles.
 class CompileCache {
  public:
   // *Throws* Error{usage} for an unknown policy or lock.
@@ -90,14 +91,14 @@ class CompileCache {
   const Policy* policy_;
   std::string folder_;
   std::unique_ptr<Store> store_;
-  std::set<std::string> had_;  // keys of requests before, where the cache is bounded
+  std::set<std::string> had_;  // keys of earlier requests, if the cache size is limited
 };
 
-// One request of a cache that is forgotten afterwards.
+// One request to a cache object that is discarded afterwards.
 CacheOutcome obtain(const CacheRequest& request, const KeyParts& parts, const Compile& compile);
 
-// All policies, and those that take a lock with each lock: "shared:directory". What can be
-// compared.
+// All policies, and those that take a lock with each lock ("shared:directory"): the disciplines that
+// `cache stress` can compare.
 std::vector<std::string> discipline_names();
 
 }  // namespace understudy::cache

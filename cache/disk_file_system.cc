@@ -26,14 +26,15 @@ constexpr milliseconds kFirstPause{1};
 constexpr int kNewFile = O_WRONLY | O_CREAT | O_EXCL;
 constexpr std::int64_t kNanosecondsPerSecond = 1'000'000'000;
 
-// Network file systems say these of files that others renamed or removed meanwhile.
+// Transient: network file systems return these for files that another host has just renamed or
+// removed.
 bool may_pass(int code) { return code == ESTALE || code == EBUSY || code == EINTR; }
 
 int open_into(FileDescriptor& file, const std::string& path, int flags) {
   return open_regular_file(file, path, flags, Links::refuse);
 }
 
-// One folder of a path; one that is there already is no failure.
+// Creates one folder; an existing one is not an error, because another process may be faster.
 int make_folder(const std::string& path) {
   constexpr mode_t kMode = 0775;
   return ::mkdir(path.c_str(), kMode) == 0 || errno == EEXIST ? 0 : errno;
@@ -47,6 +48,7 @@ std::int64_t nanoseconds(const timespec& time) {
 
 FileLock::~FileLock() { ::close(descriptor_); }
 
+// Retries transient failures with doubling pauses, 15 ms in total.
 template <class Attempt>
 int DiskFileSystem::attempt(FileOperation operation, const std::string& path, const Attempt& once) {
   milliseconds pause = kFirstPause;
@@ -65,17 +67,20 @@ std::optional<FileBytes> DiskFileSystem::read(const std::string& path, std::uint
   const int code = attempt(FileOperation::read, path, [&] {
     FileDescriptor file;
     if (const int failed = open_into(file, path, O_RDONLY); failed != 0) return failed;
-    // For remove_unless_open(); whether it was got makes no difference to the reader.
+    // A shared lock marks the file as being read, for remove_unless_open(). The reader continues
+    // even without it: entries are immutable, so it reads a whole entry or none.
     (void)::flock(file.get(), LOCK_SH | LOCK_NB);
     return read_whole(file, max_bytes, bytes);
   });
   if (code == ENOENT) return std::nullopt;
-  // Permissions are the machine's here: the file is another user's, and good.
+  // Kind `system`, not `input`: the file may be a good entry of another user.
   if (code == EACCES || code == EPERM) throw file_error("read", path, code);
   if (code != 0) throw read_error(path, code);
   return bytes;
 }
 
+// In the pieces that next_piece() allows: all at once on a real disk, in small ones where failures
+// are injected.
 void DiskFileSystem::write_bytes(int descriptor, const std::string& path, Pieces pieces) {
   std::size_t all = 0, before_this = 0;
   for (const std::string_view piece : pieces) all += piece.size();
@@ -100,11 +105,12 @@ void DiskFileSystem::write_new(const std::string& path, Pieces pieces, Sync sync
   if (code != 0) throw file_error("write", path, code);
   try {
     write_bytes(file.get(), path, pieces);
-    // Not waited for (docs/decisions/0006). Where a file system cannot, it writes when it likes.
+    // Starts the write-back without waiting for it (docs/decisions/0006). The envelope detects an
+    // entry that a crash of the machine cut off.
     if (sync == Sync::soon) (void)::sync_file_range(file.get(), 0, 0, SYNC_FILE_RANGE_WRITE);
     if (const int closed = file.close(); closed != 0) throw file_error("close", path, closed);
   } catch (const Error&) {
-    ::unlink(path.c_str());  // the first failure is the one to tell
+    ::unlink(path.c_str());  // its own failure is ignored: the first one is reported
     throw;
   }
 }
@@ -115,6 +121,7 @@ void DiskFileSystem::write_in_place(const std::string& path, std::string_view by
     if (const int failed = open_into(file, path, O_WRONLY | O_CREAT); failed != 0) return failed;
     struct stat about {};
     if (::fstat(file.get(), &about) != 0) return errno;
+    // A second name would make us write into a file outside of the cache.
     if (about.st_nlink > 1) return EMLINK;
     return ::ftruncate(file.get(), 0) == 0 ? 0 : errno;
   });
@@ -124,10 +131,13 @@ void DiskFileSystem::write_in_place(const std::string& path, std::string_view by
 }
 
 bool DiskFileSystem::create_exclusive(const std::string& path, std::string_view bytes) {
+  // Cheap check first: most attempts on a held lock end here without writing a temporary.
   if (status(path)) return false;
   const std::string temporary = temporary_for(path);
   write_new(temporary, bytes, Sync::no);
   const int code = attempt(FileOperation::create, path, [&] {
+    // link(2) fails if the name exists, in one atomic step, also on NFS versions without O_EXCL;
+    // and the file has its content from the start.
     return ::link(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
   });
   ::unlink(temporary.c_str());
@@ -152,9 +162,11 @@ bool DiskFileSystem::remove_unless_open(const std::string& path) {
   const int code = attempt(FileOperation::remove, path, [&] {
     FileDescriptor file;
     const int failed = open_into(file, path, O_RDONLY);
-    // Nobody reads a link or a FIFO here.
+    // Links and FIFOs are never read, so they need no lock.
     const bool readable = failed != kNotRegularFile && failed != kSymbolicLink;
     if (readable && failed != 0) return failed;
+    // Fails while a reader holds its shared lock. The unlink happens under the lock; a reader that
+    // opened the file before keeps its bytes.
     if (readable && ::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return errno;
     return ::unlink(path.c_str()) == 0 ? 0 : errno;
   });
@@ -168,7 +180,7 @@ std::optional<FileStatus> DiskFileSystem::status(const std::string& path) {
   const int code = attempt(FileOperation::status, path,
                            [&] { return ::lstat(path.c_str(), &seen) == 0 ? 0 : errno; });
   if (code == ENOENT) return std::nullopt;
-  if (code != 0) throw file_error("look at", path, code);
+  if (code != 0) throw file_error("stat", path, code);
   return FileStatus{static_cast<std::uint64_t>(seen.st_size), nanoseconds(seen.st_mtim),
                     nanoseconds(seen.st_atim), seen.st_uid, S_ISREG(seen.st_mode)};
 }
@@ -192,7 +204,8 @@ void DiskFileSystem::make_directories(const std::string& directory) {
     if (std::filesystem::is_directory(directory, failed)) return 0;
     for (std::size_t end = directory.find('/', 1); end != std::string::npos;
          end = directory.find('/', end + 1)) {
-      // What is there may forbid to make anything in it: what follows tells.
+      // Existing folders are skipped: mkdir on one may be refused (EACCES, EROFS) before it says
+      // EEXIST. A folder that forbids new entries shows at the next mkdir.
       const std::string above = directory.substr(0, end);
       if (::access(above.c_str(), F_OK) == 0) continue;
       if (const int refused = make_folder(above); refused != 0) return refused;
@@ -208,7 +221,7 @@ std::unique_ptr<FileLock> DiskFileSystem::try_lock(const std::string& path) {
   const std::string place = lock_place(path);
   const int code = attempt(FileOperation::lock, path, [&] {
     int failed = open_into(file, place, O_RDWR | O_CREAT);
-    // Another user's: to hold it, nothing need be written.
+    // Another user's file: flock(2) needs no write permission.
     if (failed == EACCES) failed = open_into(file, place, O_RDONLY);
     if (failed != 0) return failed;
     return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 ? 0 : errno;
@@ -219,7 +232,7 @@ std::unique_ptr<FileLock> DiskFileSystem::try_lock(const std::string& path) {
 }
 
 void DiskFileSystem::mark_used(const std::string& path) noexcept {
-  // UTIME_NOW: the clock of the kernel, or of the server, that everybody's entries get.
+  // UTIME_NOW: the clock of the kernel or the file server, the same for the entries of all hosts.
   const timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
   (void)::utimensat(AT_FDCWD, path.c_str(), times, AT_SYMLINK_NOFOLLOW);
 }

@@ -11,6 +11,8 @@
 namespace understudy::cache {
 namespace {
 
+// Entries are immutable: each is written to a temporary name and renamed over its final name. A
+// reader opens the old entry, the new one or none, and needs no lock.
 class DiskStore : public Store {
  public:
   DiskStore(FileSystem& files, std::string directory, StoreMode mode, std::vector<std::string> also)
@@ -19,6 +21,7 @@ class DiskStore : public Store {
   }
 
   std::optional<FileBytes> read(const std::string& name) override {
+    // A note of the size of an entry is not one of ours: reading it would only cost memory.
     const bool is_note = name.ends_with(kLeaseSuffix) || name.ends_with(kMarkerSuffix);
     const std::uint64_t most = is_note ? kMostNoteBytes : kMostEntryBytes;
     std::optional<FileBytes> bytes = files_.read(path_of(name), most);
@@ -29,7 +32,7 @@ class DiskStore : public Store {
 
   int write_refusal() override {
     const int code = cache::write_refusal(directory_);
-    // A mount that is read-only here is not so for whoever publishes.
+    // A mount that is read-only on this host may be writable for the process that publishes.
     return mode_ == StoreMode::read_only && code == EROFS ? 0 : code;
   }
   int read_refusal(const std::string& name) override { return cache::read_refusal(path_of(name)); }
@@ -47,6 +50,7 @@ class DiskStore : public Store {
   std::string quarantine(const std::string& name) override {
     UNDERSTUDY_ASSERT(mode_ == StoreMode::read_write);
     const std::string from = path_of(name), to = from + std::string(kQuarantineSuffix);
+    // Several processes may quarantine the same entry; only the first finds it.
     if (files_.status(from)) files_.rename(from, to);
     return to;
   }
@@ -59,7 +63,7 @@ class DiskStore : public Store {
   void mark_used(const std::string& name) noexcept override { files_.mark_used(path_of(name)); }
 
   std::int64_t evict(std::uint64_t max_bytes, const std::string& keep) override {
-    // One sweep at a time is enough; whoever comes meanwhile leaves it to that one.
+    // One eviction at a time is enough; other processes skip theirs.
     const auto sweep = files_.try_lock(directory_ + "/" + std::string(kEvictionLock));
     if (sweep == nullptr) return 0;
     struct Entry {
@@ -68,6 +72,7 @@ class DiskStore : public Store {
       std::uint64_t bytes;
       bool operator<(const Entry& other) const { return used_ns < other.used_ns; }
     };
+    // The folder is listed once; entries that appear or vanish meanwhile are tolerated.
     std::vector<Entry> entries;
     std::uint64_t all = 0;
     for (const std::string& name : files_.list(directory_)) {
@@ -96,12 +101,13 @@ class DiskStore : public Store {
     try {
       files_.write_new(temporary, pieces, sync);
     } catch (const Error&) {
-      // Somebody may have removed the folder under us; nobody else makes it again.
+      // Another process may have removed the whole folder; create it again, once.
       if (files_.status(directory_)) throw;
       files_.make_directories(directory_);
       files_.write_new(temporary, pieces, sync);
     }
     try {
+      // Atomic, also on NFS. The temporary is in the same folder, so it is the same file system.
       files_.rename(temporary, path_of(name));
     } catch (const Error&) {
       files_.remove(temporary);

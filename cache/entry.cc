@@ -12,10 +12,14 @@ namespace {
 
 program::Executable restore_checked(std::string_view payload) {
   program::Executable executable = restore_executable(payload);
+  // The executor trusts offsets and sizes; an entry from a shared folder must not make it leave its
+  // buffers.
   program::check_bounds(executable);
   return executable;
 }
 
+// The digest protects against damage, not against a wrong writer: an entry with a valid digest may
+// still fail here.
 LoadedEntry restored(Opened opened, const Mismatch& mismatch) {
   LoadedEntry loaded{std::move(opened), "", std::nullopt};
   if (loaded.opened.refusal != Refusal::none) return loaded;
@@ -25,7 +29,7 @@ LoadedEntry restored(Opened opened, const Mismatch& mismatch) {
     if (loaded.reason.empty()) loaded.executable = std::move(executable);
   } catch (const Error& error) {
     loaded.reason = error.message();
-  } catch (const std::exception& failure) {  // bad_alloc, of sizes that no executable has
+  } catch (const std::exception& failure) {  // e.g. bad_alloc, for sizes that no executable has
     loaded.reason = failure.what();
   }
   if (loaded.executable) return loaded;

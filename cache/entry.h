@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one reader of entries, for runs and for housekeeping alike: envelope, parts of the key,
+// Reads and validates entries, for runs and for housekeeping alike: envelope, parts of the key,
 // archive and bounds of the executable. Pure functions, thread-safe.
 #pragma once
 
@@ -13,16 +13,16 @@
 
 namespace understudy::cache {
 
-// Why an executable cannot be the one that was asked for; empty: it can.
+// Why an executable does not match the request; empty: it matches.
 using Mismatch = std::function<std::string(const program::Executable&)>;
 
 struct LoadedEntry {
   Opened opened;                                  // views into the entry
-  std::string reason;                             // of a damaged one whose digest fits; else empty
+  std::string reason;                             // if damaged although the digest matches
   std::optional<program::Executable> executable;  // of a good one
 };
 
-// Any executable that cannot be restored, leaves its buffers or does not match is `damaged`.
+// An executable that cannot be restored, exceeds its buffers or does not match is `damaged`.
 LoadedEntry load_entry(std::string_view entry);
 LoadedEntry load_entry(std::string_view entry, const NamedParts& wanted,
                        const Mismatch& mismatch = {});

@@ -13,10 +13,12 @@
 namespace understudy::cache {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "entries are written as they lie");
+static_assert(std::endian::native == std::endian::little, "numbers are written in host byte order");
 
 constexpr std::string_view kMagic = "USTDYEXE";
 constexpr std::size_t kDigits = 32;
+// Offsets of the fields in envelope.h: magic 8 bytes, format 4, three digests of 32 digits, two
+// lengths of 8 bytes.
 constexpr std::size_t kDigestAt = 12, kFingerprintAt = 44, kKeyAt = 76, kPartsLengthAt = 108,
                       kLengthAt = 116, kHeaderBytes = 124;
 
@@ -34,7 +36,8 @@ void append_number(std::string& entry, Number number) {
   entry.append(bytes.data(), bytes.size());
 }
 
-// Magic, length of a head and format; none where the rest may be read.
+// Checks magic, header length and format. none: the rest may be read. A file that ends inside of
+// the magic is torn, not foreign: a writer may have died after the first bytes.
 Refusal check_head(std::string_view entry) {
   if (entry.substr(0, kMagic.size()) != kMagic.substr(0, entry.size())) return Refusal::foreign;
   if (entry.size() < kMagic.size() + sizeof(kEnvelopeFormat)) return Refusal::torn;
@@ -43,7 +46,7 @@ Refusal check_head(std::string_view entry) {
   return entry.size() < kHeaderBytes ? Refusal::torn : Refusal::none;
 }
 
-// Of all bytes but its own.
+// The digest of all bytes except its own field.
 std::string digest_around(std::string_view before, std::string_view middle, std::string_view end) {
   Digester digester;
   for (const std::string_view piece : {before, middle, end})
@@ -51,11 +54,12 @@ std::string digest_around(std::string_view before, std::string_view middle, std:
   return digester.hex();
 }
 
-// Lengths and digest. *Requires* a good head.
+// Checks lengths and digest. *Requires* a valid header.
 Refusal check_content(std::string_view entry) {
   const std::size_t content = entry.size() - kHeaderBytes;
   const auto parts = number_at<std::uint64_t>(entry, kPartsLengthAt);
   const auto payload = number_at<std::uint64_t>(entry, kLengthAt);
+  // Written so that no sum can overflow: both lengths come from the file.
   if (parts > content || payload != content - parts) return Refusal::torn;
   const std::string digest =
       digest_around(entry.substr(0, kDigestAt), entry.substr(kFingerprintAt), {});
@@ -64,6 +68,7 @@ Refusal check_content(std::string_view entry) {
 
 }  // namespace
 
+// In the order of Refusal. `cache ls --json` prints these words as the state of an entry.
 std::string_view words_for(Refusal refusal) {
   static constexpr std::array<std::string_view, 10> kWords = {
       "good",
@@ -85,6 +90,8 @@ bool is_miss(Refusal refusal) {
          refusal == Refusal::untrusted || refusal == Refusal::unreadable;
 }
 
+// The digest is near the start but covers everything after it: the payload is passed by reference
+// and never copied.
 std::string head_of_entry(const NamedParts& parts, std::string_view payload) {
   const std::string text = text_of(parts);
   std::string start(kMagic);
@@ -113,7 +120,7 @@ Opened open(std::string_view entry) {
   auto parts = parse_parts(entry.substr(kHeaderBytes, length));
   opened.fingerprint = entry.substr(kFingerprintAt, kDigits);
   opened.key = entry.substr(kKeyAt, kDigits);
-  // With a digest that fits, only somebody who wants to deceive writes these.
+  // The digest matches, so these bytes were written on purpose: only a forged entry has them.
   if (!parts || key_of(*parts) != opened.key || fingerprint_of(*parts) != opened.fingerprint) {
     opened.refusal = Refusal::damaged;
     return opened;
@@ -127,6 +134,8 @@ Opened open(std::string_view entry) {
 Opened open(std::string_view entry, const NamedParts& wanted) {
   Opened opened = open(entry);
   if (opened.refusal != Refusal::none && opened.refusal != Refusal::stale) return opened;
+  // The parts are compared, not only the key: a collision of the 128-bit key cannot return a wrong
+  // program.
   if (opened.parts == wanted) return opened;
   opened.refusal = Refusal::wrong_key;
   opened.payload = {};

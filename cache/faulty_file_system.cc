@@ -26,6 +26,7 @@ bool changes(FileOperation operation) {
 
 bool is_entry(const std::string& path) { return path.find(kEntrySuffix) != std::string::npos; }
 
+// Files may vanish while they are summed: then they count as 0.
 std::uint64_t bytes_in(const std::string& directory) {
   std::error_code code;
   std::uint64_t all = 0;
@@ -43,7 +44,7 @@ std::uint64_t bytes_in(const std::string& directory) {
 FaultyFileSystem::FaultyFileSystem(FileFaults faults)
     : faults_(std::move(faults)), random_(faults_.seed * 0x9e3779b97f4a7c15U + 1) {}
 
-// SplitMix64: the same seed has the same bad day.
+// SplitMix64: the same seed gives the same failures.
 bool FaultyFileSystem::happens(double share) {
   if (share <= 0) return false;
   const std::lock_guard lock(mutex_);
@@ -62,8 +63,9 @@ void FaultyFileSystem::note_own(const std::string& path) {
   absent_since_.erase(path);
 }
 
-// Whether this host does not see a file that is there: it is younger than others' writes take to
-// come through, or its absence is remembered.
+// Whether this host does not see an existing file: it is younger than the delay of the emulated
+// mount, or its absence is still cached (as an NFS client caches negative lookups). Own files are
+// always visible.
 bool FaultyFileSystem::hidden(const std::string& path) {
   if (faults_.invisible_for.count() <= 0 && faults_.remembers_absence.count() <= 0) return false;
   struct stat seen {};
@@ -86,7 +88,8 @@ bool FaultyFileSystem::hidden(const std::string& path) {
   return hides;
 }
 
-// Turns are a clock that all processes move on by the time that one read takes.
+// Rate limit across processes: a shared clock of turns, which each read advances by its share of a
+// second. A read sleeps until its turn.
 void FaultyFileSystem::await_turn() {
   if (faults_.reads_per_second <= 0 || faults_.read_clock_ns == nullptr) return;
   const auto step = static_cast<std::int64_t>(static_cast<double>(kNanosecondsPerSecond) /
@@ -100,6 +103,7 @@ void FaultyFileSystem::await_turn() {
   std::this_thread::sleep_for(std::chrono::nanoseconds(turn - now));
 }
 
+// Delays first, then failures: a slow mount is slow to fail, too.
 int FaultyFileSystem::before(FileOperation operation, const std::string& path) {
   Seconds pause = faults_.delay;
   {
@@ -147,6 +151,7 @@ std::string FaultyFileSystem::place_of_create(const std::string& path) const {
   return faults_.creates_exclude ? path : fmt::format("{}.host{}", path, faults_.host);
 }
 
+// Without exclusion, each host creates a file of its own and believes that it holds the lock.
 bool FaultyFileSystem::create_exclusive(const std::string& path, std::string_view bytes) {
   return DiskFileSystem::create_exclusive(place_of_create(path), bytes);
 }
@@ -159,6 +164,7 @@ std::size_t FaultyFileSystem::next_piece(const std::string& path, std::size_t do
                                          int& code) {
   const bool slow = faults_.write_bytes_per_second > 0;
   const bool limited = faults_.capacity_bytes > 0;
+  // A writer may be killed in the middle of an entry, when about half of it is on disk.
   const bool half = done > 0 && done >= all / 2 && done < all / 2 + kPieceBytes;
   if (half && faults_.in_mid_write && is_entry(path)) faults_.in_mid_write(path);
   if (limited && bytes_in(faults_.capacity_of) >= faults_.capacity_bytes) code = ENOSPC;

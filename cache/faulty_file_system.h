@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine's files on a bad day, or as a network mount shows them. One for each process (or each
-// emulated host of a test); all see the same real files. Thread-safe.
+// The machine's files with injected failures, or as a network mount shows them. One object per
+// process (or per emulated host of a test); all use the same real files. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -20,9 +20,9 @@ namespace understudy::cache {
 struct FileFaults {
   std::int64_t host = 0;              // which emulated host looks
   Seconds delay{0};                   // before every operation
-  Seconds invisible_for{0};           // what others wrote is not seen for so long
-  Seconds remembers_absence{0};       // what was not there is taken for absent so long
-  Seconds first_touch{0};             // the first operation of the process takes so long more
+  Seconds invisible_for{0};           // files of other hosts become visible after this time
+  Seconds remembers_absence{0};       // a missing file is cached as missing for this time
+  Seconds first_touch{0};             // extra delay of the first operation of the process
   bool locks_exclude = true;          // false: an advisory lock excludes on its own host only
   bool creates_exclude = true;        // false: nor does an exclusive create
   double stale_handles = 0;           // share of reads that fail with ESTALE

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every access of the cache to entries, locks and marks. (Housekeeping lists folders, and owners
-// look into /proc, by themselves.) Two makes: DiskFileSystem, and FaultyFileSystem
-// (cache/faulty_file_system.h), which plays a network mount or a bad day. ESTALE, EBUSY and EINTR
-// are tried again a few times; what remains is Error{system} with the path and the reason. No
-// operation waits for a peer or follows a link in the last part of a path; what is no regular file
-// is Error{input}. Files are made with mode 0644 at most, folders with 0775. Thread-safe.
+// look into /proc, by themselves.) Two implementations: DiskFileSystem, and FaultyFileSystem
+// (cache/faulty_file_system.h), which emulates a network mount and injects failures. ESTALE, EBUSY
+// and EINTR are retried a few times; then they are Error{system} with the path and the reason. No
+// operation waits for a peer or follows a link in the last part of a path; anything but a regular
+// file is Error{input}. Files are made with mode 0644 at most, folders with 0775. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@
 
 namespace understudy::cache {
 
-// Entries have at most so many bytes; locks, leases and other small files so many.
+// The largest entry; the largest lock, lease or other small file.
 inline constexpr std::uint64_t kMostEntryBytes = std::uint64_t{2} << 30;
 inline constexpr std::uint64_t kMostNoteBytes = 4096;
 
@@ -28,7 +28,7 @@ struct FileStatus {
   std::uint64_t bytes = 0;
   std::int64_t modified_ns = 0;  // by the clock of the file system
   std::int64_t used_ns = 0;      // last mark_used(), by the same clock
-  std::uint32_t user = 0;        // who owns it
+  std::uint32_t user = 0;        // the owner
   bool is_regular = true;        // false: a link, FIFO, folder or the like
 };
 
@@ -46,14 +46,16 @@ class FileLock {
 
 enum class Sync : std::uint8_t { no, soon };
 
-// Content that lies in several places, in the order in which a file has it.
+// Content in several pieces, in the order of the file.
 using Pieces = std::span<const std::string_view>;
 
+// The operations that the cache needs, and no more: each has one defined behaviour under concurrent
+// use.
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
   // nullopt: there is no such file. While it reads, remove_unless_open() leaves the file alone.
-  // *Throws* Error{input} where it is no regular file, or has more than `max_bytes`.
+  // *Throws* Error{input} if it is not a regular file, or has more than `max_bytes`.
   virtual std::optional<FileBytes> read(const std::string& path, std::uint64_t max_bytes) = 0;
   std::optional<FileBytes> read(const std::string& path) { return read(path, kMostEntryBytes); }
   // Creates and writes the file; `soon`: has the kernel begin to write it to the disk, without a
@@ -63,27 +65,27 @@ class FileSystem {
   void write_new(const std::string& path, std::string_view bytes, Sync sync) {
     write_new(path, Pieces(&bytes, 1), sync);
   }
-  // Into its final name, over what is there, unsynced: as systems do that are re-enacted here. A
-  // file of several names is left alone.
+  // Writes to the final name, over an existing file, without sync: as the emulated systems do. A
+  // file with several hard links is refused.
   virtual void write_in_place(const std::string& path, std::string_view bytes) = 0;
   // False: it exists already. It appears with all of its bytes, by link(2), which excludes wherever
   // O_CREAT | O_EXCL does, and on old network mounts too.
   virtual bool create_exclusive(const std::string& path, std::string_view bytes) = 0;
   virtual void rename(const std::string& from, const std::string& to) = 0;
-  // False: it was not there.
+  // False: it did not exist.
   virtual bool remove(const std::string& path) = 0;
-  // False: somebody reads it, or this process may not remove it. True: it is gone.
+  // False: a process reads it, or this process may not remove it. True: it is gone.
   virtual bool remove_unless_open(const std::string& path) = 0;
-  // Of the name itself, whatever it is.
+  // Of the name itself; links are not followed.
   virtual std::optional<FileStatus> status(const std::string& path) = 0;
-  // Names in the folder, in no order; empty where there is none.
+  // Names in the folder, unsorted; empty if there is no such folder.
   virtual std::vector<std::string> list(const std::string& directory) = 0;
   virtual void make_directories(const std::string& directory) = 0;
-  // nullptr: somebody else holds it. The file is created where it is missing, and stays.
+  // nullptr: another process holds it. The file is created if missing, and stays.
   virtual std::unique_ptr<FileLock> try_lock(const std::string& path) = 0;
-  // Remembers that the entry was used now, by the file system's own clock. Failure is no matter.
+  // Records that the entry was used now, by the file system's own clock. Failures are ignored.
   virtual void mark_used(const std::string& path) noexcept = 0;
-  // Operations that had to be tried again.
+  // The number of operations that were retried.
   virtual std::int64_t retries() const = 0;
 };
 
@@ -117,9 +119,9 @@ class DiskFileSystem : public FileSystem {
   std::int64_t retries() const override { return retries_; }
 
  protected:
-  // Called before each attempt: 0, or the errno to act as if the kernel had said it.
+  // Called before each attempt: 0, or an errno to report instead of calling the kernel.
   virtual int before(FileOperation /*operation*/, const std::string& /*path*/) { return 0; }
-  // How many of the next bytes go out at once, `done` of `all` being written; 0: an errno in
+  // How many of the remaining bytes to write at once, after `done` of `all`; 0: an errno is in
   // `code`.
   virtual std::size_t next_piece(const std::string& /*path*/, std::size_t done, std::size_t all,
                                  int& /*code*/) {

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kNameBytes = 16 * 1024;
 
+// A number is a user id even if no such user exists here: containers often have no passwd entry.
 std::optional<std::uint32_t> user_of(const std::string& word) {
   std::uint32_t number = 0;
   const auto [end, code] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -30,7 +31,7 @@ std::optional<std::uint32_t> user_of(const std::string& word) {
   return found == nullptr ? std::nullopt : std::optional<std::uint32_t>(found->pw_uid);
 }
 
-// Words may hold several users with commas between.
+// One word may hold several users, separated by commas.
 std::vector<std::string> words_of(const std::vector<std::string>& named) {
   std::vector<std::string> words;
   for (const std::string& one : named)
@@ -45,12 +46,13 @@ std::vector<std::string> words_of(const std::vector<std::string>& named) {
 void check_one(const std::string& path, const struct stat& about) {
   if (S_ISLNK(about.st_mode)) throw file_error("use the cache directory", path, kSymbolicLink);
   if (!S_ISDIR(about.st_mode)) throw file_error("use the cache directory", path, ENOTDIR);
+  // With the sticky bit users can add files but not replace those of others; files are then trusted
+  // by their owner.
   const bool everybody_writes = (about.st_mode & S_IWOTH) != 0 && (about.st_mode & S_ISVTX) == 0;
   if (!everybody_writes || about.st_uid == ::geteuid()) return;
   throw Error(ErrorKind::system,
-              fmt::format("cannot use the cache directory {}: it belongs to user {} and every user "
-                          "may write into it (chmod o-w forbids that; chmod +t, where several "
-                          "users share it)",
+              fmt::format("cannot use the cache directory {}: it belongs to user {} and is "
+                          "world-writable (run chmod o-w, or chmod +t if several users share it)",
                           path, words_for_user(about.st_uid)));
 }
 
@@ -58,7 +60,7 @@ void check_one(const std::string& path, const struct stat& about) {
 
 void check_folder(const std::string& root, const std::string& path) {
   struct stat about {};
-  // The person who named the root may have named a link.
+  // The root itself may be a link: the user chose it.
   if (::stat(root.c_str(), &about) != 0) return;
   check_one(root, about);
   for (std::size_t end = root.size(); end < path.size();) {
@@ -72,6 +74,7 @@ void check_folder(const std::string& root, const std::string& path) {
 int write_refusal(const std::string& folder) {
   std::string nearest = folder;
   while (true) {
+    // The kernel decides (ACLs, read-only mounts, capabilities), for the effective user.
     if (::faccessat(AT_FDCWD, nearest.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return 0;
     const std::size_t slash = nearest.rfind('/');
     if (errno != ENOENT || slash == std::string::npos || slash == 0) return errno;
@@ -87,11 +90,13 @@ int read_refusal(const std::string& path) {
 std::string words_for_read_only(const std::string& root) {
   struct stat about {};
   if (::stat(root.c_str(), &about) != 0)
-    return fmt::format("this user may not write into the cache folder {}", root);
-  return fmt::format("the cache folder {} belongs to user {}, and this user may not write into it",
+    return fmt::format("this user cannot write to the cache folder {}", root);
+  return fmt::format("this user cannot write to the cache folder {}, which belongs to user {}",
                      root, words_for_user(about.st_uid));
 }
 
+// root can replace any file anyway; the owner of the cache folder was trusted when the folder was
+// chosen.
 bool is_trusted(std::uint32_t user, const std::string& root,
                 const std::vector<std::string>& named) {
   struct stat about {};
@@ -104,8 +109,8 @@ bool is_trusted(std::uint32_t user, const std::string& root,
 void check_user_names(const std::vector<std::string>& named) {
   for (const std::string& word : words_of(named))
     if (!user_of(word))
-      throw Error(ErrorKind::usage, fmt::format("cache.trust: this machine knows no user \"{}\"; "
-                                                "expected user names or numbers",
+      throw Error(ErrorKind::usage, fmt::format("cache.trust: unknown user \"{}\"; expected user "
+                                                "names or numeric ids",
                                                 word));
 }
 

@@ -18,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// One hour: temporaries of other machines, whose processes cannot be checked from here, are then
+// removed. No write takes that long.
 constexpr std::int64_t kAbandonedNs = 3'600'000'000'000;
 
 std::string stem_of(const std::string& path, std::string_view suffix) {
@@ -25,7 +27,7 @@ std::string stem_of(const std::string& path, std::string_view suffix) {
   return name.substr(0, name.size() - suffix.size());
 }
 
-// All below but folders, sorted. Links are not followed: they count as what they are.
+// All files below, sorted. Links are listed, not followed.
 std::vector<std::string> files_below(const std::string& directory) {
   std::vector<std::string> paths;
   std::error_code code;
@@ -56,6 +58,8 @@ EntrySeen seen_of(const std::string& path, std::string_view contents) {
   const Opened opened = load_entry(contents).opened;
   seen.refusal = opened.refusal;
   seen.parts = opened.parts;
+  // The file name must be the key: an entry copied to another name would answer for another
+  // program.
   const bool whole = opened.refusal == Refusal::none || opened.refusal == Refusal::stale;
   if (whole && opened.key != seen.key) seen.refusal = Refusal::wrong_key;
   return seen;
@@ -69,7 +73,7 @@ EntrySeen refused(const std::string& path, Refusal refusal) {
   return seen;
 }
 
-// As a run that has this cache folder meets it; nullopt: it went away.
+// The entry as a run with this cache folder would see it; nullopt: it was removed meanwhile.
 std::optional<EntrySeen> look_at(FileSystem& files, const std::string& directory,
                                  const std::string& path) {
   try {
@@ -87,6 +91,7 @@ std::optional<EntrySeen> look_at(FileSystem& files, const std::string& directory
   }
 }
 
+// A lock or note that is not a regular file cannot be ours: it counts as dead.
 Leftover leftover_at(FileSystem& files, const std::string& path) {
   Leftover left{path, "", false};
   std::optional<Owner> owner;
@@ -110,6 +115,7 @@ class Pruner {
   Pruner(FileSystem& files, std::string directory, const PruneRules& rules)
       : files_(files), directory_(std::move(directory)), rules_(rules) {}
 
+  // The list is taken once. Files that appear later are not touched, files that vanish are skipped.
   Pruned run() {
     const std::vector<std::string> paths = files_below(directory_);
     const std::set<std::string> known(paths.begin(), paths.end());
@@ -123,7 +129,7 @@ class Pruner {
   }
 
  private:
-  // What this user may not remove is told, and the rest goes on.
+  // A file that this user may not remove is reported; the others are still processed.
   template <class Act>
   void unless_refused(const Act& act) {
     try {
@@ -163,6 +169,8 @@ class Pruner {
   }
 
   void prune_lock(const std::string& path) {
+    // Leases and markers have the same content as locks, and the same rule: they go only when their
+    // owner is dead.
     if (break_dead_lock(files_, path)) {
       ++pruned_.locks;
     } else if (files_.status(path)) {
@@ -170,8 +178,10 @@ class Pruner {
     }
   }
 
-  // By the file system's own clock, asked with a file of ours.
+  // By the file system's own clock, read from a new file of ours: the clocks of the hosts may
+  // differ.
   bool is_abandoned(const std::string& path, const std::optional<Owner>& owner) {
+    // On this machine a living owner is certain, however old the file is.
     if (owner && owner->machine == this_process().machine) return false;
     const auto status = files_.status(path);
     return status && now_ns(path) - status->modified_ns > kAbandonedNs;
@@ -192,6 +202,7 @@ class Pruner {
     if (!contents) return;
     const Refusal refusal = open(*contents).refusal;
     if (refusal != Refusal::stale && refusal != Refusal::other_format) return;
+    // A run of another build may be reading it.
     if (!files_.remove_unless_open(path)) return;
     ++pruned_.stale;
     pruned_.bytes += contents->size();
@@ -228,6 +239,7 @@ EntrySeen read_entry(FileSystem& files, const std::string& path) {
   return seen;
 }
 
+// The beginning of a key is enough if it is unique; the same key in several folders is one key.
 std::string find_entry(FileSystem& files, const std::string& directory, const std::string& word) {
   if (files.status(word)) return word;
   std::vector<std::string> found;

@@ -23,6 +23,8 @@ constexpr std::string_view architecture() {
 #endif
 }
 
+// An entry is valid only for the build that wrote it: compiler, library, architecture and sources
+// may change its format or its meaning.
 NamedParts build_parts() {
   return {{"compiler", __VERSION__},
           {"serialization", std::string(archive_library())},
@@ -53,6 +55,8 @@ NamedParts named_parts(const KeyParts& parts) {
 std::string key_of(const NamedParts& parts) {
   Digester digester;
   for (const auto& [name, value] : parts) {
+    // The digester adds the length of each text, so that names and values cannot run into each
+    // other.
     digester.add(std::string_view(name));
     digester.add(std::string_view(value));
   }
@@ -67,6 +71,7 @@ std::string build_fingerprint() {
 }
 
 std::string fingerprint_of(const NamedParts& parts) {
+  // The parts of the build are the last ones: build_parts().
   constexpr std::size_t kOfBuild = 4;
   const std::size_t count = std::min(parts.size(), kOfBuild);
   return key_of(NamedParts(parts.end() - static_cast<std::ptrdiff_t>(count), parts.end()));
@@ -81,6 +86,7 @@ std::string text_of(const NamedParts& parts) {
   return text;
 }
 
+// The inverse of text_of(). Values may contain '=', names may not.
 std::optional<NamedParts> parse_parts(std::string_view text) {
   NamedParts parts;
   while (!text.empty()) {
@@ -106,6 +112,7 @@ std::vector<PartDifference> differences(const NamedParts& here, const NamedParts
   return all;
 }
 
+// Only the first difference is described: with another build all later parts differ as well.
 std::string disagreement(const std::vector<NamedParts>& of_ranks) {
   std::set<std::string> keys;
   std::string first;

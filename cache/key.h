@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything an executable depends on, by name, so that a miss can be explained. No paths, times,
-// commit names or value names: a fresh clone of the same sources has the same keys. Pure functions,
-// thread-safe. Equivalents: JAX's cache_key.py, torch_xla's graph hash with its environment hash.
+// Everything that an executable depends on, by name, so that a miss can be explained. No paths,
+// times, commits or value names: a fresh clone of the same sources has the same keys. Pure
+// functions, thread-safe. Equivalents: JAX's cache_key.py, torch_xla's graph hash with its
+// environment hash.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ struct KeyParts {
   std::map<std::string, std::string> profile = {};  // runtime-profile values that change code
 };
 
-// Name and value of each part, in the order in which a difference is told: the parts above, then
-// compiler, serialization library, architecture and digest of the sources of this build.
+// Name and value of each part, in the order in which differences are reported: the parts above,
+// then compiler, serialization library, architecture and digest of the sources of this build.
 using NamedParts = std::vector<std::pair<std::string, std::string>>;
 NamedParts named_parts(const KeyParts& parts);
 
@@ -38,7 +39,7 @@ std::string fingerprint_of(const NamedParts& parts);
 
 // As an entry keeps them: one line "name=value" for each part.
 std::string text_of(const NamedParts& parts);
-// nullopt where the text is no list of parts.
+// nullopt if the text is not a list of parts.
 std::optional<NamedParts> parse_parts(std::string_view text);
 
 struct PartDifference {
@@ -48,7 +49,7 @@ struct PartDifference {
 // In the order of `here`, then what only `there` has.
 std::vector<PartDifference> differences(const NamedParts& here, const NamedParts& there);
 
-// Whether all ranks ask for the same program: "" or which part differs, between which of them.
+// "" if all ranks request the same program; else which part differs, and between which ranks.
 std::string disagreement(const std::vector<NamedParts>& of_ranks);
 
 }  // namespace understudy::cache

@@ -17,12 +17,14 @@ namespace {
 
 using std::chrono::milliseconds;
 
+// Discipline `none`: always granted, excludes nobody.
 class NoLock final : public Lock {
  public:
   bool try_acquire() override { return true; }
   void release() noexcept override {}
 };
 
+// Discipline `process`: one mutex per process, which excludes threads only.
 class ProcessLock final : public Lock {
  public:
   bool try_acquire() override { return mutex().try_lock(); }
@@ -35,6 +37,8 @@ class ProcessLock final : public Lock {
   }
 };
 
+// Discipline `directory`: flock(2) on one file. The kernel releases it with its process, so there
+// is nothing to break.
 class DirectoryLock final : public Lock {
  public:
   explicit DirectoryLock(const LockPlace& place)
@@ -45,7 +49,7 @@ class DirectoryLock final : public Lock {
     return held_ != nullptr;
   }
   void release() noexcept override { held_.reset(); }
-  // As the filelock package that JAX uses.
+  // The poll interval of the filelock package that JAX uses.
   PollIntervals poll_intervals() const override { return {milliseconds(50), milliseconds(50)}; }
 
  private:
@@ -54,6 +58,8 @@ class DirectoryLock final : public Lock {
   std::unique_ptr<FileLock> held_;
 };
 
+// Discipline `exclusive-file`: whoever creates the file holds the lock. The file names its owner,
+// because no kernel releases it after a crash; break_dead_lock() does that.
 class ExclusiveFileLock final : public Lock {
  public:
   explicit ExclusiveFileLock(const LockPlace& place)
@@ -65,20 +71,23 @@ class ExclusiveFileLock final : public Lock {
 
   bool try_acquire() override {
     if (files_.create_exclusive(path_, owner_)) return true;
+    // Not waited for: a user who is not trusted could hold it forever.
     const auto status = trusts_ ? files_.status(path_) : std::nullopt;
     if (status && !trusts_(status->user))
       throw Error(ErrorKind::system, fmt::format("{} belongs to user {}, who is not trusted", path_,
                                                  words_for_user(status->user)));
     if (!breaks_ || !break_dead_lock(files_, path_)) return false;
     ++broken_;
+    // Another process may be faster after the break: that is an ordinary failed attempt.
     return files_.create_exclusive(path_, owner_);
   }
-  // Only its own: a pod that was taken for dead may have lost it to another.
+  // Removes only its own lock: a process that was wrongly taken for dead may have lost it to
+  // another.
   void release() noexcept override {
     try {
       if (files_.read(path_, kMostNoteBytes) == owner_) files_.remove(path_);
     } catch (const Error&) {
-      return;  // it is broken by the next who wants it, once this process is gone
+      return;  // the next process that wants the lock breaks it, once this one is gone
     }
   }
   std::string holder() const override {
@@ -114,7 +123,8 @@ std::unique_ptr<Lock> make_lock(LockKind kind, const LockPlace& place) {
 bool break_dead_lock(FileSystem& files, const std::string& path) {
   const auto has_dead_owner = [&] {
     const std::optional<FileStatus> status = files.status(path);
-    // Locks appear as regular files with all of their bytes: nobody holds anything else.
+    // create_exclusive() makes regular files that are complete from the start: anything else in
+    // this place is not a lock and has no holder.
     if (!status) return false;
     if (!status->is_regular || status->bytes > kMostNoteBytes) return true;
     const std::optional<FileBytes> text = files.read(path, kMostNoteBytes);
@@ -124,6 +134,9 @@ bool break_dead_lock(FileSystem& files, const std::string& path) {
   };
   if (!has_dead_owner()) return false;
   const std::size_t slash = path.rfind('/');
+  // Without this lock two processes could both find the owner dead; the slower one would then
+  // remove the new lock of the faster one. The flock is released by the kernel if its holder dies,
+  // and the second check sees what happened before we got it.
   const auto breaker = files.try_lock(path.substr(0, slash + 1) + ".breaking");
   if (breaker == nullptr || !has_dead_owner()) return false;
   return files.remove(path);

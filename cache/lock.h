@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lock disciplines of the policy `shared`: what real systems do, to be run on purpose.
+// The lock disciplines of the policy `shared`: those of real systems, safe or not, to compare them.
 //   none            no lock: JAX without a size limit
 //   exclusive-file  a lock file for each key by exclusive create; a dead owner's is broken
 //   directory       one advisory lock for the folder, looked at every 50 ms: JAX's LRU cache
@@ -25,15 +25,18 @@ struct PollIntervals {
   std::chrono::microseconds first{1'000}, longest{20'000};
 };
 
+// try_acquire() never waits; Transaction::wait_for() polls it, so that waiting is the same for all
+// locks.
 class Lock {
  public:
   virtual ~Lock() = default;
-  // False: somebody else holds it. *Throws* Error{system} where it cannot be asked for.
+  // False: another process holds it. *Throws* Error{system} if the attempt itself fails.
   virtual bool try_acquire() = 0;
-  // How long who waits for it sleeps between two looks: from the first, doubling, to the longest.
+  // How long a waiting process sleeps between two attempts: from `first`, doubling, up to
+  // `longest`.
   virtual PollIntervals poll_intervals() const { return {}; }
   virtual void release() noexcept = 0;
-  // Who holds it, in words for a warning; empty where it does not tell.
+  // The holder, in words for a warning; empty if unknown.
   virtual std::string holder() const { return ""; }
   // Locks of dead owners that try_acquire() broke so far.
   virtual std::int64_t broken() const { return 0; }
@@ -43,8 +46,8 @@ struct LockPlace {
   FileSystem& files;
   std::string directory, key;
   bool breaks_dead_owners = true;  // false: as JAX's soft lock, which outlives its owner for ever
-  // Whether the locks of a user count; empty: everybody's. *try_acquire* throws Error{system} where
-  // somebody else's is in the way: nobody waits for it.
+  // Whether locks of a user are respected; empty: those of all users. try_acquire() throws
+  // Error{system} for a lock of an untrusted user, so that such a lock is not waited for.
   std::function<bool(std::uint32_t)> trusts = {};
 };
 std::unique_ptr<Lock> make_lock(LockKind kind, const LockPlace& place);
@@ -53,8 +56,9 @@ std::unique_ptr<Lock> make_lock(LockKind kind, const LockPlace& place);
 inline constexpr std::string_view kDirectoryLock = ".lockfile";
 inline constexpr std::string_view kLockSuffix = ".lock";
 
-// Removes the lock file at `path` if its owner is dead; true: it did. Only one process at a time
-// does so, and it looks again before it acts, so a new owner's lock is never taken away.
+// Removes the lock file at `path` if its owner is dead; returns whether it did. Only one process at
+// a time does this, and it checks again before it removes, so the lock of a new owner is never
+// removed.
 bool break_dead_lock(FileSystem& files, const std::string& path);
 
 }  // namespace understudy::cache

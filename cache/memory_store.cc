@@ -18,6 +18,7 @@ bool MemoryStore::write(const std::string& name, Pieces pieces) {
   return true;
 }
 
+// As DiskStore: the entry keeps its bytes under another name.
 std::string MemoryStore::quarantine(const std::string& name) {
   const std::lock_guard lock(mutex_);
   auto node = entries_.extract(name);

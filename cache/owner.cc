@@ -16,7 +16,9 @@
 namespace understudy::cache {
 namespace {
 
-// A digest, as host names may hold anything.
+// Host name, boot id and pid namespace: a pid identifies a process only while all three are the
+// same. As a digest, because host names may contain any characters and this becomes part of file
+// names.
 std::string machine_here() {
   std::array<char, 256> name{};
   (void)::gethostname(name.data(), name.size() - 1);
@@ -42,6 +44,7 @@ std::optional<Number> number_in(std::string_view text) {
 
 Owner this_process() {
   static const std::string machine = machine_here();
+  // Cached, but computed again after fork(), which changes the pid.
   thread_local Owner owner;
   if (owner.pid == ::getpid()) return owner;
   owner.machine = machine;
@@ -76,6 +79,7 @@ std::string words_for_owner(std::string_view text) {
   return fmt::format("process {} of {}", owner->pid, here ? "this machine" : "another machine");
 }
 
+// The leading dot keeps it out of every listing of entries; owner and counter make it unique.
 std::string temporary_for(const std::string& path) {
   static std::atomic<std::uint64_t> count{0};
   const std::size_t name = path.rfind('/') + 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who holds a lock file or writes a temporary: enough to tell, on the same machine, whether that
-// process is still there. No clock is asked. Pure functions but for /proc; thread-safe.
+// Who holds a lock file or writes a temporary file: enough to decide, on the same machine, whether
+// that process still exists. No clock is involved, so a wrong clock cannot break a valid lock. Pure
+// functions except for /proc; thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace understudy::cache {
 struct Owner {
   std::string machine;  // host name, boot and pid namespace: where the pid means something
   std::int64_t pid = 0;
-  std::uint64_t start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  std::uint64_t start = 0;  // field 22 of /proc/PID/stat: detects a reused pid
   bool operator==(const Owner&) const = default;
 };
 
@@ -23,17 +24,17 @@ Owner this_process();
 std::string text_of(const Owner& owner);
 std::optional<Owner> parse_owner(std::string_view text);
 
-// True where the process cannot be there any more. A process of another machine, and anything that
-// cannot be found out, counts as alive.
+// True only if the process certainly does not exist any more. A process of another machine, and
+// anything unknown, counts as alive.
 bool is_dead(const Owner& owner);
 
-// "process 123 of this machine", of the text of an owner; empty where it is none.
+// "process 123 of this machine", for the text of an owner; empty if the text is invalid.
 std::string words_for_owner(std::string_view text);
 
-// A name beside `path` that no other process, and no earlier call, gives:
+// A name in the folder of `path` that no other process and no earlier call returns:
 // ".<name>.<owner>.<n>.tmp".
 std::string temporary_for(const std::string& path);
-// The owner in such a file name; nullopt where it is none.
+// The owner in such a file name; nullopt if the name has none.
 std::optional<Owner> owner_of_temporary(std::string_view file_name);
 
 }  // namespace understudy::cache

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The faults here are on purpose: they are those of the systems that are re-enacted. The envelope
-// around every entry finds them out, so a torn entry costs a compile here too, never a result.
+// The weaknesses here are intended: they are those of the emulated systems. The envelope around
+// every entry detects their effects, so a torn entry costs a compile, never a wrong result.
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -22,6 +22,7 @@ class PlainStore : public Store {
   }
 
   std::optional<FileBytes> read(const std::string& name) override {
+    // Check, then read: the entry may vanish in between, which is then an error and not a miss.
     if (!files_.status(path_of(name))) return std::nullopt;
     std::optional<FileBytes> bytes = files_.read(path_of(name));
     if (!bytes)
@@ -34,6 +35,7 @@ class PlainStore : public Store {
   bool write(const std::string& name, Pieces pieces) override {
     std::string bytes;
     for (const std::string_view piece : pieces) bytes += piece;
+    // An existing entry is never replaced, even if it is damaged: later readers find it again.
     if (files_.status(path_of(name))) return false;
     if (options_.keeps_access_times) make_room(bytes.size());
     files_.write_in_place(path_of(name), bytes);
@@ -41,7 +43,7 @@ class PlainStore : public Store {
     return true;
   }
 
-  // Nobody quarantines here: what can be done with a bad entry is to delete it.
+  // These systems have no quarantine; a bad entry can only be deleted.
   std::string quarantine(const std::string& name) override {
     files_.remove(path_of(name));
     return "nowhere";
@@ -62,6 +64,8 @@ class PlainStore : public Store {
     return path_of(name) + std::string(kAccessTimeSuffix);
   }
 
+  // By this process's clock, as the emulated system does: a wrong clock makes its entries look new
+  // or old.
   void write_access_time(const std::string& name) {
     const std::int64_t now = std::chrono::duration_cast<std::chrono::nanoseconds>(
                                  std::chrono::system_clock::now().time_since_epoch())
@@ -82,14 +86,14 @@ class PlainStore : public Store {
     return time;
   }
 
-  // The whole folder, at every write.
+  // Scans the whole folder at every write, as JAX's LRU cache does.
   void make_room(std::uint64_t more) {
     std::vector<Entry> entries;
     std::uint64_t all = more;
     for (const std::string& name : files_.list(directory_)) {
       if (!name.ends_with(kEntrySuffix)) continue;
       const std::optional<FileStatus> status = files_.status(path_of(name));
-      if (!status) throw Error(ErrorKind::system, "an entry went away while it was looked at");
+      if (!status) throw Error(ErrorKind::system, "an entry disappeared during eviction");
       all += status->bytes;
       entries.push_back({access_time(name), name, status->bytes});
     }

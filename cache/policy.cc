@@ -16,6 +16,7 @@ FileSystem& files_of(const CacheRequest& request) {
   return request.files != nullptr ? *request.files : machine_files();
 }
 
+// The wall time covers everything: locks, waits, reading and compiling.
 CacheOutcome obtain_by(const Policy& policy, Store* store, const CacheRequest& request,
                        const KeyParts& parts, const Compile& compile, const Mismatch& mismatch,
                        const std::string& trouble) {
@@ -101,10 +102,10 @@ CacheOutcome CompileCache::obtain(const KeyParts& parts, const Compile& compile,
   CacheOutcome outcome =
       obtain_by(*policy_, store_.get(), request_, parts, compile, mismatch, trouble);
   if (request_.max_bytes > 0 && !had_.insert(outcome.key).second && !outcome.cached)
-    outcome.warnings.push_back(
-        fmt::format("the cache thrashes: an entry went before it was used again, as all that this "
-                    "process uses takes more than {} bytes",
-                    request_.max_bytes));
+    outcome.warnings.push_back(fmt::format(
+        "the cache thrashes: an entry was evicted before it was used again, because the "
+        "entries of this process need more than {} bytes",
+        request_.max_bytes));
   return outcome;
 }
 

@@ -17,8 +17,8 @@
 
 namespace understudy::cache {
 
-// What becomes of an entry that cannot be used. *leave*: nothing, a later reader meets it again;
-// *later*: nothing now, and no warning: who looks will look again, with the right to act.
+// What to do with an unusable entry. *leave*: nothing, later readers find it again; *later*:
+// nothing now and no warning, because the caller will look again with the right to act.
 enum class BadEntry : std::uint8_t { leave, later, quarantine, remove };
 
 // One request under way: what a policy does its work with, and the outcome it fills.

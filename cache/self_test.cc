@@ -22,7 +22,8 @@ namespace {
 constexpr Seconds kPatience{30};
 constexpr std::chrono::milliseconds kPause{1};
 
-// Whether `act` is true in a child process.
+// Whether `act` is true in a child process. A child, because flock(2) does not exclude two locks of
+// the same process on every file system.
 bool holds_in_child(const std::string& directory, const std::function<bool()>& act) {
   const pid_t child = ::fork();
   if (child < 0) throw file_error("test the locks of", directory, errno);
@@ -31,7 +32,7 @@ bool holds_in_child(const std::string& directory, const std::function<bool()>& a
     try {
       code = act() ? 0 : 1;
     } catch (...) {
-      code = 1;  // what fails does not succeed, and nothing may get out of the child
+      code = 1;  // a failed attempt did not succeed; no exception may leave the child
     }
     ::_exit(code);
   }
@@ -39,9 +40,9 @@ bool holds_in_child(const std::string& directory, const std::function<bool()>& a
   const Deadline deadline = Deadline::after(kPatience);
   while (::waitpid(child, &status, WNOHANG) != child) {
     if (deadline.passed()) {
-      ::kill(child, SIGKILL);  // it may sit in the kernel: not waited for
-      throw Error(ErrorKind::system, fmt::format("the locks of {} cannot be tested: no answer "
-                                                 "within {:.0f} s",
+      ::kill(child, SIGKILL);  // it may hang in the kernel: not waited for
+      throw Error(ErrorKind::system, fmt::format("cannot test the locks of {}: no answer within "
+                                                 "{:.0f} s",
                                                  directory, kPatience.count()));
     }
     std::this_thread::sleep_for(kPause);
@@ -49,7 +50,9 @@ bool holds_in_child(const std::string& directory, const std::function<bool()>& a
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-// `other` runs what another host tries while this one holds.
+// `other` runs the attempt of the other side while this one holds.
+// Both kinds of lock on new files with unique names, so that a test cannot disturb a run in the
+// same folder.
 Exclusion probe(FileSystem& here, FileSystem& there, const std::string& directory,
                 const std::function<bool(const std::function<bool()>&)>& other) {
   here.make_directories(directory);
@@ -83,10 +86,11 @@ LockKind lock_for(const Exclusion& exclusion) {
   if (exclusion.exclusive_create) return LockKind::exclusive_file;
   if (exclusion.advisory_lock) return LockKind::directory;
   throw Error(ErrorKind::system,
-              "the cache folder cannot be shared: no lock there keeps another host out")
-      .note("--cache-policy per-host gives every host a folder of its own");
+              "cannot share the cache folder: no lock on its mount excludes other hosts")
+      .note("--cache-policy per-host gives each host its own folder");
 }
 
+// Entries are read too: a folder that can be written but not read is as useless.
 std::string access_trouble(FileSystem& files, const std::string& directory) {
   try {
     files.make_directories(directory);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a mount really excludes, found out before anybody relies on it: one holds, another tries.
+// Tests which locks work on a mount before a run relies on them: one side holds, another tries.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ struct Exclusion {
 };
 
 // Between two views of the same folder, as two hosts have them. Makes the folder; leaves nothing
-// else behind where it returns. *Throws* Error{system} where the folder cannot be written.
+// else behind where it returns. *Throws* Error{system} if the folder cannot be written.
 Exclusion test_exclusion(FileSystem& here, FileSystem& there, const std::string& directory);
 // Between this process and one that it forks. *Requires* a process with one thread. *Throws*
-// Error{system} also where the other one does not come to an end: a mount whose server is gone.
+// Error{system} also if the other process does not end: the server of the mount is gone.
 Exclusion test_exclusion(const std::string& directory);
 
-// The discipline that is safe there. *Throws* Error{system} where nothing excludes: a folder that
-// all may write is then refused.
+// The lock that is safe on the mount. *Throws* Error{system} if none is: the policy `shared` is
+// then refused.
 LockKind lock_for(const Exclusion& exclusion);
 
 // Why this process cannot use entries there: "" or the words of the system. Writes and reads a

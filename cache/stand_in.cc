@@ -12,6 +12,7 @@ KeyParts stand_in_parts(std::int64_t key) {
 
 program::Executable stand_in(std::int64_t key, std::uint64_t bytes) {
   program::Executable executable;
+  // The key is in the executable as well as in its bytes: an entry under a wrong key is detected.
   executable.replicas = key + 1;
   executable.constants.resize(bytes);
   for (std::size_t i = 0; i < executable.constants.size(); ++i)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What contention experiments keep in caches: no program, but told apart by its key. Pure
+// The cache content of contention experiments: not a real program, but different for each key. Pure
 // functions.
 #pragma once
 

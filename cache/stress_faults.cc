@@ -37,6 +37,8 @@ void set_hold_lock(StressFaults& faults, Value value) { faults.hold_seconds = va
 void set_slow_writer(StressFaults& faults, Value value) {
   faults.mount.write_bytes_per_second = value.value_or(1e6);
 }
+// Both halves of a caching network mount: files show up late, and missing files are remembered as
+// missing.
 void set_invisible(StressFaults& faults, Value value) {
   faults.mount.invisible_for = faults.mount.remembers_absence = Seconds(value.value_or(0.5));
 }
@@ -58,28 +60,29 @@ void set_rate_limit(StressFaults& faults, Value value) {
 
 const std::vector<FaultKind>& fault_kinds() {
   static const std::vector<FaultKind> kinds = {
-      {"kill", "PER_SECOND, 5", "contenders die by SIGKILL, three of ten writers in mid-write",
+      {"kill", "PER_SECOND, 5", "contenders are killed by SIGKILL, 30 % of writers in mid-write",
        set_kill},
-      {"stop", "PER_SECOND, 5", "contenders are stopped for a fifth of a second", set_stop},
+      {"stop", "PER_SECOND, 5", "contenders are stopped for 0.2 s", set_stop},
       {"fill", "BYTES, half of what is needed", "the disk is full", set_fill},
       {"permission", "", "the last process of each host may not write", set_permission},
       {"corrupt", "PER_SECOND, 20", "bytes of entries change", set_corrupt},
-      {"truncate", "PER_SECOND, 20", "entries lose their end", set_truncate},
+      {"truncate", "PER_SECOND, 20", "entries are truncated", set_truncate},
       {"delete", "PER_SECOND, 4", "the whole directory is deleted", set_delete},
-      {"stale-lock", "", "locks of dead owners lie about", set_stale_lock},
-      {"skew", "SECONDS, 3600", "every second process's clock is wrong", set_skew},
-      {"hold-lock", "SECONDS, 3", "somebody else holds the lock at the start", set_hold_lock},
+      {"stale-lock", "", "locks of dead owners are left in the folder", set_stale_lock},
+      {"skew", "SECONDS, 3600", "the clock of every second process is wrong", set_skew},
+      {"hold-lock", "SECONDS, 3", "another process holds the lock at the start", set_hold_lock},
       {"slow-writer", "BYTES_PER_SECOND, 1000000", "writes are throttled", set_slow_writer},
-      {"invisible", "SECONDS, 0.5", "others see files late", set_invisible},
+      {"invisible", "SECONDS, 0.5", "other hosts see files late", set_invisible},
       {"no-exclusion", "", "locks do not exclude between hosts", set_no_exclusion},
       {"estale", "SHARE, 0.05", "reads fail with ESTALE", set_stale_handle},
       {"busy", "SHARE, 0.05", "renames and removals fail with EBUSY", set_busy},
-      {"slow-touch", "SECONDS, 1", "a process's first access is slow", set_slow_touch},
-      {"rate-limit", "READS_PER_SECOND, 100", "the server answers so many reads", set_rate_limit},
+      {"slow-touch", "SECONDS, 1", "the first access of a process is slow", set_slow_touch},
+      {"rate-limit", "READS_PER_SECOND, 100", "the server limits the read rate", set_rate_limit},
   };
   return kinds;
 }
 
+// "kill" takes the default of its row, "kill=20" the number.
 void add_fault(StressFaults& faults, const std::string& word) {
   const std::size_t equals = word.find('=');
   const std::string name = word.substr(0, equals);
@@ -89,7 +92,7 @@ void add_fault(StressFaults& faults, const std::string& word) {
     const char* const end = word.data() + word.size();
     const auto [stop, code] = std::from_chars(word.data() + equals + 1, end, number);
     if (code != std::errc() || stop != end || number < 0)
-      throw Error(ErrorKind::usage, fmt::format("--fault {}: a number must follow \"=\"", word));
+      throw Error(ErrorKind::usage, fmt::format("--fault {}: expected a number after \"=\"", word));
     value = number;
   }
   std::vector<std::string> names;

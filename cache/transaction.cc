@@ -35,6 +35,7 @@ bool Transaction::lookup(BadEntry bad) {
   const auto start = Clock::now();
   entry_is_bad_ = false;
   const std::optional<FileBytes> entry = read_entry(bad);
+  // In this order: bytes of an untrusted user are not even parsed.
   const bool found = entry && believes(*entry) && restores(*entry, bad);
   if (found && request_.max_bytes > 0) store_->mark_used(entry_name());
   outcome_.cached = found;
@@ -50,12 +51,12 @@ std::optional<FileBytes> Transaction::read_entry(BadEntry bad) {
       refuse(Refusal::special, words_for(Refusal::special), nullptr, bad);
     } else if (store_->read_refusal(entry_name()) != 0) {
       not_readable_ = true;
-      // Who may not write either is told that, once.
+      // A user who may not write either gets only that warning, from may_publish().
       if (may_publish())
-        warn(fmt::format("entries of the cache folder {} are not readable by this user",
+        warn(fmt::format("this user cannot read entries of the cache folder {}",
                          request_.directory));
     } else {
-      warn(fmt::format("the cache cannot be read: {}", error.message()));
+      warn(fmt::format("cannot read the cache: {}", error.message()));
     }
     return std::nullopt;
   }
@@ -63,14 +64,16 @@ std::optional<FileBytes> Transaction::read_entry(BadEntry bad) {
 
 bool Transaction::believes(const FileBytes& entry) {
   if (!entry.owner) return true;
+  // Any user could have replaced the bytes by a program of their choice; the digest does not
+  // protect against that.
   if (entry.owner->everybody_writes) {
-    warn(fmt::format("cache entry {} is not used: every user may write into it", entry_name()));
+    warn(fmt::format("cache entry {} is ignored: it is world-writable", entry_name()));
     return false;
   }
   if (is_trusted(entry.owner->user, request_.directory, request_.trust)) return true;
   warn(
-      fmt::format("cache entry {} is not used: it belongs to user {}, who is not trusted "
-                  "(--set cache.trust={} trusts)",
+      fmt::format("cache entry {} is ignored: it belongs to user {}, who is not trusted "
+                  "(use --set cache.trust={} to trust)",
                   entry_name(), words_for_user(entry.owner->user), entry.owner->user));
   return false;
 }
@@ -98,12 +101,13 @@ void Transaction::refuse(Refusal reason, std::string_view words, const FileBytes
   try {
     set_aside(words, entry, bad);
   } catch (const Error& error) {
-    warn(fmt::format("cache entry {} is {} and stays: {}", entry_name(), words, error.message()));
+    warn(fmt::format("cache entry {} is {} and could not be removed: {}", entry_name(), words,
+                     error.message()));
   }
 }
 
-// Quarantines only where the bytes that were refused are still there: meanwhile somebody may have
-// written a good entry. Who removes does not look, as those do not who are re-enacted.
+// Quarantines an entry only if the refused bytes are still there: another process may have replaced
+// them by a good entry. `remove` does not check, because the emulated systems do not either.
 void Transaction::set_aside(std::string_view words, const FileBytes* entry, BadEntry bad) {
   if (bad == BadEntry::remove) {
     store_->remove(entry_name());
@@ -133,7 +137,7 @@ bool Transaction::may_publish() {
   if (code == 0) return true;
   warn(fmt::format("nothing is cached: {}",
                    code == EACCES ? words_for_read_only(request_.directory)
-                                  : fmt::format("cannot write into the cache folder {}: {}",
+                                  : fmt::format("cannot write to the cache folder {}: {}",
                                                 request_.directory, words_for_code(code))));
   return false;
 }
@@ -147,22 +151,23 @@ bool Transaction::publish() {
     return false;
   }
   try {
-    // What every reader would refuse is not kept: a program that no pod of this kind can run.
+    // An executable that every reader would refuse is not stored: no pod of this kind can run it.
     if (mismatch_ && !mismatch_(outcome_.executable).empty()) return false;
     const std::string payload = archive_executable(outcome_.executable);
     const std::string head = head_of_entry(parts_, payload);
     const std::array<std::string_view, 2> entry = {head, payload};
     if (head.size() + payload.size() > kMostEntryBytes)
       throw Error(ErrorKind::system,
-                  fmt::format("its entry would have {} bytes, more than the limit of {}",
+                  fmt::format("its entry needs {} bytes, more than the limit of {}",
                               head.size() + payload.size(), kMostEntryBytes));
     if (store_->write(entry_name(), entry)) ++outcome_.counters.writes;
     there = true;
     evict();
   } catch (const Error& error) {
     ++outcome_.counters.write_failures;
-    warn(there ? fmt::format("the cache cannot be kept to its bound: {}", error.message())
-               : fmt::format("the compiled program is not cached: {}", error.message()));
+    warn(there
+             ? fmt::format("cannot evict cache entries down to the size limit: {}", error.message())
+             : fmt::format("the compiled program is not cached: {}", error.message()));
   }
   outcome_.write_seconds += seconds_since(start);
   return there;
@@ -173,22 +178,32 @@ void Transaction::evict() {
     outcome_.counters.evicted += store_->evict(request_.max_bytes, entry_name());
 }
 
+// Only the leader quarantines a bad entry; a follower would race with the good entry that the
+// leader publishes.
 void Transaction::lead_or_follow(bool leads) {
   if (lookup(leads ? BadEntry::quarantine : BadEntry::leave)) return;
   if (leads) {
     compile_for_others();
   } else if (!may_publish() || not_readable_ || !wait_for_entry()) {
-    // A leader that may not write publishes nothing: it is the same user's.
+    // If this user may not write, neither may the leader, which is the same user's process: no
+    // entry will appear.
     compile();
   }
 }
 
+// The leader's protocol, which wait_for_entry() relies on:
+// 1. remove an old marker, write the lease (`.compiling`) with our identity;
+// 2. compile and publish the entry;
+// 3. if there is no entry, write the marker (`.unpublished`): nobody needs to wait for it;
+// 4. remove the lease.
+// The marker is written before the lease is removed: from step 1 on a waiting process finds the
+// entry, the marker or the lease. If this process dies, the lease names a dead owner.
 void Transaction::compile_for_others() {
   const auto quietly = [&](const auto& act) {
     try {
       if (store_ != nullptr) act();
     } catch (const Error&) {
-      return;  // waiting processes find out by their wait limit; publish() warns of the same folder
+      return;  // waiting processes run into their wait limit; publish() warns about the same folder
     }
   };
   quietly([&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a transaction waits for: the entry of whoever compiles for others, and locks.
+// The waits of a transaction: for the entry that another process compiles, and for locks.
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
@@ -17,16 +17,17 @@ namespace {
 using std::chrono::microseconds;
 
 constexpr microseconds kFirstPause{200}, kLongestPause{20'000};
-// A bad entry that nobody repairs for so long is nobody's work.
+// A bad entry without a lease that is not repaired within this time is not being worked on.
 constexpr Seconds kPatienceWithBadEntries{1};
-// Whoever compiled for others and died may be started again; that is cheaper than that all compile.
+// A leader that died may be restarted by its launcher. Waiting this long for that is cheaper than a
+// compile in every follower.
 constexpr Seconds kTimeToStartAgain{0.3};
 
 double seconds_since(Clock::time_point start) { return Seconds(Clock::now() - start).count(); }
 
 }  // namespace
 
-// What a worker left for others; a link, FIFO or the like in its place is nobody's.
+// A note of another process. A link, FIFO or other special file in its place is not a note.
 std::optional<FileBytes> Transaction::note(const std::string& name) {
   try {
     return store_->read(name);
@@ -36,6 +37,9 @@ std::optional<FileBytes> Transaction::note(const std::string& name) {
   }
 }
 
+// True if waiting is pointless: the entry is not readable, the leader left a marker, the leader is
+// dead and was not restarted, or a bad entry stays without a leader. A missing lease alone is no
+// reason: the leader may not have started yet.
 bool Transaction::no_entry_will_come(bool entry_is_bad, Deadline bad_deadline) {
   if (not_readable_ || note(marker_name())) return true;
   const std::optional<FileBytes> lease = note(lease_name());
@@ -45,7 +49,7 @@ bool Transaction::no_entry_will_come(bool entry_is_bad, Deadline bad_deadline) {
   } else if (!owner_is_dead_since_) {
     owner_is_dead_since_ = Clock::now();
   } else if (Clock::now() - *owner_is_dead_since_ > kTimeToStartAgain) {
-    warn("whoever compiled this program for others is dead; compiled here");
+    warn("the process that compiled this program for others is dead; compiled locally");
     return true;
   }
   return entry_is_bad && !lease && bad_deadline.passed();
@@ -64,12 +68,15 @@ bool Transaction::wait_for_entry() {
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, kLongestPause);
     try {
+      // Before the lookup: an entry published just before the marker or the death is still found in
+      // this round.
       given_up = no_entry_will_come(entry_is_bad_, bad_deadline);
     } catch (const Error& error) {
-      warn(fmt::format("the cache cannot be read: {}", error.message()));
+      warn(fmt::format("cannot read the cache: {}", error.message()));
     }
     found = lookup(BadEntry::leave);
   }
+  // Time spent reading is accounted for separately by lookup().
   outcome_.wait_seconds += seconds_since(start) - (outcome_.read_seconds - read_before);
   if (!found && !given_up) {
     ++outcome_.counters.wait_timeouts;
@@ -77,10 +84,10 @@ bool Transaction::wait_for_entry() {
     try {
       who = words_for_owner(note(lease_name()).value_or(FileBytes()));
     } catch (const Error&) {
-      who.clear();  // the wait is what there is to tell
+      who.clear();  // the timeout itself is still reported
     }
-    warn(fmt::format("no cache entry came within {} s{}; compiled here",
-                     request_.wait_limit.count(), who.empty() ? "" : ": " + who + " compiles it"));
+    warn(fmt::format("no cache entry appeared within {} s{}; compiled locally",
+                     request_.wait_limit.count(), who.empty() ? "" : " (" + who + " compiles it)"));
   }
   return found;
 }
@@ -108,6 +115,8 @@ Transaction::Got Transaction::wait_for(Lock& lock, Seconds limit, bool looks) {
   Got got = Got::nothing;
   try {
     while (got == Got::nothing) {
+      // The entry is looked for only after the lock was refused: a process that gets the lock looks
+      // again itself, with the right to act.
       if (lock.try_acquire()) {
         got = Got::lock;
       } else if (looks && lookup(BadEntry::later)) {
@@ -122,12 +131,13 @@ Transaction::Got Transaction::wait_for(Lock& lock, Seconds limit, bool looks) {
     if (got == Got::nothing) {
       ++outcome_.counters.lock_timeouts;
       const std::string holder = lock.holder();
-      warn(fmt::format("the cache lock was not to be had within {} s{}", limit.count(),
-                       holder.empty() ? "" : ": it is held by " + holder));
+      warn(fmt::format("could not acquire the cache lock within {} s{}", limit.count(),
+                       holder.empty() ? "" : ", held by " + holder));
     }
   } catch (const Error& error) {
+    // A cache that cannot be locked costs a compile, it does not fail the run.
     if (error.kind() != ErrorKind::system) throw;
-    warn(fmt::format("the cache cannot be locked: {}", error.message()));
+    warn(fmt::format("cannot lock the cache: {}", error.message()));
   }
   const double waited = seconds_since(start) - (outcome_.read_seconds - read_before);
   outcome_.lock_seconds += waited;

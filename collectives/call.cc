@@ -17,6 +17,7 @@ constexpr std::size_t kMostMembersSpelt = 24;
 std::uint64_t signature_of(std::string_view text) {
   const std::string digest = digest_of(text);
   std::uint64_t value = 0;
+  // The first 64 of 128 bits: signatures only have to differ between calls of one run.
   std::from_chars(digest.data(), digest.data() + 16, value, 16);
   return value;
 }
@@ -31,8 +32,8 @@ std::string members_text(std::span<const Rank> members, std::size_t most) {
   return text;
 }
 
-// Group and place in at most `room` letters: fewer members are spelt, then the path loses its
-// front.
+// Group and place in at most `room` letters: first fewer members are listed, then the path is cut
+// at its front.
 std::string ending_of(const CallSite& site, std::span<const Rank> members, std::size_t room) {
   std::string place = site.place.empty() ? "" : fmt::format(", {}", site.place);
   for (std::size_t most : {kMostMembersSpelt, kMostMembersSpelt / 3, std::size_t{2}}) {
@@ -51,6 +52,8 @@ std::string ending_of(const CallSite& site, std::span<const Rank> members, std::
 }  // namespace
 
 MessageHeader header_of(const CallSite& site, std::span<const Rank> members) {
+  // The caller kept the header of this place in the program: only the clock changes from call to
+  // call.
   if (site.header != nullptr) {
     MessageHeader kept = *site.header;
     kept.emulated_seconds = site.emulated_seconds;
@@ -62,6 +65,7 @@ MessageHeader header_of(const CallSite& site, std::span<const Rank> members) {
   if (!site.layout.empty()) text += fmt::format(", {}", site.layout);
 
   MessageHeader header;
+  // The signature covers all members, the text perhaps not.
   header.signature = signature_of(text + ";" + members_text(members, members.size()));
   header.emulated_seconds = site.emulated_seconds;
   text += ending_of(site, members,

@@ -12,9 +12,10 @@
 namespace understudy::collectives {
 
 // The header of a call over these members (none: a permute). The place is part of the text but not
-// of the signature: programs may differ between ranks as long as their collectives match.
+// of the signature: programs may differ between ranks if their collectives match.
 MessageHeader header_of(const CallSite& site, std::span<const Rank> members);
 
+// Places are positions in the group, ranks are positions in the pod.
 class Call {
  public:
   // The references must outlive the call.

@@ -46,17 +46,17 @@ class Reducer {
                      std::size_t n) const = 0;
 };
 
-// What identifies a call to its peers; hashed into every message's signature and named in errors.
+// Identifies a call to its peers; hashed into the signature of every message, shown in errors.
 struct CallSite {
   std::string_view op = {};  // "all_reduce"
   std::int64_t channel = 0;
   std::string_view element = {};    // "f32"
   std::uint64_t elements = 0;       // of one operand
   std::string_view place = {};      // "op 29"
-  std::string_view reduction = {};  // "sum", empty where there is none
-  std::string_view layout = {};     // "layout constrained", empty where it is not
+  std::string_view reduction = {};  // "sum", empty if there is none
+  std::string_view layout = {};     // "layout constrained", else empty
   double emulated_seconds = 0;      // this chip's clock on arrival
-  // What header_of() made of all the other fields and the group, where the caller kept it.
+  // The result of header_of() for the other fields and the group, if the caller kept it.
   const MessageHeader* header = nullptr;
 };
 
@@ -68,7 +68,8 @@ struct CallReport {
   double emulated_seconds = 0;  // latest clock heard of, our own included
 };
 
-// A call that was entered and goes on while its members compute: whoever waits for one works on it.
+// A call that was entered and continues while its members compute. A member that waits for it works
+// on it.
 class UnderWay {
  public:
   virtual ~UnderWay() = default;
@@ -107,9 +108,10 @@ class Algorithm {
                              std::span<const std::byte> in, std::span<std::byte> out,
                              const CallSite& site) const = 0;
 
-  // The same, entered only: until finish() nobody may change `in`, nor touch `out`. Everything but
-  // `site` outlives the call. One at a time in each lane of the fabric. nullptr: not with this
-  // algorithm, or this group; nothing was entered then, and all members see the same.
+  // The same, but only entered: until finish() the caller must not change `in` nor access `out`.
+  // All arguments except `site` must outlive the call. One call at a time in each lane of the
+  // fabric. nullptr: not supported by this algorithm or for this group; nothing was entered then,
+  // and all members get the same answer.
   virtual std::unique_ptr<UnderWay> start_all_reduce(const Fabric& fabric, const Group& group,
                                                      const Reducer& reducer,
                                                      std::span<const std::byte> in,
@@ -126,7 +128,7 @@ class Algorithm {
                                                          const CallSite& site) const;
 };
 
-// The name under which the algorithm is ours to choose.
+// The name that leaves the choice of the algorithm to us.
 inline constexpr std::string_view kAuto = "auto";
 
 // By a name of configs/base/collective_algorithms.h. Throws Error{usage} with the known names for

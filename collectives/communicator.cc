@@ -20,6 +20,8 @@ static_assert(sizeof(MPI_Request) <= sizeof(std::uintptr_t));
 
 MPI_Comm comm_of(int handle) { return MPI_Comm_f2c(handle); }
 
+// The header must not show MPI types, so a request is kept as plain bits. Copying a handle while it
+// is pending is allowed by the MPI standard; only one copy is ever tested.
 std::uintptr_t stored(MPI_Request request) {
   std::uintptr_t bits = 0;
   std::memcpy(&bits, &request, sizeof(request));
@@ -37,12 +39,15 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
+// The MPI standard promises tags up to 32767; tags.h stays below that, so this fails only for a
+// broken MPI.
 void check_tags(MPI_Comm comm) {
   int* upper = nullptr;
   int found = 0;
   mpi_check(MPI_Comm_get_attr(comm, MPI_TAG_UB, &upper, &found), "MPI_Comm_get_attr");
   if (found == 0 || *upper < kLargestTag) {
-    throw Error(ErrorKind::system, fmt::format("this MPI allows no tag of {}", kLargestTag));
+    throw Error(ErrorKind::system,
+                fmt::format("this MPI supports no tag as large as {}", kLargestTag));
   }
 }
 
@@ -85,6 +90,8 @@ Communicator::Communicator(Communicator&& other) noexcept
   other.handle_ = kNoHandle;
 }
 
+// Freeing is collective, and a destructor may run while other ranks have failed: bootstrap code
+// calls free().
 Communicator::~Communicator() = default;
 
 PendingMessage Communicator::send(std::span<const std::byte> bytes, Rank to, int tag) const {
@@ -111,6 +118,8 @@ PendingMessage Communicator::receive(std::span<std::byte> bytes, Rank from, int 
 
 void Communicator::poke() const {
   int flag = 0;
+  // Matches no message of ours (the largest tag is never used); the call only makes MPI's progress
+  // engine run.
   mpi_check(MPI_Iprobe(MPI_ANY_SOURCE, kLargestTag, comm_of(handle_), &flag, MPI_STATUS_IGNORE),
             "MPI_Iprobe");
 }

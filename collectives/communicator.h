@@ -49,7 +49,7 @@ class Communicator {
   // The bytes must stay where they are until the message is complete.
   PendingMessage send(std::span<const std::byte> bytes, Rank to, int tag) const;
   PendingMessage receive(std::span<std::byte> bytes, Rank from, int tag) const;
-  // Lets MPI work on what it has queued.
+  // Lets MPI make progress on queued messages.
   void poke() const;
 
   // Collective. Frees the handle; the destructor does not, as it may run while others have failed.

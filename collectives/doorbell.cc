@@ -11,8 +11,9 @@
 namespace understudy::collectives {
 namespace {
 
-// The only outcomes of a wait are "woken", "changed already", "timed out" and "interrupted": to
-// whoever sleeps here they mean the same, so the code is not looked at.
+// A wait ends because it was woken, the word had changed already, the limit passed, or a signal
+// arrived. Callers check the word again in all four cases, so the return code is ignored.
+// No FUTEX_PRIVATE_FLAG: the word is in memory that several processes map.
 void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
            const timespec* limit) noexcept {
   static_assert(sizeof(word) == sizeof(std::uint32_t));
@@ -23,6 +24,8 @@ void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
 }  // namespace
 
 void ring(std::atomic<std::uint32_t>& bell) noexcept {
+  // Release pairs with the acquire load of the waiting thread (MpiTransport::pump): when it sees
+  // the new count, it also sees what was sent before the ring.
   bell.fetch_add(1, std::memory_order_release);
   futex(bell, FUTEX_WAKE, INT_MAX, nullptr);
 }
@@ -34,6 +37,8 @@ void wake(std::atomic<std::uint32_t>& word, std::size_t sleepers) noexcept {
 
 void sleep_on(std::atomic<std::uint32_t>& bell, std::uint32_t seen,
               Clock::duration limit) noexcept {
+  // The kernel compares the word with `seen` and goes to sleep in one atomic step. A ring after the
+  // caller read `seen` therefore makes the call return at once.
   if (limit <= Clock::duration::zero()) return;
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(limit);
   const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(limit - seconds);

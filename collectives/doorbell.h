@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A doorbell is a 32-bit counter in memory that the workers of one machine share. Who waits sleeps
-// on it and costs nothing; who sent something rings it. Thread-safe, across processes too.
-// Equivalent: a futex.
+// A doorbell is a 32-bit counter in memory that the workers of one machine share. A waiting worker
+// sleeps on it without using CPU time; a worker that sent something rings it. Thread-safe, also
+// across processes. Equivalent: a futex.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace understudy::collectives {
 // Changes the counter and wakes all sleepers.
 void ring(std::atomic<std::uint32_t>& bell) noexcept;
 
-// Wakes up to `sleepers` of those who sleep on a word that was changed already.
+// Wakes up to `sleepers` of the threads that sleep on a word which the caller has already changed.
 void wake(std::atomic<std::uint32_t>& word, std::size_t sleepers) noexcept;
 
 // Sleeps until the counter differs from `seen`, at most for `limit`. Read the counter first, then
@@ -26,7 +26,7 @@ void sleep_on(std::atomic<std::uint32_t>& bell, std::uint32_t seen, Clock::durat
 class Doorbells {
  public:
   virtual ~Doorbells() = default;
-  virtual void ring(Rank rank) = 0;  // nothing happens for a rank that is not local
+  virtual void ring(Rank rank) = 0;  // no effect for a rank on another machine
   virtual std::atomic<std::uint32_t>& own() = 0;
   virtual bool is_local(Rank rank) const = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All that one rank has to talk with: the transport, what memory it shares with whom, where the
-// ranks stand in the slice, and the MPI library's own collectives. Handed to every algorithm; owns
-// nothing. Used by one thread at a time.
+// Everything that one rank communicates with: the transport, the memory that it shares with others,
+// the positions of the ranks in the slice, and the MPI library's own collectives. Passed to every
+// algorithm; owns nothing. Used by one thread at a time.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ namespace understudy::collectives {
 class SharedMemory;
 class Library;
 
-// Where the ranks of a pod stand. Bits of results may depend on this, never on the machines.
+// Positions of the ranks of a pod. The bits of a result may depend on this, never on the real
+// machines.
 struct PodLayout {
   using Coordinates = std::array<std::int64_t, 3>;  // x, y, z
   Coordinates shape{1, 1, 1};                       // of the slice
@@ -34,11 +35,11 @@ struct Fabric {
   const PodLayout& layout;
   SharedMemory* shared = nullptr;  // null: no memory is shared
   Library* library = nullptr;      // null: no MPI behind the transport
-  std::size_t lane = 0;            // of the operations that this thread runs, the same on all ranks
-  // Every member's buffers lie in memory of its own: they travel piece by piece through memory that
-  // is shared. Where only some do, the direct path finds out by itself, but copies more.
+  std::size_t lane = 0;            // of this thread's operations; the same on all ranks
+  // All buffers are in private memory: they are passed piece by piece through shared memory. If
+  // only some are, the direct path detects it by itself, but copies more.
   bool private_buffers = false;
-  bool reproducible = false;  // every reduction gives the bits of the fold in group order
+  bool reproducible = false;  // reductions give the same bits as a fold in group order
 };
 
 }  // namespace understudy::collectives

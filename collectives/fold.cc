@@ -14,7 +14,7 @@
 namespace understudy::collectives {
 namespace {
 
-// A block's accumulators stay in the first cache beside a piece of one operand.
+// The accumulators of a block stay in the first-level cache, with room for a piece of one operand.
 constexpr std::size_t kBlockBytes = 8192;
 constexpr std::size_t kVector = 16;  // bytes of one streaming store
 
@@ -38,6 +38,7 @@ void fold_run(const Reducer& reducer, std::span<const std::byte* const> operands
 
 }  // namespace
 
+// The general case, for reducers without a faster one.
 void Reducer::combine_all(std::span<const std::byte* const> operands, std::byte* accumulators,
                           std::size_t n) const {
   widen(operands[0], accumulators, n);
@@ -50,6 +51,7 @@ void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes, Stores 
   if (bytes == 0) return;  // then either place may be null, which memcpy does not allow
 #if defined(__x86_64__)
   if (stores == Stores::streaming && bytes >= 4 * kVector) {
+    // Streaming stores need aligned targets: the unaligned start and the rest are copied normally.
     const std::size_t head = (kVector - reinterpret_cast<std::uintptr_t>(to) % kVector) % kVector;
     std::memcpy(to, from, head);
     std::size_t at = head;
@@ -66,12 +68,16 @@ void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes, Stores 
 
 void finish_streams() {
 #if defined(__x86_64__)
+  // Streaming stores are weakly ordered even on x86: without a fence they may become visible after
+  // the release store that announces them.
   _mm_sfence();
 #endif
 }
 
 FoldOrder flat_order(std::size_t members) { return {{members}}; }
 
+// A host whose members are not adjacent in the group would change the order of operands, so such
+// groups are folded flat.
 FoldOrder order_by_hosts(const PodLayout& layout, const Group& group) {
   std::vector<HostId> seen;
   FoldOrder order;
@@ -93,6 +99,9 @@ void fold(const Reducer& reducer, const FoldOrder& order,
           std::size_t elements, Stores stores) {
   const std::size_t unit = reducer.element_bytes();
   const std::size_t most = kBlockBytes / std::max(reducer.accumulator_bytes(), unit);
+  // Block by block, so that the accumulators stay in the cache while all operands pass by. A run
+  // after the first has its own accumulators, which are merged afterwards: float addition is not
+  // associative, so the grouping is part of the result.
   Block block;
   for (std::size_t done = 0; done < elements; done += most) {
     const std::size_t count = std::min(most, elements - done), at = done * unit;

@@ -11,21 +11,21 @@
 
 namespace understudy::collectives {
 
-// Ordinary stores leave the bytes in the cache; streaming ones spare it where nothing of so much
-// data would stay there.
+// Ordinary stores leave the bytes in the cache. Streaming stores bypass it, for results so large
+// that they would only displace other data.
 enum class Stores : bool { ordinary, streaming };
 
 void copy_bytes(std::byte* to, const std::byte* from, std::size_t bytes, Stores stores);
-// Before others may see what was streamed.
+// Orders streaming stores before later ones: call it before other members may read the results.
 void finish_streams();
 
-// In which order members are folded: the members of each run from left to right, then the runs'
-// results from left to right. One run: the fold in group order.
+// The order of a fold: the members of each run from left to right, then the results of the runs
+// from left to right. A single run is the fold in group order.
 struct FoldOrder {
   std::vector<std::size_t> runs;  // lengths; their sum is the number of members
 };
 FoldOrder flat_order(std::size_t members);
-// By emulated hosts, where each host's members stand side by side in the group; else flat.
+// By emulated hosts, if the members of each host are adjacent in the group; else flat.
 FoldOrder order_by_hosts(const PodLayout& layout, const Group& group);
 
 // results[r][i] = fold over m of operands[m][i], i < elements; accumulates as the reducer does and

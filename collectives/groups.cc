@@ -21,19 +21,22 @@ struct Grid {
   }
 };
 
-// How one mode reads the ids of a group, seen from one process.
+// How one mode reads the ids of a group, seen from one process. A row per strategy of the
+// specification.
 struct Mode {
   std::string_view id_word;
   std::int64_t (*ids)(const Grid& grid);  // how many there are
   std::vector<Rank> (*members)(const Grid& grid, const Ids& group, std::int64_t self);
 };
 
+// cross_replica: the ids are replicas; the members share our partition.
 std::vector<Rank> across_replicas(const Grid& grid, const Ids& group, std::int64_t self) {
   std::vector<Rank> members;
   for (const auto replica : group) members.push_back(grid.process(replica, self % grid.partitions));
   return members;
 }
 
+// cross_partition: the ids are partitions; the members share our replica.
 std::vector<Rank> across_partitions(const Grid& grid, const Ids& group, std::int64_t self) {
   std::vector<Rank> members;
   for (const auto partition : group) {
@@ -42,7 +45,8 @@ std::vector<Rank> across_partitions(const Grid& grid, const Ids& group, std::int
   return members;
 }
 
-// All partitions of the group's replicas, partition by partition.
+// cross_replica_and_partition: the ids are replicas; all partitions of them are members, in the
+// order of the specification: partition by partition.
 std::vector<Rank> across_both(const Grid& grid, const Ids& group, std::int64_t) {
   std::vector<Rank> members;
   for (std::int64_t partition = 0; partition < grid.partitions; ++partition) {
@@ -51,6 +55,7 @@ std::vector<Rank> across_both(const Grid& grid, const Ids& group, std::int64_t) 
   return members;
 }
 
+// flattened_ids: the ids are processes.
 std::vector<Rank> flattened(const Grid&, const Ids& group, std::int64_t) {
   std::vector<Rank> members;
   for (const auto id : group) members.push_back(Rank(id));
@@ -71,7 +76,8 @@ const Mode& mode_of(Grouping grouping) {
   return kModes[static_cast<std::size_t>(grouping)];
 }
 
-// The groups without padding (-1), checked.
+// The groups without padding (-1, which the specification allows in groups of unequal size),
+// checked. An id in two groups is an error.
 std::vector<Ids> checked(const Mode& mode, const Grid& grid, std::span<const Ids> groups) {
   const std::int64_t count = mode.ids(grid);
   if (groups.empty()) {
@@ -87,12 +93,12 @@ std::vector<Ids> checked(const Mode& mode, const Grid& grid, std::span<const Ids
       if (id == -1) continue;
       if (id < 0 || id >= count) {
         throw Error(ErrorKind::input,
-                    fmt::format("replica_groups: {} id {} is out of range: there are {}",
-                                mode.id_word, id, count));
+                    fmt::format("replica_groups: {} id {} is out of range, expected 0 to {}",
+                                mode.id_word, id, count - 1));
       }
       if (seen[static_cast<std::size_t>(id)]) {
         throw Error(ErrorKind::input,
-                    fmt::format("replica_groups: {} id {} occurs twice", mode.id_word, id));
+                    fmt::format("replica_groups: duplicate {} id {}", mode.id_word, id));
       }
       seen[static_cast<std::size_t>(id)] = true;
       ids.push_back(id);
@@ -101,6 +107,7 @@ std::vector<Ids> checked(const Mode& mode, const Grid& grid, std::span<const Ids
   return result;
 }
 
+// Each source and each target may occur once: two messages to one target would race for its result.
 void check_pairs(std::span<const std::pair<std::int64_t, std::int64_t>> pairs,
                  std::string_view word, std::int64_t count) {
   std::vector<bool> sources(static_cast<std::size_t>(count));
@@ -108,12 +115,12 @@ void check_pairs(std::span<const std::pair<std::int64_t, std::int64_t>> pairs,
   const auto once = [&](std::vector<bool>& seen, std::int64_t id, std::string_view role) {
     if (id < 0 || id >= count) {
       throw Error(ErrorKind::input,
-                  fmt::format("source_target_pairs: {} id {} is out of range: there are {}", word,
-                              id, count));
+                  fmt::format("source_target_pairs: {} id {} is out of range, expected 0 to {}",
+                              word, id, count - 1));
     }
     if (seen[static_cast<std::size_t>(id)]) {
       throw Error(ErrorKind::input,
-                  fmt::format("source_target_pairs: {} {} occurs twice as {}", word, id, role));
+                  fmt::format("source_target_pairs: duplicate {} {} {}", role, word, id));
     }
     seen[static_cast<std::size_t>(id)] = true;
   };

@@ -31,7 +31,7 @@ std::optional<Group> group_of(Grouping mode, std::span<const std::vector<std::in
 struct Peers {
   Rank to;
   Rank from;
-};  // kNobody where there is none
+};  // kNobody if there is none
 
 // Source-target pairs of a collective_permute; mode is cross_replica or cross_partition.
 Peers peers_of(Grouping mode, std::span<const std::pair<std::int64_t, std::int64_t>> pairs,

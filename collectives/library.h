@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives of the message library itself, as a baseline to compare with. They know nothing
-// of our headers: members must have agreed on a call before they make it. Call from the executor
+// The collectives of the message library itself, as a baseline to compare with. They do not
+// exchange our headers: members must agree on a call before they make it. Call from the executor
 // thread only. Equivalents: MPI_Iallreduce and friends.
 #pragma once
 
@@ -11,6 +11,7 @@
 
 namespace understudy::collectives {
 
+// Implemented by MpiLibrary; an interface, so that the algorithms link without MPI.
 class Library {
  public:
   virtual ~Library() = default;

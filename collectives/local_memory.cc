@@ -10,6 +10,8 @@ LocalBoards::LocalBoards(std::size_t ranks) {
   for (std::size_t rank = 0; rank < ranks; ++rank) boards_.push_back(std::make_unique<Board>());
 }
 
+// Tests emulate several machines in one process: ranks with another machine number get no board, so
+// the algorithms take the path by messages.
 Board* LocalMemory::board(Rank rank) {
   const auto machine = [&](Rank of) { return machine_.at(static_cast<std::size_t>(of.value)); };
   if (!machine_.empty() && machine(rank) != machine(self_)) return nullptr;
@@ -17,6 +19,8 @@ Board* LocalMemory::board(Rank rank) {
 }
 
 std::optional<std::uint64_t> LocalMemory::place_of(std::span<const std::byte> own) const {
+  // With private buffers only staging memory has a place, as on a machine where the operands are
+  // not in a shared segment.
   const bool staged = std::any_of(staging_.begin(), staging_.end(), [&](const auto& area) {
     return own.data() >= area.data() && own.data() + own.size() <= area.data() + area.size();
   });

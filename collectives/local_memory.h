@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of a pod inside one process: everything is shared, a place is an address. Thread-safe
-// as far as SharedMemory asks.
+// The shared memory of a pod inside one process: everything is shared, a place is an address.
+// Thread-safe to the extent that SharedMemory requires.
 #pragma once
 
 #include <array>

@@ -17,7 +17,7 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr std::size_t kMostQueued = 64;  // messages per pair and tag, then the sender waits
+constexpr std::size_t kMostQueued = 64;  // messages per pair and tag; then the sender waits
 constexpr auto kRecheck = std::chrono::milliseconds(10);
 
 struct Message {
@@ -26,7 +26,7 @@ struct Message {
 };
 
 struct Member {
-  std::condition_variable news;  // something came, or room was made
+  std::condition_variable news;  // a message arrived, or a queue has room again
   bool dead = false;
   bool failed = false;
   std::uint64_t progress = 0;
@@ -39,10 +39,12 @@ struct Mailboxes {
 
   std::mutex mutex;  // guards all below
   std::vector<Member> members;
+  // One queue per pair and tag keeps messages in the order sent. One lock for all is enough: this
+  // transport is for tests, not for speed.
   std::map<std::tuple<Rank, Rank, int>, std::deque<Message>> boxes;  // from, to, tag
 };
 
-// The pod's knowledge of its members; asked with the lock held.
+// What the pod knows about its members. Called with the lock held.
 class LocalWatch final : public PeerWatch {
  public:
   LocalWatch(Mailboxes& mailboxes, Rank self) : mailboxes_(mailboxes), self_(self) {}
@@ -52,6 +54,7 @@ class LocalWatch final : public PeerWatch {
     return member.failed ? PeerState::gave_up : PeerState::alive;
   }
   std::uint64_t progress(Rank peer) override { return mailboxes_.member(peer).progress; }
+  // Threads have no heartbeat: WaitLimits::still_heartbeat is 0, so state() is always asked.
   std::uint64_t heartbeat(Rank) override { return 0; }
   Rank waiting_for(Rank peer) override { return mailboxes_.member(peer).waiting_for; }
   void publish_waiting_for(Rank peer) override { mailboxes_.member(self_).waiting_for = peer; }
@@ -90,6 +93,7 @@ class LocalTransport final : public Transport {
       if (awaited.empty()) break;
       watch_.publish_waiting_for(awaited.front());
       give_up_if_lost(awaited, waiting);
+      // The limit is for the wait monitor, which must also look when no message arrives.
       self.news.wait_for(lock, kRecheck);
     }
     watch_.publish_waiting_for(kNobody);
@@ -116,6 +120,8 @@ class LocalTransport final : public Transport {
   }
 
  private:
+  // Sends before receives: a rank that waits for itself in a batch finds its message in the same
+  // round.
   bool move(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
             const MessageHeader& header, std::vector<bool>& sent, std::vector<bool>& got) {
     bool moved = false;
@@ -130,6 +136,7 @@ class LocalTransport final : public Transport {
     return moved;
   }
 
+  // As MpiExchange::add_awaited(): senders first.
   static std::vector<Rank> awaited_of(std::span<const Outbound> out, std::span<const Inbound> in,
                                       const std::vector<bool>& sent, const std::vector<bool>& got) {
     std::vector<Rank> peers;
@@ -142,6 +149,8 @@ class LocalTransport final : public Transport {
     return peers;
   }
 
+  // Copies the payload: the sender's buffer is free when the message is queued, as with an eager
+  // MPI send.
   bool put(const Outbound& message, int tag, MessageHeader header) {
     auto& box = mailboxes_.boxes[{rank_, message.to, tag}];
     if (box.size() >= kMostQueued) return false;
@@ -160,6 +169,7 @@ class LocalTransport final : public Transport {
     try {
       check_header(expected, message.bytes.size(), rank_, message.received, message.from);
     } catch (const Error&) {
+      // Before the error leaves, so that peers do not wait for this rank.
       mailboxes_.member(rank_).failed = true;
       throw;
     }
@@ -224,6 +234,7 @@ Fabric LocalPod::fabric(Rank rank) {
           state_->memories.at(static_cast<std::size_t>(rank.value)).get()};
 }
 
+// Wakes all ranks, so that those which wait for this one look at it at once.
 void LocalPod::declare_dead(Rank rank) {
   const std::scoped_lock lock(state_->mailboxes.mutex);
   state_->mailboxes.member(rank).dead = true;

@@ -24,7 +24,7 @@ class LocalPod {
   Transport& transport(Rank rank);
   // The same with all that the pod shares: chips of one host in a row, unless a layout was given.
   Fabric fabric(Rank rank);
-  // From now on the peers of this rank see its process as ended.
+  // The peers of this rank see its process as ended from now on.
   void declare_dead(Rank rank);
 
  private:

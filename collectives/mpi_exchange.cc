@@ -28,7 +28,7 @@ MpiExchange::MpiExchange(MpiLinks& links, Doorbells& doorbells, std::span<const 
       header_(header),
       waiting_(waiting) {}
 
-// Receives first, so that an opening finds its buffer waiting.
+// Receives first, so that an opening finds a posted buffer.
 void MpiExchange::start() {
   for (std::size_t i = 0; i < in_.size(); ++i) {
     const int lane = lane_of(in_, i);
@@ -43,7 +43,8 @@ void MpiExchange::start() {
   }
 }
 
-// Each half that moved may have sent something: its peer is rung.
+// Repeats until nothing moves: one half may enable another (a credit allows a piece). A half that
+// moved may have sent something, so its peer is rung; a ring without a message is harmless.
 bool MpiExchange::advance() {
   bool moved = false;
   for (bool again = true; again;) {
@@ -76,6 +77,7 @@ bool MpiExchange::done() const {
   return true;
 }
 
+// A peer on another machine has no doorbell of ours: messages from it are found only by polling.
 bool MpiExchange::needs_polling() const {
   for (std::size_t i = 0; i < out_.size(); ++i) {
     if (links_.outgoing[i]->needs_polling() || !doorbells_.is_local(out_[i].to)) return true;
@@ -86,11 +88,14 @@ bool MpiExchange::needs_polling() const {
   return false;
 }
 
+// MPI calls a send to another machine complete while it may still be in its queues; the transport
+// keeps MPI going for a while (kLinger).
 bool MpiExchange::lingers() const {
   return std::any_of(out_.begin(), out_.end(),
                      [&](const Outbound& message) { return !doorbells_.is_local(message.to); });
 }
 
+// Senders first: a missing message says more about its peer than one of ours that was not taken.
 void MpiExchange::add_awaited(std::vector<Rank>& peers) const {
   for (std::size_t i = 0; i < in_.size(); ++i) {
     if (!links_.incoming[i]->done()) peers.push_back(in_[i].from);

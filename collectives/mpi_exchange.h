@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A batch of messages over MPI: each has a half (an Outgoing or an Incoming) of its own, all of
-// them move at once. Call from the main thread only.
+// A batch of messages over MPI. Each message has its own Outgoing or Incoming; all of them make
+// progress at the same time. Call from the main thread only.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,8 @@
 
 namespace understudy::collectives {
 
-// Made when a batch first needs them, and kept: MPI may know their buffers until the very end.
+// Created when a batch first needs them, and kept until the transport ends: MPI may still access
+// their buffers.
 struct MpiLinks {
   explicit MpiLinks(const Communicator& world) : communicator(world) {}
   Outgoing& outgoing_at(std::size_t i);
@@ -25,7 +26,7 @@ struct MpiLinks {
 
 class MpiExchange final : public MpiJob {
  public:
-  // What is referred to outlives the job.
+  // The references must outlive the job.
   MpiExchange(MpiLinks& links, Doorbells& doorbells, std::span<const Outbound> out,
               std::span<Inbound> in, Stream stream, const MessageHeader& header,
               const Waiting& waiting);

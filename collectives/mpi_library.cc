@@ -13,7 +13,8 @@
 namespace understudy::collectives {
 namespace {
 
-// Each test lets MPI do what it can; other ranks of this machine get the core in between.
+// Each test lets MPI make progress; a yield between tests gives the core to other ranks of this
+// machine.
 constexpr int kTestsInARow = 50;
 
 static_assert(sizeof(MPI_Request) <= sizeof(std::uintptr_t));
@@ -27,22 +28,24 @@ std::uintptr_t stored(MPI_Request request) {
 int count_of(std::size_t count) {
   if (count > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw Error(ErrorKind::unsupported,
-                fmt::format("MPI's own collectives take no more than {} items, this one has {}",
+                fmt::format("MPI collectives support at most {} items, this call has {}",
                             std::numeric_limits<int>::max(), count));
   }
   return static_cast<int>(count);
 }
 
-// The reducer of the call at work: MPI hands its functions no context, and there is one call at a
-// time.
-const Reducer* folding = nullptr;
+// The reducer of the current call: MPI passes no context to its reduction functions, and there is
+// one call at a time.
+const Reducer* current_reducer = nullptr;
 
-// MPI's order: what it calls `in` stands on the left.
+// MPI's convention: inout = in op inout, with `in` from the lower rank. So `in` is the left
+// operand.
 void fold(void* in, void* inout, int* count, MPI_Datatype* /*type*/) {
-  folding->merge(static_cast<const std::byte*>(in), static_cast<const std::byte*>(inout),
-                 static_cast<std::byte*>(inout), static_cast<std::size_t>(*count));
+  current_reducer->merge(static_cast<const std::byte*>(in), static_cast<const std::byte*>(inout),
+                         static_cast<std::byte*>(inout), static_cast<std::size_t>(*count));
 }
 
+// One collective of MPI as a job of the main thread.
 class LibraryJob final : public MpiJob {
  public:
   LibraryJob(const Group& group, const Waiting& waiting, std::function<std::uintptr_t()> start)
@@ -61,6 +64,7 @@ class LibraryJob final : public MpiJob {
     return done_;
   }
   bool done() const override { return done_; }
+  // MPI's collectives make progress only inside of MPI calls.
   bool needs_polling() const override { return true; }
   Clock::duration longest_nap() const override { return std::chrono::microseconds(100); }
   bool lingers() const override { return true; }
@@ -108,8 +112,8 @@ void MpiLibrary::run(const Group& group, const Waiting& waiting, const Start& st
   transport_.run(job);
 }
 
-// To make a communicator blocks, so members must be there: the agreement before each call sees to
-// that. All ranks in their order already have one.
+// Creating a communicator blocks until all members call; the agreement before each call makes sure
+// that they do. A group of all ranks in order uses the world communicator.
 int MpiLibrary::communicator_of(const Group& group) {
   bool everybody = group.size() == static_cast<std::size_t>(world_.size());
   for (std::size_t i = 0; i < group.size(); ++i) {
@@ -124,6 +128,7 @@ int MpiLibrary::communicator_of(const Group& group) {
   MPI_Comm comm = MPI_COMM_NULL;
   mpi_check(MPI_Comm_group(world, &all), "MPI_Comm_group");
   mpi_check(MPI_Group_incl(all, count_of(ranks.size()), ranks.data(), &ours), "MPI_Group_incl");
+  // Collective over the members only, unlike MPI_Comm_create.
   mpi_check(MPI_Comm_create_group(world, ours, kLargestTag, &comm), "MPI_Comm_create_group");
   mpi_check(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   mpi_check(MPI_Group_free(&ours), "MPI_Group_free");
@@ -131,7 +136,8 @@ int MpiLibrary::communicator_of(const Group& group) {
   return made_[group.members] = MPI_Comm_c2f(comm);
 }
 
-// An accumulator as MPI knows it; on the main thread.
+// An accumulator as an MPI type, so that MPI never splits one between two calls of fold(). On the
+// main thread.
 int MpiLibrary::type_of(const Reducer& reducer) {
   const std::size_t bytes = reducer.accumulator_bytes();
   if (const auto found = types_.find(bytes); found != types_.end()) return found->second;
@@ -151,13 +157,15 @@ int MpiLibrary::fold_operation() {
   return *operation_;
 }
 
+// Reductions run on accumulators: MPI folds what our reducer widened, and the result is rounded
+// once.
 void MpiLibrary::all_reduce(const Group& group, const Reducer& reducer,
                             std::span<const std::byte> in, std::span<std::byte> out,
                             const Waiting& waiting) {
   const auto sent = widened(reducer, in, sent_);
   const auto received = room_for(reducer, out, received_);
   run(group, waiting, [&](int handle) {
-    folding = &reducer;
+    current_reducer = &reducer;
     MPI_Request request = MPI_REQUEST_NULL;
     mpi_check(MPI_Iallreduce(sent.data(), received.data(),
                              count_of(sent.size() / reducer.accumulator_bytes()),
@@ -175,7 +183,7 @@ void MpiLibrary::reduce_scatter(const Group& group, const Reducer& reducer,
   const auto sent = widened(reducer, in, sent_);
   const auto received = room_for(reducer, out, received_);
   run(group, waiting, [&](int handle) {
-    folding = &reducer;
+    current_reducer = &reducer;
     MPI_Request request = MPI_REQUEST_NULL;
     mpi_check(
         MPI_Ireduce_scatter_block(sent.data(), received.data(),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // MPI's own collectives, in their non-blocking form: the main thread starts one and tests it until
 // it is done, under the same WaitMonitor as a message. Each group gets a communicator, which is
-// kept. To make a communicator blocks the main thread, which then neither beats nor looks at peers:
-// a member that dies between the agreement before the call and this step stops the others until
-// their own peers, which see a heart that stands still and a wait without progress, or the launcher
-// end them. Call from the executor thread only, free() from the main thread.
+// kept.
+// Creating a communicator blocks the main thread, which then neither beats nor looks at peers. A
+// member that dies between the agreement before the call and this step stops the others, until
+// their own peers (which see a heartbeat that stands still and a wait without progress) or the
+// launcher end them. Call from the executor thread only, free() from the main thread.
 #pragma once
 
 #include <functional>
@@ -37,7 +38,7 @@ class MpiLibrary final : public Library {
   void broadcast(const Group& group, std::size_t root, std::span<std::byte> buffer,
                  const Waiting& waiting) override;
 
-  // Collective. Frees what MPI made for us, where all went well.
+  // Collective. Frees communicators, types and operations; only after a run without errors.
   void free();
 
  private:

@@ -27,6 +27,8 @@ std::span<std::byte> view_of(T& value) {
 
 // ---- Outgoing ---------------------------------------------------------------------------------
 
+// The header and the first bytes go out at once, without waiting for the receiver: a short message
+// is complete with its opening.
 void Outgoing::start(std::span<const std::byte> out, Rank to, int tag, MessageHeader header) {
   UNDERSTUDY_ASSERT(done());
   header.bytes = out.size();
@@ -57,8 +59,9 @@ bool Outgoing::advance() {
   return moved;
 }
 
-// Exactly as many credits arrive as there are pieces, so that none is left over for the next
-// message.
+// The next receive for a credit is posted only while pieces are left without credit. Credits add up
+// to exactly the number of pieces, so no credit message is left over for the next exchange with the
+// same tag.
 bool Outgoing::take_credit() {
   bool moved = false;
   while (credit_message_.active() && credit_message_.test()) {
@@ -72,6 +75,8 @@ bool Outgoing::take_credit() {
   return moved;
 }
 
+// Bounded by the receiver's credit and by our window of slots. Sends complete in order of their
+// slots, so slot `sent_ % kWindow` is free when fewer than kWindow are unfinished.
 bool Outgoing::send_pieces() {
   bool moved = false;
   for (; sent_ < std::min(granted_, finished_ + kWindow); ++sent_, moved = true) {
@@ -96,6 +101,8 @@ void Incoming::start(std::span<std::byte> in, Rank from, int tag, const MessageH
   tag_ = tag;
   expected_ = expected;
   pieces_ = posted_ = granted_ = taken_ = 0;
+  // Always the full size: a longer message than expected must be reported by its header, not by
+  // MPI's truncation error.
   opening_.resize(kPieceBytes);
   opening_message_ = communicator_.receive(opening_, from_, mpi_tag(tag_, Part::opening));
 }
@@ -124,6 +131,8 @@ void Incoming::open() {
   std::copy_n(opening_.begin() + sizeof(received_), first, in_.begin());
   rest_ = in_.subspan(first);
   pieces_ = pieces_of(rest_.size());
+  // Receives are posted before the credit for them is sent: a piece always finds its buffer and
+  // never waits in MPI's queue of unexpected messages.
   while (posted_ < std::min(pieces_, kWindow)) post(posted_++);
 }
 
@@ -148,7 +157,8 @@ bool Incoming::take_pieces() {
   return moved;
 }
 
-// Credits are given for half a window at a time, so that the sender is woken less often.
+// Credits are sent for half a window at a time, so that the sender wakes up less often, and for the
+// rest at the end. If all credit buffers are still in use, a later call sends it.
 bool Incoming::grant() {
   const std::size_t owed = posted_ - granted_;
   if (owed == 0 || (owed < kWindow / 2 && posted_ < pieces_)) return false;

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two halves of one exchange over MPI. A message is an opening (header and first bytes), then
-// pieces for which the receiver gives credit. So nothing large is on its way to a peer that is not
-// there yet, every MPI message is small enough to be sent eagerly, and each of them is followed by
-// a ring of the receiver's doorbell: nobody needs to poll. All buffers that MPI sees are owned
-// here and live as long as the transport. Call from the main thread only.
+// pieces, each sent only after the receiver gave credit for it:
+//
+//   sender                       receiver
+//   opening  ------------------>  checks the header, posts receives for pieces
+//            <------------------  credit: number of posted pieces
+//   pieces   ------------------>  copies them out, posts more, gives more credit
+//
+// So nothing large is sent to a peer that is not there yet, every MPI message is small enough to be
+// sent eagerly, and each is followed by a ring of the receiver's doorbell, so that nobody needs to
+// poll. All buffers that MPI sees are owned here and live as long as the transport: after a failure
+// MPI may still write to them. Call from the main thread only.
 #pragma once
 
 #include <array>
@@ -17,15 +24,18 @@
 
 namespace understudy::collectives {
 
+// Below Open MPI's eager limit of 32768 bytes together with MPI's own header (mpi_runtime.cc).
 inline constexpr std::size_t kPieceBytes = 32000;
 inline constexpr std::size_t kInlineBytes = kPieceBytes - sizeof(MessageHeader);
-inline constexpr std::size_t kWindow = 16;  // pieces on their way at once
+inline constexpr std::size_t kWindow = 16;  // pieces in flight
 
+// A buffer for one piece in flight.
 struct PieceSlot {
   std::vector<std::byte> bytes;
   PendingMessage message;
 };
 
+// The sending half. It is idle, or sends one message at a time.
 class Outgoing {
  public:
   explicit Outgoing(const Communicator& communicator) : communicator_(communicator) {}
@@ -35,7 +45,7 @@ class Outgoing {
   // Does what can be done now; true when anything moved.
   bool advance();
   bool done() const { return !opening_message_.active() && finished_ == pieces_; }
-  // MPI has something to do that no doorbell tells of.
+  // MPI completes a send only inside of an MPI call, and no doorbell announces that.
   bool needs_polling() const;
 
  private:
@@ -46,6 +56,7 @@ class Outgoing {
   std::span<const std::byte> rest_;  // what did not fit the opening
   Rank to_ = kNobody;
   int tag_ = 0;
+  // Counts of pieces of this message: finished_ <= sent_ <= granted_ <= pieces_.
   std::size_t pieces_ = 0, granted_ = 0, sent_ = 0, finished_ = 0;
   std::vector<std::byte> opening_;
   PendingMessage opening_message_;
@@ -54,6 +65,7 @@ class Outgoing {
   std::array<PieceSlot, kWindow> slots_;
 };
 
+// The receiving half.
 class Incoming {
  public:
   explicit Incoming(const Communicator& communicator) : communicator_(communicator) {}
@@ -86,6 +98,7 @@ class Incoming {
   Rank from_ = kNobody;
   int tag_ = 0;
   MessageHeader expected_, received_;
+  // Counts of pieces of this message: taken_ <= posted_ <= pieces_ and granted_ <= posted_.
   std::size_t pieces_ = 0, posted_ = 0, granted_ = 0, taken_ = 0;
   std::vector<std::byte> opening_;
   PendingMessage opening_message_;

@@ -15,9 +15,10 @@
 namespace understudy::collectives {
 namespace {
 
-// Open MPI's parameters that make a doorbell-driven transport work without polling: every piece of
-// ours is sent eagerly, and no message waits in a full "fast box" for the sender's next call.
-// Single copy needs ptrace permission, which containers deny.
+// Open MPI parameters that make a transport with doorbells work without polling. eager_limit: each
+// of our pieces is sent eagerly, without a handshake. fbox_max 0: no message waits in a full "fast
+// box" for the next call of the sender. single_copy_mechanism none: single copy needs ptrace
+// permission, which containers deny. yield_when_idle: MPI's own polling loops yield the core.
 constexpr std::array<std::pair<const char*, const char*>, 4> kParameters{{
     {"OMPI_MCA_btl_vader_eager_limit", "32768"},
     {"OMPI_MCA_btl_vader_fbox_max", "0"},
@@ -31,6 +32,7 @@ static_assert(kPieceBytes + 512 <= 32768, "a piece and MPI's own header must be 
 MpiRuntime::MpiRuntime(Parameters parameters) {
   for (const auto& [name, value] : kParameters) {
     if (parameters == Parameters::as_they_are) break;
+    // 0: a value that the user set wins.
     if (setenv(name, value, 0) != 0) {
       throw Error(ErrorKind::system, fmt::format("cannot set {} in the environment", name));
     }
@@ -40,7 +42,7 @@ MpiRuntime::MpiRuntime(Parameters parameters) {
   if (level < MPI_THREAD_FUNNELED) {
     throw Error(
         ErrorKind::system,
-        fmt::format("MPI grants thread level {}, but MPI_THREAD_FUNNELED is needed", level));
+        fmt::format("MPI provides thread level {}, but MPI_THREAD_FUNNELED is required", level));
   }
 }
 
@@ -64,6 +66,7 @@ void MpiRuntime::finalize() { mpi_check(MPI_Finalize(), "MPI_Finalize"); }
 
 void MpiRuntime::abort(int exit_code) {
   mpi_check(MPI_Abort(MPI_COMM_WORLD, exit_code), "MPI_Abort");
+  // MPI_Abort may return before mpirun has ended this process.
   std::_Exit(exit_code);
 }
 

@@ -11,8 +11,8 @@ namespace understudy::collectives {
 
 class MpiRuntime {
  public:
-  // What MpiTransport counts on, where the environment does not say otherwise; or, for whoever
-  // measures the library itself, nothing.
+  // Whether to set the parameters that MpiTransport relies on, unless the environment has them; not
+  // when the library itself is measured.
   enum class Parameters : bool { for_the_transport, as_they_are };
   // Initialises MPI. *Throws* Error{system}, also when the thread level is not granted.
   explicit MpiRuntime(Parameters parameters = Parameters::for_the_transport);

@@ -11,12 +11,14 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
+// Only a safety net: the main thread always ends the executor's wait.
 constexpr Clock::duration kExecutorRecheck = std::chrono::seconds(2);
-// A wait that has lasted this long is looked at half as often.
+// After this long without progress the main thread looks half as often.
 constexpr Clock::duration kLongWait = std::chrono::seconds(1);
-constexpr Clock::duration kLookEvery = milliseconds(50);
+constexpr Clock::duration kLookEvery = milliseconds(50);  // at the state of awaited peers
 constexpr Clock::duration kFirstBackOff = microseconds(20);
-// Sent to another machine, a message may still lie in MPI's queues when MPI calls it complete.
+// How long MPI is polled after a send to another machine: a message may still be in MPI's queues
+// when MPI calls it complete.
 constexpr Clock::duration kLinger = milliseconds(20);
 
 class NullDoorbells final : public Doorbells {
@@ -29,7 +31,7 @@ class NullDoorbells final : public Doorbells {
   std::atomic<std::uint32_t> own_{0};
 };
 
-// Knows nothing, so that only the wait limit ends a wait.
+// Knows nothing about peers, so that only the wait limit ends a wait.
 class NullPeerWatch final : public PeerWatch {
  public:
   PeerState state(Rank) override { return PeerState::alive; }
@@ -57,6 +59,7 @@ MpiTransport::MpiTransport(const Communicator& communicator, WaitLimits limits)
 
 MpiTransport::~MpiTransport() = default;
 
+// The watch and the limits may change only between jobs: a running job has references to them.
 void MpiTransport::attach(Doorbells& doorbells, PeerWatch& watch) {
   const std::scoped_lock lock(mutex_);
   UNDERSTUDY_ASSERT(job_ == nullptr);
@@ -82,6 +85,7 @@ void MpiTransport::exchange_all(std::span<const Outbound> out, std::span<Inbound
 void MpiTransport::run(MpiJob& job) {
   std::unique_lock lock(mutex_);
   UNDERSTUDY_ASSERT(job_ == nullptr);
+  // A failure is final: every later call gets the same error.
   if (failure_) throw *failure_;
   job_ = &job;
   started_ = succeeded_ = false;
@@ -93,8 +97,8 @@ void MpiTransport::run(MpiJob& job) {
     }
   } else {
     collectives::ring(doorbells_.load()->own());
-    // The main thread ends the wait in any case: its WaitMonitor has the deadline. To wake here
-    // more often would double what a waiting rank costs.
+    // The main thread ends the wait in any case: its WaitMonitor has the deadline. Waking up here
+    // more often would double the CPU cost of a waiting rank.
     while (job_ == &job) finished_.wait_for(lock, kExecutorRecheck);
   }
   if (!succeeded_) throw *failure_;
@@ -135,6 +139,8 @@ std::vector<Rank> MpiTransport::missing() const {
 
 void MpiTransport::pump(Clock::duration limit) {
   std::atomic<std::uint32_t>& bell = doorbells_.load()->own();
+  // The count is read before the work is looked for, so that a ring during progress() makes
+  // sleep_on() return at once. Acquire pairs with the release in ring().
   const std::uint32_t seen = bell.load(std::memory_order_acquire);
   sleep_on(bell, seen, std::min(progress(), limit));
 }
@@ -144,18 +150,22 @@ void MpiTransport::fail(Error error) {
   fail_locked(std::move(error));
 }
 
-// After a failure no call of MPI follows: buffers that it may still know are never touched again.
+// No MPI call follows a failure: MPI may still use buffers of pending messages, so they are neither
+// reused nor freed.
 void MpiTransport::fail_locked(Error error) {
   if (!failure_) failure_ = std::move(error);
   job_ = nullptr;
   finished_.notify_all();
 }
 
+// One round of the main thread: start a new job, move what can be moved, end it or give it up.
+// Returns how long to sleep if no doorbell rings.
 Clock::duration MpiTransport::progress() {
   const std::scoped_lock lock(mutex_);
   if (failure_) return kRecheck;
   try {
     if (job_ == nullptr) {
+      // No job: MPI is only kept going for messages that are still in its queues.
       if (Clock::now() >= linger_until_) return kRecheck;
       communicator_.poke();
       return nap();
@@ -200,7 +210,9 @@ void MpiTransport::finish() {
   finished_.notify_all();
 }
 
-// A peer that waits itself is not the one to blame, so others are rather led to one that does not.
+// Publishes whom we wait for, so that ranks which wait for us can follow the chain to the rank at
+// fault. A peer that is itself waiting is not at fault, so a peer that is not waiting is published
+// if there is one.
 void MpiTransport::give_up_if_lost(Clock::time_point now) {
   awaited_.clear();
   job_->add_awaited(awaited_);
@@ -217,6 +229,7 @@ void MpiTransport::give_up_if_lost(Clock::time_point now) {
 }
 
 Clock::duration MpiTransport::nap() {
+  // Exponential back-off from kFirstBackOff; progress resets it.
   const Clock::duration now = back_off_;
   const auto longest = job_ == nullptr ? kLongestBackOff : job_->longest_nap();
   back_off_ = std::min(back_off_ * 2, longest);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transport over MPI, one process per chip, two threads. The executor thread calls exchange(),
-// which hands the job to the main thread and sleeps; the main thread owns MPI and calls pump() in a
-// loop. A rank that waits for a peer of its own machine sleeps on its doorbell; only waits for
-// other machines poll, with back-off. exchange() may also be called from the main thread (the one
-// that made the transport), which then pumps by itself. Thread-safe between these two threads.
+// which hands the job to the main thread and sleeps. The main thread owns MPI (thread level
+// FUNNELED) and calls pump() in a loop. A rank that waits for a peer on its own machine sleeps on
+// its doorbell; only waits for other machines poll, with back-off. exchange() may also be called
+// from the main thread (the one that created the transport), which then pumps by itself.
+// Thread-safe between these two threads.
 #pragma once
 
 #include <atomic>
@@ -23,10 +24,10 @@ namespace understudy::collectives {
 
 class MpiTransport final : public Transport {
  public:
-  // How long the main thread sleeps without a ring; twice that in a wait that lasts.
+  // How long the main thread sleeps without a ring; twice that in a long wait.
   static constexpr Clock::duration kRecheck = std::chrono::milliseconds(100);
 
-  // Until attach() no peer is local and nothing is known about peers.
+  // Until attach() all peers count as remote, and only the wait limit ends a wait.
   MpiTransport(const Communicator& communicator, WaitLimits limits);
   ~MpiTransport() override;
 
@@ -76,7 +77,7 @@ class MpiTransport final : public Transport {
   MpiLinks links_;
   PeerWatch* watch_;
   std::optional<WaitMonitor> wait_monitor_;
-  Clock::time_point waiting_since_;  // when something moved last
+  Clock::time_point waiting_since_;  // of the last progress
   Clock::time_point next_look_;
   Clock::time_point linger_until_;
   Clock::duration back_off_;

@@ -11,10 +11,11 @@
 namespace understudy::collectives {
 namespace {
 
+// Open MPI's poll interval, and the largest delay that is accepted for it.
 constexpr unsigned long kNapNanoseconds = 100'000;
 constexpr unsigned long kLatestNanoseconds = 50'000'000;
 
-// As mpirun tells every process; 1 where it does not.
+// mpirun sets this variable for every process; 1 without it.
 unsigned long ranks_of_this_machine() {
   unsigned long ranks = 1;
   if (const char* const text = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE")) {
@@ -33,6 +34,8 @@ void set_slack(unsigned long nanoseconds) noexcept {
 
 PollThrottle::PollThrottle() noexcept {
   const unsigned long cores = std::max(1U, std::thread::hardware_concurrency());
+  // The nap grows with the ranks per core, so that the total rate of wake-ups stays that of one
+  // rank per core.
   const unsigned long late = kNapNanoseconds * ranks_of_this_machine() / cores;
   const int slack = ::prctl(PR_GET_TIMERSLACK, 0, 0, 0, 0);
   if (late <= kNapNanoseconds || slack <= 0) return;

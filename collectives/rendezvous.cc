@@ -22,15 +22,17 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kAcquire = std::memory_order_acquire;
 
-// With a core per rank a short spin beats any system call; but the scheduler may have put two ranks
-// on one core all the same, where the spinner holds up who would have to run. So spins are short,
-// with a yield after each, which costs little where nobody else wants the core. With more ranks
-// than cores it yields at once. It sleeps when neither helped.
+// How a member waits for the gate: it spins, yields, then sleeps on the futex.
+// With a core per rank a short spin is cheaper than a system call. But the scheduler may still have
+// put two ranks on one core, where a spinning rank delays the rank that it waits for. So spins are
+// short and each is followed by a yield, which costs little when no other rank wants the core. With
+// more ranks than cores a member yields at once. These counts are tuning values; no result depends
+// on them.
 constexpr int kSpins = 20;
 constexpr int kYields = 100;
 constexpr int kPoliteYields = 20;
 constexpr auto kLookEvery = std::chrono::milliseconds(50);
-constexpr auto kLookSeldom = std::chrono::milliseconds(200);  // in a wait that lasts
+constexpr auto kLookSeldom = std::chrono::milliseconds(200);  // after kFrequentLooks looks
 constexpr int kFrequentLooks = 20;
 
 void pause_briefly() {
@@ -39,12 +41,16 @@ void pause_briefly() {
 #endif
 }
 
+// One step of a multiplicative hash (2^64 divided by the golden ratio, then the high bits folded
+// into the low ones).
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15ULL;
   return hash ^ (hash >> 29);
 }
 
-// Never 0. A pair of a permute is another group than the two members.
+// A 64-bit name of a group: all members compute the same one without communication. Never 0, which
+// marks a free gate. The lane and whether it is a permute are part of it, so that a pair of a
+// permute does not meet at the gate of a group of the same two members.
 std::uint64_t name_of(std::span<const Rank> members, std::size_t lane, Role role) {
   std::uint64_t hash = mixed(0x5851F42D4C957F2DULL, lane * 2 + (role == Role::member ? 0 : 1));
   for (const Rank member : members) hash = mixed(hash, static_cast<std::uint64_t>(member.value));
@@ -57,6 +63,9 @@ Gate* find_gate(const Fabric& fabric, std::span<const Rank> members, Role role) 
   Board* const board = fabric.shared->board(members.front());
   UNDERSTUDY_ASSERT(board != nullptr);
   const std::uint64_t name = name_of(members, fabric.lane, role);
+  // Open addressing. A gate is never released, so a name that one member stored is found by all
+  // others on the same probe sequence, and a full table is full for all of them. The lowest bits of
+  // a name are not random, hence the division.
   for (std::size_t probe = 0; probe < kGates; ++probe) {
     Gate& gate = board->gates[(name / 4 + probe) % kGates];
     std::uint64_t holder = gate.group.load(kAcquire);
@@ -76,7 +85,7 @@ Rendezvous::Rendezvous(const Fabric& fabric, const Group& group, const MessageHe
       gate_(find_gate(fabric, group.members, role)),
       name_(gate_->group.load(kRelaxed)) {}
 
-// Of a pair the first gives and the second takes.
+// In a permute the first of the pair is the giver, the second the taker.
 Slot& Rendezvous::slot_of(std::size_t member) const {
   const Role role = role_ == Role::member ? role_ : member == 0 ? Role::giver : Role::taker;
   Board* const board = shared_.board(group_.members[member]);
@@ -103,14 +112,17 @@ void Rendezvous::publish(std::uint64_t in, std::uint64_t out, std::uint64_t byte
   Slot& slot = *own_;
   const bool known_group = slot.group.load(kRelaxed) == name_;
   slot.ticket.store(0, kRelaxed);
-  // Who reads anything of what follows finds at its second look at the ticket that it changed.
+  // Writer side of a seqlock for ranks that inspect slots (look_for_crossed_call): ticket 0, fence,
+  // fields, ticket. A reader that saw one of the new fields finds a changed ticket when it reads
+  // the ticket again.
   std::atomic_thread_fence(std::memory_order_release);
   slot.signature.store(header_.signature, kRelaxed);
   slot.bytes.store(bytes, kRelaxed);
   slot.in.store(in, kRelaxed);
   slot.out.store(out, kRelaxed);
   slot.emulated_seconds.store(header_.emulated_seconds, kRelaxed);
-  // The text too: calls of one signature may stand at different places of the program.
+  // The text is written each time: calls with equal signatures may be at different places of the
+  // program.
   for (std::size_t i = 0; i < slot.call.size(); ++i) {
     std::uint64_t word = 0;
     std::memcpy(&word, header_.call.data() + i * sizeof(word), sizeof(word));
@@ -119,7 +131,7 @@ void Rendezvous::publish(std::uint64_t in, std::uint64_t out, std::uint64_t byte
   if (!known_group) publish_group();
 }
 
-// What need not be said again while the group stays.
+// The fields that stay the same while the slot is used for one group.
 void Rendezvous::publish_group() {
   Slot& slot = *own_;
   slot.group.store(name_, kRelaxed);
@@ -143,8 +155,12 @@ void Rendezvous::arrive(std::uint64_t in, std::uint64_t out, std::uint64_t bytes
   large_chunks_ = large_chunks;
   work_ = work;
   publish(in, out, bytes);
+  // Release publishes our slot; acquire lets the last member read the slots of the others. The
+  // count is never reset: operation q consists of the arrivals q*n to q*n + n - 1, because no
+  // member can arrive for the next operation before this one is done.
   const std::uint64_t before = gate_->arrived.fetch_add(1, std::memory_order_acq_rel);
   ticket_ = before / group_.size() + 1;
+  // Ends the seqlock that publish() began; only ranks that look for crossed calls need it.
   own_->ticket.store(ticket_, std::memory_order_release);
   if ((before + 1) % group_.size() != 0) return;
   own_->holds.store(ticket_, kRelaxed);
@@ -153,6 +169,7 @@ void Rendezvous::arrive(std::uint64_t in, std::uint64_t out, std::uint64_t bytes
 }
 
 bool Rendezvous::all_came_for_the_same() const {
+  // Relaxed loads suffice: fetch_add in arrive() acquired all slots.
   const Slot& first = slot_of(0);
   for (std::size_t member = 1; member < group_.size(); ++member) {
     const Slot& slot = slot_of(member);
@@ -179,31 +196,40 @@ void Rendezvous::open() {
     if (chunks_ == 1) work_(0);
     return advance_to(static_cast<std::uint32_t>(2 * ticket_));
   }
+  // The work is divided only now, when all members are here.
   gate_->completed.store(0, kRelaxed);
-  // Not earlier: until all have arrived somebody may still look for chunks of the last operation.
+  // Not earlier: until all members have arrived, one of them may still look for chunks of the
+  // previous operation. Relaxed: advance_to() publishes the tags.
   for (std::size_t member = 0; member < group_.size(); ++member) {
     slot_of(member).claimed.store(claim_tag(), kRelaxed);
   }
   advance_to(static_cast<std::uint32_t>(2 * ticket_ - 1));
 }
 
-// The store and the look at the sleepers must not change places, and neither must the sleeper's
-// announcement and its last look at the epoch: hence the strongest order on both sides.
+// Store-load ordering (Dekker): here the epoch is stored before the sleepers are read; a sleeper
+// announces itself before it reads the epoch (await_asleep). With sequentially consistent
+// operations on both sides at least one of the two sees the other, so no sleeper is missed and no
+// system call is made when none sleeps.
 void Rendezvous::advance_to(std::uint32_t epoch) {
   gate_->epoch.store(epoch, std::memory_order_seq_cst);
   if (gate_->sleepers.load(std::memory_order_seq_cst) == 0) return;
   const bool done = epoch % 2 == 0;
-  // To help come as many as can run, or everybody for a share of its own.
+  // An open gate wakes as many helpers as there are other cores; large chunks wake everybody, for a
+  // share each. A finished operation wakes everybody.
   wake(gate_->epoch, done || large_chunks_ ? group_.size() : shared_.cores() - 1);
 }
 
 bool Rendezvous::reached(std::uint32_t epoch) const {
+  // Signed difference: the epoch wraps around. Acquire: what the opener or the last worker wrote is
+  // visible afterwards.
   return static_cast<std::int32_t>(gate_->epoch.load(kAcquire) - epoch) >= 0;
 }
 
 void Rendezvous::finish() {
   const auto opened = static_cast<std::uint32_t>(2 * ticket_ - 1);
   await(opened);
+  // Small operations are done by the last member to arrive: the gate goes straight from closed to
+  // done.
   if (!reached(opened + 1)) {
     work_on_chunks();
     await(opened + 1);
@@ -213,11 +239,11 @@ void Rendezvous::finish() {
   first_out_ = shared_.at(group_.members.front(), gate_->first_out.load(kRelaxed));
 }
 
-// Nothing but this operation's: two groups of one name, or one ticket of two groups, differ.
+// Unique to this operation: a hash of group and ticket in the bits above the count.
 std::uint64_t Rendezvous::claim_tag() const { return mixed(name_, ticket_) << kClaimBits; }
 
-// Each member's share of the chunks is its own to begin with, so that a process touches few pages
-// of the others; then whoever has nothing to do helps.
+// Each member starts with its own share, so that a process touches few pages of the others. Members
+// without work left then help the others, in rank order behind them.
 void Rendezvous::work_on_chunks() {
   own_->holds.store(ticket_, kRelaxed);
   for (std::size_t i = 0; i < group_.size() && !all_completed(); ++i) {
@@ -225,12 +251,15 @@ void Rendezvous::work_on_chunks() {
     if (i > 0) give_the_owner_a_chance(share);
     const std::size_t done = work_on_share(share);
     if (done == 0) continue;
+    // Release publishes our chunks. The member that completes the count acquires those of all
+    // others (the increments form a release sequence), and passes them on by the epoch.
     const auto before = gate_->completed.fetch_add(done, std::memory_order_acq_rel);
     if (before + done == chunks_) advance_to(static_cast<std::uint32_t>(2 * ticket_));
   }
   own_->holds.store(0, kRelaxed);
 }
 
+// Only a reason to stop looking for work: relaxed, because finish() waits for the epoch.
 bool Rendezvous::all_completed() const { return gate_->completed.load(kRelaxed) == chunks_; }
 
 std::size_t Rendezvous::work_on_share(std::size_t share) {
@@ -239,6 +268,8 @@ std::size_t Rendezvous::work_on_share(std::size_t share) {
   std::atomic<std::uint64_t>& claimed = slot_of(share).claimed;
   const std::uint64_t tag = claim_tag();
   std::size_t done = 0;
+  // Unsigned: a counter with another tag is out of range, so a late helper leaves. Relaxed: the
+  // claim only distributes chunk numbers; data is ordered by the epoch and `completed`.
   for (std::uint64_t next = claimed.load(kRelaxed); next - tag < size;) {
     if (!claimed.compare_exchange_weak(next, next + 1, kRelaxed)) continue;
     work_(begin + (next - tag));
@@ -248,7 +279,8 @@ std::size_t Rendezvous::work_on_share(std::size_t share) {
   return done;
 }
 
-// Where chunks are large, pages that are not mapped here yet cost more than the owner's wake-up.
+// With large chunks, page faults on pages that are not mapped here yet cost more than waiting for
+// the owner to wake up.
 void Rendezvous::give_the_owner_a_chance(std::size_t share) const {
   if (!large_chunks_) return;
   for (int i = 0; i < kPoliteYields && slot_of(share).claimed.load(kRelaxed) == claim_tag(); ++i) {
@@ -272,13 +304,15 @@ void Rendezvous::await_asleep(std::uint32_t epoch) {
   std::uint64_t completed = gate_->completed.load(kRelaxed);
   for (int looks = 0; !reached(epoch); ++looks) {
     const auto limit = looks < kFrequentLooks ? kLookEvery : kLookSeldom;
+    // Announce, then read the epoch: the other half of the ordering in advance_to(). A process that
+    // dies here leaves the count too high, which costs the others a useless wake-up, no more.
     gate_->sleepers.fetch_add(1, std::memory_order_seq_cst);
     const std::uint32_t seen = gate_->epoch.load(std::memory_order_seq_cst);
     if (static_cast<std::int32_t>(seen - epoch) < 0) sleep_on(gate_->epoch, seen, limit);
     gate_->sleepers.fetch_sub(1, std::memory_order_seq_cst);
     if (reached(epoch)) break;
     if (const auto now = gate_->completed.load(kRelaxed); std::exchange(completed, now) != now) {
-      transport.begin_wait();  // somebody works
+      transport.begin_wait();  // a member completed chunks: that is progress
     }
     const std::vector<Rank> awaited = missing();
     if (!awaited.empty()) look_for_crossed_calls(awaited.front());

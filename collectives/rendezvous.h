@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One meeting of a group's members in shared memory: they arrive, the last one to arrive checks
-// that all came for the same call, and whoever holds a core then works on chunks until all are
-// done. Results cannot depend on who works. Lives on the stack of the call. Equivalent: a claimed
-// chunk scheme over sense-reversing barriers.
+// One meeting of a group's members in shared memory. The members arrive; the last one checks that
+// all made the same call; then every member that has a core works on chunks until all are done.
+// Each chunk is computed the same way by any member, so results do not depend on the schedule.
+// Lives on the stack of the call. Equivalent: chunks claimed by a counter, between sense-reversing
+// barriers.
 #pragma once
 
 #include <concepts>
@@ -16,11 +17,13 @@
 
 namespace understudy::collectives {
 
-// The gate where these members meet. nullptr: the first member's board has none left for another
-// group; all members see the same. *Requires*: the first member shares memory with us.
+// The gate where these members meet. nullptr: the first member's board has no free gate. All
+// members get the same answer, because gates are never released. *Requires*: the first member
+// shares memory with us.
 Gate* find_gate(const Fabric& fabric, std::span<const Rank> members, Role role);
 
-// What is done for one chunk: a callable that outlives the meeting. (std::function would allocate.)
+// The work for one chunk: a reference to a callable that outlives the meeting. (std::function would
+// allocate.)
 class ChunkWork {
  public:
   ChunkWork() = default;
@@ -41,13 +44,13 @@ class Rendezvous {
   // References outlive the meeting. *Requires*: there is a gate, and all members share memory.
   Rendezvous(const Fabric& fabric, const Group& group, const MessageHeader& header, Role role);
 
-  // Publishes where our buffers are and counts us in. `bytes` must be equal on all members. Who
-  // comes last opens the gate; where there is but one chunk it does that too, by `work`.
-  // Large chunks are worth waiting for their owner, small ones are not.
+  // Publishes where our buffers are and adds us to the count. `bytes` must be equal on all members.
+  // The last member to arrive opens the gate; if there is only one chunk, it also does that chunk.
+  // `large_chunks`: wait a moment for the owner of a chunk before another member takes it.
   void arrive(std::uint64_t in, std::uint64_t out, std::uint64_t bytes, std::size_t chunks,
               bool large_chunks, ChunkWork work);
-  // Works on chunks and returns when all of them are done. *Throws* Error{protocol} where calls do
-  // not match, Error{timeout} naming who is missing.
+  // Works on chunks and returns when all of them are done. *Throws* Error{protocol} if the calls do
+  // not match, Error{timeout} with the missing ranks.
   void finish();
 
   // Buffers of a member; inside `work` only.
@@ -72,8 +75,10 @@ class Rendezvous {
   bool all_completed() const;
   std::size_t work_on_share(std::size_t share);
   void give_the_owner_a_chance(std::size_t share) const;
+  // Publishes a new epoch and wakes those who sleep on it.
   void advance_to(std::uint32_t epoch);
   bool reached(std::uint32_t epoch) const;
+  // Spins, yields, then sleeps until the gate has reached the epoch.
   void await(std::uint32_t epoch);
   void await_asleep(std::uint32_t epoch);
   std::vector<Rank> missing() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a meeting says of itself when it does not come about: who is missing, whose calls do not
-// fit.
+// Errors of a rendezvous that does not complete: which members are missing, whose calls do not
+// match.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -17,6 +17,8 @@ namespace {
 constexpr auto kRelaxed = std::memory_order_relaxed;
 constexpr auto kAcquire = std::memory_order_acquire;
 
+// Word by word, as the text was written; a text that is being overwritten may be mixed, which the
+// seqlock detects.
 std::string text_in(const Slot& slot) {
   MessageHeader header;
   for (std::size_t i = 0; i < slot.call.size(); ++i) {
@@ -35,7 +37,7 @@ bool holds_rank(const Slot& slot, Rank rank) {
 
 }  // namespace
 
-// Who has not arrived; when all have, who is at work.
+// The members that have not arrived; if all have, the members that are working on chunks.
 std::vector<Rank> Rendezvous::missing() const {
   std::vector<Rank> absent, working;
   for (std::size_t member = 0; member < group_.size(); ++member) {
@@ -48,8 +50,9 @@ std::vector<Rank> Rendezvous::missing() const {
   return absent.empty() ? working : absent;
 }
 
-// A rank that we wait for and that has come to a call, of whatever lane, to which we have not, goes
-// another way through its program.
+// Detects a deadlock of crossed calls: the missing rank has entered a call that includes us, in any
+// lane, and that we have not entered. Then the two ranks take different paths through their
+// programs, and neither call can complete.
 void Rendezvous::look_for_crossed_calls(Rank missing) const {
   const Board& theirs = *shared_.board(missing);
   const Board& ours = *shared_.board(fabric_.transport.rank());
@@ -65,16 +68,20 @@ void Rendezvous::look_for_crossed_calls(Rank missing) const {
 }
 
 void Rendezvous::look_for_crossed_call(Rank missing, const Slot& slot) const {
+  // Reader side of the seqlock in Rendezvous::publish(): ticket, fields, fence, ticket and group
+  // again. A ticket of 0 means that the slot is being written.
   const std::uint64_t ticket = slot.ticket.load(kAcquire);
   const std::uint64_t name = slot.group.load(kRelaxed);
   if (ticket == 0 || name == name_ || !holds_rank(slot, fabric_.transport.rank())) return;
   Board* const board = shared_.board(Rank(std::int64_t{slot.leader.load(kRelaxed)}));
   if (board == nullptr) return;
   const Gate& gate = board->gates[slot.gate.load(kRelaxed) % kGates];
+  // Their call is incomplete: fewer arrivals than its ticket needs. Otherwise the rank is just slow
+  // to leave a call that is done.
   const bool blocked = gate.group.load(kRelaxed) == name &&
                        gate.arrived.load(kRelaxed) < ticket * slot.members.load(kRelaxed);
   const std::string theirs = text_in(slot);
-  // What was read belongs together where it still stands: see Rendezvous::publish().
+  // The values belong together only if ticket and group are unchanged: see Rendezvous::publish().
   std::atomic_thread_fence(kAcquire);
   const bool stands = slot.ticket.load(kAcquire) == ticket && slot.group.load(kRelaxed) == name;
   if (!blocked || !stands) return;
@@ -84,10 +91,13 @@ void Rendezvous::look_for_crossed_call(Rank missing, const Slot& slot) const {
 }
 
 void Rendezvous::fail(const Error& error) const {
+  // Peers must see that we gave up before we leave: they would wait for us otherwise.
   fabric_.transport.abandon(error);
   throw Error(error);
 }
 
+// Every member reports its own mismatch: it compares its call with those of all others and
+// describes the first that differs.
 Error Rendezvous::refusal() const {
   for (std::size_t member = 0; member < group_.size(); ++member) {
     const Slot& slot = slot_of(member);
@@ -103,7 +113,7 @@ Error Rendezvous::refusal() const {
       return error;
     }
   }
-  return {ErrorKind::internal, "a gate was refused, but all calls match"};
+  return {ErrorKind::internal, "a gate was refused although all calls match"};
 }
 
 }  // namespace understudy::collectives

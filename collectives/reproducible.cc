@@ -17,6 +17,8 @@ CallReport Reproducible::reduce_scatter(const Fabric& fabric, const Group& group
                                         const Reducer& reducer, std::span<const std::byte> in,
                                         std::span<std::byte> out, const CallSite& site) const {
   if (!fabric.reproducible) return inner().reduce_scatter(fabric, group, reducer, in, out, site);
+  // The fold is local, over the operands of all members in group order: the bits do not depend on
+  // the algorithm that moves them.
   Bytes blocks(in.size());
   const CallReport report = inner().all_to_all(fabric, group, in, blocks, site);
   std::vector<const std::byte*> by_member;
@@ -29,7 +31,8 @@ CallReport Reproducible::reduce_scatter(const Fabric& fabric, const Group& group
   return report;
 }
 
-// Chunks are blocks of equal size, of which the last may be padded.
+// Chunks are blocks of equal size, as all_to_all and all_gather need them; the last may be padded.
+// Padding is folded too, but cut off from the result.
 CallReport Reproducible::all_reduce(const Fabric& fabric, const Group& group,
                                     const Reducer& reducer, std::span<const std::byte> in,
                                     std::span<std::byte> out, const CallSite& site) const {

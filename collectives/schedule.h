@@ -52,11 +52,11 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 using Ranges = std::vector<Range>;         // in the order in which a message carries them
-void append(Ranges& ranges, Range range);  // joins neighbours, leaves out what is empty
+void append(Ranges& ranges, Range range);  // joins adjacent ranges, skips empty ones
 std::size_t items_in(std::span<const Range> ranges);
 
-// What happens to items that arrived. Where they *fold*, `left` means that they stand on the left
-// of ours in the tree of the reduction.
+// What happens to received items. In a fold, `left` means that they are the left operand and ours
+// the right one.
 enum class Action : std::uint8_t { store, fold_left, fold_right };
 
 struct Message {
@@ -85,8 +85,9 @@ struct Step {
   std::vector<Message> sends = {}, receives = {};
 };
 
+// What one member does. The schedules of all members of a call have the same number of steps.
 struct Schedule {
-  std::string_view algorithm;  // what this is, where an algorithm stands in for another
+  std::string_view algorithm;  // what this is, if one algorithm replaces another
   std::size_t scratch_items = 0;
   std::vector<Step> steps = {};  // as many for every member; a member may have nothing to do in one
   std::vector<Move> after = {};

@@ -12,7 +12,7 @@
 namespace understudy::collectives {
 namespace {
 
-// Memory that is not cleared, as all of it is written before it is read.
+// Uninitialised memory: all of it is written before it is read.
 class RawBuffer {
  public:
   std::span<std::byte> of_size(std::size_t bytes) {
@@ -32,6 +32,7 @@ bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
   return a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
 }
 
+// The buffers of one call, by Space, and the memory that its messages need.
 class Runner {
  public:
   Runner(Call& call, const Schedule& schedule, const Reducer* reducer,
@@ -40,7 +41,9 @@ class Runner {
     const std::size_t unit = reducer == nullptr ? 1 : reducer->element_bytes();
     const std::size_t wide = reducer == nullptr ? 0 : reducer->accumulator_bytes();
     units_ = {unit, unit, wide, unit};
-    // Accumulators that are no wider than elements are folded where the result will be.
+    // If accumulators are as wide as elements and there are as many results as operands, partials
+    // are folded in the result buffer: no extra memory, and the final copy disappears (move() skips
+    // it).
     const std::span<std::byte> partials = wide == unit && in.size() == out.size()
                                               ? out
                                               : partial_buffer_.of_size(in.size() / unit * wide);
@@ -53,6 +56,7 @@ class Runner {
     for (const Move& one : moves) move(one);
   }
 
+  // A step without messages for this member makes no call: the peers have nothing for it either.
   void step(const Step& step) {
     move(step.before);
     if (step.sends.empty() && step.receives.empty()) return;
@@ -84,6 +88,7 @@ class Runner {
   void move(const Move& move) {
     const auto from = at(move.from, {move.from_begin, move.count});
     const auto to = target(move.to, {move.to_begin, move.count});
+    // Equal addresses: partials and result share memory.
     if (from.empty() || from.data() == to.data()) return;
     if (move.from != Space::partials && move.to == Space::partials) {
       reducer_->widen(from.data(), to.data(), move.count);
@@ -94,8 +99,9 @@ class Runner {
     }
   }
 
-  // Lays out the messages of a step: one range travels from and to where it lies, several ranges,
-  // what is to be folded and what would overwrite a message on its way through staging memory.
+  // Chooses the memory of each message of a step. A message of one range is sent from, or received
+  // into, its final place. Staging memory is used for several ranges, for items that are to be
+  // folded, and for a receive that would overwrite a message that is still being sent.
   void stage(const Step& step) {
     std::size_t bytes = 0;
     for (const Message& message : step.sends) bytes += bytes_of(message);
@@ -148,6 +154,8 @@ class Runner {
     return to;
   }
 
+  // The schedule promises that a message is read before the step writes; with both in flight at the
+  // same time, an overlap would break that promise.
   bool must_be_staged(const Message& message) const {
     if (message.action != Action::store || message.ranges.size() > 1) return true;
     return std::any_of(outbound_.begin(), outbound_.end(), [&](const Outbound& sent) {
@@ -162,6 +170,7 @@ class Runner {
         std::memcpy(ours.data(), arrived, ours.size());
       } else {
         UNDERSTUDY_ASSERT(message.space == Space::partials);
+        // The order of the operands is part of the schedule: it decides the bits of a float sum.
         const bool left = message.action == Action::fold_left;
         reducer_->merge(left ? arrived : ours.data(), left ? ours.data() : arrived, ours.data(),
                         range.count);

@@ -10,7 +10,7 @@
 
 namespace understudy::collectives {
 
-// `in` and `out` do not overlap. Items are elements of the reducer, or bytes where it is null.
+// `in` and `out` do not overlap. Items are elements of the reducer, or bytes if it is null.
 // *Throws* what the transport throws; `out` is then undefined.
 void run_schedule(Call& call, const Schedule& schedule, const Reducer* reducer,
                   std::span<const std::byte> in, std::span<std::byte> out);

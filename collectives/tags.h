@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bit layout of MPI tags. A tag never depends on what a program says (channel, op): messages of
-// mismatched collectives must meet, so that their headers can tell the mismatch.
+// The bit layout of MPI tags. A tag does not depend on the program (channel, op): messages of
+// mismatched collectives must be matched by MPI, so that their headers can reveal the mismatch.
 //
 //   bits 0-1  part     what a message is inside one exchange
-//   bits 2-5  lane     which of the messages that one batch sends to the same peer
-//   bits 6-9  stream   which conversation it belongs to
+//   bits 2-5  lane     number among the messages that one batch sends to the same peer
+//   bits 6-9  stream   the conversation that it belongs to
 #pragma once
 
 namespace understudy::collectives {
@@ -16,6 +16,7 @@ enum class Stream : int {
   permute = 2,
 };
 
+// The three kinds of MPI messages of one exchange (mpi_link.h).
 enum class Part : int {
   opening = 0,  // header and the first bytes
   piece = 1,    // the bytes after that, in order

@@ -36,6 +36,8 @@ MessageHeader Transport::exchange(std::span<const std::byte> out, Rank to, std::
   return received.received;
 }
 
+// Calls that differ only by the layout constraint have a diagnosis of their own: it is the usual
+// result of pin_layout set on some ranks only.
 Error mismatch_of(std::string_view ours, std::string_view theirs, const std::string& text) {
   const auto is_constrained = [](std::string_view call) {
     return call.find(kLayoutConstrained) != std::string_view::npos;
@@ -51,6 +53,8 @@ void check_header(const MessageHeader& expected, std::size_t expected_bytes, Ran
   if (received.signature == expected.signature && received.bytes == expected_bytes) return;
   std::string text = fmt::format("rank {}: {}; rank {}: {}", self.value, call_of(expected),
                                  from.value, call_of(received));
+  // Equal text with different signatures: the text abbreviates long groups and leaves nothing else
+  // out.
   if (received.signature == expected.signature) {
     text += fmt::format(" (expected {} bytes, got {})", expected_bytes, received.bytes);
   } else if (call_of(expected) == call_of(received)) {

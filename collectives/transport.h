@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages between the workers of one pod: the narrow interface that collective algorithms see. Two
-// makes: MpiTransport (one process per chip) and LocalTransport (threads in one process, for
-// tests). One thread at a time calls a Transport (the executor). Messages between a pair with the
-// same stream arrive in the order sent. Equivalents: gloo::transport, ncclNet.
+// implementations: MpiTransport (one process per chip) and LocalTransport (threads in one process,
+// for tests). One thread at a time calls a Transport (the executor). Messages between a pair with
+// the same stream arrive in the order sent. Equivalents: gloo::transport, ncclNet.
 #pragma once
 
 #include <array>
@@ -22,8 +22,8 @@
 
 namespace understudy::collectives {
 
-// Travels before every payload; never counted as payload. The clock joins emulated times; the
-// signature catches mismatched collectives, and the text lets the error name what the sender ran.
+// Precedes every payload; never counted as payload. The clock joins emulated times. The signature
+// detects mismatched collectives, and the text lets the error show what the sender ran.
 struct MessageHeader {
   std::uint64_t signature = 0;   // digest of (op, channel, element type, count, reduction, group)
   std::uint64_t bytes = 0;       // payload; set by the transport
@@ -32,7 +32,7 @@ struct MessageHeader {
 };
 static_assert(sizeof(MessageHeader) == 192);
 
-// What a wait belongs to, for the error that names it.
+// The call that a wait belongs to, for error messages.
 struct Waiting {
   std::string what;  // "all_reduce (channel 1, group 0 of 1)"
 };
@@ -60,12 +60,12 @@ class Transport {
   virtual int size() const = 0;
 
   // Sends all of `out` and receives all of `in`, at the same time, each exactly as long as its
-  // span. The k-th message of a batch from p to q meets the k-th that q's batch receives from p,
-  // for at most kMostLanes of them. A long message waits for its receiver, so members of a circle
-  // must send and receive in one call. *Throws* Error{timeout} naming the missing peer when it made
-  // no progress for the wait limit of this transport or is gone; Error{protocol} when a received
-  // signature or size differs from `header`'s, naming both ranks and what each ran. It is not
-  // called again after an error: MpiTransport would throw the same one.
+  // span. The k-th message of a batch from p to q is matched with the k-th that q's batch receives
+  // from p, for at most kMostLanes of them. A long message waits for its receiver, so members of a
+  // cycle must send and receive in one call. *Throws* Error{timeout} with the missing peer if that
+  // made no progress for the wait limit of this transport or is gone; Error{protocol} if a received
+  // signature or size differs from `header`'s, with both ranks and what each ran. It is not called
+  // again after an error: MpiTransport would throw the same one.
   virtual void exchange_all(std::span<const Outbound> out, std::span<Inbound> in, Stream stream,
                             const MessageHeader& header, const Waiting& waiting) = 0;
   // A batch of one message each way; a side whose peer is kNobody is left out. Returns the received
@@ -74,36 +74,36 @@ class Transport {
                          Rank from, Stream stream, const MessageHeader& header,
                          const Waiting& waiting);
 
-  // A wait outside of exchange(), on shared memory: begin_wait() starts its clocks (again, when
-  // something moved), look() is one look at the peers that are awaited, some 50 ms after the last
-  // one, end_wait() ends it. *Throws* as exchange() does.
+  // A wait outside of exchange(), on shared memory. begin_wait() starts its clocks (again after
+  // progress), look() checks the awaited peers once, about 50 ms after the previous check,
+  // end_wait() ends it. *Throws* as exchange() does.
   virtual void begin_wait() = 0;
   virtual void look(std::span<const Rank> awaited, const Waiting& waiting) = 0;
   virtual void end_wait() = 0;
-  // An operation outside of exchange() failed with this error: from now on the transport serves no
-  // more, and peers see that we gave up.
+  // An operation outside of exchange() failed with this error: the transport serves no more calls,
+  // and peers see that we gave up.
   virtual void abandon(const Error& error) = 0;
 
   virtual TrafficCount traffic() const = 0;
-  // Whom the wait that failed missed; empty before that.
+  // The ranks that the failed wait missed; empty before a failure.
   virtual std::vector<Rank> missing() const = 0;
 };
 
 inline constexpr Rank kNobody{-1};
 
-// Which of a batch's messages with the same peer the i-th is.
+// The number of the i-th message among the batch's messages with the same peer.
 int lane_of(std::span<const Outbound> out, std::size_t i);
 int lane_of(std::span<const Inbound> in, std::size_t i);
 
 std::string_view call_of(const MessageHeader& header);
 
-// In the text of a call whose operands' layout may not be changed (PyTorch/XLA's pin_layout).
+// Part of the text of a call whose operand layout must not change (PyTorch/XLA's pin_layout).
 inline constexpr std::string_view kLayoutConstrained = "layout constrained";
 
-// Of two calls that do not fit, as call_of() gives them; `text` says how.
+// The error for two calls that do not match, as call_of() gives them; `text` says how.
 Error mismatch_of(std::string_view ours, std::string_view theirs, const std::string& text);
 
-// What every make does with a header that arrived. *Throws* Error{protocol}.
+// The check of a received header in every implementation. *Throws* Error{protocol}.
 void check_header(const MessageHeader& expected, std::size_t expected_bytes, Rank self,
                   const MessageHeader& received, Rank from);
 

@@ -10,8 +10,8 @@
 namespace understudy::collectives {
 namespace {
 
-// `second_hand`: the peer itself is alive, somebody that it waits for gave up. Who that is shows
-// only by the lack of progress.
+// `second_hand`: the peer itself is alive, but a rank that it waits for gave up. Which one that is
+// can only be seen from the lack of progress.
 PeerLoss loss_of(PeerState fate, bool second_hand) {
   if (fate == PeerState::gone) return PeerLoss::gone;
   if (fate == PeerState::stopped) return PeerLoss::stopped;
@@ -44,6 +44,7 @@ void WaitMonitor::restart(Clock::time_point now) {
 }
 
 std::optional<Lost> WaitMonitor::look(std::span<const Rank> awaited, Clock::time_point now) {
+  // We were stopped or not scheduled: the time that passed says nothing about the peers.
   if (now - last_look_ > limits_.own_absence) restart(now);
   last_look_ = now;
   suspects_.resize(awaited.size());
@@ -53,6 +54,8 @@ std::optional<Lost> WaitMonitor::look(std::span<const Rank> awaited, Clock::time
   return std::nullopt;
 }
 
+// A beating heart is cheap to check (shared memory); /proc is read only for a peer whose heartbeat
+// has stood still for a while.
 PeerState WaitMonitor::state_of(Rank peer, Clock::time_point now) {
   const std::uint64_t beats = watch_.heartbeat(peer);
   auto heart = std::find_if(hearts_.begin(), hearts_.end(),
@@ -62,9 +65,10 @@ PeerState WaitMonitor::state_of(Rank peer, Clock::time_point now) {
   return now - heart->since < limits_.still_heartbeat ? PeerState::alive : watch_.state(peer);
 }
 
-// Where the waits form a circle (members that wait for each other in different collectives),
-// nobody on it is more guilty than the peer we wait for. But where any of them moves it is no
-// deadlock: two may exchange something long while a third waits for one of them.
+// If the waits form a cycle (members that wait for each other in different collectives), no rank on
+// it is more at fault than the peer that we wait for. As long as any of them makes progress it is
+// no deadlock: two ranks may exchange a long message while a third waits for one of them. So the
+// progress of all is summed.
 WaitMonitor::Chain WaitMonitor::follow(Rank awaited, Clock::time_point now) {
   Chain chain;
   for (Rank link = awaited;;) {
@@ -95,11 +99,13 @@ Seconds WaitMonitor::grace_for(PeerState fate, bool second_hand) const {
 std::optional<Lost> WaitMonitor::judge(Suspect& suspect, const Chain& chain,
                                        Clock::time_point now) {
   const Rank guilty = chain.links.back();
+  // Another rank at fault, or progress anywhere on the chain: the clocks start again.
   if (suspect.rank != guilty || suspect.progress != chain.progress) {
     suspect = Suspect{guilty, chain.progress, now, PeerState::alive, now};
   }
   const bool gave_up = chain.state == PeerState::alive && chain.somebody_gave_up;
   const PeerState fate = gave_up ? PeerState::gave_up : chain.state;
+  // The state must hold without interruption for its grace period.
   if (suspect.fate != fate) {
     suspect.fate = fate;
     suspect.fate_since = now;
@@ -107,6 +113,8 @@ std::optional<Lost> WaitMonitor::judge(Suspect& suspect, const Chain& chain,
   const Seconds still = now - suspect.since;
   const bool fate_counts =
       fate != PeerState::alive && now - suspect.fate_since >= grace_for(fate, chain.second_hand);
+  // Two reasons end a wait: the peer has ended, stopped or given up for long enough, or nothing
+  // moved for the wait limit.
   if (!fate_counts && still < limits_.no_progress) return std::nullopt;
 
   const PeerLoss how = loss_of(fate_counts ? fate : PeerState::alive, gave_up);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a wait learns whether the peer it waits for still works. PeerWatch is what the owner of the
-// shared segments (a worker) or the in-process pod knows of peers; WaitMonitor turns that into a
-// verdict: a wait fails by lack of progress, never because it took long. Thread-compatible.
+// How a wait detects that the peer it waits for no longer works. PeerWatch is what the owner of the
+// shared segments (a worker) or the in-process pod knows about peers; WaitMonitor decides from it.
+// A wait fails for lack of progress, never because it took long. Thread-compatible.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,9 @@ class PeerWatch {
 struct WaitLimits {
   Seconds no_progress{60.0};
   Seconds stopped{1.0};          // how long a stopped peer may stay stopped
-  Seconds still_heartbeat{0.5};  // after which state() is asked
-  Seconds second_hand{0.2};      // how long the fate of a peer that only others wait for must last
-  Seconds own_absence{1.0};      // a longer gap between looks means that we stood still ourselves
+  Seconds still_heartbeat{0.5};  // without a beat; then state() is asked
+  Seconds second_hand{0.2};      // how long the state of a peer that only others wait for must last
+  Seconds own_absence{1.0};      // a longer gap between looks means that we were stopped ourselves
 };
 
 struct Lost {
@@ -48,7 +48,7 @@ struct Lost {
   std::string text;  // "rank 5 (host 1) is gone; rank 2 waits for rank 4, rank 4 for rank 5"
 };
 
-// Watches over one wait at a time. A peer that itself waits is not guilty: the chain of waits is
+// Monitors one wait at a time. A peer that is itself waiting is not at fault: the chain of waits is
 // followed to the peer that waits for nobody.
 class WaitMonitor {
  public:
@@ -59,6 +59,7 @@ class WaitMonitor {
   std::optional<Lost> look(std::span<const Rank> awaited, Clock::time_point now);
 
  private:
+  // The rank at fault for one awaited peer, and since when. Reset by any progress.
   struct Suspect {
     Rank rank = kNobody;
     std::uint64_t progress = 0;  // of it and of those between us and it
@@ -66,21 +67,22 @@ class WaitMonitor {
     PeerState fate = PeerState::alive;
     Clock::time_point fate_since;
   };
+  // The last seen heartbeat of a peer, and when it changed.
   struct Heart {
     Rank rank = kNobody;
     std::uint64_t beats = 0;
     Clock::time_point since;
   };
   struct Chain {
-    std::vector<Rank> links;  // from the awaited peer to the guilty one
+    std::vector<Rank> links;  // from the awaited peer to the one at fault
     PeerState state = PeerState::alive;
     bool somebody_gave_up = false;
     bool second_hand = false;    // it is not the awaited peer itself that is gone or gave up
-    std::uint64_t progress = 0;  // of all that were met, those of a circle too
+    std::uint64_t progress = 0;  // sum over all ranks on the way, also of a cycle
   };
 
-  // How long a fate must last before it counts. What a peer sent before it ended may lie unread
-  // with those between us and it; nothing of it lies unread with us.
+  // How long a state must last before it counts. Ranks between us and the lost peer may still have
+  // to read what it sent before it ended; we have read everything that it sent to us.
   Seconds grace_for(PeerState fate, bool second_hand) const;
   Chain follow(Rank awaited, Clock::time_point now);
   PeerState state_of(Rank peer, Clock::time_point now);

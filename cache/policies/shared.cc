@@ -17,8 +17,8 @@ void without_lock(Transaction& transaction) {
   transaction.publish();
 }
 
-// The lock, where it was to be had within `limit`; given back at the end of the scope. With `looks`
-// the wait for it ends too when the entry is there.
+// The lock, if it was acquired within `limit`; released at the end of the scope. With `looks` the
+// wait also ends when the entry appears.
 class Held {
  public:
   Held(Transaction& transaction, Seconds limit, bool looks = false)
@@ -36,7 +36,7 @@ class Held {
   const Got got_;
 };
 
-// Reads and writes under the lock; where it is not to be had, without the cache.
+// Reads and writes under the lock; without the lock, without the cache.
 void with_lock_around(Transaction& transaction, Seconds limit, BadEntry bad) {
   if (!transaction.has_folder()) return transaction.compile();
   {

@@ -16,10 +16,10 @@
 namespace understudy::collectives {
 namespace {
 
-// The direct path folds in group order by itself where the fabric asks for it.
 using Algorithms = std::array<const Algorithm*, kCollectiveAlgorithms.size()>;
 
-// In the order of kCollectiveAlgorithms.
+// In the order of kCollectiveAlgorithms. Reproducible wraps the algorithms that do not fold in group
+// order by themselves; direct and hierarchical do if Fabric::reproducible is set.
 const Algorithms& algorithms() {
   static const ScheduledAlgorithm both_ways("ring-bidirectional"), torus("torus"),
       halving("halving"), doubling("doubling");

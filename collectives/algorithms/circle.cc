@@ -4,7 +4,7 @@
 namespace understudy::collectives {
 namespace {
 
-// Places in a circle seen in a direction: `ahead` is where things go.
+// Positions in a circle, seen in a direction: `ahead` is where messages go.
 class View {
  public:
   View(const Circle& circle, Direction direction)
@@ -33,8 +33,8 @@ Circle circle_of(const Task& task) {
   return circle;
 }
 
-// In step s a member passes on the part whose owner is s+1 places behind, and folds the part of the
-// one before that.
+// Ring reduce-scatter. In step s a member passes on the partial whose owner is s+1 places behind
+// it, and folds the partial of the owner one place further behind.
 void fold_around(Schedule& schedule, std::size_t first_step, const Circle& circle,
                  Direction direction) {
   const View view(circle, direction);
@@ -46,7 +46,8 @@ void fold_around(Schedule& schedule, std::size_t first_step, const Circle& circl
   }
 }
 
-// In step s a member passes on the part that it got in step s-1; in step 0, its own.
+// Ring all-gather. In step s a member passes on the part that it received in step s-1; in step 0,
+// its own.
 void gather_around(Schedule& schedule, std::size_t first_step, const Circle& circle,
                    Direction direction) {
   const View view(circle, direction);
@@ -57,8 +58,9 @@ void gather_around(Schedule& schedule, std::size_t first_step, const Circle& cir
   }
 }
 
-// The part of the owner at k comes from both ends; the far parts start first, so that all end in
-// step n-2. On its way to the right it leaves place p in step n-1-k+p; mirrored to the left.
+// The part of the owner at k comes from both ends. The members furthest away start first, so that
+// all arrive in step n-2. On its way to the right it leaves place p in step n-1-k+p; to the left it
+// is mirrored.
 void fold_along(Schedule& schedule, std::size_t first_step, const Circle& line) {
   const std::size_t last = line.size() - 1, p = line.at;
   for (std::size_t s = 0; s < last; ++s) {

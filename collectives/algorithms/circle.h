@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps that several algorithms are made of: members that stand in a circle or in a line pass parts
-// of a buffer to their neighbours. Each member *owns* ranges of items in the end. All functions add
-// n-1 steps to a schedule, from `first_step` on; where a member's part goes through many hands, it
-// is sent to the next hand in the step after it came. Pure.
+// Building blocks of several algorithms: members in a circle or in a line pass parts of a buffer to
+// their neighbours. At the end each member *owns* ranges of items. All functions add n-1 steps to a
+// schedule, from `first_step` on; a part that travels through several members is passed on in the
+// step after it was received. Pure.
 #pragma once
 
 #include <vector>
@@ -18,17 +18,18 @@ struct Circle {
   std::vector<Ranges> owned;
   std::size_t size() const { return members.size(); }
 };
+// Rightwards: towards higher places.
 enum class Direction : std::uint8_t { rightwards, leftwards };
 
 // All members of the task in their order; `owned` must still be filled.
 Circle circle_of(const Task& task);
 
 // Partials of all ranges are folded on their way to the owner. Rightwards, the part of the owner at
-// k starts at k+1 and what has arrived stands on the left; leftwards, it starts at k-1 and what has
-// arrived stands on the right.
+// k starts at k+1 and the received partial is the left operand; leftwards, it starts at k-1 and the
+// received partial is the right operand.
 void fold_around(Schedule& schedule, std::size_t first_step, const Circle& circle,
                  Direction direction);
-// Results travel from their owners until everybody has them.
+// Results travel from their owners until all members have them.
 void gather_around(Schedule& schedule, std::size_t first_step, const Circle& circle,
                    Direction direction);
 

@@ -6,7 +6,7 @@
 
 namespace understudy::collectives {
 
-// What is no reduction is scheduled by bytes.
+// Schedules of reductions count elements, all others count bytes.
 Schedule schedule_of(std::string_view algorithm, Kind kind, const Shape& shape) {
   const Recipe& recipe = recipe_of(algorithm_named(algorithm).name(), kind);
   return recipe.make({.kind = kind,
@@ -18,6 +18,7 @@ Schedule schedule_of(std::string_view algorithm, Kind kind, const Shape& shape) 
                       .ranks = shape.ranks});
 }
 
+// Partials travel as accumulators, all other messages as elements.
 Cost cost_of(const Schedule& schedule, std::size_t element_bytes, std::size_t accumulator_bytes) {
   Cost cost{.steps = schedule.steps.size()};
   for (const Step& step : schedule.steps) {

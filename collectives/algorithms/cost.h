@@ -35,8 +35,8 @@ struct Cost {
 
 Schedule schedule_of(std::string_view algorithm, Kind kind, const Shape& shape);
 Cost cost_of(const Schedule& schedule, std::size_t element_bytes, std::size_t accumulator_bytes);
-// *Throws* Error{usage} where there is no such schedule: of "auto" and "direct" too, which choose
-// at the call.
+// *Throws* Error{usage} if there is no such schedule; also for "auto" and "direct", which choose at
+// the call.
 Cost cost_of(std::string_view algorithm, Kind kind, const Shape& shape);
 
 }  // namespace understudy::collectives

@@ -14,6 +14,7 @@
 namespace understudy::collectives {
 namespace {
 
+// Two instances: "direct" folds in group order, "direct-by-hosts" in the canonical order of hosts.
 class Direct final : public Algorithm {
  public:
   Direct(std::string_view name, bool by_hosts) : name_(name), by_hosts_(by_hosts) {}
@@ -63,7 +64,7 @@ bool serves(const Fabric& fabric, const Group& group) {
   return serves(fabric, group.members, Role::member);
 }
 
-// What runs where memory is not shared: the same bits by messages.
+// The fabric for members that do not share memory: the same bits by messages.
 Fabric by_messages(const Fabric& fabric) {
   Fabric other = fabric;
   other.reproducible = true;
@@ -82,12 +83,16 @@ CallReport Direct::all_reduce(const Fabric& fabric, const Group& group, const Re
                               const CallSite& site) const {
   UNDERSTUDY_ASSERT(in.size() == out.size());
   if (!serves(fabric, group)) {
+    // Both paths fold in the canonical order (by hosts, or flat), so that the bits of a result do
+    // not depend on which machines the ranks run on.
     if (by_hosts_ && order(fabric, group).runs.size() > 1) {
       return hierarchical_algorithm().all_reduce(fabric, group, reducer, in, out, site);
     }
     return ring_algorithm().all_reduce(by_messages(fabric), group, reducer, in, out, site);
   }
   const FoldOrder folds = order(fabric, group);
+  // Small private buffers are staged whole by DirectCall; for large ones that would double the
+  // memory and lose the cache.
   if (fabric.private_buffers && in.size() > kSmallPrivate) {
     return reduce_in_pieces(fabric, group, folds, reducer, in, out, site, name_);
   }
@@ -101,6 +106,8 @@ std::unique_ptr<UnderWay> Direct::start_all_reduce(const Fabric& fabric, const G
                                                    std::span<const std::byte> in,
                                                    std::span<std::byte> out,
                                                    const CallSite& site) const {
+  // The condition is the same on all members: serves() and private_buffers do not depend on the
+  // rank.
   if (!serves(fabric, group) || fabric.private_buffers) return nullptr;
   auto call =
       std::make_unique<DirectUnderWay<ReduceWork>>(fabric, group, site, name_, order(fabric, group),
@@ -179,14 +186,17 @@ CallReport Direct::broadcast(const Fabric& fabric, const Group& group, std::size
                              const CallSite& site) const {
   UNDERSTUDY_ASSERT(root < group.size());
   if (!serves(fabric, group)) return ring_algorithm().broadcast(fabric, group, root, in, out, site);
-  // Only the root's operand counts: all publish as many bytes as there are to come.
+  // Only the operand of the root matters. All members publish the same size, because a rendezvous
+  // requires equal sizes.
   DirectUnderWay<SpreadWork> call(fabric, group, site, name_, out.size(), group.size(), root,
                                   std::size_t{1});
   call.enter(group.self == root ? in : out, out, out.size());
   return call.finish();
 }
 
-// A pair that shares memory meets there, any other sends a message: both sides see the same.
+// Pairs that share memory meet in it, other pairs exchange a message. Both sides of a pair get the
+// same answer from serves(). Both meetings are entered before either is finished: in a cycle of
+// ranks, finishing one first would be a deadlock.
 CallReport Direct::permute(const Fabric& fabric, Rank to, Rank from, std::span<const std::byte> in,
                            std::span<std::byte> out, const CallSite& site) const {
   const Rank self = fabric.transport.rank();
@@ -227,6 +237,7 @@ CallReport Direct::permute(const Fabric& fabric, Rank to, Rank from, std::span<c
 
 }  // namespace
 
+// One result instead of one per member: members that only read the result save the copies.
 CallReport all_reduce_shared(const Fabric& fabric, const Group& group, const Reducer& reducer,
                              std::span<const std::byte> in, std::span<std::byte> out,
                              const CallSite& site, const std::byte** result) {

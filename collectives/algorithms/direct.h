@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives in memory that all members map: no message, no copy in or out. Words: a *chunk* is
-// what one member works on at a time; any member may claim any chunk.
+// Collectives in memory that all members map: no message, no copy in or out. A *chunk* is what one
+// member works on at a time; any member may claim any chunk.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace understudy::collectives {
 
-// How many bytes of work are cut how.
+// How bytes of work are cut into chunks.
 struct ChunkPlan {
   std::size_t bytes = 0;  // of the whole
   std::size_t chunk = 0;  // of one chunk, a multiple of a line; the last may be shorter
@@ -22,17 +22,17 @@ struct ChunkPlan {
   std::size_t size(std::size_t number) const { return std::min(chunk, bytes - begin(number)); }
 };
 
-// `bytes` each of which costs `weight` bytes of memory traffic: little work is one chunk, which the
-// last to arrive does alone.
+// `bytes`, each of which costs `weight` bytes of memory traffic. Little work is one chunk, which
+// the last member to arrive does alone.
 ChunkPlan plan_chunks(std::size_t bytes, std::size_t weight, std::size_t members);
 
-// Copies of so many bytes in all are done by one member alone.
+// Copies up to this many bytes in total are done by one member alone.
 inline constexpr std::size_t kPushedByOne = std::size_t{32} << 10;
 
-// Above this much memory traffic in one operation results are streamed past the cache.
+// Streaming stores if the memory traffic of one operation exceeds what a cache holds.
 Stores stores_for(std::size_t traffic);
 
-// True where all members share memory with us and a gate is left for them. All see the same.
+// Whether all members share memory with us and there is a gate for them. All get the same answer.
 bool serves(const Fabric& fabric, std::span<const Rank> members, Role role);
 
 struct ChunkCount {
@@ -77,9 +77,9 @@ class DirectCall {
   std::span<std::byte> private_out_, staged_out_;
 };
 
-// all_reduce whose result is written once, into the first member's `out`, and read by all:
-// `*result` says where. It stays until the first member overwrites it, which it must not do before
-// all members have joined it in a later operation. *Requires* serves().
+// all_reduce whose result is written once, into the first member's `out`, and read by all at
+// `*result`. The first member must not overwrite it before all members have joined it in a later
+// operation, which shows that they have read it. *Requires* serves().
 CallReport all_reduce_shared(const Fabric& fabric, const Group& group, const Reducer& reducer,
                              std::span<const std::byte> in, std::span<std::byte> out,
                              const CallSite& site, const std::byte** result);

@@ -9,6 +9,9 @@
 namespace understudy::collectives {
 namespace {
 
+// Chunks are sized by memory traffic. They must be large enough to hide the cost of claiming one
+// and of waking a member, and small enough that members finish at about the same time
+// (kChunksPerMember).
 constexpr std::size_t kOneChunk = std::size_t{64} << 10;       // traffic that one member does alone
 constexpr std::size_t kSmallestChunk = std::size_t{64} << 10;  // of traffic
 constexpr std::size_t kLargestChunk = std::size_t{2} << 20;
@@ -23,6 +26,8 @@ std::size_t rounded_to_lines(std::size_t bytes) { return (bytes + kLine - 1) / k
 ChunkPlan plan_chunks(std::size_t bytes, std::size_t weight, std::size_t members) {
   const std::size_t traffic = bytes * weight;
   if (traffic <= kOneChunk) return {bytes, std::max(bytes, kLine)};
+  // Chunks begin at multiples of kLine (rounded_to_lines), so that no two members write to the same
+  // cache line.
   const std::size_t wanted =
       std::clamp(traffic / (members * kChunksPerMember), kSmallestChunk, kLargestChunk);
   return {bytes, std::max(rounded_to_lines(wanted / weight), kLine)};
@@ -52,6 +57,7 @@ DirectCall::DirectCall(const Fabric& fabric, const Group& group, const CallSite&
 std::uint64_t DirectCall::place_in(std::span<const std::byte> in) {
   if (in.empty()) return 0;
   if (const auto place = fabric_.shared->place_of(in)) return *place;
+  // Private memory: neighbours read a copy.
   const auto staged = fabric_.shared->staging(fabric_.lane, Staging::in, in.size());
   std::memcpy(staged.data(), in.data(), in.size());
   return fabric_.shared->place_of(staged).value();
@@ -73,6 +79,8 @@ void DirectCall::arrive(std::span<const std::byte> in, std::span<std::byte> out,
 
 CallReport DirectCall::finish() {
   sync_point_.finish();
+  // After finish(), all chunks are written: the result goes from staging memory to where the caller
+  // wants it.
   if (!private_out_.empty()) {
     std::memcpy(private_out_.data(), staged_out_.data(), private_out_.size());
   }
@@ -99,6 +107,8 @@ std::span<std::byte* const> DirectCall::out() {
 }
 
 void DirectCall::look_up() {
+  // Looked up once, by the first chunk that we work on: most calls of a small operation never need
+  // it.
   if (!ins_.empty()) return;
   for (std::size_t member = 0; member < group_.size(); ++member) {
     ins_.push_back(sync_point_.in(member));

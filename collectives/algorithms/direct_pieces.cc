@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kStagedBytes = std::size_t{256} << 10;  // of one member, to be folded
 constexpr std::size_t kLent = std::size_t{64} << 10;          // of one member, to be copied on
 
-// All have come so far; `first` is read by the others until the next meeting.
+// A barrier. `first` is memory that the others read until the next meeting; `places` receives where
+// theirs is.
 CallReport meet(const Fabric& fabric, const Group& group, const CallSite& site,
                 std::string_view name, std::span<const std::byte> first,
                 std::vector<const std::byte*>* places = nullptr) {
@@ -28,16 +29,18 @@ CallReport meet(const Fabric& fabric, const Group& group, const CallSite& site,
   return report;
 }
 
-// Bytes of a piece of a block: one block's share of what a member lends at a time.
+// The size of a piece: the part of one block that a member lends at a time.
 std::size_t piece_of(std::size_t block, std::size_t blocks) {
   const std::size_t lines = std::max(kLent / blocks / kLine, std::size_t{1});
   return std::min(block, lines * kLine);
 }
 
-// Every member lends piece after piece, in two halves of its staging memory in turn: who has met
-// the others for a piece knows that they have read the last but one.
-// `lend(half, at, bytes)` fills a half with bytes [at, at + bytes) of every block lent,
-// `borrow(places, at, bytes)` reads the others'.
+// Every member lends piece after piece, alternating between two halves of its staging memory. One
+// meeting per piece suffices: a member reads piece k - 2 before it arrives for piece k - 1, so
+// after the meeting for k - 1 that half may be overwritten with piece k. The meeting at the end
+// keeps the next operation from overwriting the last two pieces.
+// `lend(half, at, bytes)` fills a half with bytes [at, at + bytes) of every block that is lent;
+// `borrow(places, at, bytes)` reads the halves of all members.
 CallReport in_halves(const Fabric& fabric, const Group& group, const CallSite& site,
                      std::string_view name, std::size_t block, std::size_t lent,
                      const std::function<void(std::byte*, std::size_t, std::size_t)>& lend,
@@ -51,7 +54,7 @@ CallReport in_halves(const Fabric& fabric, const Group& group, const CallSite& s
   for (std::size_t at = 0; at < block; at += piece, second = !second) {
     const std::size_t bytes = std::min(piece, block - at), offset = second ? half : 0;
     lend(staged.data() + offset, at, bytes);
-    // The place told is the same each time: who is slow to read it does no harm.
+    // The published place is the same for every piece, so a member that reads it late does no harm.
     report = meet(fabric, group, site, name, staged, at == 0 ? &places : nullptr);
     now.clear();
     for (const std::byte* const place : places) now.push_back(place + offset);
@@ -63,8 +66,8 @@ CallReport in_halves(const Fabric& fabric, const Group& group, const CallSite& s
 
 }  // namespace
 
-// The first member's copy of a result is overwritten only after all have arrived with the next
-// piece, so all have read it.
+// The result of a piece is written once, in the staging memory of the first member. It is
+// overwritten only after all members have arrived with the next piece, so all have read it by then.
 CallReport reduce_in_pieces(const Fabric& fabric, const Group& group, const FoldOrder& folds,
                             const Reducer& reducer, std::span<const std::byte> in,
                             std::span<std::byte> out, const CallSite& site, std::string_view name) {
@@ -86,6 +89,7 @@ CallReport reduce_in_pieces(const Fabric& fabric, const Group& group, const Fold
   return report;
 }
 
+// Every member lends a piece of its block; all others copy it to the block's place in their result.
 CallReport gather_in_pieces(const Fabric& fabric, const Group& group, std::span<const std::byte> in,
                             std::span<std::byte> out, const CallSite& site, std::string_view name) {
   const std::size_t block = in.size();
@@ -102,6 +106,8 @@ CallReport gather_in_pieces(const Fabric& fabric, const Group& group, std::span<
   return in_halves(fabric, group, site, name, block, 1, lend, borrow);
 }
 
+// A half holds a piece of every block, one per receiver; a member copies the pieces that are meant
+// for it.
 CallReport exchange_in_pieces(const Fabric& fabric, const Group& group,
                               std::span<const std::byte> in, std::span<std::byte> out,
                               const CallSite& site, std::string_view name) {

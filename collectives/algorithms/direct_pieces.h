@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direct path between buffers that only their owners map: they travel piece by piece through
-// shared staging memory, pieces so small that they stay in the cache between being written and
-// being read. Internal to the direct path.
+// The direct path between buffers that only their owners map: they are passed piece by piece
+// through shared staging memory. Pieces are so small that they stay in the cache between being
+// written and being read. Internal to the direct path.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace understudy::collectives {
 
-// Up to so many bytes results are pushed to every member's staging memory: that needs no second
+// Results up to this size are pushed to the staging memory of every member, which needs no second
 // meeting.
 inline constexpr std::size_t kSmallPrivate = std::size_t{16} << 10;
 

@@ -4,12 +4,14 @@
 namespace understudy::collectives {
 namespace {
 
-constexpr std::size_t kCachedBytes = std::size_t{16} << 10;  // stays in a core's first cache
+constexpr std::size_t kCachedBytes = std::size_t{16} << 10;  // stays in the first-level cache
 
 }  // namespace
 
 // ---- all_reduce --------------------------------------------------------------------------------
 
+// `weight`: per byte of the result, one byte is read from each member and one is written to each
+// result.
 ReduceWork::ReduceWork(DirectCall& call, FoldOrder folds, const Reducer& reducer, std::size_t bytes,
                        std::size_t members, std::size_t results)
     : call_(call),
@@ -29,6 +31,8 @@ ChunkCount ReduceWork::chunks() const {
 void ReduceWork::operator()(std::size_t chunk) {
   if (plan_.bytes == 0) return;
   const std::size_t unit = reducer_.element_bytes();
+  // A single chunk uses the members' pointers as they are: no vectors to fill, which small
+  // all_reduces would notice.
   if (plan_.count() == 1) {
     return fold(reducer_, folds_, call_.in(), call_.out().first(results_), plan_.bytes / unit,
                 stores_);
@@ -43,11 +47,14 @@ void ReduceWork::operator()(std::size_t chunk) {
     outs_[m] = call_.out()[m] + begin;
   }
   fold(reducer_, folds_, ins_, outs_, size / unit, stores_);
+  // Before the chunk counts as completed.
   if (stores_ == Stores::streaming) finish_streams();
 }
 
 // ---- reduce_scatter ----------------------------------------------------------------------------
 
+// Each member's block is a plan of its own, so that a chunk never crosses the border between two
+// results.
 ScatterWork::ScatterWork(DirectCall& call, FoldOrder folds, const Reducer& reducer,
                          std::size_t block, std::size_t members)
     : call_(call),
@@ -101,7 +108,8 @@ void ExchangeWork::operator()(std::size_t chunk) {
   for (std::size_t each = 0; each < members_ * plan_.count(); ++each) exchange_chunk(each);
 }
 
-// Bytes [begin, begin + size) of a member's result, which are of one source after the other.
+// Bytes [begin, begin + size) of a member's result. They come from one source after the other, in
+// blocks.
 void ExchangeWork::exchange_chunk(std::size_t chunk) {
   const std::size_t member = chunk / plan_.count(), part = chunk % plan_.count();
   const std::size_t begin = plan_.begin(part), size = plan_.size(part);
@@ -116,6 +124,7 @@ void ExchangeWork::exchange_chunk(std::size_t chunk) {
   if (stores_ == Stores::streaming) finish_streams();
 }
 
+// Serves all_gather (all members are sources) and broadcast (one source).
 SpreadWork::SpreadWork(DirectCall& call, std::size_t block, std::size_t members,
                        std::size_t first_source, std::size_t sources)
     : call_(call),
@@ -143,6 +152,7 @@ void SpreadWork::spread_chunk(std::size_t chunk) {
   call_.touch_in(first_source_ + source, begin, size);
   for (std::size_t member = 0; member < members_; ++member)
     call_.touch_out(member, source * block_ + begin, size);
+  // Each piece is read from memory once and written to all results while it is in the cache.
   for (std::size_t done = 0; done < size; done += kCachedBytes) {
     const std::size_t bytes = std::min(kCachedBytes, size - done);
     for (std::size_t member = 0; member < members_; ++member)

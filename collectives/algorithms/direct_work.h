@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a member does for one chunk of a direct collective, and the calls that carry it out: at
-// once, or entered now and finished later. Internal to the direct path.
+// The work for one chunk of each direct collective, and the calls that carry it out: at once, or
+// entered now and finished later. Internal to the direct path.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class ScatterWork {
   const Reducer& reducer_;
   const std::size_t block_, members_;
   const ChunkPlan plan_;
-  const bool alone_;  // so little that one member does it all
+  const bool alone_;  // so little work that one member does it all
   const Stores stores_;
   std::vector<const std::byte*> ins_;
 };
@@ -71,7 +71,8 @@ class ExchangeWork {
 };
 
 // Every member's result gets the blocks of `block` bytes of all sources, side by side: the members
-// from `first_source` on. What is read once goes to all results while it is in the cache.
+// from `first_source` on. Each piece is read once and written to all results while it is in the
+// cache.
 class SpreadWork {
  public:
   SpreadWork(DirectCall& call, std::size_t block, std::size_t members, std::size_t first_source,
@@ -89,7 +90,7 @@ class SpreadWork {
   const Stores stores_;
 };
 
-// A call with its work. What it is made of outlives it.
+// A call with its work. The arguments of the constructor must outlive it.
 template <class Work>
 class DirectUnderWay final : public UnderWay {
  public:

@@ -14,7 +14,7 @@ constexpr std::string_view kName = "doubling";
 
 }  // namespace
 
-// Both partners fold the same two partials in the same order, so all end with the same bits.
+// Both partners fold the same two partials in the same order, so all members get the same bits.
 Schedule all_reduce_doubling(const Task& task) {
   if (task.members == 1) return alone(task, kName);
   const Pairs pairs(task.members, task.self);
@@ -22,6 +22,7 @@ Schedule all_reduce_doubling(const Task& task) {
   append(whole, {0, task.items});
   Schedule schedule{.algorithm = kName};
   schedule.step(0).before.push_back(widen_all(task));
+  // The lower member's partial is always the left operand.
   const auto fold = [&](std::size_t number, std::size_t peer, bool sends, bool receives) {
     Step& step = schedule.step(number);
     if (sends) step.sends.push_back({peer, Space::partials, whole});
@@ -71,8 +72,9 @@ Schedule all_gather_bruck(const Task& task) {
   return schedule;
 }
 
-// Slot j holds what has j places to go to the right; in step s all slots with bit s in j go 2^s
-// places. In the end slot j holds what came from j places to the left.
+// Slot j holds the block that has to travel j places to the right. In step s all slots with bit s
+// set in j travel 2^s places. At the end slot j holds the block from the member j places to the
+// left.
 Schedule all_to_all_bruck(const Task& task) {
   if (task.members == 1) return alone(task, "bruck");
   const std::size_t n = task.members, block = task.block();

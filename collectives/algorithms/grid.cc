@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kNobodyThere = static_cast<std::size_t>(-1);
 
-// The coordinates on one axis at which members stand, each once.
+// The distinct coordinates of the members on one axis, sorted.
 std::vector<std::int64_t> places_on(const PodLayout& layout, std::span<const Rank> ranks,
                                     std::size_t axis) {
   std::vector<std::int64_t> places;
@@ -20,6 +20,8 @@ std::vector<std::int64_t> places_on(const PodLayout& layout, std::span<const Ran
   return places;
 }
 
+// The step over the wraparound must be as long as all others; with uneven spacing a pass around the
+// circle would use some links several times.
 bool is_circle(const PodLayout& layout, std::size_t axis, const std::vector<std::int64_t>& places) {
   if (!layout.wraps[axis] || places.size() < 3) return false;
   const std::int64_t stride = places[1] - places[0];
@@ -31,6 +33,7 @@ bool is_circle(const PodLayout& layout, std::size_t axis, const std::vector<std:
 
 }  // namespace
 
+// Row-major, the last axis fastest.
 std::size_t Grid::index_of(std::span<const std::size_t> places) const {
   std::size_t index = 0;
   for (std::size_t axis = 0; axis < axes.size(); ++axis) {
@@ -64,6 +67,7 @@ std::optional<Grid> grid_of(const PodLayout& layout, std::span<const Rank> ranks
       grid.at[member].push_back(static_cast<std::size_t>(found - places.begin()));
     }
   }
+  // As many members as combinations, and no combination twice: then each occurs exactly once.
   if (chips != ranks.size()) return std::nullopt;
   grid.members_.assign(chips, kNobodyThere);
   for (std::size_t member = 0; member < ranks.size(); ++member) {

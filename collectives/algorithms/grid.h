@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A group whose members stand on a grid in the slice: on all combinations of some x, some y and
-// some z. A box is one; so is what a mesh axis with a stride leaves. Values.
+// A group whose members form a grid in the slice: all combinations of some x, some y and some z. A
+// box is a grid; so are the members along a mesh axis with a stride. Values.
 #pragma once
 
 #include <optional>
@@ -29,8 +29,8 @@ struct Grid {
   std::vector<std::size_t> members_;  // by index
 };
 
-// nullopt where the members stand on no grid. An axis is a circle where the slice wraps and the
-// places are evenly spaced all round; two chips have one link, so that an axis of 2 is a line.
+// nullopt if the members form no grid. An axis is a circle if the slice wraps and the members are
+// evenly spaced all around; two chips have only one link, so an axis of 2 is a line.
 std::optional<Grid> grid_of(const PodLayout& layout, std::span<const Rank> ranks);
 
 }  // namespace understudy::collectives

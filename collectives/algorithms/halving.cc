@@ -18,7 +18,7 @@ Ranges one_range(std::size_t begin, std::size_t count) {
   return ranges;
 }
 
-// What each worker owns where blocks belong to members.
+// The range of each worker if blocks belong to members: the blocks of the members it stands for.
 std::vector<Range> owned_blocks(const Pairs& pairs, std::size_t block) {
   std::vector<Range> owned;
   for (std::size_t w = 0; w < pairs.workers(); ++w) {
@@ -27,8 +27,8 @@ std::vector<Range> owned_blocks(const Pairs& pairs, std::size_t block) {
   return owned;
 }
 
-// In an all_reduce anybody may own anything: with the bits of its number reversed, a worker's share
-// is one range at every level.
+// In an all_reduce any worker may own any chunk. With chunk numbers that are the worker's number
+// with its bits reversed, the share of a worker is one contiguous range at every level.
 std::vector<Range> owned_chunks(const Pairs& pairs, std::size_t items) {
   std::vector<Range> owned;
   const Chunks chunks{items, pairs.workers()};
@@ -42,7 +42,7 @@ std::vector<Range> owned_chunks(const Pairs& pairs, std::size_t items) {
   return owned;
 }
 
-// What all workers own that agree with worker `w` in the bits below `end`.
+// The ranges of all workers that agree with worker `w` in the bits below `end`.
 Ranges share_of(const std::vector<Range>& owned, std::size_t w, std::size_t end) {
   std::vector<Range> found;
   for (std::size_t other = w % end; other < owned.size(); other += end) {
@@ -55,7 +55,8 @@ Ranges share_of(const std::vector<Range>& owned, std::size_t w, std::size_t end)
   return ranges;
 }
 
-// At each level a worker keeps what agrees with it in one bit more, and gives its partner the rest.
+// At each level a worker keeps the half that agrees with it in one more bit, and sends the other
+// half to its partner.
 void fold_by_halving(Schedule& schedule, std::size_t first_step, const Pairs& pairs,
                      const std::vector<Range>& owned) {
   const std::size_t self = pairs.worker();
@@ -69,7 +70,7 @@ void fold_by_halving(Schedule& schedule, std::size_t first_step, const Pairs& pa
   }
 }
 
-// The same levels backwards, with results.
+// The same levels in reverse order, with results instead of partials.
 void gather_by_doubling(Schedule& schedule, std::size_t first_step, const Pairs& pairs,
                         const std::vector<Range>& owned) {
   const std::size_t self = pairs.worker();
@@ -112,6 +113,8 @@ Schedule folded(const Task& task, const Pairs& pairs, const std::vector<Range>& 
 
 }  // namespace
 
+// Reduce-scatter by halving, then all-gather by doubling. Members without a partner in the power of
+// two give their operand first and get the result last.
 Schedule all_reduce_halving(const Task& task) {
   if (task.members == 1) return alone(task, kName);
   const Pairs pairs(task.members, task.self);
@@ -131,6 +134,8 @@ Schedule all_reduce_halving(const Task& task) {
   return schedule;
 }
 
+// As in the all_reduce, but blocks belong to members: a worker that stands for a pair folds both
+// blocks and passes one on.
 Schedule reduce_scatter_halving(const Task& task) {
   if (task.members == 1) return alone(task, kName);
   const Pairs pairs(task.members, task.self);
@@ -151,6 +156,8 @@ Schedule reduce_scatter_halving(const Task& task) {
   return schedule;
 }
 
+// The odd member of a pair gives its block to the even one first, and receives all blocks except
+// its own in the end.
 Schedule all_gather_halving(const Task& task) {
   if (task.members == 1) return alone(task, kName);
   const Pairs pairs(task.members, task.self);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions over several machines in the canonical order: fold in group order within an emulated
-// host, then over hosts. Words: the operand is cut into *slices*, as many as the smallest host has
-// members; member j of a host is the *agent* of slice j. Hosts fold their slices, the agents of a
-// slice exchange their hosts' partials (accumulators: results are rounded once), each finishes a
-// part of the slice, and the parts travel back. Across hosts each agent sends 2(H-1)/H of its
-// slice.
+// host, then over hosts. The operand is cut into *slices*, as many as the smallest host has
+// members; member j of a host is the *agent* of slice j.
+//
+// 1. Every host folds each slice into the accumulators of its agent (shared memory or messages).
+// 2. The agents of a slice cut it into one part per host, exchange the partials of their hosts,
+//    merge in the order of hosts and round once.
+// 3. The finished parts go to all agents of the slice, then every agent's slice to its host.
+//
+// Across hosts each agent sends 2(H-1)/H of its slice, H being the number of hosts.
 #include <algorithm>
 #include <numeric>
 
@@ -18,7 +22,7 @@
 namespace understudy::collectives {
 namespace {
 
-// Where we stand: our host's members, and the agents of our slice.
+// Our position: the members of our host, and the agents of our slice.
 struct Places {
   Group local, agents;
   std::size_t slices = 0;
@@ -27,6 +31,7 @@ struct Places {
 
 Places places_of(const Group& group, const FoldOrder& order) {
   Places places;
+  // Every host needs an agent for every slice. In larger hosts the last members are not agents.
   places.slices = *std::min_element(order.runs.begin(), order.runs.end());
   std::size_t first = 0, host = 0;
   while (group.self >= first + order.runs[host]) first += order.runs[host++];
@@ -86,6 +91,7 @@ class HostsFirst {
   }
   CallSite site(double seconds) const {
     CallSite later = site_;
+    // The header that the caller kept is for the whole group; the phases run in other groups.
     later.header = nullptr;
     later.emulated_seconds = seconds;
     return later;
@@ -112,7 +118,7 @@ class HostsFirst {
   CallReport report_;
 };
 
-// Into every agent's partial_.
+// Step 1 in shared memory: into partial_ of every agent.
 void HostsFirst::fold_slices(std::span<const std::byte> in) {
   const Group& local = places_.local;
   if (!serves(fabric_, local.members, Role::member)) return fold_by_messages(in);
@@ -123,6 +129,8 @@ void HostsFirst::fold_slices(std::span<const std::byte> in) {
   auto work = [&](std::size_t chunk) {
     const std::size_t slice = chunk / per_slice, part = chunk % per_slice;
     const std::size_t begin = plan.begin(part) / wide_;
+    // Slices differ by at most one element, and all have as many chunks as the largest: the last
+    // chunk of a smaller one may be empty.
     if (begin >= slices_.size(slice)) return;
     const std::size_t count = std::min(plan.chunk / wide_, slices_.size(slice) - begin);
     for (std::size_t m = 0; m < local.size(); ++m) {
@@ -134,7 +142,8 @@ void HostsFirst::fold_slices(std::span<const std::byte> in) {
   add(call.finish());
 }
 
-// In step s a member sends the slice of the agent s places to its right.
+// Step 1 without shared memory. In step s a member sends the slice of the agent s places to its
+// right.
 void HostsFirst::fold_by_messages(std::span<const std::byte> in) {
   const Group& local = places_.local;
   Call call(fabric_.transport, local, site(report_.emulated_seconds), "hierarchical");
@@ -159,11 +168,11 @@ void HostsFirst::fold_by_messages(std::span<const std::byte> in) {
   for (std::size_t m = 0; m < local.size(); ++m) {
     operands[m] = m == local.self ? slice_of(in, m).data() : place(m).data();
   }
+  // All operands are here and are folded in group order, not in the order of arrival.
   reducer_.combine_all(operands, partial_.data(), own);
 }
 
-// The agents of a slice cut it into one part per host; our part comes from all of them, is merged
-// in the order of hosts and rounded, and goes to all of them.
+// Step 2 and the first half of step 3, between the agents of one slice.
 void HostsFirst::join_hosts(std::span<std::byte> out) {
   const Group& agents = places_.agents;
   const std::span<std::byte> slice = slice_of(out, places_.local.self);
@@ -197,7 +206,8 @@ void HostsFirst::join_hosts(std::span<std::byte> out) {
   add(call.report());
 }
 
-// Every slice from its agent's result to everybody's.
+// The second half of step 3: every slice from the result of its agent to the results of all members
+// of the host.
 void HostsFirst::hand_out(std::span<std::byte> out) {
   const Group& local = places_.local;
   if (!serves(fabric_, local.members, Role::member)) return hand_out_by_messages(out);
@@ -219,6 +229,8 @@ void HostsFirst::hand_out(std::span<std::byte> out) {
   add(call.finish());
 }
 
+// In step s every agent sends its slice s places to the right; members that are not agents only
+// receive.
 void HostsFirst::hand_out_by_messages(std::span<std::byte> out) {
   const Group& local = places_.local;
   Call call(fabric_.transport, local, site(report_.emulated_seconds), "hierarchical");
@@ -235,7 +247,7 @@ void HostsFirst::hand_out_by_messages(std::span<std::byte> out) {
   add(call.report());
 }
 
-// Only reductions have an order: what merely moves goes as directly as it can.
+// Only reductions have an order. All other collectives are those of the direct path.
 class Hierarchical final : public ForwardingAlgorithm {
  public:
   Hierarchical() : ForwardingAlgorithm(direct_algorithm()) {}
@@ -252,7 +264,7 @@ class Hierarchical final : public ForwardingAlgorithm {
     return HostsFirst(fabric, reducer, order, group, site).run(in, out);
   }
 
-  // Our block of the whole reduction: simple, at the price of gathering what others keep.
+  // Our block of the whole all_reduce: simple, but it also moves the blocks of others.
   CallReport reduce_scatter(const Fabric& fabric, const Group& group, const Reducer& reducer,
                             std::span<const std::byte> in, std::span<std::byte> out,
                             const CallSite& site) const override {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The message library's own collectives, as a baseline. Members agree on the call first, as the
-// library would not find out that they differ.
+// The message library's own collectives, as a baseline. Members agree on the call first, because
+// the library would not detect a mismatch.
 #include <algorithm>
 
 #include "collectives/algorithms/makers.h"
@@ -12,8 +12,9 @@
 namespace understudy::collectives {
 namespace {
 
-// Headers alone, in ceil(log2 n) rounds (Hensgen, Finkel and Manber 1988): who is through has heard
-// of everybody, and of any two neighbours that differ one has noticed.
+// A dissemination barrier of headers alone, in ceil(log2 n) rounds (Hensgen, Finkel and Manber
+// 1988). A member that completes it has heard, directly or indirectly, from all others. Of any two
+// neighbours with different headers at least one has noticed.
 void agree(Call& call) {
   for (std::size_t distance = 1; distance < call.size(); distance *= 2) {
     call.exchange({}, call.right(distance), {}, call.left(distance));
@@ -69,7 +70,7 @@ class LibraryAlgorithm final : public Algorithm {
                  std::span<std::byte> out, const CallSite& site, const Work& work) const {
     if (fabric.library == nullptr) {
       throw Error(ErrorKind::unsupported,
-                  "collectives by \"mpi\" need MPI: this pod's chips have another transport");
+                  "algorithm \"mpi\" needs MPI, but this pod uses another transport");
     }
     Call call(fabric.transport, group, site, name());
     if (group.size() == 1) {

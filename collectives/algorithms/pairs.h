@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A group seen as a power of two of *workers*, for algorithms in which distances double. Of n
 // members, n - 2^floor(log2 n) pairs of neighbours at the front of the group work as one: the even
-// member stands for both, the odd one only gives and takes. Workers keep the order of the group.
-// Pure.
+// member stands for both, the odd one only sends its operand and receives its result. Workers keep
+// the order of the group. Pure.
 #pragma once
 
 #include <bit>
@@ -10,6 +10,7 @@
 
 namespace understudy::collectives {
 
+// With n members and 2^k workers there are n - 2^k pairs; the first 2(n - 2^k) members are paired.
 class Pairs {
  public:
   Pairs(std::size_t members, std::size_t self)
@@ -23,10 +24,10 @@ class Pairs {
   // Ourselves.
   bool is_paired() const { return self_ < 2 * pairs_; }
   bool works() const { return !is_paired() || self_ % 2 == 0; }
-  std::size_t partner() const { return self_ ^ 1; }  // of who is paired
+  std::size_t partner() const { return self_ ^ 1; }  // of a paired member
   std::size_t worker() const { return is_paired() ? self_ / 2 : self_ - pairs_; }
 
-  // The member that works as worker w, and for how many members it stands.
+  // The member that acts as worker w, and the number of members that it represents.
   std::size_t member(std::size_t w) const { return w < pairs_ ? 2 * w : w + pairs_; }
   std::size_t stands_for(std::size_t w) const { return w < pairs_ ? 2 : 1; }
 

@@ -24,7 +24,7 @@ Schedule keeping_own(const Task& task, std::string_view name) {
 
 }  // namespace
 
-// No member is ever the target of two at once.
+// In every step each member sends to one member and receives from one, so no link is a bottleneck.
 Schedule all_to_all_pairwise(const Task& task) {
   if (task.members == 1) return alone(task, "pairwise");
   Schedule schedule = keeping_own(task, "pairwise");

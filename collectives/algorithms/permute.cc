@@ -16,7 +16,10 @@ CallReport permute_by_messages(Transport& transport, Rank to, Rank from,
     std::copy(in.begin(), in.end(), out.begin());
     return report;
   }
+  // A rank in no pair takes no part and exchanges no header.
   if (to == kNobody && from == kNobody) return report;
+  // Without members: the pairs of a permute may differ between ranks that do not talk to each
+  // other.
   const MessageHeader header = header_of(site, {});
   const MessageHeader received =
       transport.exchange(to == kNobody ? std::span<const std::byte>{} : in, to,

@@ -53,7 +53,7 @@ const Recipe& recipe_of(std::string_view algorithm, Kind kind) {
     if (recipe.algorithm == algorithm && recipe.kind == kind) return recipe;
   }
   throw Error(ErrorKind::usage,
-              fmt::format("no cost is known for {} by {}", name_of(kind), algorithm));
+              fmt::format("no schedule for {} with algorithm {}", name_of(kind), algorithm));
 }
 
 }  // namespace understudy::collectives

@@ -21,7 +21,7 @@ struct Recipe {
 };
 
 std::span<const Recipe> recipes();
-// *Throws* Error{usage} when there is no such row.
+// *Throws* Error{usage} if there is no such row.
 const Recipe& recipe_of(std::string_view algorithm, Kind kind);
 
 }  // namespace understudy::collectives

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ring: everything travels to the right. Messages are as many whatever the size, so that even
-// an empty operand's signature is checked; chunks may be uneven or empty.
+// The ring: all messages travel to the right. The number of messages does not depend on the size,
+// so that even the signature of an empty operand is checked; chunks may be uneven or empty.
 #include "collectives/algorithms/circle.h"
 #include "collectives/algorithms/schedules.h"
 #include "collectives/algorithms/tree.h"

@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view kName = "ring-bidirectional";
 constexpr Direction kDirections[] = {Direction::rightwards, Direction::leftwards};
 
+// The first half is the larger one if the size is odd.
 Range half_of(Range range, std::size_t half) {
   const Chunks halves{range.count, 2};
   return {range.begin + halves.begin(half), halves.size(half)};

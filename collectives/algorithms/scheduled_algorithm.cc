@@ -7,6 +7,8 @@
 
 namespace understudy::collectives {
 
+// Every member computes its own schedule from the task; the schedules of all members match because
+// they come from the same pure function.
 CallReport ScheduledAlgorithm::run(Kind kind, const Fabric& fabric, const Group& group,
                                    std::size_t root, const Reducer* reducer,
                                    std::span<const std::byte> in, std::span<std::byte> out,

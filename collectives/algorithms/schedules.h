@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedules that there are. Each may be asked for any task of its kind; a group of one member
-// gets a copy. docs/collectives.md counts them and states the order in which they fold. Pure.
+// All schedules. Each function accepts any task of its kind; a group of one member gets a copy.
+// docs/collectives.md counts them and states the order in which they fold. Pure.
 #pragma once
 
 #include "collectives/schedule.h"
@@ -24,8 +24,8 @@ Schedule broadcast_both_ways(const Task& task);
 Schedule all_to_all_pairwise(const Task& task);
 Schedule all_to_all_both_ways(const Task& task);
 
-// torus.cc: along the axes of the slice, all axes and directions at once. A group that stands on
-// no grid of the slice (task.layout) gets the ring's schedule.
+// torus.cc: along the axes of the slice, all axes and directions at once. A group that is
+// not a grid of the slice (task.layout) gets the ring's schedule.
 Schedule all_reduce_torus(const Task& task);
 Schedule all_gather_torus(const Task& task);
 Schedule reduce_scatter_torus(const Task& task);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The multi-axis bucket algorithm: the data is cut into flows that run at the same time; each
-// works along one axis after the other and starts on another axis, in both directions, so that all
-// links of a chip are busy. An axis that wraps is a circle; one that does not is a line, which uses
-// both its directions in any case. A group that stands on no grid of the slice gets the ring.
+// The multi-axis bucket algorithm. The data is cut into flows that run at the same time. Each flow
+// works along one axis after the other; flows start on different axes and run in both directions,
+// so that all links of a chip are busy. An axis that wraps is a circle; one that does not is a
+// line, which uses both of its directions anyway. A group that is not a grid in the slice uses the
+// ring.
 #include <algorithm>
 
 #include "collectives/algorithms/circle.h"
@@ -15,15 +16,16 @@ namespace {
 
 constexpr std::string_view kName = "torus";
 
-// A part of the data on its way through the axes.
+// A part of the data and its way through the axes.
 struct Flow {
-  std::vector<std::size_t> axes;  // in its order
+  std::vector<std::size_t> axes;  // in the order of its phases
   Direction direction = Direction::rightwards;
-  std::vector<Range> owned;           // by member, once folded; or the part that each gives
-  std::vector<std::size_t> in_order;  // members by where their range begins
+  std::vector<Range> owned;           // by member: the range that it has folded, or that it gives
+  std::vector<std::size_t> in_order;  // members, by the beginning of their range
 };
 
 std::vector<Flow> flows_over(const Grid& grid) {
+  // Two directions are useful only on circles: the schedules for a line already use both.
   const bool both = std::any_of(grid.axes.begin(), grid.axes.end(),
                                 [](const Grid::Axis& axis) { return axis.circle; });
   std::vector<Flow> flows;
@@ -40,6 +42,7 @@ std::vector<Flow> flows_over(const Grid& grid) {
   return flows;
 }
 
+// Sorted, so that circle_at() appends ranges in ascending order and append() can join neighbours.
 void sort_members(Flow& flow) {
   flow.in_order.resize(flow.owned.size());
   for (std::size_t m = 0; m < flow.owned.size(); ++m) flow.in_order[m] = m;
@@ -48,7 +51,7 @@ void sort_members(Flow& flow) {
   });
 }
 
-// Each flow has a piece of every member's block.
+// Each flow takes a piece of every member's block.
 std::vector<Flow> flows_of_blocks(const Task& task, const Grid& grid) {
   std::vector<Flow> flows = flows_over(grid);
   const Chunks pieces{task.block(), flows.size()};
@@ -61,8 +64,8 @@ std::vector<Flow> flows_of_blocks(const Task& task, const Grid& grid) {
   return flows;
 }
 
-// In an all_reduce anybody may own anything: chunks are numbered along the flow's axes, the first
-// of them slowest, so that every message is one range.
+// In an all_reduce any member may own any range. Chunks are numbered along the flow's axes, the
+// first axis slowest, so that every message is one range.
 std::vector<Flow> flows_of_chunks(const Task& task, const Grid& grid) {
   std::vector<Flow> flows = flows_over(grid);
   const Chunks parts{task.items, flows.size()};
@@ -80,8 +83,9 @@ std::vector<Flow> flows_of_chunks(const Task& task, const Grid& grid) {
   return flows;
 }
 
-// The members along a flow's axis number `phase` through us. Each owns what all those own that
-// agree with us on the axes before and with it on this one.
+// The circle through us along a flow's axis number `phase`. A member on it stands for all members
+// that have our coordinates on the earlier axes and its coordinate on this one: it owns their
+// ranges.
 Circle circle_at(const Task& task, const Grid& grid, const Flow& flow, std::size_t phase) {
   const std::size_t axis = flow.axes[phase];
   Circle circle;
@@ -119,7 +123,7 @@ void fold_over_axes(Schedule& schedule, const Task& task, const Grid& grid, cons
   }
 }
 
-// Backwards, so that what was gathered along the axes before goes on along the next.
+// The phases in reverse order: what was gathered along one axis is passed on along the next.
 void gather_over_axes(Schedule& schedule, std::size_t step, const Task& task, const Grid& grid,
                       const Flow& flow) {
   for (std::size_t phase = flow.axes.size(); phase-- > 0;) {
@@ -133,13 +137,14 @@ void gather_over_axes(Schedule& schedule, std::size_t step, const Task& task, co
   }
 }
 
+// nullopt: the caller falls back to the ring.
 std::optional<Grid> grid_for(const Task& task) {
   if (task.layout == nullptr || task.members == 1) return std::nullopt;
   return grid_of(*task.layout, task.ranks);
 }
 
-// Who hands a broadcast on to whom in one flow: from the root along the first axis, from all
-// there along the second, and so on.
+// The broadcast tree of one flow: from the root along its first axis, from all members there along
+// the second, and so on.
 class SpreadingTree {
  public:
   SpreadingTree(const Task& task, const Grid& grid, const Flow& flow)
@@ -157,7 +162,8 @@ class SpreadingTree {
   }
 
  private:
-  // Hops from the root's place on this axis, and the place one hop nearer to it.
+  // Hops from the root's coordinate on this axis, and the coordinate one hop nearer to it. On a
+  // circle all hops go in the flow's direction, on a line away from the root.
   std::size_t hops(std::size_t place, std::size_t axis) const {
     const auto& [extent, circle] = grid_.axes[axis];
     const std::size_t right = (place + extent - root_[axis]) % extent;
@@ -175,7 +181,8 @@ class SpreadingTree {
     for (const std::size_t axis : flow_.axes) depth += hops(grid_.at[member][axis], axis);
     return depth;
   }
-  // Itself for the root.
+  // One hop towards the root on the last axis on which the member differs from it; the root itself
+  // for the root.
   std::size_t parent_of(std::size_t member) const {
     for (std::size_t phase = flow_.axes.size(); phase-- > 0;) {
       const std::size_t axis = flow_.axes[phase], place = grid_.at[member][axis];
@@ -196,13 +203,15 @@ Schedule folded_over_grid(const Task& task, const Grid& grid, std::span<const Fl
   return schedule;
 }
 
-// Everybody on an axis swaps with everybody else, those near first. Returns the next step.
+// Every pair of members on an axis swaps blocks, near pairs first. Returns the number of the next
+// step.
 std::size_t swap_along(Schedule& schedule, std::size_t number, const Task& task, const Grid& grid,
                        std::size_t axis, const std::vector<Ranges>& rooms) {
   const std::size_t extent = rooms.size(), at = grid.at[task.self][axis];
   for (std::size_t s = 1; s <= extent / 2; ++s, ++number) {
     Step& step = schedule.step(number);
     const std::size_t right = (at + s) % extent, left = (at + extent - s) % extent;
+    // Halfway round an axis of even length both neighbours are the same member: it is sent to once.
     for (const std::size_t to : {right, left}) {
       const std::size_t peer = grid.moved(task.self, axis, to);
       step.sends.push_back({peer, Space::result, rooms[to]});
@@ -251,9 +260,9 @@ Schedule all_gather_torus(const Task& task) {
   return schedule;
 }
 
-// Along each axis, what has to go to another place on it goes there, and what comes from there
-// takes its room, in the same order of places: in the end the room of a member's block has what
-// that member sent.
+// Along each axis, the blocks for another coordinate are sent there, and the blocks that come from
+// there take their place, in the same order of members. After the last axis the place of a member's
+// block holds what that member sent. This routes every block over one axis at a time, in place.
 Schedule all_to_all_torus(const Task& task) {
   const auto grid = grid_for(task);
   if (!grid) return all_to_all_pairwise(task);

@@ -12,6 +12,7 @@ std::size_t segments_of(std::size_t bytes) {
 TreePlace chain_place(const Task& task, bool rightwards) {
   const std::size_t n = task.members, forward = rightwards ? 1 : n - 1;
   TreePlace place;
+  // forward is 1 or -1 modulo n: the distance from the root in the direction of the chain.
   place.depth = (task.self + n - task.root) * forward % n;
   place.height = n - 1;
   if (place.depth > 0) place.parent = (task.self + n - forward) % n;
@@ -19,8 +20,9 @@ TreePlace chain_place(const Task& task, bool rightwards) {
   return place;
 }
 
-// Counted from the root, the parent of a member is the member without its highest bit, so that a
-// member's children differ from it in one higher bit.
+// Members are counted from the root. The parent of a member is its number without the highest bit,
+// so its children are its number with one higher bit set. Children with the largest subtrees are
+// served first.
 TreePlace binomial_place(const Task& task) {
   const std::size_t n = task.members;
   const auto member_at = [&](std::size_t place) { return (task.root + place) % n; };
@@ -37,7 +39,7 @@ TreePlace binomial_place(const Task& task) {
   return place;
 }
 
-// Segment s leaves a member in step `depth + s`.
+// A pipeline: a member at `depth` sends segment s in step depth + s, one step after it received it.
 void spread(Schedule& schedule, const TreePlace& place, Range range, std::size_t segments) {
   const Chunks pieces{range.count, segments};
   const auto segment = [&](std::size_t s) {
@@ -58,6 +60,7 @@ void spread(Schedule& schedule, const TreePlace& place, Range range, std::size_t
   }
 }
 
+// Only the root reads its operand; all others forward from their result.
 Schedule broadcast_from(const Task& task, std::string_view algorithm) {
   Schedule schedule{.algorithm = algorithm};
   if (task.self == task.root) {

@@ -9,7 +9,7 @@ namespace understudy {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-// How long a wait may last without any progress of the peer it waits for.
+// How long a wait may last without progress of the awaited peer.
 struct WaitLimit {
   Seconds no_progress{60.0};
 };

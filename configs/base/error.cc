@@ -13,6 +13,8 @@ struct Row {
   int exit_code;
 };
 
+// The one table of kinds: docs/architecture.md and the callers of the command rely on the exit
+// codes.
 constexpr std::array<Row, 10> kRows = {{{ErrorKind::check, "check", 1},
                                         {ErrorKind::usage, "usage", 2},
                                         {ErrorKind::input, "input", 2},
@@ -28,6 +30,7 @@ const Row& row_of(ErrorKind kind) {
   for (const Row& row : kRows) {
     if (row.kind == kind) return row;
   }
+  // Unreachable; an unknown kind would be a bug of ours, hence `internal`.
   return kRows[8];
 }
 
@@ -35,6 +38,7 @@ const Row& row_of(ErrorKind kind) {
 std::string caret_lines(const SourcePlace& place) {
   const std::uint32_t caret = place.caret != 0 ? place.caret : place.column;
   std::string pad;
+  // Tabs are kept in the padding, so that the caret stays under its column at any tab width.
   for (std::uint32_t i = 1; i < caret && i <= place.text.size(); ++i) {
     pad += place.text[i - 1] == '\t' ? '\t' : ' ';
   }

@@ -15,32 +15,32 @@ enum class ErrorKind : std::uint8_t {
   check,        // a comparison, expectation or verdict failed                  exit 1
   usage,        // the command line is wrong                                    exit 2
   input,        // a program, array or manifest is wrong                        exit 2
-  config,       // a JSON document of ours is wrong                             exit 2
-  unsupported,  // the program is right, but understudy cannot run it           exit 2
+  config,       // one of our JSON documents is wrong                           exit 2
+  unsupported,  // the program is valid, but understudy cannot run it           exit 2
   protocol,     // hosts or chips disagree                                      exit 3
   timeout,      // a peer was lost or a wait timed out                          exit 4
   capacity,     // out of emulated memory                                       exit 5
   internal,     // a broken invariant of ours                                   exit 70
-  system,       // the machine refused                                          exit 71
+  system,       // the machine refused an operation                             exit 71
 };
 
-// How a wait learned that a peer is lost.
+// How a wait detected that a peer is lost.
 enum class PeerLoss : std::uint8_t {
   stopped,      // its process is in state T
   gone,         // its process ended
-  no_progress,  // it did nothing for as long as a wait may take
-  gave_up,      // it met an error of its own, which it reports itself
+  no_progress,  // it made no progress for the wait limit
+  gave_up,      // it had an error of its own, which it reports itself
 };
 
-// The peer that a wait failed for, for whoever reports the failure.
+// The peer because of which a wait failed, for the failure report.
 struct LostPeer {
   std::int64_t rank = -1;
   PeerLoss how = PeerLoss::no_progress;
 };
 
 // A place in a user's file. Line and column count from 1; 0 means unknown. `text` is the source
-// line, shown with a caret when it is not empty: under `caret` (from 1, for a line that was cut),
-// or under `column` where that is 0. A binary file has no lines, but a `byte` (from 0).
+// line; if it is not empty it is shown with a caret under `caret` (from 1, for a shortened line),
+// or under `column` if that is 0. A binary file has a `byte` (from 0) instead of lines.
 struct SourcePlace {
   std::string path;
   std::uint32_t line = 0;
@@ -50,7 +50,7 @@ struct SourcePlace {
   std::optional<std::uint64_t> byte = std::nullopt;
 };
 
-// "path:line:column", "path: byte N", or the path alone where nothing more is known.
+// "path:line:column", "path: byte N", or the path alone if nothing more is known.
 std::string text_of(const SourcePlace& place);
 
 class Error {
@@ -64,18 +64,18 @@ class Error {
   const std::optional<SourcePlace>& place() const { return place_; }
   const std::vector<std::string>& notes() const { return notes_; }
   const std::string& diagnosis() const { return diagnosis_; }  // empty: not named
-  // Set for a wait that failed because of a peer.
+  // Set if a wait failed because of a peer.
   const std::optional<LostPeer>& lost_peer() const { return lost_peer_; }
 
   // Adds a "note:" line; for callers that rethrow.
   Error& note(std::string text);
 
-  // Names what is wrong, as configs/receipt/diagnosis.h lists it.
+  // Sets the name of the failure, one of configs/receipt/diagnosis.h.
   Error& diagnosed(std::string_view name);
 
   Error& because_of(LostPeer peer);
 
-  // The whole text for people: "path:line:column: error: message" or "path: byte N: error:
+  // The complete text for the user: "path:line:column: error: message" or "path: byte N: error:
   // message", the source line, a caret, then the notes. Ends without a newline.
   std::string text() const;
 

@@ -16,13 +16,15 @@
 namespace understudy {
 namespace {
 
+// Codes that the user can fix by naming another file or changing its permissions.
 bool is_users_fault(int code) {
   constexpr int kUsers[] = {ENOENT, EISDIR,       EACCES, ENOTDIR,         EPERM,
                             ELOOP,  ENAMETOOLONG, EFBIG,  kNotRegularFile, kSymbolicLink};
   return std::ranges::find(kUsers, code) != std::end(kUsers);
 }
 
-// Opening a socket, or a FIFO for writing, says ENXIO; a link that is not followed ELOOP.
+// open(2) reports ENXIO for a socket, or for a FIFO without a reader, and ELOOP for a link that is
+// not followed.
 int code_of_failed_open(const std::string& path, int code, Links links) {
   if (code == ENXIO || code == ENODEV) return kNotRegularFile;
   struct stat about {};
@@ -30,17 +32,18 @@ int code_of_failed_open(const std::string& path, int code, Links links) {
   return S_ISLNK(about.st_mode) ? kSymbolicLink : code;
 }
 
-// Reads to the end; files such as those of /proc say nothing true about their size.
+// Reads to the end, whatever the size says: files in /proc report 0.
 template <class Buffer>
 int read_into(Buffer& buffer, int file, const struct stat& about, std::uint64_t max_bytes) {
   constexpr std::size_t kLeast = 4096, kStep = 64 * 1024;
   const auto promised = static_cast<std::uint64_t>(about.st_size);
   if (promised > max_bytes) return EFBIG;
-  // One more, so that the end of the file shows.
+  // One byte more than the size, so that the end of the file is seen without another resize.
   buffer.resize(std::max(static_cast<std::size_t>(promised) + 1, kLeast));
   std::size_t filled = 0;
   while (true) {
     if (filled > max_bytes) return EFBIG;
+    // Geometric growth for files that grow while they are read, or do not report a size.
     if (filled == buffer.size()) buffer.resize(buffer.size() + std::max(kStep, buffer.size() / 2));
     const ssize_t got = ::read(file, buffer.data() + filled, buffer.size() - filled);
     if (got < 0 && errno == EINTR) continue;
@@ -52,7 +55,7 @@ int read_into(Buffer& buffer, int file, const struct stat& about, std::uint64_t 
   return 0;
 }
 
-// Of a file that a person named: links are followed.
+// Reads a file that the user named: links are followed.
 template <class Buffer>
 Buffer read_all(const std::string& path, std::uint64_t max_bytes) {
   FileDescriptor file;
@@ -79,14 +82,16 @@ int write_all(int file, std::span<const std::byte> bytes) {
   return 0;
 }
 
-// The permissions a plain open() would have given: mkostemp's are private to the user.
+// Sets the permissions that a plain open() would have given; mkostemp creates private files. umask
+// can only be read by setting it.
 int widen_permissions(int file) {
   const mode_t mask = ::umask(0);
   ::umask(mask);
   return ::fchmod(file, 0666 & ~mask);
 }
 
-// A new name survives a crash of the machine only when its folder was synced too.
+// A rename survives a crash of the machine only if the folder is synced too. Some file systems
+// cannot sync a folder (EINVAL, EROFS): that is not an error.
 int sync_folder(const std::string& folder) {
   const FileDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.get() < 0) return errno;
@@ -113,7 +118,7 @@ void FileDescriptor::reset(int number) {
 int FileDescriptor::close() { return ::close(release()) == 0 ? 0 : errno; }
 
 void FileBytes::resize(std::size_t size) {
-  // Less is only told: the memory is as large as before.
+  // Shrinking keeps the memory.
   if (size > size_) {
     auto larger = std::make_unique_for_overwrite<char[]>(size);
     view().copy(larger.get(), size_);
@@ -124,6 +129,8 @@ void FileBytes::resize(std::size_t size) {
 
 int open_regular_file(FileDescriptor& file, const std::string& path, int flags, Links links,
                       unsigned mode) {
+  // O_NONBLOCK: opening a FIFO does not wait for its other end. O_NOCTTY: a terminal does not
+  // become ours.
   const int never_waits = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   const int no_links = links == Links::refuse ? O_NOFOLLOW : 0;
   file.reset(::open(path.c_str(), flags | never_waits | no_links, mode));
@@ -145,8 +152,8 @@ int read_whole(const FileDescriptor& file, std::uint64_t max_bytes, FileBytes& b
 }
 
 std::string words_for_code(int code) {
-  if (code == kNotRegularFile) return "it is not a regular file (a FIFO, a socket or a device)";
-  if (code == kSymbolicLink) return "it is a symbolic link, which is not followed here";
+  if (code == kNotRegularFile) return "not a regular file (FIFO, socket or device)";
+  if (code == kSymbolicLink) return "is a symbolic link; links are not followed here";
   return std::strerror(code);
 }
 
@@ -177,6 +184,7 @@ std::vector<std::byte> read_binary_file(const std::string& path, std::uint64_t m
   return read_all<std::vector<std::byte>>(path, max_bytes);
 }
 
+// For headers of large files: a .npy of many gigabytes is checked by its first bytes.
 FileStart read_file_start(const std::string& path, std::size_t count) {
   FileDescriptor file;
   struct stat about {};
@@ -195,6 +203,8 @@ FileStart read_file_start(const std::string& path, std::size_t count) {
   return start;
 }
 
+// Order matters: the content is on disk before the rename makes it visible, and the folder is
+// synced last. After a crash the old or the new content is there, never an empty file.
 void write_file_atomically(const std::string& path, std::span<const std::byte> bytes) {
   std::string temporary = path + ".XXXXXX";
   FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));

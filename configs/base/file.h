@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where files are opened and read whole. No open waits for a peer (a FIFO, a device),
-// only regular files are used, and a size is bounded before anything is read. A file that is
-// missing, unreadable, too large or of another kind is the user's (`input`); anything else is the
-// machine's (`system`). Every text names the path and the reason. Thread-safe.
+// The only place that opens files and reads them whole. No open waits for a peer (a FIFO, a
+// device), only regular files are used, and the size is limited before anything is read. A missing,
+// unreadable, too large or special file is the user's error (`input`); anything else is the
+// machine's (`system`). Every message has the path and the reason. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -20,12 +20,12 @@
 
 namespace understudy {
 
-// What is read at most: programs and artifacts; JSON documents and other text.
+// The largest files that are read: programs and artifacts; JSON documents and other text.
 inline constexpr std::uint64_t kMostProgramBytes = std::uint64_t{1} << 30;
 inline constexpr std::uint64_t kMostDocumentBytes = std::uint64_t{256} << 20;
 inline constexpr std::uint64_t kNoByteLimit = UINT64_MAX;
 
-// Closed at the end of its scope. A value that moves.
+// A file descriptor, closed at the end of its scope. Movable.
 class FileDescriptor {
  public:
   explicit FileDescriptor(int number = -1) : number_(number) {}
@@ -45,18 +45,18 @@ class FileDescriptor {
   int number_;
 };
 
-// Who may have written a file.
+// The users who may have written a file.
 struct FileOwner {
   std::uint32_t user = 0;
-  bool everybody_writes = false;  // its mode lets every user write into it
+  bool everybody_writes = false;  // the file is world-writable
 };
 
-// The bytes of a file as they were read: memory that nobody wrote before, as a string's would be.
-// A value that moves.
+// The bytes of a file. Unlike a string's, the memory is not zeroed before it is filled: for large
+// files that would cost a second pass. Movable.
 class FileBytes {
  public:
   FileBytes() = default;
-  // Of unknown content.
+  // Uninitialised.
   explicit FileBytes(std::size_t size)
       : data_(std::make_unique_for_overwrite<char[]>(size)), size_(size) {}
   explicit FileBytes(std::string_view text) : FileBytes(text.size()) {
@@ -66,7 +66,7 @@ class FileBytes {
   char* data() { return data_.get(); }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  // Keeps the bytes that fit; new ones are of unknown content.
+  // Keeps the bytes that fit; new ones are uninitialised.
   void resize(std::size_t size);
   std::unique_ptr<char[]> release() {
     size_ = 0;
@@ -90,21 +90,21 @@ class FileBytes {
   std::size_t size_ = 0;
 };
 
-// Whether a path may end in a symbolic link: one that a person names may, one in a folder that
-// several processes write may not.
+// Whether a path may end in a symbolic link: a path that the user gave may, a path in a folder that
+// several processes write to may not.
 enum class Links : std::uint8_t { follow, refuse };
 
-// Codes beside errno: a file that is there and is not used.
+// Codes in addition to errno: the file exists, but is not used.
 inline constexpr int kNotRegularFile = -1, kSymbolicLink = -2;
 
 // open(2) that never waits and opens regular files only: 0, an errno or one of the codes above.
-// With O_CREAT a new file has `mode` without the bits of the umask; no O_TRUNC, which would strike
-// before the file is known to be regular.
+// With O_CREAT a new file has `mode` without the bits of the umask. Do not use O_TRUNC: it would
+// truncate the file before it is known to be regular.
 int open_regular_file(FileDescriptor& file, const std::string& path, int flags, Links links,
                       unsigned mode = 0644);
 
-// All of an open file: 0, or an errno; EFBIG where it has more than `max_bytes`, of which none is
-// read if its size tells.
+// Reads all of an open file: 0, or an errno; EFBIG if it has more than `max_bytes`, without reading
+// it if its size is known.
 int read_whole(const FileDescriptor& file, std::uint64_t max_bytes, FileBytes& bytes);
 
 // *Throws* Error{input}: "cannot read weights.npy: No such file or directory", or "... it has N
@@ -120,22 +120,22 @@ struct FileStart {
 };
 FileStart read_file_start(const std::string& path, std::size_t count);
 
-// Readers see the old content or the new, never a part: a temporary beside `path`, fsync, rename,
-// fsync of the folder. *Throws* Error{system}; the temporary is gone then.
+// Readers see the old content or the new, never a part: a temporary next to `path`, fsync, rename,
+// fsync of the folder. *Throws* Error{system}, after removing the temporary.
 void write_file_atomically(const std::string& path, std::span<const std::byte> bytes);
 void write_file_atomically(const std::string& path, std::string_view text);
 
-// In place, for files that nobody reads before they are whole. Throws Error{system}.
+// In place, for files that are not read before they are complete. Throws Error{system}.
 void write_file(const std::string& path, std::span<const std::byte> bytes);
 
-// What an errno, or a code of open_regular_file(), means.
+// The text for an errno or a code of open_regular_file().
 std::string words_for_code(int code);
-// The Error for a failed system call on a file: "cannot <doing> <path>: <words>". Where room was
-// missing it also says on which file system, how much is free and, where `bytes` is not 0, how much
-// was needed.
+// The Error for a failed system call on a file: "cannot <doing> <path>: <words>". If space
+// was missing it also has the file system, the free space and, if `bytes` is not 0, the space
+// needed.
 Error file_error(std::string_view doing, const std::string& path, int code,
                  std::uint64_t bytes = 0);
-// The same, of kind `input` where the file rather than the machine is at fault.
+// The same, of kind `input` if the file rather than the machine is at fault.
 Error read_error(const std::string& path, int code);
 
 }  // namespace understudy

@@ -17,8 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The mount that has the device number, from the kernel's table: ID PARENT MAJOR:MINOR ROOT POINT
-// OPTIONS [TAGS...] - TYPE SOURCE OPTIONS. The longest point above `path` counts.
+// Finds the mount of `path` in the kernel's table (proc(5), mountinfo): ID PARENT MAJOR:MINOR ROOT
+// POINT OPTIONS [TAGS...] - TYPE SOURCE OPTIONS. One device may be mounted several times (bind
+// mounts): the longest mount point above `path` is the right one.
 void name_mount(FileSystem& system, const std::string& path) {
   const std::string wanted = fmt::format("{}:{}", major(system.device), minor(system.device));
   std::ifstream table("/proc/self/mountinfo");
@@ -43,6 +44,7 @@ std::optional<FileSystem> file_system_of(const std::string& path) {
   std::error_code code;
   fs::path there = fs::absolute(path, code).lexically_normal();
   struct stat about {};
+  // The path may not exist yet: its nearest existing parent decides where it will be created.
   while (::stat(there.c_str(), &about) != 0) {
     if (there == there.parent_path()) return std::nullopt;
     there = there.parent_path();
@@ -51,9 +53,12 @@ std::optional<FileSystem> file_system_of(const std::string& path) {
   if (::statvfs(there.c_str(), &room) != 0) return std::nullopt;
   FileSystem system;
   system.device = about.st_dev;
+  // f_bavail, not f_bfree: blocks reserved for root do not help us.
   system.free_bytes = static_cast<std::uint64_t>(room.f_bavail) * room.f_frsize;
   system.total_bytes = static_cast<std::uint64_t>(room.f_blocks) * room.f_frsize;
+  // btrfs and others report 0 inodes: they create them on demand.
   if (room.f_files != 0) system.free_files = room.f_favail;
+  // Mount points in the table are without symbolic links.
   const fs::path real = fs::canonical(there, code);
   name_mount(system, code ? there.string() : real.string());
   if (system.mount_point.empty()) system.mount_point = there.string();
@@ -69,7 +74,7 @@ std::uint64_t free_bytes(const std::string& folder) {
 std::string text_of(const FileSystem& system) {
   return fmt::format("file system {}{}at {}: {} bytes free of {}{}", system.type,
                      system.type.empty() ? "" : " ", system.mount_point, system.free_bytes,
-                     system.total_bytes, system.free_files == 0 ? ", no room for more files" : "");
+                     system.total_bytes, system.free_files == 0 ? ", no free inodes" : "");
 }
 
 bool is_want_of_room(int error_number) noexcept {
@@ -80,7 +85,7 @@ std::string room_text(const std::string& path, int error_number, std::uint64_t b
   std::string text;
   if (error_number == EFBIG) {
     const std::optional<std::uint64_t> limit = file_size_limit();
-    text = limit ? fmt::format("limit of file sizes (ulimit -f): {} bytes", *limit)
+    text = limit ? fmt::format("file size limit (ulimit -f): {} bytes", *limit)
                  : std::string("larger than the file system allows");
   } else if (const std::optional<FileSystem> system = file_system_of(path)) {
     text = text_of(*system);

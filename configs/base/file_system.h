@@ -15,25 +15,25 @@ struct FileSystem {
   std::string mount_point;
   std::string type;  // "tmpfs"; empty: not known
   std::uint64_t free_bytes = 0, total_bytes = 0;
-  std::optional<std::uint64_t> free_files;  // nullopt: it does not count files
-  // Some of the kernel's and of the network do not: nothing follows from their 0 free bytes.
+  std::optional<std::uint64_t> free_files;  // inodes; nullopt: it does not count them
+  // Some virtual and network file systems do not: their 0 free bytes mean nothing.
   bool counts_bytes() const { return total_bytes != 0; }
 };
 
-// Of `path`, or of its nearest parent where there is no such file; nullopt where nothing is known.
+// The file system of `path`, or of its nearest existing parent; nullopt if unknown.
 std::optional<FileSystem> file_system_of(const std::string& path);
 
-// Free bytes of the file system that holds `folder`; 0 where there is no such folder.
+// Free bytes of the file system that holds `folder`; 0 if there is no such folder.
 std::uint64_t free_bytes(const std::string& folder);
 
 // "file system tmpfs at /run/x: 0 bytes free of 409600".
 std::string text_of(const FileSystem& system);
 
-// Whether a write failed for want of room: ENOSPC, EDQUOT or EFBIG.
+// Whether a write failed for lack of space: ENOSPC, EDQUOT or EFBIG.
 bool is_want_of_room(int error_number) noexcept;
 
-// What is missing after such a failure, for a message about `path`. `bytes`: what was to be
-// written, 0 where that is not known.
+// The state of the space after such a failure, for a message about `path`. `bytes`: the size of the
+// write, 0 if unknown.
 std::string room_text(const std::string& path, int error_number, std::uint64_t bytes);
 
 // The limit of `ulimit -f`; nullopt: none.

@@ -23,7 +23,7 @@ namespace {
 constexpr const char* kFile = "owner";
 constexpr std::size_t kLongest = 1024;
 
-// At most the first kLongest bytes of a regular file, "" where there is none.
+// At most the first kLongest bytes of a regular file, else "".
 std::string text_at(int file) {
   struct stat about {};
   if (::fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) return "";
@@ -48,6 +48,7 @@ std::string host_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
+// The final line marks a complete text: the process may die while it writes.
 std::string text_of(const FolderOwner& owner) {
   return fmt::format("understudy-owner\n{}\n{}\n{}\n{}\n{}\n.\n", owner.pid, owner.start,
                      owner.boot, owner.pid_namespace, owner.host);
@@ -60,7 +61,7 @@ bool read_number(const std::string& text, Number& value) {
   return code == std::errc() && stop == end;
 }
 
-// nullopt for a text that is none, or not all of one.
+// nullopt for an invalid or incomplete text.
 std::optional<FolderOwner> parse_owner(std::string_view text) {
   std::array<std::string, 7> lines;
   for (std::string& line : lines) {
@@ -75,13 +76,13 @@ std::optional<FolderOwner> parse_owner(std::string_view text) {
   return whole && !owner.boot.empty() ? std::optional(owner) : std::nullopt;
 }
 
-// Whether only this machine can have made what lies there.
+// Whether the folder is on a local file system, so that only this machine can have created it.
 bool is_of_this_machine(const std::string& folder) {
   constexpr std::array<std::int64_t, 6> kLocal = {0xef53,     0x58465342, 0x9123683e,
                                                   0x01021994, 0x794c7630, 0x2fc12fc1};
   struct statfs about {};
   if (::statfs(folder.c_str(), &about) != 0) return false;
-  // ext2 to ext4, xfs, btrfs, tmpfs, overlay, zfs
+  // f_type of ext2 to ext4, xfs, btrfs, tmpfs, overlay and zfs (statfs(2))
   return std::ranges::find(kLocal, static_cast<std::int64_t>(about.f_type)) != kLocal.end();
 }
 
@@ -104,7 +105,8 @@ bool shares_pids(const FolderOwner& owner) {
          owner.host == own.host;
 }
 
-// The lock comes before the text: whoever reads a whole text finds the lock taken.
+// The lock is taken before the text is written: a process that reads a complete text finds it
+// locked.
 FolderLock::FolderLock(const std::string& folder) {
   const std::string path = fmt::format("{}/{}", folder, kFile);
   file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -124,14 +126,15 @@ OwnerSeen owner_of_folder(const std::string& folder) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return {};
   OwnerSeen seen{OwnerState::unknown, parse_owner(text_at(file))};
-  // Two that look at the same time do not take each other for the owner.
+  // A shared lock: two processes that check at the same time do not see each other as the owner.
   const bool free = seen.owner && ::flock(file, LOCK_SH | LOCK_NB) == 0;
   const bool taken = seen.owner && !free && errno == EWOULDBLOCK;
   ::close(file);
   if (taken) seen.state = OwnerState::alive;
   if (!free) return seen;
   const bool this_kernel = seen.owner->boot == boot_id();
-  // After a restart: an own machine's name on a disk that no other machine writes to.
+  // After a reboot the boot id differs. The owner is gone if this machine wrote it (host name), and
+  // no other machine can have (local file system).
   const bool before = !this_kernel && seen.owner->host == host_name() && is_of_this_machine(folder);
   if (this_kernel || before) seen.state = OwnerState::gone;
   return seen;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who owns a folder that is made for one run: a file in it names the process, and that process
-// holds a lock on the file for as long as it lives. The kernel gives the lock back however the
-// process ends, so a reused pid, another pid namespace or a restart cannot be mistaken for the
+// The owner of a folder that is created for one run. A file in the folder identifies the process,
+// which holds a lock on the file as long as it lives. The kernel releases the lock however the
+// process ends, so a reused pid, another pid namespace or a reboot cannot be mistaken for the
 // owner. Thread-safe.
 #pragma once
 
@@ -21,11 +21,11 @@ struct FolderOwner {
 };
 // This process.
 FolderOwner own_identity();
-// Whether a pid of that owner means the same process here.
+// Whether the owner's pid denotes the same process here: same boot, pid namespace and host.
 bool shares_pids(const FolderOwner& owner);
 
-// Marks a folder as this process's while the object lives. Where the file system has no locks the
-// folder has no owner, and nobody removes it but its maker.
+// Marks a folder as owned by this process while the object lives. On a file system without locks
+// the folder has no owner, and only its creator removes it.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& folder);
@@ -40,7 +40,7 @@ class FolderLock {
 enum class OwnerState : std::uint8_t {
   alive,
   gone,
-  unknown,  // of another machine, or nobody wrote an owner down
+  unknown,  // on another machine, or no owner is recorded
 };
 struct OwnerSeen {
   OwnerState state = OwnerState::unknown;

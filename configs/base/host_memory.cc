@@ -15,7 +15,8 @@
 namespace understudy {
 namespace {
 
-// The limit of this process's control group; none where the file says "max" or is not there.
+// The memory limit of this process's control group (cgroup v2); none if the file has "max" or does
+// not exist.
 std::uint64_t limit_of_group() {
   std::ifstream file("/sys/fs/cgroup/memory.max");
   std::string line;
@@ -36,20 +37,22 @@ std::uint64_t host_memory_bytes() {
 void require_host_memory(std::uint64_t bytes, std::string_view what) {
   const std::uint64_t there = host_memory_bytes();
   if (bytes <= there) return;
-  Error error(ErrorKind::capacity, fmt::format("{}: {} of host memory, but this machine has {}",
-                                               what, bytes_text(bytes), bytes_text(there)));
-  error.note("run on a machine with more memory, or on several with --hostfile");
+  Error error(ErrorKind::capacity,
+              fmt::format("{}: needs {} of host memory, but this machine has {}", what,
+                          bytes_text(bytes), bytes_text(there)));
+  error.note("use a machine with more memory, or several machines with --hostfile");
   throw error.diagnosed("host-memory-exceeded");
 }
 
 Error error_from(const std::exception& exception) {
+  // length_error comes from a container asked for more than it can ever hold: too large a size, not
+  // a bug.
   const bool memory = dynamic_cast<const std::bad_alloc*>(&exception) != nullptr ||
                       dynamic_cast<const std::length_error*>(&exception) != nullptr;
   if (!memory) return {ErrorKind::internal, exception.what()};
   Error error(ErrorKind::system,
-              fmt::format("this machine has no host memory left for what the program needs ({})",
-                          exception.what()));
-  return error.note("smaller arrays, or a machine with more memory, would do");
+              fmt::format("out of host memory on this machine ({})", exception.what()));
+  return error.note("use smaller arrays, or a machine with more memory");
 }
 
 }  // namespace understudy

@@ -11,15 +11,16 @@
 
 namespace understudy {
 
-// Memory and swap of the machine, or what the container leaves of them.
+// Memory and swap of the machine, or the limit of the container if that is lower.
 std::uint64_t host_memory_bytes();
 
-// Throws Error{capacity} where `bytes` can never be in the machine's memory: before they are asked
-// for, as the kernel promises more than it has. `what`: "argument 3".
+// Throws Error{capacity} if `bytes` can never fit into the machine's memory. Checked before the
+// allocation, because the kernel overcommits and would kill the process later. `what`: "argument
+// 3".
 void require_host_memory(std::uint64_t bytes, std::string_view what);
 
-// What an exception of the standard library means where it reaches a border: no memory left on the
-// machine is Error{system}, everything else Error{internal}.
+// Converts an exception of the standard library at a border: out of memory is Error{system},
+// anything else Error{internal}.
 Error error_from(const std::exception& exception);
 
 }  // namespace understudy

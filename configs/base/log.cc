@@ -36,6 +36,7 @@ std::shared_ptr<spdlog::logger> make_logger(std::string_view name, LogLevel leve
   return logger;
 }
 
+// Created at first use, so that logging works before log_setup().
 std::shared_ptr<spdlog::logger>& current() {
   static std::shared_ptr<spdlog::logger> logger = make_logger("understudy", LogLevel::info);
   return logger;
@@ -44,6 +45,8 @@ std::shared_ptr<spdlog::logger>& current() {
 spdlog::string_view_t view(std::string_view text) { return {text.data(), text.size()}; }
 
 void write(spdlog::level::level_enum level, std::string_view text) {
+  // Atomic shared_ptr: log_setup() may replace the logger while other threads log; they finish with
+  // the old one.
   std::atomic_load(&current())->log(level, view(text));
 }
 

@@ -10,7 +10,7 @@ namespace understudy {
 
 enum class LogLevel : std::uint8_t { error, warning, info, debug };
 
-// Names the process ("understudy", "chip 3") and the least important level that is still printed.
+// Sets the name of the process ("understudy", "chip 3") and the least important level to print.
 // Before the first call it is "understudy" and `info`. May be called again, e.g. once the rank is
 // known.
 void log_setup(std::string_view name, LogLevel level);

@@ -29,6 +29,7 @@ std::string read_small(const std::string& path) {
 }  // namespace
 
 std::optional<ProcessStat> parse_process_stat(std::string_view line) {
+  // The last parenthesis ends the name: everything behind it is numbers and one letter.
   const std::size_t bracket = line.rfind(')');
   if (bracket == std::string_view::npos || bracket + 2 >= line.size()) return std::nullopt;
   std::string_view rest = line.substr(bracket + 2);
@@ -55,6 +56,8 @@ ProcessIdentity this_process_identity() {
   return {pid, stat ? stat->start : 0};
 }
 
+// A zombie counts as gone: it does not run any more and holds no lock. A different start time means
+// that the pid was reused.
 std::optional<ProcessStat> living(const ProcessIdentity& process) {
   const auto stat = process_stat(process.pid);
   if (!stat || stat->state == 'Z' || stat->state == 'X') return std::nullopt;

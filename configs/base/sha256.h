@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 (FIPS 180-4) of what others compare with tools of their own: scripts, lists of packages.
-// Names of our own content are digests (digest.h).
+// SHA-256 (FIPS 180-4), for content that users compare with other tools: scripts, package lists.
+// Our own content is named by faster digests (digest.h).
 #pragma once
 
 #include <string>

@@ -5,8 +5,8 @@
 
 namespace understudy {
 
-// Descriptors 0 to 2 that the parent closed are opened on /dev/null in the direction that cannot be
-// used: no file opened later gets their numbers, and writing to a closed stream stays an error.
+// If the parent closed descriptors 0 to 2, they are opened on /dev/null in the unusable direction:
+// no file opened later gets their numbers, and writing to a closed stream is still an error.
 void open_closed_streams() noexcept;
 
 // A write to a pipe without a reader (SIGPIPE) and a file beyond `ulimit -f` (SIGXFSZ) become error

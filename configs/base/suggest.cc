@@ -27,6 +27,7 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
 
 std::vector<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
   constexpr std::size_t kMost = 3;
+  // One error per three letters, at least one: more suggestions would be noise.
   const std::size_t limit = std::max<std::size_t>(1, word.size() / 3);
   std::vector<std::pair<std::size_t, const std::string*>> near;
   for (const std::string& candidate : candidates) {

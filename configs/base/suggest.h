@@ -10,11 +10,11 @@
 
 namespace understudy {
 
-// Insertions, deletions, replacements and swaps of neighbours that make one word of the other.
+// The number of insertions, deletions, replacements and swaps of neighbours between two words.
 std::size_t edit_distance(std::string_view from, std::string_view to);
 
-// The candidates that `word` may have been meant to be, at most three, nearest first, of equally
-// near ones that with the longer common start, then in their given order; empty when none is near.
+// The candidates that `word` may be a misspelling of: at most three, nearest first, then those with
+// the longer common prefix, then in the given order; empty if none is near.
 std::vector<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
 // "; did you mean "a" or "b"?", or "" when nothing is near.

@@ -10,6 +10,7 @@ namespace understudy {
 namespace {
 
 std::string trimmed(double value) {
+  // Three significant digits below 1000.
   const int decimals = value < 10 ? 2 : value < 100 ? 1 : 0;
   std::string text = fmt::format("{:.{}f}", value, decimals);
   if (text.find('.') == std::string::npos) return text;

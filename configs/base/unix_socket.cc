@@ -24,13 +24,14 @@ constexpr int kBacklog = 1024;
               fmt::format("cannot {}: {}", doing, std::generic_category().message(code)));
 }
 
+// The kernel limits a socket path to 107 bytes; a silently truncated one would name another file.
 sockaddr_un address_of(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof(address.sun_path))
-    throw Error(ErrorKind::system, fmt::format("the path of the socket {} is longer than {} bytes",
-                                               path, sizeof(address.sun_path) - 1))
-        .note("TMPDIR names the folder in which run folders are made");
+    throw Error(ErrorKind::system, fmt::format("socket path {} is longer than {} bytes", path,
+                                               sizeof(address.sun_path) - 1))
+        .note("set TMPDIR to a shorter path; run folders are created there");
   std::memcpy(address.sun_path, path.data(), path.size());
   return address;
 }
@@ -44,6 +45,7 @@ Socket fresh() {
 // False at the deadline.
 bool wait(int descriptor, short event, Deadline deadline) {
   for (;;) {
+    // Rounded up: poll(2) with 0 ms in the last millisecond would spin.
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline.left()).count();
     pollfd entry{descriptor, event, 0};
     const int ready = ::poll(&entry, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
@@ -57,6 +59,7 @@ bool wait(int descriptor, short event, Deadline deadline) {
 
 Socket::Socket(Socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
 
+// Swaps: the other socket's destructor closes our old descriptor.
 Socket& Socket::operator=(Socket&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
   return *this;
@@ -96,9 +99,10 @@ std::optional<Socket> Socket::accept() const {
 void Socket::send(std::span<const std::byte> bytes, Deadline deadline) const {
   while (!bytes.empty()) {
     if (!wait(descriptor_, POLLOUT, deadline))
-      throw Error(ErrorKind::timeout, "the other side of a socket takes nothing");
+      throw Error(ErrorKind::timeout, "timeout while sending on a socket: the peer reads nothing");
     const ssize_t sent =
         ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    // poll(2) may report room that another sender has taken meanwhile.
     if (sent < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (sent < 0) refuse("send");
     bytes = bytes.subspan(static_cast<std::size_t>(sent));
@@ -110,6 +114,7 @@ std::optional<std::size_t> Socket::receive(std::span<std::byte> into, Deadline d
     if (!wait(descriptor_, POLLIN, deadline)) return std::nullopt;
     const ssize_t got = ::recv(descriptor_, into.data(), into.size(), 0);
     if (got >= 0) return static_cast<std::size_t>(got);
+    // The peer closed with unread data: for us the same as an ordinary end.
     if (errno == ECONNRESET) return 0;
     if (errno != EINTR) refuse("receive");
   }

@@ -21,16 +21,16 @@ class Socket {
   Socket(const Socket&) = delete;
   ~Socket();
 
-  // *Throws* Error{system}: the path is too long, taken, or not there.
+  // *Throws* Error{system}: the path is too long, in use, or does not exist.
   static Socket listen(const std::string& path);
   static Socket connect(const std::string& path);
 
-  // A connection that waits, or none. Does not wait.
+  // A pending connection, if there is one. Does not wait.
   std::optional<Socket> accept() const;
-  // All of it. *Throws* Error{system} where the other side is gone, Error{timeout}.
+  // Sends all bytes. *Throws* Error{system} if the peer is gone, Error{timeout}.
   void send(std::span<const std::byte> bytes, Deadline deadline) const;
-  // What is there, at least one byte; waits for it until the deadline (then nullopt); 0 bytes: the
-  // other side closed.
+  // Receives what is available, at least one byte; waits until the deadline (then nullopt). 0
+  // bytes: the peer closed the connection.
   std::optional<std::size_t> receive(std::span<std::byte> into, Deadline deadline) const;
 
   int get() const { return descriptor_; }

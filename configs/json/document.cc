@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// nlohmann-json gives no places for values, but between two of its events stand only blanks, commas
-// and colons: the first other byte behind the last event is where the next value starts.
+// nlohmann-json gives no source places for semantic errors. Two facts make up for it: its SAX
+// parser reads through an iterator, so a counting iterator shows how far it has read at each event;
+// and between two events there are only blanks, commas and colons, so the first other byte after
+// the end of the last event is the start of the next value.
 #include "configs/json/document.h"
 
 #include <algorithm>
@@ -11,10 +13,11 @@
 namespace understudy::configs {
 namespace {
 
-constexpr std::size_t kMostLevels = 100;
-constexpr std::size_t kLongestLineShown = 160;
+constexpr std::size_t kMostLevels = 100;        // of nesting: recursion over the tree stays shallow
+constexpr std::size_t kLongestLineShown = 160;  // with a caret; longer lines are left out
 
-// Tells the builder how far the lexer has read.
+// Counts the bytes that the lexer has read. The count is shared, because the parser copies
+// iterators.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -38,7 +41,7 @@ class CountingIterator {
   std::size_t* count_;
 };
 
-// Receives the events of the parser (names and signatures are nlohmann's).
+// Receives the events of the parser (names and signatures are nlohmann's) and builds the tree.
 class Builder {
  public:
   using number_integer_t = nlohmann::json::number_integer_t;
@@ -80,7 +83,7 @@ class Builder {
     node.end = done();
     return true;
   }
-  bool binary(binary_t&) { return false; }  // no event of a text
+  bool binary(binary_t&) { return false; }  // never called for text input
   bool start_object(std::size_t) { return open(JsonKind::object); }
   bool start_array(std::size_t) { return open(JsonKind::array); }
   bool end_object() { return close(); }
@@ -89,6 +92,8 @@ class Builder {
   bool key(string_t& name) {
     const std::size_t offset = next_start();
     JsonNode& object = *open_.back();
+    // nlohmann would keep the last of two equal keys: one of the two values would be silently
+    // ignored.
     if (std::ranges::find(object.keys, name) != object.keys.end()) {
       throw Error(ErrorKind::config, document_.place(offset),
                   fmt::format("duplicate key \"{}\"", name));
@@ -101,6 +106,7 @@ class Builder {
 
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::json::exception& error) {
+    // Only the reason of nlohmann's message is kept; our place is more precise.
     std::string_view what = error.what();
     // "[json.exception.parse_error.101] parse error at line 1, column 2: <reason>"
     const std::string_view mark = "column ";
@@ -109,11 +115,13 @@ class Builder {
     } else if (const std::size_t bracket = what.find("] "); bracket != std::string_view::npos) {
       what.remove_prefix(bracket + 2);
     }
+    // nlohmann counts positions from 1; 0 means that nothing was read.
     const std::size_t offset = std::min(position == 0 ? 0 : position - 1, document_.source.size());
-    throw Error(ErrorKind::config, document_.place(offset), fmt::format("not JSON: {}", what));
+    throw Error(ErrorKind::config, document_.place(offset), fmt::format("invalid JSON: {}", what));
   }
 
  private:
+  // The first byte after the last event that is neither blank nor separator.
   std::size_t next_start() const {
     const std::size_t at = document_.source.find_first_not_of(" \t\r\n,:", last_end_);
     return std::min(at, document_.source.size());
@@ -131,7 +139,8 @@ class Builder {
     return node;
   }
 
-  // The lexer has read one byte too many to see that the number ends.
+  // A number has no end mark: the lexer reads one byte too many to see that it ends. So the end is
+  // found in the source instead of taken from the count.
   JsonNode& add_number(JsonKind kind, double value) {
     JsonNode& node = add(kind);
     node.number = value;
@@ -165,6 +174,8 @@ class Builder {
 
 }  // namespace
 
+// Line and column are computed only when an error needs them; a document of megabytes is parsed
+// without counting lines.
 SourcePlace JsonDocument::place(std::size_t offset) const {
   const std::string_view before = std::string_view(source).substr(0, offset);
   const std::size_t newline = before.rfind('\n');
@@ -187,6 +198,8 @@ std::shared_ptr<const JsonDocument> parse_json(std::string source, const std::st
   std::size_t count = 0;
   std::size_t unused = 0;
   Builder builder(*document, count);
+  // The end iterator counts into a variable of its own, so that only the lexer's position is
+  // counted.
   const bool done = nlohmann::json::sax_parse(
       CountingIterator(first, &count), CountingIterator(first + document->source.size(), &unused),
       &builder);

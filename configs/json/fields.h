@@ -3,8 +3,8 @@
 // in its namespace:
 //   template <class F, FieldsOf<Point> P>
 //   void fields(F& field, P& point) { field("x", point.x); field("y", point.y); }
-// Every key is required but those of optionals, where null and absence both mean "unknown". An
-// enumeration is one of its names (EnumNames).
+// Every key is required except those of optionals, where null and absence both mean "unknown". An
+// enumeration is written as one of its names (EnumNames).
 // Internal to configs. Pure functions.
 #pragma once
 
@@ -29,11 +29,11 @@ namespace understudy::configs {
 template <class T, class Struct>
 concept FieldsOf = std::same_as<std::remove_const_t<T>, Struct>;
 
-// Structs that stand on one line each.
+// Specialised to true for structs that are written on one line each.
 template <class T>
 inline constexpr bool kIsOneLine = false;
 
-// Values that stand on one line with their neighbours.
+// Values of which a list is written on one line.
 template <class T>
 inline constexpr bool kIsPlain = std::is_arithmetic_v<T> || std::is_enum_v<T> ||
                                  std::same_as<T, std::string> || std::same_as<T, HostId>;
@@ -64,6 +64,7 @@ void write_value(JsonWriter& out, const std::pair<A, B>& value);
 template <class T>
 void write_value(JsonWriter& out, const std::map<std::string, T>& values);
 
+// Passed to fields(): writes each field.
 class FieldWriter {
  public:
   explicit FieldWriter(JsonWriter& out) : out_(out) {}
@@ -145,7 +146,7 @@ void read_value(const JsonReader& in, std::pair<A, B>& value);
 template <class T>
 void read_value(const JsonReader& in, std::map<std::string, T>& values);
 
-// Collects the names of a struct's fields.
+// Passed to fields(): collects the names of the fields.
 class FieldNames {
  public:
   template <class T>
@@ -159,6 +160,8 @@ class FieldNames {
   std::vector<std::string_view> names_;
 };
 
+// Passed to fields(): reads each field. An optional may be missing or null; any other field is
+// required.
 class FieldReader {
  public:
   explicit FieldReader(const JsonReader& in) : in_(in) {}
@@ -177,9 +180,11 @@ class FieldReader {
   const JsonReader& in_;
 };
 
-// Reads all fields; `also` is a key of the same object that is no field ("schema").
+// Reads all fields; `also` is an allowed key of the same object that is not a field ("schema").
 template <class T>
 void read_fields(const JsonReader& in, T& value, std::string_view also = "") {
+  // Unknown keys are reported before values are read: a misspelt key is the better error than the
+  // missing key that it leaves behind.
   FieldNames known;
   if (!also.empty()) known.add(also);
   fields(known, value);
@@ -211,7 +216,7 @@ void read_value(const JsonReader& in, std::vector<T>& values) {
 template <class A, class B>
 void read_value(const JsonReader& in, std::pair<A, B>& value) {
   const std::vector<JsonReader> items = in.items();
-  if (items.size() != 2) in.fail("expected two values");
+  if (items.size() != 2) in.fail("expected an array of two values");
   read_value(items[0], value.first);
   read_value(items[1], value.second);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every single value of a struct with fields (json/fields.h), by its JSON pointer. Internal to
-// configs. Pure functions.
+// All single values of a struct with fields (json/fields.h), by JSON pointer. Internal to configs.
+// Pure functions.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ class LeafCollector {
   std::map<std::string, std::string>& leaves() { return leaves_; }
 
  private:
-  // Values, and lists of values, are one leaf each, as JSON has them.
+  // A plain value, or a list of plain values, is one leaf.
   template <class T>
   void add(const T& value) {
     if constexpr (requires(LeafCollector & own) { fields(own, value); }) {

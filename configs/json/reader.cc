@@ -13,6 +13,7 @@
 namespace understudy::configs {
 namespace {
 
+// Escapes a key for a JSON pointer (RFC 6901).
 std::string escaped(std::string_view key) {
   std::string out;
   for (const char letter : key) {
@@ -27,6 +28,7 @@ std::string escaped(std::string_view key) {
   return out;
 }
 
+// Computed only for errors: nodes store their parent instead of their pointer.
 std::string pointer_of(const JsonNode& node) {
   if (node.parent == nullptr) return "";
   const JsonNode& parent = *node.parent;
@@ -37,7 +39,7 @@ std::string pointer_of(const JsonNode& node) {
   return pointer_of(parent) + "/" + step;
 }
 
-// What stands there, short enough for a message.
+// The value as written in the source, short enough for a message.
 std::string shown(const JsonDocument& document, const JsonNode& node) {
   constexpr std::size_t kMost = 40;
   if (node.kind == JsonKind::object) return "an object";
@@ -68,6 +70,7 @@ void JsonReader::fail(const std::string& message) const {
   throw Error(ErrorKind::config, place(), with_pointer(pointer(), message));
 }
 
+// Every type error shows what was found, so that the user need not open the file.
 void JsonReader::expected(std::string_view what) const {
   fail(fmt::format("expected {}, got {}", what, shown(*document_, *node_)));
 }
@@ -89,6 +92,7 @@ JsonReader JsonReader::at(std::string_view key) const {
                     object.children[static_cast<std::size_t>(found - object.keys.begin())]);
 }
 
+// null counts as missing: writers may spell out an unknown value.
 std::optional<JsonReader> JsonReader::find(std::string_view key) const {
   const JsonNode& object = expect_object();
   const auto found = std::ranges::find(object.keys, key);
@@ -134,7 +138,7 @@ std::vector<JsonReader> JsonReader::items() const {
 }
 
 std::string JsonReader::text() const {
-  if (!is_text()) expected("a text");
+  if (!is_text()) expected("a string");
   return node_->text;
 }
 
@@ -145,6 +149,7 @@ bool JsonReader::boolean() const {
 
 std::int64_t JsonReader::integer() const {
   if (node_->kind == JsonKind::integer) return node_->integer;
+  // Non-negative numbers are stored unsigned.
   const bool fits =
       node_->whole <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   if (node_->kind != JsonKind::whole || !fits) expected("an integer");
@@ -174,6 +179,7 @@ double JsonReader::positive_number() const {
   return node_->number;
 }
 
+// The inverse of JsonWriter::number().
 double JsonReader::real() const {
   if (!is_text()) return number();
   if (node_->text == "NaN") return std::numeric_limits<double>::quiet_NaN();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A JSON value that knows its file, line, column and pointer, so that every complaint can name its
+// A JSON value that knows its file, line, column and pointer, so that every error can show its
 // place: "v5e.json:14:5: error: /hbm/bytes: expected a whole number, got "16GiB"". Duplicate keys,
-// nesting over 100 levels and anything behind the document are errors. A cheap handle on a document
-// that is shared and never changes: copy freely, use from any thread.
+// nesting over 100 levels and trailing content are errors. A cheap handle on a shared, immutable
+// document: copy freely, use from any thread.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ struct JsonNode;
 
 class JsonReader {
  public:
-  // `path` is only for messages. Throws Error{config}, as all that follow do.
+  // `path` is only for messages. Throws Error{config}, as all methods below do.
   static JsonReader parse(std::string text, const std::string& path);
-  // Throws also what read_text_file() throws.
+  // Also throws what read_text_file() throws.
   static JsonReader read(const std::string& path);
 
   // "/hbm/bytes"; "" is the whole document.
@@ -42,7 +42,7 @@ class JsonReader {
   JsonReader at(std::string_view key) const;
   std::optional<JsonReader> find(std::string_view key) const;
   std::vector<std::pair<std::string, JsonReader>> members() const;
-  // Throws for the first key that is not one of `known`, at its place, with the nearest known one.
+  // Throws for the first key that is not in `known`, at its place, with the nearest known keys.
   void only_keys(std::span<const std::string_view> known) const;
   // Throws unless the key "schema" holds `name`.
   void expect_schema(std::string_view name) const;
@@ -56,7 +56,7 @@ class JsonReader {
   double number() const;           // any number
   double positive_number() const;  // a number > 0
   double real() const;             // any number, or "NaN", "Infinity", "-Infinity"
-  // A text that is one of `names`; `what` says what they are: "a chip".
+  // A string that is one of `names`; `what` describes them in the error: "a chip".
   std::string one_of(std::span<const std::string> names, std::string_view what) const;
 
  private:

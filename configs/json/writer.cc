@@ -16,6 +16,8 @@ std::string quoted(std::string_view text) {
 
 }  // namespace
 
+// Comma, line break and indentation before the next element. A value after its key needs none of
+// them (before_value).
 void JsonWriter::separate() {
   if (levels_.empty()) return;
   Level& level = levels_.back();
@@ -44,6 +46,7 @@ void JsonWriter::put(std::string_view text) {
 void JsonWriter::begin(char bracket, bool on_one_line) {
   before_value();
   out_ += bracket;
+  // Everything inside of a one-line value is on the same line.
   const bool inherited = !levels_.empty() && levels_.back().on_one_line;
   levels_.push_back({on_one_line || inherited, true});
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes one JSON document, keys in the order they come. `compact` is one line without blanks, the
-// same bytes for the same values everywhere (digests are made of it); `readable` has two blanks
-// per level, lists of plain values on one line. Numbers that JSON cannot spell become the texts
-// "NaN", "Infinity" and "-Infinity"; bytes that are no UTF-8 become U+FFFD. Thread-compatible.
+// Writes one JSON document, keys in the order of the calls. `compact` is one line without blanks,
+// the same bytes for the same values on every machine (digests are computed from it); `readable`
+// indents by two blanks, with lists of plain values on one line. Numbers that JSON cannot represent
+// become the strings "NaN", "Infinity" and "-Infinity"; invalid UTF-8 becomes U+FFFD.
+// Thread-compatible.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +29,9 @@ class JsonWriter {
   void boolean(bool value);
   void integer(std::int64_t value);
   void whole(std::uint64_t value);
-  void number(double value);  // digits that give the same double again
+  void number(double value);  // digits that read back as the same double
 
-  // The document; `readable` ends with a newline. Requires: everything begun was ended.
+  // Returns the document; `readable` ends with a newline. *Requires*: every begin has its end.
   std::string take();
 
  private:

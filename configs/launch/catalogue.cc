@@ -103,10 +103,12 @@ std::uint64_t corrected(const Catalogue& catalogue, const LaunchSignature& signa
   }
   const std::vector<double>& errors = near.empty() ? alike : near;
   if (errors.empty()) return predicted;
+  // The median ignores single outliers, such as a run that ended before its peak.
   const double scaled = static_cast<double>(predicted) * (1 + median(errors));
   return static_cast<std::uint64_t>(std::max(scaled, 0.0));
 }
 
+// Stable: equal candidates keep the caller's order of preference.
 std::vector<Candidate> ordered(const Catalogue& catalogue, std::vector<Candidate> candidates) {
   std::ranges::stable_sort(candidates, [&](const Candidate& a, const Candidate& b) {
     const LaunchClass of_a = class_of(catalogue, a.signature);
@@ -138,6 +140,7 @@ void add(Catalogue& catalogue, const LaunchSignature& signature,
     const auto wanted = static_cast<double>(*record.predicted_hbm);
     record.error_rel = (static_cast<double>(record.observed_hbm->max) - wanted) / wanted;
   }
+  // Failures are kept as evidence; of successes only the newest matters.
   std::erase_if(record.ends, [&](const LaunchEnd& old) { return old.outcome == kOk; });
   record.ends.push_back(end);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalogue of launches: what each kind of launch was predicted to need, what it was seen to
-// need, and how it ended (understudy/catalogue/1, docs/rehearsal.md). The next launch looks up what
-// it is about to try. Plain values, pure functions.
+// The catalogue of launches: the predicted and the observed memory of each kind of launch, and how
+// it ended (understudy/catalogue/1, docs/rehearsal.md). A new launch looks up its own kind first.
+// Plain values, pure functions.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace understudy::configs {
 
-// What makes two launches the same.
+// Two launches with equal signatures are of the same kind.
 struct LaunchSignature {
   std::string code_state;   // revision and program digest
   std::string hardware;     // chip and slice
@@ -31,7 +31,7 @@ struct Spread {
 };
 Spread spread_of(std::vector<std::uint64_t> values);
 
-// One end of a launch. What failed is kept.
+// One end of a launch. Failures are kept.
 struct LaunchEnd {
   std::string when;  // UTC
   std::string
@@ -47,7 +47,7 @@ struct LaunchRecord {
   std::optional<double> error_rel;  // (observed - predicted) / predicted
   std::int64_t samples = 0;
   std::string first_seen, last_seen;
-  std::vector<LaunchEnd> ends;  // oldest first: all that failed, and the last that did not
+  std::vector<LaunchEnd> ends;  // oldest first: all failures, and the last success
 };
 
 struct Catalogue {
@@ -57,24 +57,24 @@ struct Catalogue {
 enum class LaunchClass : std::uint8_t { known_good, unseen, known_bad };
 std::string_view name_of(LaunchClass launch);  // "known-good", ...
 
-// By the last end of this very signature; another code state is another signature.
+// By the last end with exactly this signature; a different code state is a different signature.
 LaunchClass class_of(const Catalogue& catalogue, const LaunchSignature& signature);
 
-// A prediction corrected by the median error of the nearest launches: same hardware and
-// parallelism, else same hardware; never of another. As it is where there are none.
+// A prediction corrected by the median error of similar launches: same hardware and parallelism,
+// else same hardware. Unchanged if there are none.
 std::uint64_t corrected(const Catalogue& catalogue, const LaunchSignature& signature,
                         std::uint64_t predicted);
 
-// What could be tried next.
+// A configuration to try.
 struct Candidate {
   std::string name;
   LaunchSignature signature;
   std::uint64_t predicted_hbm = 0;
 };
-// Known-good, unseen by what they are predicted to need, known-bad; else in the order given.
+// Known-good first, then unseen by predicted memory, then known-bad; otherwise in the given order.
 std::vector<Candidate> ordered(const Catalogue& catalogue, std::vector<Candidate> candidates);
 
-// Adds one launch to its record. `observed` by rank, empty where nobody told.
+// Adds one launch to its record. `observed` by rank, empty if unknown.
 void add(Catalogue& catalogue, const LaunchSignature& signature,
          std::optional<std::uint64_t> predicted, const std::vector<std::uint64_t>& observed,
          const LaunchEnd& end);

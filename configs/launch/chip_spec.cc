@@ -23,12 +23,14 @@ void expect_keys(const JsonReader& in, const std::array<std::string_view, N>& ke
   for (const std::string_view key : keys) in.at(key);
 }
 
+// A string that must say something: names and sources.
 std::string stated(const JsonReader& in) {
   const std::string text = in.text();
-  if (text.empty()) in.fail("expected a text that is not empty");
+  if (text.empty()) in.fail("expected a non-empty string");
   return text;
 }
 
+// Every number has its source, and may have other published values next to it:
 // {"value": 1, "source": "...", "public": [{"value": 2, "source": "..."}]}
 JsonReader value_of(const JsonReader& quantity) {
   constexpr std::array<std::string_view, 3> kKeys = {"value", "source", "public"};
@@ -64,7 +66,8 @@ std::int64_t chips_of(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-// Slices of whole cubes, up to `most` of them, inside a pod.
+// Slices of whole cubes, up to `most` cubes, inside a pod. Without `any_order` only shapes with
+// x <= y <= z are valid.
 std::vector<Shape> cube_shapes(const JsonReader& in) {
   constexpr std::array<std::string_view, 4> kKeys = {"edge", "most", "pod", "any_order"};
   expect_keys(in, kKeys);
@@ -88,11 +91,12 @@ void read_wraparound(const JsonReader& in, ChipSpec& spec) {
   static const std::vector<std::string> kRules = {"axis_length", "whole_cubes", "whole_pod"};
   in.only_keys(kKeys);
   stated(in.at("source"));
-  const std::string rule = in.at("rule").one_of(kRules, "a rule of wraparound");
+  const std::string rule = in.at("rule").one_of(kRules, "a wraparound rule");
   spec.wrap_rule = static_cast<WrapRule>(std::ranges::find(kRules, rule) - kRules.begin());
   if (spec.wrap_rule != WrapRule::whole_pod) spec.wrap_length = in.at("length").positive();
 }
 
+// A shape may be given explicitly, or follow from the rule of cubes.
 void read_slices(const JsonReader& in, ChipSpec& spec) {
   constexpr std::array<std::string_view, 5> kKeys = {"torus_ndims", "shapes", "cubes", "wraparound",
                                                      "source"};
@@ -104,10 +108,12 @@ void read_slices(const JsonReader& in, ChipSpec& spec) {
     spec.shapes.push_back(shape_of(shape, spec.torus_ndims));
   }
   if (const auto cubes = in.find("cubes")) {
-    if (spec.torus_ndims != 3) cubes->fail("a torus of 2 axes has no cubes");
+    if (spec.torus_ndims != 3) cubes->fail("cubes need a torus of 3 axes");
     std::ranges::move(cube_shapes(*cubes), std::back_inserter(spec.shapes));
   }
   if (spec.shapes.empty()) in.at("shapes").fail("expected at least one shape");
+  // slice_for() takes the first shape that is large enough, and a name without topology the first
+  // of its size: the most compact shape has the shortest paths.
   std::ranges::stable_sort(spec.shapes, {}, [](const Shape& shape) {
     return std::tuple(chips_of(shape), std::ranges::max(shape) - std::ranges::min(shape), shape);
   });
@@ -118,6 +124,7 @@ void read_hosts(const JsonReader& in, ChipSpec& spec) {
   constexpr std::array<std::string_view, 4> kKeys = {"shape", "single_host_chips",
                                                      "physical_host_chips", "source"};
   constexpr std::array<std::string_view, 2> kMemoryKeys = {"chips", "bytes"};
+  // Required keys, then optional ones.
   std::vector<std::string_view> known(kKeys.begin(), kKeys.end());
   known.push_back("memory");
   in.only_keys(known);
@@ -181,6 +188,8 @@ std::vector<ChipSpec> read_embedded() {
   return specs;
 }
 
+// Read once, at first use. A broken embedded document is an error of every command; a test reads
+// all of them.
 const std::vector<ChipSpec>& specs() {
   static const std::vector<ChipSpec> kSpecs = read_embedded();
   return kSpecs;
@@ -207,11 +216,12 @@ ChipSpec read_chip_spec(const std::string& text, const std::string& path) {
   spec.accelerator_type = accelerator ? stated(*accelerator) : spec.name;
   spec.device_kind = stated(in.at("device_kind"));
   spec.suffix_counts_cores =
-      in.at("suffix_counts").one_of(kSuffixes, "what a suffix counts") == "cores";
+      in.at("suffix_counts").one_of(kSuffixes, "a slice name suffix unit") == "cores";
   read_compute(in, spec);
   read_memory_and_links(in, spec);
   read_slices(in.at("slices"), spec);
   read_hosts(in.at("hosts"), spec);
+  // Of the text: any change of a chip's numbers changes the keys of compiled programs.
   spec.digest = digest_of(std::string_view(text));
   return spec;
 }
@@ -233,7 +243,7 @@ const ChipSpec& chip_spec(const std::string& name) {
   }
   std::string message = fmt::format("unknown chip \"{}\"", name);
   const std::string near = did_you_mean(name, all);
-  message += near.empty() ? fmt::format("; there are {}", join_words(chip_names())) : near;
+  message += near.empty() ? fmt::format(" (known chips: {})", join_words(chip_names())) : near;
   throw Error(ErrorKind::usage, message);
 }
 

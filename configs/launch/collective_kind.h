@@ -9,7 +9,7 @@
 
 namespace understudy::configs {
 
-// Kinds of collectives as programs and people name them; the recorder keeps the index.
+// The index of a kind is stored in flight records: append new kinds at the end.
 inline constexpr std::array<std::string_view, 9> kCollectiveKinds = {"all_reduce",
                                                                      "all_gather",
                                                                      "reduce_scatter",

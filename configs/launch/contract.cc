@@ -46,6 +46,8 @@ Lines profile_lines(const LaunchInputs& inputs) {
   return {settings.begin(), settings.end()};
 }
 
+// Options that change what workers do. Paths and run ids are left out: they differ without
+// consequence.
 Lines option_lines(const RunPlan& plan) {
   return {{"replicas", number(plan.replicas)},
           {"partitions", number(plan.partitions)},
@@ -60,11 +62,12 @@ Lines option_lines(const RunPlan& plan) {
           {"faults", fmt::format("{}", fmt::join(plan.faults, "; "))}};
 }
 
-// A name for every difference that the catalogue of failures tells apart.
-struct Sign {
+// The diagnosis for a difference, by section and line; an empty pattern matches anything. The first
+// matching row is used, so variables come before their sections.
+struct DiagnosisRow {
   std::string_view section, line, diagnosis;
 };
-constexpr Sign kSigns[] = {
+constexpr DiagnosisRow kDiagnoses[] = {
     {"", "PJRT_DEVICE", "device-kind-differs"},
     {"", "JAX_PLATFORMS", "device-kind-differs"},
     {"", "LIBTPU_INIT_ARGS", "flags-differ"},
@@ -96,6 +99,8 @@ std::string digest_of_programs(const RunPlan& plan, std::string_view program,
   std::string digest = understudy::digest_of(program);
   for (std::size_t i = 0; i < plan.other_programs.size(); ++i)
     for (const std::int64_t rank : plan.other_programs[i].ranks)
+      // Part of the digest by rank: a rank that received another rank's program has a different
+      // contract.
       digest +=
           fmt::format("; rank {}: {}", rank, understudy::digest_of(std::string_view(others.at(i))));
   return digest;
@@ -106,13 +111,15 @@ Variables contract_environment(const Variables& environment, bool of_host) {
   for (const auto& [name, value] : environment) {
     const VariableOwner owner = owner_of(name);
     if (owner == VariableOwner::mpi || owner == VariableOwner::system) continue;
-    if (name == kLaunchVariable) continue;  // its content is sections of its own
+    if (name == kLaunchVariable) continue;  // its content is in the other sections
     const std::optional<VariableKind> kind = kind_of(name);
     if ((kind && kind->of_host) == of_host) chosen[name] = value;
   }
   return chosen;
 }
 
+// Without inputs (a worker started by hand) the sections that need them are empty, and therefore
+// differ from the launcher's.
 Contract contract_of(const ContractFacts& facts) {
   Contract contract;
   const auto add = [&](const char* name, Lines lines) {
@@ -153,13 +160,16 @@ std::string text_of(const ContractSection& section) {
 ContractSection parse_section(std::string_view text) {
   ContractSection section;
   try {
-    read_value(JsonReader::parse(std::string(text), "a section of the contract"), section);
+    read_value(JsonReader::parse(std::string(text), "contract section"), section);
   } catch (const Error& error) {
+    // The section came from another worker: not a file of the user, so `protocol` instead of
+    // `config`.
     throw Error(ErrorKind::protocol, error.text());
   }
   return section;
 }
 
+// Lines of `here` first, in their order; then lines that only `there` has.
 std::vector<LineDifference> differences(const ContractSection& here, const ContractSection& there) {
   std::vector<LineDifference> all;
   for (const auto& [name, value] : here.lines) {
@@ -185,10 +195,10 @@ std::string text_of(const LineDifference& difference) {
 }
 
 std::string_view diagnosis_of(const LineDifference& difference) {
-  for (const Sign& sign : kSigns) {
-    const bool fits = (sign.section.empty() || sign.section == difference.section) &&
-                      (sign.line.empty() || sign.line == difference.name);
-    if (fits) return sign.diagnosis;
+  for (const DiagnosisRow& row : kDiagnoses) {
+    const bool fits = (row.section.empty() || row.section == difference.section) &&
+                      (row.line.empty() || row.line == difference.name);
+    if (fits) return row.diagnosis;
   }
   return "contract-differs";
 }

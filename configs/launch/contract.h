@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The launch contract: everything that must be decided before the runtime initialises, in named
 // sections of lines "name=value", each with a digest. The launcher computes it from what it hands
-// out, every worker from what it finds itself: its own environment, the bytes of the program that
-// it got, its own version. Where digests differ, the lines say which variable of which host it is.
-// Plain values, pure functions.
+// out. Every worker computes it from what it has: its own environment, the bytes of the program
+// that it received, its own version. If digests differ, the lines show which variable of which host
+// differs. Plain values, pure functions.
 #pragma once
 
 #include <map>
@@ -24,40 +24,41 @@ struct ContractSection {
 };
 std::string digest_of(const ContractSection& section);
 
-// What is alike on all hosts, and what belongs to one.
+// The sections that are equal on all hosts, and the one that belongs to a host.
 struct Contract {
   std::vector<ContractSection> sections;  // slice, hosts, profile, environment, ...
-  ContractSection identity;               // of the host: who it is, where its cache lies
+  ContractSection identity;               // of the host: its identity and its cache folder
 };
 
-// What somebody knows of a launch.
+// The facts from which a contract is computed.
 struct ContractFacts {
-  const RunPlan& plan;                 // its digests play no part
+  const RunPlan& plan;                 // its digests are not used
   std::optional<LaunchInputs> inputs;  // nullopt: started without a launcher's inputs
-  std::string program_digest;          // of the bytes at hand: digest_of_programs()
+  std::string program_digest;          // of the available bytes: digest_of_programs()
   Variables environment;               // of a worker, whole
 };
 Contract contract_of(const ContractFacts& facts);
 
-// The variables of `environment` that count: of the launch, of understudy itself, and any other
-// that is neither MPI's nor the system's; `of_host` those that belong to one host.
+// The variables of `environment` that are part of the contract: those of the launch, of understudy
+// itself, and any other that belongs neither to MPI nor to the system. `of_host`: those of one
+// host, else the common ones.
 Variables contract_environment(const Variables& environment, bool of_host);
 
-// The digest of the bytes of the plan's program; of other programs of the plan, whose bytes
-// `others` are in its order, "; rank 3: <digest>" follows.
+// The digest of the bytes of the plan's program. For other programs of the plan (`others`: their
+// bytes, in the plan's order) "; rank 3: <digest>" is appended.
 std::string digest_of_programs(const RunPlan& plan, std::string_view program,
                                const std::vector<std::string>& others);
 
 // One line, schema understudy/contract/2: the same bytes for equal contracts.
 std::string to_json(const Contract& contract);
-// Of the sections that are alike on all hosts.
+// Of the sections that are equal on all hosts.
 std::string digest_of(const Contract& contract);
 
 // Lines of a section as bytes between workers, and back. *Throws* Error{protocol}.
 std::string text_of(const ContractSection& section);
 ContractSection parse_section(std::string_view text);
 
-// One line that is not as elsewhere; nullopt: that side has no such line.
+// One line that differs; nullopt: that side has no such line.
 struct LineDifference {
   std::string section, name;
   std::optional<std::string> here, there;
@@ -65,7 +66,7 @@ struct LineDifference {
 std::vector<LineDifference> differences(const ContractSection& here, const ContractSection& there);
 // `XLA_FLAGS is "--a", elsewhere "--b"`.
 std::string text_of(const LineDifference& difference);
-// The name of the failure (diagnosis.h) that it is a sign of.
+// The name of the failure (diagnosis.h) that the difference indicates.
 std::string_view diagnosis_of(const LineDifference& difference);
 
 }  // namespace understudy::configs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy describe` says about a slice.
+// The output of `understudy describe`.
 #include <fmt/format.h>
 #include <map>
 
@@ -21,9 +21,11 @@ std::string wrap_text(const Slice& slice) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (slice.wraps[axis]) axes += fmt::format("{}{}", axes.empty() ? "" : ", ", kAxisNames[axis]);
   }
-  return axes.empty() ? "a mesh, no axis wraps" : fmt::format("wraps around along {}", axes);
+  return axes.empty() ? "mesh without wraparound" : fmt::format("wraparound along {}", axes);
 }
 
+// Numbers are those of the chip's specification, with their units; unknown ones are left out or
+// shown as "unknown".
 std::string chip_lines(const Slice& slice) {
   const ChipSpec& chip = slice.chip;
   std::string out;
@@ -39,7 +41,7 @@ std::string chip_lines(const Slice& slice) {
   line("peak", fmt::format("{} bf16, {} int8", quantity_text(chip.bf16_flops_per_second, "FLOP/s"),
                            quantity_text(chip.int8_ops_per_second, "OP/s")));
   line("shape", fmt::format("{}, {}", shape_text(chip, slice.shape), wrap_text(slice)));
-  line("ICI", fmt::format("{}, {} each, both ways together",
+  line("ICI", fmt::format("{}, {} each (both directions)",
                           counted(static_cast<std::int64_t>(slice.links().size()), "link"),
                           quantity_text(chip.ici_link_bytes_per_second, "B/s")));
   line("DCN", chip.dcn_bytes_per_second
@@ -51,13 +53,13 @@ std::string chip_lines(const Slice& slice) {
                    counted(slice.machines(), "physical machine"),
                    counted(chip.physical_host_chips, "chip")));
   if (chip.devices_per_chip != 1) {
-    line("devices",
-         fmt::format("JAX lists {} for each chip; here a chip runs as one", chip.devices_per_chip));
+    line("devices", fmt::format("JAX lists {} per chip; understudy runs a chip as one device",
+                                chip.devices_per_chip));
   }
   return out;
 }
 
-// "  x+ 1  y- ~4" for each chip: direction and the chip there, '~' before one over the wraparound.
+// "  x+ 1  y- ~4" for each chip: direction and neighbour, '~' if the link is a wraparound link.
 std::map<ChipId, std::string> neighbours(const Slice& slice) {
   std::map<ChipId, std::array<std::string, 6>> parts;  // x-, x+, y-, y+, z-, z+
   for (const Link& link : slice.links()) {
@@ -81,6 +83,7 @@ void write_numbers(JsonWriter& out, std::string_view key, const Coordinates& num
   out.end_array();
 }
 
+// Keys have their units; null is unknown.
 void write_chip_spec(JsonWriter& out, const ChipSpec& chip) {
   const auto number = [&](std::string_view key, double value) {
     out.key(key);
@@ -180,7 +183,7 @@ std::string describe_text(const Slice& slice) {
                                 counted(static_cast<std::int64_t>(slice.chips.size()), "chip"),
                                 counted(slice.hosts, "host"));
   out += chip_lines(slice);
-  out += "\nrank  host  chip  coordinates  neighbours (axis, direction, chip; ~ over the wrap)\n";
+  out += "\nrank  host  chip  coordinates  neighbours (axis, direction, chip; ~ for wraparound)\n";
   const std::map<ChipId, std::string> links = neighbours(slice);
   for (const Chip& chip : slice.chips) {
     const auto found = links.find(chip.id);

@@ -15,7 +15,7 @@ namespace {
 
 using Text = std::optional<std::string>;  // nullopt: the variable is not set
 
-// One process of one host.
+// One process on one host.
 struct Place {
   const LaunchInputs& in;
   std::int64_t host, process;
@@ -24,6 +24,7 @@ struct Place {
   std::int64_t index() const { return host * in.processes_per_host() + process; }
 };
 
+// Fixed ports: torch's MASTER_PORT, PyTorch/XLA's coordinator, Megascale.
 constexpr std::int64_t kTorchPort = 12355, kXlaPort = 8547, kMegascalePort = 8080;
 
 Text number(std::int64_t value) { return fmt::format("{}", value); }
@@ -52,6 +53,7 @@ std::string wrap(const LaunchInputs& in) {
   return text;
 }
 
+// libtpu expects the word "local" if there is only one process.
 std::string process_addresses(const LaunchInputs& in) {
   if (in.hosts() == 1 && in.processes_per_host() == 1) return "local";
   std::string text;
@@ -70,21 +72,25 @@ std::string visible_chips(const Place& at) {
   return text;
 }
 
-// ---- the compile cache, where the policy has it (cache/policies) --------------------------------
+// ---- the compile cache, in the folder of its policy (cache/policies) ----------------------------
 
 const CachePolicyRow& policy_of(const Place& at) {
   return cache_policy_named(at.profile().cache.policy);
 }
+// The same folders as the policies use for understudy's own entries, so that the frameworks of a
+// host read and write under the same rules. Hosts and ranks are numbered across all slices.
 std::string cache_folder(const Place& at) {
   const std::string& root = at.in.cache_dir;
   const std::int64_t before = at.in.slice_id * at.in.hosts();
   const std::int64_t process = before * at.in.processes_per_host() + at.index();
   return root + "/" + cache_subfolder(policy_of(at), before + at.host, process);
 }
+// Each framework has a folder of its own below ours: their entry names could collide.
 Text cache_path(const Place& at, const char* framework) {
   if (!policy_of(at).keeps_entries() || at.in.cache_dir.empty()) return std::nullopt;
   return fmt::format("{}/{}", cache_folder(at), framework);
 }
+// Under `single-writer` only the first process of the first slice may write.
 Text cache_read_only(const Place& at) {
   const CachePolicyRow& policy = policy_of(at);
   if (!policy.keeps_entries()) return std::nullopt;
@@ -103,6 +109,8 @@ std::string joined(std::vector<std::string> words, const std::vector<std::string
   words.insert(words.end(), more.begin(), more.end());
   return fmt::format("{}", fmt::join(words, " "));
 }
+// TPU flags are in LIBTPU_INIT_ARGS, flags of XLA itself in XLA_FLAGS; XLA aborts on flags that it
+// does not know.
 Text libtpu_init_args(const Place& at) {
   const DiagnosticSettings& diag = at.profile().diag;
   std::vector<std::string> more;
@@ -120,6 +128,8 @@ Text xla_flags(const Place& at) {
 
 bool is_multislice(const Place& at) { return at.in.slices > 1; }
 
+// One row per variable: its value is computed from the place of the process alone. nullopt leaves
+// the variable unset. The rows are grouped; launch_environment() sorts them by name.
 struct Row {
   const char* name;
   VariableGroup group;
@@ -226,6 +236,7 @@ std::vector<EnvironmentEntry> launch_environment(const LaunchInputs& inputs, std
     if (Text value = row.value(place))
       entries.push_back({row.name, std::move(*value), row.group, row.source, row.of_host});
   for (const auto& [name, value] : inputs.profile.launch.variables) {
+    // launch.variables overrides the table: the user set it explicitly.
     std::erase_if(entries, [&](const EnvironmentEntry& one) { return one.name == name; });
     entries.push_back({name, value, launch, "launch.variables", false});
   }

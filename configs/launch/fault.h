@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults that a run injects, as people write them: "kill:rank=3,at=all_reduce#5". One table says
-// which there are and what each takes (docs/faults.md). Values; pure functions.
+// Faults that a run injects, as written on the command line: "kill:rank=3,at=all_reduce#5". One
+// table lists them with their keys (docs/faults.md). Values; pure functions.
 #pragma once
 
 #include <cstddef>
@@ -47,10 +47,10 @@ enum class FaultKind : std::uint8_t {
   leave_early,
 };
 
-// When it strikes.
+// When a fault is injected.
 enum class FaultStage : std::uint8_t {
-  start,       // before the worker is itself: its environment, its binary, its host's locks
-  gates,       // at a gate, or in what a rank does for the program itself
+  start,       // before the worker starts: its environment, its binary, its host's locks
+  gates,       // at a gate, or while the rank runs the program
   collective,  // as a rank enters a collective
 };
 
@@ -59,12 +59,12 @@ struct FaultForm {
   FaultKind kind;
   FaultStage stage;
   std::string_view name;    // before the colon
-  std::string_view target;  // the key that must be given: "rank", "host", or "rank|host" for either
-  std::string_view needs;   // further keys that must be given, with blanks between them
-  std::string_view takes;   // keys that may be given
+  std::string_view target;  // the required key: "rank", "host", or "rank|host" for either
+  std::string_view needs;   // further required keys, separated by blanks
+  std::string_view takes;   // optional keys
   std::string_view example;
   std::string_view summary;
-  bool anywhere = false;  // the target may be left out: all ranks
+  bool anywhere = false;  // the target is optional; without it, all ranks
 };
 std::span<const FaultForm> fault_forms();
 
@@ -80,12 +80,12 @@ struct Fault {
   std::int64_t target = 0;  // rank, or emulated host
   bool of_host = false;
   bool anywhere = false;          // on all ranks
-  std::optional<FaultMoment> at;  // unset: the first collective, for a delay every one
+  std::optional<FaultMoment> at;  // unset: the first collective; for a delay, every one
   double milliseconds = 0, seconds = 0;
   std::uint64_t bytes = 0;
   std::string op;                    // of the program: "dot_general"
   std::string name;                  // of a variable
-  std::optional<std::string> value;  // of it; unset: it is taken away
+  std::optional<std::string> value;  // of the variable; unset: it is removed
 
   bool hits(Rank rank, HostId host) const {
     if (anywhere) return true;
@@ -93,7 +93,7 @@ struct Fault {
   }
 };
 
-// *Throws* Error{usage} that says what is wrong and what the fault takes.
+// *Throws* Error{usage} with the problem and an example of the fault.
 Fault parse_fault(const std::string& text);
 
 }  // namespace understudy::configs

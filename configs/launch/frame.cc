@@ -11,7 +11,7 @@
 namespace understudy::configs {
 namespace {
 
-// Little-endian, 16 bytes, then the head, then the body.
+// The frame header: little-endian, 16 bytes; then the head, then the body.
 struct Opening {
   std::array<char, 4> magic{'u', 's', 't', '1'};
   std::uint32_t head_bytes = 0;
@@ -23,11 +23,12 @@ Opening opening_in(std::span<const std::byte> bytes) {
   Opening opening;
   std::memcpy(&opening, bytes.data(), sizeof opening);
   if (opening.magic != Opening{}.magic)
-    throw Error(ErrorKind::protocol, "a message between host and worker does not begin as one");
+    throw Error(ErrorKind::protocol, "invalid frame between host and worker: wrong magic");
+  // Limits keep a corrupt length from making us wait for, or allocate, bytes that will never come.
   if (opening.head_bytes > FrameDecoder::kMostHeadBytes ||
       opening.body_bytes > FrameDecoder::kMostBodyBytes)
     throw Error(ErrorKind::protocol,
-                fmt::format("a message between host and worker of {} + {} bytes",
+                fmt::format("frame between host and worker is too large: {} + {} bytes",
                             opening.head_bytes, opening.body_bytes));
   return opening;
 }
@@ -46,10 +47,12 @@ std::vector<std::byte> encode(std::string_view head, std::span<const std::byte> 
   return bytes;
 }
 
+// next() removes complete frames from the front; what remains is the start of the next one.
 void FrameDecoder::feed(std::span<const std::byte> bytes) {
   bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
 }
 
+// Frames may arrive in any number of pieces, or several at once.
 std::optional<Frame> FrameDecoder::next() {
   if (bytes_.size() < sizeof(Opening)) return std::nullopt;
   const Opening opening = opening_in(bytes_);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a host process and a worker talk over a stream: frames of a JSON head and, where the head
-// needs one, a body of bytes (a program, an array). docs/formats.md shows the layout. Values.
+// The protocol between a host process and a worker over a stream: frames with a JSON head and, if
+// the head needs one, a body of bytes (a program, an array). docs/formats.md shows the layout.
+// Values.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@ struct Frame {
 
 std::vector<std::byte> encode(std::string_view head, std::span<const std::byte> body = {});
 
-// Puts frames together from bytes as they come. *Throws* Error{protocol} for what is no frame.
+// Assembles frames from bytes as they arrive. *Throws* Error{protocol} for an invalid frame.
 class FrameDecoder {
  public:
   static constexpr std::uint32_t kMostHeadBytes = 1U << 24;

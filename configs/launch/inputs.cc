@@ -31,6 +31,7 @@ namespace {
 
 constexpr std::string_view kSchema = "understudy/launch/1";
 
+// The cloud's prefix with the number of the slice's name: v5e-16 is "v5litepod-16".
 std::string accelerator_type_of(const Slice& slice) {
   return slice.chip.accelerator_type + slice.name.substr(slice.name.rfind('-'));
 }
@@ -56,6 +57,8 @@ LaunchInputs inputs_of(const Slice& slice, const Profile& profile, std::int64_t 
   return inputs;
 }
 
+// Process order of launch/topology.h: host by host, then chips inside of the host's block, both
+// with x fastest.
 std::vector<std::int64_t> coordinates_of(const LaunchInputs& inputs, Rank rank) {
   const std::int64_t per_host = inputs.chips_per_host();
   std::int64_t host = rank.value / per_host;
@@ -80,6 +83,7 @@ LaunchInputs read_launch_inputs(const std::string& text, const std::string& path
   auto inputs = read_document<LaunchInputs>(in, kSchema);
   for (const char* key : {"shape", "wraps", "host_shape"})
     if (in.at(key).items().size() != 3) in.at(key).fail("expected three numbers: x, y, z");
+  // Divisors in coordinates_of(): must not be 0.
   for (const char* key : {"shape", "host_shape"})
     for (const JsonReader& length : in.at(key).items()) length.positive();
   if (inputs.host_names.empty()) in.at("host_names").fail("expected at least one host");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the environment of every host of a launch is made of: the slice, its hosts, the resolved
-// profile. Small also for a full pod, so that one variable carries it to every worker, who computes
-// its host's environment from it (launch/environment.h). Plain values; reading validates.
+// The inputs from which the environment of every host of a launch is computed: the slice, its
+// hosts, the resolved profile. Small even for a full pod, so that one variable carries it to every
+// worker, which computes its host's environment from it (launch/environment.h). Plain values;
+// reading validates.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace understudy::configs {
 
 struct LaunchInputs {
   std::string slice;                     // "v6e-16"
-  std::string accelerator_type;          // as the cloud spells it: "v5litepod-16"
+  std::string accelerator_type;          // the cloud's name: "v5litepod-16"
   std::string chip;                      // "v6e"
   std::string chip_digest;               // of the chip's document
   std::int64_t ndims = 2;                // axes that the topology is spelt with
@@ -24,7 +25,7 @@ struct LaunchInputs {
   std::vector<std::int64_t> wraps;       // 1 for an axis whose ends are joined
   std::vector<std::int64_t> host_shape;  // chips of one host
   std::vector<std::string> host_names;   // of one slice, by worker id
-  std::int64_t chips = 0;                // that take part, from rank 0 on
+  std::int64_t chips = 0;                // that are used, from rank 0 on
   std::int64_t slices = 1, slice_id = 0;
   std::string coordinator;  // host of process 0 of all slices
   std::string cache_dir;    // of the compile cache, the profile's folder included
@@ -39,11 +40,11 @@ struct LaunchInputs {
   }
 };
 
-// Of `slice` under `profile`, with host names "NAME-0", "NAME-1", ..., or "localhost" where there
-// is one host alone. `chips`: that take part.
+// For `slice` under `profile`, with host names "NAME-0", "NAME-1", ..., or "localhost" if there is
+// only one host. `chips`: the number of chips that are used.
 LaunchInputs inputs_of(const Slice& slice, const Profile& profile, std::int64_t chips);
 
-// Where the chip of a rank stands in the slice: x, y, z.
+// The coordinates of a rank's chip in the slice: x, y, z.
 std::vector<std::int64_t> coordinates_of(const LaunchInputs& inputs, Rank rank);
 
 // One line, the same bytes for the same values.

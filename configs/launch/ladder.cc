@@ -35,10 +35,11 @@ std::vector<std::string> texts_in(const JsonReader& in, std::string_view key) {
 std::optional<double> tolerance_in(const JsonReader& in, std::string_view key) {
   const auto found = in.find(key);
   if (!found) return std::nullopt;
-  if (found->number() < 0) found->fail("expected a tolerance that is not negative");
+  if (found->number() < 0) found->fail("expected a non-negative tolerance");
   return found->number();
 }
 
+// A program name with {chips} needs the list of numbers, and only such a name has one.
 void read_chips(const JsonReader& in, Rung& rung) {
   const auto chips = in.find("chips");
   if (chips)
@@ -46,8 +47,8 @@ void read_chips(const JsonReader& in, Rung& rung) {
   std::ranges::sort(rung.chips);
   const bool is_pattern = rung.program.find(kChips) != std::string::npos;
   if (is_pattern && rung.chips.empty())
-    in.at("program").fail("expected \"chips\", the numbers that {chips} stands for");
-  if (!is_pattern && !rung.chips.empty()) chips->fail("the program's name has no {chips}");
+    in.at("program").fail("a program name with {chips} needs the key \"chips\"");
+  if (!is_pattern && !rung.chips.empty()) chips->fail("the program name does not contain {chips}");
 }
 
 void read_carry(const JsonReader& in, Rung& rung) {
@@ -55,12 +56,14 @@ void read_carry(const JsonReader& in, Rung& rung) {
   if (!carry) return;
   for (const JsonReader& item : carry->items()) {
     const std::vector<JsonReader> pair = item.items();
-    if (pair.size() != 2) item.fail("expected a result and an argument");
+    if (pair.size() != 2) item.fail("expected a pair of result and argument");
     rung.carry.emplace_back(static_cast<std::int64_t>(pair[0].whole()),
                             static_cast<std::int64_t>(pair[1].whole()));
   }
 }
 
+// Parsed here already, so that a wrong fault is reported with its place in the ladder and before
+// the first rung runs.
 void read_faults(const JsonReader& in, Rung& rung) {
   const auto faults = in.find("faults");
   if (!faults) return;
@@ -74,6 +77,8 @@ void read_faults(const JsonReader& in, Rung& rung) {
   }
 }
 
+// Everything optional has a default in Rung; programs, arguments and expectations are found
+// relative to the ladder's folder.
 Rung read_rung(const JsonReader& in, const std::string& folder) {
   constexpr std::array<std::string_view, 14> kKeys = {
       "name", "adds", "program", "chips",    "steps",      "carry",   "args",
@@ -100,7 +105,8 @@ Rung read_rung(const JsonReader& in, const std::string& folder) {
   if (const auto numerics = in.find("numerics"))
     rung.numerics = numerics->one_of(kNumerics, "a numerics mode");
   rung.algorithms = texts_in(in, "algorithms");
-  if (const auto metrics = in.find("metrics")) rung.metrics = metrics->one_of(kMetrics, "a way");
+  if (const auto metrics = in.find("metrics"))
+    rung.metrics = metrics->one_of(kMetrics, "a metrics mode");
   read_faults(in, rung);
   return rung;
 }
@@ -120,13 +126,13 @@ Ladder read_ladder(const std::string& path) {
   std::set<std::string> names;
   for (const JsonReader& item : in.at("rungs").items()) {
     ladder.rungs.push_back(read_rung(item, folder));
-    if (!names.insert(ladder.rungs.back().name).second)
-      item.at("name").fail("there is a rung of this name already");
+    if (!names.insert(ladder.rungs.back().name).second) item.at("name").fail("duplicate rung name");
   }
   if (ladder.rungs.empty()) in.at("rungs").fail("expected at least one rung");
   return ladder;
 }
 
+// The numbers are sorted, so the last one that fits is the largest.
 std::optional<std::int64_t> chips_of(const Rung& rung, std::int64_t slice_chips) {
   if (rung.chips.empty()) return slice_chips;
   std::optional<std::int64_t> best;

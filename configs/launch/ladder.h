@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ladder of a rehearsal: programs to climb one by one, each with one structural feature more
-// than the one before (understudy/ladder/1, configs/schema/ladder.json, docs/rehearsal.md). Plain
-// values.
+// The ladder of a rehearsal: programs that run one after the other, each with one more structural
+// feature than the one before (understudy/ladder/1, configs/schema/ladder.json, docs/rehearsal.md).
+// Plain values.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace understudy::configs {
 struct Rung {
   std::string name;
   std::string adds;     // the feature, in words
-  std::string program;  // a file or folder, the ladder's folder in front; "{chips}" is a number
-  std::vector<std::int64_t> chips;  // for which there is one; empty: the program's own
-  std::int64_t steps = 0;           // 0: what the program's manifest says, else 1
+  std::string program;  // a file or folder, with the ladder's folder; "{chips}" is a number
+  std::vector<std::int64_t> chips;  // values of {chips}; empty: one program for any number
+  std::int64_t steps = 0;           // 0: the number in the program's manifest, else 1
   std::vector<std::pair<std::int64_t, std::int64_t>> carry;  // result, argument of the next step
-  std::string args, expect;             // folders, the ladder's in front; empty: the manifest's
-  std::string fill;                     // of arguments that nobody gives
-  std::optional<double> rtol, atol;     // in place of the manifest's
+  std::string args, expect;             // folders, with the ladder's; empty: the manifest's
+  std::string fill;                     // for arguments that are not given
+  std::optional<double> rtol, atol;     // instead of the manifest's
   std::string numerics;                 // empty: the rehearsal's
   std::vector<std::string> algorithms;  // of collectives, which must agree; empty: one run
   std::string metrics = "full";         // how results are judged: "full", "static" or "off"
@@ -34,16 +34,16 @@ struct Rung {
 struct Ladder {
   std::string path;  // of the document, for messages
   std::string name, about;
-  std::vector<Rung> rungs;  // at least one; names are told apart
+  std::vector<Rung> rungs;  // at least one; names are unique
 };
 
 // *Throws* Error{config} with file, line, column and pointer; Error{input} for a missing file.
 Ladder read_ladder(const std::string& path);
 
-// The number of chips that a rung runs on in a slice of so many: the largest that it has and the
-// slice holds; the slice's own where it has one program for all; nullopt where all are too large.
+// The number of chips that a rung uses in a slice of `slice_chips`: the largest of its numbers that
+// fits; all of them if it has one program for any number; nullopt if all numbers are too large.
 std::optional<std::int64_t> chips_of(const Rung& rung, std::int64_t slice_chips);
-// "{chips}" filled in.
+// The program with "{chips}" replaced.
 std::string program_of(const Rung& rung, std::int64_t chips);
 
 }  // namespace understudy::configs

@@ -24,6 +24,7 @@ std::vector<std::string> read_axes(const JsonReader& in, const Manifest& manifes
   return axes;
 }
 
+// The spec may be shorter than the shape: missing dimensions are not sharded.
 void read_array(const JsonReader& in, const Manifest& manifest, ManifestArray& array) {
   const std::string file = in.at("file").text();
   if (file.empty()) in.at("file").fail("expected the name of a file");
@@ -55,8 +56,9 @@ ManifestArray read_argument(const JsonReader& in, const Manifest& manifest) {
   return array;
 }
 
+// Zero is valid: an exact comparison.
 double tolerance(const JsonReader& in) {
-  if (in.number() < 0) in.fail("expected a tolerance that is not negative");
+  if (in.number() < 0) in.fail("expected a non-negative tolerance");
   return in.number();
 }
 
@@ -78,13 +80,14 @@ std::vector<std::pair<std::int64_t, Second>> read_pairs(const JsonReader& in,
   std::vector<std::pair<std::int64_t, Second>> pairs;
   for (const JsonReader& item : in.items()) {
     const std::vector<JsonReader> pair = item.items();
-    if (pair.size() != 2) item.fail("expected two values");
+    if (pair.size() != 2) item.fail("expected an array of two values");
     pair[0].whole();
     pairs.emplace_back(pair[0].integer(), second(pair[1]));
   }
   return pairs;
 }
 
+// Steps, carried values, and programs that replace the folder's program from some step on.
 void read_course(const JsonReader& in, Manifest& manifest) {
   if (const auto steps = in.find("steps")) manifest.steps = steps->positive();
   if (const auto carry = in.find("carry"))
@@ -95,13 +98,14 @@ void read_course(const JsonReader& in, Manifest& manifest) {
   manifest.step_programs =
       read_pairs<std::string>(*programs, [](const JsonReader& item) { return item.text(); });
   for (auto& [step, path] : manifest.step_programs) {
-    if (step == 0) programs->fail("step 0 runs the folder's program");
+    if (step == 0) programs->fail("step 0 always runs the program of the folder");
     path = (std::filesystem::path(manifest.path).parent_path() / path).string();
   }
 }
 
 }  // namespace
 
+// The mesh is read before the arrays: their specs name its axes.
 Manifest read_manifest(const std::string& folder) {
   constexpr std::array<std::string_view, 11> kKeys = {
       "name",  "about", "rung",          "devices", "mesh",   "replicas",

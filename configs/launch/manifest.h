@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program folder's manifest.json: what the program needs and gives. Plain values.
+// The manifest.json of a program folder: the inputs and outputs of the program. Plain values.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace understudy::configs {
 
 struct ManifestArray {
-  std::string path;                 // of the .npy, the folder in front
+  std::string path;                 // of the .npy file, with the folder
   std::string dtype;                // NumPy's name, "bfloat16" included
   std::vector<std::int64_t> shape;  // global; per_replica: the leading axis is the replica
-  std::vector<std::vector<std::string>> spec;  // mesh axes over which each dimension is cut
+  std::vector<std::vector<std::string>> spec;  // mesh axes over which each dimension is sharded
   bool per_replica = false;
 };
 
@@ -28,10 +28,10 @@ struct Manifest {
   std::optional<std::string> rung;  // of the bring-up ladder
   std::int64_t devices = 1;         // chips
   std::vector<std::pair<std::string, std::int64_t>> mesh;
-  std::optional<std::int64_t> replicas;                      // for programs that carry no count
-  std::int64_t steps = 1;                                    // that the results are of
+  std::optional<std::int64_t> replicas;                      // if the program does not say
+  std::int64_t steps = 1;                                    // after which the results hold
   std::vector<std::pair<std::int64_t, std::int64_t>> carry;  // result, argument of the next step
-  // From these steps on another program of the folder runs, until the next of them.
+  // From each of these steps on, another program of the folder runs, until the next such step.
   std::vector<std::pair<std::int64_t, std::string>> step_programs;  // step, path
   std::vector<ManifestArray> args;
   std::vector<ManifestResult> results;

@@ -9,6 +9,7 @@
 namespace understudy::configs {
 namespace {
 
+// A small layer over JsonWriter, so that the nesting of the code follows that of the document.
 class Writer {
  public:
   template <class Members>
@@ -86,7 +87,7 @@ void replicas(Writer& out, std::string_view kind, const MpiJob& job, std::int64_
             out.text("mountPath", "/dev/shm");
           });
         });
-        // HBM of the chips of a host is shared memory.
+        // The HBM of a host's chips is emulated in /dev/shm, which is only 64 MiB by default.
         out.list("volumes", [&] {
           out.text("name", "shm");
           out.object("emptyDir", [&] {

@@ -12,17 +12,17 @@
 namespace understudy::configs {
 
 struct MpiJob {
-  std::string name;   // of the job: letters of lower case, digits and dashes
+  std::string name;   // of the job: lower-case letters, digits and dashes
   std::string image;  // of the container
   std::int64_t hosts = 1, ranks_per_host = 1;
   std::vector<std::string> command;  // of the launcher
-  // Variables that all pods have alike, and their values.
+  // Variables of all pods.
   std::vector<std::pair<std::string, std::string>> environment;
   std::uint64_t memory_bytes = 0;         // of a pod; also bounds its /dev/shm
   std::int64_t time_limit_seconds = 600;  // of the whole job
 };
 
-// configs/schema/mpi-job.json has the part of the operator's schema that is used.
+// configs/schema/mpi-job.json is the part of the operator's schema that is used here.
 std::string to_json(const MpiJob& job);
 
 }  // namespace understudy::configs

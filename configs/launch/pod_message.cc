@@ -51,6 +51,7 @@ std::string line_of(const T& value, std::string_view schema) {
 }
 
 template <class T>
+// `what` takes the place of a file name in errors.
 T read(const std::string& text, std::string_view schema, const char* what) {
   return read_document<T>(JsonReader::parse(text, what), schema);
 }
@@ -69,6 +70,7 @@ PodCommand read_command(const std::string& text) {
   static const std::vector<std::string> kCommands = {"load", "execute", "unload", "put",
                                                      "get",  "free",    "finish"};
   static const std::vector<std::string> kNumerics = {"tpu", "ieee"};
+  // Words of a fixed set are checked here, so that the worker needs no default case.
   const JsonReader in = JsonReader::parse(text, "a host's command");
   auto command = read_document<PodCommand>(in, kCommand);
   in.at("command").one_of(kCommands, "a command");

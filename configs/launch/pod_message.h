@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a host process says to the workers of a pod and what they answer, each as the head of a
+// The commands of a host process to the workers of a pod, and their answers, each as the head of a
 // frame (configs/launch/frame.h). A worker answers every command, in order. Values; reading
 // validates.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace understudy::configs {
 
-// The first words of a worker.
+// The first message of a worker.
 struct PodGreeting {
   std::int64_t rank = 0;
   bool operator==(const PodGreeting&) const = default;
@@ -18,18 +18,18 @@ struct PodGreeting {
 
 struct PodCommand {
   std::string command;        // "load", "execute", "unload", "put", "get", "free", "finish"
-  std::uint64_t program = 0;  // named by the host, as buffers are
+  std::uint64_t program = 0;  // an id chosen by the host, as for buffers
   // load: the body of the frame is the source
   std::string path;  // for messages
   std::string entry;
   std::string numerics;
-  std::int64_t replicas = 0;  // 0: what the program says
-  // execute: `launch` is the same on all chips of the launch, and grows
+  std::int64_t replicas = 0;  // 0: as in the program
+  // execute: `launch` is the same on all chips of one launch, and increases
   std::int64_t launch = 0;
   std::string collectives;
   std::vector<std::uint64_t> arguments;
   std::vector<std::uint64_t> results;  // empty: the results are dropped
-  // put (the body of the frame is the array), get (so is that of the answer), free
+  // put (the body of the frame is the array), get (the body of the answer is), free
   std::uint64_t buffer = 0;
   std::string element;  // MLIR name, "f32"
   std::vector<std::int64_t> shape;
@@ -39,11 +39,11 @@ struct PodCommand {
 struct PodAnswer {
   std::string command;
   std::uint64_t program = 0;
-  std::string error_kind;  // empty: it was carried out
-  std::string error;       // for people; with its place in the source where there is one
-  std::int64_t op = -1;    // which operation of the program failed; -1: none in particular
+  std::string error_kind;  // empty: success
+  std::string error;       // text for the user, with its place in the source if known
+  std::int64_t op = -1;    // the operation that failed; -1: none in particular
   std::vector<std::string> arguments, results;  // load: the types, "tensor<4xf32>"
-  std::int64_t checks = 0;                      // execute: demands that held
+  std::int64_t checks = 0;                      // execute: satisfied expectations
   bool operator==(const PodAnswer&) const = default;
 };
 

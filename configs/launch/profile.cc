@@ -16,8 +16,7 @@
 namespace understudy::configs {
 namespace {
 
-// ---- what a value may be
-// -------------------------------------------------------------------------
+// ---- valid values -------------------------------------------------------------------------------
 
 struct Choices {
   std::string_view key, what;
@@ -41,10 +40,10 @@ const std::vector<Choices>& choices() {
   static const std::vector<Choices> kChoices = {
       {"cache.policy", "a cache policy", policy_names()},
       {"cache.lock", "a lock", locks_or_none()},
-      {"cache.start", "a start of the cache", {"as-is", "empty"}},
+      {"cache.start", "a cache start mode", {"as-is", "empty"}},
       {"shape.guard", "a shape guard", {"strict", "lenient"}},
-      {"launch.processes", "a division into processes", {"per-host", "per-chip"}},
-      {"launch.numerics", "a kind of numerics", {"tpu", "ieee"}},
+      {"launch.processes", "a process layout", {"per-host", "per-chip"}},
+      {"launch.numerics", "a numerics mode", {"tpu", "ieee"}},
       {"launch.collectives",
        "a collectives algorithm",
        {kCollectiveAlgorithms.begin(), kCollectiveAlgorithms.end()}},
@@ -56,6 +55,7 @@ struct Range {
   std::string_view key;
   double least, most;
 };
+// Allowed ranges of numbers; all other numbers are limited by their type only.
 constexpr std::array<Range, 8> kRanges = {{
     {"cache.min_compile_seconds", -1, 1e9},
     {"launch.timeout_seconds", 1e-3, 1e9},
@@ -67,13 +67,13 @@ constexpr std::array<Range, 8> kRanges = {{
     {"diag.debug_level", 0, 2},
 }};
 
-// What is wrong with a value, "" where nothing is.
+// The error of a value, "" if it is valid.
 std::string fault_of(std::string_view key, const std::string& value) {
   for (const Choices& one : choices()) {
     if (one.key != key || std::ranges::find(one.names, value) != one.names.end()) continue;
     std::vector<std::string> names = one.names;
     std::erase(names, "");
-    return fmt::format("\"{}\" is not {}{}; there are {}", value, one.what,
+    return fmt::format("\"{}\" is not {}{} (choices: {})", value, one.what,
                        did_you_mean(value, names), join_words(names));
   }
   return "";
@@ -92,8 +92,7 @@ std::string fault_of(std::string_view, const T&) {
   return "";
 }
 
-// ---- visitors of fields
-// --------------------------------------------------------------------------
+// ---- visitors of fields -------------------------------------------------------------------------
 
 template <class T>
 concept Group = requires(FieldNames& names, T& group) {
@@ -128,7 +127,7 @@ void each_value(P& profile, Act&& act) {
   fields(visitor, profile);
 }
 
-// Takes over what a document gives and leaves the rest; with `all`, nothing may be missing.
+// Applies the values in a document; with `all`, every key is required.
 class Overlay {
  public:
   Overlay(const JsonReader& in, bool all, const Given& given, std::string prefix = "")
@@ -160,8 +159,7 @@ class Overlay {
   std::string prefix_;
 };
 
-// ---- values as text
-// ------------------------------------------------------------------------------
+// ---- values as text -----------------------------------------------------------------------------
 
 std::string text_of(bool value) { return value ? "true" : "false"; }
 std::string text_of(const std::string& value) { return value; }
@@ -188,6 +186,7 @@ std::string variable_of(const std::string& key) {
 }
 
 template <class T>
+// The whole text must be a number.
 T number_from(const std::string& key, std::string_view digits, std::string_view what) {
   T number{};
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
@@ -208,7 +207,7 @@ void parse(const std::string& key, const std::string& text, double& value) {
 void parse(const std::string& key, const std::string& text, std::int64_t& value) {
   value = number_from<std::int64_t>(key, text, "a whole number");
 }
-// With a unit of memory, "16GiB", too.
+// Also accepts a unit of memory: "16GiB".
 void parse(const std::string& key, const std::string& text, std::uint64_t& value) {
   constexpr std::array<std::pair<std::string_view, std::uint64_t>, 3> kUnits = {
       {{"GiB", kGiB}, {"MiB", kMiB}, {"KiB", kKiB}}};
@@ -216,7 +215,7 @@ void parse(const std::string& key, const std::string& text, std::uint64_t& value
     if (!text.ends_with(unit)) continue;
     const auto count = number_from<std::uint64_t>(
         key, std::string_view(text).substr(0, text.size() - unit.size()), "a whole number");
-    if (count > UINT64_MAX / bytes) refuse(key, fmt::format("{} is too much", text));
+    if (count > UINT64_MAX / bytes) refuse(key, fmt::format("{} is too large", text));
     value = count * bytes;
     return;
   }
@@ -231,7 +230,7 @@ void parse(const std::string&, const std::string& text, std::vector<std::string>
   }
 }
 void parse(const std::string& key, const std::string&, std::map<std::string, std::string>&) {
-  refuse(key, "name the variable too, as in launch.variables.NAME=VALUE");
+  refuse(key, "add the name of the variable: launch.variables.NAME=VALUE");
 }
 
 }  // namespace
@@ -255,11 +254,14 @@ std::vector<SettingText> settings_of(const Profile& profile) {
   return all;
 }
 
+// The same checks as for documents, but errors of kind `usage`: the value comes from the command
+// line.
 void set_value(Profile& profile, const std::string& key, const std::string& value) {
   if (const std::string variable = variable_of(key); !variable.empty()) {
     profile.launch.variables[variable] = value;
     return;
   }
+  // All keys are visited, because an unknown key needs the list of all for a suggestion.
   bool done = false;
   std::vector<std::string> keys;
   each_value(profile, [&](const std::string& one, auto& field) {
@@ -271,8 +273,8 @@ void set_value(Profile& profile, const std::string& key, const std::string& valu
   });
   if (done) return;
   const std::string near = did_you_mean(key, keys);
-  Error error(ErrorKind::usage, fmt::format("a profile has no \"{}\"{}", key, near));
-  if (near.empty()) error.note("understudy env --list names all keys");
+  Error error(ErrorKind::usage, fmt::format("unknown profile key \"{}\"{}", key, near));
+  if (near.empty()) error.note("understudy env --list lists all keys");
   throw error;
 }
 
@@ -289,15 +291,19 @@ std::string value_of(const Profile& profile, const std::string& key) {
 Setting parse_setting(const std::string& word) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || word.find('.') > equals)
-    throw Error(ErrorKind::usage,
-                fmt::format("--set takes GROUP.KEY=VALUE (cache.policy=shared), not '{}'", word));
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--set takes GROUP.KEY=VALUE, such as cache.policy=shared, not '{}'", word));
   return {word.substr(0, equals), word.substr(equals + 1), "--set"};
 }
 
+// Values that are off or empty are left out, so that adding a new setting does not change the keys
+// of existing entries.
 std::map<std::string, std::string> code_values(const Profile& profile) {
   std::map<std::string, std::string> values;
   const auto add_flags = [&](const char* name, const std::vector<std::string>& flags) {
     for (const std::string& flag : flags) {
+      // Dump flags do not change the compiled code.
       if (flag.starts_with("--xla_dump")) continue;
       std::string& text = values[name];
       text += (text.empty() ? "" : " ") + flag;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fields of a profile in the order of the document, for reading, writing, overriding and
-// listing them alike. Internal to configs.
+// The fields of a profile in the order of the document; used for reading, writing, overriding and
+// listing. Internal to configs.
 #pragma once
 
 #include <functional>
@@ -87,8 +87,8 @@ void fields(F& field, P& profile) {
   field("diag", profile.diag);
 }
 
-// Takes over what a document gives and leaves the rest; with `all`, nothing may be missing. `given`
-// hears of each key. *Throws* Error{config}.
+// Applies the values in a document to a profile; with `all`, every key is required. `given` is
+// called for each key. *Throws* Error{config}.
 using Given = std::function<void(const std::string&)>;
 void lay_over(const JsonReader& in, bool all, Profile& profile, const Given& given);
 

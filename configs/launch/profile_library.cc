@@ -18,7 +18,7 @@ struct Found {
   std::string text, path;
 };
 
-// A profile document, before it is laid over what it extends.
+// A profile document, before it is applied to the profiles that it extends.
 struct Document {
   JsonReader in;
   std::string name, summary;
@@ -42,7 +42,7 @@ bool is_path(const std::string& name) {
   return name.find('/') != std::string::npos || name.ends_with(".json");
 }
 
-// What `name` means where `used` cannot be meant any more.
+// The first profile of this name in the search order that is not in `used` yet.
 std::optional<Found> find(const std::string& name, const std::vector<std::string>& folders,
                           const std::vector<std::string>& used) {
   const auto is_free = [&](const std::string& path) {
@@ -60,13 +60,13 @@ std::optional<Found> find(const std::string& name, const std::vector<std::string
   return std::nullopt;
 }
 
-// A path in `extends` counts from the file that says so.
+// A path in `extends` is relative to the file that contains it.
 std::string path_from(const std::string& path, const std::string& file) {
   if (file.empty() || path.starts_with('/')) return path;
   return (fs::path(file).parent_path() / path).string();
 }
 
-// Files of a folder that may be profiles, by their names.
+// The files of a folder that may be profiles, sorted.
 std::vector<std::string> profile_files(const std::string& folder) {
   std::error_code missing;
   std::vector<std::string> paths;
@@ -76,7 +76,7 @@ std::vector<std::string> profile_files(const std::string& folder) {
   return paths;
 }
 
-// What can be named. Nothing is read: a damaged file is no concern of who names another.
+// The available names. No file is read: a damaged file must not break the use of another one.
 std::vector<std::string> names_in(const std::vector<std::string>& folders) {
   std::vector<std::string> names;
   const auto add = [&](const fs::path& path) {
@@ -89,16 +89,17 @@ std::vector<std::string> names_in(const std::vector<std::string>& folders) {
   return names;
 }
 
-constexpr const char* kCircle = "a profile that extends itself";
+constexpr const char* kCircle = "the profile extends itself";
 
-// What `name` means and all that it extends, nearest first.
+// The profile `name` and all that it extends, nearest first.
 std::vector<Document> chain_of(const std::string& name, const std::vector<std::string>& folders) {
   std::vector<Document> chain;
   std::vector<std::string> used;
   std::string wanted = name;
-  std::string from;  // the file that says so
+  std::string from;  // the file that contains `wanted`
   while (true) {
     const std::string path = is_path(wanted) ? path_from(wanted, from) : "";
+    // Each file may occur once in a chain; a second time it would extend itself forever.
     if (std::ranges::find(used, path) != used.end()) chain.back().in.at("extends").fail(kCircle);
     const std::optional<Found> found =
         path.empty() ? find(wanted, folders, used) : Found{read_text_file(path), path};
@@ -107,7 +108,7 @@ std::vector<Document> chain_of(const std::string& name, const std::vector<std::s
       const std::string why =
           std::ranges::find(names, wanted) != names.end()
               ? kCircle
-              : fmt::format("there is no profile \"{}\"{}; there are {}", wanted,
+              : fmt::format("unknown profile \"{}\"{} (known profiles: {})", wanted,
                             did_you_mean(wanted, names), join_words(names));
       if (chain.empty()) throw Error(ErrorKind::usage, why);
       chain.back().in.at("extends").fail(why);
@@ -122,14 +123,16 @@ std::vector<Document> chain_of(const std::string& name, const std::vector<std::s
 
 }  // namespace
 
+// The same value from two options is fine; two different values are an error, whichever came first.
 void apply_settings(const std::vector<Setting>& settings, ResolvedProfile& resolved) {
   std::map<std::string, Setting> first;
   for (const Setting& setting : settings) {
     const auto [earlier, is_new] = first.emplace(setting.key, setting);
     if (!is_new && earlier->second.value != setting.value)
-      throw Error(ErrorKind::usage, fmt::format("{} is \"{}\" by {} and \"{}\" by {}", setting.key,
-                                                earlier->second.value, earlier->second.source,
-                                                setting.value, setting.source));
+      throw Error(ErrorKind::usage,
+                  fmt::format("conflicting values for {}: \"{}\" from {}, \"{}\" from {}",
+                              setting.key, earlier->second.value, earlier->second.source,
+                              setting.value, setting.source));
     if (!is_new) continue;
     const std::string given = value_of(resolved.values, setting.key);
     set_value(resolved.values, setting.key, setting.value);
@@ -143,6 +146,8 @@ ResolvedProfile ProfileLibrary::resolve(const std::string& name,
                                         const std::vector<Setting>& settings) const {
   const std::vector<Document> chain = chain_of(name, folders_);
   ResolvedProfile resolved;
+  // From the most distant profile, which must be complete, to the named one, which overrides the
+  // others.
   for (auto document = chain.rbegin(); document != chain.rend(); ++document)
     lay_over(document->in, document == chain.rbegin(), resolved.values,
              [&](const std::string& key) { resolved.sources[key] = document->name; });
@@ -153,6 +158,7 @@ ResolvedProfile ProfileLibrary::resolve(const std::string& name,
   return resolved;
 }
 
+// A profile hides later ones of the same name, as in resolve().
 std::vector<ProfileListing> ProfileLibrary::list() const {
   std::vector<ProfileListing> all;
   const auto add = [&](const Found& found, const std::string& from) {

@@ -84,6 +84,7 @@ namespace {
 
 constexpr std::size_t kAxes = 3;
 
+// Every chip has a tile, and every tile a file, if there are files.
 void check_array(const JsonReader& in, const PlannedArray& array, std::int64_t chips) {
   for (const JsonReader& length : in.at("shape").items()) length.whole();
   if (static_cast<std::int64_t>(array.tile_of.size()) != chips) {
@@ -91,7 +92,7 @@ void check_array(const JsonReader& in, const PlannedArray& array, std::int64_t c
   }
   for (const JsonReader& tile : in.at("tile_of").items()) {
     const bool outside = !array.files.empty() && tile.whole() >= array.files.size();
-    if (outside) tile.fail(fmt::format("there are only {} tiles", array.files.size()));
+    if (outside) tile.fail(fmt::format("expected a tile below {}", array.files.size()));
   }
 }
 
@@ -104,8 +105,8 @@ void check_arrays(const JsonReader& in, const std::vector<PlannedArray>& arrays,
 void check_carry(const JsonReader& in, const RunPlan& plan) {
   for (const JsonReader& item : in.items()) {
     const std::vector<JsonReader> pair = item.items();
-    if (pair[0].whole() >= plan.results.size()) pair[0].fail("there is no such result");
-    if (pair[1].whole() >= plan.arguments.size()) pair[1].fail("there is no such argument");
+    if (pair[0].whole() >= plan.results.size()) pair[0].fail("no such result");
+    if (pair[1].whole() >= plan.arguments.size()) pair[1].fail("no such argument");
   }
 }
 
@@ -121,6 +122,7 @@ void check_places(const JsonReader& in, const RunPlan& plan) {
   }
 }
 
+// Checks what the types cannot express. Workers index by these numbers without further checks.
 void check(const JsonReader& in, const RunPlan& plan) {
   static const std::vector<std::string> kNumerics = {"tpu", "ieee"};
   static const std::vector<std::string> kGuards = {"strict", "lenient"};
@@ -133,7 +135,7 @@ void check(const JsonReader& in, const RunPlan& plan) {
   check_places(in, plan);
   for (const JsonReader& program : in.at("other_programs").items())
     for (const JsonReader& rank : program.at("ranks").items())
-      if (rank.integer() < 0 || rank.integer() >= plan.chips) rank.fail("there is no such rank");
+      if (rank.integer() < 0 || rank.integer() >= plan.chips) rank.fail("no such rank");
   if (plan.replicas * plan.partitions != plan.chips) {
     in.at("chips").fail(
         fmt::format("expected {} replicas x {} partitions", plan.replicas, plan.partitions));
@@ -148,6 +150,7 @@ void check(const JsonReader& in, const RunPlan& plan) {
 
 }  // namespace
 
+// Programs of single steps are for all ranks and are found by step_program_of().
 const PlannedProgram* other_program_of(const RunPlan& plan, Rank rank) {
   for (const PlannedProgram& program : plan.other_programs)
     if (program.steps.empty() && std::ranges::count(program.ranks, std::int64_t{rank.value}) > 0)
@@ -161,6 +164,7 @@ const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step) {
   return nullptr;
 }
 
+// Ranks are in process order, which need not be the order of chip ids.
 void place_ranks(RunPlan& plan, const Slice& slice) {
   plan.slice_shape.assign(slice.shape.begin(), slice.shape.end());
   plan.slice_wraps.assign(slice.wraps.begin(), slice.wraps.end());

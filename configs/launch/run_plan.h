@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the launcher decided about one run, handed to the workers as RUN_DIR/plan.json. Rank 0 reads
-// it and everything it names, and distributes both: other machines need no shared file system.
-// Plain values; reading and writing validate. All paths are absolute or relative to the run folder.
+// The launcher's decisions about one run, passed to the workers as RUN_DIR/plan.json. Rank 0 reads
+// it and all files that it names, and distributes both: other machines need no shared file system.
+// Plain values; reading validates. All paths are absolute or relative to the run folder.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct PlannedArray {
   bool operator==(const PlannedArray&) const = default;
 };
 
-// A collective as the program's text has it; the executable only knows its ordinal.
+// A collective with its place in the program's text; the executable has only its ordinal.
 struct PlannedSite {
   std::int64_t op = -1;             // ordinal among the program's operations
   std::string place;                // "path:line:column"
@@ -34,21 +34,22 @@ struct PlannedSite {
   bool operator==(const PlannedSite&) const = default;
 };
 
-// What some ranks run in place of the plan's program: in all steps, or all ranks in some.
+// A program that runs instead of the plan's: on some ranks in all steps, or on all ranks in some
+// steps.
 struct PlannedProgram {
   std::vector<std::int64_t> ranks;
   std::vector<std::int64_t> steps;  // empty: all
   std::string path, file, digest;   // as program_path, program_file, program_digest
   std::vector<PlannedSite> sites;
-  std::string difference;               // of a program of some steps: from the plan's, in words
-  std::vector<PlannedArray> arguments;  // the same: files only where it takes another shape
+  std::string difference;               // from the plan's program, if it is for some steps
+  std::vector<PlannedArray> arguments;  // the same; files only if the shape differs
   bool operator==(const PlannedProgram&) const = default;
 };
 
 struct RunPlan {
   std::string run_id;
   std::string contract_digest;  // of the launch contract, which every worker recomputes
-  // The digest of each of its sections that all hosts have alike, and of each rank's own one.
+  // The digest of each section that is equal on all hosts, and of each rank's own section.
   std::vector<std::pair<std::string, std::string>> contract_sections;
   std::vector<std::string> identity_digests;
   std::string slice;                                   // "v6e-8"
@@ -63,39 +64,39 @@ struct RunPlan {
   std::string program_path;                    // as the user wrote it, for messages
   std::string program_file;                    // the copy in the run folder
   std::string program_digest;                  // canonical
-  std::string program_source_digest;           // of the bytes that it is the canonical digest of
+  std::string program_source_digest;           // of the bytes, before canonicalisation
   std::vector<PlannedSite> sites;              // of the program
   std::vector<PlannedProgram> other_programs;  // of ranks that run another one
-  // Where a host process listens for the workers' greetings, as a file of the run folder: it
-  // commands instead of this plan, which then names no program. Empty: this plan is all there is.
+  // The socket, a file in the run folder, at which a host process waits for the workers. It sends
+  // commands, and this plan then names no program. Empty: the plan says everything.
   std::string command_socket;
   std::string numerics;       // "tpu" or "ieee"
   std::string collectives;    // algorithm: "auto", "ring"
-  bool reproducible = false;  // reductions give the bits of the fold in group order
+  bool reproducible = false;  // reductions give the same bits as a fold in group order
   std::int64_t replicas = 1;
   std::int64_t partitions = 1;
   std::int64_t steps = 1;
   std::vector<std::pair<std::int64_t, std::int64_t>> carry;  // result, argument
-  // What becomes of a program that the first step did not bring: "strict" or "lenient".
+  // The treatment of programs that appear after the first step: "strict" or "lenient".
   std::string shape_guard = "strict";
   std::vector<PlannedArray> arguments;
-  std::vector<PlannedArray> results;  // files empty where nobody asks for them
+  std::vector<PlannedArray> results;  // without files if they are not requested
   std::string cache_dir;
   std::string cache_policy;
   std::string cache_lock;                // of policy shared
   std::uint64_t cache_max_bytes = 0;     // 0: no bound
-  std::vector<std::string> cache_trust;  // users whose entries are used too, by name or number
+  std::vector<std::string> cache_trust;  // more trusted users, by name or number
   double timeout_seconds = 60;
   std::vector<std::string> faults;  // to inject, as configs/launch/fault.h reads them
   bool operator==(const RunPlan&) const = default;
 };
 
-// The other program that this rank runs in all steps; nullptr where it is the plan's.
+// The other program that this rank runs in all steps; nullptr if it runs the plan's.
 const PlannedProgram* other_program_of(const RunPlan& plan, Rank rank);
-// The other program that all ranks run in a step; nullptr where it is that of all steps.
+// The other program that all ranks run in a step; nullptr if there is none.
 const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step);
 
-// Fills in where the plan's first `chips` ranks stand in the slice.
+// Sets the coordinates and hosts of the plan's first `chips` ranks in the slice.
 void place_ranks(RunPlan& plan, const Slice& slice);
 
 // Schema understudy/run-plan/1 (configs/schema/run-plan.json).

@@ -10,7 +10,7 @@
 namespace understudy::configs {
 namespace {
 
-// A name, or all that begin with what stands before the star.
+// A name, or a prefix followed by a star. The first matching row is used.
 struct Pattern {
   std::string_view name;
   VariableOwner owner;
@@ -31,7 +31,7 @@ constexpr Pattern kPatterns[] = {
     {"SLURM_*", mpi},
     {"HWLOC_*", mpi},
     {"MPI_*", mpi},
-    {"UNDERSTUDY_RECEIPT_*", other},  // the launcher's alone: no worker looks at them
+    {"UNDERSTUDY_RECEIPT_*", other},  // read by the launcher only
     {"UNDERSTUDY_*", own},
     {"OMP_NUM_THREADS", own},
     {"PATH", system},
@@ -114,13 +114,14 @@ Variables variables_of(const std::vector<std::string>& environment) {
   return variables;
 }
 
+// emplace keeps the values of the launch: the shell never overrides them.
 Variables worker_environment(const Variables& found, const Variables& launch) {
   Variables result = launch;
   for (const auto& [name, value] : found) {
     const VariableOwner owner = owner_of(name);
     if (owner == mpi || owner == system || owner == own) result.emplace(name, value);
   }
-  result["OMP_NUM_THREADS"] = "1";  // a chip is one thread of computing
+  result["OMP_NUM_THREADS"] = "1";  // a worker computes with one thread
   return result;
 }
 
@@ -129,6 +130,8 @@ std::string_view name_of(Leak leak) {
   return kNames[static_cast<std::size_t>(leak)];
 }
 
+// Variables of the frameworks in the shell would change a run on one machine only. Workers do not
+// get them, and a note lists them.
 std::vector<ShellVariable> leaks_of(const Variables& shell,
                                     const std::vector<EnvironmentEntry>& launch) {
   std::vector<ShellVariable> leaks;
@@ -160,9 +163,10 @@ std::string leak_text(const std::vector<ShellVariable>& variables) {
     words.resize(kMost);
     words.push_back(fmt::format("{} more", count - kMost));
   }
-  return fmt::format("note: {} of the shell {} not reach the chips: {}",
-                     count == 1 ? "a variable" : fmt::format("{} variables", count),
-                     count == 1 ? "does" : "do", join_words(words));
+  return fmt::format(
+      "note: {} not passed to the chips: {}",
+      count == 1 ? "1 shell variable is" : fmt::format("{} shell variables are", count),
+      join_words(words));
 }
 
 }  // namespace understudy::configs

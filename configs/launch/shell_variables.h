@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of the variables that a shell has when a launch begins. A worker starts with its
-// host's environment (launch/environment.h), Open MPI's own variables, a short list of the system's
-// and understudy's own; nothing else gets through. Pure functions.
+// The treatment of the shell's variables at a launch. A worker gets the environment of its host
+// (launch/environment.h), Open MPI's own variables, a short list of the system's and understudy's
+// own; nothing else is passed on. Pure functions.
 #pragma once
 
 #include <string>
@@ -13,35 +13,35 @@
 namespace understudy::configs {
 
 enum class VariableOwner : std::uint8_t {
-  mpi,        // Open MPI, PMIx and the batch system: needed to come up
+  mpi,        // Open MPI, PMIx and the batch system: needed to start
   system,     // paths, languages, limits of tools
   own,        // UNDERSTUDY_*
-  framework,  // JAX, PyTorch/XLA, libtpu and what they listen to
+  framework,  // JAX, PyTorch/XLA, libtpu and variables that they read
   other,
 };
 VariableOwner owner_of(std::string_view name);
 
-// "NAME=value" taken apart; entries without a name are left out, of doubles the last counts.
+// Parses "NAME=value" entries; entries without a name are skipped, the last duplicate wins.
 Variables variables_of(const std::vector<std::string>& environment);
 
-// What a worker starts with: of `found` what it keeps, and `launch` over that.
+// The environment of a worker: the variables of `found` that are kept, overridden by `launch`.
 Variables worker_environment(const Variables& found, const Variables& launch);
 
-// One variable of the shell that is the frameworks'.
+// A framework variable that was set in the shell.
 enum class Leak : std::uint8_t { kept, overridden, dropped };
 std::string_view name_of(Leak leak);
 struct ShellVariable {
   std::string name, given;
   std::optional<std::string> used;  // nullopt: workers do not have it
-  std::string source;               // what `used` comes from
+  std::string source;               // of `used`
   Leak leak = Leak::dropped;
 };
 
-// The frameworks' variables among `shell`, by name, beside what the launch sets.
+// The framework variables in `shell`, by name, compared with those of the launch.
 std::vector<ShellVariable> leaks_of(const Variables& shell,
                                     const std::vector<EnvironmentEntry>& launch);
 
-// One line for people, "" where no variable was overridden or dropped.
+// One line for the user, "" if no variable was overridden or dropped.
 std::string leak_text(const std::vector<ShellVariable>& variables);
 
 }  // namespace understudy::configs

@@ -43,6 +43,7 @@ std::string to_json(const StressPlan& plan) {
 StressPlan read_stress_plan(const std::string& text, const std::string& path) {
   const JsonReader in = JsonReader::parse(text, path);
   const auto plan = read_document<StressPlan>(in, kSchema);
+  // Counts of 0 would divide by zero or measure nothing.
   const auto need_positive = [&](const char* name, std::int64_t value) {
     if (value < 1) in.at(name).fail("expected a positive whole number");
   };
@@ -51,7 +52,7 @@ StressPlan read_stress_plan(const std::string& text, const std::string& path) {
   need_positive("keys", plan.keys);
   need_positive("rounds", plan.rounds);
   if (plan.hosts > plan.processes)
-    in.at("hosts").fail(fmt::format("there are only {} processes", plan.processes));
+    in.at("hosts").fail(fmt::format("expected at most {} hosts, one per process", plan.processes));
   return plan;
 }
 

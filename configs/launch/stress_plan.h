@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy cache stress` wants measured, handed to every rank on its command line, as each
-// of them needs it before MPI starts. A value; reading validates.
+// The parameters of `understudy cache stress`, passed to every rank on its command line, because
+// the ranks need them before MPI starts. A value; reading validates.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ struct StressPlan {
   std::vector<StressDiscipline> disciplines;  // one after the other
   std::int64_t processes = 8;                 // ranks; each supervises one contender
   std::int64_t hosts = 1, keys = 4, rounds = 1;
-  double compile_seconds = 0.1;  // slept: the contenders stand for machines of their own
+  double compile_seconds = 0.1;  // a sleep: contenders emulate machines of their own
   double file_delay_seconds = 0;
   std::uint64_t entry_bytes = 64 * 1024, max_bytes = 0;
   double patience_seconds = 60, lock_timeout_seconds = 10;
-  double for_seconds = 0;           // more rounds until so long; every second one starts cold
+  double for_seconds = 0;           // repeat rounds for this long; every second one is cold
   std::vector<std::string> faults;  // as cache/stress_faults.h reads them
-  bool on_small_disk = false;       // the directory lies on a file system that fills up by itself
-  std::string directory;            // of the caches; every machine makes it where it is not
-  std::string result;               // where rank 0 leaves the results
+  bool on_small_disk = false;       // the directory is on a small file system that fills up
+  std::string directory;            // of the caches; created on each machine if missing
+  std::string result;               // the file for rank 0's results
   std::uint64_t seed = 1;
   bool operator==(const StressPlan&) const = default;
 };

@@ -21,7 +21,7 @@ Coordinates coordinates_of(const std::vector<std::int64_t>& shape) {
 
 std::int64_t volume(const Coordinates& shape) { return shape[0] * shape[1] * shape[2]; }
 
-// The digits of `text` as a count from 1 to a million; nullopt for anything else.
+// A count from 1 to a million; nullopt for anything else.
 std::optional<std::int64_t> count_in(std::string_view text) {
   constexpr std::int64_t kMost = 1'000'000;
   std::int64_t number = 0;
@@ -31,6 +31,7 @@ std::optional<std::int64_t> count_in(std::string_view text) {
   return number;
 }
 
+// A chip of --chip-spec takes precedence over an embedded one of the same name or alias.
 const ChipSpec& spec_of(const SliceRequest& request, const std::string& chip) {
   if (request.spec) {
     const ChipSpec& spec = *request.spec;
@@ -41,12 +42,13 @@ const ChipSpec& spec_of(const SliceRequest& request, const std::string& chip) {
   return chip_spec(chip);
 }
 
+// "v6e-8": the suffix counts chips, in some generations TensorCores.
 std::string slice_name(const ChipSpec& chip, std::int64_t chips) {
   return fmt::format("{}-{}", chip.name,
                      chip.suffix_counts_cores ? chips * chip.tensor_cores : chips);
 }
 
-// The last shape with fewer chips than `chips` and the first with more, by `name`.
+// The names of the largest shape with fewer chips than `chips` and of the smallest with more.
 template <class Name>
 std::string nearest_shapes(const ChipSpec& chip, std::int64_t chips, Name name) {
   std::vector<std::string> near;
@@ -60,6 +62,8 @@ std::string nearest_shapes(const ChipSpec& chip, std::int64_t chips, Name name) 
   return fmt::format("the nearest {} {}", near.size() == 1 ? "is" : "are", join_words(near));
 }
 
+// Which axes wrap depends on the generation and on the shape; the rule is part of the chip's
+// specification.
 std::array<bool, 3> wraps_of(const ChipSpec& chip, const Coordinates& shape) {
   const auto is_whole = [&](std::int64_t length) { return length % chip.wrap_length == 0; };
   std::array<bool, 3> wraps{};
@@ -79,7 +83,8 @@ std::array<bool, 3> wraps_of(const ChipSpec& chip, const Coordinates& shape) {
   return wraps;
 }
 
-// The most compact block of `chips` chips that tiles the slice, x the shorter side.
+// The most compact block of `chips` chips that tiles the slice: the smallest difference between its
+// longest and shortest side, then flat in z, then x as the shorter side.
 std::optional<Coordinates> block_of(const Coordinates& slice, std::int64_t chips) {
   std::optional<Coordinates> best;
   const auto spread = [](const Coordinates& block) {
@@ -96,12 +101,14 @@ std::optional<Coordinates> block_of(const Coordinates& slice, std::int64_t chips
   return best;
 }
 
+// Small slices are one host; larger ones have hosts of the chip's usual shape.
 std::int64_t default_chips_per_host(const Slice& slice) {
   const std::int64_t chips = volume(slice.shape);
   if (chips <= slice.chip.single_host_chips) return chips;
   return volume(coordinates_of(slice.chip.host_shape));
 }
 
+// For the error: every number of equal hosts whose chips form blocks that tile the slice.
 std::string possible_hosts(const Slice& slice) {
   std::vector<std::string> counts;
   const std::int64_t chips = volume(slice.shape);
@@ -113,6 +120,8 @@ std::string possible_hosts(const Slice& slice) {
   return join_words(counts, "or");
 }
 
+// The hosts as requested, or as real slices of this size have them. Each host is a block of chips;
+// all blocks are equal.
 void set_hosts(Slice& slice, const SliceRequest& request) {
   const std::int64_t chips = volume(slice.shape);
   std::int64_t per_host = default_chips_per_host(slice);
@@ -128,17 +137,20 @@ void set_hosts(Slice& slice, const SliceRequest& request) {
     std::vector<std::string> asked;
     if (request.hosts) asked.push_back(fmt::format("{} hosts", *request.hosts));
     if (request.chips_per_host) asked.push_back(fmt::format("{} chips per host", per_host));
-    usage(fmt::format("{} cannot be split into {}: its {} chips make {} equal hosts", slice.name,
-                      asked.empty() ? "hosts" : join_words(asked, "of"), chips,
+    usage(fmt::format("cannot split {} into {}: {} chips divide into {} equal hosts", slice.name,
+                      asked.empty() ? "hosts" : join_words(asked, "with"), chips,
                       possible_hosts(slice)));
   }
   slice.hosts = chips / per_host;
+  // The chip's own host shape is preferred if it has the right number of chips and tiles the slice.
   const Coordinates native = coordinates_of(slice.chip.host_shape);
   bool fits = volume(native) == per_host;
   for (std::size_t axis = 0; axis < 3; ++axis) fits = fits && slice.shape[axis] % native[axis] == 0;
   slice.host_shape = fits ? native : *block;
 }
 
+// Ranks go host by host, and inside of a host by chip id; so the chips of a host are consecutive
+// ranks even though their ids are not.
 void set_chips(Slice& slice) {
   const Coordinates& block = slice.host_shape;
   const Coordinates grid = {slice.shape[0] / block[0], slice.shape[1] / block[1],
@@ -183,26 +195,29 @@ Slice named_slice(const SliceRequest& request) {
                             name, name.substr(x + 1)));
   }
   if (dash == std::string::npos) {
-    usage(fmt::format("\"{}\" is no slice: expected a chip and a count, such as v6e-8", name));
+    usage(fmt::format("invalid slice \"{}\": expected a chip and a count, such as v6e-8", name));
   }
   const ChipSpec& chip = spec_of(request, head);
   const std::optional<std::int64_t> suffix = count_in(name.substr(dash + 1));
   if (!suffix) {
-    usage(fmt::format("\"{}\" is no slice: expected a count after \"{}-\", such as {}", name, head,
-                      slice_name(chip, volume(coordinates_of(chip.shapes.front())))));
+    usage(fmt::format("invalid slice \"{}\": expected a count after \"{}-\", such as {}", name,
+                      head, slice_name(chip, volume(coordinates_of(chip.shapes.front())))));
   }
+  // Some generations count TensorCores in slice names: v5p-8 has 4 chips.
   const std::int64_t unit = chip.suffix_counts_cores ? chip.tensor_cores : 1;
+  // Shapes are sorted, so the first of this size is the most compact one.
   for (const auto& shape : chip.shapes) {
     if (volume(coordinates_of(shape)) * unit == *suffix) {
       return slice_of(chip, coordinates_of(shape), request);
     }
   }
-  usage(fmt::format("there is no slice {}; {}", name,
+  usage(fmt::format("unknown slice {}; {}", name,
                     nearest_shapes(chip, *suffix / unit, [&](const Coordinates& shape) {
                       return slice_name(chip, volume(shape));
                     })));
 }
 
+// "4x4": as many lengths as the chip's torus has axes, and one of its valid shapes.
 Slice topology_slice(const SliceRequest& request) {
   const ChipSpec& chip = spec_of(request, request.chip);
   std::vector<std::int64_t> shape;
@@ -220,8 +235,8 @@ Slice topology_slice(const SliceRequest& request) {
       std::ranges::count(request.topology, 'x') + 1 == static_cast<std::ptrdiff_t>(shape.size()) &&
       static_cast<std::int64_t>(shape.size()) == chip.torus_ndims;
   if (!well_formed) {
-    usage(fmt::format("\"{}\" is no topology of {}: expected {} lengths, such as {}",
-                      request.topology, chip.name, chip.torus_ndims,
+    usage(fmt::format("invalid {} topology \"{}\": expected {} lengths, such as {}", chip.name,
+                      request.topology, chip.torus_ndims,
                       text(coordinates_of(chip.shapes[chip.shapes.size() / 2]))));
   }
   if (std::ranges::find(chip.shapes, shape) == chip.shapes.end()) {
@@ -241,6 +256,8 @@ std::vector<Link> Slice::links() const {
   for (std::int64_t id = 0; id < volume(shape); ++id) {
     const Coordinates at = {id % shape[0], id / shape[0] % shape[1], id / (shape[0] * shape[1])};
     for (std::size_t axis = 0; axis < 3; ++axis) {
+      // Each link is listed once, from its lower end; a wraparound link from the last chip to the
+      // first.
       const bool last = at[axis] + 1 == shape[axis];
       if (last && !wraps[axis]) continue;
       Coordinates to = at;
@@ -265,11 +282,13 @@ std::int64_t Slice::machines() const {
 Slice make_slice(const SliceRequest& request) {
   const bool by_shape = !request.chip.empty() || !request.topology.empty();
   if (!request.slice.empty() && by_shape) {
-    usage("a slice is named either by --slice or by --chip with --topology, not by both");
+    usage("give either --slice or --chip with --topology, not both");
   }
   if (!request.slice.empty()) return named_slice(request);
   if (request.chip.empty() || request.topology.empty()) {
-    usage("a slice needs --slice, such as v6e-8, or --chip with --topology, such as v5e and 4x4");
+    usage(
+        "missing slice: give --slice, such as v6e-8, or --chip and --topology, such as v5e and "
+        "4x4");
   }
   return topology_slice(request);
 }
@@ -289,6 +308,7 @@ std::vector<std::string> slice_names() {
     const ChipSpec& spec = chip_spec(chip);
     for (const auto& shape : spec.shapes) {
       const std::string name = slice_name(spec, volume(coordinates_of(shape)));
+      // Several shapes may have the same size, and so the same name.
       if (names.empty() || names.back() != name) names.push_back(name);
     }
   }

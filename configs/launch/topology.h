@@ -44,7 +44,8 @@ struct Slice {
   // last).
   std::vector<Link> links() const;
   const Chip& by_id(ChipId id) const;
-  // Real machines that such a slice stands on: an emulated host is one process's part of one.
+  // The number of real machines of such a slice: an emulated host is one process's part of a
+  // machine.
   std::int64_t machines() const;
 };
 
@@ -53,11 +54,11 @@ struct SliceRequest {
   std::string chip;      // "v5e"
   std::string topology;  // "4x4"
   std::optional<std::int64_t> hosts, chips_per_host;
-  std::optional<ChipSpec> spec;  // of `--chip-spec`: meant wherever its name or alias is used
+  std::optional<ChipSpec> spec;  // of `--chip-spec`; replaces the chip of the same name or alias
 };
 
-// Throws Error{usage}: unknown chip or slice with the nearest valid names; hosts that do not
-// divide; Error{unsupported} for slices joined by DCN ("2xv5e-16").
+// Throws Error{usage}: unknown chip or slice, with the nearest valid names; a number of hosts that
+// does not divide the chips; Error{unsupported} for slices joined by DCN ("2xv5e-16").
 Slice make_slice(const SliceRequest& request);
 // The smallest valid slice of `chip` with at least `chips` chips; throws Error{usage} if none.
 Slice slice_for(const std::string& chip, std::int64_t chips);
@@ -67,7 +68,7 @@ std::vector<std::string> slice_names();
 // "4x4", "2x2x1": as many axes as the chip's torus has.
 std::string shape_text(const ChipSpec& chip, const Coordinates& shape);
 
-// For people: what `understudy describe` prints; and the same as JSON (understudy/slice/1).
+// The output of `understudy describe`; the same as JSON (understudy/slice/1).
 std::string describe_text(const Slice& slice);
 std::string describe_json(const Slice& slice);
 

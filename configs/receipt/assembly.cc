@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the records of all ranks to one receipt. A sum over chips stands only where every chip told
-// its part.
+// Builds one receipt from the records of all ranks. A sum over chips is present only if every chip
+// reported its part.
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
@@ -94,6 +94,8 @@ std::vector<RankSeen> chips_seen(const RunPlan& plan, const Records& records,
   return chips;
 }
 
+// A sum over a host without all of its chips would look like a smaller number of compiles, so it is
+// left out.
 std::vector<HostSeen> hosts_seen(const std::vector<RankSeen>& chips) {
   std::map<std::int64_t, HostSeen> hosts;
   std::set<std::int64_t> silent;
@@ -143,6 +145,7 @@ std::vector<StepSeen> steps_seen(const std::vector<StepsOfChip>& all) {
   return list;
 }
 
+// Per-chip numbers are maxima: chips outside of a group do not take part in its collectives.
 std::optional<std::vector<CollectiveSeen>> collectives_seen(const std::vector<RankSeen>& chips) {
   std::map<std::pair<std::string, std::string>, CollectiveSeen> kinds;
   for (const RankSeen& chip : chips) {
@@ -236,6 +239,7 @@ ReceiptVersions versions_seen(const std::vector<RankSeen>& chips) {
   return versions;
 }
 
+// One differing digest decides at once; agreement needs a digest from every chip.
 std::optional<bool> contract_agreed(const RunPlan& plan, const std::vector<RankSeen>& chips) {
   bool all_told = true;
   for (const RankSeen& chip : chips) {
@@ -301,6 +305,7 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   receipt.stragglers = stragglers_in(records, facts);
   for (RankSeen& chip : receipt.ranks) {
     const auto& record = records[static_cast<std::size_t>(chip.rank)];
+    // The flight recorder is evidence for a failure; a passed run does not need it.
     if (facts.exit_code != 0 && record) chip.flight = record->flight;
   }
   for (std::size_t i = 0; i < plan.results.size(); ++i) {

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::string_view kSchema = "understudy/cache-stress/1";
 
+// Nearest rank, without interpolation: every quantile is a value that was measured.
 double at_share(const std::vector<double>& sorted, double share) {
   const auto last = static_cast<double>(sorted.size() - 1);
   return sorted[static_cast<std::size_t>(share * last + 0.5)];

@@ -14,7 +14,7 @@ namespace understudy::configs {
 struct Quantiles {
   double p50 = 0, p99 = 0, max = 0;
 };
-// Of seconds; all zero where there are none.
+// Of seconds; all zero if there are none.
 Quantiles quantiles_of(std::vector<double> values);
 
 struct PolicyStress {
@@ -26,23 +26,23 @@ struct PolicyStress {
   // Shares of all start-ups together.
   double lock_wait_fraction = 0, wait_fraction = 0, compile_fraction = 0, read_fraction = 0,
          write_fraction = 0;
-  Quantiles lock_wait_seconds;  // of each time a lock was asked for
+  Quantiles lock_wait_seconds;  // of each attempt to acquire a lock
   std::int64_t compiles = 0;
-  double mean_compile_seconds = 0;      // what one really took: a busy machine sleeps longer
+  double mean_compile_seconds = 0;      // measured: on a busy machine a compile takes longer
   std::int64_t duplicate_compiles = 0;  // beyond one for each key and folder, in one round
-  std::int64_t torn_reads = 0;          // entries met that were a part of what was written
-  std::int64_t damaged_reads = 0;       // entries met that a fault had damaged; found out as well
+  std::int64_t torn_reads = 0;          // entries found incomplete
+  std::int64_t damaged_reads = 0;       // entries damaged by a fault, and detected
   std::int64_t wrong_results = 0, stuck_processes = 0;
-  std::int64_t entries_lost = 0;  // reported as written, but not there or not whole at the end
+  std::int64_t entries_lost = 0;  // reported as written, but missing or incomplete at the end
   std::int64_t lock_timeouts = 0, wait_timeouts = 0, locks_broken = 0, write_failures = 0;
   std::int64_t quarantined = 0, removed = 0, evicted = 0, retries = 0;
-  std::int64_t killed = 0;          // contenders, and started again
+  std::int64_t killed = 0;          // contenders that were killed and restarted
   std::int64_t leftover_files = 0;  // temporaries and locks of dead owners, before a prune
   std::int64_t leftovers_after_prune = 0;
   std::uint64_t bytes_written = 0, unique_bytes = 0;
-  double fairness = 1;             // Jain's index of the start-ups: 1 all alike, 1/n one alone
+  double fairness = 1;             // Jain's index of the start-ups: 1 all equal, 1/n one only
   std::vector<double> by_process;  // start-up of the first round, by number
-  bool safe = false;               // no torn read, no wrong result, nobody stuck, nothing lost
+  bool safe = false;               // no torn read, wrong result, stuck process or lost entry
   std::string diagnosis;
   std::vector<std::pair<std::string, double>> predicted_seconds;  // of safe policies: start-up, max
   std::vector<std::string> warnings;                              // distinct, a few
@@ -54,13 +54,13 @@ struct CacheStress {
   double compile_seconds = 0, file_system_delay_seconds = 0;
   std::uint64_t entry_bytes = 0;
   double wall_seconds = 0;
-  std::optional<std::string> plot, receipt;  // where they lie
+  std::optional<std::string> plot, receipt;  // paths
 };
 std::string to_json(const CacheStress& stress);
 // *Throws* Error{config} with file, line, column and pointer.
 CacheStress read_cache_stress(const std::string& text, const std::string& path);
 
-// One contention scenario re-enacted: understudy/cache-scenarios/1.
+// One reproduced contention scenario: understudy/cache-scenarios/1.
 struct ScenarioSide {
   std::string discipline;    // "shared:none"
   bool as_expected = false;  // unsafe: the symptom showed; safe: the safe outcome held

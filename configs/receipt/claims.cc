@@ -10,6 +10,7 @@
 namespace understudy::configs {
 namespace {
 
+// The number of chips that passed a gate.
 std::int64_t chips_past(const Receipt& receipt, Phase gate) {
   return std::ranges::count_if(receipt.ranks, [&](const RankSeen& chip) {
     return std::ranges::any_of(chip.gates, [&](const GateSeen& seen) {
@@ -18,7 +19,7 @@ std::int64_t chips_past(const Receipt& receipt, Phase gate) {
   });
 }
 
-// That all chips came past a gate.
+// The claim that all chips passed a gate.
 Claim reached(std::string_view name, const Receipt& receipt, Phase gate, std::string_view what) {
   const std::int64_t chips = chips_past(receipt, gate);
   const bool all = chips > 0 && chips == receipt.chip_count.value_or(0);
@@ -30,6 +31,7 @@ Claim reached(std::string_view name, const Receipt& receipt, Phase gate, std::st
           fmt::format("{} of {} chips {}", chips, receipt.chip_count.value_or(0), what)};
 }
 
+// A run without expected results says nothing about the model, even if it passed.
 Claim model_of(const Receipt& receipt) {
   std::int64_t compared = 0, good = 0;
   for (const ResultReceipt& result : receipt.results) {
@@ -37,12 +39,13 @@ Claim model_of(const Receipt& receipt) {
     ++compared;
     good += result.comparison->ok ? 1 : 0;
   }
-  if (compared == 0) return {"model", Standing::not_shown, "no result was compared with anything"};
+  if (compared == 0)
+    return {"model", Standing::not_shown, "no result was compared with an expected value"};
   return {"model", good == compared ? Standing::proven : Standing::failed,
           fmt::format("{} of {} results are as expected", good, compared)};
 }
 
-// Which claim a failure on a layer is against. What comes before it was shown by getting there.
+// The claim that a failure in a layer refutes. Earlier claims were shown by getting that far.
 struct ClaimRow {
   Layer layer;
   std::string Claims::*claim;
@@ -68,11 +71,13 @@ std::vector<Claim> claims_of(const Receipt& receipt) {
   std::vector<Claim> claims = {
       reached("installation", receipt, Phase::contract_checked,
               "started and computed the launch contract"),
-      reached("runtime", receipt, Phase::tensors_allowed, "came up and hold a tensor"),
+      reached("runtime", receipt, Phase::tensors_allowed,
+              "initialised the runtime and hold a tensor"),
       reached("compile", receipt, Phase::programs_allowed, "have an executable"),
       model_of(receipt),
   };
   const auto failed = std::ranges::find(claims, Standing::failed, &Claim::standing);
+  // Each claim needs the ones before it.
   for (auto later = failed; later != claims.end(); ++later)
     if (later != failed) later->standing = Standing::not_shown;
   return claims;
@@ -84,6 +89,7 @@ Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& res
   Claims claims{kNotShown, kNotShown, kNotShown, kNotShown};
   const bool climbed = ladder.first_passing.has_value();
   if (climbed) claims = {kProven, kProven, kProven, kNotShown};
+  // The model claim needs every rung: the last ones have the features of the real program.
   const bool whole = climbed && std::ranges::all_of(ladder.rungs, [](const RungSeen& seen) {
                        return seen.status == "passed";
                      });
@@ -93,7 +99,7 @@ Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& res
     for (const ClaimRow& row : kClaims)
       if (seen.layer_of_failure == name_of(row.layer)) claims.*row.claim = kFailed;
   }
-  // A restore that failed says that what was compiled does not last.
+  // A failed restore means that compiled programs do not survive a restart.
   if (restore && restore->verdict != "proven" && restore->verdict != "vacuous" &&
       claims.compile == kProven)
     claims.compile = kNotShown;

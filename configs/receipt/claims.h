@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a receipt lets one claim, in place of the word "working", which mixes up four things. Values
-// and pure functions.
+// The claims that a receipt supports, instead of a single "works": four different things, each
+// proven, not shown or failed. Values and pure functions.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@ std::string_view name_of(Standing standing);  // "proven", "not shown", "failed"
 struct Claim {
   std::string_view name;  // "installation", "runtime", "compile", "model"
   Standing standing = Standing::not_shown;
-  std::string why;  // what was observed, or was not
+  std::string why;  // the observation, or what was not observed
 };
 
-// Of one run, in that order. What comes after a claim that failed is not shown.
+// Of one run, in that order. Claims after a failed one are "not shown".
 std::vector<Claim> claims_of(const Receipt& receipt);
 // Of a ladder.
 Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& restore);
-// As the receipt has them: of its ladder, else of its run. Nothing where no chip was asked for.
+// For the receipt: of its ladder, else of its run. Nothing if the run used no chips.
 std::optional<Claims> claims_in(const Receipt& receipt);
 
 }  // namespace understudy::configs

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be wrong with a launch or a run, by name: one table of the failures that are told
-// apart, each with the layer that it belongs to and what to do about it. Who detects a failure
-// names it with Error::diagnosed(); of others the launcher tells the name from the kind of the
-// failure (launcher/diagnose/attribution.h). Values; pure functions.
+// The names of everything that can be wrong with a launch or a run. One table of the failures that
+// understudy distinguishes, each with its layer and with advice. The code that detects a failure
+// names it with Error::diagnosed(); for other failures the launcher derives the name from the kind
+// (launcher/diagnose/attribution.h). Values; pure functions.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace understudy::configs {
 
-// Where somebody has to look.
+// The part of the system to look at.
 enum class Layer : std::uint8_t {
   host_runtime,
   contract,
@@ -28,12 +28,12 @@ struct Diagnosis {
   std::string_view name;  // "rank-died"
   std::string_view id;    // of the catalogue of bring-up failures (docs/faults.md), "F36", or ""
   Layer layer;
-  std::string_view advice;  // one or two sentences
+  std::string_view advice;  // what to do, in a few sentences; ends with a full stop
 };
 
 std::span<const Diagnosis> diagnoses();
 
-// nullptr where there is none of this name.
+// nullptr if there is no such name.
 const Diagnosis* find_diagnosis(std::string_view name);
 
 }  // namespace understudy::configs

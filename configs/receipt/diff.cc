@@ -6,7 +6,7 @@
 namespace understudy::configs {
 namespace {
 
-// Takes the first key of a pointer off: "/a/b" gives "a" and leaves "/b".
+// Removes the first key of a pointer: "/a/b" gives "a" and leaves "/b".
 std::string_view next_key(std::string_view& rest) {
   rest.remove_prefix(1);
   const std::size_t end = std::min(rest.find('/'), rest.size());
@@ -23,6 +23,7 @@ std::optional<std::string> value_at(const std::map<std::string, std::string>& le
 
 }  // namespace
 
+// Key by key; a pattern that ends first matches everything below it.
 bool matches(std::string_view pointer, std::string_view pattern) {
   while (!pattern.empty()) {
     if (pointer.empty()) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What two receipts tell differently, but for what every run has anew (volatile_fields()). Pure
-// functions.
+// The differences between two receipts, without the fields that differ in every run
+// (volatile_fields()). Pure functions.
 #pragma once
 
 #include <map>
@@ -15,12 +15,13 @@ namespace understudy::configs {
 
 struct FieldDifference {
   std::string field;                          // JSON pointer
-  std::optional<std::string> cold, restored;  // as JSON; null: it is not there
+  std::optional<std::string> cold, restored;  // as JSON; null: absent
 };
-// In the order of their names.
+// Sorted by field.
 std::vector<FieldDifference> differences_of(const Receipt& cold, const Receipt& restored);
 
-// Whether a pointer is one of a pattern, or below it: "/steps/*/wall_seconds"; "*" is any key.
+// Whether a pointer matches a pattern, or is below one that does: "/steps/*/wall_seconds"; "*" is
+// any key.
 bool matches(std::string_view pointer, std::string_view pattern);
 
 }  // namespace understudy::configs

@@ -7,6 +7,7 @@ std::string_view name_of(FailureKind kind) {
   return EnumNames<FailureKind>::kNames[static_cast<std::size_t>(kind)];
 }
 
+// Both enumerations have the same values in the same order, up to `system`.
 FailureKind failure_kind_of(ErrorKind kind) { return static_cast<FailureKind>(kind); }
 static_assert(static_cast<int>(ErrorKind::system) == static_cast<int>(FailureKind::system));
 

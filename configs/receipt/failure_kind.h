@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The typed parts of a failure, from the worker that detects it to the receipt: its kind, and the
-// evidence that a report rests on. Words are made from them once, at the end. Values.
+// evidence for it. They are turned into text once, at the end. Values.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace understudy::configs {
 
-// The kinds of errors, in the order of ErrorKind, and the end by a signal.
+// The kinds of ErrorKind, in its order, and the end by a signal.
 enum class FailureKind : std::uint8_t {
   check,
   usage,
@@ -31,21 +31,21 @@ FailureKind failure_kind_of(ErrorKind kind);
 // nullopt for interrupted.
 std::optional<ErrorKind> error_kind_of(FailureKind kind);
 
-// Several workers report one failure, in any order; the report that rests on the best evidence is
-// believed, whenever it arrived. Best first.
+// Several workers report one failure, in any order. The report with the best evidence is used,
+// whenever it arrived. Best first.
 enum class Evidence : std::uint8_t {
-  own_error,     // the worker met an error itself, no peer involved
+  own_error,     // an error of the worker itself, without a peer
   own_signal,    // the worker received a signal that neither mpirun nor the launcher sent
-  mismatch,      // its collective and a peer's do not fit
+  mismatch,      // its collective and a peer's do not match
   stopped,       // it saw the peer in process state T
-  gone,          // it saw that the peer's process had ended; after a stop that may be clearing up
-  no_progress,   // the peer did nothing for as long as a wait may take
+  gone,          // it saw that the peer's process had ended; perhaps during the cleanup of a stop
+  no_progress,   // the peer made no progress for the wait limit
   peer_gave_up,  // second-hand: the peer had an error of its own, and reports it itself
-  interrupted,   // told to end by mpirun or the launcher, after somebody else's end
+  interrupted,   // ended by mpirun or the launcher, after another process had ended
 };
 std::string_view name_of(Evidence evidence);
 
-// The worker saw it itself: all but peer_gave_up and interrupted.
+// Whether the worker observed it itself: all but peer_gave_up and interrupted.
 bool is_first_hand(Evidence evidence);
 
 template <>

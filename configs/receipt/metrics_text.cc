@@ -41,6 +41,7 @@ struct Collector {
   void operator()(const Other&) {}
 };
 
+// Rates need two samples at different times.
 std::string rates_text(const MetricSeries& series) {
   if (series.timed.size() < 2) return "";
   const auto [first, last] = std::ranges::minmax_element(series.timed);
@@ -52,6 +53,7 @@ std::string rates_text(const MetricSeries& series) {
                      metric_time_text(sum / span), static_cast<double>(series.timed.size()) / span);
 }
 
+// The percentiles of torch_xla's report.
 std::string percentiles_text(std::vector<double> samples) {
   std::sort(samples.begin(), samples.end());
   std::string text;
@@ -74,6 +76,8 @@ MetricsText metrics_of(const std::vector<std::optional<RecordContent>>& records)
   return text;
 }
 
+// Leading zero parts are left out, as torch_xla does; below one millisecond only microseconds are
+// shown.
 std::string metric_time_text(double seconds) {
   constexpr std::int64_t kThousand = 1000, kSixty = 60, kHoursPerDay = 24;
   const auto nanoseconds = static_cast<std::int64_t>(std::llround(seconds / kSecondsPerNanosecond));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics and counters as torch_xla's metrics_report() prints them, so that what reads those reads
+// Metrics and counters in the format of torch_xla's metrics_report(), so that tools for it can read
 // ours: "Metric: NAME", TotalSamples, Accumulator, ValueRate, Rate, Percentiles; "Counter: NAME",
-// Value. Entries without a sample, and counters that are zero, are left out. Parts of a time are
-// exact here; torch_xla rounds each part up. Pure functions.
+// Value. Entries without a sample, and zero counters, are left out. Parts of a time are exact
+// here; torch_xla rounds each part up. Pure functions.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts that assemble() puts a receipt together from, one file each. Internal to configs. Pure
+// The parts from which assemble() builds a receipt, one file each. Internal to configs. Pure
 // functions.
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace understudy::configs {
 
-// What the chips noted of arrivals, merged.
+// The arrival statistics of all chips, merged.
 std::optional<Stragglers> stragglers_in(const std::vector<std::optional<RecordContent>>& records,
                                         const LauncherFacts& facts);
 
-// One result of the plan, as the chips told of its tiles.
+// One result of the plan, from the chips' digests of its tiles.
 ResultReceipt result_seen(const RunPlan& plan, std::size_t index,
                           const std::vector<RankSeen>& chips);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows of all this from the rest of a receipt.
+// The parts of the provenance that follow from the rest of a receipt.
 #include "configs/receipt/provenance.h"
 
 #include <algorithm>
@@ -90,7 +90,7 @@ EnvRestore restore_of(const Pins& pins) {
           fmt::format("understudy {} ({})", version(), revision())};
 }
 
-// True where all chips told the value and it is `want`; false where one told another.
+// True if all chips reported the value `want`; false if one reported a different value.
 std::optional<bool> all_told(const Receipt& receipt, std::optional<std::string> Started::*member,
                              const std::string& want) {
   bool all = !receipt.ranks.empty();

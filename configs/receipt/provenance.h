@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody needs to get the same again on another machine, and what may be believed of it
-// later: the part of a receipt (understudy/receipt/2) that is not about the run's own course.
-// Names follow the bring-up facts, section 7.3. Plain values.
+// What is needed to reproduce a run on another machine, and how long each part remains valid: the
+// part of a receipt (understudy/receipt/2) that does not describe the course of the run. Names
+// follow the bring-up facts, section 7.3. Plain values.
 #pragma once
 
 #include <cstdint>

@@ -265,7 +265,7 @@ Receipt read_receipt(const std::string& text, const std::string& path) {
   static const std::vector<std::string> kSchemas = {std::string(kReceiptSchema),
                                                     "understudy/receipt/1"};
   const auto receipt =
-      read_document<Receipt>(in, in.at("schema").one_of(kSchemas, "a format of receipts"));
+      read_document<Receipt>(in, in.at("schema").one_of(kSchemas, "a receipt format"));
   in.at("verdict").one_of(kVerdicts, "a verdict");
   return receipt;
 }

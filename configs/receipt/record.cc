@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layout: two pages of header and flight recorder, mapped and shared; behind them the log. `used`
-// grows only after a line is complete: what a killed writer left behind it is no part of the
-// record. Room on the disk is allocated ahead of use: a full disk is then an error code, not a
-// SIGBUS in the mapped pages, and the worker can still note that it failed.
+// Layout: two pages, mapped and shared, with the header and the flight recorder; then the log,
+// which is written with pwrite(2). `used` grows only after a line is complete: what a killed writer
+// left behind it is not part of the record.
+// Disk space is allocated before it is used. A full disk is then an error code, not a SIGBUS in the
+// mapped pages, and the worker can still record that it failed.
 #include "configs/receipt/record.h"
 
 #include <algorithm>
@@ -25,12 +26,12 @@ namespace {
 
 constexpr std::array<char, 8> kMagic = {'U', 'S', 'R', 'E', 'C', 'O', 'R', 'D'};
 constexpr std::uint32_t kFormat = 3;
-constexpr std::size_t kStatusBytes = 1024;  // the header; then the flight recorder
+constexpr std::size_t kStatusBytes = 1024;  // of the header; the flight recorder follows
 constexpr std::size_t kHeaderBytes = 8192;
-constexpr std::size_t kLogBytes = 1024 * 1024;
+constexpr std::size_t kLogBytes = 1024 * 1024;  // at most; of these, for failures only:
 constexpr std::size_t kRoomForFailures = 64 * 1024;
 constexpr std::size_t kLongestFailureText = 8 * 1024;
-constexpr std::size_t kAhead = 24 * 1024;  // for the failure that a full disk causes
+constexpr std::size_t kAhead = 24 * 1024;  // kept allocated for the report of a full disk
 constexpr std::size_t kGrowth = kRecordBytesAtStart - kHeaderBytes - kAhead;
 
 struct Header {
@@ -45,7 +46,7 @@ static_assert(sizeof(Header) <= kStatusBytes);
 static_assert(kStatusBytes + sizeof(FlightRecord) <= kHeaderBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
-// By the alternatives of Observation.
+// The names of the lines, in the order of the alternatives of Observation.
 constexpr std::array<std::string_view, 14> kKinds = {
     "process", "signal", "started",    "clocks",   "gate",   "probed", "compiled",
     "step",    "result", "collective", "arrivals", "memory", "totals", "failed"};
@@ -70,6 +71,7 @@ Observation read_as(const JsonReader& in) {
 }
 
 template <std::size_t... I>
+// Table of readers, indexed by the kind of the line: the variant's alternatives in order.
 Observation read_line(const JsonReader& in, std::size_t kind, std::index_sequence<I...>) {
   using Read = Observation (*)(const JsonReader&);
   constexpr std::array<Read, sizeof...(I)> kReaders = {
@@ -90,7 +92,7 @@ std::string cut(std::string text) {
   return text.substr(0, kLongestFailureText) + " ...";
 }
 
-// Small enough for the room that is kept for it.
+// Shortened to fit into the space that is reserved for a failure (kRoomForFailures, kAhead).
 Failed shortened(Failed failed) {
   constexpr std::size_t kMostRanks = 1024;
   failed.message = cut(std::move(failed.message));
@@ -99,6 +101,7 @@ Failed shortened(Failed failed) {
   return failed;
 }
 
+// pwrite(2) instead of the mapping: the log may grow without being mapped, and errors are codes.
 bool write_at(int file, std::string_view bytes, std::size_t offset) {
   while (!bytes.empty()) {
     const ssize_t put = ::pwrite(file, bytes.data(), bytes.size(), static_cast<off_t>(offset));
@@ -119,11 +122,11 @@ int allocate(int file, std::size_t begin, std::size_t end) {
 }
 
 [[noreturn]] void no_record(const std::string& path, std::string_view why) {
-  throw Error(ErrorKind::internal, fmt::format("{} is no record of a run: {}", path, why));
+  throw Error(ErrorKind::internal, fmt::format("{} is not a valid run record: {}", path, why));
 }
 
-// The header is copied out of the file's bytes, which the writer may be changing: each field is
-// read once, and only `used` decides about the log.
+// The bytes were read from the file while the writer may have been changing them. Each field is
+// used by itself, and only `used` says how much of the log is valid.
 RecordContent content_of(const std::vector<std::byte>& bytes, const std::string& path) {
   if (bytes.size() < kStatusBytes) no_record(path, "too short");
   Header header;
@@ -159,7 +162,7 @@ std::vector<FlightSeen> flight_of(const std::vector<std::byte>& bytes) {
   return flight.read();
 }
 
-// Up to `most` bytes from the start; nullopt where there is no file.
+// Up to `most` bytes from the start; nullopt if there is no file.
 std::optional<std::vector<std::byte>> read_start(const std::string& path, std::size_t most) {
   FileDescriptor file;
   const int failed = open_regular_file(file, path, O_RDONLY, Links::refuse);
@@ -204,7 +207,7 @@ struct RecordWriter::State {
     file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) throw file_error("create", path, errno);
     if (const int code = allocate(file, 0, kRecordBytesAtStart); code != 0) {
-      ::unlink(path.c_str());  // a record without a header is none
+      ::unlink(path.c_str());  // readers would take it for an invalid record
       throw file_error("write", path, code, kRecordBytesAtStart);
     }
     allocated = kRecordBytesAtStart;
@@ -213,10 +216,11 @@ struct RecordWriter::State {
     header = new (mapped) Header;
     header->rank = rank.value;
     header->format = kFormat;
+    // The magic is stored last: until then readers see a file that has no header yet.
     flight = new (static_cast<std::byte*>(mapped) + kStatusBytes) FlightRecord;
     header->magic = kMagic;
   }
-  // Only a failure may use what is kept ahead.
+  // Only a failure may use the last kAhead allocated bytes.
   bool write_line(std::string_view line, std::size_t begin, bool failure) {
     const std::size_t end = begin + line.size() + (failure ? 0 : kAhead);
     if (end > allocated) {
@@ -226,6 +230,7 @@ struct RecordWriter::State {
     return write_at(file, line, begin) || refuse(errno);
   }
   bool refuse(int code) {
+    // Only the first error is kept.
     int none = 0;
     write_error.compare_exchange_strong(none, code);
     return false;
@@ -247,12 +252,15 @@ void RecordWriter::append(const Observation& observation) noexcept {
   const std::size_t room = failed ? kLogBytes : kLogBytes - kRoomForFailures;
   Header& header = *state_->header;
   const std::lock_guard lock(state_->mutex);
+  // Relaxed: only this process writes it, under the lock.
   const std::uint64_t used = header.used.load(std::memory_order_relaxed);
   if (used + line.size() > room ||
       !state_->write_line(line, kHeaderBytes + used, failed != nullptr)) {
     header.dropped.fetch_add(1);
     return;
   }
+  // Publishes the line: after pwrite(2), so that `used` never covers bytes that are not in the
+  // file.
   header.used.store(used + line.size(), std::memory_order_release);
 }
 
@@ -269,7 +277,7 @@ std::vector<std::byte> RecordWriter::bytes() const {
 std::optional<RecordContent> read_record_status(const std::string& path) {
   const std::optional<std::vector<std::byte>> bytes = read_start(path, kStatusBytes);
   if (!bytes) return std::nullopt;
-  // The writer has created the file and not yet filled its header.
+  // The writer has created the file, but not filled its header yet (the magic is written last).
   if (bytes->size() < kStatusBytes || (*bytes)[0] == std::byte{0}) return std::nullopt;
   return content_of(*bytes, path);
 }
@@ -278,7 +286,7 @@ std::optional<RecordContent> read_record(const std::string& path) {
   std::optional<RecordContent> content = read_record_status(path);
   if (!content) return content;
   const auto whole = read_start(path, kHeaderBytes + kLogBytes);
-  if (!whole) return std::nullopt;  // it went meanwhile
+  if (!whole) return std::nullopt;  // removed meanwhile
   const std::vector<std::byte>& bytes = *whole;
   if (bytes.size() < kHeaderBytes) no_record(path, "too short");
   content->flight = flight_of(bytes);

@@ -33,8 +33,8 @@ enum class Phase : std::uint32_t {
   runtime_initialised,  // MPI is up, arena mapped
   spmd_enabled,
   tensors_allowed,
-  programs_allowed,  // loaded; executing
-  finished,          // everything done, MPI finalised
+  programs_allowed,  // program loaded; executing
+  finished,          // all work done, MPI finalised
   failed,
 };
 std::string_view name_of(Phase phase);
@@ -47,20 +47,21 @@ struct EnumNames<Phase> {
       "failed"};
 };
 
-// What changes all the time; written by the worker, read by peers (it also stands at the head of
-// the worker's HBM segment) and by the launcher. Zero-filled is a valid start.
+// The state that changes all the time. Peers read the cell at the head of the worker's HBM segment,
+// the launcher reads the copy in the record. Zero-filled memory is a valid initial state. Each word
+// is meaningful by itself; readers get no consistent snapshot of several words.
 struct StatusCell {
   std::atomic<std::uint64_t> heartbeat{0};     // counts up while the main thread lives
   std::atomic<std::uint64_t> instructions{0};  // executed so far: the measure of progress
   std::atomic<std::uint32_t> phase{0};
-  std::atomic<std::uint32_t> op{0};  // ordinal + 1 of the operation at work, 0 = none
+  std::atomic<std::uint32_t> op{0};  // ordinal + 1 of the current operation, 0 = none
   std::atomic<std::uint64_t> step{0};
   std::atomic<std::uint32_t> doorbell{0};  // futex: rung by every message to this worker
   std::atomic<std::uint32_t> abort{0};     // 1 once this worker gave up
-  // rank + 1 of the peer this worker waits for, 0 = none; kept when it gave up, so that others can
-  // follow the chain of waits to the peer that is really missing
+  // rank + 1 of the peer this worker waits for, 0 = none. Kept when it gave up, so that others can
+  // follow the chain of waits to the peer that is really missing.
   std::atomic<std::uint32_t> waiting_for{0};
-  // The outermost and the innermost loop at work: ordinal + 1 of the operation, 0 = none, and how
+  // The outermost and the innermost current loop: ordinal + 1 of the operation, 0 = none, and how
   // often its body was entered.
   struct Loop {
     std::atomic<std::uint64_t> iterations{0};
@@ -76,30 +77,31 @@ struct LoopSeen {
 
 // ---- observations: one struct per kind of line ------------------------------------------------
 
-// The first words of a worker, before MPI starts: from now on its end can be told from outside.
+// The first observation of a worker, before MPI starts: from here on its end can be detected from
+// outside.
 struct ProcessSeen {
   std::int64_t pid = 0;
-  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: detects a reused pid
   std::string machine;          // host name as the worker sees it
 };
 // A signal that asks the worker to end, written before the worker does anything about it.
 struct SignalSeen {
   std::int64_t number = 0;
   std::int64_t sender_pid = 0;  // 0: the kernel, or a process of another pid namespace
-  std::string sender;           // its command name; empty where it is not known
-  bool from_pod = false;        // mpirun or the launcher sent it: the clearing up after an end
+  std::string sender;           // its command name; empty if unknown
+  bool from_pod = false;        // sent by mpirun or the launcher, during cleanup
   std::int64_t at_ns = 0;       // CLOCK_REALTIME
 };
 struct Started {
   std::int64_t pid = 0;
-  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: tells a reused pid
+  std::uint64_t pid_start = 0;  // field 22 of /proc/PID/stat: detects a reused pid
   std::string machine;          // host name as the worker sees it
   std::int64_t host = 0;        // emulated host
   std::string cpu, isa, mxu;    // CPU model, kernel table, matrix unit make
   std::string mpi;              // library version
   std::string version, revision;
   std::string contract_digest;  // computed by the worker from what it read itself
-  // Of it the sections with what all hosts have alike, and with the program.
+  // Its sections with the common environment of all hosts, and with the program.
   std::optional<std::string> environment_digest = {}, program_digest = {};
   std::optional<std::int64_t> worker_id = {};  // TPU_WORKER_ID
 };
@@ -107,29 +109,30 @@ struct GateSeen {
   std::string gate;
   double seconds = 0;  // since the start
   std::string detail;
-  std::optional<std::string> failed = {};  // why it was not passed
+  std::optional<std::string> failed = {};  // the reason, if it was not passed
 };
-// By rank 0, of all chips: how far each clock is off rank 0's, as far as the gate can tell.
+// By rank 0, for all chips: the offset of each clock from rank 0's, as far as the gate can measure
+// it.
 struct ClocksSeen {
-  std::vector<double> skew_ms;  // by rank; 0: it showed no moment outside of the measurement
+  std::vector<double> skew_ms;  // by rank; 0: within the precision of the measurement
 };
-// What the live probe found.
+// The result of the live probe.
 struct Probed {
   std::string device_kind;
   std::vector<std::int64_t> coord;  // x, y, z
 };
-// How the cache came into it.
+// The use of the compile cache.
 struct CacheSeen {
   std::string directory, lock;               // of the entries; of policy shared
   std::map<std::string, std::string> parts;  // what the key was made of
   std::int64_t entry_reads = 0;              // entry files that this process read whole
-  double wait_seconds = 0;                   // for whoever compiled
+  double wait_seconds = 0;                   // for the process that compiled
   double read_seconds = 0, write_seconds = 0;
-  std::vector<double> lock_wait_seconds;  // one for each time a lock was asked for
+  std::vector<double> lock_wait_seconds;  // one per attempt to acquire a lock
 };
 struct Compiled {
   bool cached = false;
-  double wall_seconds = 0;  // until the executable was there, waiting included
+  double wall_seconds = 0;  // until the executable was available, including waits
   double compile_seconds = 0;
   std::string key, policy, program_digest;
   std::vector<std::string> warnings;
@@ -148,24 +151,24 @@ struct ResultSeen {
 struct CollectiveCount {
   std::string kind, algorithm;
   std::int64_t count = 0;
-  std::int64_t calls = 0;   // in which the members met: fewer where small all_reduces went together
+  std::int64_t calls = 0;   // meetings of the members: fewer if small all_reduces were combined
   std::uint64_t bytes = 0;  // of the operands
   std::uint64_t messages_sent = 0, bytes_sent = 0;  // as the transport counted
 };
-// Who entered a collective last, how often, and by how much. `behind`: the last after the last but
-// one, the time that the group waited for it alone.
+// A rank that entered a collective last: how often, and by how much. `behind`: the time between the
+// last and the second to last arrival, in which the group waited for this rank alone.
 struct LateRank {
   std::int64_t rank = -1;
   std::int64_t times = 0;
   double behind_seconds = 0, behind_max_seconds = 0;  // all times together; the longest
 };
-// Of one place in the program, as the group's first member saw it. `spread`: from the first to the
-// last to enter.
+// For one place in the program, recorded by the first member of the group. `spread`: from the first
+// to the last arrival.
 struct Arrivals {
   std::string kind;
   std::int64_t op_index = -1;
   std::int64_t members = 0;
-  std::int64_t compared = 0;  // members on the machine of the first, whose clocks are one
+  std::int64_t compared = 0;  // members on the first member's machine, which share its clock
   std::int64_t times = 0;
   double spread_seconds = 0, spread_max_seconds = 0;
   std::vector<LateRank> last;  // most often first
@@ -183,8 +186,8 @@ struct Failed {
   Phase phase = Phase::started;  // reached before it failed
   std::string op;
   std::int64_t op_index = -1;               // ordinal, -1 = none
-  std::vector<std::int64_t> missing_ranks;  // who was waited for
-  // What this report rests on; null in receipts of format 1 alone.
+  std::vector<std::int64_t> missing_ranks;  // the ranks that were waited for
+  // The evidence for this report; null only in receipts of format 1.
   std::optional<Evidence> evidence = Evidence::own_error;
   std::optional<std::string> diagnosis;  // by the worker itself (configs/receipt/diagnosis.h)
 };
@@ -193,7 +196,7 @@ using Observation =
     std::variant<ProcessSeen, SignalSeen, Started, ClocksSeen, GateSeen, Probed, Compiled, Stepped,
                  ResultSeen, CollectiveCount, Arrivals, MemorySeen, Totals, Failed>;
 
-// What a record takes of its disk at first; it grows with its log.
+// The initial size of a record on disk; it grows with its log.
 inline constexpr std::size_t kRecordBytesAtStart = 48 * 1024;
 
 // Owner of one record. Thread-safe: append() takes a lock.
@@ -204,9 +207,10 @@ class RecordWriter {
   ~RecordWriter();
   StatusCell& status() noexcept;
   FlightRecord& flight() noexcept;  // one thread writes
-  // Silently counts what no longer fits (`dropped` in the reader); a Failed always fits.
+  // An observation that does not fit is dropped and counted (`dropped` in the reader); a Failed
+  // always fits.
   void append(const Observation& observation) noexcept;
-  // The errno of the first observation that the disk refused, 0 while there is none.
+  // The errno of the first failed write, 0 if there is none.
   int write_error() const noexcept;
   // The bytes of the whole record, for forwarding from other machines.
   std::vector<std::byte> bytes() const;
@@ -228,11 +232,11 @@ struct RecordContent {
   std::vector<FlightSeen> flight;  // oldest first
 };
 
-// nullopt when there is no such file yet; throws Error{internal} for one that is no record. A line
-// half written at the time of death is left out.
+// nullopt if there is no such file yet; throws Error{internal} for an invalid record. A line that
+// was being written when the worker died is left out.
 std::optional<RecordContent> read_record(const std::string& path);
-// The same without observations and flight: cheap enough to be asked for all ranks many times a
-// second.
+// The same without observations and flight recorder: cheap enough to read for all ranks many times
+// a second.
 std::optional<RecordContent> read_record_status(const std::string& path);
 
 }  // namespace understudy::configs

@@ -133,6 +133,7 @@ void fields(F& field, S& seen) {
   field("last", seen.last);
 }
 
+// `call` is left out: it is only compared between the ranks of one run.
 template <class F, FieldsOf<FlightSeen> S>
 void fields(F& field, S& seen) {
   field("sequence", seen.sequence);

@@ -44,6 +44,7 @@ std::string to_json(const Rehearsal& rehearsal) {
   out.begin_array();
   std::vector<std::string> not_run;
   for (const RungSeen& seen : rehearsal.ladder.rungs)
+    // Rungs that did not run are listed by name only: they have no observations.
     seen.status == "not-run" ? not_run.push_back(seen.rung) : document.rung(seen);
   out.end_array();
   document.member("not_run", not_run);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a rehearsal observed, as its receipt (understudy/receipt/2, `ladder`, `claims`, `restore`,
-// `metrics_declared`) and `rehearse --json` (understudy/rehearsal/1) have it. Plain values.
+// The observations of a rehearsal, as its receipt (understudy/receipt/2, `ladder`, `claims`,
+// `restore`, `metrics_declared`) and `rehearse --json` (understudy/rehearsal/1) have it. Plain
+// values.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +12,14 @@
 
 namespace understudy::configs {
 
-// One thing that was looked at on a rung.
+// One check on a rung.
 struct RungCheck {
   std::string name;  // "compiles once"
   bool holds = false;
-  std::string seen;  // in words
+  std::string seen;  // the observation, in words
 };
 
-// Something that a rung found and that did not fail it.
+// A problem found on a rung that did not fail it.
 struct RungWarning {
   std::string diagnosis, layer, why, advice;
   std::optional<std::int64_t> host, rank;
@@ -36,36 +37,36 @@ struct RungSeen {
   std::optional<std::uint64_t> hbm_predicted, hbm_observed;  // bytes of the fullest chip
   std::vector<RungCheck> checks;
   std::vector<RungWarning> warnings;
-  std::vector<std::string> retries;   // why it was started again: only what failed at the start
+  std::vector<std::string> retries;   // reasons for restarts: only failures at the start
   std::vector<std::string> receipts;  // of its runs
 };
 
-// A climb with other settings, tried before the one that the rungs are of (docs/rehearsal.md).
+// An attempt with other settings, before the one that the rungs describe (docs/rehearsal.md).
 struct AttemptSeen {
   std::string setting;                         // "collectives=ring"
   std::string launch_class;                    // "known-good", "unseen" or "known-bad"
   std::optional<std::uint64_t> predicted_hbm;  // bytes
   std::string outcome;                         // of configs/launch/catalogue.h
-  std::string why;                             // of one that was given up
+  std::string why;                             // if it was given up
 };
 
 struct LadderSeen {
   std::string name;
   std::vector<RungSeen> rungs;
   std::optional<std::string> first_passing, next_failing;
-  std::vector<AttemptSeen> attempts;  // the last is the one that the rungs are of
+  std::vector<AttemptSeen> attempts;  // the rungs describe the last one
 };
 
-// In place of "it works": each "proven", "not shown" or "failed".
+// Instead of a single "works": each is "proven", "not shown" or "failed".
 struct Claims {
   std::string installation, runtime, compile, model;
 };
 
-// One thing that another machine must have as the first one had it.
+// One property that another machine must share with the first one.
 struct PinSeen {
   std::string name, then, now;
   bool same = false;
-  bool must = true;  // else it is worth another look, and no more
+  bool must = true;  // false: a difference is only worth checking
 };
 
 // The cold canary and the restored one (configs/receipt/restore_proof.h).
@@ -82,8 +83,8 @@ struct RestoreSeen {
 struct MetricSeen {
   std::string rung, name;
   std::int64_t index = 0;
-  std::vector<std::string> axes;       // over which a reduction is due
-  std::map<std::string, bool> probes;  // those that decided something, and for what
+  std::vector<std::string> axes;       // over which it must be reduced
+  std::map<std::string, bool> probes;  // conclusive probes and their answers
   std::string verdict;
 };
 
@@ -96,7 +97,7 @@ struct Rehearsal {
   LadderSeen ladder;
   Claims claims;
   std::optional<RestoreSeen> restore;
-  std::vector<std::string> notes;  // what could not be done as it was asked
+  std::vector<std::string> notes;  // requests that could not be met
   double wall_seconds = 0;
   std::optional<std::string> receipt;
   std::int64_t exit_code = 0;

@@ -18,13 +18,15 @@ namespace {
 constexpr std::array<std::string_view, 5> kNames = {
     "proven", "host_usable_only", "cache_cannot_restore", "not_restored", "vacuous"};
 
+// A chip that reported counters, but not this one, counted none.
 std::int64_t counter(const RankSeen& chip, const std::string& name) {
   if (!chip.totals || !chip.totals->counters) return 0;
   const auto found = chip.totals->counters->find(name);
   return found == chip.totals->counters->end() ? 0 : found->second;
 }
 
-bool is_told(const RankSeen& chip) {
+// A chip counts as evidence only if its record is complete; a missing one violates every row.
+bool has_evidence(const RankSeen& chip) {
   return chip.started && chip.compiled && chip.compiled->cache && chip.totals &&
          chip.totals->counters;
 }
@@ -40,24 +42,26 @@ std::string distinct(const Receipt& receipt,
                      const std::function<std::string(const RankSeen&)>& of) {
   std::set<std::string> values;
   for (const RankSeen& chip : receipt.ranks)
-    if (is_told(chip)) values.insert(of(chip));
+    if (has_evidence(chip)) values.insert(of(chip));
   constexpr std::size_t kShown = 3;
   if (values.size() <= kShown) return fmt::format("{}", fmt::join(values, ", "));
   return fmt::format("{} and {} more", *values.begin(), values.size() - 1);
 }
 
+// pid and start time: the pid alone may have been reused.
 bool is_same_process(const RankSeen& a, const RankSeen& b) {
   return a.started->machine == b.started->machine && a.started->pid == b.started->pid &&
          a.started->pid_start == b.started->pid_start;
 }
 
+// No chip used a cache: nothing could be restored.
 bool is_vacuous(const Receipt& receipt) {
   return std::ranges::none_of(receipt.ranks, [](const RankSeen& chip) {
     return chip.compiled && cache_policy_named(chip.compiled->policy).keeps_entries();
   });
 }
 
-// Which folder of the cache a chip shares with others.
+// A number for the cache folder that a chip uses: chips with equal numbers share one.
 std::int64_t folder_of(const RankSeen& chip) {
   if (!chip.compiled) return 0;
   switch (cache_policy_named(chip.compiled->policy).folder) {
@@ -72,7 +76,7 @@ std::int64_t folder_of(const RankSeen& chip) {
   return 0;
 }
 
-// In every folder somebody met an entry that could not be used, and compiled.
+// Whether in every cache folder some chip found an unusable entry and compiled instead.
 bool cannot_restore(const Receipt& restored) {
   std::set<std::int64_t> folders, failed;
   for (const RankSeen& chip : restored.ranks) {
@@ -84,6 +88,7 @@ bool cannot_restore(const Receipt& restored) {
   return !folders.empty() && failed == folders;
 }
 
+// Builds the rows of a proof one by one; every violated row adds a reason.
 class Prover {
  public:
   Prover(const Receipt& cold, const Receipt& restored) : cold_(cold), restored_(restored) {}
@@ -93,11 +98,13 @@ class Prover {
                   fmt::format("{}", restored_.chip_count.value_or(0)));
     compare_whole("slice", cold_.slice, restored_.slice);
     compare_whole("launch contract", cold_.contract_digest, restored_.contract_digest);
+    // The counters of the restored run. Each must hold on every chip, not only in the sum: one chip
+    // that compiled would be hidden by the hits of the others.
     count("UncachedCompile", "compiled", [](std::int64_t n) { return n == 0; });
-    count("CachedCompile", "found nothing cached", [](std::int64_t n) { return n > 0; });
-    count("PersistentCacheHit", "had no hit on the disk", [](std::int64_t n) { return n > 0; });
-    count("PersistentCacheMiss", "missed", [](std::int64_t n) { return n == 0; });
-    count("PersistentCacheDeserializeFailure", "met an entry that cannot be used",
+    count("CachedCompile", "loaded nothing from the cache", [](std::int64_t n) { return n > 0; });
+    count("PersistentCacheHit", "had no cache hit on disk", [](std::int64_t n) { return n > 0; });
+    count("PersistentCacheMiss", "had a cache miss", [](std::int64_t n) { return n == 0; });
+    count("PersistentCacheDeserializeFailure", "found an unusable cache entry",
           [](std::int64_t n) { return n == 0; });
     count("CacheEntryRead", "read no entry file", [](std::int64_t n) { return n > 0; });
     count("ExecuteReplicated", "executed nothing", [](std::int64_t n) { return n > 0; });
@@ -115,7 +122,7 @@ class Prover {
   void compare_whole(const std::string& name, const std::string& cold,
                      const std::string& restored) {
     proof_.rows.push_back({name, cold, restored, cold == restored, {}});
-    if (cold != restored) fail(fmt::format("another {}: {}, was {}", name, restored, cold));
+    if (cold != restored) fail(fmt::format("different {}: {}, was {}", name, restored, cold));
   }
 
   void count(const std::string& name, const char* wrong, bool (*holds)(std::int64_t)) {
@@ -123,7 +130,7 @@ class Prover {
     RestoreRow row{
         name, fmt::format("{}", sum(cold_, of)), fmt::format("{}", sum(restored_, of)), true, {}};
     for (const RankSeen& chip : restored_.ranks)
-      if (!is_told(chip) || !holds(of(chip))) row.ranks.push_back(chip.rank);
+      if (!has_evidence(chip) || !holds(of(chip))) row.ranks.push_back(chip.rank);
     row.holds = row.ranks.empty() && !restored_.ranks.empty();
     if (!row.holds)
       fail(fmt::format("{} of {} chips {} (rank {})", row.ranks.size(), restored_.ranks.size(),
@@ -138,20 +145,21 @@ class Prover {
       if (of(cold) != of(restored)) row.ranks.push_back(restored.rank);
     });
     row.holds = row.ranks.empty();
-    if (!row.holds) fail(fmt::format("another {}: {}, was {}", name, row.restored, row.cold));
+    if (!row.holds) fail(fmt::format("different {}: {}, was {}", name, row.restored, row.cold));
     proof_.rows.push_back(std::move(row));
   }
 
+  // Chips are compared with the chip of the same rank in the other run.
   void for_pairs(const std::function<void(const RankSeen&, const RankSeen&)>& act) const {
     const std::size_t both = std::min(cold_.ranks.size(), restored_.ranks.size());
     for (std::size_t i = 0; i < both; ++i)
-      if (is_told(cold_.ranks[i]) && is_told(restored_.ranks[i]))
+      if (has_evidence(cold_.ranks[i]) && has_evidence(restored_.ranks[i]))
         act(cold_.ranks[i], restored_.ranks[i]);
   }
 
   void compare_chips() {
     compare("key", [](const RankSeen& chip) { return chip.compiled->key; });
-    // The parts say which one, where the key differs.
+    // If keys differ, the parts show why.
     std::set<std::string> names;
     for_pairs([&](const RankSeen& cold, const RankSeen& restored) {
       for (const auto* chip : {&cold, &restored})
@@ -170,17 +178,18 @@ class Prover {
       if (is_same_process(cold, restored)) fresh.ranks.push_back(restored.rank);
     });
     fresh.holds = fresh.ranks.empty();
-    if (!fresh.holds) fail("the same processes: their memory proves nothing of the cache");
+    if (!fresh.holds)
+      fail("both receipts are of the same processes: a hit may come from their memory");
     proof_.rows.push_back(std::move(fresh));
   }
 
   void decide() {
     const bool executed = restored_.executes.value_or(0) > 0;
-    // One that failed before it looked for its program says nothing of a cache, but that it failed.
+    // A run that failed before it looked for its program is "not restored", not "vacuous".
     const bool failed = restored_.verdict != "passed";
     if (is_vacuous(cold_) || (is_vacuous(restored_) && !failed)) {
       proof_.verdict = RestoreVerdict::vacuous;
-      proof_.reasons = {"no cache, or no program, in one of the two runs"};
+      proof_.reasons = {"one of the two runs used no cache or no program"};
     } else if (failed || !executed) {
       proof_.verdict = RestoreVerdict::not_restored;
       fail(restored_.failure() != nullptr ? "the run failed: " + restored_.failure()->message
@@ -255,10 +264,10 @@ std::string text_of(const RestoreProof& proof) {
   text += fmt::format("\n  {} other fields differ:\n", proof.fields.size());
   for (std::size_t i = 0; i < std::min(kShown, proof.fields.size()); ++i)
     text += fmt::format("  {}: {} -> {}\n", proof.fields[i].field,
-                        proof.fields[i].cold.value_or("not there"),
-                        proof.fields[i].restored.value_or("not there"));
+                        proof.fields[i].cold.value_or("absent"),
+                        proof.fields[i].restored.value_or("absent"));
   if (proof.fields.size() > kShown)
-    text += fmt::format("  and {} more (--json has all)\n", proof.fields.size() - kShown);
+    text += fmt::format("  and {} more (use --json to list all)\n", proof.fields.size() - kShown);
   return text;
 }
 

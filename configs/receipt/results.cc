@@ -9,9 +9,10 @@
 namespace understudy::configs {
 namespace {
 
-// Digests of one result by tile, of the chips that told.
+// Digests of one result by tile, from the chips that reported one.
 using TileDigests = std::map<std::int64_t, std::vector<std::string>>;
 
+// `complete`: every chip reported a digest.
 TileDigests tile_digests(const RunPlan& plan, std::size_t index, const std::vector<RankSeen>& chips,
                          bool& complete) {
   const PlannedArray& array = plan.results[index];
@@ -40,9 +41,12 @@ ResultReceipt result_seen(const RunPlan& plan, std::size_t index,
   result.tile_of = plan.results[index].tile_of;
   bool complete = false;
   const TileDigests digests = tile_digests(plan, index, chips, complete);
+  // A digest over some of the tiles would look like one over all.
   if (!complete) return result;
   Digester whole;
   std::int64_t distinct = 0;
+  // Chips that hold the same tile should agree; the largest number of different values in any tile
+  // shows that they do not. The digest of the result uses the first chip of each tile.
   for (const auto& [tile, told] : digests) {
     const std::set<std::string> values(told.begin(), told.end());
     distinct = std::max(distinct, static_cast<std::int64_t>(values.size()));

@@ -6,6 +6,8 @@
 namespace understudy::configs {
 namespace {
 
+// Written by hand instead of with field lists: these keys are an interface of their own, and must
+// not change when the receipt does.
 class Document {
  public:
   template <class T>
@@ -39,16 +41,17 @@ class Document {
     out.end_object();
   }
 
+  // `distinct_values` appears only if something is wrong; all other keys are always there.
   void write_result(const ResultReceipt& result) {
     out.begin_object();
     member("index", result.index);
     member("dtype", result.dtype ? *result.dtype : result.element);
     member("shape", result.shape);
     member("digest", result.digest);
-    const auto& made = result.comparison;
-    member("max_abs_error", made ? std::optional(made->max_abs_error) : std::nullopt);
-    member("max_rel_error", made ? std::optional(made->max_rel_error) : std::nullopt);
-    member("ok", made ? std::optional(made->ok) : std::nullopt);
+    const auto& comparison = result.comparison;
+    member("max_abs_error", comparison ? std::optional(comparison->max_abs_error) : std::nullopt);
+    member("max_rel_error", comparison ? std::optional(comparison->max_rel_error) : std::nullopt);
+    member("ok", comparison ? std::optional(comparison->ok) : std::nullopt);
     member("tile_of", result.tile_of);
     member("read_before_reduction", result.read_before_reduction);
     // Only where chips that should agree do not.

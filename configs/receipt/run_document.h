@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy run --json` prints: the receipt's essence with stable keys
+// The output of `understudy run --json`: the main parts of the receipt with stable keys
 // (understudy/run/2, configs/schema/run.json). Pure function.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace understudy::configs {
 
-// `receipt_path` is where the receipt was written; empty where it was not.
+// `receipt_path`: the path of the written receipt, empty if there is none.
 std::string run_document(const Receipt& receipt, const std::string& receipt_path);
 
 }  // namespace understudy::configs

@@ -23,6 +23,7 @@ void add(LateRanks& to, const LateRank& late) {
 }
 
 template <class Key>
+// Largest first by the given key; equal ranks stay in rank order.
 std::vector<LateRank> sorted(const LateRanks& ranks, Key key) {
   std::vector<LateRank> list;
   for (const auto& [rank, late] : ranks) list.push_back(late);
@@ -35,6 +36,8 @@ struct Site {
   LateRanks late;
 };
 
+// Several groups run the same collective; each reports through its first member. `compared` is the
+// smallest, because it limits what the statistics say.
 void add(Site& site, const Arrivals& arrivals) {
   ArrivalsSeen& seen = site.seen;
   const bool first = seen.times == 0;
@@ -48,6 +51,8 @@ void add(Site& site, const Arrivals& arrivals) {
 
 }  // namespace
 
+// By place in the program, over all groups, and by rank, over all places: the first shows where
+// time is lost, the second by whom.
 std::optional<Stragglers> stragglers_in(const std::vector<std::optional<RecordContent>>& records,
                                         const LauncherFacts& facts) {
   std::map<std::pair<std::int64_t, std::string>, Site> sites;

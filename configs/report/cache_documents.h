@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy cache ls`, `verify`, `explain` and `prune` print with --json. Values.
+// The --json output of `understudy cache ls`, `verify`, `explain` and `prune`. Values.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct CacheEntry {
 // A temporary, lock file, lease or marker of a process.
 struct CacheLeftover {
   std::string path;
-  std::string owner;     // "process 12 of this machine"; empty: it tells none
+  std::string owner;     // "process 12 of this machine"; empty: unknown
   bool is_dead = false;  // `cache prune` removes it
 };
 // understudy/cache-ls/1 and, after a verification, understudy/cache-verify/1.
@@ -34,12 +34,12 @@ struct KeyDifference {
 };
 // understudy/cache-explain/1
 struct CacheExplanation {
-  std::string program, key;                  // of the program at hand
+  std::string program, key;                  // of the given program
   std::map<std::string, std::string> parts;  // of its key
   std::optional<CacheEntry> against;         // null: the cache has no entry at all
   bool hit = false;                          // the keys are equal and the entry is good
   std::vector<KeyDifference> differences;
-  std::vector<std::string> details;  // what is different inside of the program
+  std::vector<std::string> details;  // differences inside the program
 };
 std::string to_json(const CacheExplanation& explanation);
 

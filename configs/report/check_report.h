@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy check` found out: one verdict per file. Values.
+// The result of `understudy check`: one verdict per file. Values.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace understudy::configs {
 
-// The worse, the larger.
+// Ordered from best to worst.
 enum class Verdict : std::uint8_t { passed, unsupported, failed };
 std::string_view name_of(Verdict verdict);
 
 struct CheckedFile {
   std::string path;
   Verdict verdict = Verdict::passed;
-  std::string reason;  // empty where it passed
+  std::string reason;  // empty if it passed
   std::int64_t programs = 0;
-  std::int64_t checks = 0;  // demands that held
+  std::int64_t checks = 0;  // satisfied expectations of the program
 };
 
 struct CheckReport {

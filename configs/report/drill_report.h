@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a drill came to (`rehearse --drill --json`, understudy/drill/1). Plain values.
+// The result of a drill (`rehearse --drill --json`, understudy/drill/1). Plain values.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ struct DrillFault {
   std::string message, advice;
 };
 
-// A drill that cannot be played on this machine.
+// A fault that cannot be injected on this machine.
 struct DrillLeftOut {
   std::string name, why;
 };
 
 struct DrillReport {
-  std::string verdict;  // "passed" where all that were played were found
+  std::string verdict;  // "passed" if all injected faults were detected
   std::int64_t detected = 0;
   std::vector<DrillFault> faults;
   std::vector<DrillLeftOut> left_out;

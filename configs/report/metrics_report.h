@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `understudy metrics` says of a program's results. Values.
+// The result of `understudy metrics` for a program. Values.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct VerdictEvidence {
   std::string kind;
   std::string done;                // what was done
   std::string seen;                // what was seen
-  std::optional<bool> speaks_for;  // global; nullopt: it decides nothing
+  std::optional<bool> speaks_for;  // for "global"; nullopt: inconclusive
 };
 
 struct ResultVerdict {

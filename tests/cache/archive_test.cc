@@ -53,7 +53,7 @@ TEST(Archive, RefusesShortAndStrangeBytesWithAnError) {
       FAIL() << "accepted " << bad.size() << " bytes";
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::internal);
-      EXPECT_EQ(error.message().rfind("no archive of an executable: ", 0), 0U) << error.message();
+      EXPECT_EQ(error.message().rfind("invalid executable archive: ", 0), 0U) << error.message();
     }
   }
 }
@@ -78,7 +78,7 @@ TEST(Archive, RefusesCodeThatNestsTooDeep) {
     restore_executable(archive_executable(loops_in_loops(1025)));
     FAIL() << "accepted";
   } catch (const Error& error) {
-    EXPECT_EQ(error.message(), "no archive of an executable: it is nested too deep");
+    EXPECT_EQ(error.message(), "invalid executable archive: nested too deeply");
   }
 }
 

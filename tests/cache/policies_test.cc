@@ -60,7 +60,8 @@ TEST(PerHost, NeighbourWithoutALeaderCompilesAfterItsPatience) {
   EXPECT_EQ(outcome.executable.replicas, 6);
   EXPECT_FALSE(outcome.cached);
   EXPECT_GE(outcome.wait_seconds, 0.01);
-  EXPECT_THAT(outcome.warnings, ElementsAre("no cache entry came within 0.01 s; compiled here"));
+  EXPECT_THAT(outcome.warnings,
+              ElementsAre("no cache entry appeared within 0.01 s; compiled locally"));
   EXPECT_FALSE(store.read(outcome.key + ".entry").has_value());
 }
 

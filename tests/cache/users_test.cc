@@ -121,7 +121,7 @@ TEST_F(Users, WhatMayNotBeReadOrWrittenIsSaidOnceAndNotWaitedFor) {
         });
         const std::string said = obtain_as(kBob, mask, policy, leads);
         EXPECT_THAT(said, HasSubstr("compiled\n"));
-        EXPECT_THAT(said, HasSubstr("belongs to user 12345, and this user may not write into it"));
+        EXPECT_THAT(said, HasSubstr("which belongs to user 12345"));
         EXPECT_THAT(said, Not(HasSubstr("waited")));
         EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
         forget();
@@ -170,7 +170,7 @@ TEST_F(Users, LocksOfOthersAreNotWaitedFor) {
 TEST_F(Users, AnEntryThatEverybodyMayWriteIsAMiss) {
   EXPECT_EQ(obtain_as(kAlice, 022, "shared"), "compiled");
   fs::permissions(entry(), fs::perms(0666));
-  EXPECT_THAT(obtain_as(kBob, 022, "shared"), HasSubstr("every user may write into it"));
+  EXPECT_THAT(obtain_as(kBob, 022, "shared"), HasSubstr("world-writable"));
 }
 
 TEST_F(Users, FoldersOfOthersThatEverybodyMayWriteAreRefusedWithAdvice) {

@@ -185,7 +185,7 @@ TEST(LibraryAlgorithm, IsUnsupportedWhereNoMpiIsBehindTheTransport) {
   for (const auto& error : errors) {
     ASSERT_TRUE(error.has_value());
     EXPECT_EQ(error->kind(), ErrorKind::unsupported);
-    EXPECT_THAT(error->message(), testing::HasSubstr("\"mpi\" need MPI"));
+    EXPECT_THAT(error->message(), testing::HasSubstr("\"mpi\" needs MPI"));
   }
 }
 

@@ -165,7 +165,7 @@ TEST(Cost, UnknownRowsAreUsageErrors) {
     recipe_of("gossip", Kind::all_gather);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.text(), "error: no cost is known for all_gather by gossip");
+    EXPECT_EQ(error.text(), "error: no schedule for all_gather with algorithm gossip");
   }
 }
 

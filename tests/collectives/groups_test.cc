@@ -71,13 +71,13 @@ TEST(GroupOf, NamesIdsThatAreWrong) {
   EXPECT_EQ(error_of([] {
               group_of(Grouping::cross_replica, Groups{{0, 4}}, 4, 2, 0);
             }),
-            "replica_groups: replica id 4 is out of range: there are 4");
+            "replica_groups: replica id 4 is out of range, expected 0 to 3");
   EXPECT_EQ(error_of([] {
               group_of(Grouping::cross_partition, Groups{{0, 1}, {1}}, 4, 2, 0);
             }),
-            "replica_groups: partition id 1 occurs twice");
+            "replica_groups: duplicate partition id 1");
   EXPECT_EQ(error_of([] { group_of(Grouping::flattened_ids, Groups{{-2}}, 4, 2, 0); }),
-            "replica_groups: process id -2 is out of range: there are 8");
+            "replica_groups: process id -2 is out of range, expected 0 to 7");
 }
 
 TEST(PeersOf, FollowsPairsInBothModes) {
@@ -100,15 +100,15 @@ TEST(PeersOf, NamesPairsThatAreWrong) {
   EXPECT_EQ(error_of([] {
               peers_of(Grouping::cross_replica, Pairs{{0, 1}, {2, 1}}, 3, 1, 0);
             }),
-            "source_target_pairs: replica 1 occurs twice as target");
+            "source_target_pairs: duplicate target replica 1");
   EXPECT_EQ(error_of([] {
               peers_of(Grouping::cross_replica, Pairs{{0, 1}, {0, 2}}, 3, 1, 0);
             }),
-            "source_target_pairs: replica 0 occurs twice as source");
+            "source_target_pairs: duplicate source replica 0");
   EXPECT_EQ(error_of([] {
               peers_of(Grouping::cross_partition, Pairs{{0, 3}}, 1, 3, 0);
             }),
-            "source_target_pairs: partition id 3 is out of range: there are 3");
+            "source_target_pairs: partition id 3 is out of range, expected 0 to 2");
 }
 
 }  // namespace

@@ -71,9 +71,9 @@ TEST(File, OpensRegularFilesOnlyAndWaitsForNobody) {
   std::filesystem::create_symlink("/dev/zero", folder.file("zero"));
   for (const std::string& path :
        {folder.file("pipe"), folder.file("zero"), std::string("/dev/zero")})
-    EXPECT_EQ(error_of([&] { read_text_file(path); }),
-              "input: error: cannot read " + path +
-                  ": it is not a regular file (a FIFO, a socket or a device)");
+    EXPECT_EQ(
+        error_of([&] { read_text_file(path); }),
+        "input: error: cannot read " + path + ": not a regular file (FIFO, socket or device)");
   for (const int flags : {O_RDONLY, O_WRONLY, O_RDWR | O_CREAT}) {
     FileDescriptor file;
     EXPECT_EQ(open_regular_file(file, folder.file("pipe"), flags, Links::follow), kNotRegularFile);

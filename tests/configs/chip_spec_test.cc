@@ -88,7 +88,7 @@ TEST(ChipSpec, SaysWhatChipsThereAre) {
   EXPECT_EQ(error_of([] { chip_spec("v5lite-pod"); }),
             "usage: error: unknown chip \"v5lite-pod\"; did you mean \"v5litepod\"?");
   EXPECT_EQ(error_of([] { chip_spec("h100"); }),
-            "usage: error: unknown chip \"h100\"; there are v3, v4, v5e, v5p and v6e");
+            "usage: error: unknown chip \"h100\" (known chips: v3, v4, v5e, v5p and v6e)");
   EXPECT_EQ(error_of([] { chip_spec("v7"); }),
             "usage: error: unknown chip \"v7\"; did you mean \"v3\" or \"v4\"?");
 }

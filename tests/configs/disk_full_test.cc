@@ -65,7 +65,7 @@ TEST_F(DiskFull, BeyondTheLimitOfFileSizesIsAnError) {
     write_file_atomically(folder_ + "/a", std::string(1001, 'a'));
     FAIL();
   } catch (const Error& error) {
-    EXPECT_NE(error.message().find("(limit of file sizes (ulimit -f): 1000 bytes, 1001 bytes "
+    EXPECT_NE(error.message().find("(file size limit (ulimit -f): 1000 bytes, 1001 bytes "
                                    "needed)"),
               std::string::npos)
         << error.message();

@@ -84,10 +84,10 @@ TEST(Ladder, SaysWhatIsWrong) {
   EXPECT_THAT(complaint(R"({"name": "a", "program": "{chips}"})"), HasSubstr("\"chips\""));
   EXPECT_THAT(complaint(R"({"name": "a", "program": "p", "chips": [4]})"), HasSubstr("no {chips}"));
   EXPECT_THAT(complaint(R"({"name": "a", "program": "p"}, {"name": "a", "program": "q"})"),
-              HasSubstr("/rungs/1/name: there is a rung of this name already"));
+              HasSubstr("/rungs/1/name: duplicate rung name"));
   EXPECT_THAT(complaint(R"({"name": "a", "program": "p", "faults": ["kil:rank=1"]})"),
               AllOf(HasSubstr("l.json:1:"), HasSubstr("/rungs/0/faults/0"),
-                    HasSubstr("there is no fault \"kil\"")));
+                    HasSubstr("unknown fault \"kil\"")));
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ TEST(ShellVariables, AreKeptOverriddenOrDropped) {
   EXPECT_THAT(seen, ElementsAre(Pair("JAX_FOO", "dropped"), Pair("LIBTPU_INIT_ARGS", "overridden"),
                                 Pair("PJRT_DEVICE", "kept")));
   EXPECT_EQ(leak_text(leaks),
-            "note: 2 variables of the shell do not reach the chips: JAX_FOO dropped and "
+            "note: 2 shell variables are not passed to the chips: JAX_FOO dropped and "
             "LIBTPU_INIT_ARGS overridden by launch.libtpu_init_args");
   EXPECT_EQ(leak_text(leaks_of(variables_of(Words{"PJRT_DEVICE=TPU", "PATH=/bin"}), launch)), "");
 }

@@ -154,7 +154,7 @@ TEST(Profile, ThatExtendsItselfInACircleIsRefused) {
                           "extends": "{}"}})",
                       name, other));
   EXPECT_THAT(error_of([&] { ProfileLibrary({folder.path()}).resolve("a", {}); }),
-              HasSubstr("a profile that extends itself"));
+              HasSubstr("the profile extends itself"));
 }
 
 TEST(Profile, GivesTheSameBytesForTheSameValues) {

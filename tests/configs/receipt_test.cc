@@ -405,7 +405,7 @@ TEST(Receipt, OfAnEarlierVersionIsReadAsOneOfToday) {
     {"id": "F36", "layer": "collective", "rank_first": 1, "message": "m", "advice": "a"},
     {"id": "F2", "layer": "cache", "rank_first": null, "message": "rung: w", "advice": ""}])");
   text.replace(text.find(none), none.size(),
-               R"("failure": {"kind": "timeout", "message": "m", "first_to_die": 1,
+               R"("failure": {"kind": "timeout", "message": "m", "rank_first": 1,
                               "missing_ranks": [1]})");
   const Receipt failed = read_receipt(text, "legacy.json");
   ASSERT_EQ(failed.failures.size(), 2u);

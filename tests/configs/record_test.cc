@@ -124,7 +124,7 @@ TEST(Record, IsNothingWhereThereIsNoFileAndAnErrorWhereItIsAnother) {
   EXPECT_FALSE(read_record(folder.file("0")));
   write_file_atomically(folder.file("x"), std::string(5000, 'x'));
   EXPECT_EQ(error_of([&] { read_record(folder.file("x")); }),
-            "internal: error: " + folder.file("x") + " is no record of a run: wrong magic");
+            "internal: error: " + folder.file("x") + " is not a valid run record: wrong magic");
   write_file_atomically(folder.file("y"), "USRECORD");
   EXPECT_FALSE(read_record(folder.file("y"))) << "its header is not there yet";
 }

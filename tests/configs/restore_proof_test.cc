@@ -82,7 +82,7 @@ TEST(RestoreProof, AnotherKeyNamesThePartThatDiffers) {
   }
   const RestoreProof proof = prove_restore(receipt(true), restored);
   EXPECT_EQ(proof.verdict, RestoreVerdict::host_usable_only);
-  EXPECT_THAT(proof.reasons, Contains("another key part numerics: ieee, was tpu"));
+  EXPECT_THAT(proof.reasons, Contains("different key part numerics: ieee, was tpu"));
 }
 
 TEST(RestoreProof, EntriesThatNoHostCanUseAreACacheThatCannotRestore) {
@@ -121,8 +121,9 @@ TEST(RestoreProof, TheSameProcessesAreNoProof) {
   const Receipt warm = receipt(false);
   const RestoreProof proof = prove_restore(warm, warm);
   EXPECT_EQ(proof.verdict, RestoreVerdict::host_usable_only);
-  EXPECT_THAT(proof.reasons,
-              Contains("the same processes: their memory proves nothing of the cache"));
+  EXPECT_THAT(
+      proof.reasons,
+      Contains("both receipts are of the same processes: a hit may come from their memory"));
 }
 
 TEST(RestoreProof, AnotherChipSliceOrPathIsNotTheSameRun) {
@@ -130,8 +131,8 @@ TEST(RestoreProof, AnotherChipSliceOrPathIsNotTheSameRun) {
   restored.slice = "v5e-4";
   restored.ranks[3].compiled->cache->directory = "/other";
   const RestoreProof proof = prove_restore(receipt(true), restored);
-  EXPECT_THAT(proof.reasons, Contains("another slice: v5e-4, was v6e-4"));
-  EXPECT_THAT(proof.reasons, Contains(HasSubstr("another cache path")));
+  EXPECT_THAT(proof.reasons, Contains("different slice: v5e-4, was v6e-4"));
+  EXPECT_THAT(proof.reasons, Contains(HasSubstr("different cache path")));
 }
 
 TEST(RestoreProof, ChipsThatToldNothingProveNothing) {

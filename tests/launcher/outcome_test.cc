@@ -102,16 +102,17 @@ TEST_F(OutcomeTest, TakesTheKindOfTheFailureThatCausedTheOthers) {
   EXPECT_EQ(seen.failure->kind, FailureKind::capacity);
   EXPECT_EQ(seen.failure->op, "stablehlo.add");
   EXPECT_EQ(seen.failure->place, "p.mlir:3:10");
-  EXPECT_EQ(failure_text(seen),
-            "understudy: error: out of memory\n"
-            "  note: rank 3: sizes differ\n"
-            "  note: rank 0: waited for rank 2\n"
-            "  rank 2, host 1, phase programs allowed\n"
-            "  operation stablehlo.add at p.mlir:3:10\n"
-            "  first to fail: rank 2\n"
-            "  layer: memory\n"
-            "  advice: The program needs more HBM than the chip has: shard more, donate "
-            "arguments, or take a chip with more.");
+  EXPECT_EQ(
+      failure_text(seen),
+      "understudy: error: out of memory\n"
+      "  note: rank 3: sizes differ\n"
+      "  note: rank 0: waited for rank 2\n"
+      "  rank 2, host 1, phase programs allowed\n"
+      "  operation stablehlo.add at p.mlir:3:10\n"
+      "  first to die: rank 2\n"
+      "  layer: memory\n"
+      "  advice: The program needs more HBM than the chip has. Shard more, donate arguments, or "
+      "use a chip with more HBM.");
 }
 
 // At the start of a pod who heard of a difference may be gone before the one that differs told it.
@@ -155,8 +156,8 @@ TEST_F(OutcomeTest, NamesTheLostWorkerAndTheOperationItWasMissedAt) {
             "  operation stablehlo.add at p.mlir:3:10\n"
             "  first to fail: rank 1\n"
             "  layer: collective\n"
-            "  advice: Look at the last words and the host of the rank that went first; all others "
-            "are victims of it. All ranks have to be started again.");
+            "  advice: Read the last output of the rank that failed first, and check its host. The "
+            "failures of the other ranks are consequences. All ranks must be restarted.");
 }
 
 TEST_F(OutcomeTest, SaysInWhichCollectiveTheMissingWereSeenLast) {
@@ -215,7 +216,8 @@ TEST_F(OutcomeTest, ShowsWhatMpirunSaidWhenNoWorkerStarted) {
             "understudy: error: mpirun started no worker\n"
             "  note: output of mpirun:\nbanner\n"
             "  layer: host/runtime\n"
-            "  advice: See what mpirun said, and whether `understudy doctor` finds MPI in order.");
+            "  advice: Read the output of mpirun, and run `understudy doctor` to check the MPI "
+            "installation.");
 }
 
 // Rank 0 was stopped, its peers said so, clearing up woke it, and it spoke of a peer that had left.

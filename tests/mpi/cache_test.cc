@@ -81,13 +81,13 @@ TEST_F(CacheRuns, ReportsWhyAChangedOperationFlagOrChipMisses) {
   const Ran op = diff(cold, run("op.json", "per-host", {}, "multiply"));
   EXPECT_EQ(op.code, 1);
   EXPECT_THAT(op.out, AllOf(HasSubstr("restore: host_usable_only"),
-                            HasSubstr("another key part program:")));
+                            HasSubstr("different key part program:")));
   const Ran flag = diff(cold, run("flag.json", "per-host", {"--numerics", "ieee"}));
   EXPECT_THAT(flag.out, AllOf(HasSubstr("restore: host_usable_only"),
-                              HasSubstr("another key part numerics: ieee, was tpu")));
+                              HasSubstr("different key part numerics: ieee, was tpu")));
   const Ran chip = diff(cold, run("chip.json", "per-host", {}, "add", "v5e-8"));
   EXPECT_THAT(chip.out, AllOf(HasSubstr("restore: host_usable_only"),
-                              HasSubstr("another key part chip: v5e, was v6e")));
+                              HasSubstr("different key part chip: v5e, was v6e")));
   EXPECT_THAT(diff(cold, run("off.json", "off")).out, HasSubstr("restore: vacuous"));
   EXPECT_THAT(diff(cold, cold).out, HasSubstr("the same processes"));
 

@@ -40,7 +40,7 @@ TEST(ReadProgram, RefusesMissingFilesAndFolders) {
   EXPECT_EQ(message("/nowhere/a.mlir"), "/nowhere/a.mlir: error: no such file");
   EXPECT_EQ(message("/"), "/: error: is a folder, not a file");
   EXPECT_EQ(message("/dev/zero"),
-            "/dev/zero: error: cannot be read: it is not a regular file (a FIFO, a socket or a "
+            "/dev/zero: error: cannot be read: not a regular file (FIFO, socket or "
             "device)");
 }
 
