@@ -97,8 +97,8 @@ class CompileCache {
 // One request to a cache object that is discarded afterwards.
 CacheOutcome obtain(const CacheRequest& request, const KeyParts& parts, const Compile& compile);
 
-// All policies, and those that take a lock with each lock ("shared:directory"): the disciplines that
-// `cache stress` can compare.
+// All policies, and those that take a lock with each lock ("shared:directory"): the disciplines
+// that `cache stress` can compare.
 std::vector<std::string> discipline_names();
 
 }  // namespace understudy::cache

@@ -18,8 +18,8 @@ namespace {
 
 using Algorithms = std::array<const Algorithm*, kCollectiveAlgorithms.size()>;
 
-// In the order of kCollectiveAlgorithms. Reproducible wraps the algorithms that do not fold in group
-// order by themselves; direct and hierarchical do if Fabric::reproducible is set.
+// In the order of kCollectiveAlgorithms. Reproducible wraps the algorithms that do not fold in
+// group order by themselves; direct and hierarchical do if Fabric::reproducible is set.
 const Algorithms& algorithms() {
   static const ScheduledAlgorithm both_ways("ring-bidirectional"), torus("torus"),
       halving("halving"), doubling("doubling");

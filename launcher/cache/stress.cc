@@ -70,7 +70,8 @@ void complete(configs::StressDiscipline& discipline, const std::string& director
 StressStart stress_start(configs::StressPlan& plan, const StartOptions& start,
                          const Environment& environment, RunFolder& folder) {
   plan.result = folder.path() + "/result.json";
-  MpirunFacts facts = mpirun_facts(start, plan.processes, environment, folder, "understudy-cache-stress");
+  MpirunFacts facts =
+      mpirun_facts(start, plan.processes, environment, folder, "understudy-cache-stress");
   facts.worker_words = {to_json(plan)};
   return {mpirun_command(facts), mpirun_variables(facts)};
 }

@@ -99,8 +99,9 @@ TEST(Fill, TakesThreeForms) {
   EXPECT_EQ(parse_fill("ones").kind, Fill::Kind::ones);
   EXPECT_EQ(parse_fill("random:42").seed, 42U);
   for (const char* wrong : {"random", "random:", "random:x", "random:1x", "twos"})
-    EXPECT_EQ(error_of([&] { parse_fill(wrong); }),
-              std::string("error: --fill: expected random:SEED, zeros or ones, got '") + wrong + "'");
+    EXPECT_EQ(
+        error_of([&] { parse_fill(wrong); }),
+        std::string("error: --fill: expected random:SEED, zeros or ones, got '") + wrong + "'");
 }
 
 TEST(Fill, DrawsSmallNormalFloatsAndZeroIntegers) {
@@ -138,7 +139,8 @@ TEST(RunOptions, TakesWordsApart) {
   EXPECT_EQ(parse_arg("3=a=b.npy"), (std::pair<std::int64_t, std::string>{3, "a=b.npy"}));
   EXPECT_EQ(parse_carry("2:0"), (std::pair<std::int64_t, std::int64_t>{2, 0}));
   EXPECT_EQ(error_of([] { parse_arg("x.npy"); }), "error: --arg: expected I=FILE.npy, got 'x.npy'");
-  EXPECT_EQ(error_of([] { parse_carry("1"); }), "error: --carry: expected RESULT:ARGUMENT, got '1'");
+  EXPECT_EQ(error_of([] { parse_carry("1"); }),
+            "error: --carry: expected RESULT:ARGUMENT, got '1'");
   EXPECT_EQ(error_of([] { parse_carry("-1:2"); }),
             "error: --carry: expected RESULT:ARGUMENT, got '-1:2'");
 }

@@ -182,7 +182,8 @@ TEST(Env, SaysWhatIsWrong) {
   const std::pair<std::vector<std::string>, std::string> cases[] = {
       {{"env"}, "env requires a slice"},
       {{"env", "--slice", "v6e-16", "--host", "4"}, "the pod has 4 hosts, 0 to 3"},
-      {{"env", "--slice", "v6e-16", "--process", "1"}, "launch.processes of the profile gives each host 1"},
+      {{"env", "--slice", "v6e-16", "--process", "1"},
+       "launch.processes of the profile gives each host 1"},
       {{"env", "--slice", "v6e-16", "--hostnames", "a,b"}, "--hostnames has 2 names for 4 hosts"},
       {{"env", "--slice", "v6e-8", "--profile", "warm-share"}, "did you mean \"warm-shared\"?"},
       {{"env", "--slice", "v6e-8", "--set", "cache=1"}, "--set takes GROUP.KEY=VALUE"},

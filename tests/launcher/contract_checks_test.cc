@@ -70,7 +70,8 @@ TEST(ContractChecks, NameTheHostAndWhatIsWrongWithItsVariables) {
       {"TPU_WORKER_ID", "0", "duplicate-worker-id", "TPU_WORKER_ID 0 is already used by host 0"},
       {"TPU_WORKER_ID", "7", "duplicate-worker-id", "expected 2"},
       {"TPU_PROCESS_BOUNDS", "1,2,1", "bounds-do-not-multiply",
-       "TPU_PROCESS_BOUNDS 1,2,1 times TPU_CHIPS_PER_PROCESS_BOUNDS 2,2,1 does not give the topology "
+       "TPU_PROCESS_BOUNDS 1,2,1 times TPU_CHIPS_PER_PROCESS_BOUNDS 2,2,1 does not give the "
+       "topology "
        "4,4,1"},
       {"TPU_CHIPS_PER_HOST_BOUNDS", "2,2", "bounds-do-not-multiply", "does not give the topology"},
       {"TPU_ACCELERATOR_TYPE", "v6e-161", "accelerator-unknown",
@@ -84,7 +85,8 @@ TEST(ContractChecks, NameTheHostAndWhatIsWrongWithItsVariables) {
       {"PJRT_DEVICE", "CPU", "device-kind-differs", "PJRT_DEVICE is CPU"},
       {"XLA_FLAGS", "--xla_tpu_enable_x=1", "flag-misplaced", "belong in LIBTPU_INIT_ARGS"},
       {"XLA_FLAGS", "--xal_dump=1", "flag-misplaced", "unknown flag in XLA_FLAGS: --xal_dump=1"},
-      {"XLA_IR_DEBUG", "1", "diagnostic-flag", "XLA_IR_DEBUG=1 is only allowed in diagnostic profiles"},
+      {"XLA_IR_DEBUG", "1", "diagnostic-flag",
+       "XLA_IR_DEBUG=1 is only allowed in diagnostic profiles"},
       {"LIBTPU_INIT_ARGS", "--xla_a=1", "flags-differ", "LIBTPU_INIT_ARGS is \"--xla_a=1\""},
       {"GRPC_VERBOSITY", "INFO", "environment-differs", "GRPC_VERBOSITY is \"INFO\""},
       {"STRAY", "1", "environment-differs", "STRAY is \"1\", expected \"\""},

@@ -125,9 +125,10 @@ TEST_F(DivergenceTest, WhoWaitsForThoseThatHaveFinishedIsAlone) {
   EXPECT_EQ(seen.failure->host, 1);
   EXPECT_EQ(seen.failure->diagnosis, "collective-alone");
   EXPECT_THAT(seen.failure->missing_ranks, ElementsAre(0, 1, 3));
-  EXPECT_EQ(seen.failure->message,
-            "rank 2 (host 1) waits in all_reduce#2, which no other rank enters: the other 3 finished "
-            "their program");
+  EXPECT_EQ(
+      seen.failure->message,
+      "rank 2 (host 1) waits in all_reduce#2, which no other rank enters: the other 3 finished "
+      "their program");
   fail(2, ErrorKind::timeout, "rank 0 made no progress for 3.0 s", {0});
   seen = outcome();
   EXPECT_EQ(seen.failure->rank, 2);

@@ -107,9 +107,11 @@ TEST(HostLimits, WhatARealHostNeedsIsRemarked) {
   const auto all = remarks_of(begun.with({"madvise", 8192 * 1024, kNoLimit}));
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].diagnosis, "hugepages-off");
-  EXPECT_EQ(all[0].message, "every host: transparent hugepages: expected \"always\", found \"madvise\"");
+  EXPECT_EQ(all[0].message,
+            "every host: transparent hugepages: expected \"always\", found \"madvise\"");
   EXPECT_EQ(all[1].diagnosis, "memlock-too-low");
-  EXPECT_EQ(all[1].message, "every host: the locked memory limit is 8 MiB, but the premapped pool needs 4 GiB");
+  EXPECT_EQ(all[1].message,
+            "every host: the locked memory limit is 8 MiB, but the premapped pool needs 4 GiB");
   for (const Refusal& one : all) {
     EXPECT_EQ(one.host, std::nullopt);
     EXPECT_NE(configs::find_diagnosis(one.diagnosis), nullptr);

@@ -124,7 +124,8 @@ TEST(ReceiptRule, IsTakenFromTheEnvironment) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_EQ(error.message(), "UNDERSTUDY_RECEIPT_KEEP_DAYS: expected a whole number, got 'a week'");
+    EXPECT_EQ(error.message(),
+              "UNDERSTUDY_RECEIPT_KEEP_DAYS: expected a whole number, got 'a week'");
   }
 }
 

@@ -50,12 +50,13 @@ const std::vector<std::int64_t> kAll{0, 1, 2, 3, 4, 5, 6, 7};
 INSTANTIATE_TEST_SUITE_P(
     Kinds, Faults,
     testing::Values(
-        Case{"kill:rank=3,at=all_reduce#5",
-             {},
-             4,
-             8,
-             {"rank 3 (host 0) was killed", "first to fail: rank 3", "rank 3 left all_reduce#4 at "},
-             {3}},
+        Case{
+            "kill:rank=3,at=all_reduce#5",
+            {},
+            4,
+            8,
+            {"rank 3 (host 0) was killed", "first to fail: rank 3", "rank 3 left all_reduce#4 at "},
+            {3}},
         Case{"kill:rank=3,at=all_reduce#5",
              {"--collectives", "ring"},
              4,

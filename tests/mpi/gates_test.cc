@@ -98,7 +98,8 @@ TEST(HostLimit, ThatOnlyARealHostNeedsIsAWarning) {
   const Ran ran = world.run({"run", program("dense_data_parallel"), "--hosts", "2", "-v", "--fault",
                              "host-limit:host=1,name=memlock,value=65536"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.err.find("host 1: the locked memory limit is 64 KiB"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("host 1: the locked memory limit is 64 KiB"), std::string::npos)
+      << ran.err;
   const configs::Receipt receipt = world.receipt(ran);
   ASSERT_TRUE(receipt.launch && receipt.launch->remarks);
   const auto& remarks = *receipt.launch->remarks;

@@ -110,7 +110,8 @@ TEST(Metrics, StaticAnalysisStartsNoWorkerAndDecidesWhatItCan) {
   EXPECT_THAT(good.out, HasSubstr("result 0 (result): globally_reduced"));
   const Ran bad = world.run({"metrics", kSource + "/tests/metrics/wrong_axis.mlir", "--static"});
   EXPECT_EQ(bad.code, 1);
-  EXPECT_THAT(bad.out, HasSubstr("undecided: it may differ along data, and the program was not run"));
+  EXPECT_THAT(bad.out,
+              HasSubstr("undecided: it may differ along data, and the program was not run"));
 }
 
 // Chips that wait for absent peers are a finding too: the run fails, the report is still written.

@@ -162,9 +162,8 @@ TEST(ShapeGuard, RefusesAStepWithADifferentProgram) {
   const Ran ran =
       world.run({"run", shipped("dense/4"), "--step-program", "2=" + shipped("dense_short/4")});
   EXPECT_EQ(ran.code, 1) << ran.err;
-  EXPECT_THAT(ran.err,
-              HasSubstr("step 2 runs a different program than the first step: argument 3 "
-                        "is f32[4x16], expected f32[8x16]: dimension 0 is 4, expected 8"));
+  EXPECT_THAT(ran.err, HasSubstr("step 2 runs a different program than the first step: argument 3 "
+                                 "is f32[4x16], expected f32[8x16]: dimension 0 is 4, expected 8"));
   EXPECT_EQ(world.receipt(ran).failure()->diagnosis, "recompiles");
 }
 

@@ -110,8 +110,9 @@ TEST(Restore, OfARunReportsWhatItCannotRestore) {
     Elsewhere elsewhere(receipt);
     const Ran again = elsewhere.from();
     EXPECT_EQ(again.code, 0) << again.out << again.err;
-    EXPECT_THAT(again.out, AllOf(HasSubstr("cannot be restored: arguments, which receipts do not store"),
-                                 HasSubstr("restore proven")));
+    EXPECT_THAT(again.out,
+                AllOf(HasSubstr("cannot be restored: arguments, which receipts do not store"),
+                      HasSubstr("restore proven")));
   }
   std::string gone = receipt;
   const std::string path = program("dense_data_parallel");

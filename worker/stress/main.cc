@@ -15,9 +15,10 @@ int main(int count, char** words) {
   understudy::open_closed_streams();
   understudy::make_failed_writes_errors();
   if (count != 2) {
-    std::fputs("understudy-cache-stress is started by understudy: see understudy cache stress "
-               "--help\n",
-               stderr);
+    std::fputs(
+        "understudy-cache-stress is started by understudy: see understudy cache stress "
+        "--help\n",
+        stderr);
     return understudy::exit_code_of(ErrorKind::usage);
   }
   try {
