@@ -99,6 +99,8 @@ void add_fault(StressFaults& faults, const std::string& word) {
   for (const FaultKind& kind : fault_kinds()) {
     names.emplace_back(kind.name);
     if (kind.name != name) continue;
+    if (value && kind.value.empty())
+      throw Error(ErrorKind::usage, fmt::format("--fault {}: {} takes no value", word, name));
     kind.set(faults, value);
     faults.words.push_back(word);
     return;

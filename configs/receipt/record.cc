@@ -218,6 +218,7 @@ struct RecordWriter::State {
     header->format = kFormat;
     // The magic is stored last: until then readers see a file that has no header yet.
     flight = new (static_cast<std::byte*>(mapped) + kStatusBytes) FlightRecord;
+    std::atomic_thread_fence(std::memory_order_release);
     header->magic = kMagic;
   }
   // Only a failure may use the last kAhead allocated bytes.

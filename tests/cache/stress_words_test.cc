@@ -19,6 +19,7 @@ TEST(StressWords, UnknownOnesAreRefusedWithASuggestion) {
   cache::StressFaults faults;
   EXPECT_THROW(add_fault(faults, "kil"), Error);
   EXPECT_THROW(add_fault(faults, "kill=often"), Error);
+  EXPECT_THROW(add_fault(faults, "permission=3"), Error) << "it takes no value";
   add_fault(faults, "kill=7");
   EXPECT_EQ(faults.kills_per_second, 7);
 }
