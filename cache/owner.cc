@@ -20,14 +20,12 @@ namespace {
 // same. As a digest, because host names may contain any characters and this becomes part of file
 // names.
 std::string machine_here() {
-  std::array<char, 256> name{};
-  (void)::gethostname(name.data(), name.size() - 1);
   std::ifstream boot_file("/proc/sys/kernel/random/boot_id");
   std::string boot;
   std::getline(boot_file, boot);
   std::error_code code;
   const auto space = std::filesystem::read_symlink("/proc/self/ns/pid", code);
-  return digest_of(std::string_view(fmt::format("{} {} {}", name.data(), boot, space.string())));
+  return digest_of(std::string_view(fmt::format("{} {} {}", machine_name(), boot, space.string())));
 }
 
 constexpr std::string_view kTemporarySuffix = ".tmp";

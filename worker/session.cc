@@ -53,7 +53,7 @@ Session::Session(SessionSetup setup)
     : setup_(std::move(setup)),
       control_channel_(setup_.transport),
       gates_(setup_.record, setup_.start),
-      process_environment_(read_surroundings()) {
+      process_environment_(read_process_environment()) {
   if (!setup_.environment.empty()) process_environment_.environment = own_part(setup_.environment);
 }
 

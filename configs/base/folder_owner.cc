@@ -43,11 +43,6 @@ std::string boot_id() {
   return std::string(id.substr(0, id.find('\n')));
 }
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
 // The final line marks a complete text: the process may die while it writes.
 std::string text_of(const FolderOwner& owner) {
   return fmt::format("understudy-owner\n{}\n{}\n{}\n{}\n{}\n.\n", owner.pid, owner.start,
@@ -95,7 +90,7 @@ FolderOwner own_identity() {
   owner.boot = boot_id();
   std::error_code ignored;  // no /proc: no owner will be read
   owner.pid_namespace = std::filesystem::read_symlink("/proc/self/ns/pid", ignored).string();
-  owner.host = host_name();
+  owner.host = machine_name();
   return owner;
 }
 
@@ -135,7 +130,8 @@ OwnerSeen owner_of_folder(const std::string& folder) {
   const bool this_kernel = seen.owner->boot == boot_id();
   // After a reboot the boot id differs. The owner is gone if this machine wrote it (host name), and
   // no other machine can have (local file system).
-  const bool before = !this_kernel && seen.owner->host == host_name() && is_of_this_machine(folder);
+  const bool before =
+      !this_kernel && seen.owner->host == machine_name() && is_of_this_machine(folder);
   if (this_kernel || before) seen.state = OwnerState::gone;
   return seen;
 }

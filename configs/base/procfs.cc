@@ -5,7 +5,11 @@
 #include <cerrno>
 #include <charconv>
 #include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace understudy {
@@ -68,6 +72,37 @@ std::optional<ProcessStat> living(const ProcessIdentity& process) {
 std::optional<ProcessStat> process_stat(std::int64_t pid) {
   const std::string line = read_small(fmt::format("/proc/{}/stat", pid));
   return line.empty() ? std::nullopt : parse_process_stat(line);
+}
+
+std::vector<std::int64_t> all_processes() {
+  std::vector<std::int64_t> pids;
+  std::error_code code;
+  std::filesystem::directory_iterator entry("/proc", code);
+  for (; !code && entry != std::filesystem::directory_iterator(); entry.increment(code)) {
+    const std::string name = entry->path().filename();
+    std::int64_t pid = 0;
+    const auto [stop, parsed] = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (parsed == std::errc() && stop == name.data() + name.size()) pids.push_back(pid);
+  }
+  return pids;
+}
+
+// A raw system call, because the header of glibc 2.36 that declares pidfd_open() cannot be included
+// from C++ everywhere.
+int open_pidfd(std::int64_t pid) {
+  return static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
+}
+
+std::string read_kernel_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  return text.str();
+}
+
+std::string machine_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
 std::string process_name(std::int64_t pid) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What /proc says about a process. Thread-safe.
+// What /proc and the kernel say about processes and this machine. Thread-safe.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace understudy {
 
@@ -32,6 +33,19 @@ ProcessIdentity this_process_identity();
 // The process's current state; nullopt: it has ended, even if its parent has not reaped it (a
 // zombie).
 std::optional<ProcessStat> living(const ProcessIdentity& process);
+
+// All processes that this process can see, in no particular order.
+std::vector<std::int64_t> all_processes();
+// A descriptor that becomes readable when the process ends (pidfd_open); -1 if it already has, or
+// before Linux 5.3. The caller closes it.
+int open_pidfd(std::int64_t pid);
+
+// The whole content of a file of /proc or of a control group, whose size the kernel does not state;
+// empty if it cannot be read.
+std::string read_kernel_file(const std::string& path);
+
+// The name of this machine as the kernel has it; empty if it has none.
+std::string machine_name();
 
 // Parses a line of /proc/PID/stat; nullopt if it is invalid. The name in parentheses may contain
 // any characters, also parentheses and blanks.

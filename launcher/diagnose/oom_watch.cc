@@ -11,17 +11,12 @@
 #include <unistd.h>
 #include <vector>
 
+#include "configs/base/procfs.h"
+
 namespace understudy::launcher {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_if_there(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  return text.str();
-}
 
 // The counter files for a line "ID:CONTROLLERS:PATH" of /proc/PID/cgroup: of the group itself and
 // of all its ancestors, because any of them may have the limit that was exceeded.
@@ -95,11 +90,11 @@ OomWatch::OomWatch(MemoryFiles files) : files_(std::move(files)) { follow(::getp
 // The counter is cumulative, so its value at the start is the baseline. Workers may be in another
 // group than the launcher (systemd, Slurm), so each one is followed.
 void OomWatch::follow(std::int64_t pid) {
-  std::istringstream groups(read_if_there(fmt::format("{}/{}/cgroup", files_.proc, pid)));
+  std::istringstream groups(read_kernel_file(fmt::format("{}/{}/cgroup", files_.proc, pid)));
   for (std::string line; std::getline(groups, line);)
     for (const std::string& file : counters_of(line, files_.cgroups)) {
       if (kills_.count(file) != 0) continue;
-      if (const auto count = oom_kills_in(read_if_there(file))) kills_[file] = *count;
+      if (const auto count = oom_kills_in(read_kernel_file(file))) kills_[file] = *count;
     }
 }
 
@@ -108,7 +103,7 @@ void OomWatch::follow(std::int64_t pid) {
 bool OomWatch::killed(std::int64_t pid) const {
   if (pid > 0 && kernel_log_names(files_.kernel_log, pid)) return true;
   for (const auto& [file, before] : kills_)
-    if (oom_kills_in(read_if_there(file)).value_or(before) > before) return true;
+    if (oom_kills_in(read_kernel_file(file)).value_or(before) > before) return true;
   return false;
 }
 

@@ -14,6 +14,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file_system.h"
+#include "configs/base/procfs.h"
 #include "configs/base/units.h"
 #include "launcher/pod/subprocess.h"
 #include "launcher/process/environment.h"
@@ -96,7 +97,7 @@ MachineFacts machine_facts(const Environment& environment) {
   facts.memory_bytes = available_memory();
   facts.run_folder_base = environment.temporary;
   facts.run_folder_bytes = free_bytes(environment.temporary);
-  for (const std::string& name : {own_host_name(), std::string("localhost")})
+  for (const std::string& name : {machine_name(), std::string("localhost")})
     facts.names.push_back(look_up(name, kLookupLimit));
   facts.orphans = remove_orphans({environment.temporary, "/dev/shm"});
   facts.orphans.alive = orphan_pods();

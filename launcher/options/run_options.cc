@@ -5,13 +5,24 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 
+#include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/launch/fault.h"
 
 namespace understudy::launcher {
 namespace {
+
+std::string cache_policy_help(std::string_view preset) {
+  std::vector<std::string> names;
+  for (const CachePolicyRow& policy : cache_policies())
+    names.push_back(std::string(policy.name) + (policy.name == preset ? " (default)" : ""));
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("cache policy: {} or {}", fmt::join(names, ", "), last);
+}
 
 // Makes an option a shorthand for --set KEY=VALUE; the receipt records the option as the source.
 auto sets_profile_value(RunOptions& options, const char* key, const char* name) {
@@ -95,9 +106,7 @@ void declare_guard(CLI::App& app, RunOptions& options) {
 
 void declare_cache(CLI::App& app, RunOptions& options) {
   app.add_option("--cache-dir", options.cache_dir, "folder of the compile cache")->type_name("DIR");
-  app.add_option("--cache-policy", options.cache_policy,
-                 "cache policy: per-host (default), per-process, single-writer, shared, read-only "
-                 "or off")
+  app.add_option("--cache-policy", options.cache_policy, cache_policy_help(options.cache_policy))
       ->type_name("NAME")
       ->each(sets_profile_value(options, "cache.policy", "--cache-policy"));
   app.add_option("--cache-lock", options.cache_lock,

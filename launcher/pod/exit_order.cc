@@ -3,8 +3,9 @@
 
 #include <array>
 #include <sys/epoll.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "configs/base/procfs.h"
 
 namespace understudy::launcher {
 
@@ -17,9 +18,7 @@ ExitOrder::~ExitOrder() {
 
 void ExitOrder::follow(std::int64_t rank, std::int64_t pid) noexcept {
   if (queue_ < 0 || followed_.count(rank) != 0) return;
-  // A raw system call, because the header of glibc 2.36 that declares pidfd_open() cannot be
-  // included from C++ everywhere.
-  const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
+  const int descriptor = open_pidfd(pid);
   if (descriptor < 0) return;
   epoll_event event{};
   // One-shot: without it a pidfd stays ready after the end of its process, is reported by every

@@ -12,12 +12,12 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
 
+#include "configs/base/procfs.h"
 #include "launcher/pod/process_session.h"
 
 namespace understudy::launcher {
@@ -42,7 +42,7 @@ class GuardianProcess {
   void serve() {
     // End of file on the pipe is not enough to detect the end of the launcher: other forks of it
     // may hold the write end open. A pidfd of the launcher becomes readable when it ends.
-    const int end = static_cast<int>(::syscall(SYS_pidfd_open, launcher_, 0));
+    const int end = open_pidfd(launcher_);
     std::array<pollfd, 2> both{pollfd{pipe_, POLLIN, 0}, pollfd{end, POLLIN, 0}};
     for (;;) {
       // The launcher may have ended before the pidfd was opened; the guardian is then reparented.

@@ -69,9 +69,4 @@ NameLookup look_up(const std::string& name, Seconds limit) {
   return lookup;
 }
 
-std::string own_host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
 }  // namespace understudy::launcher

@@ -21,6 +21,4 @@ struct NameLookup {
 // Resolves a name in a child process, which is killed at the limit.
 NameLookup look_up(const std::string& name, Seconds limit);
 
-std::string own_host_name();
-
 }  // namespace understudy::launcher

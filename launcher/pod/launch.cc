@@ -17,6 +17,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/base/procfs.h"
 #include "configs/base/units.h"
 #include "configs/launch/contract.h"
 #include "configs/launch/environment.h"
@@ -42,13 +43,6 @@ namespace {
 
 constexpr Seconds kToEndAll{5};
 constexpr double kSecondsPerMinute = 60;
-
-std::string machine_name() {
-  std::array<char, 256> name{};
-  if (gethostname(name.data(), name.size() - 1) != 0)
-    throw Error(ErrorKind::system, "gethostname failed");
-  return name.data();
-}
 
 configs::LaunchInputs inputs_for(const configs::RunPlan& plan, const configs::Slice& slice,
                                  const configs::Profile& profile) {

@@ -78,15 +78,9 @@ bool is_orphaned_guardian(std::int64_t pid) {
 // Scans /proc once; a process belongs to the run folder that its command line names.
 std::vector<OrphanPod> orphan_pods() {
   std::map<std::string, std::vector<std::int64_t>> by_folder;
-  std::error_code code;
-  fs::directory_iterator entry("/proc", code);
-  for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
-    const std::string name = entry->path().filename();
-    std::int64_t pid = 0;
-    const auto [stop, parsed] = std::from_chars(name.data(), name.data() + name.size(), pid);
-    if (parsed != std::errc() || stop != name.data() + name.size()) continue;
+  for (const std::int64_t pid : all_processes()) {
     // /proc/PID belongs to the user of the process, so this skips processes of other users.
-    if (pid == ::getpid() || !is_own_folder(entry->path())) continue;
+    if (pid == ::getpid() || !is_own_folder(fmt::format("/proc/{}", pid))) continue;
     const std::optional<std::string> folder = run_folder_of(pid);
     if (folder && is_orphan(pid, *folder)) by_folder[*folder].push_back(pid);
     if (!folder && is_orphaned_guardian(pid)) by_folder["a removed run folder"].push_back(pid);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/pod/process_session.h"
 
-#include <charconv>
 #include <csignal>
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <thread>
 
 namespace understudy::launcher {
@@ -17,13 +14,7 @@ std::vector<std::int64_t> processes_of_session(const ProcessIdentity& leader) {
   // If the pid now belongs to a process with another start time, the session has ended: the kernel
   // does not reuse a pid while a session of that number exists.
   if (first && leader.start != 0 && first->start != leader.start) return pids;
-  std::error_code code;
-  std::filesystem::directory_iterator entry("/proc", code);
-  for (; !code && entry != std::filesystem::directory_iterator(); entry.increment(code)) {
-    const std::string name = entry->path().filename().string();
-    std::int64_t pid = 0;
-    const auto [stop, parsed] = std::from_chars(name.data(), name.data() + name.size(), pid);
-    if (parsed != std::errc() || stop != name.data() + name.size()) continue;
+  for (const std::int64_t pid : all_processes()) {
     const auto stat = process_stat(pid);
     if (stat && stat->session == leader.pid && stat->state != 'Z' && stat->state != 'X')
       pids.push_back(pid);

@@ -11,21 +11,16 @@
 #include <string_view>
 #include <system_error>
 
+#include "configs/base/procfs.h"
+
 namespace understudy::launcher {
 namespace {
-
-std::string read_if_there(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  return text.str();
-}
 
 // Open MPI sets this variable for each of its processes. Between fork() and execve() a process
 // still has the environment of mpirun, which lacks it.
 std::optional<std::int64_t> rank_of(std::int64_t pid) {
   constexpr std::string_view kName = "OMPI_COMM_WORLD_RANK=";
-  const std::string entries = read_if_there(fmt::format("/proc/{}/environ", pid));
+  const std::string entries = read_kernel_file(fmt::format("/proc/{}/environ", pid));
   for (std::size_t at = 0; at < entries.size();) {
     const std::size_t end = std::min(entries.find('\0', at), entries.size());
     const std::string_view entry = std::string_view(entries).substr(at, end - at);
@@ -50,7 +45,7 @@ std::map<std::int64_t, std::int64_t> workers_below(std::int64_t mpirun,
   // The kernel lists children per thread of the parent.
   std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", mpirun), gone);
   for (; !gone && thread != std::filesystem::directory_iterator(); thread.increment(gone)) {
-    std::istringstream children(read_if_there(thread->path() / "children"));
+    std::istringstream children(read_kernel_file(thread->path() / "children"));
     for (std::int64_t pid = 0; children >> pid;) {
       if (known.count(pid) != 0) continue;
       if (const auto rank = rank_of(pid)) found[*rank] = pid;

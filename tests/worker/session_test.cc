@@ -44,7 +44,7 @@ class Onlooker {
 
 class SessionTest : public testing::Test {
  protected:
-  void write_plan() { run_.write_plan(read_surroundings().environment); }
+  void write_plan() { run_.write_plan(read_process_environment().environment); }
 
   std::vector<std::string> run() {
     run_.clear_records();

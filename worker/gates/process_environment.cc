@@ -9,6 +9,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/base/procfs.h"
 #include "configs/launch/environment.h"
 #include "configs/launch/shell_variables.h"
 
@@ -30,11 +31,6 @@ std::string cpu_model() {
 
 }  // namespace
 
-std::string machine_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
 // The environment as getenv() sees it now, including changes by setenv().
 std::vector<std::string> environment_now() {
   std::vector<std::string> found;
@@ -47,7 +43,7 @@ std::vector<std::string> environment_now() {
   return found;
 }
 
-ProcessEnvironment read_surroundings() {
+ProcessEnvironment read_process_environment() {
   ProcessEnvironment found;
   found.environment = environment_now();
   for (const std::string& entry : found.environment)

@@ -14,9 +14,7 @@ struct ProcessEnvironment {
   std::string cpu;                       // "Intel(R) Xeon(R) ..."; empty where unknown
 };
 
-ProcessEnvironment read_surroundings();
-// ProcessEnvironment::machine alone.
-std::string machine_name();
+ProcessEnvironment read_process_environment();
 // ProcessEnvironment::environment as it is now.
 std::vector<std::string> environment_now();
 

@@ -11,18 +11,13 @@
 #include <unistd.h>
 
 #include "configs/base/folder_owner.h"
+#include "configs/base/procfs.h"
 
 namespace understudy::worker {
 namespace {
 
 // After the parent's end the launcher and mpirun get this long to record how this worker ended.
 constexpr int kGraceMilliseconds = 1000;
-
-// A pidfd becomes readable when its process ends, and a reused pid cannot be mistaken for it. -1
-// where the process is already gone or the kernel is older than 5.3.
-int watch_process(std::int64_t pid) {
-  return static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
-}
 
 void kill_process(int pidfd) {
   static_cast<void>(::syscall(SYS_pidfd_send_signal, pidfd, SIGKILL, nullptr, 0));
@@ -39,7 +34,7 @@ int watch_launcher(const std::string& run_dir) {
   const OwnerSeen before = owner_of_folder(run_dir);
   if (!before.owner || !shares_pids(*before.owner)) return -1;
   if (before.state == OwnerState::gone) die();
-  const int launcher = watch_process(before.owner->pid);
+  const int launcher = open_pidfd(before.owner->pid);
   // The launcher's lock is checked again after the pidfd exists. If it is still held, the pid
   // cannot have been reused between reading it and opening the pidfd.
   if (owner_of_folder(run_dir).state == OwnerState::gone) die();
@@ -56,7 +51,7 @@ bool happens(int descriptor, int milliseconds) {
 
 Lifeline::Lifeline(const std::string& run_dir)
     : launcher_(watch_launcher(run_dir)),
-      parent_(watch_process(::getppid())),
+      parent_(open_pidfd(::getppid())),
       end_(::eventfd(0, EFD_CLOEXEC)) {
   sigset_t all;
   sigset_t before;

@@ -49,11 +49,7 @@ std::uint64_t pid_namespace() {
 SegmentAddress describe(const Segment& segment) {
   SegmentAddress address;
   put_text(address.boot_id, read_text_file("/proc/sys/kernel/random/boot_id").substr(0, 36));
-  std::array<char, 72> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0) {
-    throw file_error("read", "the host name", errno);
-  }
-  address.host_name = name;
+  put_text(address.host_name, machine_name());
   address.pid_namespace = pid_namespace();
   const ProcessIdentity self = this_process_identity();
   address.pid = self.pid;
