@@ -8,11 +8,9 @@ namespace {
 constexpr Verb kVerbs[] = {
     {"run", "run a program on a slice of emulated chips",
      "understudy run step.mlir --slice v6e-8 --fill random:1", make_run},
-    {"rehearse",
-     "rehearse the bring-up of a slice rung by rung, and report the first rung that fails",
+    {"rehearse", "rehearse the bring-up of a slice rung by rung, and report the first failure",
      "understudy rehearse --slice v6e-16", make_rehearse},
-    {"metrics",
-     "check whether each result is globally reduced, and show where a reduction is missing",
+    {"metrics", "check whether each result is globally reduced, and where a reduction is missing",
      "understudy metrics step.mlir --fill random:1", make_metrics},
     {"check", "run self-checking StableHLO programs and count passes and failures",
      "understudy check tests/ops", make_check},

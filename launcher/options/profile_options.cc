@@ -9,7 +9,7 @@ namespace understudy::launcher {
 
 void declare_profile(CLI::App& app, ProfileOptions& options) {
   app.add_option("--profile", options.profile,
-                 "runtime profile, a name or a file (steady); understudy env --list lists them")
+                 "runtime profile, name or file (steady); see understudy env --list")
       ->type_name("NAME|FILE");
   app.add_option("--set", options.set_words,
                  "override a value of the profile (cache.policy=shared); repeatable")

@@ -35,7 +35,7 @@ auto sets_profile_value(RunOptions& options, const char* key, const char* name) 
 // repeatable option from swallowing the next positional argument.
 void declare_arguments(CLI::App& app, RunOptions& options) {
   app.add_option("--args", options.args,
-                 "folder with the arguments as global arrays: arg0.npy, arg1.npy, ...")
+                 "folder with arguments as global arrays: arg0.npy, arg1.npy, ...")
       ->type_name("DIR");
   app.add_option("--arg", options.arg_words, "read argument I from a file; repeatable")
       ->type_name("I=FILE")
@@ -114,7 +114,7 @@ void declare_cache(CLI::App& app, RunOptions& options) {
       ->type_name("NAME")
       ->each(sets_profile_value(options, "cache.lock", "--cache-lock"));
   app.add_option("--cache-max-bytes", options.cache_max_bytes,
-                 "size limit of a cache folder; evicts the least recently used entries")
+                 "size limit of a cache folder in bytes; evicts by last use")
       ->type_name("N")
       ->each(sets_profile_value(options, "cache.max_bytes", "--cache-max-bytes"));
 }
@@ -163,7 +163,7 @@ void declare_place(CLI::App& app, RunOptions& options) {
   app.add_option("--hostfile", options.hostfile, "machines to use, in mpirun's hostfile format")
       ->type_name("FILE");
   app.add_option("--setup-script", options.setup_script,
-                 "script that set up this environment; the receipt records its SHA-256")
+                 "script that set up this environment; its SHA-256 is recorded")
       ->type_name("FILE");
 }
 
@@ -202,7 +202,7 @@ void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline) {
            constexpr double kLongest = 1e9;  // beyond this a time point would overflow
            deadline = RunDeadline{seconds, Deadline::after(Seconds(std::min(seconds, kLongest)))};
          },
-         "time limit of the whole command; exit code 4 when it passes (no limit)")
+         "time limit of the whole command, then exit code 4 (no limit)")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
 }

@@ -6,7 +6,7 @@
 namespace understudy::launcher {
 
 void declare_shape(CLI::App& app, SliceOptions& options) {
-  app.add_option("--chip", options.request.chip, "chip generation; requires --topology")
+  app.add_option("--chip", options.request.chip, "chip generation, used with --topology")
       ->type_name("CHIP");
   app.add_option("--topology", options.request.topology, "shape of the slice, such as 4x4 or 2x2x4")
       ->type_name("SHAPE");

@@ -109,7 +109,7 @@ TEST_F(OutcomeTest, TakesTheKindOfTheFailureThatCausedTheOthers) {
       "  note: rank 0: waited for rank 2\n"
       "  rank 2, host 1, phase programs allowed\n"
       "  operation stablehlo.add at p.mlir:3:10\n"
-      "  first to die: rank 2\n"
+      "  first to fail: rank 2\n"
       "  layer: memory\n"
       "  advice: The program needs more HBM than the chip has. Shard more, donate arguments, or "
       "use a chip with more HBM.");
