@@ -23,6 +23,7 @@ class Literal {
  public:
   Literal(std::string_view text, const std::string& path) : text_(text), path_(path) {}
 
+  // Each key must occur; a repeated key overwrites, as in Python.
   NpyHeader read() {
     NpyHeader header;
     int seen = 0;

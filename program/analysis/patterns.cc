@@ -243,6 +243,8 @@ class Walk {
           {"sum_not_reduced", "a sum of one chip is divided by the count of all chips", node});
   }
 
+  // An all_reduce on the way back from a metric: collects what the rules need to know about it.
+  // An operand that is the same constant everywhere is no metric.
   void meet(NodePointer node, const Collective& collective, double after, bool in_ratio) {
     const NodePointer operand = node->inputs.at(0);
     if (!operand->touched) return;
@@ -280,6 +282,8 @@ std::vector<Found> patterns_behind(NodePointer result, const Flow& flow,
   return std::move(walk.found);
 }
 
+// Patterns of the whole program: collectives that only some processes reach, and all_reduces whose
+// results no result of the program depends on.
 std::vector<Found> patterns_of(const Flow& flow) {
   std::vector<Found> all;
   std::unordered_multimap<const Instruction*, NodePointer> made;

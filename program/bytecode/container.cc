@@ -101,6 +101,8 @@ Container::Container(const std::string& path, std::string_view bytes)
   read_dialects();
 }
 
+// The producer line decides whether the rest can be read at all, so it is checked before any
+// section.
 void Container::read_producer(Cursor& in) {
   const std::uint64_t at = in.offset();
   const std::string_view producer = in.until_nul("the name of the producer");

@@ -116,6 +116,7 @@ Mesh mesh_of(Operation& op) {
 
 }  // namespace
 
+// The module's items are functions and meshes only: IrReader::place_check() has refused others.
 std::unique_ptr<Module> module_of(Operation& op) {
   auto out = std::make_unique<Module>();
   out->name = take_text(op, "sym_name");

@@ -86,6 +86,8 @@ std::int64_t Conversion::integer(std::string_view name, const Attribute& value) 
   return number->value;
 }
 
+// One property of the bytecode as an attribute of the text form. Fields of structures and of the
+// algorithm are only collected; finish() builds them when all are known.
 void Conversion::property(const Property& property, const Attribute& value) {
   const std::string_view name = property.name;
   switch (property.form) {

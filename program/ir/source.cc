@@ -76,6 +76,8 @@ const std::vector<std::uint64_t>& Source::lines() const {
   return lines_;
 }
 
+// Line and column of an offset, with the text of the line for the message. Only the part of a long
+// line around the offset is kept.
 SourcePlace Source::place(std::uint64_t offset) const {
   if (kind_ == Kind::bytes) {
     SourcePlace place{path_, 0, 0, "", 0};

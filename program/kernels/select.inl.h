@@ -161,6 +161,7 @@ UnaryKernel unary_complex(UnaryOp op) {
   return find(kRows, op);
 }
 
+// nullptr where an operation has no meaning for a type: the compiler refuses such programs.
 template <class Tag>
 UnaryKernel unary_of(UnaryOp op) noexcept {
   if constexpr (Tag::family == Family::complex) {

@@ -53,6 +53,8 @@ Labels implied(const std::vector<Labels>& operands) {
   return hidden + named;
 }
 
+// "ab,bc->ac": labels per operand, separated by commas, and after an arrow those of the result. An
+// ellipsis of the result has as many dimensions as the longest one of the operands.
 Equation equation_of(Lowering& lowering, const Operation& op) {
   std::string text = string_of(op, "einsum_config", "");
   std::erase(text, ' ');

@@ -22,6 +22,7 @@ struct Spread {
   }
 };
 
+// The result shape of a convolution, in the dimension order of its dimension numbers.
 Shape convolved(const Open& open, const Shape& low, const Shape& high) {
   constexpr std::string_view kNumbers = "dimension_numbers";
   const auto number = [&](std::string_view key) { return at(number_of(open.op, kNumbers, key)); };

@@ -99,6 +99,9 @@ const Function& entry_of(const Module& module, const CompileOptions& options) {
   return *entry;
 }
 
+// A program's own grid (run_parallel) decides the numbers of processes; otherwise the module
+// attributes and options do. Tokens order effects and carry no data, so they are no arguments or
+// results of the executable.
 Interface interface_of(const Module& module, const CompileOptions& options) {
   const Function* main = &entry_of(module, options);
   Interface interface;
@@ -109,6 +112,7 @@ Interface interface_of(const Module& module, const CompileOptions& options) {
     interface.partitions = partitions_of(module);
     interface.replicas = replicas_of(module, options);
   }
+  // A division, as the product could overflow.
   if (interface.replicas > passes::kMostProcesses / interface.partitions)
     throw Error(options.replicas > 0 ? ErrorKind::usage : ErrorKind::input,
                 fmt::format("{} replicas x {} partitions exceed the limit of {} chips",

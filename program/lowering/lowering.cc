@@ -223,6 +223,7 @@ Operand Lowering::convert(const Operand& x, ElementType element) {
 
 // ---- the table ---------------------------------------------------------------------------------
 
+// Built once, on first use; read-only afterwards, so it may be read from any thread.
 const LowerTable& lower_table() {
   static const LowerTable table = [] {
     LowerTable rows;

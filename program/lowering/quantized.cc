@@ -201,6 +201,8 @@ void lower_uniform_dequantize(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[0], dequantize(lowering, lowering.operand(op, 0), from));
 }
 
+// The fallback that the specification defines: dequantize the operands, run the operation on
+// floats, quantize the results.
 void lower_expressed(Lowering& lowering, const Operation& op) {
   Parts operands;
   for (std::size_t i = 0; i < op.operands.size(); ++i) {

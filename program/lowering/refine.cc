@@ -276,6 +276,9 @@ void Open::require(bool holds, const std::string& why) const {
   if (!holds) throw error_at(op.location, ErrorKind::input, fmt::format("{}: {}", op.name, why));
 }
 
+// Runs before an operation is lowered: infers static types of results with dynamic dimensions, and
+// checks results of operations with known shape operands against them. Operations without a row
+// (calls, loops) get their types from what they contain.
 void Lowering::refine(const Operation& op) {
   const bool any =
       std::ranges::any_of(op.operands, [](const Value* value) { return is_open(value->type); }) ||

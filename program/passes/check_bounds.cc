@@ -91,6 +91,7 @@ class Check {
     }
   }
 
+  // The size of an operand's space; 0 if the space does not exist, so that nothing fits.
   std::uint64_t room(const Buffer& at) const {
     switch (at.space) {
       case Space::argument:

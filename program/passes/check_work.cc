@@ -86,6 +86,8 @@ void Fit::takes(const Body& body, std::size_t parameters, std::size_t results) c
        "parameters or results of the body do not match");
 }
 
+// Shapes that the transport relies on: the gathered or scattered dimension must be a multiple of
+// the piece, and all_to_all splits into one part per member.
 void Fit::collective_shapes(const Collective& work) const {
   const std::int64_t ndims = in_[0].type.ndims();
   const auto members = static_cast<std::int64_t>(work.groups.empty() ? 1 : work.groups[0].size());

@@ -56,6 +56,7 @@ void visit_below(const Module& module, const std::string& function, const Visit&
   Walk(module, visit).run(function);
 }
 
+// Names may be symbols or strings: suites write both.
 std::vector<std::string> names_in(const Operation& op, const Attribute& list) {
   const ArrayAttribute* const array = list.array();
   if (array == nullptr)

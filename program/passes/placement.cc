@@ -222,6 +222,8 @@ class Placer {
         for (const auto& nested : block->operations) see_operands(top, *nested, local);
   }
 
+  // Operands must already be distributed as in_shardings say. The body's argument and result
+  // types must be those of one tile, as the partitioner would have left them.
   void place_manual(const Operation& op) {
     refuse_partial(op);
     const auto& in = list(op, "in_shardings", op.operands.size());

@@ -97,6 +97,8 @@ void Parser::format_attribute(Operation& op, std::string_view item) {
   op.set(name, formatted(kind));
 }
 
+// Interprets the format from left to right. Formats are constants of the program, so an unknown
+// item is a bug.
 void Parser::format(Operation& op, std::string_view text) {
   while (!text.empty()) {
     const std::size_t blank = std::min(text.find(' '), text.size());

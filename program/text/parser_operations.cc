@@ -22,6 +22,7 @@ std::uint32_t number_of(std::string_view digits) {
 
 }  // namespace
 
+// Grammar: (%name (':' count)?),* '='. A pack "%0:2" names several results at once.
 std::vector<Parser::ResultName> Parser::result_names() {
   std::vector<ResultName> names;
   if (token_.kind != TokenKind::value) return names;

@@ -85,6 +85,7 @@ std::string hex_text(const DenseAttribute& dense) {
   return out + "\"";
 }
 
+// Splats print one element, short literals their elements, long ones a blob.
 std::string dense_text(const DenseAttribute& dense) {
   const std::int64_t count = dense.type.elements();
   std::size_t index = 0;
@@ -172,6 +173,8 @@ std::string field_text(const Attribute& attribute, std::string_view key) {
   return text_of(attribute, key);
 }
 
+// Attributes kept as text are printed as they were read; structured ones with their fields in
+// order.
 std::string dialect_text(const DialectAttribute& attribute) {
   if (attribute.dialect == "sdy" && attribute.mnemonic == "sharding" &&
       attribute.parameters.size() > 1) {

@@ -65,6 +65,7 @@ void Printer::signature(const Operation& op) {
   out_ += one ? "" : ")";
 }
 
+// Block labels are printed only with arguments; there is one block per region.
 void Printer::region(const Region& region, int depth) {
   const Block& block = *region.blocks[0];
   name_arguments(block);
@@ -84,6 +85,8 @@ void Printer::region(const Region& region, int depth) {
   out_ += "}";
 }
 
+// Results are numbered before regions are printed, in order of definition: equal modules get equal
+// names.
 void Printer::operation(const Operation& op, int depth) {
   indent(depth);
   if (!op.results.empty()) {
@@ -120,6 +123,8 @@ void Printer::types(const std::vector<Type>& types,
   }
 }
 
+// Value and argument numbers restart in each function, so a change in one does not alter the text
+// of others.
 void Printer::function(const Function& function) {
   next_value_ = 0;
   next_argument_ = 0;

@@ -79,6 +79,8 @@ std::string precision_name(const DialectAttribute& algorithm, std::string_view k
   return name.starts_with("f8") ? "f8" : name;
 }
 
+// A combination that no hardware implements is refused, as by the reference: running it in another
+// precision would not be what the program asked for.
 void expect_algorithm(const Check& check) {
   const Attribute* found = check.op().find("algorithm");
   if (found == nullptr) return;

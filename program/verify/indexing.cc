@@ -110,6 +110,8 @@ Shape window_of(const Check& check, const Indexed& indexed, const TensorType& fr
   return window;
 }
 
+// The result has the batch dimensions of the indices and, at offset_dims, the remaining dimensions
+// of the slices.
 void expect_gathered(const Check& check, const Shape& sizes) {
   const TensorType& from = check.operand(0);
   const DialectAttribute& dims = check.structure("dimension_numbers");
@@ -170,6 +172,9 @@ void dynamic_gather(const Check& check) {
   expect_gathered(check, Shape(ndims, kDynamic));
 }
 
+// N inputs of one shape, indices, N updates of one shape. The region combines one element of each
+// input with one of each update. Window, inserted and batching dimensions together are the
+// dimensions of the input.
 void scatter(const Check& check) {
   check.require(check.operands() % 2 == 1, "needs inputs, indices and as many updates as inputs");
   const std::size_t count = check.operands() / 2;

@@ -70,6 +70,8 @@ void concatenate(const Check& check) {
   check.expect_result(0, wanted);
 }
 
+// Per dimension 0 <= start <= limit <= size and stride > 0; the result has ceil((limit - start) /
+// stride) elements.
 void slice(const Check& check) {
   const TensorType& from = check.operand(0);
   const Shape starts = check.integers("start_indices");

@@ -122,6 +122,7 @@ Quantization spread_to(const Quantization& from, const Quantization& to) {
   return wide;
 }
 
+// Per-axis quantization moves with its dimension; per-tensor quantization must stay the same.
 void expect_moved(const Check& check) {
   const Type& from = check.op().operands[0]->type;
   const Type& to = check.op().results[0]->type;

@@ -61,6 +61,7 @@ bool joins(const Signature& signature, char Slot::*letter) {
          std::ranges::any_of(signature.results, has);
 }
 
+// "=" as a result copies operand 0, the most common case.
 Signature signature_of(const SignatureRow& row) {
   Signature out;
   for (std::string_view rest = row.operands; !rest.empty();)
