@@ -42,6 +42,7 @@ class Conversion {
   bool has_channel_kind_ = false;
 };
 
+// A one-dimensional dense literal of integers or flags, of bounded length.
 const DenseAttribute& Conversion::short_list(std::string_view name, const Attribute& value) const {
   const auto* dense = value.get<DenseAttribute>();
   if (dense == nullptr || dense->type.ndims() != 1) refuse(name, "a list of integers");
@@ -67,6 +68,7 @@ Attribute Conversion::listed(std::string_view name, const Attribute& value) {
   return {std::move(out)};
 }
 
+// Dimension numbers: single integers as they are, lists as arrays of integers.
 Attribute Conversion::field(std::string_view name, const Attribute& value) {
   if (value.get<IntegerAttribute>() != nullptr) return value;
   const DenseAttribute& dense = short_list(name, value);

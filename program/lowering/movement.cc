@@ -14,6 +14,7 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
+// Splats become fills: a large one would otherwise be stored in full in every executable.
 void lower_constant(Lowering& lowering, const Operation& op) {
   const Attribute* value = op.find("value");
   const auto* dense = value == nullptr ? nullptr : value->get<DenseAttribute>();

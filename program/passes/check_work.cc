@@ -40,6 +40,8 @@ void reaches(const Shape& sizes, const Shape& strides, std::int64_t base, std::i
 
 }  // namespace
 
+// Internal errors: the compiler never produces such work, so the archive or the compiler is at
+// fault.
 void need(bool holds, const char* what) {
   if (!holds) throw Error(ErrorKind::internal, what);
 }
@@ -71,16 +73,19 @@ void Fit::same_shape() const {
   for (const Operand& in : in_) need(in.type.shape == out_[0].type.shape, "shapes differ");
 }
 
+// Predicates and bounds may be scalars for all elements.
 bool Fit::scalar_or_same(const Operand& operand) const {
   return operand.type.elements() == 1 || operand.type.shape == out_[0].type.shape;
 }
 
+// One integer scalar per dimension, after the first `first` operands.
 void Fit::starts(std::size_t first, std::int64_t ndims) const {
   need(in_.size() == first + static_cast<std::size_t>(ndims), "wrong number of start indices");
   need(std::all_of(in_.begin() + static_cast<std::ptrdiff_t>(first), in_.end(), is_index),
        "start index is not an integer scalar");
 }
 
+// The body has as many parameters and results as its caller passes and reads.
 void Fit::takes(const Body& body, std::size_t parameters, std::size_t results) const {
   need(body.parameters.size() == parameters && body.results.size() == results,
        "parameters or results of the body do not match");

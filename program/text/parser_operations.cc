@@ -12,6 +12,7 @@
 namespace understudy::program {
 namespace {
 
+// A pack of more results is a typing error; the limit also keeps index arithmetic within 32 bits.
 constexpr std::uint32_t kMostResults = 1u << 20;
 
 std::uint32_t number_of(std::string_view digits) {
@@ -55,6 +56,7 @@ void Parser::bind(std::string_view name, const Binding& binding) {
   }
 }
 
+// Results get the place of their name, so a message about a result points at it.
 void Parser::bind_results(Operation& op, const std::vector<ResultName>& names) {
   std::size_t named = 0;
   for (const ResultName& name : names) named += name.count;
