@@ -35,6 +35,7 @@ constexpr std::string_view kHint =
     "write a portable artifact with jax.export(...).mlir_module_serialized or "
     "stablehlo-translate --serialize";
 
+// "1.15.0": three numbers and nothing else.
 std::optional<VhloVersion> version_of(std::string_view text) {
   VhloVersion out;
   const char* at = text.data();

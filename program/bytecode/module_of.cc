@@ -43,6 +43,7 @@ std::vector<std::vector<NamedAttribute>> take_lists(Operation& op, std::string_v
   return out;
 }
 
+// The entry block repeats the argument types of the function type; both must agree.
 void check_arguments(const Operation& op, const std::vector<Type>& types) {
   const auto& arguments = op.block().arguments;
   if (arguments.size() != types.size()) {

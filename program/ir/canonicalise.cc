@@ -68,6 +68,7 @@ void complete(Attribute& attribute) {
   }
 }
 
+// array<...> has no splat form.
 Attribute listed(const DenseAttribute& dense) {
   DenseAttribute out{dense.type, true, false, dense.data};
   if (dense.is_splat) {

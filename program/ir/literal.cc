@@ -216,6 +216,8 @@ std::optional<std::uint64_t> bits_of_integer(ElementType element, bool negative,
   return bits;
 }
 
+// The shortest decimal that reads back as the same bits; hexadecimal where no decimal does (NaNs,
+// infinities).
 std::string text_of_bits(ElementType element, std::uint64_t bits) {
   if (is_pred(element)) return bits != 0 ? "true" : "false";
   if (is_unsigned_integer(element)) return fmt::format("{}", bits);

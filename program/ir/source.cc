@@ -33,6 +33,8 @@ Source::Source(std::string path, std::string_view text)
   std::copy(text.begin(), text.end(), bytes_.get());
 }
 
+// Folders and special files are refused before they are opened; the size is bounded before it is
+// read.
 std::shared_ptr<const Source> Source::read(const std::string& path) {
   std::error_code code;
   const auto status = std::filesystem::status(path, code);

@@ -163,6 +163,7 @@ Term summed(Lowering& lowering, const Term& term, const Labels& keep) {
   return result;
 }
 
+// Transposes the term into the order of `labels`.
 Operand ordered(Lowering& lowering, const Operation& op, const Term& term, const Labels& labels) {
   const Shape dense = row_major_strides(term.value.type.shape);
   Shape strides;

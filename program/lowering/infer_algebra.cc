@@ -113,6 +113,7 @@ Shape infer_dynamic_conv(const Open& open, std::size_t) {
   return convolved(open, low, high);
 }
 
+// Batch dimensions of the lhs, then free dimensions of the lhs, then those of the rhs.
 Shape infer_dot_general(const Open& open, std::size_t) {
   constexpr std::string_view kNumbers = "dot_dimension_numbers";
   Shape shape;

@@ -59,6 +59,7 @@ const Parts& Lowering::parts_of(const Value& value, const Operation& op) const {
   return found->second;
 }
 
+// Tuples have several parts, tokens none: neither is a tensor operand.
 Operand Lowering::operand(const Operation& op, std::size_t index) {
   if (index >= op.operands.size())
     throw error_at(op.location, ErrorKind::input,

@@ -138,6 +138,7 @@ Operand stored(Lowering& lowering, const Operand& x, const Quantization& to) {
 
 }  // namespace
 
+// round_nearest_even(clamp(real / scale + zero_point)), in the type of `real`.
 Operand quantize(Lowering& lowering, const Operand& real, const Quantization& quantization) {
   Operand x = lowering.binary(BinaryOp::divide, real,
                               spread(lowering, quantization.scales, quantization.axis, real.type));

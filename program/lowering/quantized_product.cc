@@ -88,6 +88,8 @@ class Product {
     return true;
   }
 
+  // The product of stored integers and the offset are scaled and truncated separately, as the
+  // reference does: scaling their difference would round differently.
   Operand run() {
     if (op_.name == "stablehlo.convolution") widen();
     Operand all = multiplied(l_, r_);

@@ -160,6 +160,7 @@ void Fit::operator()(const Map& work) const {
   same_shape();
   takes(work.body, in_.size(), 1);
 }
+// The result shape is recomputed: batch, lhs free, rhs free dimensions.
 void Fit::operator()(const Dot& work) const {
   counts(2, 1);
   const Shape& lhs = in_[0].type.shape;
@@ -175,6 +176,7 @@ void Fit::operator()(const Dot& work) const {
   free_sizes(result, rhs, work.rhs_batch, work.rhs_contracting);
   need(result == out_[0].type.shape, "the result shape does not match");
 }
+// Shapes as documented at RaggedDot in executable/work.h.
 void Fit::operator()(const RaggedDot& work) const {
   counts(3, 1);
   const Shape& lhs = in_[0].type.shape;

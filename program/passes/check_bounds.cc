@@ -78,6 +78,7 @@ class Check {
     body_ = outer;
   }
 
+  // A lane-wise body runs on many elements at once, which only works for scalars.
   void check_lanes(const Body& body) const {
     const auto scalar = [&](const Operand& operand) {
       if (operand.type.elements() != 1)

@@ -102,6 +102,8 @@ Grid grid_of(const Operation& op) {
   return grid;
 }
 
+// Several grids of one size may follow each other; of different sizes they would need different
+// pods.
 std::optional<Grid> grid_of(const Module& module, const Function& entry) {
   std::optional<Grid> first;
   visit_below(module, entry.name, [&](const Operation& op) {

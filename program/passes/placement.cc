@@ -166,6 +166,7 @@ class Placer {
                            std::move(why)});
   }
 
+  // A result has the distribution of its value; its annotation may only confirm it.
   void place_result(std::size_t i) {
     const Operation& end = *main_.block().terminator();
     const Value& value = *end.operands[i];

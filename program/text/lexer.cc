@@ -113,6 +113,7 @@ Token Lexer::number_token() {
   return take(TokenKind::floating, end);
 }
 
+// Longer marks first, as "->" also begins with "-".
 Token Lexer::punctuation_token() {
   static constexpr std::array<std::string_view, 4> kLong = {"{-#", "#-}", "->", "::"};
   for (const std::string_view mark : kLong) {

@@ -55,6 +55,7 @@ Attribute Parser::words() {
   return list_of(std::move(out));
 }
 
+// The value of an attribute item, by its kind; other kinds take any attribute.
 Attribute Parser::formatted(std::string_view kind) {
   if (kind == "ints") return integers();
   if (kind == "words") return words();

@@ -45,6 +45,7 @@ std::vector<Parser::ResultName> Parser::result_names() {
   return names;
 }
 
+// A name must differ from all names that are visible here; the note names the first definition.
 void Parser::bind(std::string_view name, const Binding& binding) {
   if (!values_.bind(name, binding)) {
     Error error = error_at({source_.get(), binding.offset}, ErrorKind::input,

@@ -145,6 +145,7 @@ std::string axes_text(const ArrayAttribute& axes) {
   return "{" + out + "}" + priority;
 }
 
+// <@mesh, [{"x"}, {?}p1], replicated={"y"}>; an inline mesh is printed in place of the symbol.
 std::string sharding_text(const DialectAttribute& sharding) {
   const auto& parameters = sharding.parameters;
   const std::string& mesh = parameters.at(0).second.get<SymbolAttribute>()->name;
@@ -254,6 +255,7 @@ std::string axes_text(const Mesh& mesh) {
   return out;
 }
 
+// Names with other characters are quoted.
 std::string symbol_text(std::string_view name) {
   std::string out;
   for (;;) {

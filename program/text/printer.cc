@@ -51,6 +51,7 @@ void Printer::name_arguments(const Block& block) {
   }
 }
 
+// A single result type needs no parentheses, unless it is a function type.
 void Printer::signature(const Operation& op) {
   out_ += " : (";
   for (std::size_t i = 0; i < op.operands.size(); ++i) {

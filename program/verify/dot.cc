@@ -135,6 +135,8 @@ void expect_precision(const Check& check) {
     check.fail(fmt::format("'precision_config' has {} entries, but needs at most 2", count));
 }
 
+// The result has the batching dimensions of the lhs, then the free dimensions of the lhs and of the
+// rhs.
 void dot_general(const Check& check) {
   const DialectAttribute& dims = check.structure("dot_dimension_numbers");
   const Pairs batching = pairs_of(check, dims, "batching");

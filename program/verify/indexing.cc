@@ -201,6 +201,8 @@ void scatter(const Check& check) {
   }
 }
 
+// The comparator takes a pair of elements of each input and returns a pred; -1 is the last
+// dimension.
 void sort(const Check& check) {
   check.expect_results(check.operands());
   const TensorType& first = check.operand(0);
@@ -218,6 +220,7 @@ void sort(const Check& check) {
   check.expect_region(0, arguments, {Type::of(TensorType{ElementType::pred, {}})});
 }
 
+// k values and their i32 indices along the last dimension.
 void top_k(const Check& check) {
   const TensorType& from = check.operand(0);
   const std::int64_t k = check.integer("k");

@@ -106,6 +106,7 @@ void reduce(const Check& check) {
   for (std::size_t i = 0; i < count; ++i) check.expect_result(i, TensorType{elements[i], kept});
 }
 
+// One result dimension per operand dimension: the number of window positions there.
 void reduce_window(const Check& check) {
   const std::size_t count = inputs_and_inits(check);
   const Shape& from = check.operand(0).shape;

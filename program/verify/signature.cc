@@ -159,6 +159,7 @@ bool same_shape(const Type& a, const Type& b) { return fit(a.tensor.shape, b.ten
 
 }  // namespace
 
+// In order of how much a message helps: attributes, counts, kinds, then agreement between values.
 void check_signature(const Check& check) {
   const Signature* const signature = find_signature(check.op().name);
   if (signature == nullptr) return;
