@@ -11,8 +11,8 @@ namespace understudy::program::passes {
 
 namespace {
 
-// The numbers come from a cache archive, whose digest proves integrity but not good will: sums and
-// products that overflow are treated as out of bounds.
+// The numbers come from a cache archive, whose digest does not prove that they make sense. Sums and
+// products that overflow count as out of bounds.
 std::int64_t sum_of(std::int64_t a, std::int64_t b) {
   std::int64_t sum = 0;
   need(!__builtin_add_overflow(a, b, &sum), "copy outside its buffer");
