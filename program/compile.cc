@@ -27,6 +27,10 @@ Executable compile(const Module& module, const CompileOptions& options) {
   const Interface interface = interface_of(module, options);
   passes::Draft draft;
   passes::Lowering(module, interface, draft).lower_main(entry_of(module, options));
+  // Dead code first, so that later passes see only what runs. Copies are coalesced before
+  // all_reduces are combined, as a copy of a result would otherwise keep two all_reduces apart;
+  // overlap comes after combining, as it must see the final collectives; placement comes last, as
+  // it needs the final order.
   passes::eliminate_dead_code(draft);
   passes::coalesce_copies(draft);
   passes::combine_all_reduces(draft);
@@ -36,6 +40,8 @@ Executable compile(const Module& module, const CompileOptions& options) {
   executable.code = std::move(draft.code);
   executable.constants = std::move(draft.constants);
   for (const Operation* op : operations_in_order(module)) executable.op_names.push_back(op->name);
+  // The same check as for an executable from the cache: a compiler bug is found here, not in a
+  // worker.
   check_bounds(executable);
   return executable;
 }

@@ -84,6 +84,7 @@ std::uint16_t bf16_of(float value) {
   return static_cast<std::uint16_t>((bits + half) >> 16);
 }
 
+// In place would need two passes over unequal widths; the array is built anew.
 void round_to_bf16(Array& array) {
   const std::size_t count = array.bytes.size() / sizeof(float);
   std::vector<std::byte> out(count * sizeof(std::uint16_t));

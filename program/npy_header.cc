@@ -23,6 +23,7 @@ class Literal {
  public:
   Literal(std::string_view text, const std::string& path) : text_(text), path_(path) {}
 
+  // Each key must occur; a repeated key overwrites, as in Python.
   NpyHeader read() {
     NpyHeader header;
     int seen = 0;
@@ -74,6 +75,7 @@ class Literal {
     at_ = end + 1;
     return word;
   }
+  // Returns the bit of the key.
   int read_value(const std::string& key, NpyHeader& header) {
     if (key == "descr") {
       header.descr = quoted();
@@ -157,6 +159,8 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& p
   return header;
 }
 
+// As numpy.save writes it: version 1, a trailing comma, padding with blanks to the alignment, a
+// newline.
 std::string npy_header_text(const std::string& descr, const Shape& shape) {
   std::string sizes;
   for (const std::int64_t size : shape) sizes += fmt::format("{}, ", size);

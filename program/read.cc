@@ -18,6 +18,8 @@ std::unique_ptr<Module> read_program(const std::string& path) {
   return read_program(Source::read(path));
 }
 
+// Parse, verify, then refuse unsupported operations, all of them in one error: nothing is found out
+// only when a worker runs it.
 std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source) {
   const std::string path = source->path();
   std::unique_ptr<Module> module = parse(std::move(source));

@@ -81,6 +81,8 @@ std::vector<std::string> split_modules(std::string_view text) {
   return modules;
 }
 
+// One program per entry function of each part. Parts keep the line numbers of the whole file, as
+// split_modules() pads them with empty lines.
 std::vector<SelfCheckingProgram> self_checking_programs(const Source& source) {
   std::vector<SelfCheckingProgram> programs;
   for (std::string& text : split_modules(source.text())) {

@@ -68,6 +68,8 @@ Text reduced_over_equal_axis(const Site& site) {
       site.copies, site.copies);
 }
 
+// Only a division of two values that both differ between chips: a common count makes the mean of
+// means exact.
 Text mean_of_means(const Site& site) {
   const Node& core = *site.before.core;
   const auto* binary =
@@ -86,6 +88,7 @@ Text sum_of_means(const Site& site) {
                      site.members);
 }
 
+// Factors before and after the collective both contain 1 / members.
 Text divided_twice(const Site& site) {
   const double whole = site.before.factor * site.elements * site.members;
   if (!is_sum(site) || local_reduction(site) != Reduction::sum || site.in_ratio)
@@ -120,6 +123,8 @@ Text mean_of_exponentials(const Site& site) {
   return "exponentials of local values are averaged: a perplexity is the exponential of the mean";
 }
 
+// bf16 keeps 8 significant bits and f16 11, so a sum over many chips drops small terms; narrow
+// integers overflow.
 Text narrow_accumulation(const Site& site) {
   const ElementType element = site.node->instruction->inputs[0].type.element;
   const bool is_narrow = element == ElementType::bf16 || element == ElementType::f16 ||
@@ -131,6 +136,8 @@ Text narrow_accumulation(const Site& site) {
       mlir_name(element));
 }
 
+// Matches a local mean or a global one: the factors before and after must cancel the number of all
+// elements, padding included.
 Text padding_counted(const Site& site) {
   const double whole = site.before.factor * site.elements;
   const bool counts_all =
@@ -243,6 +250,8 @@ class Walk {
           {"sum_not_reduced", "a sum of one chip is divided by the count of all chips", node});
   }
 
+  // An all_reduce on the way back from a metric: collects what the rules need to know about it.
+  // An operand that is the same constant everywhere is no metric.
   void meet(NodePointer node, const Collective& collective, double after, bool in_ratio) {
     const NodePointer operand = node->inputs.at(0);
     if (!operand->touched) return;
@@ -280,6 +289,8 @@ std::vector<Found> patterns_behind(NodePointer result, const Flow& flow,
   return std::move(walk.found);
 }
 
+// Patterns of the whole program: collectives that only some processes reach, and all_reduces whose
+// results no result of the program depends on.
 std::vector<Found> patterns_of(const Flow& flow) {
   std::vector<Found> all;
   std::unordered_multimap<const Instruction*, NodePointer> made;

@@ -35,6 +35,7 @@ constexpr std::string_view kHint =
     "write a portable artifact with jax.export(...).mlir_module_serialized or "
     "stablehlo-translate --serialize";
 
+// "1.15.0": three numbers and nothing else.
 std::optional<VhloVersion> version_of(std::string_view text) {
   VhloVersion out;
   const char* at = text.data();
@@ -101,6 +102,8 @@ Container::Container(const std::string& path, std::string_view bytes)
   read_dialects();
 }
 
+// The producer line decides whether the rest can be read at all, so it is checked before any
+// section.
 void Container::read_producer(Cursor& in) {
   const std::uint64_t at = in.offset();
   const std::string_view producer = in.until_nul("the name of the producer");

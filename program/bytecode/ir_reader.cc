@@ -158,6 +158,8 @@ std::vector<NamedAttribute> IrReader::attributes(Cursor& in, const Head& head, O
   return properties;
 }
 
+// Properties have no names in the bytecode: their order is that of the operation's definition,
+// which the table of known operations repeats.
 void IrReader::add_properties(Cursor& in, const KnownOp& known, std::vector<NamedAttribute>& into) {
   const Cursor at = in;
   const std::uint64_t index = in.varint("the number of properties");

@@ -43,6 +43,8 @@ std::optional<Location> Tables::location_of(std::uint64_t index, const Cursor& i
   return place.location;
 }
 
+// Of a call site the callee counts, of a name its child, of fused locations the first that gives a
+// position. Lines and columns are varints.
 std::optional<Location> Tables::decode_location(Cursor in) {
   switch (static_cast<Code>(in.varint("the code of a location"))) {
     case Code::callsite:

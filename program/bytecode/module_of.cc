@@ -43,6 +43,7 @@ std::vector<std::vector<NamedAttribute>> take_lists(Operation& op, std::string_v
   return out;
 }
 
+// The entry block repeats the argument types of the function type; both must agree.
 void check_arguments(const Operation& op, const std::vector<Type>& types) {
   const auto& arguments = op.block().arguments;
   if (arguments.size() != types.size()) {
@@ -116,6 +117,7 @@ Mesh mesh_of(Operation& op) {
 
 }  // namespace
 
+// The module's items are functions and meshes only: IrReader::place_check() has refused others.
 std::unique_ptr<Module> module_of(Operation& op) {
   auto out = std::make_unique<Module>();
   out->name = take_text(op, "sym_name");

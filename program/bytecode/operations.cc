@@ -209,6 +209,7 @@ Form form_of(std::string_view name) {
   UNDERSTUDY_ASSERT(false);
 }
 
+// Parses one row: the version suffix is cut off the name, the properties are split at blanks.
 KnownOp known_of(const Row& row) {
   KnownOp out;
   const std::size_t dot = row.name.find('.');

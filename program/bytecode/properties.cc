@@ -42,6 +42,7 @@ class Conversion {
   bool has_channel_kind_ = false;
 };
 
+// A one-dimensional dense literal of integers or flags, of bounded length.
 const DenseAttribute& Conversion::short_list(std::string_view name, const Attribute& value) const {
   const auto* dense = value.get<DenseAttribute>();
   if (dense == nullptr || dense->type.ndims() != 1) refuse(name, "a list of integers");
@@ -67,6 +68,7 @@ Attribute Conversion::listed(std::string_view name, const Attribute& value) {
   return {std::move(out)};
 }
 
+// Dimension numbers: single integers as they are, lists as arrays of integers.
 Attribute Conversion::field(std::string_view name, const Attribute& value) {
   if (value.get<IntegerAttribute>() != nullptr) return value;
   const DenseAttribute& dense = short_list(name, value);
@@ -86,6 +88,8 @@ std::int64_t Conversion::integer(std::string_view name, const Attribute& value) 
   return number->value;
 }
 
+// One property of the bytecode as an attribute of the text form. Fields of structures and of the
+// algorithm are only collected; finish() builds them when all are known.
 void Conversion::property(const Property& property, const Attribute& value) {
   const std::string_view name = property.name;
   switch (property.form) {

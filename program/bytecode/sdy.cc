@@ -158,6 +158,7 @@ constexpr std::array<AttributeCode, 17> kAttributes = {{
 
 }  // namespace
 
+// The Mesh of an attribute that read_mesh() made; nothing for any other attribute.
 std::optional<Mesh> sdy_mesh_of(const Attribute& attribute) {
   const auto is = [](const DialectAttribute* found, std::string_view mnemonic) {
     return found != nullptr && found->dialect == "sdy" && found->mnemonic == mnemonic;

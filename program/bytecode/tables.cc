@@ -150,6 +150,7 @@ Cursor Tables::open(std::vector<Entry>& entries, std::uint64_t index, const Curs
   return out;
 }
 
+// Decoded on first use and kept: entries are shared by many operations.
 const Attribute& Tables::attribute_of(std::uint64_t index, const Cursor& in) {
   if (index < attributes_.size() && attributes_[index] != nullptr) return *attributes_[index];
   const Nest nest(*this, in);
@@ -206,6 +207,7 @@ std::string Tables::string(Cursor& in, std::string_view what) {
   return std::string(text);
 }
 
+// Refuses types that no literal can have, and sizes that overflow, before any element is read.
 LiteralType Tables::literal_type(Cursor& in) {
   const Cursor at = in;
   const Type& found = type(in, "the type of a literal");

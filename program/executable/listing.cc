@@ -10,6 +10,7 @@ namespace {
 
 std::string text_of(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ",")); }
 
+// The word of an enumeration value; at() finds a value without a row.
 template <std::size_t N, class Enum>
 std::string_view word(const std::array<std::string_view, N>& words, Enum value) {
   return words.at(static_cast<std::size_t>(value));
@@ -147,6 +148,7 @@ struct Details {
   std::string operator()(const ProcessIndex& work) const {
     return work.replica ? "replica" : "partition";
   }
+  // "sizes from strides+base to strides+base", all in elements.
   std::string operator()(const StridedCopy& work) const {
     return fmt::format("{} from {}+{} to {}+{}", text_of(work.sizes), text_of(work.in_strides),
                        work.in_base, text_of(work.out_strides), work.out_base);
@@ -178,6 +180,8 @@ struct Details {
                        text_of(work.rhs_batch), text_of(work.lhs_contracting),
                        text_of(work.rhs_contracting), word(kPrecisions, work.lhs_precision));
   }
+  // Kind and grouping mode, then only what this kind uses: reduction, lane, number of combined
+  // operands, groups, pairs.
   std::string operator()(const Collective& work) const {
     std::string text = fmt::format("{} {}", word(kCollectives, work.kind), word(kModes, work.mode));
     if (work.kind == CollectiveKind::all_reduce || work.kind == CollectiveKind::reduce_scatter)
@@ -226,6 +230,7 @@ class Lister {
  private:
   void line(const std::string& text) { text_ += std::string(2 * depth_, ' ') + text + "\n"; }
 
+  // Title and code of a nested list, each one level deeper.
   void nested(std::string_view title, const Code& code) {
     ++depth_;
     line(fmt::format("{}:", title));
@@ -254,6 +259,7 @@ class Lister {
 
 }  // namespace
 
+// "argument0 f32[2,3]", "temporary+64 bf16[8]": arguments and results omit an offset of 0.
 std::string text_of(const Operand& operand) {
   const Buffer& at = operand.at;
   const bool indexed = at.space == Space::argument || at.space == Space::result;

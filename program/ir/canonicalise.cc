@@ -44,6 +44,7 @@ constexpr std::array<Structure, 4> kStructures = {
       {"update_window_dims", "inserted_window_dims", "input_batching_dims",
        "scatter_indices_batching_dims", "scatter_dims_to_operand_dims", "index_vector_dim"}}}};
 
+// Adds the absent fields in their canonical order; unknown fields are kept after them.
 void complete(Attribute& attribute) {
   const DialectAttribute* old = attribute.dialect();
   for (const Structure& structure : kStructures) {
@@ -67,6 +68,7 @@ void complete(Attribute& attribute) {
   }
 }
 
+// array<...> has no splat form.
 Attribute listed(const DenseAttribute& dense) {
   DenseAttribute out{dense.type, true, false, dense.data};
   if (dense.is_splat) {

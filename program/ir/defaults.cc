@@ -45,6 +45,7 @@ bool is_empty_ints(const Attribute& value) {
   return dense != nullptr && dense->is_array && dense->data->empty();
 }
 
+// All elements have these bits; true for splats too, as data then holds one element.
 bool holds_only(const Attribute& value, std::uint64_t bits) {
   const auto* dense = value.get<DenseAttribute>();
   if (dense == nullptr || is_complex(dense->type.element) || dense->data->empty()) return false;
@@ -85,6 +86,7 @@ bool is_no_channel(const Attribute& value) {
 }
 
 using Test = bool (*)(const Attribute&);
+// Operation (without its dialect), attribute, and the test for its default.
 struct Row {
   std::string_view op, attribute;
   Test is_default;
@@ -156,6 +158,7 @@ constexpr Row kRows[] = {
     {"tanh", "result_accuracy", is_default_accuracy},
 };
 
+// Indexed by operation: this runs for every attribute of a program.
 bool is_default(std::string_view op, const NamedAttribute& entry) {
   static const auto kByOp = [] {
     std::unordered_multimap<std::string_view, const Row*> map;
@@ -168,6 +171,8 @@ bool is_default(std::string_view op, const NamedAttribute& entry) {
   });
 }
 
+// The type of a collective's channel carries no information beyond its presence, and artifacts do
+// not keep it.
 void forget_channel_type(NamedAttribute& entry) {
   const DialectAttribute* handle = entry.second.dialect();
   if (handle == nullptr || handle->find("type") == nullptr) return;
@@ -190,6 +195,7 @@ void drop_empty_layouts(Operation& op) {
 
 }  // namespace
 
+// Send and recv keep their channel type: it says whether the host is the other end.
 void drop_defaults(Operation& op) {
   constexpr std::string_view kDialect = "stablehlo.";
   if (op.name.rfind(kDialect, 0) != 0) return;

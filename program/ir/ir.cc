@@ -64,8 +64,8 @@ bool DenseAttribute::operator==(const DenseAttribute& other) const {
          is_index == other.is_index && *data == *other.data;
 }
 
-template <class T>
 // Recursive attributes are held by shared pointers, so copies of an attribute share their parts.
+template <class T>
 const T* pointed(const Attribute& attribute) {
   const auto* pointer = attribute.get<std::shared_ptr<const T>>();
   return pointer == nullptr ? nullptr : pointer->get();

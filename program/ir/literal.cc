@@ -26,6 +26,7 @@ struct Format {
   Style style;
 };
 
+// Bits of exponent and mantissa, bias, and the style of special values, as in ml_dtypes.
 Format format_of(ElementType element) {
   switch (element) {
     case ElementType::f4e2m1fn:
@@ -127,9 +128,9 @@ double magnitude_of(const Format& format, std::uint64_t bits) {
                     exponent - format.bias - m);
 }
 
-template <class T>
 // The shortest text that reads back as the same value, always with a point: a float literal without
 // one would be read as bits.
+template <class T>
 std::string shortest(T value) {
   std::array<char, 64> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
@@ -157,6 +158,7 @@ std::uint64_t bits_of_float(ElementType element, double value) {
   return no_sign ? bits : bits | sign;
 }
 
+// Every value of every type up to f32 is exact in a double.
 double float_of_bits(ElementType element, std::uint64_t bits) {
   if (element == ElementType::f64) return std::bit_cast<double>(bits);
   if (element == ElementType::f32) {
@@ -214,6 +216,8 @@ std::optional<std::uint64_t> bits_of_integer(ElementType element, bool negative,
   return bits;
 }
 
+// The shortest decimal that reads back as the same bits; hexadecimal where no decimal does (NaNs,
+// infinities).
 std::string text_of_bits(ElementType element, std::uint64_t bits) {
   if (is_pred(element)) return bits != 0 ? "true" : "false";
   if (is_unsigned_integer(element)) return fmt::format("{}", bits);

@@ -63,6 +63,7 @@ std::string text_of(const Quantization& quantization) {
   return out + "}>";
 }
 
+// The constraints of quantized types in the StableHLO specification that do not depend on a shape.
 std::string fault_of(const Quantization& quantization) {
   const bool integers =
       is_integer(quantization.storage) && bit_width(quantization.storage) <= kMaxStorageBits;

@@ -33,6 +33,8 @@ Source::Source(std::string path, std::string_view text)
   std::copy(text.begin(), text.end(), bytes_.get());
 }
 
+// Folders and special files are refused before they are opened; the size is bounded before it is
+// read.
 std::shared_ptr<const Source> Source::read(const std::string& path) {
   std::error_code code;
   const auto status = std::filesystem::status(path, code);
@@ -76,6 +78,8 @@ const std::vector<std::uint64_t>& Source::lines() const {
   return lines_;
 }
 
+// Line and column of an offset, with the text of the line for the message. Only the part of a long
+// line around the offset is kept.
 SourcePlace Source::place(std::uint64_t offset) const {
   if (kind_ == Kind::bytes) {
     SourcePlace place{path_, 0, 0, "", 0};

@@ -97,6 +97,7 @@ std::string text_of(const TensorType& type) {
   return tensor_text(type.shape, mlir_name(type.element));
 }
 
+// A tensor with a text of its own has bounds, which the IR does not model.
 std::string text_of(const Type& type) {
   switch (type.kind) {
     case Type::Kind::tensor:

@@ -56,6 +56,7 @@ struct ComplexEquality {
   }
 };
 
+// Small floats compare as f32: widening is exact and keeps the order.
 template <class Tag, Direction kDirection>
 constexpr BinaryKernel compare_kernel(bool total) {
   if constexpr (Tag::family == Family::complex) {

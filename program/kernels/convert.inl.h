@@ -129,6 +129,8 @@ constexpr UnaryKernel through() {
                           sizeof(typename From::Stored), sizeof(typename To::Stored)>;
 }
 
+// Between complex and real numbers only the real part converts; the imaginary part is dropped, or
+// 0.
 template <class From, class To>
 constexpr UnaryKernel complex_conversion() {
   if constexpr (From::family == To::family) {

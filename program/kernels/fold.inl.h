@@ -109,6 +109,8 @@ constexpr typename Tag::Value identity() {
   }
 }
 
+// Lanes start with the identity, so the tail needs no special case: lane l takes elements l, l +
+// 16, ... whatever n is. The accumulator joins last.
 template <class Tag, Reduction kReduction>
 void fold(const void* in, std::size_t n, void* accumulator) noexcept {
   using Wide = typename AccumulatorOf<Tag>::type;

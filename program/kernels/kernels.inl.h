@@ -179,7 +179,8 @@ struct PickAccumulateAll {
   X(C128)
 // clang-format on
 
-// Pick<Tag>::pick(arguments...) for the tag of `type`.
+// Pick<Tag>::pick(arguments...) for the tag of a run-time `type`: the only switch over element
+// types. All else is resolved at compile time, per tag.
 template <template <class> class Pick, class... Arguments>
 auto by_type(ElementType type, Arguments... arguments) noexcept
     -> decltype(Pick<F32>::pick(arguments...)) {

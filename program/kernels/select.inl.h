@@ -31,6 +31,7 @@ constexpr UnaryKernel one() {
     return &map_one<Tag, Tag, F>;
   }
 }
+// sine and cosine: the blockwise kernel for f32 and below, libm for f64.
 template <class Tag, u64 kQuarterTurns, class Slow>
 constexpr UnaryKernel wave() {
   if constexpr (Tag::family == Family::small_float) {
@@ -161,6 +162,7 @@ UnaryKernel unary_complex(UnaryOp op) {
   return find(kRows, op);
 }
 
+// nullptr where an operation has no meaning for a type: the compiler refuses such programs.
 template <class Tag>
 UnaryKernel unary_of(UnaryOp op) noexcept {
   if constexpr (Tag::family == Family::complex) {

@@ -187,6 +187,7 @@ void map_one_small(const void* in, void* out, std::size_t n) noexcept {
   }
 }
 
+// As map_one_small, for two operands. The result overwrites the left block.
 template <class Tag, BinaryKernel kKernel>
 void map_two_small(const void* a, const void* b, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const typename Tag::Stored*>(a);

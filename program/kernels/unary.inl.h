@@ -71,6 +71,8 @@ UNDERSTUDY_ONCE void trigonometric(const void* in, void* out, std::size_t n) noe
   }
 }
 
+// By the sign bit, so NaN and -0 are handled without a comparison. The smallest integer wraps to
+// itself.
 struct Absolute {
   static float apply(float x) {
     return __builtin_bit_cast(float, __builtin_bit_cast(u32, x) & 0x7fffffffU);
@@ -81,6 +83,7 @@ struct Absolute {
     return x < T(0) ? static_cast<T>(T(0) - static_cast<u64>(x)) : x;
   }
 };
+// By the sign bit: 0 - x would give +0 for +0.
 struct Negate {
   static float apply(float x) {
     return __builtin_bit_cast(float, __builtin_bit_cast(u32, x) ^ 0x80000000U);
@@ -91,6 +94,7 @@ struct Negate {
     return static_cast<T>(u64{0} - static_cast<u64>(x));
   }
 };
+// Zeros keep their sign.
 struct Sign {
   static float apply(float x) { return x != x ? kNan32 : x > 0 ? 1.0F : x < 0 ? -1.0F : x; }
   static double apply(double x) { return x != x ? kNan64 : x > 0 ? 1.0 : x < 0 ? -1.0 : x; }
@@ -114,6 +118,7 @@ struct Same {
   }
 };
 
+// x - x is NaN for infinities and NaN.
 struct IsFinite {
   template <class T>
   static u8 apply(T x) {

@@ -81,6 +81,7 @@ constexpr Row kTargets[] = {
     {"check.eq", eq_of_call},
 };
 
+// A reducer runs per element, in an order and number that are not the program's.
 void outside_bodies(const Lowering& lowering, const Operation& op) {
   if (lowering.in_body())
     throw error_at(op.location, ErrorKind::unsupported,
@@ -88,6 +89,7 @@ void outside_bodies(const Lowering& lowering, const Operation& op) {
 }
 
 // The expected value of an operation that carries it.
+// A splat is filled at run time rather than stored in full.
 Operand carried_value(Lowering& lowering, const Operation& op) {
   const auto* dense = op.find("value")->get<DenseAttribute>();
   if (dense == nullptr || dense->data == nullptr)

@@ -201,6 +201,7 @@ void lower_all_to_all(Lowering& lowering, const Operation& op) {
   finish(lowering, op, std::move(work), lowering.parts(op));
 }
 
+// Pairs are ids in the grouping mode of the channel; processes that are no target get zeros.
 void lower_collective_permute(Lowering& lowering, const Operation& op) {
   Collective work = start_collective(lowering, op, CollectiveKind::collective_permute, false);
   const std::int64_t members = members_of(lowering.interface(), work.mode);

@@ -104,6 +104,7 @@ std::size_t leaves(const Type& type) {
   return count;
 }
 
+// A tuple is the list of its leaves, so an element is a range of that list.
 void lower_get_tuple_element(Lowering& lowering, const Operation& op) {
   const auto index = static_cast<std::size_t>(integer_of(op, "index", 0));
   const std::vector<Type>& elements = op.operands[0]->type.elements;

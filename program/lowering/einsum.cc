@@ -53,6 +53,8 @@ Labels implied(const std::vector<Labels>& operands) {
   return hidden + named;
 }
 
+// "ab,bc->ac": labels per operand, separated by commas, and after an arrow those of the result. An
+// ellipsis of the result has as many dimensions as the longest one of the operands.
 Equation equation_of(Lowering& lowering, const Operation& op) {
   std::string text = string_of(op, "einsum_config", "");
   std::erase(text, ' ');
@@ -161,6 +163,7 @@ Term summed(Lowering& lowering, const Term& term, const Labels& keep) {
   return result;
 }
 
+// Transposes the term into the order of `labels`.
 Operand ordered(Lowering& lowering, const Operation& op, const Term& term, const Labels& labels) {
   const Shape dense = row_major_strides(term.value.type.shape);
   Shape strides;

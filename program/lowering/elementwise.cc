@@ -19,7 +19,8 @@ struct BinaryRow {
   BinaryOp op;
 };
 
-// The first kStableUnary rows are StableHLO's, the others CHLO's.
+// The first kStableUnary rows are StableHLO's, the others CHLO's: the dialect is not repeated in
+// each row.
 constexpr std::size_t kStableUnary = 24;
 constexpr UnaryRow kUnary[] = {
     {"cbrt", UnaryOp::cbrt},
@@ -108,6 +109,7 @@ void lower_unary(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, Unary{unary}, {x});
 }
 
+// The imaginary part of a real number is 0.
 void lower_imag(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   if (is_complex(x.type.element)) return lowering.emit_result(op, Unary{UnaryOp::imag}, {x});
@@ -134,6 +136,7 @@ Direction direction_of(const Operation& op) {
 
 namespace {
 
+// TOTALORDER compares floats by IEEE 754 totalOrder; the other types follow from the operands.
 void lower_compare(Lowering& lowering, const Operation& op) {
   const bool total = word_of(op, "compare_type", "NOTYPE") == "TOTALORDER";
   lowering.emit_result(op, Compare{direction_of(op), total},
@@ -224,6 +227,7 @@ void add_elementwise(LowerTable& table) {
   for (const auto& [name, lower] : kOthers) table.emplace(name, lower);
 }
 
+// Asked for every operation of a region, hence a table of its own.
 bool is_elementwise(std::string_view op_name) {
   static const LowerTable table = [] {
     LowerTable rows;

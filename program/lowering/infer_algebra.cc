@@ -22,6 +22,7 @@ struct Spread {
   }
 };
 
+// The result shape of a convolution, in the dimension order of its dimension numbers.
 Shape convolved(const Open& open, const Shape& low, const Shape& high) {
   constexpr std::string_view kNumbers = "dimension_numbers";
   const auto number = [&](std::string_view key) { return at(number_of(open.op, kNumbers, key)); };
@@ -112,6 +113,7 @@ Shape infer_dynamic_conv(const Open& open, std::size_t) {
   return convolved(open, low, high);
 }
 
+// Batch dimensions of the lhs, then free dimensions of the lhs, then those of the rhs.
 Shape infer_dot_general(const Open& open, std::size_t) {
   constexpr std::string_view kNumbers = "dot_dimension_numbers";
   Shape shape;

@@ -19,6 +19,7 @@ using passes::local_type;
 using passes::Place;
 using passes::whole;
 
+// Absent means the fallback. The upper limit is a sanity bound; kMostProcesses bounds the product.
 std::int64_t count_in(const Module& module, std::string_view name, std::int64_t fallback) {
   const Attribute* found = module.find(name);
   const std::int64_t count = found == nullptr ? fallback : passes::number_of(*found, fallback);
@@ -28,12 +29,15 @@ std::int64_t count_in(const Module& module, std::string_view name, std::int64_t 
   return count;
 }
 
+// Without a module attribute the largest mesh decides.
 std::int64_t partitions_of(const Module& module) {
   std::int64_t devices = 1;
   for (const Mesh& mesh : module.meshes) devices = std::max(devices, passes::size_of(mesh));
   return count_in(module, "mhlo.num_partitions", devices);
 }
 
+// The option may set the number of replicas only if the program does not: PyTorch/XLA programs do
+// not say.
 std::int64_t replicas_of(const Module& module, const CompileOptions& options) {
   const std::int64_t said = count_in(module, "mhlo.num_replicas", 1);
   if (options.replicas == 0 || options.replicas == said) return said;
@@ -42,6 +46,8 @@ std::int64_t replicas_of(const Module& module, const CompileOptions& options) {
               fmt::format("the program declares {} replicas, not {}", said, options.replicas));
 }
 
+// One parameter from its global type and placement: the type of one tile, and the tile of each
+// process. With several replicas each has its own copy of the array, so its tiles are numbered on.
 Parameter parameter_of(const Value& value, TensorType type, const Place& place,
                        const Interface& interface) {
   if (!type.is_static())
@@ -88,6 +94,7 @@ std::int64_t Sharding::tile_count(std::int64_t replicas) const {
   return count;
 }
 
+// The named function, else @main, else the only one.
 const Function& entry_of(const Module& module, const CompileOptions& options) {
   const std::string& name = options.entry;
   const Function* entry = module.find_function(name.empty() ? "main" : name);
@@ -99,6 +106,9 @@ const Function& entry_of(const Module& module, const CompileOptions& options) {
   return *entry;
 }
 
+// A program's own grid (run_parallel) decides the numbers of processes; otherwise the module
+// attributes and options do. Tokens order effects and carry no data, so they are no arguments or
+// results of the executable.
 Interface interface_of(const Module& module, const CompileOptions& options) {
   const Function* main = &entry_of(module, options);
   Interface interface;
@@ -109,6 +119,7 @@ Interface interface_of(const Module& module, const CompileOptions& options) {
     interface.partitions = partitions_of(module);
     interface.replicas = replicas_of(module, options);
   }
+  // A division, as the product could overflow.
   if (interface.replicas > passes::kMostProcesses / interface.partitions)
     throw Error(options.replicas > 0 ? ErrorKind::usage : ErrorKind::input,
                 fmt::format("{} replicas x {} partitions exceed the limit of {} chips",

@@ -97,6 +97,8 @@ struct Fold {
       values.push_back(i / strides[d] % out.shape[d]);
     return values;
   }
+  // Only copies that fill their whole output in order: partial ones would need the previous
+  // content.
   std::optional<Values> operator()(const StridedCopy& work) const {
     if (work.out_base != 0) return std::nullopt;
     const Shape dense = row_major_strides(work.sizes);

@@ -59,6 +59,7 @@ const Parts& Lowering::parts_of(const Value& value, const Operation& op) const {
   return found->second;
 }
 
+// Tuples have several parts, tokens none: neither is a tensor operand.
 Operand Lowering::operand(const Operation& op, std::size_t index) {
   if (index >= op.operands.size())
     throw error_at(op.location, ErrorKind::input,
@@ -223,6 +224,7 @@ Operand Lowering::convert(const Operand& x, ElementType element) {
 
 // ---- the table ---------------------------------------------------------------------------------
 
+// Built once, on first use; read-only afterwards, so it may be read from any thread.
 const LowerTable& lower_table() {
   static const LowerTable table = [] {
     LowerTable rows;

@@ -14,6 +14,7 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
+// Splats become fills: a large one would otherwise be stored in full in every executable.
 void lower_constant(Lowering& lowering, const Operation& op) {
   const Attribute* value = op.find("value");
   const auto* dense = value == nullptr ? nullptr : value->get<DenseAttribute>();
@@ -83,6 +84,7 @@ void lower_slice(Lowering& lowering, const Operation& op) {
                 lowering.gather_strided(x, lowering.result_type(op), std::move(strides), base));
 }
 
+// Starts at the last element of each reversed dimension and walks it with a negative stride.
 void lower_reverse(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
   Shape strides = row_major_strides(x.type.shape);
@@ -107,6 +109,7 @@ void remember_concatenation(Lowering& lowering, const Parts& pieces, const Opera
   lowering.remember(out, std::move(all));
 }
 
+// Each piece is copied to its offset in the result.
 void lower_concatenate(Lowering& lowering, const Operation& op) {
   const TensorType& type = lowering.result_type(op);
   const std::size_t dimension = at(integer_of(op, "dimension", 0));

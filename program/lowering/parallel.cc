@@ -111,6 +111,7 @@ class RunParallel {
   }
 
  private:
+  // One arm of the branch: the function of one process on its share of the operands.
   void run(std::size_t process, Share first) {
     const Lowering::WithParallel inside(lowering_, parallel_);
     const Share& share = shares_[process];

@@ -138,6 +138,7 @@ Operand stored(Lowering& lowering, const Operand& x, const Quantization& to) {
 
 }  // namespace
 
+// round_nearest_even(clamp(real / scale + zero_point)), in the type of `real`.
 Operand quantize(Lowering& lowering, const Operand& real, const Quantization& quantization) {
   Operand x = lowering.binary(BinaryOp::divide, real,
                               spread(lowering, quantization.scales, quantization.axis, real.type));
@@ -201,6 +202,8 @@ void lower_uniform_dequantize(Lowering& lowering, const Operation& op) {
   lowering.bind(*op.results[0], dequantize(lowering, lowering.operand(op, 0), from));
 }
 
+// The fallback that the specification defines: dequantize the operands, run the operation on
+// floats, quantize the results.
 void lower_expressed(Lowering& lowering, const Operation& op) {
   Parts operands;
   for (std::size_t i = 0; i < op.operands.size(); ++i) {

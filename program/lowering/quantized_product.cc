@@ -64,8 +64,7 @@ class Product {
         r_(lowering.operand(op, 1)),
         shape_(lowering.result_type(op).shape),
         places_(places_of_rhs(op, l_.type.ndims(), r_.type.ndims())) {
-    // Products of 16-bit integers fit 32 bits, and sums wrap as the reference's do; 32-bit
-    // operands need 64.
+    // Products of two 16-bit integers fit 32 bits; 32-bit operands need 64.
     const bool wide = bit_width(lhs_.storage) == 32 || bit_width(rhs_.storage) == 32;
     sums_ = wide ? ElementType::i64 : ElementType::i32;
   }
@@ -88,6 +87,8 @@ class Product {
     return true;
   }
 
+  // The product of stored integers and the offset are scaled and truncated separately, as the
+  // reference does: scaling their difference would round differently.
   Operand run() {
     if (op_.name == "stablehlo.convolution") widen();
     Operand all = multiplied(l_, r_);

@@ -138,6 +138,7 @@ bool agrees(const Operation& op) {
          std::ranges::all_of(op.results, [&](const auto& value) { return fits(value->type); });
 }
 
+// Tuples may hold quantized elements.
 bool holds_quantized(const Type& type) {
   return type.is_quantized() || std::ranges::any_of(type.elements, holds_quantized);
 }
@@ -161,6 +162,7 @@ const QuantizedRow* quantized_row(std::string_view op_name) {
   return found == rows.end() ? nullptr : found->second;
 }
 
+// Order: a function of its own, then stored integers if that is exact, else real numbers.
 LowerFunction quantized_function(const Operation& op) {
   const QuantizedRow* const row = quantized_row(op.name);
   if (row == nullptr)

@@ -25,6 +25,8 @@ struct Numbers {
   std::int64_t ragged = 0, group = -1;
 };
 
+// Free dimensions are those that are neither batch, nor contracting, nor (in the rhs) the group
+// dimension, in ascending order as the result has them.
 Numbers numbers_of(Lowering& lowering, const Operation& op) {
   Numbers n;
   n.lhs_batch = dimensions_of(op, kNumbers, "lhs_batching_dimensions");
@@ -138,6 +140,8 @@ Operand results_of_groups(Lowering& lowering, const Operation& op, const Numbers
   return out;
 }
 
+// With a ragged batch dimension the groups do not matter: each batch has its own product anyway, so
+// a plain dot computes it.
 void lower_ragged_dot(Lowering& lowering, const Operation& op) {
   const Numbers n = numbers_of(lowering, op);
   const TensorType& result = lowering.result_type(op);

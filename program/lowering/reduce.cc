@@ -79,6 +79,8 @@ void lower_reduce_window(Lowering& lowering, const Operation& op) {
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }
 
+// Operand 0 is compared in the type of `select`, the source and initial value are combined in that
+// of `scatter`.
 void lower_select_and_scatter(Lowering& lowering, const Operation& op) {
   SelectAndScatter work;
   work.window = window_of(op);
@@ -93,6 +95,8 @@ void lower_select_and_scatter(Lowering& lowering, const Operation& op) {
   emit_reduction(lowering, op, std::move(work), std::move(inputs), {element});
 }
 
+// A negative dimension counts from the end. The work is always stable, which satisfies unstable
+// sorts too.
 void lower_sort(Lowering& lowering, const Operation& op) {
   Sort work;
   const Parts inputs = lowering.parts(op);

@@ -37,6 +37,7 @@ Shape first(const Open& open, std::size_t) { return open.shape(0); }
 Shape second(const Open& open, std::size_t) { return open.shape(1); }
 Shape own(const Open& open, std::size_t result) { return open.shape(result); }
 
+// numpy's rule: shapes align on the right, and 1 broadcasts.
 Shape broadcast_together(const Open& open, std::size_t) {
   Shape all;
   for (std::size_t i = 0; i < open.op.operands.size(); ++i) {
@@ -132,6 +133,7 @@ Shape real_dynamic_slice(const Open& open, std::size_t) {
 }
 Shape dynamic_slice(const Open& open, std::size_t) { return integers_of(open.op, "slice_sizes"); }
 
+// size + low + high + (size - 1) * interior, where an empty dimension has no interior.
 Shape padded(const Open& open, const Shape& low, const Shape& high, const Shape& interior) {
   Shape shape = open.shape(0);
   for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -276,6 +278,9 @@ void Open::require(bool holds, const std::string& why) const {
   if (!holds) throw error_at(op.location, ErrorKind::input, fmt::format("{}: {}", op.name, why));
 }
 
+// Runs before an operation is lowered: infers static types of results with dynamic dimensions, and
+// checks results of operations with known shape operands against them. Operations without a row
+// (calls, loops) get their types from what they contain.
 void Lowering::refine(const Operation& op) {
   const bool any =
       std::ranges::any_of(op.operands, [](const Value* value) { return is_open(value->type); }) ||

@@ -52,8 +52,8 @@ bool is_pred_reduction(BinaryOp op, bool all) {
              : op == BinaryOp::add || op == BinaryOp::maximum || op == BinaryOp::logical_or;
 }
 
-// For pred, add and max are "or", multiply and min are "and". Small floats other than bf16 and f16
-// have no reduction kernels.
+// For pred, add and max are "or", multiply and min are "and". Reductions of small floats other than
+// bf16 and f16 run their body.
 Reduction reduction_of(BinaryOp op, ElementType element) {
   if (is_pred(element)) {
     if (is_pred_reduction(op, true)) return Reduction::logical_and;

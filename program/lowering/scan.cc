@@ -92,6 +92,9 @@ Parts step(Lowering& lowering, const Operation& op, const Scan& scan, const Part
   return next;
 }
 
+// A While over a counter, the stacked outputs and the carried values. Each step reads a slice of
+// every input and writes a slice of every output, in reverse order if is_reverse is set. A scan of
+// no steps returns its initial values.
 void lower_scan(Lowering& lowering, const Operation& op) {
   const Scan scan = scan_of(lowering, op);
   const TensorType counter{ElementType::i64, {}};

@@ -81,6 +81,7 @@ class Annotations::Walk {
       for (const Attribute& element : array->elements) follow(element);
   }
 
+  // Signature annotations first, then the body is queued. Declarations have no body to run.
   void function(const std::string& name) {
     const auto row = functions_.find(name);
     if (row == functions_.end() || row->second->body.blocks.empty()) return;

@@ -126,6 +126,7 @@ std::pair<Shape, Shape> pairs_or(const Operation& op, std::string_view attribute
   return columns;
 }
 
+// The rows of a two-dimensional dense attribute, splats expanded.
 std::vector<Shape> rows_of(const Operation& op, const Attribute& attribute) {
   const auto* dense = attribute.get<DenseAttribute>();
   if (dense == nullptr || dense->type.ndims() != 2)
@@ -139,6 +140,7 @@ std::vector<Shape> rows_of(const Operation& op, const Attribute& attribute) {
   return table;
 }
 
+// A dot algorithm overrides precision_config. One entry of precision_config is for both operands.
 std::pair<Precision, Precision> precisions_of(const Operation& op) {
   if (const auto precision = precision_of_algorithm(op)) return {*precision, *precision};
   const Attribute* found = op.find("precision_config");

@@ -40,6 +40,8 @@ class Sum {
  public:
   explicit Sum(const Module& module) : module_(module) {}
 
+  // A function is finished when all its calls are; its sum is then final and reused by every
+  // later call.
   void run(const Function& main) {
     open(main);
     while (!work_.empty()) {

@@ -15,6 +15,8 @@ Shape picked(const Shape& shape, const Shape& dimensions) {
   return sizes;
 }
 
+// Checks a window against its operand `base` and its result, with the formula of
+// verify/reduction.cc.
 void window(const Window& w, const Shape& base, const Shape& result) {
   const std::size_t ndims = base.size();
   need(w.dimensions.size() == ndims && w.strides.size() == ndims &&
@@ -76,6 +78,8 @@ void Fit::reducing(const Body& body) const {
   takes(body, 2 * count, count);
 }
 
+// Only what the executor's index arithmetic relies on: ranges, distinctness, and the sums of
+// dimension counts. Index values are clamped at run time.
 void Fit::operator()(const Gather& work) const {
   counts(2, 1);
   const TensorType& operand = in_[0].type;
@@ -97,6 +101,7 @@ void Fit::operator()(const Gather& work) const {
   batches(out_[0].type.ndims() - size(work.offset_dims), work.index_vector_dim,
           work.start_index_map);
 }
+// The checks mirror those of Gather, with updates in the place of the result.
 void Fit::operator()(const Scatter& work) const {
   const std::size_t count = out_.size();
   need(count > 0 && in_.size() == 2 * count + 1, "wrong number of operands");
@@ -155,6 +160,7 @@ void Fit::operator()(const Map& work) const {
   same_shape();
   takes(work.body, in_.size(), 1);
 }
+// The result shape is recomputed: batch, lhs free, rhs free dimensions.
 void Fit::operator()(const Dot& work) const {
   counts(2, 1);
   const Shape& lhs = in_[0].type.shape;
@@ -170,6 +176,7 @@ void Fit::operator()(const Dot& work) const {
   free_sizes(result, rhs, work.rhs_batch, work.rhs_contracting);
   need(result == out_[0].type.shape, "the result shape does not match");
 }
+// Shapes as documented at RaggedDot in executable/work.h.
 void Fit::operator()(const RaggedDot& work) const {
   counts(3, 1);
   const Shape& lhs = in_[0].type.shape;
@@ -185,6 +192,7 @@ void Fit::operator()(const RaggedDot& work) const {
   need(rhs == inner && sizes[0] == lhs[0] && out_[0].type.shape == wanted, "sizes differ");
   need(work.contracting || (rhs[1] > 0 ? lhs[0] % rhs[1] == 0 : lhs[0] == 0), "batch sizes differ");
 }
+// The three dimension layouts are permutations; the window is that of the kernel's spatial sizes.
 void Fit::operator()(const Convolution& work) const {
   counts(2, 1);
   const std::size_t spatial = work.kernel_spatial.size();

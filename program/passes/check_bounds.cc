@@ -78,6 +78,7 @@ class Check {
     body_ = outer;
   }
 
+  // A lane-wise body runs on many elements at once, which only works for scalars.
   void check_lanes(const Body& body) const {
     const auto scalar = [&](const Operand& operand) {
       if (operand.type.elements() != 1)
@@ -91,6 +92,7 @@ class Check {
     }
   }
 
+  // The size of an operand's space; 0 if the space does not exist, so that nothing fits.
   std::uint64_t room(const Buffer& at) const {
     switch (at.space) {
       case Space::argument:

@@ -11,8 +11,8 @@ namespace understudy::program::passes {
 
 namespace {
 
-// The numbers come from a cache archive, whose digest proves integrity but not good will: sums and
-// products that overflow are treated as out of bounds.
+// The numbers come from a cache archive, whose digest does not prove that they make sense. Sums and
+// products that overflow count as out of bounds.
 std::int64_t sum_of(std::int64_t a, std::int64_t b) {
   std::int64_t sum = 0;
   need(!__builtin_add_overflow(a, b, &sum), "copy outside its buffer");
@@ -40,6 +40,8 @@ void reaches(const Shape& sizes, const Shape& strides, std::int64_t base, std::i
 
 }  // namespace
 
+// Internal errors: the compiler never produces such work, so the archive or the compiler is at
+// fault.
 void need(bool holds, const char* what) {
   if (!holds) throw Error(ErrorKind::internal, what);
 }
@@ -71,21 +73,26 @@ void Fit::same_shape() const {
   for (const Operand& in : in_) need(in.type.shape == out_[0].type.shape, "shapes differ");
 }
 
+// Predicates and bounds may be scalars for all elements.
 bool Fit::scalar_or_same(const Operand& operand) const {
   return operand.type.elements() == 1 || operand.type.shape == out_[0].type.shape;
 }
 
+// One integer scalar per dimension, after the first `first` operands.
 void Fit::starts(std::size_t first, std::int64_t ndims) const {
   need(in_.size() == first + static_cast<std::size_t>(ndims), "wrong number of start indices");
   need(std::all_of(in_.begin() + static_cast<std::ptrdiff_t>(first), in_.end(), is_index),
        "start index is not an integer scalar");
 }
 
+// The body has as many parameters and results as its caller passes and reads.
 void Fit::takes(const Body& body, std::size_t parameters, std::size_t results) const {
   need(body.parameters.size() == parameters && body.results.size() == results,
        "parameters or results of the body do not match");
 }
 
+// Shapes that the transport relies on: the gathered or scattered dimension must be a multiple of
+// the piece, and all_to_all splits into one part per member.
 void Fit::collective_shapes(const Collective& work) const {
   const std::int64_t ndims = in_[0].type.ndims();
   const auto members = static_cast<std::int64_t>(work.groups.empty() ? 1 : work.groups[0].size());

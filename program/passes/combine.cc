@@ -128,6 +128,8 @@ class Combiner {
   Touched touched_;                     // by the members of batches
 };
 
+// Inner lists first; all_reduces never move between lists, as loops and branches decide how often
+// they run.
 void combine_in(Code& code) {
   for (Instruction& instruction : code) {
     if (auto* loop = std::get_if<While>(&instruction.work)) {

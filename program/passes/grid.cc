@@ -56,6 +56,7 @@ void visit_below(const Module& module, const std::string& function, const Visit&
   Walk(module, visit).run(function);
 }
 
+// Names may be symbols or strings: suites write both.
 std::vector<std::string> names_in(const Operation& op, const Attribute& list) {
   const ArrayAttribute* const array = list.array();
   if (array == nullptr)
@@ -101,6 +102,8 @@ Grid grid_of(const Operation& op) {
   return grid;
 }
 
+// Several grids of one size may follow each other; of different sizes they would need different
+// pods.
 std::optional<Grid> grid_of(const Module& module, const Function& entry) {
   std::optional<Grid> first;
   visit_below(module, entry.name, [&](const Operation& op) {

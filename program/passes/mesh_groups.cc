@@ -83,6 +83,8 @@ void each_of_list(Cursor& cursor, const Field& field) {
   }
 }
 
+// Grammar: mesh<axes=[mesh_axis<name = "x", size = 2>, ...], device_ids = dense<...>>, as MLIR
+// prints it.
 Mesh inline_mesh(Cursor& cursor) {
   Mesh mesh;
   cursor.until("<");
@@ -129,6 +131,7 @@ Mesh mesh_in(Cursor& cursor, const Module& module) {
   return *mesh;
 }
 
+// Grammar: [#stablehlo.axis_ref<name = "x", sub_axis_info = (pre)size>, ...].
 std::vector<AxisPart> parts_in(Cursor& cursor) {
   cursor.expect(",");
   cursor.expect("axes");

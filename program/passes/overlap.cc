@@ -105,6 +105,7 @@ class Overlapper {
   std::bitset<kAsyncLanes + 1> used_;
 };
 
+// Each list uses the lanes on its own: ends_all() keeps lists with collectives apart.
 void overlap_in(Code& code) {
   for (Instruction& instruction : code) {
     if (auto* loop = std::get_if<While>(&instruction.work)) {

@@ -166,6 +166,7 @@ class Placer {
                            std::move(why)});
   }
 
+  // A result has the distribution of its value; its annotation may only confirm it.
   void place_result(std::size_t i) {
     const Operation& end = *main_.block().terminator();
     const Value& value = *end.operands[i];
@@ -222,6 +223,8 @@ class Placer {
         for (const auto& nested : block->operations) see_operands(top, *nested, local);
   }
 
+  // Operands must already be distributed as in_shardings say. The body's argument and result
+  // types must be those of one tile, as the partitioner would have left them.
   void place_manual(const Operation& op) {
     refuse_partial(op);
     const auto& in = list(op, "in_shardings", op.operands.size());

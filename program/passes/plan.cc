@@ -178,6 +178,8 @@ class FreeList {
     return offset;
   }
 
+  // Joins the block with free neighbours on both sides, so that the list never holds two adjacent
+  // blocks.
   void give(std::uint64_t offset, std::uint64_t bytes) {
     auto after = by_offset_.lower_bound(offset);
     if (after != by_offset_.end() && after->first == offset + bytes) {

@@ -132,6 +132,7 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
   return sharding;
 }
 
+// XLA pads uneven shards; here they are refused, as jax.shard_map does.
 TensorType local_type(const TensorType& global, const Sharding& sharding, const Location& where) {
   TensorType local = global;
   for (std::size_t d = 0; d < global.shape.size(); ++d) {
@@ -217,6 +218,7 @@ Shape transposed_iota(const Shape& sizes, const Shape& permutation, const GspmdT
   return ids;
 }
 
+// Either spelled out, "0,2,1,3", or in iota form, "<=[2,2]T(1,0)".
 Shape device_list(GspmdText& text) {
   if (!text.accept("<=[")) {
     text.accept(" ");

@@ -26,6 +26,8 @@ struct Parts {
   std::size_t length = 0;
 };
 
+// Splits a decimal into its digits as one integer and a power of ten. Leading zeros are not
+// significant; more digits than fit are counted, which sends the number to the slow path.
 Parts parts_of(std::string_view text) {
   Parts out;
   const char* at = text.data();

@@ -36,6 +36,7 @@ std::string Comparison::attributes(const std::string& where, const Attributes& a
   return text.empty() ? where + " attributes differ" : text;
 }
 
+// Operands are compared through partner_, so renamed values are equal.
 std::string Comparison::operations(const Operation& a, const Operation& b) {
   std::string found = differ("operation", a.name, b.name);
   if (found.empty()) found = attributes(a.name, a.attributes, b.attributes);
@@ -91,6 +92,8 @@ std::string Comparison::functions(const Function& a, const Function& b) {
   return found.empty() ? blocks(a.block(), b.block()) : found;
 }
 
+// Compares level by level and stops at the first difference, which is what a user wants to see:
+// later ones usually follow from it.
 std::string Comparison::modules(const Module& a, const Module& b) {
   const auto meshes = [](const Module& module) {
     std::string text;

@@ -113,6 +113,7 @@ Token Lexer::number_token() {
   return take(TokenKind::floating, end);
 }
 
+// Longer marks first, as "->" also begins with "-".
 Token Lexer::punctuation_token() {
   static constexpr std::array<std::string_view, 4> kLong = {"{-#", "#-}", "->", "::"};
   for (const std::string_view mark : kLong) {
@@ -130,6 +131,8 @@ Token Lexer::punctuation_token() {
   throw error_at({source_, at_}, ErrorKind::input, shown + " is not expected here");
 }
 
+// The first one or two characters decide the kind. Sigils (% @ ^ # !) not followed by a name are
+// punctuation.
 Token Lexer::next() {
   skip_blanks();
   if (at_ >= text_.size()) {
@@ -163,6 +166,7 @@ Token Lexer::next() {
   return punctuation_token();
 }
 
+// MLIR escapes: \" \\ \n \t, and two hexadecimal digits for any byte.
 std::string unescaped(std::string_view quoted) {
   const std::size_t open = quoted.find('"');
   std::string out;

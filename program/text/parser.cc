@@ -8,6 +8,7 @@
 namespace understudy::program {
 namespace {
 
+// Longer tokens (blobs, strings) are cut in messages.
 constexpr std::size_t kShownToken = 40;
 
 }  // namespace
@@ -18,6 +19,7 @@ Parser::Parser(std::shared_ptr<const Source> source, std::uint64_t begin, std::u
   advance();
 }
 
+// Counts a part, too: see parser_aliases.cc.
 Parser::Nest::Nest(Parser& parser) : parser_(parser) {
   if (parser.depth_ == kDeepest) {
     parser.fail(fmt::format("nested more than {} levels deep", kDeepest));
@@ -67,6 +69,7 @@ std::string_view Parser::word(std::string_view what) {
   return text;
 }
 
+// @name, @"any name", and nested symbols joined by "::".
 std::string Parser::symbol() {
   std::string name;
   do {
@@ -86,6 +89,7 @@ std::string Parser::quoted(std::string_view what) {
   return out;
 }
 
+// Any 64-bit value, signed or unsigned, decimal or hexadecimal; the caller checks its type's range.
 std::int64_t Parser::integer(std::string_view what) {
   const std::uint64_t offset = token_.offset;
   const bool negative = accept("-");
@@ -136,6 +140,8 @@ std::string Parser::raw_until(std::string_view close) {
   return std::string(lexer_.text().substr(begin, skip_balanced(close) - begin));
 }
 
+// Locations after an operation carry no meaning for execution; positions in the text serve
+// messages.
 void Parser::skip_location() {
   if (!token_.is_word("loc") || !peek().is("(")) return;
   advance();

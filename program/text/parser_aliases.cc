@@ -34,6 +34,8 @@ Parser::Alias<T> Parser::alias_of(T (Parser::*parse)()) {
   return out;
 }
 
+// '#name = attribute' or '!name = type'. A later definition replaces an earlier one. Location
+// aliases are skipped.
 void Parser::alias_definition() {
   const Token name = token_;
   advance();

@@ -25,6 +25,7 @@ Attribute raw(std::string dialect, std::string mnemonic, std::string text) {
 
 }  // namespace
 
+// Grammar: '{' (name ('=' attribute)?),* '}'; a name without a value is a unit attribute.
 std::vector<NamedAttribute> Parser::dictionary() {
   const Nest nest(*this);
   std::vector<NamedAttribute> entries;
@@ -55,6 +56,7 @@ Attribute Parser::array_attribute() {
   return {std::make_shared<const ArrayAttribute>(std::move(out))};
 }
 
+// The first token decides the kind. A word that is no attribute keyword must be a type.
 Attribute Parser::attribute() {
   const Nest nest(*this);
   switch (token_.kind) {
@@ -88,6 +90,7 @@ Attribute Parser::attribute() {
   unexpected("an attribute");
 }
 
+// Keywords of the builtin dialect; any other word begins a type attribute.
 Attribute Parser::word_attribute() {
   const std::string_view name = token_.text;
   if (accept_word("true")) return boolean(true);
@@ -124,6 +127,8 @@ Type Parser::number_type(ElementType fallback) {
   return element ? scalar(*element) : Type{Type::Kind::index, {}, {}, {}};
 }
 
+// A floating number needs a float type; an integer with a float type must be hexadecimal and is the
+// bits of the value (MLIR's form for NaN and infinities).
 Attribute Parser::number_attribute() {
   const std::uint64_t offset = token_.offset;
   const Token sign = token_;

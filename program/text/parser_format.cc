@@ -55,6 +55,7 @@ Attribute Parser::words() {
   return list_of(std::move(out));
 }
 
+// The value of an attribute item, by its kind; other kinds take any attribute.
 Attribute Parser::formatted(std::string_view kind) {
   if (kind == "ints") return integers();
   if (kind == "words") return words();
@@ -97,6 +98,8 @@ void Parser::format_attribute(Operation& op, std::string_view item) {
   op.set(name, formatted(kind));
 }
 
+// Interprets the format from left to right. Formats are constants of the program, so an unknown
+// item is a bug.
 void Parser::format(Operation& op, std::string_view text) {
   while (!text.empty()) {
     const std::size_t blank = std::min(text.find(' '), text.size());

@@ -79,6 +79,8 @@ Parser::Form Parser::form_of(std::string_view name) {
   return nullptr;
 }
 
+// A form of its own first, then the format of ops.def. Operations without either must be written in
+// generic form.
 std::unique_ptr<Operation> Parser::pretty_operation() {
   auto op = std::make_unique<Operation>();
   op->location = here();

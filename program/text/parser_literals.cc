@@ -38,6 +38,7 @@ void settle(ElementType element, std::vector<std::byte>& data) {
 
 }  // namespace
 
+// Checked multiplication throws without a place; here it gets one.
 std::int64_t Parser::elements_of(const TensorType& type, std::uint64_t offset) const {
   try {
     static_cast<void>(type.bytes());
@@ -118,6 +119,7 @@ DenseAttribute Parser::hex_dense(const TensorType& type, std::string_view digits
   return bytes_dense(type, digits, offset + 2);
 }
 
+// The number of digits tells what they are: all elements, one element (a splat), or packed flags.
 DenseAttribute Parser::bytes_dense(const TensorType& type, std::string_view digits,
                                    std::uint64_t offset) const {
   const auto count = static_cast<std::size_t>(elements_of(type, offset));

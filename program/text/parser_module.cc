@@ -226,6 +226,8 @@ void Parser::check_arguments(const Operation& op, const std::vector<Argument>& w
   }
 }
 
+// A function in generic form: "func.func"() <{sym_name, function_type, ...}> ({ region }). Gives
+// the same Function as the pretty form.
 void Parser::function_of(Module& module, Operation& op) {
   auto out = std::make_unique<Function>();
   out->location = op.location;
@@ -257,6 +259,7 @@ void Parser::function_of(Module& module, Operation& op) {
     arguments.push_back({{}, op.location.offset, each});
   }
   Block& body = op.block();
+  // An empty block stands for a declaration. A block with arguments and no operation is an error.
   const bool is_declared = body.arguments.empty() && body.operations.empty();
   if (body.operations.empty() && !is_declared) {
     fail_at(op.location.offset, fmt::format("the body of function '@{}' is empty", *name));

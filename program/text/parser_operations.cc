@@ -12,6 +12,7 @@
 namespace understudy::program {
 namespace {
 
+// A pack of more results is a typing error; the limit also keeps index arithmetic within 32 bits.
 constexpr std::uint32_t kMostResults = 1u << 20;
 
 std::uint32_t number_of(std::string_view digits) {
@@ -22,6 +23,7 @@ std::uint32_t number_of(std::string_view digits) {
 
 }  // namespace
 
+// Grammar: (%name (':' count)?),* '='. A pack "%0:2" names several results at once.
 std::vector<Parser::ResultName> Parser::result_names() {
   std::vector<ResultName> names;
   if (token_.kind != TokenKind::value) return names;
@@ -43,6 +45,7 @@ std::vector<Parser::ResultName> Parser::result_names() {
   return names;
 }
 
+// A name must differ from all names that are visible here; the note names the first definition.
 void Parser::bind(std::string_view name, const Binding& binding) {
   if (!values_.bind(name, binding)) {
     Error error = error_at({source_.get(), binding.offset}, ErrorKind::input,
@@ -54,6 +57,7 @@ void Parser::bind(std::string_view name, const Binding& binding) {
   }
 }
 
+// Results get the place of their name, so a message about a result points at it.
 void Parser::bind_results(Operation& op, const std::vector<ResultName>& names) {
   std::size_t named = 0;
   for (const ResultName& name : names) named += name.count;

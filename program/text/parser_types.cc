@@ -33,6 +33,8 @@ Type Parser::opaque_from(std::uint64_t begin) {
   return Type::opaque(std::string(lexer_.text().substr(begin, end - begin)));
 }
 
+// Dialect types ("!") other than the modelled ones become opaque text: they may occur in code that
+// never runs. An alias is looked up before anything else that has its spelling.
 Type Parser::type() {
   const Nest nest(*this);
   const std::uint64_t begin = token_.offset;
@@ -58,6 +60,7 @@ Type Parser::type() {
   if (token_.kind != TokenKind::word) unexpected("a type");
   const std::string_view name = token_.text;
   if (name == "tensor") return tensor(false);
+  // Any other word is a typing error, not an opaque type.
   if (name != "tuple" && name != "index" && name != "none" && name != "memref" &&
       name != "vector" && !is_scalar_word(name)) {
     unexpected("a type");

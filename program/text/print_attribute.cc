@@ -34,6 +34,7 @@ bool is_bare(std::string_view name) {
   return true;
 }
 
+// The texts of all elements, separated by ", ".
 template <class List, class Text>
 std::string joined(const List& list, Text text) {
   std::string out;
@@ -44,6 +45,7 @@ std::string joined(const List& list, Text text) {
   return out;
 }
 
+// i64 and f64 are MLIR's default types and may be omitted inside structures.
 std::string text_of_number(const Attribute& attribute, bool with_type) {
   if (const auto* real = attribute.get<FloatAttribute>()) {
     const ElementType element = real->type.tensor.element;
@@ -70,6 +72,7 @@ std::string element_text(const DenseAttribute& dense, std::size_t index) {
                      text_of_bits(part, stored_bits(part, *dense.data, 2 * index + 1)));
 }
 
+// [[1, 2], [3, 4]]: one level of brackets per dimension; `index` counts elements row-major.
 std::string nested_text(const DenseAttribute& dense, std::size_t dimension, std::size_t& index) {
   if (dimension == dense.type.shape.size()) return element_text(dense, index++);
   std::string out = "[";
@@ -85,6 +88,7 @@ std::string hex_text(const DenseAttribute& dense) {
   return out + "\"";
 }
 
+// Splats print one element, short literals their elements, long ones a blob.
 std::string dense_text(const DenseAttribute& dense) {
   const std::int64_t count = dense.type.elements();
   std::size_t index = 0;
@@ -141,6 +145,7 @@ std::string axes_text(const ArrayAttribute& axes) {
   return "{" + out + "}" + priority;
 }
 
+// <@mesh, [{"x"}, {?}p1], replicated={"y"}>; an inline mesh is printed in place of the symbol.
 std::string sharding_text(const DialectAttribute& sharding) {
   const auto& parameters = sharding.parameters;
   const std::string& mesh = parameters.at(0).second.get<SymbolAttribute>()->name;
@@ -160,6 +165,7 @@ bool is_sharding(const Attribute& attribute) {
          found->parameters.size() > 1;
 }
 
+// Fields of structures print numbers without their type.
 std::string field_text(const Attribute& attribute, std::string_view key) {
   const bool is_number =
       attribute.get<IntegerAttribute>() != nullptr || attribute.get<FloatAttribute>() != nullptr;
@@ -172,6 +178,8 @@ std::string field_text(const Attribute& attribute, std::string_view key) {
   return text_of(attribute, key);
 }
 
+// Attributes kept as text are printed as they were read; structured ones with their fields in
+// order.
 std::string dialect_text(const DialectAttribute& attribute) {
   if (attribute.dialect == "sdy" && attribute.mnemonic == "sharding" &&
       attribute.parameters.size() > 1) {
@@ -197,6 +205,7 @@ std::string dialect_text(const DialectAttribute& attribute) {
          ">";
 }
 
+// Lists of axes and of shardings have short forms, which depend on the attribute's name.
 std::string array_text(const ArrayAttribute& array, std::string_view key) {
   const auto all = [&](bool (*test)(const Attribute&)) {
     return std::all_of(array.elements.begin(), array.elements.end(), test);
@@ -213,6 +222,7 @@ std::string array_text(const ArrayAttribute& array, std::string_view key) {
          "]";
 }
 
+// #dialect<enumeration WORD>; the enumeration is not stored, it follows from the attribute's name.
 std::string enum_text(const EnumAttribute& attribute, std::string_view key) {
   if (key == "mode") return fmt::format("#stablehlo.result_accuracy_mode<{}>", attribute.word);
   for (const EnumName& row : kEnums) {
@@ -223,6 +233,7 @@ std::string enum_text(const EnumAttribute& attribute, std::string_view key) {
 
 }  // namespace
 
+// Everything but printable ASCII is escaped as \HH, so the text is the same in every locale.
 std::string quoted_text(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -244,6 +255,7 @@ std::string axes_text(const Mesh& mesh) {
   return out;
 }
 
+// Names with other characters are quoted.
 std::string symbol_text(std::string_view name) {
   std::string out;
   for (;;) {

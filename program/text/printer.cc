@@ -51,6 +51,7 @@ void Printer::name_arguments(const Block& block) {
   }
 }
 
+// A single result type needs no parentheses, unless it is a function type.
 void Printer::signature(const Operation& op) {
   out_ += " : (";
   for (std::size_t i = 0; i < op.operands.size(); ++i) {
@@ -65,6 +66,7 @@ void Printer::signature(const Operation& op) {
   out_ += one ? "" : ")";
 }
 
+// Block labels are printed only with arguments; there is one block per region.
 void Printer::region(const Region& region, int depth) {
   const Block& block = *region.blocks[0];
   name_arguments(block);
@@ -84,6 +86,8 @@ void Printer::region(const Region& region, int depth) {
   out_ += "}";
 }
 
+// Results are numbered before regions are printed, in order of definition: equal modules get equal
+// names.
 void Printer::operation(const Operation& op, int depth) {
   indent(depth);
   if (!op.results.empty()) {
@@ -120,6 +124,8 @@ void Printer::types(const std::vector<Type>& types,
   }
 }
 
+// Value and argument numbers restart in each function, so a change in one does not alter the text
+// of others.
 void Printer::function(const Function& function) {
   next_value_ = 0;
   next_argument_ = 0;

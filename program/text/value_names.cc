@@ -44,6 +44,7 @@ bool ValueNames::bind(std::string_view name, const Binding& binding) {
   return true;
 }
 
+// Names of a region end with it, so another region may use them again.
 void ValueNames::forget(std::size_t mark) {
   while (bound_.size() > mark) {
     const std::optional<std::size_t> slot = slot_of(bound_.back());

@@ -9,6 +9,8 @@
 namespace understudy::program::rules {
 namespace {
 
+// Integer attributes must have exactly the type that the specification gives; a number of another
+// width is a mistake of the producer.
 bool is_integer_of(const Attribute& attribute, ElementType type, std::int64_t least) {
   const auto* number = attribute.get<IntegerAttribute>();
   return number != nullptr && number->type == Type::of(TensorType{type, {}}) &&
@@ -37,6 +39,7 @@ template <class T>
 bool is_a(const Attribute& attribute) {
   return attribute.get<T>() != nullptr;
 }
+// A nested symbol, @a::@b, names nothing in these modules.
 bool is_flat_symbol(const Attribute& attribute) {
   const auto* symbol = attribute.get<SymbolAttribute>();
   return symbol != nullptr && symbol->name.find("::") == std::string::npos;
@@ -52,6 +55,7 @@ bool is_list_of(const Attribute& attribute, bool (*fits)(const Attribute&)) {
 }
 bool is_symbols(const Attribute& attribute) { return is_list_of(attribute, is_flat_symbol); }
 
+// array<...> and dense<...> are different attributes in MLIR, though both hold integers.
 bool is_dense_of(const Attribute& attribute, ElementType element, bool is_array) {
   const auto* dense = attribute.get<DenseAttribute>();
   return dense != nullptr && dense->is_array == is_array && dense->type.element == element &&
@@ -68,6 +72,7 @@ bool is_elements(const Attribute& attribute) {
   const auto* dense = attribute.get<DenseAttribute>();
   return dense != nullptr && !dense->is_array;
 }
+// A table of ids, or the mesh form of newer programs.
 bool is_groups(const Attribute& attribute) {
   const DialectAttribute* axes = attribute.dialect();
   return is_dense(attribute) || (axes != nullptr && axes->mnemonic == "replica_group_mesh_axes");
@@ -85,6 +90,7 @@ bool is_api(const Attribute& attribute) {
   constexpr std::int64_t kTypedFfi = 4;  // the last of CustomCallApiVersion
   return is_i32<0>(attribute) && attribute.get<IntegerAttribute>()->value <= kTypedFfi;
 }
+// Minor-to-major orders are tensors of index.
 bool is_layout(const Attribute& attribute) {
   const auto* dense = attribute.get<DenseAttribute>();
   return dense != nullptr && !dense->is_array && dense->is_index && dense->type.ndims() == 1;
@@ -179,6 +185,7 @@ bool is_one_of(const Attribute& attribute, std::string_view words) {
 
 }  // namespace
 
+// '#name' kinds are structured attributes of that mnemonic.
 bool is_of_kind(const Attribute& attribute, std::string_view kind) {
   if (kind.front() == '{') return is_one_of(attribute, kind);
   if (kind.front() != '#') return find_kind(kind)->fits(attribute);

@@ -29,12 +29,14 @@ void Check::fail(const std::string& why) const {
   throw error_at(op_.location, ErrorKind::input, fmt::format("{}: {}", op_.name, why));
 }
 
+// Points at the operand if the text form gave it a place of its own.
 void Check::fail_operand(std::size_t i, const std::string& why) const {
   const bool placed = i < op_.operand_locations.size();
   throw error_at(placed ? op_.operand_locations[i] : op_.location, ErrorKind::input,
                  fmt::format("{}: operand {} {}", op_.name, i, why));
 }
 
+// Rules may run on operations with too few operands if ops.def allows any number.
 const TensorType& Check::operand(std::size_t i) const {
   require(i < operands(), fmt::format("has {} operands, but needs more", operands()));
   const Type& type = op_.operands.at(i)->type;
@@ -79,6 +81,7 @@ Shape Check::integers(std::string_view attribute) const {
   return integers_of(op_, attribute);
 }
 
+// An absent list means `count` copies of the default.
 Shape Check::integers_or(std::string_view attribute, std::size_t count,
                          std::int64_t fallback) const {
   if (op_.find(attribute) == nullptr) return Shape(count, fallback);
@@ -92,6 +95,7 @@ std::int64_t Check::integer(std::string_view attribute) const {
   return integer_of(op_, attribute, 0);
 }
 
+// Dimension numbers and similar attributes with named fields.
 const DialectAttribute& Check::structure(std::string_view attribute) const {
   const DialectAttribute* found = needed(attribute).dialect();
   require(found != nullptr,
@@ -124,6 +128,7 @@ std::int64_t Check::dimension(std::string_view attribute, std::int64_t ndims) co
   return value;
 }
 
+// Each entry is a dimension number below ndims, and none occurs twice.
 void Check::expect_dimensions(std::string_view what, const Shape& dimensions,
                               std::int64_t ndims) const {
   std::vector<bool> seen(static_cast<std::size_t>(ndims), false);
@@ -188,6 +193,7 @@ std::vector<ElementType> Check::expect_reducer(std::size_t i, std::size_t count)
   return elements;
 }
 
+// All arguments of the region are scalars of one type, which is returned.
 const Type& Check::expect_scalars(std::size_t i) const {
   const Block& block = op_.block(i);
   if (block.arguments.empty()) fail(fmt::format("region {} has no arguments", i));

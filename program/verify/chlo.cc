@@ -121,6 +121,9 @@ void expect_segments(const Check& check, std::string_view name, std::size_t firs
 
 }  // namespace
 
+// A scan applies its region to slices along `dimension`: inputs lose that dimension inside, outputs
+// gain it outside, carried values keep their types. scan_dim_size gives the number of steps if
+// there is no input to take it from.
 void scan(const Check& check) {
   const Block& body = check.op().block();
   const std::int64_t dimension = check.integer("dimension");

@@ -87,6 +87,7 @@ void all_reduce(const Check& check) {
   }
 }
 
+// The scattered dimension is divided among the members, after a reduction as in all_reduce.
 void reduce_scatter(const Check& check) {
   const std::vector<ElementType> elements = check.expect_reducer(0, 1);
   const TensorType& from = check.operand(0);
@@ -102,6 +103,7 @@ void reduce_scatter(const Check& check) {
   check.expect_result(0, wanted);
 }
 
+// The gathered dimension grows by the number of members; all other dimensions stay.
 void all_gather(const Check& check) {
   check.expect_results(check.operands());
   const std::int64_t members = group_size(check);

@@ -56,6 +56,7 @@ void while_loop(const Check& check) {
   check.expect_region(1, carried, carried);
 }
 
+// if takes a pred, case an i32; every branch takes no arguments and returns the result types.
 void case_of(const Check& check) {
   const bool is_if = check.op().name == "stablehlo.if";
   const TensorType index{is_if ? ElementType::pred : ElementType::i32, {}};

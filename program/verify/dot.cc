@@ -79,6 +79,8 @@ std::string precision_name(const DialectAttribute& algorithm, std::string_view k
   return name.starts_with("f8") ? "f8" : name;
 }
 
+// A combination that no hardware implements is refused, as by the reference: running it in another
+// precision would not be what the program asked for.
 void expect_algorithm(const Check& check) {
   const Attribute* found = check.op().find("algorithm");
   if (found == nullptr) return;
@@ -133,6 +135,8 @@ void expect_precision(const Check& check) {
     check.fail(fmt::format("'precision_config' has {} entries, but needs at most 2", count));
 }
 
+// The result has the batching dimensions of the lhs, then the free dimensions of the lhs and of the
+// rhs.
 void dot_general(const Check& check) {
   const DialectAttribute& dims = check.structure("dot_dimension_numbers");
   const Pairs batching = pairs_of(check, dims, "batching");

@@ -107,6 +107,7 @@ void tuple(const Check& check) {
                             text_of(wanted)));
 }
 
+// The result type is that of the element.
 void get_tuple_element(const Check& check) {
   const Type& whole = check.op().operands[0]->type;
   if (whole.kind != Type::Kind::tuple) check.fail_operand(0, "must be a tuple");

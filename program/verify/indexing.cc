@@ -110,6 +110,8 @@ Shape window_of(const Check& check, const Indexed& indexed, const TensorType& fr
   return window;
 }
 
+// The result has the batch dimensions of the indices and, at offset_dims, the remaining dimensions
+// of the slices.
 void expect_gathered(const Check& check, const Shape& sizes) {
   const TensorType& from = check.operand(0);
   const DialectAttribute& dims = check.structure("dimension_numbers");
@@ -170,6 +172,9 @@ void dynamic_gather(const Check& check) {
   expect_gathered(check, Shape(ndims, kDynamic));
 }
 
+// N inputs of one shape, indices, N updates of one shape. The region combines one element of each
+// input with one of each update. Window, inserted and batching dimensions together are the
+// dimensions of the input.
 void scatter(const Check& check) {
   check.require(check.operands() % 2 == 1, "needs inputs, indices and as many updates as inputs");
   const std::size_t count = check.operands() / 2;
@@ -196,6 +201,8 @@ void scatter(const Check& check) {
   }
 }
 
+// The comparator takes a pair of elements of each input and returns a pred; -1 is the last
+// dimension.
 void sort(const Check& check) {
   check.expect_results(check.operands());
   const TensorType& first = check.operand(0);
@@ -213,6 +220,7 @@ void sort(const Check& check) {
   check.expect_region(0, arguments, {Type::of(TensorType{ElementType::pred, {}})});
 }
 
+// k values and their i32 indices along the last dimension.
 void top_k(const Check& check) {
   const TensorType& from = check.operand(0);
   const std::int64_t k = check.integer("k");

@@ -24,6 +24,7 @@ ElementType part_of(ElementType element) {
 
 }  // namespace
 
+// Batches of square matrices a; b has as many rows (left_side) or columns as a.
 void triangular_solve(const Check& check) {
   const TensorType& a = check.operand(0);
   const TensorType& b = check.operand(1);

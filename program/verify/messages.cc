@@ -9,6 +9,7 @@
 
 namespace understudy::program::rules {
 
+// Results are tensors, then a token; an optional layout has one entry per tensor.
 void infeed(const Check& check) {
   check.require(check.results() > 0, "has 0 results, but must have at least 1");
   const Attribute* layout = check.op().find("layout");

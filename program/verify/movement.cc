@@ -38,6 +38,7 @@ void transpose(const Check& check) {
   check.expect_result(0, TensorType{from.element, wanted});
 }
 
+// Each operand dimension is 1 or equals the result dimension that it maps to.
 void broadcast_in_dim(const Check& check) {
   const TensorType& from = check.operand(0);
   const TensorType& to = check.result(0);
@@ -70,6 +71,8 @@ void concatenate(const Check& check) {
   check.expect_result(0, wanted);
 }
 
+// Per dimension 0 <= start <= limit <= size and stride > 0; the result has ceil((limit - start) /
+// stride) elements.
 void slice(const Check& check) {
   const TensorType& from = check.operand(0);
   const Shape starts = check.integers("start_indices");
@@ -110,6 +113,8 @@ void dynamic_slice(const Check& check) {
   check.expect_result(0, TensorType{from.element, sizes});
 }
 
+// The update has the operand's rank and is no larger; one scalar start index per dimension, clamped
+// at run time.
 void dynamic_update_slice(const Check& check) {
   const TensorType& from = check.operand(0);
   const TensorType& update = check.operand(1);

@@ -57,6 +57,7 @@ void expect_reduced(const Check& check) {
   }
 }
 
+// All values have the same per-tensor quantization, or none is quantized.
 void expect_alike(const Check& check, const std::vector<Named>& values) {
   for (const Named& value : values) refuse_per_axis(check, value);
   const Named& first = values.front();
@@ -70,6 +71,7 @@ void expect_alike(const Check& check, const std::vector<Named>& values) {
   }
 }
 
+// The groups of values that must agree, as the operation's row says (see Shares).
 void expect_groups(const Check& check, Shares shares) {
   const std::size_t count = shares == Shares::each || shares == Shares::scatter
                                 ? std::min(check.results(), check.operands())
@@ -99,6 +101,7 @@ std::int64_t reshaped(const Shape& from, const Shape& to, std::int64_t axis) {
   return -1;
 }
 
+// The quantized dimension in the result; -1 if it has no counterpart.
 std::int64_t moved(const Check& check, std::int64_t axis) {
   const Operation& op = check.op();
   if (op.name.ends_with("reshape"))
@@ -122,6 +125,7 @@ Quantization spread_to(const Quantization& from, const Quantization& to) {
   return wide;
 }
 
+// Per-axis quantization moves with its dimension; per-tensor quantization must stay the same.
 void expect_moved(const Check& check) {
   const Type& from = check.op().operands[0]->type;
   const Type& to = check.op().results[0]->type;
@@ -190,6 +194,7 @@ void quantized(const Check& check, RuleFunction rule, bool has_shapes) {
   if (rule != nullptr) rule(check);
 }
 
+// From the expressed float type, or from another quantization of the same expressed type.
 void uniform_quantize(const Check& check) {
   const Type& from = check.op().operands[0]->type;
   const Type& to = check.op().results[0]->type;

@@ -90,6 +90,7 @@ std::int64_t places(const Check& check, const Window& window, std::size_t d, std
   return padded < reach || padded <= 0 ? 0 : (padded - reach) / window.strides[d] + 1;
 }
 
+// The result has the dimensions that are not reduced, and the element types of the region.
 void reduce(const Check& check) {
   const std::size_t count = inputs_and_inits(check);
   const Shape dimensions = check.integers("dimensions");
@@ -105,6 +106,7 @@ void reduce(const Check& check) {
   for (std::size_t i = 0; i < count; ++i) check.expect_result(i, TensorType{elements[i], kept});
 }
 
+// One result dimension per operand dimension: the number of window positions there.
 void reduce_window(const Check& check) {
   const std::size_t count = inputs_and_inits(check);
   const Shape& from = check.operand(0).shape;
@@ -118,6 +120,8 @@ void reduce_window(const Check& check) {
   for (std::size_t i = 0; i < count; ++i) check.expect_result(i, TensorType{elements[i], wanted});
 }
 
+// The source has one element per window position of the operand; the result has the operand's
+// shape.
 void select_and_scatter(const Check& check) {
   const TensorType& from = check.operand(0);
   // Floats may differ in precision.

@@ -9,6 +9,7 @@
 namespace understudy::program::rules {
 namespace {
 
+// The mesh of a sharding by its symbol; inline meshes have one too.
 const Mesh& mesh_of(const Check& check, const DialectAttribute& sharding) {
   const auto* symbol = sharding.parameters.at(0).second.get<SymbolAttribute>();
   const Mesh* mesh = check.module().find_mesh(symbol->name);
@@ -119,6 +120,8 @@ void named_computation(const Check& check) {
   check.expect_region(0, arguments, returned);
 }
 
+// The region sees local types: global dimensions divided by the sizes of the manual axes that shard
+// them.
 void manual_computation(const Check& check) {
   std::vector<std::string> manual;
   for (const Attribute& axis : check.needed("manual_axes").array()->elements)

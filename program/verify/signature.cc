@@ -29,6 +29,8 @@ struct Placed {
   check.fail(fmt::format("result {} {}", place.index, why));
 }
 
+// i32 and ui32 are families of their own, as some operations accept only these; f32 and f64
+// likewise, as the parts of complex numbers.
 std::uint32_t family_of(const Type& type) {
   switch (type.kind) {
     case Type::Kind::tensor:
@@ -50,6 +52,8 @@ std::uint32_t family_of(const Type& type) {
   return element == ElementType::f32 || element == ElementType::f64 ? kPart : kFloat;
 }
 
+// The families as words for a message. The widest family that fits is named first, so "integers"
+// covers signed and unsigned, and is removed before narrower ones are tried.
 std::string families_text(std::uint32_t families) {
   struct Name {
     std::uint32_t bits;
@@ -155,6 +159,7 @@ bool same_shape(const Type& a, const Type& b) { return fit(a.tensor.shape, b.ten
 
 }  // namespace
 
+// In order of how much a message helps: attributes, counts, kinds, then agreement between values.
 void check_signature(const Check& check) {
   const Signature* const signature = find_signature(check.op().name);
   if (signature == nullptr) return;

@@ -37,6 +37,7 @@ std::string_view cut(std::string_view& rest, char at) {
   return word;
 }
 
+// FAMILY[|FAMILY...] up to the first of ".!*", then single-character marks.
 Slot slot_of(std::string_view text) {
   Slot slot;
   for (std::string_view names = text.substr(0, text.find_first_of(".!*")); !names.empty();) {
@@ -61,6 +62,7 @@ bool joins(const Signature& signature, char Slot::*letter) {
          std::ranges::any_of(signature.results, has);
 }
 
+// "=" as a result copies operand 0, the most common case.
 Signature signature_of(const SignatureRow& row) {
   Signature out;
   for (std::string_view rest = row.operands; !rest.empty();)
@@ -92,6 +94,7 @@ struct Hash {
 
 }  // namespace
 
+// A row may serve many operations: each name gets its own copy.
 const Signature* find_signature(std::string_view op_name) {
   static const auto kByName = [] {
     std::unordered_map<std::string, Signature, Hash, std::equal_to<>> map;

@@ -161,6 +161,7 @@ void Verifier::block(const Block& block, const Location& where, std::string_view
   expect_bounded(block.arguments);
 }
 
+// The body must return what the signature declares, exactly: callers rely on the declared types.
 void Verifier::function(const Function& function) const {
   const Operation* last = function.block().terminator();
   const bool stablehlo_end = last != nullptr && last->name == "stablehlo.return";

@@ -36,13 +36,13 @@ KNOWN_REFUSALS = [
     ),
     (
         r"chlo\.broadcast_.*",
-        "do not meet|broadcast_dimensions|but must be",
+        "do not broadcast|broadcast_dimensions|but must be",
         "jaxlib compares sizes when it takes CHLO apart, as if they were open until then",
     ),
     (r"chlo\.scan", "but must be", "jaxlib compares shapes only, not element types"),
     (
         r"stablehlo\.dynamic_(broadcast_in_dim|iota|pad|reshape)|stablehlo\.real_dynamic_slice",
-        "an element for each|must be as many",
+        "an element for each|numbers of dimensions must agree",
         "the specification: a shape has an element for each dimension",
     ),
     (
@@ -52,7 +52,7 @@ KNOWN_REFUSALS = [
     ),
     (
         r"stablehlo\.dynamic_conv",
-        "but must be|must be as many|must be positive|entries",
+        "but must be|numbers of dimensions must agree|must be positive|entries",
         "the specification: all that holds for a convolution; jaxlib infers no result",
     ),
     (

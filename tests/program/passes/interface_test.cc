@@ -80,9 +80,10 @@ TEST(Interface, ReplicasHaveArraysOfTheirOwn) {
 TEST(Interface, BadShardingsAreInputErrors) {
   EXPECT_THAT(error_of([] { interface_in(shard_map("[{\"z\"}, {}]", "[{}, {}]", "8x4xf32")); }),
               HasSubstr("mesh @mesh has no axis \"z\""));
-  EXPECT_THAT(error_of([] { interface_in(shard_map("[{\"x\"}, {}]", "[{}, {}]", "8x4xf32")); }),
-              HasSubstr("argument 0 of the computation is tensor<8x4xf32>, but its sharding makes "
-                        "it tensor<4x4xf32>"));
+  EXPECT_THAT(
+      error_of([] { interface_in(shard_map("[{\"x\"}, {}]", "[{}, {}]", "8x4xf32")); }),
+      HasSubstr("argument 0 of the computation is tensor<8x4xf32>, but its sharding requires "
+                "tensor<4x4xf32>"));
   EXPECT_THAT(error_of([] {
                 interface_in(shard_map("[{\"x\"}, {}]", "[{}, {}]", "8x4xf32", "\"x\", \"y\"",
                                        "<[\"x\"=3, \"y\"=2]>"));
