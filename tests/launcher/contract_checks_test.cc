@@ -54,7 +54,8 @@ TEST(ContractChecks, NameTheHostAndWhatIsWrongWithItsVariables) {
     const char *diagnosis, *words;
   };
   const Case cases[] = {
-      {"TPU_WORKER_HOSTNAMES", "v6e-16-0", "host-list-length", "has 1 names, but v6e-16 has 4 hosts"},
+      {"TPU_WORKER_HOSTNAMES", "v6e-16-0", "host-list-length",
+       "has 1 names, but v6e-16 has 4 hosts"},
       {"TPU_WORKER_HOSTNAMES", "a:8476,b,c,d", "host-name-malformed",
        "unexpected worker hostname 'a:8476'"},
       {"TPU_WORKER_HOSTNAMES", "WARNING no host,b,c,d", "host-name-malformed",
