@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <fmt/format.h>
+#include <utility>
 
 namespace understudy::launcher {
 
@@ -50,6 +51,17 @@ configs::Evidence evidence_of(const Loss& loss) {
   if (loss.how == LossKind::stopped) return configs::Evidence::stopped;
   return loss.how == LossKind::stood_still ? configs::Evidence::no_progress
                                            : configs::Evidence::gone;
+}
+
+LostWorker lost_worker(std::int64_t rank, Loss loss,
+                       const std::optional<configs::RecordContent>& record) {
+  LostWorker lost{rank, std::move(loss)};
+  if (record) {
+    lost.phase = record->phase;
+    lost.op = record->op;
+    lost.flight = record->flight;
+  }
+  return lost;
 }
 
 }  // namespace understudy::launcher

@@ -49,6 +49,10 @@ struct LostWorker {
   std::vector<configs::FlightSeen> flight = {};
 };
 
+// What the rank's record tells of where it was; `record` may be empty.
+LostWorker lost_worker(std::int64_t rank, Loss loss,
+                       const std::optional<configs::RecordContent>& record);
+
 // mpirun itself, lost before the launcher told it to end.
 struct LostMpirun {
   std::int64_t pid = 0;

@@ -37,4 +37,12 @@ struct Watched {
   double deadline_seconds = 0;         // the deadline, if `overdue` is set
 };
 
+// The record of a rank, empty if there is none.
+inline const std::optional<configs::RecordContent>& record_of(const Watched& watched,
+                                                              std::int64_t rank) {
+  static const std::optional<configs::RecordContent> kNone;
+  const auto at = static_cast<std::size_t>(rank);
+  return at < watched.records.size() ? watched.records[at] : kNone;
+}
+
 }  // namespace understudy::launcher

@@ -280,14 +280,8 @@ class Watch {
     const Worker& worker = workers_[rank];
     if (loss.how == LossKind::killed && world_.out_of_memory(worker.pid))
       loss.how = LossKind::out_of_memory;
-    LostWorker lost{static_cast<std::int64_t>(rank), std::move(loss)};
     read_all(rank);
-    if (const auto& record = worker.record) {
-      lost.phase = record->phase;
-      lost.op = record->op;
-      lost.flight = record->flight;
-    }
-    seen_.lost = std::move(lost);
+    seen_.lost = lost_worker(static_cast<std::int64_t>(rank), std::move(loss), worker.record);
     if (!end_at_) end_after(options_.report_grace);
   }
 
