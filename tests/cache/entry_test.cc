@@ -68,7 +68,7 @@ TEST(Entry, AnExecutableThatLeavesItsBoundsIsDamaged) {
   executable.temporary_bytes = 0;
   const LoadedEntry loaded = load_entry(seal(kParts, archive_executable(executable)), kParts);
   EXPECT_EQ(loaded.opened.refusal, Refusal::damaged);
-  EXPECT_THAT(loaded.reason, HasSubstr("leaves its space"));
+  EXPECT_THAT(loaded.reason, HasSubstr("operand outside its memory space"));
 }
 
 TEST(Entry, AnOperationWithoutAKernelForItsTypesIsDamaged) {

@@ -180,7 +180,7 @@ TEST_F(Users, FoldersOfOthersThatEverybodyMayWriteAreRefusedWithAdvice) {
     fs::permissions(open, fs::perms(0777));
     const std::string said = obtain_as(kBob, 022, "shared");
     EXPECT_THAT(said, HasSubstr("compiled\n"));
-    EXPECT_THAT(said, HasSubstr(open + ": it belongs to user 12345 and every user may write"));
+    EXPECT_THAT(said, HasSubstr(open + ": it belongs to user 12345 and is world-writable"));
     EXPECT_THAT(said, HasSubstr("chmod +t"));
     EXPECT_EQ(obtain_as(kAlice, 022, "shared"), "hit") << "her own";
     fs::permissions(open, fs::perms(01777));
