@@ -88,7 +88,8 @@ std::int64_t read_on(const std::string& directory, bool locks, std::int64_t entr
   options.keeps_access_times = true;
   const auto store = locks ? cache::open_plain_store(files, directory, options)
                            : cache::open_disk_store(files, directory, cache::StoreMode::read_only);
-  const auto lock = cache::make_lock(locks ? LockKind::directory : LockKind::none, {files, directory, ""});
+  const auto lock =
+      cache::make_lock(locks ? LockKind::directory : LockKind::none, {files, directory, ""});
   const Deadline end = Deadline::after(seconds);
   std::int64_t reads = 0;
   while (!end.passed()) {

@@ -65,8 +65,9 @@ TEST(Explain, AnotherOperationIsNamed) {
   const auto seen = explain(*here.module, here.parts, there.entry());
   EXPECT_FALSE(seen.hit);
   EXPECT_THAT(parts_of(seen), ElementsAre("program"));
-  EXPECT_THAT(seen.details,
-              ElementsAre("operation 0 is stablehlo.multiply here, stablehlo.add there"));
+  EXPECT_THAT(
+      seen.details,
+      ElementsAre("operation 0 is stablehlo.multiply in the program, stablehlo.add in the entry"));
   EXPECT_THAT(explanation_text(seen), HasSubstr("a miss: the keys differ in program"));
 }
 

@@ -63,7 +63,7 @@ TEST(Manifest, SaysHowManyStepsItsResultsAreOf) {
   "step_programs": [[0, "b.mlir"]]})");
             }),
             "config: " + folder.file("manifest.json") +
-                ":2:20: error: /step_programs: step 0 runs the folder's program\n" +
+                ":2:20: error: /step_programs: step 0 always runs the program of the folder\n" +
                 "  \"step_programs\": [[0, \"b.mlir\"]]}\n                   ^");
 }
 

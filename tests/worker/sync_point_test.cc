@@ -90,7 +90,7 @@ TEST(Clocks, ThatAreFastOrSlowAreNamed) {
 TEST(Clocks, OfRank0IsNamedWhereAllOthersDiffer) {
   const Ends ends = with_clock(0, 3600);
   for (const std::string& error : ends.errors)
-    EXPECT_THAT(error, HasSubstr("the clock of rank 0 (host 0) is "));
+    EXPECT_THAT(error, HasSubstr("the clock of rank 0 (host 0) differs by "));
   EXPECT_EQ(ends.culprits.at(4), Rank(0));
   EXPECT_EQ(ends.culprits.at(0), std::nullopt);
 }
