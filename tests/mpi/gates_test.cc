@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"late-env:rank=5,name=PJRT_DEVICE,value=CPU", "device-set-late", kContract, 1, 3,
              "the environment changed after the launch contract was computed: PJRT_DEVICE"},
         Case{"late-env:rank=1,name=JAX_FOO,value=1", "environment-changed", kContract, 0, 3,
-             "was made: JAX_FOO"},
+             "was computed: JAX_FOO"},
         Case{"late-spmd:rank=4", "tensor-before-spmd", "program", 1, 3,
              "a tensor requires gate \"SPMD enabled\""},
         Case{"second-framework:rank=7", "second-framework", kContract, 1, 3, "libtpu.so"},
