@@ -46,8 +46,8 @@ const CachePolicyRow& cache_policy_named(std::string_view name) {
   if (found != kPolicies.end()) return *found;
   std::vector<std::string_view> known;
   for (const CachePolicyRow& row : kPolicies) known.push_back(row.name);
-  throw Error(ErrorKind::usage, fmt::format("unknown cache policy \"{}\"; known: {}", name,
-                                            fmt::join(known, ", ")));
+  throw Error(ErrorKind::usage,
+              fmt::format("unknown cache policy \"{}\"; known: {}", name, fmt::join(known, ", ")));
 }
 
 std::string cache_subfolder(const CachePolicyRow& policy, std::int64_t host, std::int64_t process) {
@@ -69,8 +69,8 @@ std::string_view name_of(LockKind kind) { return kLocks.at(static_cast<std::size
 LockKind lock_kind_named(std::string_view name) {
   const auto found = std::ranges::find(kLocks, name);
   if (found != kLocks.end()) return static_cast<LockKind>(found - kLocks.begin());
-  throw Error(ErrorKind::usage, fmt::format("unknown cache lock \"{}\"; known: {}", name,
-                                            fmt::join(kLocks, ", ")));
+  throw Error(ErrorKind::usage,
+              fmt::format("unknown cache lock \"{}\"; known: {}", name, fmt::join(kLocks, ", ")));
 }
 
 std::span<const std::string_view> lock_names() { return kLocks; }

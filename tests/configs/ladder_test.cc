@@ -82,7 +82,8 @@ TEST(Ladder, SaysWhatIsWrong) {
   EXPECT_THAT(complaint(R"({"name": "a"})"), HasSubstr("program"));
   EXPECT_THAT(complaint(R"({"name": "a", "program": "p", "stepps": 1})"), HasSubstr("\"steps\""));
   EXPECT_THAT(complaint(R"({"name": "a", "program": "{chips}"})"), HasSubstr("\"chips\""));
-  EXPECT_THAT(complaint(R"({"name": "a", "program": "p", "chips": [4]})"), HasSubstr("does not contain {chips}"));
+  EXPECT_THAT(complaint(R"({"name": "a", "program": "p", "chips": [4]})"),
+              HasSubstr("does not contain {chips}"));
   EXPECT_THAT(complaint(R"({"name": "a", "program": "p"}, {"name": "a", "program": "q"})"),
               HasSubstr("/rungs/1/name: duplicate rung name"));
   EXPECT_THAT(complaint(R"({"name": "a", "program": "p", "faults": ["kil:rank=1"]})"),

@@ -54,7 +54,8 @@ TEST(Check, UnreadableFilesFailAndFilesWithoutChecksAreUnsupported) {
   const Ran ran = world.run({"check", kGolden + "/broken.mlir", kGolden + "/nothing.mlir"});
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.out, HasSubstr("broken.mlir:3:3: error: expected '>'"));
-  EXPECT_THAT(ran.out, HasSubstr("nothing.mlir: error: no function without arguments contains a check"));
+  EXPECT_THAT(ran.out,
+              HasSubstr("nothing.mlir: error: no function without arguments contains a check"));
   EXPECT_THAT(ran.out, EndsWith("0 passed, 1 failed, 1 unsupported\n"));
 }
 
