@@ -137,6 +137,9 @@ std::array<Entry, 8> entries;
 std::atomic<pid_t> owner{
     0};  // pid of the launcher: forked children inherit the handler but own no guardian
 
+// The exit code in the receipt; -1: none is written yet.
+std::atomic<int> settled{-1};
+
 // The signal handler. Uses only async-signal-safe functions (signal-safety(7)).
 void end_at_once(int number) noexcept {
   if (::getpid() == owner.load()) {
@@ -147,6 +150,7 @@ void end_at_once(int number) noexcept {
       while (::waitpid(entry.pid.load(), nullptr, 0) < 0 && errno == EINTR) {
       }
     }
+    if (settled.load() >= 0) ::_exit(settled.load());
     const char* const text = number == SIGINT    ? "understudy: error: interrupted by SIGINT\n"
                              : number == SIGTERM ? "understudy: error: interrupted by SIGTERM\n"
                                                  : "understudy: error: interrupted by SIGHUP\n";
@@ -164,6 +168,8 @@ sigset_t stop_signals() {
 }
 
 }  // namespace
+
+void settle_exit_code(int exit_code) noexcept { settled = exit_code; }
 
 SignalsHeld::SignalsHeld() {
   const sigset_t set = stop_signals();

@@ -43,6 +43,10 @@ class Guardian {
 // signals back with SignalQueue or SignalsHeld.
 void end_at_once_on_signals();
 
+// The receipt is written: from now on such a signal ends this process with `exit_code`, the one in
+// the receipt. Call while the signals are held.
+void settle_exit_code(int exit_code) noexcept;
+
 // Blocks SIGINT, SIGTERM and SIGHUP during a few system calls.
 class SignalsHeld {
  public:

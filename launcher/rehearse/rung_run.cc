@@ -43,10 +43,10 @@ void run_all(const Rung& rung, RunOptions options, const Environment& environmen
     options.collectives = algorithm;
     const std::string doing = rung.algorithms.empty() ? "" : algorithm;
     on_progress({doing});
-    evidence.runs.push_back(
-        run_program(options, environment, console, [&](std::int64_t step, std::int64_t steps) {
-          on_progress({doing, step, steps});
-        }));
+    evidence.runs.push_back(run_program(options, environment, console,
+                                        {.step = [&](std::int64_t step, std::int64_t steps) {
+                                          on_progress({doing, step, steps});
+                                        }}));
     const int code = evidence.runs.back().exit_code;
     if (code > kSignalled) evidence.interrupted = code;
     // The first failing algorithm decides the rung; metrics of a failing program are meaningless.

@@ -241,7 +241,7 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
 
 // The run failed before a worker started (disk full, no mpirun, ...). The receipt has only that.
 RunReport not_begun(const RunOptions& options, const Environment& environment,
-                    const RunFolder& folder, const Error& error) {
+                    const RunFolder& folder, const Error& error, const RunHooks& hooks) {
   const SignalQueue held;  // a signal must not interrupt writing the receipt
   RunReport report;
   report.outcome = failed_here(error, "start");
@@ -260,6 +260,7 @@ RunReport not_begun(const RunOptions& options, const Environment& environment,
   facts.faults = options.fault_words;
   report.receipt = configs::assemble(plan, {}, facts);
   store(options, environment, report);
+  if (hooks.settled) hooks.settled(report);
   return report;
 }
 
@@ -276,8 +277,7 @@ void explain_by_space(const SpaceWatch& space, Finish& finish) {
 // Order: plan, check space, write files, prove the space, start. Nothing is written before the
 // space check, nothing is started before the proof.
 RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
-                 const Environment& environment, const Console& console,
-                 const std::function<void(std::int64_t, std::int64_t)>& on_step) {
+                 const Environment& environment, const Console& console, const RunHooks& hooks) {
   const Planned planned = plan(options, environment, console, folder);
   const std::vector<Expected> expected = read_expected(options, planned.program);
   const configs::RunPlan& made = planned.launch.plan;
@@ -293,11 +293,14 @@ RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
   SignalQueue signals;
   Finish finish = run_launch(
       planned.launch, ops, planned.slice, folder, console, [&] { return space.ran_out(); },
-      on_step);
+      hooks.step);
   explain_by_space(space, finish);
   if (console.verbosity > 0 && !finish.mpirun_output.empty())
     console.remark("output of mpirun:\n" + finish.mpirun_output);
-  return conclude(options, environment, planned, ops, folder, expected, std::move(finish), signals);
+  RunReport report =
+      conclude(options, environment, planned, ops, folder, expected, std::move(finish), signals);
+  if (hooks.settled) hooks.settled(report);
+  return report;
 }
 
 }  // namespace
@@ -308,15 +311,15 @@ Launch plan_program(RunOptions options, const Environment& environment, const Co
 }
 
 RunReport run_program(RunOptions options, const Environment& environment, const Console& console,
-                      const std::function<void(std::int64_t, std::int64_t)>& on_step) {
+                      const RunHooks& hooks) {
   const Fill fill = parse_fill(options.fill);
   RunFolder folder(environment.temporary);
   try {
-    return run_in(folder, options, fill, environment, console, on_step);
+    return run_in(folder, options, fill, environment, console, hooks);
   } catch (const Error& error) {
     // A usage error leaves no receipt: nothing was attempted.
     if (exit_code_of(error.kind()) == exit_code_of(ErrorKind::usage)) throw;
-    return not_begun(options, environment, folder, error);
+    return not_begun(options, environment, folder, error, hooks);
   }
 }
 

@@ -35,10 +35,18 @@ struct RunReport {
 // The launch that would be started. Starts no process and leaves no file.
 Launch plan_program(RunOptions options, const Environment& environment, const Console& console);
 
-// `on_step` is called repeatedly with the first step that not all chips have finished (from 0) and
-// the number of steps; if unset, the run shows its own progress line. *Throws* errors of the
-// command line or the program. Every other failure is in the returned report and its receipt.
+// Called from the main thread; each may be empty.
+struct RunHooks {
+  // Repeatedly, with the first step that not all chips have finished (from 0) and the number of
+  // steps. If empty, the run shows its own progress line.
+  std::function<void(std::int64_t, std::int64_t)> step = {};
+  // Once, when the receipt is written and signals are still held.
+  std::function<void(const RunReport&)> settled = {};
+};
+
+// *Throws* errors of the command line or the program. Every other failure is in the returned report
+// and its receipt.
 RunReport run_program(RunOptions options, const Environment& environment, const Console& console,
-                      const std::function<void(std::int64_t, std::int64_t)>& on_step = {});
+                      const RunHooks& hooks = {});
 
 }  // namespace understudy::launcher

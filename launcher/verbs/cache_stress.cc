@@ -17,6 +17,7 @@
 #include "launcher/cache/small_disk.h"
 #include "launcher/cache/stress.h"
 #include "launcher/cache/stress_options.h"
+#include "launcher/pod/guardian.h"
 #include "launcher/pod/launch.h"
 #include "launcher/pod/mpirun_command.h"
 #include "launcher/pod/run_folder.h"
@@ -82,6 +83,7 @@ class CacheStress final : public Command {
     stress.wall_seconds = receipt.wall_seconds = Seconds(Clock::now() - begin).count();
     receipt.exit_code = exit_code(stress);
     const int code = leave(console, environment, stress, receipt);
+    settle_exit_code(code);
     tell(console, stress);
     return code;
   }

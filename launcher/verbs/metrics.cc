@@ -6,6 +6,7 @@
 #include "launcher/metrics/judge.h"
 #include "launcher/options/run_options.h"
 #include "launcher/options/settled_options.h"
+#include "launcher/pod/guardian.h"
 #include "launcher/pod/launch.h"
 #include "launcher/pod/subprocess.h"
 #include "launcher/process/console.h"
@@ -73,7 +74,9 @@ class Metrics final : public Command {
     configs::complete(receipt);
     const StoredReceipt stored = store_receipt(environment, options_.receipt, receipt);
     stored.error ? console.failure(stored.told) : console.remark("receipt: " + stored.path);
-    return exit_code_with(stored, static_cast<int>(report.exit_code));
+    const int exit_code = exit_code_with(stored, static_cast<int>(report.exit_code));
+    settle_exit_code(exit_code);
+    return exit_code;
   }
 
   void tell(const Console& console, const configs::MetricsReport& report) const {

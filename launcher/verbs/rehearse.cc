@@ -13,6 +13,7 @@
 #include "configs/launch/ladder.h"
 #include "configs/report/drill_report.h"
 #include "launcher/options/settled_options.h"
+#include "launcher/pod/guardian.h"
 #include "launcher/pod/subprocess.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
@@ -74,6 +75,7 @@ class Rehearse final : public Command {
                            : rehearse_calibrated(options_, settings_, catalogue_path(environment),
                                                  environment, console);
     const std::string lost = leave_receipt(end, options_.run, environment);
+    settle_exit_code(static_cast<int>(end.document.exit_code));
     std::string text = options_.json ? to_json(end.document)
                                      : rehearsal_text(end.document, console.err_terminal,
                                                       look_of_result(console), console);

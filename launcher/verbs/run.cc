@@ -6,6 +6,7 @@
 #include "configs/base/error.h"
 #include "configs/receipt/run_document.h"
 #include "launcher/options/run_options.h"
+#include "launcher/pod/guardian.h"
 #include "launcher/pod/mpirun_command.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
@@ -27,7 +28,9 @@ class Run final : public Command {
       (void)parse_fill(options_.fill);
       return show(console, environment, plan_program(options_, environment, console));
     }
-    const RunReport report = run_program(options_, environment, console);
+    const RunReport report = run_program(
+        options_, environment, console,
+        {.settled = [](const RunReport& settled) { settle_exit_code(settled.exit_code); }});
     tell(console, report);
     return report.exit_code;
   }
