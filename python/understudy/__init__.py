@@ -9,11 +9,12 @@ from understudy._errors import ExportError, Failure
 from understudy._export import Exported, export
 from understudy._results import (Collective, Evidence, HbmPeak, MetricVerdict, MetricWarning,
                                  MetricsResult, ResultVerdict, RunResult)
-from understudy._run import assert_globally_reduced, metrics, run
+from understudy._run import assert_globally_reduced, metrics, run, run_folder
 
 __all__ = [
     "BinaryNotFound", "Collective", "Evidence", "ExportError", "Exported", "Failure", "HbmPeak",
     "MetricVerdict", "MetricWarning", "MetricsResult", "ResultVerdict", "RunResult",
     "assert_globally_reduced", "export", "find_binary", "metrics", "run",
+    "run_folder",
 ]
 __version__ = "0.1.0"

@@ -71,12 +71,12 @@ def _compact(document: Mapping[str, Any]) -> str:
 
 
 def _write_values(folder: pathlib.Path, lowered: "Lowered",
-                  expected: Optional[list[np.ndarray]]) -> None:
+                  expected: Sequence[np.ndarray]) -> None:
     from understudy import _arrays
     for i, leaf in enumerate(lowered.arguments):
         assert leaf.value is not None
         _arrays.save(folder / f"arg{i}.npy", leaf.value)
-    for i, array in enumerate(expected or ()):
+    for i, array in enumerate(expected):
         _arrays.save(folder / f"out{i}.npy", array)
 
 
@@ -159,16 +159,18 @@ def export(fn: Callable[..., Any], *args: Any, out: Union[str, os.PathLike[str]]
 
 def _write(exported: Exported, name: str, mesh: Any, expect: bool, numerics: str,
            given: Mapping[str, float], deadline_seconds: float) -> None:
-    from understudy._reference import expected_results
-    from understudy._tolerance import tolerance
+    from understudy._reference import Expected, expected_results
+    from understudy._tolerance import rounding_of, tolerance
     lowered, folder = exported.lowered, exported.folder
-    expected: list[np.ndarray] = []
+    rounding = rounding_of(lowered.text, numerics)
+    expected: list[Expected] = []
     if expect and not exported.abstract:
-        expected = expected_results(lowered, mesh, exported.steps, exported.carry, deadline_seconds)
+        expected = expected_results(lowered, mesh, exported.steps, exported.carry, rounding.unit,
+                                    deadline_seconds)
     (folder / "program.mlir").write_text(lowered.text)
     _write_names(folder, exported)
     if not exported.abstract:
-        _write_values(folder, lowered, expected)
-    tolerances = [{**tolerance(want, lowered.text, numerics, exported.steps), **given}
-                  for want in expected]
+        _write_values(folder, lowered, [want for want, _ in expected])
+    tolerances = [{**tolerance(want, rounding, spread, exported.steps), **given}
+                  for want, spread in expected]
     (folder / "manifest.json").write_text(_compact(_manifest(name, exported, tolerances)))

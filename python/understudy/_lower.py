@@ -177,6 +177,15 @@ def _kept(lowered: Any, leaves: list[Leaf], text: str) -> list[int]:
     return kept
 
 
+def _extent(text: str, mesh: Any) -> tuple[dict[str, int], int]:
+    """Axes and number of devices: of the largest mesh, unless the program has more partitions."""
+    meshes = [_program_text.mesh_of(text), dict(mesh.shape) if mesh is not None else {}]
+    axes = max(meshes, key=lambda sizes: math.prod(sizes.values()))
+    devices = math.prod(axes.values())
+    partitions = _program_text.partitions(text)
+    return ({"device": partitions}, partitions) if partitions > devices else (axes, devices)
+
+
 def lower(call: Call, mesh: Any, platforms: Sequence[str]) -> Lowered:
     """Lowers `call` for `platforms`. mesh: an AbstractMesh or None.
 
@@ -186,9 +195,7 @@ def lower(call: Call, mesh: Any, platforms: Sequence[str]) -> Lowered:
     with mesh_context(mesh), _shardy():
         lowered = jitted.trace(*call.args, **call.kwargs).lower(lowering_platforms=tuple(platforms))
     text = _program_text.with_locations(lowered)
-    axes = _program_text.mesh_of(text) or (dict(mesh.shape) if mesh is not None else {})
-    size = mesh.size if mesh is not None else 1
-    devices = max(_program_text.partitions(text), math.prod(axes.values()), size)
+    axes, devices = _extent(text, mesh)
     leaves = _leaves_of(call, jitted, lowered)
     in_tree = lowered.in_tree
     return Lowered(text=_program_text.with_partitions(text, devices), devices=devices, mesh=axes,

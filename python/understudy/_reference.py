@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from typing import Any, Sequence
+from typing import Any, Optional, Sequence
 
 import jax
 import numpy as np
@@ -32,9 +32,12 @@ def _replicated(lowered: Lowered, mesh: Any) -> dict[str, Any]:
     without devices for one of a single device."""
     if lowered.devices == 1:
         return {}
-    if mesh is None:
-        mesh = abstract_mesh(lowered.mesh or {"device": lowered.devices})
-    return {"in_shardings": NamedSharding(mesh, PartitionSpec())}
+    return {"in_shardings": NamedSharding(mesh or abstract_mesh(lowered.mesh), PartitionSpec())}
+
+
+# The global array, and how far its elements move if the arguments change by a rounding; None if
+# no argument is a float.
+Expected = tuple[np.ndarray, Optional[float]]
 
 
 def serialise(lowered: Lowered, mesh: Any) -> bytes:
@@ -75,8 +78,9 @@ def _call(folder: pathlib.Path, devices: int, deadline_seconds: float) -> None:
 
 
 def expected_results(lowered: Lowered, mesh: Any, steps: int, carry: Sequence[tuple[int, int]],
-                     deadline_seconds: float) -> list[np.ndarray]:
-    """The results after `steps` steps, global arrays. carry: (result, argument of the program).
+                     unit: float, deadline_seconds: float) -> list[Expected]:
+    """Each result after `steps` steps. carry: (result, argument of the program); unit: the
+    relative change of the arguments that gives the spread.
 
     Raises ExportError if JAX fails or takes longer than the deadline.
     """
@@ -87,10 +91,11 @@ def expected_results(lowered: Lowered, mesh: Any, steps: int, carry: Sequence[tu
         for i, leaf in enumerate(lowered.leaves):
             assert leaf.value is not None  # export() asks for results of concrete arguments only
             _arrays.save(folder / f"arg{i}.npy", leaf.value)
-        job = {"devices": lowered.devices, "steps": steps,
+        job = {"mesh": lowered.mesh, "steps": steps, "unit": unit,
                "carry": [[result, lowered.kept[argument]] for result, argument in carry],
                "args": [leaf.dtype for leaf in lowered.leaves]}
         (folder / "job.json").write_text(json.dumps(job))
         _call(folder, lowered.devices, deadline_seconds)
-        return [_arrays.load(folder / f"out{i}.npy", leaf.dtype)
+        spread = json.loads((folder / "spread.json").read_text())
+        return [(_arrays.load(folder / f"out{i}.npy", leaf.dtype), spread[i])
                 for i, leaf in enumerate(lowered.results)]

@@ -48,7 +48,7 @@ class Collective:
 @dataclasses.dataclass(frozen=True)
 class RunResult:
     """A run that passed. values: what the function returned, as NumPy arrays in its pytree, typed
-    keys as keys. wall_seconds: of each step on this machine. collectives: None if not all chips
+    keys as keys. wall_seconds: of each step on this machine. cached: no chip compiled. collectives: None if not all chips
     told theirs. document: what the program printed (understudy/run/2)."""
     values: Any
     verdicts: tuple[ResultVerdict, ...]
@@ -57,6 +57,7 @@ class RunResult:
     hbm_peak: HbmPeak
     collectives: Optional[tuple[Collective, ...]]
     wall_seconds: tuple[float, ...]
+    cached: Optional[bool]
     receipt: Optional[pathlib.Path]
     document: Mapping[str, Any] = dataclasses.field(repr=False)
 
@@ -153,7 +154,8 @@ def run_result(document: Mapping[str, Any], names: tuple[str, ...], values: Any,
     peak = document["hbm_peak_bytes"]
     return RunResult(values, verdicts, document["slice"], document["chips"],
                      HbmPeak(peak["predicted"], peak["observed"]), collectives,
-                     tuple(step["wall_seconds"] for step in document["steps"]), receipt, document)
+                     tuple(step["wall_seconds"] for step in document["steps"]),
+                     document["compile"]["cached"], receipt, document)
 
 
 def metrics_result(document: Mapping[str, Any], names: tuple[str, ...], text: str,

@@ -93,13 +93,25 @@ def run(fn: Callable[..., Any], *args: Any, slice: Optional[str] = None, numeric
     Raises Failure, with the receipt, if the run or the comparison fails; ExportError;
     BinaryNotFound. Ctrl-C ends the pod.
     """
-    with _folder(out) as folder, tempfile.TemporaryDirectory(prefix="understudy-results-") as got:
+    with _folder(out) as folder:
         exported = export(fn, *args, out=folder, numerics=numerics,
                           deadline_seconds=deadline_seconds, **export_options)
-        if exported.abstract and fill is None:
-            raise ExportError('abstract arguments have no values: pass fill="random:1"')
-        words = _words(slice, numerics, timeout_seconds, fill, options)
-        finished = run_binary(["run", str(folder), "--out", got, *words], deadline_seconds)
+        return run_folder(exported, slice=slice, numerics=numerics, fill=fill,
+                          timeout_seconds=timeout_seconds, deadline_seconds=deadline_seconds,
+                          options=options)
+
+
+def run_folder(exported: Exported, *, slice: Optional[str] = None, numerics: str = "tpu",
+               fill: Optional[str] = None, timeout_seconds: Optional[float] = None,
+               deadline_seconds: float = 300.0, options: Sequence[str] = ()) -> RunResult:
+    """Runs a folder that export() returned. The arguments are those of run(); `numerics` should be
+    that of the export, because the tolerances follow from it."""
+    if exported.abstract and fill is None:
+        raise ExportError('abstract arguments have no values: pass fill="random:1"')
+    words = _words(slice, numerics, timeout_seconds, fill, options)
+    with tempfile.TemporaryDirectory(prefix="understudy-results-") as got:
+        finished = run_binary(["run", str(exported.folder), "--out", got, *words],
+                              deadline_seconds)
         document = finished.document
         if finished.exit_code != 0 or document is None:
             _raise(finished, exported)

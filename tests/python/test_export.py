@@ -2,6 +2,9 @@
 """Program folders: names, carry, tolerances, kinds of arguments. Starts no pod."""
 import dataclasses
 import json
+import os
+import subprocess
+import sys
 
 import jax
 import jax.numpy as jnp
@@ -148,3 +151,25 @@ def test_names_of_dataclasses_and_odd_keys(tmp_path):
                                   "table['a b']")
     assert exported.carry == ((0, 0), (1, 1), (2, 2))
     assert manifest_of(exported)["results"][2]["dtype"] == "int32"
+
+
+WITH_DEVICES = """
+import sys
+import jax, numpy as np, understudy
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+mesh = Mesh(np.array(jax.devices()).reshape(2, 2), ("a", "b"))
+total = jax.shard_map(lambda x: jax.lax.psum(x.sum(), ("a", "b")), mesh=mesh,
+                      in_specs=P("a", "b"), out_specs=P())
+step = jax.jit(total, in_shardings=NamedSharding(mesh, P("a", "b")))
+x = jax.device_put(np.ones((4, 4), np.float32), NamedSharding(mesh, P("a", "b")))
+exported = understudy.export(step, x, mesh=mesh, out=sys.argv[1])
+print(exported.devices, dict(exported.mesh), np.load(exported.folder / "out0.npy"))
+"""
+
+
+def test_mesh_with_devices(tmp_path):
+    """A process with forced devices, arrays that are spread over them, a mesh in the function."""
+    environment = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
+    done = subprocess.run([sys.executable, "-c", WITH_DEVICES, tmp_path], env=environment,
+                          capture_output=True, text=True)
+    assert done.stdout == "4 {'a': 2, 'b': 2} 16.0\n", done.stderr
