@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pathlib
-from typing import Any, Optional
+from typing import Any, Optional, Sequence
 
 
 class ExportError(ValueError):
@@ -16,7 +16,8 @@ class Failure(RuntimeError):
     exit_code: of the binary (`docs/architecture.md` has the table); 1 is a failed comparison, 4 a
         lost worker or a deadline. Negative: the binary was ended by that signal.
     message: what failed, as the receipt has it.
-    kind, rank, op, place: of the failure, None where they are unknown.
+    kind, rank, op, place: of the failure, None where they are unknown; place is in the program.
+    python_places: "path:line:column" of the Python behind each place of the message, and `place`.
     receipt: the file of the receipt, None if there is none (a program that was refused).
     document: the JSON document that the binary printed, None if it printed none.
     stderr: everything that the binary wrote to its standard error.
@@ -24,9 +25,11 @@ class Failure(RuntimeError):
 
     def __init__(self, message: str, *, exit_code: int, receipt: Optional[pathlib.Path] = None,
                  failure: Optional[dict[str, Any]] = None,
+                 python_places: Sequence[str] = (),
                  document: Optional[dict[str, Any]] = None, stderr: str = "") -> None:
+        python = "".join(f"\n  from {place}" for place in python_places)
         where = f"\nreceipt: {receipt}" if receipt else ""
-        super().__init__(f"{message} (exit code {exit_code}){where}")
+        super().__init__(f"{message} (exit code {exit_code}){python}{where}")
         failure = failure or {}
         self.message = message
         self.exit_code = exit_code
@@ -35,5 +38,6 @@ class Failure(RuntimeError):
         self.rank: Optional[int] = failure.get("rank")
         self.op: Optional[str] = failure.get("op")
         self.place: Optional[str] = failure.get("place")
+        self.python_places = tuple(python_places)
         self.document = document
         self.stderr = stderr

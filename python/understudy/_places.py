@@ -40,6 +40,16 @@ def _alias_at(text: str, line: int) -> Optional[str]:
     return None
 
 
+def python_places(program: str, message: str) -> list[str]:
+    """The Python behind every "program.mlir:LINE" of a message, each once."""
+    found: list[str] = []
+    for line in re.findall(r"program\.mlir:(\d+)", message):
+        place = python_place(program, int(line))
+        if place is not None and place not in found:
+            found.append(place)
+    return found
+
+
 def python_place(text: str, line: int) -> Optional[str]:
     """"file:line:column" of the user's Python for an operation of the program `text`; None if
     the program does not say."""

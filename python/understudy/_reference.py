@@ -60,7 +60,7 @@ def _environment(devices: int) -> dict[str, str]:
     package = str(pathlib.Path(__file__).resolve().parents[1])
     path = os.pathsep.join(p for p in (package, os.environ.get("PYTHONPATH", "")) if p)
     return {**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONPATH": path,
-            "JAX_ENABLE_X64": str(int(jax.config.jax_enable_x64)),
+            "JAX_ENABLE_X64": str(int(getattr(jax.config, "jax_enable_x64"))),
             "XLA_FLAGS": f"{flags} --xla_force_host_platform_device_count={devices}".strip()}
 
 

@@ -13,6 +13,7 @@ from typing import Any, Callable, Iterator, Optional, Sequence, Union
 from understudy._binary import Finished, run_binary
 from understudy._errors import ExportError, Failure
 from understudy._export import Exported, export
+from understudy._places import python_places
 from understudy._results import MetricsResult, RunResult, metrics_result, run_result, select
 
 Folder = Optional[Union[str, "os.PathLike[str]"]]
@@ -53,9 +54,11 @@ def _raise(finished: Finished, exported: Exported) -> None:
     if not message:
         lines = [line for line in finished.stderr.splitlines() if not line.startswith("receipt: ")]
         message = "\n".join(lines[-20:]).strip() or "understudy ended without a message"
+        message = message.removeprefix("understudy: error: ")
+    places = python_places(exported.lowered.text, f"{message} {(failure or {}).get('place')}")
     message += _failed_results(finished.document, exported.results)
     raise Failure(message, exit_code=finished.exit_code, receipt=finished.receipt, failure=failure,
-                  document=finished.document, stderr=finished.stderr)
+                  python_places=places, document=finished.document, stderr=finished.stderr)
 
 
 def _words(slice: Optional[str], numerics: str, timeout_seconds: Optional[float],

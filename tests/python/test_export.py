@@ -110,7 +110,7 @@ def test_tolerances_follow_from_types_and_numerics(tmp_path):
     tpu = manifest_of(understudy.export(results, x, out=tmp_path / "tpu"))["results"]
     exported = understudy.export(results, x, numerics="ieee", out=tmp_path / "ieee")
     ieee = manifest_of(exported)["results"]
-    assert 2**-8 < tpu[0]["atol"] < 0.05  # operands rounded to bf16
+    assert 2**-8 < tpu[0]["atol"] < 0.1  # operands rounded to bf16
     assert 2**-23 < ieee[0]["atol"] < 1e-5
     assert tpu[1]["atol"] == ieee[1]["rtol"] == 0  # integers are exact
 

@@ -112,6 +112,7 @@ def test_failed_pod(understudy_pod, batch):
         understudy_pod.run(good_step, *batch, mesh=MESH4, expect=False, steps=5,
                            options=("--fault", "kill:rank=2,at=all_reduce#2"))
     assert caught.value.exit_code == 4 and caught.value.rank == 2
+    assert "steps.py:" in caught.value.python_places[0]  # of the operation that was waited in
     assert caught.value.receipt.is_file()
 
 
@@ -179,3 +180,15 @@ def test_command_line(understudy_pod, tmp_path):
     assert ran.returncode == 0, ran.stderr
     wrong = command("factory:none", "--out", "other")
     assert wrong.returncode == 2 and "none" in wrong.stderr
+
+
+def forever(x):
+    return jax.lax.while_loop(lambda x: x < 10, lambda x: x * 0.5, x)
+
+
+def test_deadlines(understudy_pod):
+    with pytest.raises(understudy.Failure) as caught:
+        understudy_pod.run(forever, np.float32(1), expect=False, deadline_seconds=3)
+    assert caught.value.exit_code == 4 and "3" in caught.value.message
+    with pytest.raises(understudy.ExportError, match="within 3 s"):
+        understudy_pod.run(forever, np.float32(1), deadline_seconds=3)
