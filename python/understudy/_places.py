@@ -10,6 +10,7 @@ _ALIAS = re.compile(r"^(#loc\d*) = loc\((.*)\)$", re.MULTILINE)
 _AT_END = re.compile(r"loc\((#loc\d*)\)$")
 # In the order of the text: for call sites the callee comes before the caller.
 _PART = re.compile(r'"((?:[^"\\]|\\.)*)":(\d+):(\d+)|(#loc\d*)')
+_FUNCTION = re.compile(r"\s*func\.func (?:private|public) @([\w.$-]+)\(")
 _OURS = str(pathlib.Path(__file__).resolve().parent)
 
 
@@ -25,9 +26,8 @@ def _files(alias: str, aliases: dict[str, str], seen: set[str]) -> Iterator[tupl
             yield file, line, column
 
 
-def _alias_at(text: str, line: int) -> Optional[str]:
+def _alias_at(lines: list[str], line: int) -> Optional[str]:
     """The location at the end of the operation that starts in this line (from 1)."""
-    lines = text.split("\n")
     if not 1 <= line <= len(lines):
         return None
     indent = len(lines[line - 1]) - len(lines[line - 1].lstrip())
@@ -50,13 +50,28 @@ def python_places(program: str, message: str) -> list[str]:
     return found
 
 
+def _first_call(lines: list[str], line: int) -> Optional[int]:
+    """The line of the first call of the function that holds this line; None in @main."""
+    for content in reversed(lines[:line]):
+        found = _FUNCTION.match(content)
+        if found:
+            call = re.compile(rf"\bcall @{re.escape(found.group(1))}\(")
+            return next((i for i, other in enumerate(lines, 1) if call.search(other)), None)
+    return None
+
+
 def python_place(text: str, line: int) -> Optional[str]:
     """"file:line:column" of the user's Python for an operation of the program `text`; None if
-    the program does not say."""
-    alias = _alias_at(text, line)
-    if alias is None:
-        return None
-    for file, row, column in _files(alias, dict(_ALIAS.findall(text)), set()):
-        if "/jax/_src/" not in file and not file.startswith(_OURS):
-            return f"{file}:{row}:{column}"
+    the program does not say. Of an operation of a function that JAX traced once for several
+    calls, and whose place it dropped, the first call."""
+    aliases, lines = dict(_ALIAS.findall(text)), text.split("\n")
+    at: Optional[int] = line
+    visited: set[int] = set()
+    while at is not None and at not in visited:
+        visited.add(at)
+        alias = _alias_at(lines, at)
+        for file, row, column in _files(alias, aliases, set()) if alias else ():
+            if "/jax/_src/" not in file and not file.startswith(_OURS):
+                return f"{file}:{row}:{column}"
+        at = _first_call(lines, at)
     return None

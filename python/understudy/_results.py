@@ -48,8 +48,9 @@ class Collective:
 @dataclasses.dataclass(frozen=True)
 class RunResult:
     """A run that passed. values: what the function returned, as NumPy arrays in its pytree, typed
-    keys as keys. wall_seconds: of each step on this machine. cached: no chip compiled. collectives: None if not all chips
-    told theirs. document: what the program printed (understudy/run/2)."""
+    keys as keys. wall_seconds: of each step on this machine. cached: no chip compiled.
+    collectives: None if not all chips told theirs. document: what the program printed
+    (understudy/run/2)."""
     values: Any
     verdicts: tuple[ResultVerdict, ...]
     slice: str

@@ -55,7 +55,8 @@ def _raise(finished: Finished, exported: Exported) -> None:
         lines = [line for line in finished.stderr.splitlines() if not line.startswith("receipt: ")]
         message = "\n".join(lines[-20:]).strip() or "understudy ended without a message"
         message = message.removeprefix("understudy: error: ")
-    places = python_places(exported.lowered.text, f"{message} {(failure or {}).get('place')}")
+    place = (failure or {}).get("place") or ""
+    places = python_places(exported.lowered.text, f"{message} {place}")
     message += _failed_results(finished.document, exported.results)
     raise Failure(message, exit_code=finished.exit_code, receipt=finished.receipt, failure=failure,
                   python_places=places, document=finished.document, stderr=finished.stderr)

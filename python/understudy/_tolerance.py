@@ -36,7 +36,7 @@ _DTYPES = {"float64": "f64", "complex128": "f64", "float32": "f32", "complex64":
 
 @dataclasses.dataclass(frozen=True)
 class Rounding:
-    """spacing: of the type that decides, relative to a value; near: how many of them are allowed."""
+    """spacing: of the type that decides, relative to a value; near: how many are allowed."""
     spacing: float
     near: float
 

@@ -9,7 +9,8 @@ import pytest
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 PRINTED = {
-    "data_parallel": r"v6e-8: loss after 10 steps 0\.45\d\d.*ok: True\nthe loss is globally reduced",
+    "data_parallel": r"v6e-8: loss after 10 steps 0\.45\d\d.*ok: True\n"
+                     r"the loss is globally reduced",
     "tensor_parallel": r"result bfloat16 \(8, 16\), ok: True\n  1 all_reduce a chip, 128 bytes",
     "pipeline": r"v6e-4: loss 1\.4\d+, ok: True\nthe loss is globally_reduced",
     "wrong_metric": r"result\.accuracy: globally_reduced.*result\.loss: local: .* over data"

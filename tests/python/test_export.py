@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -13,6 +14,7 @@ import pytest
 from jax.sharding import PartitionSpec as P
 
 import understudy
+from understudy._places import python_place
 from steps import MESH4, good_step, loss_of, over_chips
 
 
@@ -36,6 +38,16 @@ def test_folder_of_a_step(tmp_path, batch):
     assert 'steps.py":' in text  # debug locations
     names = json.loads((exported.folder / "names.json").read_text())
     assert [row["name"] for row in names["results"]] == list(exported.results)
+
+
+def test_names_fit_their_schema(tmp_path):
+    understudy.export(lambda x, unused: x, 1.0, 2.0, out=tmp_path, expect=False)
+    root = pathlib.Path(__file__).resolve().parents[2]
+    done = subprocess.run([root / "tests/check_schema.py", root / "configs/schema/names.json",
+                           tmp_path / "names.json"], capture_output=True, text=True)
+    if "No module named 'jsonschema'" in done.stderr:
+        pytest.skip("python3-jsonschema is missing; install it: deploy/install-packages")
+    assert (done.stdout, done.returncode) == ("", 0), done.stderr
 
 
 def test_expected_results_of_several_steps(tmp_path, batch):
@@ -173,3 +185,16 @@ def test_mesh_with_devices(tmp_path):
     done = subprocess.run([sys.executable, "-c", WITH_DEVICES, tmp_path], env=environment,
                           capture_output=True, text=True)
     assert done.stdout == "4 {'a': 2, 'b': 2} 16.0\n", done.stderr
+
+
+def test_python_place_of_a_shared_function(tmp_path):
+    """JAX gives the operations inside jnp.linalg.qr no place in Python, the call has one."""
+    def first(x):
+        return jnp.linalg.qr(x)[0]
+
+    exported = understudy.export(first, np.eye(4, dtype=np.float32), out=tmp_path, expect=False)
+    text = exported.lowered.text
+    line = 1 + next(i for i, row in enumerate(text.split("\n")) if "custom_call @Qr" in row)
+    file, row, _ = python_place(text, line).split(":")
+    assert file == __file__
+    assert "jnp.linalg.qr(x)" in pathlib.Path(file).read_text().split("\n")[int(row) - 1]
