@@ -125,7 +125,8 @@ def export(fn: Callable[..., Any], *args: Any, out: Union[str, os.PathLike[str]]
     steps, carry: the expected results are those after so many steps. carry maps paths of results
         to paths of arguments ({"result[0]": "params"}), or is a list of index pairs; None carries
         results that mirror arguments.
-    expect: compute expected results with JAX on N CPU devices, in a child process.
+    expect: compute expected results with JAX on N CPU devices, in a child process. Where the
+        function depends on the platform (lax.platform_dependent), they are those of the CPU.
     static_argnums, static_argnames: as for jax.jit, for functions that are not jitted yet.
     result_names: names of the elements of a returned tuple, instead of result[0], result[1].
     numerics: the mode in which the folder will run; tolerances follow from it, unless given as

@@ -140,12 +140,13 @@ def _leaves_of(call: Call, jitted: Any, lowered: Any) -> list[Leaf]:
 
 
 def _results_of(lowered: Any, names: Optional[Sequence[str]]) -> list[Leaf]:
-    try:
-        return [describe(result_name(path, names), info) for path, info in
-                jax.tree_util.tree_flatten_with_path(lowered.out_info)[0]]
-    except IndexError:
-        raise ExportError(f"result_names: {list(names or ())} has fewer names than the function "
-                          "has results") from None
+    info = lowered.out_info
+    count = len(info) if type(info) in (tuple, list) else 1
+    if names and len(names) != count:
+        raise ExportError(f"result_names: {len(names)} names for {count} "
+                          f"result{'' if count == 1 else 's'} of the function")
+    return [describe(result_name(path, names), leaf)
+            for path, leaf in jax.tree_util.tree_flatten_with_path(info)[0]]
 
 
 def _flat_function(call: Call, jitted: Any, in_tree: Any, leaves: list[Leaf]) -> Callable[..., Any]:
@@ -169,6 +170,9 @@ def _kept(lowered: Any, leaves: list[Leaf], text: str) -> list[int]:
     count = _program_text.argument_count(text)
     if count == len(leaves):
         return list(range(count))
+    if _program_text.selects_platform(text):
+        raise ExportError("platforms: for several platforms JAX adds an argument that selects one; "
+                          'pass one platform, ("tpu",)')
     arguments = getattr(getattr(lowered, "_lowering", None), "compile_args", {})
     kept = sorted(arguments.get("kept_var_idx", ()))
     if len(kept) != count:

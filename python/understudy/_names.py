@@ -24,10 +24,8 @@ def path_name(root: str, path: Sequence[Any]) -> str:
 
 
 def result_name(path: Sequence[Any], result_names: Optional[Sequence[str]]) -> str:
-    """The name of a result: below "result", or below its own name in `result_names`.
-
-    Raises IndexError if `result_names` is too short.
-    """
+    """The name of a result: below "result", or below its own name in `result_names`, which has one
+    name for each element of a returned tuple or list, else one for the whole."""
     if not result_names:
         return path_name("result", path)
     if not path or not hasattr(path[0], "idx"):

@@ -54,6 +54,11 @@ def argument_count(text: str) -> int:
     return len(_ARGUMENT.findall(head))
 
 
+def selects_platform(text: str) -> bool:
+    """Whether @main has the argument by which JAX selects one of several platforms."""
+    return 'jax.global_constant = "_platform_index"' in text
+
+
 def float_types(text: str) -> set[str]:
     """Element types of the floats that the program computes with, as StableHLO names them."""
     return set(_FLOATS.findall(text))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Program folders: names, carry, tolerances, kinds of arguments. Starts no pod."""
+import collections
 import dataclasses
 import json
 import os
@@ -153,6 +154,23 @@ class State:
     count: int
 
 
+Pair = collections.namedtuple("Pair", "left right")
+
+
+def test_names_of_containers(tmp_path):
+    def pairs(pair, *rest):
+        return Pair(pair.right + rest[0], pair.left)
+
+    numbers = Pair(np.ones(2, np.float32), np.zeros(2, np.float32))
+    exported = understudy.export(pairs, numbers, np.float32(1), out=tmp_path, steps=2,
+                                 result_names=("pairs",), carry={"pairs.left": "pair.right"})
+    assert exported.arguments == ("pair.left", "pair.right", "rest[0]")
+    assert exported.results == ("pairs.left", "pairs.right")
+    assert exported.carry == ((0, 1),)
+    with pytest.raises(understudy.ExportError, match="2 names for 1 result"):
+        understudy.export(pairs, numbers, np.float32(1), out=tmp_path, result_names=("a", "b"))
+
+
 def test_names_of_dataclasses_and_odd_keys(tmp_path):
     def step(state, table):
         return State([w + table["a b"] for w in state.weights], state.count + 1)
@@ -185,6 +203,11 @@ def test_mesh_with_devices(tmp_path):
     done = subprocess.run([sys.executable, "-c", WITH_DEVICES, tmp_path], env=environment,
                           capture_output=True, text=True)
     assert done.stdout == "4 {'a': 2, 'b': 2} 16.0\n", done.stderr
+
+
+def test_several_platforms_are_refused(tmp_path):
+    with pytest.raises(understudy.ExportError, match="pass one platform"):
+        understudy.export(lambda x: x, 1.0, platforms=("cpu", "tpu"), out=tmp_path)
 
 
 def test_python_place_of_a_shared_function(tmp_path):
