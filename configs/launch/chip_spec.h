@@ -51,7 +51,7 @@ struct ChipSpec {
   std::string digest;                   // of the JSON document
 };
 
-// Names of the embedded generations, oldest first: v3, v4, v5e, v5p, v6e.
+// Names of the embedded generations, oldest first.
 std::vector<std::string> chip_names();
 // By name or alias; throws Error{usage} with the nearest valid names.
 const ChipSpec& chip_spec(const std::string& name);

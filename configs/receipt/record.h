@@ -52,7 +52,7 @@ struct EnumNames<Phase> {
 // is meaningful by itself; readers get no consistent snapshot of several words.
 struct StatusCell {
   std::atomic<std::uint64_t> heartbeat{0};     // counts up while the main thread lives
-  std::atomic<std::uint64_t> instructions{0};  // executed so far: the measure of progress
+  std::atomic<std::uint64_t> instructions{0};  // executed so far
   std::atomic<std::uint32_t> phase{0};
   std::atomic<std::uint32_t> op{0};  // ordinal + 1 of the current operation, 0 = none
   std::atomic<std::uint64_t> step{0};

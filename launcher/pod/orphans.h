@@ -16,7 +16,7 @@ struct OrphanPod {
 };
 // Processes of this user that belong to a run whose launcher has ended.
 std::vector<OrphanPod> orphan_pods();
-// "kill 12 13 14"
+// "kill -9 12 13 14"
 std::string remedy_for(const OrphanPod& pod);
 
 struct Orphans {

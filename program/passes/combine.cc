@@ -28,7 +28,7 @@ struct Batch {
   bool is_open = true;
 };
 
-bool has_bucket(const Batch& batch) { return batch.members.size() > 1; }
+bool has_several(const Batch& batch) { return batch.members.size() > 1; }
 
 // What all members of a batch agree in. The channel id is left out: the mode already reflects
 // whether there is one, and the combined instruction keeps the id of its first member.
@@ -47,7 +47,7 @@ class Combiner {
         close_those_that(code_[i]);
       }
     }
-    if (std::ranges::any_of(batches_, has_bucket)) merge();
+    if (std::ranges::any_of(batches_, has_several)) merge();
   }
 
  private:
@@ -96,7 +96,7 @@ class Combiner {
   void merge() {
     std::vector<bool> gone(code_.size(), false);
     for (const Batch& batch : batches_) {
-      if (!has_bucket(batch)) continue;
+      if (!has_several(batch)) continue;
       Instruction merged = std::move(code_[batch.members.front()]);
       auto& ops = std::get<Collective>(merged.work).ops;
       // `ops` keeps the source operation of each operand, so that reports and counters still

@@ -51,9 +51,9 @@ class Overlapper {
       end_those_before(code[i]);
       // Splitting pays only if the next instruction can run in between. The last instruction
       // of a list never splits.
-      const bool has_bucket = can_be_entered(code[i]) && i + 1 < code.size() &&
+      const bool can_overlap = can_be_entered(code[i]) && i + 1 < code.size() &&
                               !ends_all(code[i + 1]) && !depends(code[i + 1], code[i]);
-      if (has_bucket) enter(code[i]);
+      if (can_overlap) enter(code[i]);
       done_.push_back(std::move(code[i]));
     }
     for (Open& open : open_) done_.push_back(std::move(open.end));

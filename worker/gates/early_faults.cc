@@ -25,7 +25,7 @@ namespace {
 using configs::Fault;
 using configs::FaultKind;
 
-// What a fault may change of the coming process, and whom it hits.
+// What a fault may change in the process about to start, and which process it targets.
 struct LaunchState {
   const std::string& run_dir;
   Rank rank;
@@ -130,7 +130,7 @@ void leave_foreign_lock(const Fault&, const LaunchState& begin) {
   write_file_atomically(first_chip(begin).lock, text_of(other));
 }
 
-// The device stays locked by a process that it does not name, like a driver that clears up.
+// The device stays locked by a process that it does not name, like a driver that is still cleaning up.
 void keep_busy(const Fault& fault, const LaunchState& begin) {
   const ChipPlace place = first_chip(begin);
   const std::string ready = place.device + ".busy";

@@ -14,7 +14,7 @@ namespace understudy::worker {
 class Lifeline {
  public:
   // `run_dir` records the launcher (configs/base/folder_owner.h); it does not exist on other
-  // machines. Kills this process at once where the launcher is already gone.
+  // machines. Kills this process at once if the launcher is already gone.
   explicit Lifeline(const std::string& run_dir);
   ~Lifeline();
   Lifeline(const Lifeline&) = delete;

@@ -28,7 +28,7 @@ class Segment {
  public:
   // A new, zero-filled segment. *Throws* Error{system} with the remedy.
   static Segment create(std::uint64_t hbm_bytes);
-  // A peer's segment by a descriptor of ours; takes the descriptor over.
+  // Maps a peer's segment from its descriptor and takes ownership of the descriptor.
   static Segment map(int descriptor, std::uint64_t hbm_bytes);
 
   Segment(Segment&& other) noexcept;

@@ -43,7 +43,8 @@ bool WorkerStatus::is_busy() const noexcept {
 }
 
 // Not a snapshot: fields may come from different moments, which every reader tolerates. `phase` and
-// `abort` are missing on purpose: enter() and give_up() write both cells themselves.
+// `abort` are missing on purpose: those who change them write the record's cell themselves.
+// `doorbell` is of no use to the launcher.
 void WorkerStatus::copy_status() noexcept {
   const configs::StatusCell& from = status();
   configs::StatusCell& to = record_.status();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The heartbeat and progress of this worker, as others see them. There are two StatusCells: one in
 // the worker's segment, which peers read, and one in its record, which the launcher reads, even
-// after the worker's death. The executor writes the first; beat() copies it to the second.
-// Thread-safe.
+// after the worker's death. The executor counts instructions in the first, the main thread counts
+// heartbeats, and peers ring its doorbell; beat() copies most of it to the second. Thread-safe.
 #pragma once
 
 #include <atomic>

@@ -176,7 +176,7 @@ void Supervisor::look_for_stuck() {
   fork_server_.signal(SIGKILL);
 }
 
-// Marks a contender as finished that will not finish by itself.
+// Marks as finished a contender that will not finish on its own.
 void Supervisor::finish() {
   ++stuck_;
   memory_.slot().finished_ns.store(Clock::now().time_since_epoch().count());
