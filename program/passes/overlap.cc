@@ -52,7 +52,7 @@ class Overlapper {
       // Splitting pays only if the next instruction can run in between. The last instruction
       // of a list never splits.
       const bool can_overlap = can_be_entered(code[i]) && i + 1 < code.size() &&
-                              !ends_all(code[i + 1]) && !depends(code[i + 1], code[i]);
+                               !ends_all(code[i + 1]) && !depends(code[i + 1], code[i]);
       if (can_overlap) enter(code[i]);
       done_.push_back(std::move(code[i]));
     }

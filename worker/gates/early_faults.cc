@@ -130,7 +130,8 @@ void leave_foreign_lock(const Fault&, const LaunchState& begin) {
   write_file_atomically(first_chip(begin).lock, text_of(other));
 }
 
-// The device stays locked by a process that it does not name, like a driver that is still cleaning up.
+// The device stays locked by a process that it does not name, like a driver that is still cleaning
+// up.
 void keep_busy(const Fault& fault, const LaunchState& begin) {
   const ChipPlace place = first_chip(begin);
   const std::string ready = place.device + ".busy";
