@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "bench/contest.h"
-#include "collectives/mpi_library.h"
-#include "collectives/mpi_runtime.h"
-#include "collectives/mpi_transport.h"
+#include "collectives/mpi/library.h"
+#include "collectives/mpi/runtime.h"
+#include "collectives/mpi/transport.h"
 #include "configs/base/error.h"
 #include "configs/json/writer.h"
 #include "worker/pod/neighbours.h"

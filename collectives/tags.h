@@ -16,7 +16,7 @@ enum class Stream : int {
   permute = 2,
 };
 
-// The three kinds of MPI messages of one exchange (mpi_link.h).
+// The three kinds of MPI messages of one exchange (mpi/link.h).
 enum class Part : int {
   opening = 0,  // header and the first bytes
   piece = 1,    // the bytes after that, in order

@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "collectives/communicator.h"
-#include "collectives/mpi_library.h"
-#include "collectives/mpi_runtime.h"
-#include "collectives/mpi_transport.h"
+#include "collectives/mpi/library.h"
+#include "collectives/mpi/runtime.h"
+#include "collectives/mpi/transport.h"
 #include "collectives/poll_throttle.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"

@@ -15,14 +15,16 @@ using program::Parameter;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-// Converts to doubles for measuring differences; complex numbers become pairs.
+// Converts to doubles for measuring differences; complex numbers become pairs. Empty for an element
+// type without a conversion.
 std::vector<double> numbers(const program::TensorType& type, const Bytes& bytes) {
   const bool is_complex = program::is_complex(type.element);
   const auto convert = program::kernels::select("").convert(
       type.element, is_complex ? ElementType::c128 : ElementType::f64);
   const auto n = at(type.elements());
+  if (convert == nullptr) return {};
   std::vector<double> values(is_complex ? 2 * n : n);
-  if (convert != nullptr) convert(bytes.data(), values.data(), n);
+  convert(bytes.data(), values.data(), n);
   return values;
 }
 
@@ -31,6 +33,7 @@ std::vector<double> numbers(const program::TensorType& type, const Bytes& bytes)
 double difference(const program::TensorType& type, const Bytes& a, const Bytes& b) {
   if (a == b) return 0;
   const std::vector<double> x = numbers(type, a), y = numbers(type, b);
+  if (x.empty()) return INFINITY;  // the bits differ, by how much is unknown
   double largest = 0, scale = 0;
   // NaN equals NaN and infinities of equal sign are equal: only differences between copies count.
   for (std::size_t i = 0; i < x.size(); ++i) {

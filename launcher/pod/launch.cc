@@ -340,11 +340,16 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
   return finish;
 }
 
+static std::string run_id(std::string_view unique) {
+  return fmt::format("{:%Y%m%d-%H%M%S}-{}", fmt::gmtime(std::time(nullptr)), unique);
+}
+
 std::string make_run_id(const RunFolder& folder) {
   const std::string& path = folder.path();
-  return fmt::format("{:%Y%m%d-%H%M%S}-{}", fmt::gmtime(std::time(nullptr)),
-                     path.substr(path.rfind('-') + 1));
+  return run_id(path.substr(path.rfind('-') + 1));
 }
+
+std::string make_run_id_without_folder() { return run_id(std::to_string(::getpid())); }
 
 std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));

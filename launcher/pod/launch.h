@@ -79,8 +79,10 @@ Finish run_launch(
     const std::function<bool()>& given_up = [] { return false; },
     const std::function<void(std::int64_t, std::int64_t)>& on_step = {});
 
-// A unique name for a run: UTC time and six letters.
+// A unique name for a run: UTC time and the six letters of its folder; of a run whose folder could
+// not be made, the pid.
 std::string make_run_id(const RunFolder& folder);
+std::string make_run_id_without_folder();
 // UTC, "2026-01-31T12:00:00Z".
 std::string utc_now();
 

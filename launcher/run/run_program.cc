@@ -241,13 +241,13 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
 
 // The run failed before a worker started (disk full, no mpirun, ...). The receipt has only that.
 RunReport not_begun(const RunOptions& options, const Environment& environment,
-                    const RunFolder& folder, const Error& error, const RunHooks& hooks) {
+                    const std::string& run_id, const Error& error, const RunHooks& hooks) {
   const SignalQueue held;  // a signal must not interrupt writing the receipt
   RunReport report;
   report.outcome = failed_here(error, "start");
   report.exit_code = report.outcome.exit_code;
   configs::RunPlan plan;
-  plan.run_id = make_run_id(folder);
+  plan.run_id = run_id;
   plan.slice = options.slice.request.slice;
   plan.program_path = options.program;
   plan.numerics = options.numerics;
@@ -313,13 +313,15 @@ Launch plan_program(RunOptions options, const Environment& environment, const Co
 RunReport run_program(RunOptions options, const Environment& environment, const Console& console,
                       const RunHooks& hooks) {
   const Fill fill = parse_fill(options.fill);
-  RunFolder folder(environment.temporary);
+  std::optional<RunFolder> folder;
   try {
-    return run_in(folder, options, fill, environment, console, hooks);
+    folder.emplace(environment.temporary);
+    return run_in(*folder, options, fill, environment, console, hooks);
   } catch (const Error& error) {
     // A usage error leaves no receipt: nothing was attempted.
     if (exit_code_of(error.kind()) == exit_code_of(ErrorKind::usage)) throw;
-    return not_begun(options, environment, folder, error, hooks);
+    const std::string run_id = folder ? make_run_id(*folder) : make_run_id_without_folder();
+    return not_begun(options, environment, run_id, error, hooks);
   }
 }
 

@@ -11,9 +11,9 @@
 #include <thread>
 
 #include "collectives/collectives.h"
-#include "collectives/mpi_library.h"
-#include "collectives/mpi_runtime.h"
-#include "collectives/mpi_transport.h"
+#include "collectives/mpi/library.h"
+#include "collectives/mpi/runtime.h"
+#include "collectives/mpi/transport.h"
 #include "tests/collectives/mpi/shared_status.h"
 
 namespace understudy::collectives {

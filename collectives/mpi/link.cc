@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/mpi_link.h"
+#include "collectives/mpi/link.h"
 
 #include <algorithm>
 #include <cstring>

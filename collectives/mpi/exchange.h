@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "collectives/doorbell.h"
-#include "collectives/mpi_job.h"
-#include "collectives/mpi_link.h"
+#include "collectives/mpi/job.h"
+#include "collectives/mpi/link.h"
 
 namespace understudy::collectives {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/mpi_exchange.h"
+#include "collectives/mpi/exchange.h"
 
 #include <algorithm>
 

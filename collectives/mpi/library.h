@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "collectives/library.h"
-#include "collectives/mpi_transport.h"
+#include "collectives/mpi/transport.h"
 
 namespace understudy::collectives {
 

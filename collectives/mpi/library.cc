@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/mpi_library.h"
+#include "collectives/mpi/library.h"
 
 #include <cstring>
 #include <limits>

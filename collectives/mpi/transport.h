@@ -15,7 +15,7 @@
 
 #include "collectives/communicator.h"
 #include "collectives/doorbell.h"
-#include "collectives/mpi_exchange.h"
+#include "collectives/mpi/exchange.h"
 #include "collectives/transport.h"
 #include "collectives/watch.h"
 #include "configs/base/error.h"

@@ -24,7 +24,7 @@
 
 namespace understudy::collectives {
 
-// Below Open MPI's eager limit of 32768 bytes together with MPI's own header (mpi_runtime.cc).
+// Below Open MPI's eager limit of 32768 bytes together with MPI's own header (mpi/runtime.cc).
 inline constexpr std::size_t kPieceBytes = 32000;
 inline constexpr std::size_t kInlineBytes = kPieceBytes - sizeof(MessageHeader);
 inline constexpr std::size_t kWindow = 16;  // pieces in flight

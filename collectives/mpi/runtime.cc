@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/mpi_runtime.h"
+#include "collectives/mpi/runtime.h"
 
 #include <array>
 #include <cstdlib>
@@ -9,7 +9,7 @@
 #include "fmt/format.h"
 #include "mpi.h"
 
-#include "collectives/mpi_link.h"
+#include "collectives/mpi/link.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {

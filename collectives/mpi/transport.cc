@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collectives/mpi_transport.h"
+#include "collectives/mpi/transport.h"
 
 #include <algorithm>
 
