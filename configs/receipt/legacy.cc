@@ -83,11 +83,16 @@ std::string upgraded_receipt(const std::string& text) {
   Json receipt = Json::parse(text, nullptr, false);
   if (!receipt.is_object() || !receipt.contains("chips") || !receipt.at("chips").is_array())
     return text;
-  join_failures(receipt);
-  join_ranks(receipt);
-  join_cache(receipt);
-  join_versions(receipt);
-  return receipt.dump(2);
+  try {
+    join_failures(receipt);
+    join_ranks(receipt);
+    join_cache(receipt);
+    join_versions(receipt);
+    return receipt.dump(2);
+  } catch (const Json::exception&) {
+    // A field has the wrong type. The reader of the unconverted text names its place.
+    return text;
+  }
 }
 
 }  // namespace understudy::configs

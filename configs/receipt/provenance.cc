@@ -153,7 +153,8 @@ void add_provenance(Receipt& receipt, const std::optional<Provenance>& provenanc
     receipt.runtime_note = provenance->runtime_note;
     receipt.hardware = provenance->hardware;
     CacheUse& cache = receipt.cache ? *receipt.cache : receipt.cache.emplace();
-    cache.policy = provenance->cache.policy;
+    // The policy that the ranks used wins over the one that was asked for.
+    if (cache.policy.empty()) cache.policy = provenance->cache.policy;
     cache.path_class = provenance->cache.path_class;
     cache.lock_selftest = provenance->cache.lock_selftest;
     cache.writer_ranks = writers_in(receipt);

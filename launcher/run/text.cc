@@ -43,9 +43,9 @@ std::string cache_text(const Receipt& receipt) {
   std::int64_t loaded = 0;
   for (const configs::RankSeen& chip : receipt.ranks)
     if (chip.compiled) ++(chip.compiled->cached ? loaded : compiled);
-  std::string text =
-      fmt::format("cache ({}): {} compiled, {} loaded, {:.3f} s\n", receipt.cache->policy,
-                  plural(compiled, "chip"), loaded, receipt.compile->wall_seconds);
+  std::string text = fmt::format("cache ({}): {} compiled, {} loaded, {:.3f} s\n",
+                                 receipt.cache ? receipt.cache->policy : "unknown",
+                                 plural(compiled, "chip"), loaded, receipt.compile->wall_seconds);
   if (receipt.compile->keys.size() > 1)
     text +=
         fmt::format("  warning: chips used {} different cache keys, so they cannot share entries\n",
