@@ -6,7 +6,6 @@
 #include <charconv>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <system_error>
 #include <unistd.h>
 
@@ -20,12 +19,10 @@ namespace {
 // same. As a digest, because host names may contain any characters and this becomes part of file
 // names.
 std::string machine_here() {
-  std::ifstream boot_file("/proc/sys/kernel/random/boot_id");
-  std::string boot;
-  std::getline(boot_file, boot);
   std::error_code code;
   const auto space = std::filesystem::read_symlink("/proc/self/ns/pid", code);
-  return digest_of(std::string_view(fmt::format("{} {} {}", machine_name(), boot, space.string())));
+  return digest_of(
+      std::string_view(fmt::format("{} {} {}", machine_name(), boot_id(), space.string())));
 }
 
 constexpr std::string_view kTemporarySuffix = ".tmp";

@@ -44,10 +44,10 @@ const CachePolicyRow& cache_policy(CachePolicyId id) {
 const CachePolicyRow& cache_policy_named(std::string_view name) {
   const auto found = std::ranges::find(kPolicies, name, &CachePolicyRow::name);
   if (found != kPolicies.end()) return *found;
-  std::vector<std::string_view> known;
-  for (const CachePolicyRow& row : kPolicies) known.push_back(row.name);
-  throw Error(ErrorKind::usage,
-              fmt::format("unknown cache policy \"{}\"; known: {}", name, fmt::join(known, ", ")));
+  Error error(ErrorKind::usage, fmt::format("unknown cache policy \"{}\"", name));
+  for (const CachePolicyRow& row : kPolicies)
+    error.note(fmt::format("{}: {}", row.name, row.description));
+  throw error;
 }
 
 std::string cache_subfolder(const CachePolicyRow& policy, std::int64_t host, std::int64_t process) {

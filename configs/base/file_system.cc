@@ -38,6 +38,11 @@ void name_mount(FileSystem& system, const std::string& path) {
   }
 }
 
+// f_bavail, not f_bfree: blocks reserved for root do not help us.
+std::uint64_t free_bytes(const struct statvfs& about) {
+  return static_cast<std::uint64_t>(about.f_bavail) * about.f_frsize;
+}
+
 }  // namespace
 
 std::optional<FileSystem> file_system_of(const std::string& path) {
@@ -53,8 +58,7 @@ std::optional<FileSystem> file_system_of(const std::string& path) {
   if (::statvfs(there.c_str(), &room) != 0) return std::nullopt;
   FileSystem system;
   system.device = about.st_dev;
-  // f_bavail, not f_bfree: blocks reserved for root do not help us.
-  system.free_bytes = static_cast<std::uint64_t>(room.f_bavail) * room.f_frsize;
+  system.free_bytes = free_bytes(room);
   system.total_bytes = static_cast<std::uint64_t>(room.f_blocks) * room.f_frsize;
   // btrfs and others report 0 inodes: they create them on demand.
   if (room.f_files != 0) system.free_files = room.f_favail;
@@ -67,8 +71,7 @@ std::optional<FileSystem> file_system_of(const std::string& path) {
 
 std::uint64_t free_bytes(const std::string& folder) {
   struct statvfs about {};
-  if (statvfs(folder.c_str(), &about) != 0) return 0;
-  return static_cast<std::uint64_t>(about.f_bavail) * about.f_frsize;
+  return ::statvfs(folder.c_str(), &about) == 0 ? free_bytes(about) : 0;
 }
 
 std::string text_of(const FileSystem& system) {

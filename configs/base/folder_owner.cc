@@ -33,16 +33,6 @@ std::string text_at(int file) {
   return text;
 }
 
-std::string boot_id() {
-  const int file = ::open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return "";
-  std::array<char, 64> text{};
-  const ssize_t got = ::read(file, text.data(), text.size());
-  ::close(file);
-  const std::string_view id(text.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-  return std::string(id.substr(0, id.find('\n')));
-}
-
 // The final line marks a complete text: the process may die while it writes.
 std::string text_of(const FolderOwner& owner) {
   return fmt::format("understudy-owner\n{}\n{}\n{}\n{}\n{}\n.\n", owner.pid, owner.start,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "configs/base/procfs.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -103,6 +104,12 @@ std::string read_kernel_file(const std::string& path) {
 std::string machine_name() {
   std::array<char, 256> name{};
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+std::string boot_id() {
+  std::string id = read_kernel_file("/proc/sys/kernel/random/boot_id");
+  id.resize(std::min(id.find('\n'), id.size()));
+  return id;
 }
 
 std::string process_name(std::int64_t pid) {

@@ -46,6 +46,9 @@ std::string read_kernel_file(const std::string& path);
 
 // The name of this machine as the kernel has it; empty if it has none.
 std::string machine_name();
+// A random id of this boot of the kernel, which tells machines apart that share a name; empty where
+// /proc is not mounted.
+std::string boot_id();
 
 // Parses a line of /proc/PID/stat; nullopt if it is invalid. The name in parentheses may contain
 // any characters, also parentheses and blanks.

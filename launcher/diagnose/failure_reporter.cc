@@ -44,16 +44,16 @@ Outcome FailureReporter::reported() const {
   return end(std::move(failure));
 }
 
-Outcome FailureReporter::late(const RunPosition& standing) const {
-  ReceiptFailure failure = about(standing.rank);
+Outcome FailureReporter::late(const RunPosition& position) const {
+  ReceiptFailure failure = about(position.rank);
   failure.kind = FailureKind::timeout;
   failure.diagnosis = "deadline-passed";
-  failure.phase = name_of(standing.phase);
+  failure.phase = name_of(position.phase);
   failure.message = fmt::format("the deadline of {:g} s passed: {}", watched_.deadline_seconds,
-                                position_text(standing, plan_.steps, ops_));
-  name_op(failure, standing.rank, std::int64_t{standing.op} - 1);
+                                position_text(position, plan_.steps, ops_));
+  name_op(failure, position.rank, std::int64_t{position.op} - 1);
   // Before any worker exists there is no position and no rank to name.
-  if (standing.rank < 0) failure.rank.reset();
+  if (position.rank < 0) failure.rank.reset();
   attribute(failure);
   return {exit_code_of(ErrorKind::timeout), std::move(failure), {}};
 }

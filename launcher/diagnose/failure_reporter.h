@@ -26,7 +26,7 @@ class FailureReporter {
   // The failure that the strongest report describes.
   Outcome reported() const;
   // The run exceeded --deadline.
-  Outcome late(const RunPosition& standing) const;
+  Outcome late(const RunPosition& position) const;
   // Ranks that wait in a collective which the other ranks, already finished, will never enter.
   std::optional<Outcome> alone() const;
   Outcome lost(const LostWorker& lost) const;

@@ -222,6 +222,10 @@ WatchWorld world_of(const RunFolder& folder, ExitOrder& exits, OomWatch& memory)
   return world;
 }
 
+std::string run_id(std::string_view unique) {
+  return fmt::format("{:%Y%m%d-%H%M%S}-{}", fmt::gmtime(std::time(nullptr)), unique);
+}
+
 }  // namespace
 
 MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
@@ -315,9 +319,9 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
       on_step ? on_step(step, launch.plan.steps) : line.show(step);
     };
     world.given_up = given_up;
-    world.heartbeat = [&](const RunPosition& standing, Seconds span) {
+    world.heartbeat = [&](const RunPosition& position, Seconds span) {
       console.remark(fmt::format("{:.0f} min in this step: {}", span.count() / kSecondsPerMinute,
-                                 position_text(standing, launch.plan.steps, ops)));
+                                 position_text(position, launch.plan.steps, ops)));
     };
     Subprocess mpirun(launch.words, launch.variables);
     folder.end_with_launcher(mpirun.identity());
@@ -338,10 +342,6 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
   finish.wall_seconds = Seconds(Clock::now() - begin).count();
   finish.outcome = outcome_of(finish.watched, launch.plan, slice.chips, ops, finish.mpirun_output);
   return finish;
-}
-
-static std::string run_id(std::string_view unique) {
-  return fmt::format("{:%Y%m%d-%H%M%S}-{}", fmt::gmtime(std::time(nullptr)), unique);
 }
 
 std::string make_run_id(const RunFolder& folder) {

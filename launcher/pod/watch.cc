@@ -156,7 +156,7 @@ class Watch {
   }
 
   // Prefers a worker that is computing: a waiting worker only shows where it waits for others.
-  RunPosition standing() const {
+  RunPosition position() const {
     RunPosition found;
     bool waits = true;
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
@@ -176,11 +176,11 @@ class Watch {
     const Clock::time_point now = Clock::now();
     if (now - heartbeat_at_ >= options_.heartbeat) {
       heartbeat_at_ = now;
-      world_.heartbeat(standing(), now - step_at_);
+      world_.heartbeat(position(), now - step_at_);
     }
     if (!options_.deadline || !options_.deadline->end.passed()) return;
     // The position is taken before the pod is ended: afterwards no worker is at work.
-    seen_.overdue = standing();
+    seen_.overdue = position();
     seen_.deadline_seconds = options_.deadline->seconds;
     end_after(Seconds(0));
   }

@@ -48,7 +48,7 @@ std::uint64_t pid_namespace() {
 // machine apart, which count as machines of their own.
 SegmentAddress describe(const Segment& segment) {
   SegmentAddress address;
-  put_text(address.boot_id, read_text_file("/proc/sys/kernel/random/boot_id").substr(0, 36));
+  put_text(address.boot_id, boot_id());
   put_text(address.host_name, machine_name());
   address.pid_namespace = pid_namespace();
   const ProcessIdentity self = this_process_identity();
