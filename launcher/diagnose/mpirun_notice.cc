@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/diagnose/mpirun_notice.h"
 
+#include <algorithm>
 #include <charconv>
 #include <regex>
 #include <sys/wait.h>
@@ -30,6 +31,10 @@ std::optional<int> forwarded_signal(const std::string& mpirun_output) {
   return std::stoi(found[1]);
 }
 
+bool was_followed(const Watched& watched, std::int64_t rank) {
+  return std::ranges::find(watched.exit_order, rank) != watched.exit_order.end();
+}
+
 bool all_over(const Watched& watched) {
   for (const auto& record : watched.records)
     if (!record || record->phase != configs::Phase::finished) return false;
@@ -56,8 +61,13 @@ LostWorker explained(LostWorker lost, const Watched& watched, const std::string&
   if (lost.loss.how != LossKind::killed && lost.loss.how != LossKind::ended) return lost;
   const std::optional<MpirunNotice> notice = notice_in(mpirun_output);
   const int status = own_exit_status(watched).value_or(0);
-  // The notice names the first process that a signal ended. If it names another rank, it says
-  // nothing about this one; without a notice, an exit status above 128 has the signal.
+  // The notice names the first process that a signal ended, before mpirun ended any other. If the
+  // launcher never found that process, it could only see the ends that followed.
+  if (notice && notice->rank != lost.rank && !was_followed(watched, notice->rank))
+    return lost_worker(notice->rank, Loss::by(LossKind::killed, notice->signal),
+                       record_of(watched, notice->rank));
+  // If the kernel's order contradicts the notice, the order decides. Without a notice, an exit
+  // status above 128 has the signal.
   if (notice && notice->rank == lost.rank) {
     lost.loss = Loss::by(LossKind::killed, notice->signal);
   } else if (!notice && status > kSignalStatus) {

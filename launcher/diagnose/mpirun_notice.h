@@ -24,7 +24,8 @@ std::optional<MpirunNotice> notice_in(const std::string& mpirun_output);
 bool mpi_did_not_start(const std::string& mpirun_output);
 
 // Adds the signal that mpirun knows to a loss of which the launcher saw only that the worker is
-// gone.
+// gone. Names the worker of mpirun's notice instead where that one ended before the launcher found
+// it.
 LostWorker explained(LostWorker lost, const Watched& watched, const std::string& mpirun_output);
 
 // Whether mpirun itself is the cause: it was killed or stopped, it received a signal that it

@@ -32,7 +32,10 @@ struct Watched {
   std::optional<int> mpirun_status;  // wait status
   bool mpirun_was_told = false;      // by the launcher, to end
   std::int64_t mpirun_pid = 0;
-  std::int64_t workers_seen = 0;       // workers that started, with or without a record
+  std::int64_t workers_seen = 0;  // workers that started, with or without a record
+  // Ranks in the order in which the kernel saw their processes end. A process that ended before the
+  // launcher found it is missing.
+  std::vector<std::int64_t> exit_order;
   std::optional<RunPosition> overdue;  // position of the run when its deadline passed
   double deadline_seconds = 0;         // the deadline, if `overdue` is set
 };

@@ -70,6 +70,7 @@ class Watch {
     seen_.mpirun_pid = mpirun_.pid();
     seen_.mpirun_status = mpirun_.ended();
     note_end_of_mpirun();
+    seen_.exit_order = world_.ended();
     // mpirun has ended; workers that it did not end are killed here, so that nothing of the run is
     // left.
     end_workers();
