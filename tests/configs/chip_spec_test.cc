@@ -24,7 +24,7 @@ std::string changed(const std::string& from, const std::string& to) {
 }
 
 TEST(ChipSpec, IsEmbeddedForEveryGeneration) {
-  EXPECT_THAT(chip_names(), ElementsAre("v3", "v4", "v5e", "v5p", "v6e"));
+  EXPECT_THAT(chip_names(), ElementsAre("v3", "v4", "v5e", "v5p", "v6e", "v7x"));
   for (const std::string& name : chip_names()) {
     EXPECT_EQ(chip_spec(name).name, name);
     EXPECT_EQ(chip_spec(name).digest, digest_of(source_of(name))) << "the file is what is embedded";
@@ -39,11 +39,13 @@ TEST(ChipSpec, HasTheNumbersOfTheDocuments) {
     std::int64_t cores, mxu, mxu_size, ports;
     std::uint64_t vmem_mib;
   };
-  const Row rows[] = {{"v3", 32'000'000'000, 9e11, 1.4e14, 1.4e14, 2e11, 2, 2, 128, 4, 16},
-                      {"v4", 32'000'000'000, 1.2e12, 2.75e14, 2.75e14, 9e10, 2, 4, 128, 6, 16},
-                      {"v5e", 16'000'000'000, 8.1e11, 1.97e14, 3.94e14, 9e10, 1, 4, 128, 4, 128},
-                      {"v5p", 96'000'000'000, 2.8e12, 4.59e14, 9.18e14, 1.8e11, 2, 4, 128, 6, 64},
-                      {"v6e", 32'000'000'000, 1.6e12, 9.2e14, 1.84e15, 1.8e11, 1, 2, 256, 4, 128}};
+  const Row rows[] = {
+      {"v3", 32'000'000'000, 9e11, 1.4e14, 1.4e14, 2e11, 2, 2, 128, 4, 16},
+      {"v4", 32'000'000'000, 1.2e12, 2.75e14, 2.75e14, 9e10, 2, 4, 128, 6, 16},
+      {"v5e", 16'000'000'000, 8.1e11, 1.97e14, 3.94e14, 9e10, 1, 4, 128, 4, 128},
+      {"v5p", 96'000'000'000, 2.8e12, 4.59e14, 9.18e14, 1.8e11, 2, 4, 128, 6, 64},
+      {"v6e", 32'000'000'000, 1.6e12, 9.2e14, 1.84e15, 1.8e11, 1, 2, 256, 4, 128},
+      {"v7x", 206'158'430'208, 7.38e12, 2.307e15, 2.307e15, 2e11, 2, 2, 256, 6, 64}};
   for (const Row& row : rows) {
     const ChipSpec& spec = chip_spec(row.name);
     EXPECT_EQ(spec.hbm_bytes, row.hbm) << row.name;
@@ -70,7 +72,11 @@ TEST(ChipSpec, NamesPublicSourcesOrSaysThatThereIsNone) {
   }
 }
 
-TEST(ChipSpec, IsFoundByItsAlias) { EXPECT_EQ(chip_spec("v5litepod").name, "v5e"); }
+TEST(ChipSpec, IsFoundByItsAlias) {
+  EXPECT_EQ(chip_spec("v5litepod").name, "v5e");
+  EXPECT_EQ(chip_spec("tpu7x").name, "v7x");
+  EXPECT_EQ(chip_spec("Ironwood").name, "v7x");
+}
 
 TEST(ChipSpec, ExpandsWholeCubes) {
   const auto& v5p = chip_spec("v5p").shapes;
@@ -82,15 +88,18 @@ TEST(ChipSpec, ExpandsWholeCubes) {
   EXPECT_EQ(std::ranges::count(v4, turned), 1) << "v4: any order";
   EXPECT_THAT(v4.back(), ElementsAre(16, 16, 16));
   EXPECT_EQ(v4.size(), 4u + 64u);
+  const auto& v7x = chip_spec("v7x").shapes;
+  EXPECT_THAT(v7x.front(), ElementsAre(1, 1, 1));
+  EXPECT_THAT(v7x.back(), ElementsAre(16, 16, 36)) << "9216 chips";
 }
 
 TEST(ChipSpec, SaysWhatChipsThereAre) {
   EXPECT_EQ(error_of([] { chip_spec("v5lite-pod"); }),
             "usage: error: unknown chip \"v5lite-pod\"; did you mean \"v5litepod\"?");
   EXPECT_EQ(error_of([] { chip_spec("h100"); }),
-            "usage: error: unknown chip \"h100\" (known chips: v3, v4, v5e, v5p and v6e)");
-  EXPECT_EQ(error_of([] { chip_spec("v7"); }),
-            "usage: error: unknown chip \"v7\"; did you mean \"v3\" or \"v4\"?");
+            "usage: error: unknown chip \"h100\" (known chips: v3, v4, v5e, v5p, v6e and v7x)");
+  EXPECT_EQ(error_of([] { chip_spec("v2"); }),
+            "usage: error: unknown chip \"v2\"; did you mean \"v3\", \"v4\" or \"v7\"?");
 }
 
 TEST(ChipSpec, KeepsTheTextsOfWrongDocuments) {
