@@ -84,7 +84,9 @@ void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
     Error usage(ErrorKind::usage, error.what());
     throw usage.note(fmt::format("understudy {} --help lists the options", verb.name));
   }
-  const std::vector<std::string> extras = parser.app.remaining();
+  std::vector<std::string> extras = parser.app.remaining();
+  // CLI11 lists the mark before the positionals among the words that it could not assign.
+  std::erase(extras, "--");
   // Report an unknown option first: the words after it were often meant as its values.
   for (const std::string& word : extras)
     if (word.starts_with('-')) refuse_extra(verb, parser.app, word);

@@ -39,7 +39,7 @@ constexpr Verb kVerbs[] = {
      make_receipt_show},
     {"doctor", "check whether this machine is ready, with a remedy for each problem",
      "understudy doctor --slice v6e-32", make_doctor},
-    {"completion", "print the bash completion script or the man page",
+    {"completion", "print a completion script for bash, zsh or fish, or the man page",
      "source <(understudy completion bash)", make_completion},
     {"help", "explain a verb", "understudy help run", make_help},
 };

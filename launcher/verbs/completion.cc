@@ -1,102 +1,106 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
-#include <map>
 #include <string>
+#include <vector>
 
 #include "configs/base/error.h"
-#include "configs/base/version.h"
-#include "launcher/command_line.h"
 #include "launcher/process/console.h"
+#include "launcher/verbs.h"
+#include "launcher/verbs/completion_candidates.h"
+#include "launcher/verbs/manual.h"
 
 namespace understudy::launcher {
 namespace {
 
-constexpr std::string_view kBashEnd = R"(  esac
-  if [[ $COMP_CWORD == 1 ]]; then words=$verbs; fi
-  if [[ ${COMP_WORDS[COMP_CWORD]} == -* || $COMP_CWORD == 1 || ${COMP_WORDS[1]} == help ||
-        ($COMP_CWORD == 2 && $words == [a-z]*) ]]; then
-    COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))
-  else
-    COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
+// Each script asks `understudy completion words -- WORD...` for the candidates, one per line. A
+// last line ":files" means that names of files may follow too.
+constexpr std::string_view kFiles = ":files";
+
+constexpr std::string_view kBash =
+    R"sh(# bash completion for understudy; use: source <(understudy completion bash)
+_understudy() {
+  local word=${COMP_WORDS[COMP_CWORD]} line files=
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [[ $line == :files ]]; then files=1; else COMPREPLY+=("$line"); fi
+  done < <("${COMP_WORDS[0]}" completion words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  if [[ $files ]]; then
+    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word")
+    compopt -o filenames 2>/dev/null
+  fi
+  # Readline splits words at "=" and ":", which values such as random:1 have.
+  if [[ $(type -t __ltrim_colon_completions) == function ]]; then
+    __ltrim_colon_completions "$word"
   fi
 }
-complete -o filenames -F _understudy understudy)";
+complete -F _understudy understudy)sh";
 
-// Generated from the verb table and the declared options, so it cannot become stale.
-std::string bash_completion() {
-  std::string names;
-  struct Following {
-    std::string second, options;  // words that may follow the first word of a verb
-  };
-  std::map<std::string, Following> words;
-  for (const Verb& verb : verbs()) {
-    const std::size_t blank = verb.name.find(' ');
-    const std::string first(verb.name.substr(0, blank));
-    if (!words.contains(first)) names += first + ' ';
-    Following& following = words[first];
-    if (blank != std::string_view::npos)
-      following.second += fmt::format("{} ", verb.name.substr(blank + 1));
-    for (const OptionText& option : options_of(verb))
-      if (!option.positional && following.options.find(option.name + ' ') == std::string::npos)
-        following.options += option.name + ' ';
-  }
-  std::string text = fmt::format(
-      "# bash completion for understudy; use: source <(understudy completion bash)\n"
-      "_understudy() {{\n  local verbs='{}--help --version' words=''\n"
-      "  case ${{COMP_WORDS[1]}} in\n    help) words='{}' ;;\n",
-      names, names);
-  for (const auto& [first, following] : words)
-    if (first != "help")
-      text += fmt::format("    {}) words='{}' ;;\n", first, following.second + following.options);
-  return text + std::string(kBashEnd);
+constexpr std::string_view kZsh = R"sh(#compdef understudy
+# zsh completion for understudy; install as _understudy in a folder of $fpath
+_understudy() {
+  local -a found
+  found=("${(@f)$("${words[1]}" completion words -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ ${found[-1]} == :files ]]; then
+    found[-1]=()
+    _files
+  fi
+  compadd -- "${(@)found:#}"
 }
+_understudy "$@")sh";
 
-// Escapes what roff would interpret: "-" would become a typographic hyphen, "\\" starts an escape.
-std::string roff(std::string_view text) {
-  std::string out;
-  for (const char letter : text) {
-    if (letter == '-' || letter == '\\') out += '\\';
-    out += letter;
-  }
-  return out;
-}
+constexpr std::string_view kFish = R"sh(# fish completion for understudy
+function __understudy_complete
+    set -l words (commandline -opc) (commandline -ct)
+    for line in ($words[1] completion words -- $words[2..-1] 2>/dev/null)
+        if test "$line" = :files
+            __fish_complete_path (commandline -ct)
+        else
+            echo $line
+        end
+    end
+end
+complete -c understudy -f -a '(__understudy_complete)')sh";
 
-std::string manual() {
-  std::string text = fmt::format(
-      ".TH UNDERSTUDY 1 \"\" \"understudy {}\"\n.SH NAME\n"
-      "understudy \\- rehearses programs for TPU pods on ordinary machines\n"
-      ".SH SYNOPSIS\n.B understudy\n.I VERB\n[OPTION...]\n.SH VERBS\n",
-      version());
-  for (const Verb& verb : verbs()) {
-    text += fmt::format(".SS understudy {}\n{}.\n.PP\nExample: {}\n", verb.name, roff(verb.summary),
-                        roff(verb.example));
-    for (const OptionText& option : options_of(verb))
-      text += fmt::format(".TP\n\\fB{}\\fR \\fI{}\\fR\n{}\n", roff(option.name), option.value,
-                          roff(option.description));
-  }
-  return text + ".SH SEE ALSO\nunderstudy \\-\\-help lists environment variables and exit codes.";
+std::string lines_of(const Candidates& candidates) {
+  std::string text;
+  for (const std::string& word : candidates.words) text += word + '\n';
+  if (candidates.files) text += kFiles;
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
 }
 
 class Completion final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("WHAT", what_, "bash or man")->type_name("");
+    app.add_option("WHAT", what_, "bash, zsh, fish or man; words: candidates, for the scripts")
+        ->type_name("");
+    app.add_option("WORDS", line_,
+                   "after words --: the command line so far, without \"understudy\"")
+        ->type_name("");
   }
 
-  int run(const Console& console, const Environment&) override {
-    if (what_ == "bash") {
-      console.result(bash_completion());
-    } else if (what_ == "man") {
-      console.result(manual());
-    } else {
-      throw Error(ErrorKind::usage, "completion requires \"bash\" or \"man\"");
+  int run(const Console& console, const Environment& environment) override {
+    if (what_ == "words") {
+      const std::string text = lines_of(candidates_for(line_, environment));
+      if (!text.empty()) console.result(text);
+      return 0;
     }
+    console.result(script());
     return 0;
   }
 
  private:
+  std::string script() const {
+    if (!line_.empty()) throw Error(ErrorKind::usage, "only \"completion words\" takes words");
+    if (what_ == "bash") return std::string(kBash);
+    if (what_ == "zsh") return std::string(kZsh);
+    if (what_ == "fish") return std::string(kFish);
+    if (what_ == "man") return manual();
+    throw Error(ErrorKind::usage, "completion requires \"bash\", \"zsh\", \"fish\" or \"man\"");
+  }
+
   std::string what_;
+  std::vector<std::string> line_;
 };
 
 }  // namespace

@@ -124,7 +124,7 @@ TEST(CommandLine, SuggestsWhatWasMeant) {
       {{"describe", "v6e-8", "v6e-16"}, "unexpected argument 'v6e-16'"},
       {{"run"}, "no program given"},
       {{"describe"}, "describe requires a slice name"},
-      {{"completion", "fish"}, "completion requires \"bash\" or \"man\""},
+      {{"completion", "ksh"}, "completion requires \"bash\", \"zsh\", \"fish\" or \"man\""},
       {{"run", "p.mlir", "--numerics", "gpu"}, "--numerics"},
       {{"run", "p.mlir", "--steps", "0"}, "--steps"},
       {{"run", "p.mlir", "--fill", "twos"}, "--fill: expected random:SEED, zeros or ones"},
@@ -146,21 +146,46 @@ TEST(CommandLine, DescribesASliceAndListsAll) {
   EXPECT_NE(say({"-q", "describe", "--list"}).out.find("\nv5e-8\n"), std::string::npos);
 }
 
+// The candidates for a command line, one per line.
+std::string candidates(std::vector<std::string> line) {
+  line.insert(line.begin(), {"completion", "words", "--"});
+  return "\n" + say(line).out;
+}
+
 TEST(Completion, KnowsEveryVerbAndItsOptions) {
-  const std::string bash = say({"completion", "bash"}).out;
   const std::string man = say({"completion", "man"}).out;
   for (const Verb& verb : verbs()) {
     const std::size_t blank = verb.name.find(' ');  // the words of a verb are completed one by one
-    EXPECT_NE(bash.find(verb.name.substr(0, blank)), std::string::npos);
+    std::vector<std::string> line = {std::string(verb.name.substr(0, blank))};
+    EXPECT_NE(candidates({""}).find("\n" + line[0] + "\n"), std::string::npos);
     if (blank != std::string_view::npos) {
-      EXPECT_NE(bash.find(verb.name.substr(blank + 1)), std::string::npos);
+      line.emplace_back(verb.name.substr(blank + 1));
+      EXPECT_NE(candidates({line[0], ""}).find("\n" + line[1] + "\n"), std::string::npos);
     }
     EXPECT_NE(man.find(".SS understudy " + std::string(verb.name)), std::string::npos);
+    line.emplace_back("--");
+    if (verb.name == "help") continue;
+    const std::string options = candidates(line);
     for (const OptionText& option : options_of(verb)) {
       if (option.positional) continue;
-      EXPECT_NE(bash.find(option.name + " "), std::string::npos);
+      EXPECT_NE(options.find("\n" + option.name + "\n"), std::string::npos) << option.name;
     }
   }
+}
+
+TEST(Completion, KnowsTheValuesOfOptions) {
+  EXPECT_EQ(candidates({"run", "--slice", "v6e-1"}), "\nv6e-1\nv6e-16\nv6e-128\n");
+  EXPECT_EQ(candidates({"describe", "v5e-2"}), "\nv5e-256\n");
+  EXPECT_EQ(candidates({"run", "p.mlir", "--cache-policy", "per-"}), "\nper-host\nper-process\n");
+  EXPECT_EQ(candidates({"run", "--chip", "v7"}), "\nv7x\n");
+  EXPECT_EQ(candidates({"rehearse", "--profile", "ste"}), "\nsteady\n");
+  EXPECT_NE(candidates({"run", "--fault", "kill"}).find("\nkill:"), std::string::npos);
+  EXPECT_NE(candidates({"cache", "stress", "--scenario", "C2"}).find("\nC25\n"), std::string::npos);
+  EXPECT_EQ(candidates({"env", "--format", ""}), "\nshell\njson\nkubernetes\n");
+  EXPECT_EQ(candidates({"help", "cache", "st"}), "\nstress\n");
+  EXPECT_EQ(candidates({"run", ""}), "\n:files\n");
+  EXPECT_EQ(candidates({"run", "--args", "x"}), "\n:files\n");
+  EXPECT_EQ(candidates({"no-verb", "x"}), "\n");
 }
 
 // As a shell, JSON and Kubernetes take it.
