@@ -108,7 +108,7 @@ def fp8_product(x, w):
     return lax.dot(low(x), low(w), preferred_element_type=jnp.float32), x.astype(jnp.float8_e5m2).astype(jnp.float32)
 
 
-@program(NARROW, ints(-8, 8, 6, 8, dtype=np.int8), normals(8, 3))
+@program(NARROW, ints(-8, 8, 6, 8, dtype=np.int8), normals(8, 3), through=jnp.bfloat16)
 def int4_weights(w, x):
     return (w.astype(jnp.int4).astype(jnp.bfloat16) @ x.astype(jnp.bfloat16)).astype(jnp.float32)
 

@@ -67,7 +67,7 @@ def gradient_accumulation(w1, b1, w2, b2, x, y):
     return lax.scan(micro, jax.tree.map(jnp.zeros_like, params), (x, y))[0]
 
 
-@program(GROUP, *MLP, (24, 16), ints(0, 4, 24))
+@program(GROUP, *MLP, (24, 16), ints(0, 4, 24), through=jnp.bfloat16)
 def mixed_precision_with_loss_scale(w1, b1, w2, b2, x, labels):
     def loss(params):
         low = jax.tree.map(lambda p: p.astype(jnp.bfloat16), params)

@@ -70,6 +70,8 @@ def tolerance(program, want, noisy):
     for other in noisy:
         with np.errstate(all="ignore"):
             change = max(change, finite_max(np.abs(other.astype(wide) - want.astype(wide))))
+    if program.through is not None:
+        return 4 * spacing, 4 * SPACING[np.dtype(program.through)] * finite_max(want)
     allowed = program.spacings if want.dtype.itemsize > 2 else 4
     return 4 * spacing, allowed * (change + spacing * finite_max(want)) + float(TINY[want.dtype])
 
