@@ -177,7 +177,9 @@ struct Details {
                        text_of(work.window.dimensions));
   }
   std::string operator()(const Assert& work) const { return fmt::format("\"{}\"", work.message); }
-  std::string operator()(const Lapack& work) const { return std::string(row_of(work.routine).name); }
+  std::string operator()(const Lapack& work) const {
+    return std::string(row_of(work.routine).name);
+  }
   std::string operator()(const Sort& work) const { return fmt::format("{}", work.dimension); }
   std::string operator()(const Dot& work) const {
     return fmt::format("batch {}x{} contracting {}x{} {}", text_of(work.lhs_batch),

@@ -215,7 +215,8 @@ struct TriangularSolve {
   bool transpose = false, conjugate = false;
   bool operator==(const TriangularSolve&) const = default;
 };
-// A routine of LAPACK on each matrix of a batch: program/executable/lapack.h has a row for each one.
+// A routine of LAPACK on each matrix of a batch: program/executable/lapack.h has a row for each
+// one.
 enum class Routine : std::uint8_t {
   potrf,
   getrf,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Custom calls with a known meaning. Any other target is refused before the run, as its semantics
 // are in a library that only the producer has.
+#include "program/lowering/custom_call.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "program/lowering/custom_call.h"
 #include "program/lowering/lapack.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/attributes.h"
@@ -68,12 +69,14 @@ void lower_placement(Lowering& lowering, const Operation& op) {
 }
 
 constexpr std::string_view kNoPython =
-    "a callback into Python, which is not there when the program runs: return the value as a result "
+    "a callback into Python, which is not there when the program runs: return the value as a "
+    "result "
     "instead of jax.debug.print, and compute with JAX operations instead of pure_callback";
 constexpr std::string_view kNoGpu =
     "the program was lowered for a GPU: lower it with platforms=[\"tpu\"]";
 constexpr std::string_view kNoPallas =
-    "a Pallas kernel, which only the TPU compiler can translate: pass interpret=True to pallas_call, "
+    "a Pallas kernel, which only the TPU compiler can translate: pass interpret=True to "
+    "pallas_call, "
     "which lowers the kernel to operations that run here";
 constexpr std::string_view kNoMemoryReference =
     "pinned buffers have memref types: lower the function without them";
@@ -119,7 +122,8 @@ const std::vector<CustomCallRow>& rows() {
       {"hip*", "JAX for GPUs", nullptr, kNoGpu},
       {"mosaic_gpu*", "JAX for GPUs: Pallas", nullptr, kNoGpu},
       {"tf.call_tf_function", "jax2tf.call_tf", nullptr,
-       "a call of a TensorFlow function, which is not there when the program runs: compute with JAX "
+       "a call of a TensorFlow function, which is not there when the program runs: compute with "
+       "JAX "
        "operations"},
       {"tpu_custom_call", "JAX for TPUs: Pallas", nullptr, kNoPallas},
       {"triton_kernel_call", "JAX for GPUs: Triton", nullptr, kNoGpu},

@@ -183,7 +183,8 @@ void refuse_host(const Operation& op) {
                          fmt::format("{}: messages to and from a host are not supported", op.name));
   throw error.note(
       "a callback into Python, which is not there when the program runs: return the value as a "
-      "result instead of jax.debug.print, and compute with JAX operations instead of pure_callback");
+      "result instead of jax.debug.print, and compute with JAX operations instead of "
+      "pure_callback");
 }
 
 Transfer transfer_of(Lowering& lowering, const Operation& op, bool sends) {

@@ -23,14 +23,14 @@ void bind_first(Lowering& lowering, const Operation& op, std::size_t result, con
                 lowering.gather_strided(x, type, row_major_strides(x.type.shape), 0));
 }
 
-// Sorted in total order (NaN is above infinity), equal values by ascending index, then cut to k. The
-// index is sorted along as a second operand; the sort is stable.
+// Sorted in total order (NaN is above infinity), equal values by ascending index, then cut to k.
+// The index is sorted along as a second operand; the sort is stable.
 void sort_and_cut(Lowering& lowering, const Operation& op, bool largest) {
   const Operand x = lowering.operand(op, 0);
   if (x.type.shape.empty() || op.results.size() != 2)
-    throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: expected an operand of at least one dimension, and two results",
-                               op.name));
+    throw error_at(
+        op.location, ErrorKind::input,
+        fmt::format("{}: expected an operand of at least one dimension, and two results", op.name));
   Sort work;
   work.dimension = x.type.ndims() - 1;
   const ElementType values = x.type.element;
@@ -67,8 +67,8 @@ void lower_mhlo_top_k(Lowering& lowering, const Operation& op) {
 }
 
 // The exact result satisfies every recall. Operands: the arrays, then an initial value of each, and
-// a k where that is dynamic. A call that leaves candidates unaggregated has longer results: they get
-// as many elements, best first.
+// a k where that is dynamic. A call that leaves candidates unaggregated has longer results: they
+// get as many elements, best first.
 void lower_approximate_top_k(Lowering& lowering, const Operation& op) {
   const std::size_t count = op.results.size();
   const Attribute* dimension = entry_of(op, "mhlo.backend_config", "reduction_dim");
@@ -92,9 +92,9 @@ void lower_approximate_top_k(Lowering& lowering, const Operation& op) {
   work.comparator = lowering.body(comparator->block());
   if (work.dimension < 0 || work.dimension >= inputs[0].type.ndims() ||
       work.comparator.parameters.size() != 2 * count)
-    throw error_at(op.location, ErrorKind::input,
-                   fmt::format("{}: reduction_dim or the comparator does not fit the arrays",
-                               op.name));
+    throw error_at(
+        op.location, ErrorKind::input,
+        fmt::format("{}: reduction_dim or the comparator does not fit the arrays", op.name));
   Parts sorted;
   for (const Operand& input : inputs) sorted.push_back(lowering.make(input.type));
   lowering.emit(std::move(work), inputs, sorted);

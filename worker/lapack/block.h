@@ -18,7 +18,7 @@ class Block {
   explicit Block(std::size_t count, std::size_t before = 1)
       : before_(rounded((before + 1) * sizeof(T))),
         bytes_(before_ + rounded(count * sizeof(T)) + kAlignment),
-        memory_(static_cast<std::byte*>(::operator new(bytes_, std::align_val_t{kAlignment}))) {
+        memory_(static_cast<std::byte*>(::operator new (bytes_, std::align_val_t{kAlignment}))) {
     std::memset(memory_.get(), 0, bytes_);
   }
 
@@ -33,7 +33,7 @@ class Block {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
   }
   struct Free {
-    void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t{kAlignment}); }
+    void operator()(std::byte* p) const { ::operator delete (p, std::align_val_t{kAlignment}); }
   };
 
   std::size_t before_;

@@ -17,7 +17,6 @@
 #include "worker/chip/execution.h"
 #include "worker/lapack/block.h"
 #include "worker/lapack/routines.h"
-#include "worker/ops/operands.h"
 
 namespace understudy::worker::lapack {
 
@@ -121,8 +120,7 @@ class Call {
   static std::size_t positive(int size) { return static_cast<std::size_t>(size); }
   static std::size_t product(int rows, int columns) { return positive(rows) * positive(columns); }
   // The elements of a matrix as `type`: in place, or converted.
-  const std::byte* take(std::size_t input, std::size_t batch, ElementType type,
-                        std::size_t count) {
+  const std::byte* take(std::size_t input, std::size_t batch, ElementType type, std::size_t count) {
     const Operand& operand = instruction_.inputs[input];
     const ElementType element = operand.type.element;
     const std::byte* const from =

@@ -194,9 +194,9 @@ void gees(const program::Lapack& work, Call<T>& call) {
     call.read(0, i, a.data(), n, n);
     int info = kBadOfGees;
     if (all_finite(a.data(), count(n, n))) {
-      info = n == 0 ? 0
-                    : call_gees(job, n, a.data(), values.data(), vectors.data(), scratch.data(),
-                                size);
+      info = n == 0
+                 ? 0
+                 : call_gees(job, n, a.data(), values.data(), vectors.data(), scratch.data(), size);
     } else {
       fill_nan(a.data(), count(n, n));
       fill_nan(values.data(), 2 * count(n));

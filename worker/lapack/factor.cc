@@ -174,8 +174,8 @@ void ormqr(const program::Lapack& work, Call<T>& call) {
     call.read(0, i, a.data(), rows, columns);
     call.read_plain(1, i, tau.data(), count(k));
     call.read(2, i, c.data(), m, n);
-    multiply(&side, &trans, &m, &n, &k, a.data(), &lda, tau.data(), c.data(), &ldc,
-             scratch.data(), &size, &info, 1, 1);
+    multiply(&side, &trans, &m, &n, &k, a.data(), &lda, tau.data(), c.data(), &ldc, scratch.data(),
+             &size, &info, 1, 1);
     call.write(0, i, c.data(), m, n);
   }
 }

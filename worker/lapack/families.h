@@ -26,9 +26,9 @@ Run<T> singular(program::Routine routine);  // singular.cc
 template <class T>
 Run<T> tridiagonal(program::Routine routine);  // tridiagonal.cc
 
-#define UNDERSTUDY_FOR_LAPACK_TYPES(family)                        \
-  template Run<float> family<float>(program::Routine);             \
-  template Run<double> family<double>(program::Routine);           \
+#define UNDERSTUDY_FOR_LAPACK_TYPES(family)                                        \
+  template Run<float> family<float>(program::Routine);                             \
+  template Run<double> family<double>(program::Routine);                           \
   template Run<std::complex<float>> family<std::complex<float>>(program::Routine); \
   template Run<std::complex<double>> family<std::complex<double>>(program::Routine);
 

@@ -2,7 +2,6 @@
 #include "worker/lapack/library.h"
 
 #include <dlfcn.h>
-
 #include <fmt/format.h>
 
 #include "configs/base/error.h"

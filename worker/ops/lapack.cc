@@ -12,8 +12,8 @@ namespace {
 
 template <class T>
 lapack::Run<T> function_of(program::Routine routine) {
-  for (const auto family : {lapack::factorization<T>, lapack::eigen<T>, lapack::singular<T>,
-                            lapack::tridiagonal<T>})
+  for (const auto family :
+       {lapack::factorization<T>, lapack::eigen<T>, lapack::singular<T>, lapack::tridiagonal<T>})
     if (const lapack::Run<T> found = family(routine)) return found;
   return nullptr;
 }

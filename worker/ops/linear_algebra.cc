@@ -86,8 +86,7 @@ Function choose(ElementType element, Function f32, Function f64, Function c64, F
 
 void run(const program::Cholesky& work, const Instruction& instruction, Execution& execution) {
   choose(instruction.inputs[0].type.element, factor<float>, factor<double>,
-         factor<std::complex<float>>,
-         factor<std::complex<double>>)(work, instruction, execution);
+         factor<std::complex<float>>, factor<std::complex<double>>)(work, instruction, execution);
 }
 
 void run(const program::TriangularSolve& work, const Instruction& instruction,
