@@ -102,6 +102,7 @@ UNDERSTUDY_ARCHIVE(program::Fft, 1, kind, length)
 UNDERSTUDY_ARCHIVE(program::Cholesky, 1, lower)
 UNDERSTUDY_ARCHIVE(program::TriangularSolve, 1, left_side, lower, unit_diagonal, transpose,
                    conjugate)
+UNDERSTUDY_ARCHIVE(program::Lapack, 1, routine, lower, vectors, left, right, transpose)
 UNDERSTUDY_ARCHIVE(program::RngBitGenerator, 1, algorithm)
 UNDERSTUDY_ARCHIVE(program::Rng, 1, normal)
 UNDERSTUDY_ARCHIVE(program::While, 1, condition, predicate, body)

@@ -8,6 +8,10 @@ find_package(spdlog REQUIRED)
 # oneDNN's package file requires OpenCL headers, which its CPU engine does not need.
 find_path(DNNL_INCLUDE oneapi/dnnl/dnnl.hpp REQUIRED)
 find_library(DNNL_LIBRARY dnnl REQUIRED)
+# Loaded by workers at run time (worker/lapack/library.h), not linked: the serial variant by its own
+# path, whatever variant the alternatives system has chosen.
+find_file(OPENBLAS_SERIAL libopenblas.so.0 REQUIRED NO_DEFAULT_PATH
+  PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/openblas-serial)
 add_library(DNNL::dnnl SHARED IMPORTED)
 set_target_properties(DNNL::dnnl PROPERTIES
   IMPORTED_LOCATION ${DNNL_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${DNNL_INCLUDE})

@@ -23,7 +23,7 @@ using Work = std::variant<Unary, Binary, Compare, Select, Clamp, Convert, Reduce
                           DynamicUpdateSlice, DynamicPad, RealDynamicSlice, Gather, Scatter, Reduce,
                           ReduceWindow, SelectAndScatter, Sort, Map, Dot, RaggedDot, Convolution,
                           Fft, Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Assert,
-                          Collective, CollectiveDone, Transfer, Expect, Probe, InfeedTurn>;
+                          Collective, CollectiveDone, Transfer, Expect, Probe, InfeedTurn, Lapack>;
 
 struct Instruction {
   Work work;

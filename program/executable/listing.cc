@@ -4,6 +4,8 @@
 #include <array>
 #include <fmt/format.h>
 
+#include "program/executable/lapack.h"
+
 namespace understudy::program {
 
 namespace {
@@ -130,7 +132,8 @@ constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"una
                                                                             "transfer",
                                                                             "expect",
                                                                             "probe",
-                                                                            "infeed_turn"};
+                                                                            "infeed_turn",
+                                                                            "lapack"};
 constexpr std::array<std::string_view, 5> kSpaces = {"argument", "result", "temporary", "constant",
                                                      "frame"};
 
@@ -174,6 +177,9 @@ struct Details {
                        text_of(work.window.dimensions));
   }
   std::string operator()(const Assert& work) const { return fmt::format("\"{}\"", work.message); }
+  std::string operator()(const Lapack& work) const {
+    return std::string(row_of(work.routine).name);
+  }
   std::string operator()(const Sort& work) const { return fmt::format("{}", work.dimension); }
   std::string operator()(const Dot& work) const {
     return fmt::format("batch {}x{} contracting {}x{} {}", text_of(work.lhs_batch),

@@ -215,6 +215,37 @@ struct TriangularSolve {
   bool transpose = false, conjugate = false;
   bool operator==(const TriangularSolve&) const = default;
 };
+// A routine of LAPACK on each matrix of a batch: program/executable/lapack.h has a row for each
+// one.
+enum class Routine : std::uint8_t {
+  potrf,
+  getrf,
+  lu,  // getrf with pivots counted from 0 and the permutation of rows that they make
+  geqrf,
+  geqp3,
+  orgqr,  // ungqr of complex matrices
+  ormqr,  // unmqr
+  syevd,  // heevd
+  eigh,   // syevd without an info: NaN where it fails
+  gesdd,
+  gesvd,
+  geev,
+  gees,
+  gehrd,
+  sytrd,           // hetrd
+  gtsv,            // tridiagonal solve
+  gtsv_perturbed,  // the same of a nearly singular matrix: pivots are kept away from 0
+};
+// The flags that a routine does not use are false.
+struct Lapack {
+  Routine routine = Routine::potrf;
+  bool lower = false;      // potrf, syevd, eigh, sytrd: the triangle that is read
+  bool vectors = false;    // syevd, eigh, gesdd, gesvd, gees: vectors are computed
+  bool left = false;       // geev: left eigenvectors; ormqr: the product is q c
+  bool right = false;      // geev: right eigenvectors
+  bool transpose = false;  // ormqr: q is transposed, and conjugated if complex
+  bool operator==(const Lapack&) const = default;
+};
 enum class RngAlgorithm : std::uint8_t { standard, three_fry, philox };
 struct RngBitGenerator {
   RngAlgorithm algorithm = RngAlgorithm::standard;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Custom calls with a known meaning. Any other target is refused before the run, as its semantics
 // are in a library that only the producer has.
+#include "program/lowering/custom_call.h"
+
+#include <algorithm>
 #include <fmt/format.h>
 
+#include "program/lowering/lapack.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/attributes.h"
 
@@ -38,16 +42,98 @@ void lower_shape_assertion(Lowering& lowering, const Operation& op) {
     throw error_at(op.location, ErrorKind::check, assertion_text(lowering, op));
 }
 
+// No value depends on it: nothing, or the operand.
+void lower_mark(Lowering& lowering, const Operation& op) {
+  if (!op.results.empty()) lower_identity(lowering, op);
+}
+
+// Memory that nobody has written: zeros, so that a program that reads it gives the same each time.
+void lower_buffer(Lowering& lowering, const Operation& op) {
+  for (std::size_t i = 0; i < op.results.size(); ++i)
+    lowering.bind(*op.results[i], lowering.splat(lowering.result_type(op, i), 0));
+}
+
+// The value itself: a chip's memory and its host's are not told apart.
+void lower_placement(Lowering& lowering, const Operation& op) {
+  const Attribute* attributes = op.find("mhlo.frontend_attributes");
+  const auto* entries = attributes == nullptr ? nullptr : attributes->dictionary();
+  const Attribute* place = entries == nullptr ? nullptr : entries->find("_xla_buffer_placement");
+  const auto* kind = place == nullptr ? nullptr : place->get<StringAttribute>();
+  constexpr std::string_view kKinds[] = {"device", "pinned_host", "unpinned_host"};
+  if (kind == nullptr || std::ranges::find(kKinds, kind->value) == std::end(kKinds))
+    throw error_at(op.location, ErrorKind::unsupported,
+                   fmt::format("{} @annotate_device_placement: expected the memory kind device, "
+                               "pinned_host or unpinned_host, got \"{}\"",
+                               op.name, kind == nullptr ? "" : kind->value));
+  lower_identity(lowering, op);
+}
+
+constexpr std::string_view kNoPython =
+    "a callback into Python, which is not there when the program runs: return the value as a "
+    "result "
+    "instead of jax.debug.print, and compute with JAX operations instead of pure_callback";
+constexpr std::string_view kNoGpu =
+    "the program was lowered for a GPU: lower it with platforms=[\"tpu\"]";
+constexpr std::string_view kNoPallas =
+    "a Pallas kernel, which only the TPU compiler can translate: pass interpret=True to "
+    "pallas_call, "
+    "which lowers the kernel to operations that run here";
+constexpr std::string_view kNoMemoryReference =
+    "pinned buffers have memref types: lower the function without them";
+
 // Sharding annotations are identities: interface_of() has checked that no data has to move for any
 // of them.
-constexpr std::pair<std::string_view, LowerFunction> kTargets[] = {
-    {"Sharding", lower_identity},
-    {"ragged_all_to_all", lower_ragged_all_to_all},
-    {"shape_assertion", lower_shape_assertion},
-    {"SPMDFullToShardShape", lower_identity},
-    {"SPMDShardToFullShape", lower_identity},
-    {"xla.sdy.FuncResultSharding", lower_identity},
-};
+const std::vector<CustomCallRow>& rows() {
+  static const std::vector<CustomCallRow> table = {
+      {"AllocateBuffer", "JAX: lax.empty", lower_buffer, "zeros"},
+      {"ApproxTopK", "JAX: approx_max_k, approx_min_k", lower_approximate_top_k,
+       "exact, which satisfies every recall target"},
+      {"InspectSharding", "JAX: inspect_array_sharding", lower_mark, "shows nothing"},
+      {"LayoutConstraint", "JAX: with_layout_constraint", lower_identity, "layouts have no effect"},
+      {"Sharding", "JAX, PyTorch/XLA", lower_identity, "checked before the run"},
+      {"SPMDFullToShardShape", "JAX: shard_map", lower_identity, "checked before the run"},
+      {"SPMDShardToFullShape", "JAX: shard_map", lower_identity, "checked before the run"},
+      {"TopK", "XLA", lower_top_k, ""},
+      {"annotate_device_placement", "JAX: memory kinds", lower_placement,
+       "the value stays where it is and counts as memory of the chip"},
+      {"dce_sink", "JAX: dce_sink", lower_mark, "nothing"},
+      {"mhlo.topk", "JAX 0.4 artifacts: top_k", lower_mhlo_top_k, ""},
+      {"mhlo.*", "artifacts, PyTorch/XLA", nullptr, "element-wise functions of one operand"},
+      {"ragged_all_to_all", "JAX: ragged_all_to_all", lower_ragged_all_to_all, ""},
+      {"shape_assertion", "JAX: symbolic shapes", lower_shape_assertion, "checked"},
+      {"stablehlo.dynamic_approx_top_k", "JAX: symbolic shapes", lower_approximate_top_k,
+       "exact; the k must be known from the shapes of the arguments"},
+      {"stablehlo.dynamic_top_k", "JAX: symbolic shapes", lower_top_k,
+       "the k must be known from the shapes of the arguments"},
+      {"xla.sdy.FuncResultSharding", "JAX: Shardy", lower_identity, "checked before the run"},
+      // ---- refused
+      {"CreateBuffer", "JAX: pinned buffers", nullptr, kNoMemoryReference},
+      {"CustomSPMDPartitioning", "JAX: custom_partitioning", nullptr,
+       "its code is a Python function that XLA's partitioner calls: call the function inside "
+       "shard_map, without custom_partitioning"},
+      {"Pin", "JAX: pinned buffers", nullptr, kNoMemoryReference},
+      {"Unpin", "JAX: pinned buffers", nullptr, kNoMemoryReference},
+      {"__cublas*", "XLA for GPUs", nullptr, kNoGpu},
+      {"__cudnn*", "JAX for GPUs", nullptr, kNoGpu},
+      {"__gpu$*", "JAX for GPUs: Triton", nullptr, kNoGpu},
+      {"cpu_csr_sparse_dense_ffi", "JAX for CPUs: sparse matrices", nullptr,
+       "lower it with platforms=[\"tpu\"], which makes a gather and a sum of it"},
+      {"cu*", "JAX for GPUs", nullptr, kNoGpu},
+      {"hip*", "JAX for GPUs", nullptr, kNoGpu},
+      {"mosaic_gpu*", "JAX for GPUs: Pallas", nullptr, kNoGpu},
+      {"tf.call_tf_function", "jax2tf.call_tf", nullptr,
+       "a call of a TensorFlow function, which is not there when the program runs: compute with "
+       "JAX "
+       "operations"},
+      {"tpu_custom_call", "JAX for TPUs: Pallas", nullptr, kNoPallas},
+      {"triton_kernel_call", "JAX for GPUs: Triton", nullptr, kNoGpu},
+      {"xla_buffer_*", "JAX: buffer_callback", nullptr, kNoPython},
+      {"xla_ffi_partitioned_python_*", "JAX: callbacks", nullptr, kNoPython},
+      {"xla_ffi_python_*", "JAX: callbacks", nullptr, kNoPython},
+      {"xla_python_*", "JAX 0.4: callbacks", nullptr, kNoPython},
+  };
+  return table;
+}
 
 // torch_xla writes element-wise functions that StableHLO lacks as custom calls: @mhlo.erf is the
 // unary operation erf.
@@ -62,34 +148,58 @@ void lower_mhlo_unary(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, Unary{*unary}, {x});
 }
 
-// How a target is lowered, or nothing where it is not known.
+bool is_mhlo_unary(const Operation& op, std::string_view target) {
+  return target.starts_with(kMhlo) && op.operands.size() == 1 &&
+         unary_op_of(target.substr(kMhlo.size()));
+}
+
+// How a target is lowered, or nothing where it is refused or not known.
 LowerFunction target_of(const Operation& op) {
   const std::string target = string_of(op, "call_target_name", "");
-  for (const auto& [name, lower] : kTargets)
-    if (name == target) return lower;
+  if (const LowerFunction routine = lapack_target(target)) return routine;
   if (is_check_call(target)) return lower_check_call;
-  if (target.starts_with(kMhlo) && op.operands.size() == 1 &&
-      unary_op_of(std::string_view(target).substr(kMhlo.size())))
-    return lower_mhlo_unary;
-  return nullptr;
+  if (is_mhlo_unary(op, target)) return lower_mhlo_unary;
+  const CustomCallRow* row = custom_call_row(target);
+  return row == nullptr ? nullptr : row->lower;
 }
 
 void lower_custom_call(Lowering& lowering, const Operation& op) {
-  const LowerFunction lower = target_of(op);
-  if (lower == nullptr)
-    throw error_at(
-        op.location, ErrorKind::unsupported,
-        fmt::format("{}: unsupported target @{}", op.name, string_of(op, "call_target_name", "")));
-  lower(lowering, op);
+  if (const LowerFunction lower = target_of(op)) return lower(lowering, op);
+  const std::string target = string_of(op, "call_target_name", "");
+  Error error = error_at(op.location, ErrorKind::unsupported,
+                         fmt::format("{}: unsupported target @{}", op.name, target));
+  const CustomCallRow* row = custom_call_row(target);
+  // Targets of the element-wise row are not refused for its remark.
+  if (row != nullptr && !row->target.starts_with(kMhlo)) error.note(std::string(row->remark));
+  throw error;
 }
 
 }  // namespace
+
+const std::vector<CustomCallRow>& custom_call_rows() { return rows(); }
+
+bool is_target(std::string_view row, std::string_view target) {
+  if (row.ends_with('*')) return target.starts_with(row.substr(0, row.size() - 1));
+  if (row.size() != target.size()) return false;
+  for (std::size_t i = 0; i < row.size(); ++i)
+    if (row[i] != target[i] && row[i] != '?') return false;
+  return true;
+}
+
+const CustomCallRow* custom_call_row(std::string_view target) {
+  for (const CustomCallRow& row : rows())
+    if (is_target(row.target, target)) return &row;
+  return nullptr;
+}
 
 bool can_lower_custom_call(const Operation& op) { return target_of(op) != nullptr; }
 
 std::vector<std::string_view> custom_call_targets() {
   std::vector<std::string_view> names{"mhlo.*"};
-  for (const auto& [name, lower] : kTargets) names.push_back(name);
+  for (const CustomCallRow& row : rows())
+    if (row.lower != nullptr) names.push_back(row.target);
+  for (const LapackTargetName& target : lapack_targets())
+    if (std::ranges::find(names, target.name) == names.end()) names.push_back(target.name);
   return names;
 }
 

@@ -174,7 +174,21 @@ std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Lowering& lowe
   return lowering.parallel()->wiring.at(channel_of(op));
 }
 
+// JAX sends to its host, and receives from it, for a callback into Python.
+void refuse_host(const Operation& op) {
+  const Attribute* attributes = op.find("mhlo.frontend_attributes");
+  const auto* entries = attributes == nullptr ? nullptr : attributes->dictionary();
+  if (entries == nullptr || entries->find("_xla_host_transfer_rendezvous") == nullptr) return;
+  Error error = error_at(op.location, ErrorKind::unsupported,
+                         fmt::format("{}: messages to and from a host are not supported", op.name));
+  throw error.note(
+      "a callback into Python, which is not there when the program runs: return the value as a "
+      "result instead of jax.debug.print, and compute with JAX operations instead of "
+      "pure_callback");
+}
+
 Transfer transfer_of(Lowering& lowering, const Operation& op, bool sends) {
+  refuse_host(op);
   if (lowering.in_body())
     throw error_at(op.location, ErrorKind::unsupported,
                    fmt::format("{}: messages inside a reducer are not supported", op.name));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations that call a region element by element: reductions, windows, sort, map, top_k.
+// Operations that call a region element by element: reductions, windows, sort, map.
 #include <fmt/format.h>
 
+#include "program/lowering/custom_call.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/attributes.h"
 
@@ -111,30 +112,6 @@ void lower_sort(Lowering& lowering, const Operation& op) {
 
 void lower_map(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, Map{lowering.body(op.block())}, lowering.parts(op));
-}
-
-// Sorted in descending total order (NaN first), equal values by ascending index, then cut to k. The
-// index is sorted along as a second operand; the sort is stable.
-void lower_top_k(Lowering& lowering, const Operation& op) {
-  const Operand x = lowering.operand(op, 0);
-  Sort work;
-  work.dimension = x.type.ndims() - 1;
-  const ElementType values = x.type.element;
-  const ElementType parameters[] = {values, values, ElementType::i32, ElementType::i32};
-  work.comparator = lowering.built_body(parameters, [&](const Parts& p) {
-    return Parts{lowering.emit(Compare{Direction::gt, is_float(values)}, {p[0], p[1]},
-                               TensorType{ElementType::pred, {}})};
-  });
-  const TensorType index_type{ElementType::i32, x.type.shape};
-  const Operand index = lowering.emit(Iota{work.dimension}, {}, index_type);
-  const Operand sorted = lowering.make(x.type);
-  const Operand order = lowering.make(index_type);
-  lowering.emit(std::move(work), {x, index}, {sorted, order});
-  const Shape strides = row_major_strides(x.type.shape);
-  lowering.bind(*op.results[0],
-                lowering.gather_strided(sorted, lowering.result_type(op, 0), strides, 0));
-  lowering.bind(*op.results[1],
-                lowering.gather_strided(order, lowering.result_type(op, 1), strides, 0));
 }
 
 }  // namespace

@@ -190,6 +190,13 @@ Shape bitcast_convert(const Open& open, std::size_t) {
 Shape custom_call(const Open& open, std::size_t result) {
   const Attribute* shapes = open.op.find("indices_of_shape_operands");
   if (shapes != nullptr) return open.known(at(integers_of(*shapes).at(result)));
+  if (const auto* target = open.op.find("call_target_name")->get<StringAttribute>();
+      target != nullptr && target->value == "stablehlo.dynamic_top_k") {
+    Shape shape = open.shape(0);
+    const Shape k = open.known(1);
+    if (!shape.empty() && k.size() == 1) shape.back() = k[0];
+    return shape;
+  }
   return result < open.op.operands.size() ? open.shape(result) : Shape();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "program/executable/lapack.h"
 #include "program/passes/check_fit.h"
 
 namespace understudy::program::passes {
@@ -229,6 +230,12 @@ void Fit::operator()(const TriangularSolve& work) const {
   need(is_square(in_[0].type) && in_[1].type == out_[0].type && a.size() == b.size() &&
            a.back() == b[b.size() - (work.left_side ? 2 : 1)],
        "sizes differ");
+}
+void Fit::operator()(const Lapack& work) const {
+  std::vector<TensorType> in, out;
+  for (const Operand& operand : in_) in.push_back(operand.type);
+  for (const Operand& operand : out_) out.push_back(operand.type);
+  need(misfit(work, in, out).empty(), "operands do not match the routine");
 }
 void Fit::operator()(const RngBitGenerator&) const {
   counts(1, 2);

@@ -53,6 +53,7 @@ class Fit {
   void operator()(const Fft& work) const;
   void operator()(const Cholesky&) const;
   void operator()(const TriangularSolve& work) const;
+  void operator()(const Lapack& work) const;
   void operator()(const RngBitGenerator&) const;
   void operator()(const Rng&) const;
   void operator()(const While& work) const;

@@ -41,6 +41,7 @@ struct HasKernel {
   }
   bool operator()(const Cholesky&) const { return is_number(from); }
   bool operator()(const TriangularSolve&) const { return is_number(from); }
+  bool operator()(const Lapack&) const { return is_number(from); }
   template <class Other>
   bool operator()(const Other&) const {
     return true;

@@ -131,7 +131,8 @@ std::vector<program::Work> all_work() {
           program::Transfer{true, 3, {{0, 1}}},
           program::Expect{program::Demand::within_ulps, 0.5, 1, 3, "probe", 2},
           program::Probe{"probe"},
-          program::InfeedTurn{{true, false}}};
+          program::InfeedTurn{{true, false}},
+          program::Lapack{program::Routine::geev, true, false, true, false, true}};
 }
 
 }  // namespace

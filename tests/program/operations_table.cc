@@ -7,6 +7,8 @@
 
 #include "configs/base/file.h"
 #include "program/ir/op_table.h"
+#include "program/lowering/custom_call.h"
+#include "program/lowering/lapack.h"
 #include "program/lowering/lowering.h"
 #include "program/read.h"
 #include "program/self_checking.h"
@@ -134,6 +136,30 @@ form. An operation that does not run is refused before anything runs, with its p
 `build/release/bin/operations_table` prints this page; a test compares it.
 )";
 
+std::string custom_calls_section(const Uses& uses) {
+  std::string text =
+      "\n## Custom calls\n\nIn a target, `?` stands for the letter of an element type (s, d, c, z "
+      "for f32, f64 and their "
+      "complex types), `*` for any text. Any other target is refused.\n\n"
+      "| target | emitted by | runs | programs |\n|---|---|---|---|\n";
+  const auto add = [&](std::string_view target, std::string_view from, const std::string& verdict) {
+    text += fmt::format("| `@{}` | {} | {} | {} |\n", target, from, verdict,
+                        fmt::join(programs_of_target(target, uses), ", "));
+  };
+  const auto with = [](const char* verdict, std::string_view remark) {
+    return remark.empty() ? std::string(verdict) : fmt::format("{}: {}", verdict, remark);
+  };
+  const auto targets = passes::custom_call_targets();
+  for (const passes::CustomCallRow& row : passes::custom_call_rows()) {
+    const bool runs = std::ranges::find(targets, row.target) != targets.end();
+    add(row.target, row.from, with(runs ? "yes" : "no", row.remark));
+  }
+  std::set<std::string_view> seen;
+  for (const passes::LapackTargetName& row : passes::lapack_targets())
+    if (seen.insert(row.name).second) add(row.name, row.from, "yes");
+  return text;
+}
+
 }  // namespace
 
 Uses uses_in(const std::vector<std::string>& folders) {
@@ -143,12 +169,10 @@ Uses uses_in(const std::vector<std::string>& folders) {
 }
 
 std::set<std::string> programs_of_target(std::string_view target, const Uses& uses) {
-  const bool any = target.ends_with('*');
-  const std::string name =
-      fmt::format("stablehlo.custom_call @{}", target.substr(0, target.size() - (any ? 1 : 0)));
+  const std::string name = fmt::format("stablehlo.custom_call @{}", target);
   std::set<std::string> files;
   for (const auto& [use, where] : uses) {
-    if (any ? use.starts_with(name) : use == name) files.insert(where.begin(), where.end());
+    if (passes::is_target(name, use)) files.insert(where.begin(), where.end());
   }
   return files;
 }
@@ -180,11 +204,7 @@ std::string operations_page(const Uses& uses) {
     if (std::ranges::find(dialects, dialect) == dialects.end()) dialects.push_back(dialect);
   }
   for (const std::string_view dialect : dialects) page += dialect_section(dialect, uses);
-  page += "\n## Custom calls\n\n| target | programs |\n|---|---|\n";
-  for (const std::string_view target : passes::custom_call_targets()) {
-    page += fmt::format("| `@{}` | {} |\n", target,
-                        fmt::format("{}", fmt::join(programs_of_target(target, uses), ", ")));
-  }
+  page += custom_calls_section(uses);
   return page;
 }
 

@@ -60,6 +60,8 @@ void run(const program::Fft& work, const Instruction& instruction, Execution& ex
 void run(const program::Cholesky& work, const Instruction& instruction, Execution& execution);
 void run(const program::TriangularSolve& work, const Instruction& instruction,
          Execution& execution);
+// lapack.cc
+void run(const program::Lapack& work, const Instruction& instruction, Execution& execution);
 // random.cc
 void run(const program::RngBitGenerator& work, const Instruction& instruction,
          Execution& execution);

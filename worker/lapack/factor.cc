@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Factorizations by Cholesky, LU and QR, and products with the q of a QR factorization.
+#include <numeric>
+
+#include "worker/lapack/families.h"
+
+namespace understudy::worker::lapack {
+
+namespace {
+
+// A row-major matrix is its transpose in column-major order, so the other triangle is factored in
+// place: A^T = U^H U gives A = L L^H with L = U^T (of Hermitian A).
+template <class T>
+void potrf(const program::Lapack& work, Call<T>& call) {
+  const int n = call.in_size(0, 0);
+  const int lda = leading(n);
+  const char uplo = work.lower ? 'U' : 'L';
+  Block<T> a(count(n, n));
+  for (std::size_t i = 0; i < call.batches(); ++i) {
+    int info = 0;
+    call.read_plain(0, i, a.data(), count(n, n));
+    routines<T>().potrf(&uplo, &n, a.data(), &lda, &info, 1);
+    call.write_plain(0, i, a.data(), count(n, n));
+    call.write_info(1, i, info);
+  }
+}
+
+// Factors in place. Pivots count from 1 and are in range even where the matrix has NaN.
+template <class T>
+int factor_lu(int m, int n, Block<T>& a, Block<int>& pivots) {
+  int info = 0;
+  const int lda = leading(m);
+  const int k = std::min(m, n);
+  if (k > 0) routines<T>().getrf(&m, &n, a.data(), &lda, pivots.data(), &info);
+  for (int i = 0; i < k; ++i) {
+    int& pivot = pivots[count(i)];
+    pivot = std::clamp(pivot, i + 1, m);
+  }
+  return info;
+}
+
+template <class T>
+void getrf(const program::Lapack&, Call<T>& call) {
+  const int m = call.in_size(0, 1), n = call.in_size(0, 0);
+  Block<T> a(count(m, n));
+  Block<int> pivots(count(std::min(m, n)));
+  for (std::size_t i = 0; i < call.batches(); ++i) {
+    call.read(0, i, a.data(), m, n);
+    const int info = factor_lu(m, n, a, pivots);
+    call.write(0, i, a.data(), m, n);
+    call.write_plain(1, i, pivots.data(), count(std::min(m, n)));
+    call.write_info(2, i, info);
+  }
+}
+
+// Rows are swapped in order; the permutation says which row of the operand each row is.
+template <class T>
+void lu(const program::Lapack&, Call<T>& call) {
+  const int m = call.in_size(0, 1), n = call.in_size(0, 0);
+  const std::size_t k = count(std::min(m, n));
+  Block<T> a(count(m, n));
+  Block<int> pivots(k), rows(count(m));
+  for (std::size_t i = 0; i < call.batches(); ++i) {
+    call.read(0, i, a.data(), m, n);
+    factor_lu(m, n, a, pivots);
+    std::iota(rows.data(), rows.data() + m, 0);
+    for (std::size_t p = 0; p < k; ++p) {
+      --pivots[p];
+      std::swap(rows[p], rows[count(pivots[p])]);
+    }
+    call.write(0, i, a.data(), m, n);
+    call.write_plain(1, i, pivots.data(), k);
+    call.write_plain(2, i, rows.data(), count(m));
+  }
+}
+
+template <class T>
+void geqrf(const program::Lapack&, Call<T>& call) {
+  const int m = call.in_size(0, 1), n = call.in_size(0, 0);
+  const int lda = leading(m);
+  const std::size_t k = count(std::min(m, n));
+  const auto& qr = routines<T>().geqrf;
+  Block<T> a(count(m, n)), tau(k);
+  T answer{};
+  int info = 0, size = -1;
+  qr(&m, &n, a.data(), &lda, tau.data(), &answer, &size, &info);
+  size = scratch_size(answer);
+  Block<T> scratch(count(size));
+  for (std::size_t i = 0; i < call.batches(); ++i) {
+    call.read(0, i, a.data(), m, n);
+    if (k > 0) qr(&m, &n, a.data(), &lda, tau.data(), scratch.data(), &size, &info);
+    call.write(0, i, a.data(), m, n);
+    call.write_plain(1, i, tau.data(), k);
+  }
+}
+
+template <class T>
+void call_geqp3(int m, int n, T* a, int* pivots, T* tau, T* scratch, int size) {
+  const int lda = leading(m);
+  int info = 0;
+  if constexpr (kComplex<T>) {
+    Block<Real<T>> reals(2 * count(n));
+    routines<T>().geqp3(&m, &n, a, &lda, pivots, tau, scratch, &size, reals.data(), &info);
+  } else {
+    routines<T>().geqp3(&m, &n, a, &lda, pivots, tau, scratch, &size, &info);
+  }
+}
+
+// A column whose given pivot is not 0 is moved to the front; the results count columns from 1.
+template <class T>
+void geqp3(const program::Lapack&, Call<T>& call) {
+  const int m = call.in_size(0, 1), n = call.in_size(0, 0);
+  const std::size_t k = count(std::min(m, n));
+  Block<T> a(count(m, n), count(m)), tau(k);
+  Block<int> pivots(count(n));
+  T answer{};
+  call_geqp3(m, n, a.data(), pivots.data(), tau.data(), &answer, -1);
+  const int size = scratch_size(answer);
+  Block<T> scratch(count(size));
+  for (std::size_t i = 0; i < call.batches(); ++i) {
+    call.read(0, i, a.data(), m, n);
+    call.read_plain(1, i, pivots.data(), count(n));
+    if (!all_finite(a.data(), count(m, n))) {
+      fill_nan(a.data(), count(m, n));
+      fill_nan(tau.data(), k);
+      std::iota(pivots.data(), pivots.data() + n, 1);
+    } else if (k > 0) {
+      call_geqp3(m, n, a.data(), pivots.data(), tau.data(), scratch.data(), size);
+    } else {
+      std::iota(pivots.data(), pivots.data() + n, 1);
+    }
+    call.write(0, i, a.data(), m, n);
+    call.write_plain(1, i, pivots.data(), count(n));
+    call.write_plain(2, i, tau.data(), k);
+  }
+}
+
+template <class T>
+void orgqr(const program::Lapack&, Call<T>& call) {
+  const int m = call.in_size(0, 1), n = call.in_size(0, 0), k = call.in_size(1, 0);
+  const int lda = leading(m);
+  const auto& product = routines<T>().orgqr;
+  Block<T> a(count(m, n)), tau(count(k));
+  T answer{};
+  int info = 0, size = -1;
+  product(&m, &n, &k, a.data(), &lda, tau.data(), &answer, &size, &info);
+  size = scratch_size(answer);
+  Block<T> scratch(count(size));
+  for (std::size_t i = 0; i < call.batches(); ++i) {
+    call.read(0, i, a.data(), m, n);
+    call.read_plain(1, i, tau.data(), count(k));
+    product(&m, &n, &k, a.data(), &lda, tau.data(), scratch.data(), &size, &info);
+    call.write(0, i, a.data(), m, n);
+  }
+}
+
+template <class T>
+void ormqr(const program::Lapack& work, Call<T>& call) {
+  const int rows = call.in_size(0, 1), columns = call.in_size(0, 0), k = call.in_size(1, 0);
+  const int m = call.in_size(2, 1), n = call.in_size(2, 0);
+  const int lda = leading(rows), ldc = leading(m);
+  const char side = work.left ? 'L' : 'R';
+  const char transposed = kComplex<T> ? 'C' : 'T';
+  const char trans = work.transpose ? transposed : 'N';
+  const auto& multiply = routines<T>().ormqr;
+  Block<T> a(count(rows, columns)), tau(count(k)), c(count(m, n));
+  T answer{};
+  int info = 0, size = -1;
+  multiply(&side, &trans, &m, &n, &k, a.data(), &lda, tau.data(), c.data(), &ldc, &answer, &size,
+           &info, 1, 1);
+  size = scratch_size(answer);
+  Block<T> scratch(count(size));
+  for (std::size_t i = 0; i < call.batches(); ++i) {
+    call.read(0, i, a.data(), rows, columns);
+    call.read_plain(1, i, tau.data(), count(k));
+    call.read(2, i, c.data(), m, n);
+    multiply(&side, &trans, &m, &n, &k, a.data(), &lda, tau.data(), c.data(), &ldc, scratch.data(),
+             &size, &info, 1, 1);
+    call.write(0, i, c.data(), m, n);
+  }
+}
+
+}  // namespace
+
+template <class T>
+Run<T> factorization(program::Routine routine) {
+  using program::Routine;
+  constexpr std::pair<Routine, Run<T>> kRows[] = {
+      {Routine::potrf, potrf<T>}, {Routine::getrf, getrf<T>}, {Routine::lu, lu<T>},
+      {Routine::geqrf, geqrf<T>}, {Routine::geqp3, geqp3<T>}, {Routine::orgqr, orgqr<T>},
+      {Routine::ormqr, ormqr<T>}};
+  for (const auto& [name, run] : kRows)
+    if (name == routine) return run;
+  return nullptr;
+}
+
+UNDERSTUDY_FOR_LAPACK_TYPES(factorization)
+
+}  // namespace understudy::worker::lapack
