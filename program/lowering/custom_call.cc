@@ -3,7 +3,7 @@
 // are in a library that only the producer has.
 #include <fmt/format.h>
 
-#include "program/lowering/lowering.h"
+#include "program/lowering/exported_calls.h"
 #include "program/passes/attributes.h"
 
 namespace understudy::program::passes {
@@ -12,6 +12,11 @@ namespace {
 
 void lower_identity(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, lowering.parts(op));
+}
+
+// Operand 1 is the shape of operand 0, which refine() gives to the result.
+void lower_shape_wrapper(Lowering& lowering, const Operation& op) {
+  lowering.bind(*op.results[0], lowering.parts(op, 0, 1));
 }
 
 // The message of a failed assertion: {0}, {1}, ... stand for the operands after the predicate.
@@ -42,10 +47,16 @@ void lower_shape_assertion(Lowering& lowering, const Operation& op) {
 // of them.
 constexpr std::pair<std::string_view, LowerFunction> kTargets[] = {
     {"Sharding", lower_identity},
+    {"mhlo.copy", lower_identity},
+    {"mhlo.topk", lower_top_k},
     {"ragged_all_to_all", lower_ragged_all_to_all},
     {"shape_assertion", lower_shape_assertion},
     {"SPMDFullToShardShape", lower_identity},
     {"SPMDShardToFullShape", lower_identity},
+    {"stablehlo.dynamic_reduce_window", lower_dynamic_reduce_window},
+    {"stablehlo.dynamic_rng_bit_generator", lower_rng_bit_generator},
+    {"stablehlo.dynamic_top_k", lower_top_k},
+    {"stablehlo.shape_refinement_operand_wrapper", lower_shape_wrapper},
     {"xla.sdy.FuncResultSharding", lower_identity},
 };
 

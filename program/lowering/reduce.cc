@@ -2,7 +2,7 @@
 // Operations that call a region element by element: reductions, windows, sort, map, top_k.
 #include <fmt/format.h>
 
-#include "program/lowering/lowering.h"
+#include "program/lowering/exported_calls.h"
 #include "program/passes/attributes.h"
 
 namespace understudy::program::passes {
@@ -11,8 +11,7 @@ namespace {
 
 // Inputs and initial values, converted to the element types that the body takes: the specification
 // allows the body to compute in a wider type than its operands.
-Parts promoted(Lowering& lowering, const Operation& op, const Body& body) {
-  Parts inputs = lowering.parts(op);
+Parts promoted(Lowering& lowering, const Operation& op, const Body& body, Parts inputs) {
   const std::size_t count = inputs.size() / 2;
   if (inputs.size() != body.parameters.size() || count == 0)
     throw error_at(op.location, ErrorKind::input,
@@ -53,7 +52,7 @@ void lower_reduce(Lowering& lowering, const Operation& op) {
   work.dimensions = integers_of(op, "dimensions");
   work.body = lowering.body(op.block());
   if (op.results.size() == 1) work.reduction = recognise(work.body);
-  Parts inputs = promoted(lowering, op, work.body);
+  Parts inputs = promoted(lowering, op, work.body, lowering.parts(op));
   const auto elements = result_elements(work.body);
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }
@@ -69,14 +68,20 @@ Window window_of(const Operation& op) {
   return window;
 }
 
-void lower_reduce_window(Lowering& lowering, const Operation& op) {
+// `inputs`: the arrays, then the initial values.
+void emit_window(Lowering& lowering, const Operation& op, Window window, const Block& block,
+                 Parts inputs) {
   ReduceWindow work;
-  work.window = window_of(op);
-  work.body = lowering.body(op.block());
+  work.window = std::move(window);
+  work.body = lowering.body(block);
   if (op.results.size() == 1) work.reduction = recognise(work.body);
-  Parts inputs = promoted(lowering, op, work.body);
+  inputs = promoted(lowering, op, work.body, std::move(inputs));
   const auto elements = result_elements(work.body);
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
+}
+
+void lower_reduce_window(Lowering& lowering, const Operation& op) {
+  emit_window(lowering, op, window_of(op), op.block(), lowering.parts(op));
 }
 
 // Operand 0 is compared in the type of `select`, the source and initial value are combined in that
@@ -113,17 +118,47 @@ void lower_map(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, Map{lowering.body(op.block())}, lowering.parts(op));
 }
 
-// Sorted in descending total order (NaN first), equal values by ascending index, then cut to k. The
-// index is sorted along as a second operand; the sort is stable.
+// The verifier knows chlo.top_k only; a custom call may declare anything.
+void check_top_k(const Lowering& lowering, const Operation& op, const TensorType& from) {
+  if (op.results.size() != 2 || from.shape.empty())
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: top_k takes one array and returns two", op.name));
+  Shape shape = from.shape;
+  const TensorType& values = lowering.result_type(op, 0);
+  const TensorType& order = lowering.result_type(op, 1);
+  const std::int64_t k = values.shape.empty() ? -1 : values.shape.back();
+  const bool fits = k >= 0 && k <= shape.back();
+  shape.back() = k;
+  if (!fits || values != TensorType{from.element, shape} ||
+      order != TensorType{ElementType::i32, shape})
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: the {} largest of {} cannot be {} and {}", op.name, k,
+                               text_of(from), text_of(values), text_of(order)));
+}
+
+// mhlo.topk may ask for the smallest elements.
+bool is_smallest(const Operation& op) {
+  const Attribute* all = op.find("mhlo.attributes");
+  const DictionaryAttribute* entries = all == nullptr ? nullptr : all->dictionary();
+  const Attribute* largest = entries == nullptr ? nullptr : entries->find("largest");
+  return largest != nullptr && number_of(*largest, 1) == 0;
+}
+
+}  // namespace
+
+// Sorted in descending total order (NaN first), or ascending, equal values by ascending index, then
+// cut to k. The index is sorted along as a second operand; the sort is stable.
 void lower_top_k(Lowering& lowering, const Operation& op) {
   const Operand x = lowering.operand(op, 0);
+  check_top_k(lowering, op, x.type);
+  const bool smallest = is_smallest(op);
   Sort work;
   work.dimension = x.type.ndims() - 1;
   const ElementType values = x.type.element;
   const ElementType parameters[] = {values, values, ElementType::i32, ElementType::i32};
   work.comparator = lowering.built_body(parameters, [&](const Parts& p) {
-    return Parts{lowering.emit(Compare{Direction::gt, is_float(values)}, {p[0], p[1]},
-                               TensorType{ElementType::pred, {}})};
+    return Parts{lowering.emit(Compare{smallest ? Direction::lt : Direction::gt, is_float(values)},
+                               {p[0], p[1]}, TensorType{ElementType::pred, {}})};
   });
   const TensorType index_type{ElementType::i32, x.type.shape};
   const Operand index = lowering.emit(Iota{work.dimension}, {}, index_type);
@@ -137,7 +172,20 @@ void lower_top_k(Lowering& lowering, const Operation& op) {
                 lowering.gather_strided(order, lowering.result_type(op, 1), strides, 0));
 }
 
-}  // namespace
+void lower_dynamic_reduce_window(Lowering& lowering, const Operation& op) {
+  DynamicWindow found = dynamic_window_of(lowering, op);
+  const Attribute* calls = op.find("called_computations");
+  const ArrayAttribute* names = calls == nullptr ? nullptr : calls->array();
+  const auto* name = names == nullptr || names->elements.size() != 1
+                         ? nullptr
+                         : names->elements[0].get<SymbolAttribute>();
+  const Function* reducer = name == nullptr ? nullptr : lowering.module().find_function(name->name);
+  if (reducer == nullptr)
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: called_computations must name one function", op.name));
+  emit_window(lowering, op, std::move(found.window), reducer->block(),
+              lowering.parts(op, 0, 2 * found.inputs));
+}
 
 void add_reductions(LowerTable& table) {
   table.emplace("stablehlo.reduce", lower_reduce);

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "program/ir/sizes.h"
-#include "program/lowering/open_shapes.h"
+#include "program/lowering/exported_calls.h"
 #include "program/passes/attributes.h"
 
 namespace understudy::program::passes {
@@ -186,13 +186,6 @@ Shape bitcast_convert(const Open& open, std::size_t) {
 
 // ---- the table ---------------------------------------------------------------------------------
 
-// Custom calls may name operands that hold the shapes of their results.
-Shape custom_call(const Open& open, std::size_t result) {
-  const Attribute* shapes = open.op.find("indices_of_shape_operands");
-  if (shapes != nullptr) return open.known(at(integers_of(*shapes).at(result)));
-  return result < open.op.operands.size() ? open.shape(result) : Shape();
-}
-
 constexpr std::pair<std::string_view, Infer> kRows[] = {
     {"stablehlo.map", agreeing},
     {"stablehlo.bitcast_convert", bitcast_convert},
@@ -232,7 +225,7 @@ constexpr std::pair<std::string_view, Infer> kRows[] = {
     {"stablehlo.dot_general", infer_dot_general},
     {"stablehlo.dot", infer_dot},
     {"stablehlo.fft", infer_fft},
-    {"stablehlo.custom_call", custom_call},
+    {"stablehlo.custom_call", infer_custom_call},
     {"chlo.top_k", infer_top_k},
 };
 
