@@ -70,8 +70,9 @@ class Export final : public Command {
           ->allow_extra_args(false)
           ->required(required);
     };
-    text("MODULE:FACTORY",
-         "a Python function that returns (function, arguments[, keyword arguments])", "", true);
+    text("FACTORY",
+         "MODULE:NAME of a Python function that returns (function, arguments[, keyword arguments])",
+         "", true);
     text("--out", "folder that is written", "DIR", true);
     text("--mesh", "one axis of the mesh; repeatable", "AXIS=SIZE", false);
     text("--steps", "steps of the expected results (1)", "N", false);
