@@ -195,6 +195,8 @@ def _first_steps(call: Call, per_step: Sequence[str], steps: int) -> tuple[Call,
     """The call with the first step's data of the arguments named in `per_step`, and all data of
     each of their leaves by name."""
     stacked: dict[str, Any] = {}
+    if not per_step:
+        return call, stacked
 
     def first(name: str, value: Any) -> Any:
         def one(path: Any, leaf: Any) -> Any:
