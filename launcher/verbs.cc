@@ -14,6 +14,8 @@ constexpr Verb kVerbs[] = {
      "understudy metrics step.mlir --fill random:1", make_metrics},
     {"check", "run self-checking StableHLO programs and count passes and failures",
      "understudy check tests/ops", make_check},
+    {"export", "write a program folder from a JAX function, with the Python package",
+     "understudy export train:make_step --out step", make_export},
     {"cache stress", "measure how a cache policy affects start-up, and diagnose slow starts",
      "understudy cache stress --processes 32 --compile-ms 200 --policy shared --lock directory",
      make_cache_stress},

@@ -40,22 +40,38 @@ bool is_bit_pattern_type(ElementType type) {
   return true;
 }
 
+// ml_dtypes registers bf16, the f8 family and narrow integers as void types: '<V2' (bf16) or '|V1',
+// where only the program's type says which. nullopt for other types.
+std::optional<ElementType> void_type(std::string_view code, std::optional<ElementType> wanted,
+                                     const std::string& path, const std::string& descr) {
+  if (code == "V2" && !wanted) return ElementType::bf16;
+  if (code != "V1" && code != "V2") return std::nullopt;
+  const std::size_t width = code == "V1" ? 1 : 2;
+  if (wanted && is_bit_pattern_type(*wanted) && byte_size(*wanted) == width) return wanted;
+  refuse(path,
+         fmt::format("dtype '{}' has no type in the file (bfloat16, float8 and int4 arrays are "
+                     "saved so), and {} is expected",
+                     descr, wanted ? mlir_name(*wanted) : "no type of one byte"));
+}
+
 ElementType element_of(const NpyHeader& header, std::optional<ElementType> wanted,
                        const std::string& path) {
   const std::string& descr = header.descr;
   const char order = descr.empty() ? '\0' : descr[0];
   const std::string_view code = std::string_view(descr).substr(descr.empty() ? 0 : 1);
-  if (order == '>' || order == '!')
-    refuse(path, fmt::format("dtype '{}' is big-endian; save it as little-endian", descr));
-  if (order == '|' && code == "V2" && wanted.value_or(ElementType::bf16) == ElementType::bf16)
-    return ElementType::bf16;
-  if (order == '|' && code == "V1" && wanted && is_bit_pattern_type(*wanted) &&
-      byte_size(*wanted) == 1)
-    return *wanted;
-  if (order == '<' || order == '|' || order == '=')
+  const bool one_byte = code == "b1" || code == "i1" || code == "u1" || code == "V1";
+  if ((order == '>' || order == '!') && !one_byte)
+    refuse(path, fmt::format("dtype '{}' is big-endian; save it as little-endian: "
+                             "numpy.save(FILE, array.astype(array.dtype.newbyteorder('<')))",
+                             descr));
+  if (const auto found = void_type(code, wanted, path, descr)) return *found;
+  if (order == '<' || order == '|' || order == '=' || one_byte)
     for (const NpyType& row : kTypes)
       if (row.code == code) return row.element;
-  refuse(path, fmt::format("dtype '{}' is not supported", descr));
+  refuse(path, fmt::format("dtype '{}' is not supported{}", descr,
+                           code == "O" || code.substr(0, 1) == "O"
+                               ? ": it holds Python objects; save an array of numbers"
+                               : ""));
 }
 
 // Copies a column-major array into row-major order.
@@ -153,9 +169,6 @@ TensorType stored_type(const NpyHeader& header, std::uint64_t file_bytes, const 
   return type;
 }
 
-// The longest header. A file that is not an array is refused before more is read.
-constexpr std::size_t kHeadBytes = (std::size_t{1} << 20) + 16;
-
 }  // namespace
 
 Array parse_npy(std::span<const std::byte> file, const std::string& path,
@@ -176,16 +189,21 @@ Array parse_npy(std::span<const std::byte> file, const std::string& path,
   return array;
 }
 
-TensorType npy_type(const std::string& path, std::optional<ElementType> wanted) {
-  const FileStart start = read_file_start(path, kHeadBytes);
-  TensorType type =
-      stored_type(parse_npy_header(start.bytes, path), start.file_bytes, path, wanted);
+TensorType npy_type_of(std::span<const std::byte> start, std::uint64_t file_bytes,
+                       const std::string& path, std::optional<ElementType> wanted) {
+  TensorType type = stored_type(parse_npy_header(start, path), file_bytes, path, wanted);
   type.element = meant(type.element, wanted);
   return type;
 }
 
+// A file that is not an array is refused before more than its start is read.
+TensorType npy_type(const std::string& path, std::optional<ElementType> wanted) {
+  const FileStart start = read_file_start(path, kNpyHeadBytes);
+  return npy_type_of(start.bytes, start.file_bytes, path, wanted);
+}
+
 Array read_npy(const std::string& path, std::optional<ElementType> wanted) {
-  const FileStart start = read_file_start(path, kHeadBytes);
+  const FileStart start = read_file_start(path, kNpyHeadBytes);
   if (start.bytes.size() == start.file_bytes) return parse_npy(start.bytes, path, wanted);
   stored_type(parse_npy_header(start.bytes, path), start.file_bytes, path, wanted);
   return parse_npy(read_binary_file(path, start.file_bytes), path, wanted);

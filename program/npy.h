@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,6 +31,11 @@ Array read_npy(const std::string& path, std::optional<ElementType> wanted = std:
 // The type that read_npy() would give, from the header alone: an array of another type than is
 // wanted need not be read. *Throws* as read_npy().
 TensorType npy_type(const std::string& path, std::optional<ElementType> wanted = std::nullopt);
+
+// The same from the first kNpyHeadBytes of a file that has `file_bytes`.
+inline constexpr std::size_t kNpyHeadBytes = (std::size_t{1} << 20) + 16;  // the longest header
+TensorType npy_type_of(std::span<const std::byte> start, std::uint64_t file_bytes,
+                       const std::string& path, std::optional<ElementType> wanted);
 
 // read_npy() from bytes; `path` is for messages.
 Array parse_npy(std::span<const std::byte> file, const std::string& path,

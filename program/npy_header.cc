@@ -66,7 +66,8 @@ class Literal {
   std::string quoted() {
     blank();
     const char quote = at_ < text_.size() ? text_[at_] : '\0';
-    if (quote == '[') fail("structured dtypes are not supported");
+    if (quote == '[')
+      fail("structured dtypes are not supported; save each field as an array of its own");
     if (quote != '\'' && quote != '"')
       fail(fmt::format("expected a quoted word at character {} of the header", at_ + 1));
     const std::size_t end = text_.find(quote, ++at_);

@@ -12,8 +12,9 @@
 
 namespace understudy::program {
 
-// Reads StableHLO: text (pretty and generic forms), or a portable artifact where the bytes begin as
-// MLIR bytecode does. Both give the same module. Throws Error{input} at the first mistake,
+// Reads StableHLO: text (pretty and generic forms), a portable artifact where the bytes begin as
+// MLIR bytecode does, or a raw file of jax.export.Exported.serialize(), which embeds one. All give
+// the same module. Throws Error{input} at the first mistake and for a file that is something else,
 // Error{unsupported} for bytecode that is no portable artifact or newer than the reader.
 std::unique_ptr<Module> parse(std::shared_ptr<const Source> source);
 
@@ -22,7 +23,7 @@ std::unique_ptr<Module> parse(std::shared_ptr<const Source> source);
 void verify(const Module& module);
 
 // One line "path:line:column: NAME: reason" for each operation understudy cannot run; empty if
-// none.
+// none. Private functions that nothing calls do not count.
 struct Unsupported {
   Location location;
   std::string what;
@@ -36,7 +37,12 @@ std::string print(const Module& module);
 // difference in words. For tests of round trips.
 std::string first_difference(const Module& a, const Module& b);
 
-// parse + verify + Error{unsupported} that lists all of unsupported_operations() in its notes.
+// parse + verify. Throws what they throw, and Error{input} for a file without a function.
+std::unique_ptr<Module> read_verified(std::shared_ptr<const Source> source);
+// Throws Error{unsupported} that lists all of unsupported_operations() in its notes.
+void refuse_unsupported(const Module& module);
+
+// Both.
 std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source);
 std::unique_ptr<Module> read_program(const std::string& path);
 

@@ -96,6 +96,7 @@ void PlannedRun::load() {
 }
 
 Bytes PlannedRun::read_tile(const configs::PlannedArray& array, std::size_t tile) const {
+  if (array.steps > 1) tile += array.files_of_step(next_step_);
   // A large file takes long on a slow disk: heartbeats count as progress meanwhile.
   const BusyScope reading(worker_status_);
   const std::string path = path_in(run_dir_, array.files.at(tile));
@@ -118,7 +119,8 @@ void PlannedRun::write_tile(const std::string& file, std::span<const std::byte> 
 // tiles go directly to their holders.
 std::shared_ptr<const Bytes> PlannedRun::own_tile(const configs::PlannedArray& array,
                                                   std::string_view what) {
-  if (array.files.size() == 1 && std::ranges::count(array.tile_of, 0) == control_channel_.size()) {
+  const std::size_t tiles = array.files_of_step(1);
+  if (tiles == 1 && std::ranges::count(array.tile_of, 0) == control_channel_.size()) {
     Bytes tile = control_channel_.is_root() ? read_tile(array, 0) : Bytes();
     return std::make_shared<const Bytes>(control_channel_.broadcast(std::move(tile), what));
   }
@@ -126,7 +128,7 @@ std::shared_ptr<const Bytes> PlannedRun::own_tile(const configs::PlannedArray& a
     return std::make_shared<const Bytes>(control_channel_.receive(Rank(0), what));
   }
   std::shared_ptr<const Bytes> own;
-  for (std::size_t tile = 0; tile < array.files.size(); ++tile) {
+  for (std::size_t tile = 0; tile < tiles; ++tile) {
     auto bytes = std::make_shared<const Bytes>(read_tile(array, tile));
     for (int rank = 0; rank < control_channel_.size(); ++rank) {
       if (tile_held_by(array, Rank(rank)) != static_cast<std::int64_t>(tile)) continue;
@@ -150,9 +152,26 @@ void PlannedRun::put(std::size_t argument) {
                                 own_tile(array, fmt::format("argument {}", argument))});
 }
 
+// Replaces the buffers of arguments that have their own data in each step. The first step's were
+// put with all other arguments. The old buffer is freed first, so that HBM holds one of them.
+void PlannedRun::put_data_of_step() {
+  for (std::size_t i = 0; i < plan_.arguments.size(); ++i) {
+    const configs::PlannedArray& array = plan_.arguments[i];
+    if (array.steps == 1) continue;
+    queue_.emplace_back(FreeBuffer{arguments_[i]});
+    arguments_[i] = fresh_++;
+    queue_.emplace_back(
+        PutBuffer{arguments_[i], type_of(array),
+                  own_tile(array, fmt::format("argument {} of step {}", i, next_step_))});
+  }
+}
+
 void PlannedRun::step() {
   const bool is_first = next_step_ == 0;
-  if (!is_first) carry_over(results_);
+  if (!is_first) {
+    carry_over(results_);
+    put_data_of_step();
+  }
   results_.clear();
   for (std::size_t i = 0; i < plan_.results.size(); ++i) results_.push_back(fresh_++);
   const ProgramName program = program_of_step();

@@ -48,7 +48,9 @@ class PlannedRun final : public CommandSource {
   void get();
   Bytes read_tile(const configs::PlannedArray& array, std::size_t tile) const;
   void write_tile(const std::string& file, std::span<const std::byte> bytes) const;
+  // Of an argument with data for each step: the tile of the next step.
   std::shared_ptr<const Bytes> own_tile(const configs::PlannedArray& array, std::string_view what);
+  void put_data_of_step();
   bool asks_for(const configs::PlannedArray& result) const;
 
   const configs::RunPlan& plan_;

@@ -48,11 +48,14 @@ void read_array(const JsonReader& in, const Manifest& manifest, ManifestArray& a
 }
 
 ManifestArray read_argument(const JsonReader& in, const Manifest& manifest) {
-  constexpr std::array<std::string_view, 5> kKeys = {"file", "dtype", "shape", "spec",
-                                                     "per_replica"};
+  constexpr std::array<std::string_view, 6> kKeys = {"file", "dtype",       "shape",
+                                                     "spec", "per_replica", "per_step"};
   in.only_keys(kKeys);
   ManifestArray array;
   read_array(in, manifest, array);
+  if (const auto flag = in.find("per_step")) array.per_step = flag->boolean();
+  if (array.per_step && (array.shape.empty() || array.shape.front() != manifest.steps))
+    in.at("shape").fail(fmt::format("expected a leading axis of the {} steps", manifest.steps));
   return array;
 }
 
@@ -103,13 +106,22 @@ void read_course(const JsonReader& in, Manifest& manifest) {
   }
 }
 
+// names.json is written by the Python package; a folder without it has no names.
+void read_names(const std::string& folder, Manifest& manifest) {
+  const std::string path = (std::filesystem::path(folder) / "names.json").string();
+  std::error_code code;
+  if (!std::filesystem::exists(path, code)) return;
+  for (const JsonReader& item : JsonReader::read(path).at("args").items())
+    manifest.argument_names.push_back(item.at("name").text());
+}
+
 }  // namespace
 
 // The mesh is read before the arrays: their specs name its axes.
 Manifest read_manifest(const std::string& folder) {
-  constexpr std::array<std::string_view, 11> kKeys = {
-      "name",  "about", "rung",          "devices", "mesh",   "replicas",
-      "steps", "carry", "step_programs", "args",    "results"};
+  constexpr std::array<std::string_view, 12> kKeys = {
+      "name",  "about", "rung",          "devices",   "mesh", "replicas",
+      "steps", "carry", "step_programs", "platforms", "args", "results"};
   Manifest manifest;
   manifest.path = (std::filesystem::path(folder) / "manifest.json").string();
   const JsonReader in = JsonReader::read(manifest.path);
@@ -125,6 +137,9 @@ Manifest read_manifest(const std::string& folder) {
     }
   }
   read_course(in, manifest);
+  if (const auto platforms = in.find("platforms"))
+    for (const JsonReader& item : platforms->items()) manifest.platforms.push_back(item.text());
+  read_names(folder, manifest);
   for (const JsonReader& item : in.at("args").items()) {
     manifest.args.push_back(read_argument(item, manifest));
   }

@@ -16,6 +16,7 @@ struct ManifestArray {
   std::vector<std::int64_t> shape;  // global; per_replica: the leading axis is the replica
   std::vector<std::vector<std::string>> spec;  // mesh axes over which each dimension is sharded
   bool per_replica = false;
+  bool per_step = false;  // the leading axis, before that of replicas, is the step
 };
 
 struct ManifestResult : ManifestArray {
@@ -33,7 +34,9 @@ struct Manifest {
   std::vector<std::pair<std::int64_t, std::int64_t>> carry;  // result, argument of the next step
   // From each of these steps on, another program of the folder runs, until the next such step.
   std::vector<std::pair<std::int64_t, std::string>> step_programs;  // step, path
+  std::vector<std::string> platforms;  // of the export, in order; empty: not known
   std::vector<ManifestArray> args;
+  std::vector<std::string> argument_names;  // of names.json, if the folder has it
   std::vector<ManifestResult> results;
 };
 

@@ -16,6 +16,7 @@ void fields(F& field, A& array) {
   field("files", array.files);
   field("tile_of", array.tile_of);
   field("declared_replicated", array.declared_replicated);
+  field("steps", array.steps);
 }
 
 template <class F, FieldsOf<PlannedSite> S>
@@ -90,9 +91,14 @@ void check_array(const JsonReader& in, const PlannedArray& array, std::int64_t c
   if (static_cast<std::int64_t>(array.tile_of.size()) != chips) {
     in.at("tile_of").fail(fmt::format("expected a tile for each of {} chips", chips));
   }
+  in.at("steps").positive();
+  if (array.files.size() % static_cast<std::size_t>(array.steps) != 0)
+    in.at("files").fail(
+        fmt::format("expected the same number of files for each of {} steps", array.steps));
+  const std::size_t tiles = array.files_of_step(1);
   for (const JsonReader& tile : in.at("tile_of").items()) {
-    const bool outside = !array.files.empty() && tile.whole() >= array.files.size();
-    if (outside) tile.fail(fmt::format("expected a tile below {}", array.files.size()));
+    const bool outside = !array.files.empty() && tile.whole() >= tiles;
+    if (outside) tile.fail(fmt::format("expected a tile below {}", tiles));
   }
 }
 
@@ -100,6 +106,14 @@ void check_arrays(const JsonReader& in, const std::vector<PlannedArray>& arrays,
                   std::int64_t chips) {
   const std::vector<JsonReader> items = in.items();
   for (std::size_t i = 0; i < items.size(); ++i) check_array(items[i], arrays[i], chips);
+}
+
+// An argument has its data from files in every step, or from one set of files.
+void check_steps(const JsonReader& in, const RunPlan& plan) {
+  const std::vector<JsonReader> items = in.items();
+  for (std::size_t i = 0; i < items.size(); ++i)
+    if (plan.arguments[i].steps != 1 && plan.arguments[i].steps != plan.steps)
+      items[i].at("steps").fail(fmt::format("expected 1 or the {} steps of the run", plan.steps));
 }
 
 void check_carry(const JsonReader& in, const RunPlan& plan) {
@@ -144,6 +158,7 @@ void check(const JsonReader& in, const RunPlan& plan) {
   in.at("shape_guard").one_of(kGuards, "a shape guard");
   in.at("timeout_seconds").positive_number();
   check_arrays(in.at("arguments"), plan.arguments, plan.chips);
+  check_steps(in.at("arguments"), plan);
   check_arrays(in.at("results"), plan.results, plan.chips);
   check_carry(in.at("carry"), plan);
 }

@@ -23,6 +23,13 @@ struct PlannedArray {
   std::vector<std::string> files;
   std::vector<std::int64_t> tile_of;
   bool declared_replicated = false;
+  // More than 1: an argument with its own data in each of so many steps; `files` has all tiles of
+  // step 0, then those of step 1.
+  std::int64_t steps = 1;
+  // The index in `files` of the first tile of a step. *Requires* steps >= 1.
+  std::size_t files_of_step(std::int64_t step) const {
+    return files.size() / static_cast<std::size_t>(steps) * static_cast<std::size_t>(step);
+  }
   bool operator==(const PlannedArray&) const = default;
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "configs/base/error.h"
+#include "configs/base/printable.h"
 #include "configs/receipt/failure_kind.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/diagnose/divergence.h"
@@ -144,7 +145,7 @@ std::string failure_text(const Outcome& outcome) {
   if (failure.rank_first) text += fmt::format("\n  first to fail: rank {}", *failure.rank_first);
   if (failure.layer && failure.advice)
     text += fmt::format("\n  layer: {}\n  advice: {}", *failure.layer, *failure.advice);
-  return text;
+  return printable(text);
 }
 
 }  // namespace understudy::launcher

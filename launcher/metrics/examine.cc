@@ -92,7 +92,8 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
   const bool needs_data = !static_only || program.interface.replicas > 1;
   ArgumentTiles tiles;
   if (needs_data)
-    tiles = tiles_of(read_arguments(options, program, parse_fill(options.fill)), program.interface);
+    tiles = tiles_of(read_arguments(options, program, parse_fill(options.fill), true),
+                     program.interface);
   const Clock::time_point before = Clock::now();
   const auto analysis = program::analysis::metric_report(
       *program.module, program.options,

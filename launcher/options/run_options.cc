@@ -3,10 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <set>
 
 #include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
@@ -34,14 +32,22 @@ auto sets_profile_value(RunOptions& options, const char* key, const char* name) 
 // Type names such as "DIR" replace CLI11's "TEXT" in the help. allow_extra_args(false) keeps a
 // repeatable option from swallowing the next positional argument.
 void declare_arguments(CLI::App& app, RunOptions& options) {
-  app.add_option("--args", options.args,
-                 "folder with arguments as global arrays: arg0.npy, arg1.npy, ...")
+  app.add_option(
+         "--args", options.args,
+         "arguments as global arrays: a folder with arg0.npy, arg1.npy, ..., or an .npz file")
       ->type_name("DIR");
   app.add_option("--arg", options.arg_words, "read argument I from a file; repeatable")
       ->type_name("I=FILE")
       ->allow_extra_args(false);
   app.add_flag("--per-replica", options.per_replica,
                "the leading axis of each argument file is the replica");
+  app.add_option("--shape", options.shape_words,
+                 "shape of argument I, if the program leaves it open (0=8x128); repeatable")
+      ->type_name("I=SIZES")
+      ->allow_extra_args(false);
+  app.add_option("--platforms", options.platforms,
+                 "platforms of a program exported for several (cpu,tpu); its tpu branch runs")
+      ->type_name("LIST");
   app.add_option("--fill", options.fill,
                  "values of all other arguments: random:SEED, zeros or ones")
       ->type_name("HOW");
@@ -121,6 +127,11 @@ void declare_cache(CLI::App& app, RunOptions& options) {
 
 void declare_step_sequence(CLI::App& app, RunOptions& options) {
   declare_steps(app, options);
+  app.add_option("--per-step", options.per_step,
+                 "the leading axis of the file of argument I is the step; repeatable")
+      ->type_name("I")
+      ->check(CLI::NonNegativeNumber)
+      ->allow_extra_args(false);
   app.add_option("--step-program", options.step_words,
                  "run another program in these steps, like a framework that retraces "
                  "(5=b.mlir, 1-19=b.mlir); repeatable")
@@ -178,18 +189,6 @@ void declare_start(CLI::App& app, RunOptions& options) {
                  "with --dry-run: print a batch job instead, slurm (script) or mpijob (Kubernetes)")
       ->type_name("KIND")
       ->needs(dry_run);
-}
-
-[[noreturn]] void refuse(const char* option, const char* form, const std::string& word) {
-  throw Error(ErrorKind::usage, fmt::format("{}: expected {}, got '{}'", option, form, word));
-}
-
-// The number in word[begin, end); nullopt if these characters are no non-negative number.
-std::optional<std::int64_t> index_of(const std::string& word, std::size_t begin, std::size_t end) {
-  std::int64_t index = 0;
-  const auto [stop, code] = std::from_chars(word.data() + begin, word.data() + end, index);
-  if (code != std::errc() || stop != word.data() + end || index < 0) return std::nullopt;
-  return index;
 }
 
 }  // namespace
@@ -254,47 +253,6 @@ void declare_probe(CLI::App& app, RunOptions& options) {
   declare_arguments(app, options);
   declare_mode(app, options);
   declare_workers(app, options);
-}
-
-std::pair<std::int64_t, std::string> parse_arg(const std::string& word) {
-  const std::size_t at = word.find('=');
-  if (at == std::string::npos || at + 1 == word.size()) refuse("--arg", "I=FILE.npy", word);
-  const std::optional<std::int64_t> index = index_of(word, 0, at);
-  if (!index) refuse("--arg", "I=FILE.npy", word);
-  return {*index, word.substr(at + 1)};
-}
-
-std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word) {
-  const std::size_t at = word.find(':');
-  if (at == std::string::npos) refuse("--carry", "RESULT:ARGUMENT", word);
-  const std::optional<std::int64_t> result = index_of(word, 0, at);
-  const std::optional<std::int64_t> argument = index_of(word, at + 1, word.size());
-  if (!result || !argument) refuse("--carry", "RESULT:ARGUMENT", word);
-  return {*result, *argument};
-}
-
-std::pair<std::vector<std::int64_t>, std::string> parse_program(const std::string& word,
-                                                                const char* option) {
-  const bool of_ranks = std::string_view(option) == "--program";
-  const char* const form =
-      of_ranks ? "RANKS=FILE (3=b.mlir, 0,4-6=b.mlir)" : "STEPS=FILE (3=b.mlir, 0,4-6=b.mlir)";
-  const std::size_t equals = word.find('=');
-  if (equals == std::string::npos || equals + 1 == word.size()) refuse(option, form, word);
-  std::set<std::int64_t> ranks;
-  // Each part between commas is "N" or "FIRST-LAST". The loop bound makes an empty last part an
-  // error.
-  for (std::size_t begin = 0; begin < equals + 1;) {
-    const std::size_t end = std::min(word.find(',', begin), equals);
-    const std::size_t dash = std::min(word.find('-', begin), end);
-    const std::optional<std::int64_t> first = index_of(word, begin, dash);
-    const std::optional<std::int64_t> last = dash == end ? first : index_of(word, dash + 1, end);
-    // Bounds the loop below for input such as 0-9999999999.
-    constexpr std::int64_t kMostRanks = 1 << 20;
-    if (!first || !last || *first > *last || *last >= kMostRanks) refuse(option, form, word);
-    for (std::int64_t rank = *first; rank <= *last; ++rank) ranks.insert(rank);
-    begin = end + 1;
-  }
-  return {{ranks.begin(), ranks.end()}, word.substr(equals + 1)};
 }
 
 }  // namespace understudy::launcher

@@ -19,10 +19,13 @@ struct RunOptions {
   SliceOptions slice;
   ProfileOptions profile;
   std::optional<configs::ResolvedProfile> resolved = {};  // set by settle_profile()
-  std::int64_t replicas = 0;           // 0: taken from the program or its manifest
-  std::string args;                    // folder
-  std::vector<std::string> arg_words;  // "I=FILE.npy"
+  std::int64_t replicas = 0;             // 0: taken from the program or its manifest
+  std::string args;                      // folder
+  std::vector<std::string> arg_words;    // "I=FILE.npy"
+  std::vector<std::string> shape_words;  // "I=8x128"
+  std::string platforms;                 // "cpu,tpu": the order of the program's platform index
   bool per_replica = false;
+  std::vector<std::int64_t> per_step;  // arguments whose files have one array for each step
   std::string fill, out, expect;
   std::optional<double> rtol, atol;
   std::int64_t steps = 0;                // 0: taken from the manifest, else 1
@@ -62,6 +65,8 @@ void declare_probe(CLI::App& app, RunOptions& options);
 
 // Parses "3=x.npy" and "0:2". *Throws* Error{usage} naming the option.
 std::pair<std::int64_t, std::string> parse_arg(const std::string& word);
+// Parses "3=8x128" and "3=" (a scalar).
+std::pair<std::int64_t, std::vector<std::int64_t>> parse_shape(const std::string& word);
 std::pair<std::int64_t, std::int64_t> parse_carry(const std::string& word);
 // Parses "0,4-6=x.mlir" into sorted, distinct ranks (or steps) and the file. `option` is used in
 // messages.

@@ -10,6 +10,7 @@
 #include "configs/base/error.h"
 #include "launcher/run/tiles.h"
 #include "program/kernels/kernels.h"
+#include "program/npz.h"
 
 namespace understudy::launcher {
 namespace {
@@ -61,6 +62,20 @@ std::string name_text(std::int64_t index, const program::Parameter& parameter) {
 
 }  // namespace
 
+std::string ArgumentSource::text() const {
+  return member.empty() ? file : fmt::format("{}: {}", file, member);
+}
+
+Array read_array(const ArgumentSource& source, ElementType wanted) {
+  if (source.member.empty()) return program::read_npy(source.file, wanted);
+  return program::NpzFile(source.file).read(source.member, wanted);
+}
+
+TensorType array_type(const ArgumentSource& source, ElementType wanted) {
+  if (source.member.empty()) return program::npy_type(source.file, wanted);
+  return program::NpzFile(source.file).type(source.member, wanted);
+}
+
 Fill parse_fill(const std::string& text) {
   if (text.empty()) return {};
   if (text == "zeros") return {Fill::Kind::zeros, 0};
@@ -104,6 +119,7 @@ Array argument_array(std::int64_t index, const program::Parameter& parameter,
   TensorType expected = parameter.global;
   if (source.per_replica && parameter.sharding.per_replica)
     expected.shape = shape_of_all_replicas(parameter, replicas);
+  if (source.per_step()) expected.shape.insert(expected.shape.begin(), source.steps);
   if (source.file.empty()) {
     if (fill.kind != Fill::Kind::none) return filled(expected, fill, index);
     Error error(ErrorKind::usage, fmt::format("{} is missing, expected {}",
@@ -112,11 +128,35 @@ Array argument_array(std::int64_t index, const program::Parameter& parameter,
         "pass --arg {}=FILE.npy or --args DIR, or fill all missing arguments with --fill", index));
   }
   const program::ElementType wanted = source.element.value_or(expected.element);
-  const TensorType found = program::npy_type(source.file, wanted);
-  if (found == expected) return program::read_npy(source.file, wanted);
+  const TensorType found = array_type(source, wanted);
+  if (found == expected) return read_array(source, wanted);
   throw Error(ErrorKind::input,
-              fmt::format("{}: {} must be {}, but the file has {}", source.file,
+              fmt::format("{}: {} must be {}, but the file has {}", source.text(),
                           name_text(index, parameter), type_text(expected), type_text(found)));
+}
+
+Array array_of_step(const Array& all, std::int64_t step) {
+  Array one{all.type, {}};
+  one.type.shape.erase(one.type.shape.begin());
+  const auto bytes = static_cast<std::ptrdiff_t>(one.type.bytes());
+  one.bytes.assign(all.bytes.begin() + step * bytes, all.bytes.begin() + (step + 1) * bytes);
+  return one;
+}
+
+void check_steps_of_file(std::int64_t index, const program::Parameter& parameter,
+                         const ArgumentSource& source) {
+  if (source.file.empty()) return;  // filled, or reported as missing
+  const TensorType found = array_type(source, source.element.value_or(parameter.global.element));
+  const bool has_axis = found.ndims() > parameter.global.ndims();
+  if (has_axis && found.shape.front() == source.steps) return;
+  throw Error(
+      ErrorKind::input,
+      fmt::format("{}: --per-step {}: expected one {} for each of {} step{} (a leading axis "
+                  "of {}), but the file has {}",
+                  source.text(), index, type_text(parameter.global), source.steps,
+                  source.steps == 1 ? "" : "s", source.steps, type_text(found)))
+      .note(has_axis ? fmt::format("pass --steps {}", found.shape.front())
+                     : "stack the arrays of the steps: numpy.stack(arrays)");
 }
 
 std::string type_text(const TensorType& type) {

@@ -15,10 +15,20 @@ namespace understudy::launcher {
 
 // The source of one argument, from the command line or a manifest.
 struct ArgumentSource {
-  std::string file;                             // empty: not given
-  std::optional<program::ElementType> element;  // element type of the file, if declared
-  bool per_replica = false;                     // the leading axis is the replica
+  std::string file;                                  // .npy or .npz; empty: not given
+  std::optional<program::ElementType> element = {};  // element type of the file, if declared
+  bool per_replica = false;                          // the leading axis is the replica
+  std::string member = {};                           // of an .npz file
+  std::optional<program::Shape> shape = {};          // if the manifest declares it
+  // Positive: the leading axis, before that of replicas, is the step, and has this size.
+  std::int64_t steps = 0;
+  bool per_step() const { return steps > 0; }
+
+  std::string text() const;  // "x.npy", "x.npz: arg0", for messages
 };
+// Reads the array, or its type alone. *Throws* as program::read_npy().
+program::Array read_array(const ArgumentSource& source, program::ElementType wanted);
+program::TensorType array_type(const ArgumentSource& source, program::ElementType wanted);
 
 // `--fill`: "zeros", "ones" or "random:SEED". *Throws* Error{usage} for others.
 struct Fill {
@@ -37,6 +47,14 @@ program::Array filled(const program::TensorType& type, const Fill& fill, std::in
 program::Array argument_array(std::int64_t index, const program::Parameter& parameter,
                               const ArgumentSource& source, const Fill& fill,
                               std::int64_t replicas);
+
+// The array of one step, without the leading axis of steps.
+program::Array array_of_step(const program::Array& all, std::int64_t step);
+
+// Of an argument with data for each step: *throws* Error{input} unless the leading axis of its file
+// has source.steps elements.
+void check_steps_of_file(std::int64_t index, const program::Parameter& parameter,
+                         const ArgumentSource& source);
 
 // "f32[64x32]", "f32 scalar".
 std::string type_text(const program::TensorType& type);

@@ -18,9 +18,6 @@
 #include "launcher/pod/run_folder.h"
 #include "launcher/process/environment.h"
 #include "launcher/run/capacity.h"
-#include "program/executable/numerics.h"
-#include "program/ir/source.h"
-#include "program/read.h"
 
 namespace understudy::launcher {
 namespace {
@@ -101,46 +98,20 @@ std::string cache_lock(const RunOptions& options, const std::string& folder) {
 
 // File names are relative to the run folder: "FOLDER/INDEX.TILE".
 configs::PlannedArray planned(const Parameter& parameter, const Interface& interface,
-                              const std::string& folder, std::size_t index, bool with_files) {
+                              const std::string& folder, std::size_t index, bool with_files,
+                              std::int64_t steps) {
   configs::PlannedArray array;
   array.element = mlir_name(parameter.local.element);
   array.shape = parameter.local.shape;
   array.tile_of = parameter.sharding.tile_of;
   array.declared_replicated = parameter.declared_replicated;
+  array.steps = steps;
   const std::int64_t tiles = parameter.sharding.tile_count(interface.replicas);
-  for (std::int64_t tile = 0; with_files && tile < tiles; ++tile)
-    array.files.push_back(fmt::format("{}/{}.{}", folder, index, tile));
+  for (std::int64_t step = 0; with_files && step < steps; ++step)
+    for (std::int64_t tile = 0; tile < tiles; ++tile)
+      array.files.push_back(steps == 1 ? fmt::format("{}/{}.{}", folder, index, tile)
+                                       : fmt::format("{}/{}.{}.{}", folder, index, step, tile));
   return array;
-}
-
-LoadedProgram load_program(const RunOptions& options) {
-  if (options.program.empty())
-    throw Error(
-        ErrorKind::usage,
-        "no program given: expected a .mlir or .mlirbc file, or a folder with manifest.json")
-        .note("understudy run --help shows an example");
-  LoadedProgram program;
-  program.path = options.program;
-  std::error_code code;
-  if (fs::is_directory(options.program, code)) {
-    std::string folder = options.program;
-    while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-    program.manifest = configs::read_manifest(folder);
-    program.path = folder + "/program.mlir";
-    if (!fs::exists(program.path, code) && fs::exists(folder + "/program.mlirbc", code))
-      program.path = folder + "/program.mlirbc";
-  }
-  // Read once: the workers get exactly the text that was checked here.
-  const auto source = program::Source::read(program.path);
-  program.text = source->text();
-  program.module = program::read_program(source);
-  program.options.numerics = program::numerics_named(options.numerics);
-  program.options.replicas = options.replicas;
-  if (options.replicas == 0 && program.manifest)
-    program.options.replicas = program.manifest->replicas.value_or(0);
-  program.interface = program::interface_of(*program.module, program.options);
-  program.digest = program::canonical_digest(*program.module);
-  return program;
 }
 
 configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& program) {
@@ -205,8 +176,10 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.carry = carry_of(options, program);
   for (const auto& carry : plan.carry) check_carry(carry, interface);
   plan.shape_guard = options.shape_guard;
+  const std::vector<std::int64_t> per_step = steps_of_arguments(options, program, plan.carry);
   for (std::size_t i = 0; i < interface.arguments.size(); ++i)
-    plan.arguments.push_back(planned(interface.arguments[i], interface, "arguments", i, true));
+    plan.arguments.push_back(
+        planned(interface.arguments[i], interface, "arguments", i, true, per_step[i]));
   const bool wanted = wants_results(options, program);
   for (std::size_t i = 0; i < interface.results.size(); ++i)
     plan.results.push_back(planned(interface.results[i], interface, "results", i, wanted));
@@ -220,42 +193,19 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   return plan;
 }
 
-// Later sources override earlier ones: manifest, --args, --arg.
-std::vector<ArgumentSource> argument_sources(const RunOptions& options,
-                                             const LoadedProgram& program) {
-  const std::size_t count = program.interface.arguments.size();
-  std::vector<ArgumentSource> sources(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    ArgumentSource& source = sources[i];
-    if (program.manifest && i < program.manifest->args.size()) {
-      const configs::ManifestArray& array = program.manifest->args[i];
-      source = {array.path, program::element_type_of_numpy(array.dtype), array.per_replica};
-    }
-    if (!options.args.empty()) {
-      const std::string file = fmt::format("{}/arg{}.npy", options.args, i);
-      std::error_code code;
-      if (fs::exists(file, code)) source = {file, std::nullopt, options.per_replica};
-    }
-  }
-  for (const std::string& word : options.arg_words) {
-    const auto [index, file] = parse_arg(word);
-    if (index >= static_cast<std::int64_t>(count))
-      throw Error(ErrorKind::usage,
-                  fmt::format("--arg {}: the program has {}", word,
-                              count_text(static_cast<std::int64_t>(count), "argument")));
-    sources[static_cast<std::size_t>(index)] = {file, std::nullopt, options.per_replica};
-  }
-  return sources;
-}
-
 std::vector<program::Array> read_arguments(const RunOptions& options, const LoadedProgram& program,
-                                           const Fill& fill) {
+                                           const Fill& fill, bool first_step_only) {
   require_host_memory_of_arguments(program);
-  const std::vector<ArgumentSource> sources = argument_sources(options, program);
+  const std::vector<ArgumentSource> sources =
+      argument_sources(options, program, program.interface.arguments.size());
   std::vector<program::Array> arguments;
-  for (std::size_t i = 0; i < sources.size(); ++i)
+  for (std::size_t i = 0; i < sources.size(); ++i) {
     arguments.push_back(argument_array(static_cast<std::int64_t>(i), program.interface.arguments[i],
                                        sources[i], fill, program.interface.replicas));
+    // Data of a single step are data of the run.
+    const bool one = sources[i].steps == 1 || (sources[i].per_step() && first_step_only);
+    if (one) arguments.back() = array_of_step(arguments.back(), 0);
+  }
   return arguments;
 }
 

@@ -27,8 +27,9 @@ struct LoadedProgram {
   std::unique_ptr<program::Module> module;
   program::CompileOptions options;
   program::Interface interface;
-  std::string text;
+  std::string text;    // for the workers: of the file, or of the module that settle() rewrote
   std::string digest;  // canonical
+  std::vector<std::string> remarks;  // choices that the user did not make
 };
 // *Throws* Error{input} and Error{unsupported}.
 LoadedProgram load_program(const RunOptions& options);
@@ -48,7 +49,8 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
                            const configs::Slice& slice, const Environment& environment,
                            const std::string& run_id);
 
-// One argument or result in the plan, with one file per tile in a subfolder of the run folder.
+// One argument or result in the plan, with one file per tile and step in a subfolder of the run
+// folder.
 configs::PlannedArray planned(const program::Parameter& parameter,
                               const program::Interface& interface, const std::string& folder,
                               std::size_t index, bool with_files);
@@ -60,14 +62,23 @@ std::vector<std::pair<std::int64_t, std::int64_t>> carry_of(const RunOptions& op
 // Whether the expected results of the manifest apply to this run (same steps and carry).
 bool is_of_folder(const RunOptions& options, const LoadedProgram& program);
 
-// The source of each argument; --arg overrides --args, which overrides the manifest.
+// The source of each of `count` arguments; --arg overrides --args, which overrides the manifest.
+// *Throws* Error{usage} for an argument that the program does not have, also as a file of --args.
 std::vector<ArgumentSource> argument_sources(const RunOptions& options,
-                                             const LoadedProgram& program);
+                                             const LoadedProgram& program, std::size_t count);
+
+// For each argument, the number of steps of which each has its own data: 1 without --per-step.
+// *Throws* Error{usage} for an argument that is also carried, Error{input} for a file whose leading
+// axis is not the number of steps.
+std::vector<std::int64_t> steps_of_arguments(
+    const RunOptions& options, const LoadedProgram& program,
+    const std::vector<std::pair<std::int64_t, std::int64_t>>& carry);
 
 // The global arrays of all arguments. *Throws* Error{input} or Error{usage} for a wrong or missing
-// argument, Error{capacity} if they exceed the memory of this machine.
+// argument, Error{capacity} if they exceed the memory of this machine. An argument with data for
+// each step has a leading axis of several steps; `first_step_only` takes the first step's.
 std::vector<program::Array> read_arguments(const RunOptions& options, const LoadedProgram& program,
-                                           const Fill& fill);
+                                           const Fill& fill, bool first_step_only = false);
 
 // Whether the workers must return results: for --out or for a comparison.
 bool wants_results(const RunOptions& options, const LoadedProgram& program);

@@ -41,18 +41,26 @@ Expected expectation(std::size_t index, const std::string& file,
 void write_arguments(const RunFolder& folder, const configs::RunPlan& plan,
                      const program::Interface& interface,
                      const std::vector<program::Array>& arguments) {
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    write_tiles(folder, plan.arguments[i], interface.arguments[i], interface.replicas,
-                arguments[i]);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const configs::PlannedArray& planned = plan.arguments[i];
+    const program::Parameter& argument = interface.arguments[i];
+    if (planned.steps == 1) {
+      write_tiles(folder, planned, argument, interface.replicas, arguments[i]);
+      continue;
+    }
+    for (std::int64_t step = 0; step < planned.steps; ++step)
+      write_tiles(folder, planned, argument, interface.replicas, array_of_step(arguments[i], step),
+                  planned.files_of_step(step));
+  }
 }
 
 void write_tiles(const RunFolder& folder, const configs::PlannedArray& planned,
                  const program::Parameter& argument, std::int64_t replicas,
-                 const program::Array& array) {
+                 const program::Array& array, std::size_t first) {
   const std::vector<Bytes> tiles = cut(array, argument, replicas);
-  UNDERSTUDY_ASSERT(tiles.size() == planned.files.size());
+  UNDERSTUDY_ASSERT(tiles.size() == planned.files_of_step(1));
   for (std::size_t tile = 0; tile < tiles.size(); ++tile)
-    folder.write(planned.files[tile], std::span<const std::byte>(tiles[tile]));
+    folder.write(planned.files[first + tile], std::span<const std::byte>(tiles[tile]));
 }
 
 std::vector<program::Array> read_results(const RunFolder& folder, const configs::RunPlan& plan,

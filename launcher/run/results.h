@@ -20,10 +20,10 @@ void write_arguments(const RunFolder& folder, const configs::RunPlan& plan,
                      const program::Interface& interface,
                      const std::vector<program::Array>& arguments);
 
-// The same for one argument.
+// The same for one argument of one step; `first` is the index of its first file.
 void write_tiles(const RunFolder& folder, const configs::PlannedArray& planned,
                  const program::Parameter& argument, std::int64_t replicas,
-                 const program::Array& array);
+                 const program::Array& array, std::size_t first = 0);
 
 // Joins the tiles in the run folder to global arrays. *Throws* Error{input} if a file is missing.
 // `between` is called before each file and may cancel by throwing.

@@ -40,6 +40,7 @@ std::vector<std::string> texts_of(const std::vector<OtherProgram>& others) {
 
 void say_choice(const Console& console, const RunOptions& options, const configs::Slice& slice,
                 const LoadedProgram& program) {
+  for (const std::string& remark : program.remarks) console.remark(remark);
   const std::int64_t needed = program.interface.processes();
   if (needed < static_cast<std::int64_t>(slice.chips.size()))
     console.remark(fmt::format("note: the program runs on the first {} of {} chips of {}", needed,
@@ -86,7 +87,8 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
 void write_of_steps(const RunFolder& folder, const configs::PlannedProgram& planned,
                     const LoadedProgram& program, const Fill& fill) {
   const program::Interface& interface = program.interface;
-  const std::vector<ArgumentSource> sources = argument_sources(RunOptions{}, program);
+  const std::vector<ArgumentSource> sources =
+      argument_sources(RunOptions{}, program, interface.arguments.size());
   for (std::size_t i = 0; i < planned.arguments.size(); ++i) {
     if (planned.arguments[i].files.empty()) continue;
     const program::Array array = argument_array(

@@ -6,8 +6,11 @@
 
 #include "configs/base/collective_algorithms.h"
 #include "configs/base/error.h"
+#include "configs/base/file.h"
+#include "configs/base/printable.h"
 #include "configs/launch/profile.h"
 #include "configs/report/check_report.h"
+#include "configs/report/junit.h"
 #include "launcher/check/check_pod.h"
 #include "launcher/options/run_options.h"
 #include "launcher/process/console.h"
@@ -43,6 +46,8 @@ class Check final : public Command {
     app.add_option("--worker", options_.start.worker, "path of the worker binary")
         ->type_name("PATH");
     app.add_flag("--json", options_.json, "print JSON (understudy/check/1)");
+    app.add_option("--junit", junit_, "also write a JUnit report for CI to FILE")
+        ->type_name("FILE");
   }
 
   // Programs are sorted out before any process starts; only the runnable ones need a pod.
@@ -63,6 +68,7 @@ class Check final : public Command {
     report.wall_seconds = Seconds(Clock::now() - begin).count();
     report.exit_code = end.exit_code != 0 ? end.exit_code : exit_code_of_report(report);
     tell(console, report, end);
+    if (!junit_.empty()) write_file_atomically(junit_, to_junit(report));
     return report.exit_code;
   }
 
@@ -86,7 +92,7 @@ class Check final : public Command {
               fmt::format("{} {}\n{}",
                           console.tinted(file.verdict == Verdict::failed ? Tint::red : Tint::yellow,
                                          name_of(file.verdict)),
-                          file.path, file.reason));
+                          printable(file.path), printable(file.reason)));
       console.result(fmt::format("{} passed, {} failed, {} unsupported",
                                  report.count(Verdict::passed), report.count(Verdict::failed),
                                  report.count(Verdict::unsupported)));
@@ -95,6 +101,7 @@ class Check final : public Command {
   }
 
   CheckOptions options_;
+  std::string junit_;
 };
 
 }  // namespace

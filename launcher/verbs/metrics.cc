@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 
+#include "configs/base/file.h"
+#include "configs/report/junit.h"
 #include "configs/report/metrics_report.h"
 #include "launcher/metrics/examine.h"
 #include "launcher/metrics/judge.h"
@@ -26,15 +28,19 @@ class Metrics final : public Command {
     app.add_flag("--static", static_only_, "analyse the data flow only; start no worker");
     declare_receipt(app, options_.receipt, options_.no_receipt);
     app.add_flag("--json", json_, "print JSON (understudy/metrics/1)");
+    app.add_option("--junit", junit_, "also write a JUnit report for CI to FILE")
+        ->type_name("FILE");
   }
 
   int run(const Console& console, const Environment& environment) override {
     settle_profile(options_, environment);
     const LoadedProgram program = load_program(options_);
+    for (const std::string& remark : program.remarks) console.remark(remark);
     const configs::Slice slice = choose_slice(options_.slice, program);
     const Examination seen = examine(options_, program, slice, static_only_, environment, console);
     const configs::MetricsReport& report = seen.report;
     tell(console, report);
+    if (!junit_.empty()) write_file_atomically(junit_, to_junit(report));
     const int exit_code = static_cast<int>(report.exit_code);
     // Without a pod nothing was observed, so there is nothing to put into a receipt.
     if (!seen.pod || options_.no_receipt) return exit_code;
@@ -86,6 +92,7 @@ class Metrics final : public Command {
   }
 
   RunOptions options_;
+  std::string junit_;
   bool static_only_ = false, json_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "program/lowering/exported_calls.h"
 #include "program/lowering/lapack.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/attributes.h"
@@ -16,6 +17,11 @@ namespace {
 
 void lower_identity(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, lowering.parts(op));
+}
+
+// Operand 1 is the shape of operand 0, which refine() gives to the result.
+void lower_shape_wrapper(Lowering& lowering, const Operation& op) {
+  lowering.bind(*op.results[0], lowering.parts(op, 0, 1));
 }
 
 // The message of a failed assertion: {0}, {1}, ... stand for the operands after the predicate.
@@ -97,14 +103,19 @@ const std::vector<CustomCallRow>& rows() {
       {"annotate_device_placement", "JAX: memory kinds", lower_placement,
        "the value stays where it is and counts as memory of the chip"},
       {"dce_sink", "JAX: dce_sink", lower_mark, "nothing"},
+      {"mhlo.copy", "artifacts", lower_identity, ""},
       {"mhlo.topk", "JAX 0.4 artifacts: top_k", lower_mhlo_top_k, ""},
       {"mhlo.*", "artifacts, PyTorch/XLA", nullptr, "element-wise functions of one operand"},
       {"ragged_all_to_all", "JAX: ragged_all_to_all", lower_ragged_all_to_all, ""},
       {"shape_assertion", "JAX: symbolic shapes", lower_shape_assertion, "checked"},
       {"stablehlo.dynamic_approx_top_k", "JAX: symbolic shapes", lower_approximate_top_k,
        "exact; the k must be known from the shapes of the arguments"},
+      {"stablehlo.dynamic_reduce_window", "JAX: symbolic shapes", lower_dynamic_reduce_window, ""},
+      {"stablehlo.dynamic_rng_bit_generator", "JAX: symbolic shapes", lower_rng_bit_generator, ""},
       {"stablehlo.dynamic_top_k", "JAX: symbolic shapes", lower_top_k,
        "the k must be known from the shapes of the arguments"},
+      {"stablehlo.shape_refinement_operand_wrapper", "JAX: symbolic shapes", lower_shape_wrapper,
+       ""},
       {"xla.sdy.FuncResultSharding", "JAX: Shardy", lower_identity, "checked before the run"},
       // ---- refused
       {"CreateBuffer", "JAX: pinned buffers", nullptr, kNoMemoryReference},

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "program/lowering/open_shapes.h"
+#include "program/lowering/exported_calls.h"
 #include "program/passes/attributes.h"
 
 namespace understudy::program::passes {
@@ -85,18 +85,29 @@ Shape infer_reduce(const Open& open, std::size_t) {
   return shape;
 }
 
-Shape infer_reduce_window(const Open& open, std::size_t) {
-  Shape shape = open.shape(0);
-  const std::size_t ndims = shape.size();
-  const Shape window = integers_of(open.op, "window_dimensions");
-  const Shape strides = integers_or(open.op, "window_strides", ndims, 1);
-  const Shape base = integers_or(open.op, "base_dilations", ndims, 1);
-  const Shape dilations = integers_or(open.op, "window_dilations", ndims, 1);
-  const auto [low, high] = pairs_or(open.op, "padding", ndims, 0);
-  for (std::size_t d = 0; d < ndims; ++d)
-    shape[d] =
-        Spread{shape[d], low[d], high[d], base[d], window.at(d), dilations[d], strides[d]}.places();
+Shape windowed(Shape shape, const Window& window) {
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    shape[d] = Spread{shape[d],
+                      window.padding_low.at(d),
+                      window.padding_high.at(d),
+                      window.base_dilations.at(d),
+                      window.dimensions.at(d),
+                      window.window_dilations.at(d),
+                      window.strides.at(d)}
+                   .places();
   return shape;
+}
+
+Shape infer_reduce_window(const Open& open, std::size_t) {
+  const std::size_t ndims = open.shape(0).size();
+  const auto [low, high] = pairs_or(open.op, "padding", ndims, 0);
+  return windowed(open.shape(0),
+                  {.dimensions = integers_of(open.op, "window_dimensions"),
+                   .strides = integers_or(open.op, "window_strides", ndims, 1),
+                   .base_dilations = integers_or(open.op, "base_dilations", ndims, 1),
+                   .window_dilations = integers_or(open.op, "window_dilations", ndims, 1),
+                   .padding_low = low,
+                   .padding_high = high});
 }
 
 Shape infer_convolution(const Open& open, std::size_t) {

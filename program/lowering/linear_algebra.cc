@@ -4,7 +4,7 @@
 #include <array>
 #include <fmt/format.h>
 
-#include "program/lowering/lowering.h"
+#include "program/lowering/exported_calls.h"
 #include "program/passes/attributes.h"
 
 namespace understudy::program::passes {
@@ -69,6 +69,15 @@ void lower_fft(Lowering& lowering, const Operation& op) {
   lowering.emit_result(op, std::move(work), {lowering.operand(op, 0)});
 }
 
+// The third operand is the shape of the result, which is static already.
+void lower_rng(Lowering& lowering, const Operation& op) {
+  const std::string distribution = word_of(op, "rng_distribution", "UNIFORM");
+  lowering.emit_result(op, Rng{distribution == "NORMAL"},
+                       {lowering.operand(op, 0), lowering.operand(op, 1)});
+}
+
+}  // namespace
+
 void lower_rng_bit_generator(Lowering& lowering, const Operation& op) {
   constexpr std::array<std::pair<std::string_view, RngAlgorithm>, 3> kAlgorithms = {
       {{"DEFAULT", RngAlgorithm::standard},
@@ -80,15 +89,6 @@ void lower_rng_bit_generator(Lowering& lowering, const Operation& op) {
                 {lowering.operand(op, 0)}, outputs);
   lowering.bind_all(op.results, outputs);
 }
-
-// The third operand is the shape of the result, which is static already.
-void lower_rng(Lowering& lowering, const Operation& op) {
-  const std::string distribution = word_of(op, "rng_distribution", "UNIFORM");
-  lowering.emit_result(op, Rng{distribution == "NORMAL"},
-                       {lowering.operand(op, 0), lowering.operand(op, 1)});
-}
-
-}  // namespace
 
 void add_linear_algebra(LowerTable& table) {
   table.emplace("stablehlo.dot_general", lower_dot_general);

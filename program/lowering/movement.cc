@@ -98,14 +98,25 @@ void lower_reverse(Lowering& lowering, const Operation& op) {
                 lowering.gather_strided(x, lowering.result_type(op), std::move(strides), base));
 }
 
-// A concatenation of known integers is known: programs build shapes that way.
-void remember_concatenation(Lowering& lowering, const Parts& pieces, const Operand& out) {
-  std::vector<std::int64_t> all;
+// A concatenation of known integers is known: programs build shapes and paddings that way.
+// Row-major: for each index of the outer dimensions, the rows of the pieces follow each other.
+void remember_concatenation(Lowering& lowering, const Parts& pieces, std::size_t dimension,
+                            const Operand& out) {
+  std::vector<std::vector<std::int64_t>> known;
   for (const Operand& piece : pieces) {
-    const auto known = lowering.known_integers(piece);
-    if (!known || out.type.ndims() != 1) return;
-    all.insert(all.end(), known->begin(), known->end());
+    auto values = lowering.known_integers(piece);
+    if (!values) return;
+    known.push_back(std::move(*values));
   }
+  std::size_t outer = 1;
+  for (std::size_t d = 0; d < dimension; ++d) outer *= at(out.type.shape[d]);
+  std::vector<std::int64_t> all;
+  for (std::size_t row = 0; row < outer; ++row)
+    for (const std::vector<std::int64_t>& values : known) {
+      const std::size_t length = values.size() / outer;
+      const auto begin = values.begin() + static_cast<std::ptrdiff_t>(row * length);
+      all.insert(all.end(), begin, begin + static_cast<std::ptrdiff_t>(length));
+    }
   lowering.remember(out, std::move(all));
 }
 
@@ -125,7 +136,7 @@ void lower_concatenate(Lowering& lowering, const Operation& op) {
     lowering.emit_copy(std::move(copy), piece, out);
   }
   lowering.bind(*op.results[0], out);
-  remember_concatenation(lowering, pieces, out);
+  remember_concatenation(lowering, pieces, dimension, out);
 }
 
 void lower_pad(Lowering& lowering, const Operation& op) {

@@ -22,6 +22,10 @@ struct Open {
   void require(bool holds, const std::string& why) const;
 };
 
+// infer_slices.cc
+Shape infer_slice(const Open& open, std::size_t);
+Shape infer_real_dynamic_slice(const Open& open, std::size_t);
+
 // infer_algebra.cc: result 0, but for batch normalisation, which has results of two shapes.
 Shape infer_gather(const Open& open, std::size_t);
 Shape infer_dynamic_gather(const Open& open, std::size_t);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "program/lowering/custom_call.h"
+#include "program/lowering/exported_calls.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/attributes.h"
 
@@ -12,8 +13,7 @@ namespace {
 
 // Inputs and initial values, converted to the element types that the body takes: the specification
 // allows the body to compute in a wider type than its operands.
-Parts promoted(Lowering& lowering, const Operation& op, const Body& body) {
-  Parts inputs = lowering.parts(op);
+Parts promoted(Lowering& lowering, const Operation& op, const Body& body, Parts inputs) {
   const std::size_t count = inputs.size() / 2;
   if (inputs.size() != body.parameters.size() || count == 0)
     throw error_at(op.location, ErrorKind::input,
@@ -54,7 +54,7 @@ void lower_reduce(Lowering& lowering, const Operation& op) {
   work.dimensions = integers_of(op, "dimensions");
   work.body = lowering.body(op.block());
   if (op.results.size() == 1) work.reduction = recognise(work.body);
-  Parts inputs = promoted(lowering, op, work.body);
+  Parts inputs = promoted(lowering, op, work.body, lowering.parts(op));
   const auto elements = result_elements(work.body);
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
 }
@@ -70,14 +70,20 @@ Window window_of(const Operation& op) {
   return window;
 }
 
-void lower_reduce_window(Lowering& lowering, const Operation& op) {
+// `inputs`: the arrays, then the initial values.
+void emit_window(Lowering& lowering, const Operation& op, Window window, const Block& block,
+                 Parts inputs) {
   ReduceWindow work;
-  work.window = window_of(op);
-  work.body = lowering.body(op.block());
+  work.window = std::move(window);
+  work.body = lowering.body(block);
   if (op.results.size() == 1) work.reduction = recognise(work.body);
-  Parts inputs = promoted(lowering, op, work.body);
+  inputs = promoted(lowering, op, work.body, std::move(inputs));
   const auto elements = result_elements(work.body);
   emit_reduction(lowering, op, std::move(work), std::move(inputs), elements);
+}
+
+void lower_reduce_window(Lowering& lowering, const Operation& op) {
+  emit_window(lowering, op, window_of(op), op.block(), lowering.parts(op));
 }
 
 // Operand 0 is compared in the type of `select`, the source and initial value are combined in that
@@ -115,6 +121,21 @@ void lower_map(Lowering& lowering, const Operation& op) {
 }
 
 }  // namespace
+
+void lower_dynamic_reduce_window(Lowering& lowering, const Operation& op) {
+  DynamicWindow found = dynamic_window_of(lowering, op);
+  const Attribute* calls = op.find("called_computations");
+  const ArrayAttribute* names = calls == nullptr ? nullptr : calls->array();
+  const auto* name = names == nullptr || names->elements.size() != 1
+                         ? nullptr
+                         : names->elements[0].get<SymbolAttribute>();
+  const Function* reducer = name == nullptr ? nullptr : lowering.module().find_function(name->name);
+  if (reducer == nullptr)
+    throw error_at(op.location, ErrorKind::input,
+                   fmt::format("{}: called_computations must name one function", op.name));
+  emit_window(lowering, op, std::move(found.window), reducer->block(),
+              lowering.parts(op, 0, 2 * found.inputs));
+}
 
 void add_reductions(LowerTable& table) {
   table.emplace("stablehlo.reduce", lower_reduce);

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "program/ir/sizes.h"
-#include "program/lowering/open_shapes.h"
+#include "program/lowering/exported_calls.h"
 #include "program/passes/attributes.h"
 
 namespace understudy::program::passes {
@@ -107,30 +107,6 @@ Shape set_dimension_size(const Open& open, std::size_t) {
 
 // ---- pieces ------------------------------------------------------------------------------------
 
-std::int64_t steps(const Open& open, std::int64_t start, std::int64_t limit, std::int64_t stride) {
-  open.require(stride > 0 && start >= 0 && start <= limit,
-               fmt::format("invalid slice {}:{}:{}", start, limit, stride));
-  return (limit - start + stride - 1) / stride;
-}
-
-Shape slice_of(const Open& open, const Shape& starts, const Shape& limits, const Shape& strides) {
-  Shape shape = open.shape(0);
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    open.require(limits.at(d) <= shape[d],
-                 fmt::format("slice limit {} exceeds the dimension size {}", limits[d], shape[d]));
-    shape[d] = steps(open, starts.at(d), limits[d], strides.at(d));
-  }
-  return shape;
-}
-
-Shape slice(const Open& open, std::size_t) {
-  const std::size_t ndims = open.shape(0).size();
-  return slice_of(open, integers_of(open.op, "start_indices"),
-                  integers_of(open.op, "limit_indices"), integers_or(open.op, "strides", ndims, 1));
-}
-Shape real_dynamic_slice(const Open& open, std::size_t) {
-  return slice_of(open, open.known(1), open.known(2), open.known(3));
-}
 Shape dynamic_slice(const Open& open, std::size_t) { return integers_of(open.op, "slice_sizes"); }
 
 // size + low + high + (size - 1) * interior, where an empty dimension has no interior.
@@ -186,20 +162,6 @@ Shape bitcast_convert(const Open& open, std::size_t) {
 
 // ---- the table ---------------------------------------------------------------------------------
 
-// Custom calls may name operands that hold the shapes of their results.
-Shape custom_call(const Open& open, std::size_t result) {
-  const Attribute* shapes = open.op.find("indices_of_shape_operands");
-  if (shapes != nullptr) return open.known(at(integers_of(*shapes).at(result)));
-  if (const auto* target = open.op.find("call_target_name")->get<StringAttribute>();
-      target != nullptr && target->value == "stablehlo.dynamic_top_k") {
-    Shape shape = open.shape(0);
-    const Shape k = open.known(1);
-    if (!shape.empty() && k.size() == 1) shape.back() = k[0];
-    return shape;
-  }
-  return result < open.op.operands.size() ? open.shape(result) : Shape();
-}
-
 constexpr std::pair<std::string_view, Infer> kRows[] = {
     {"stablehlo.map", agreeing},
     {"stablehlo.bitcast_convert", bitcast_convert},
@@ -222,8 +184,8 @@ constexpr std::pair<std::string_view, Infer> kRows[] = {
     {"stablehlo.dynamic_broadcast_in_dim", dynamic_broadcast},
     {"stablehlo.dynamic_iota", first_value},
     {"stablehlo.set_dimension_size", set_dimension_size},
-    {"stablehlo.slice", slice},
-    {"stablehlo.real_dynamic_slice", real_dynamic_slice},
+    {"stablehlo.slice", infer_slice},
+    {"stablehlo.real_dynamic_slice", infer_real_dynamic_slice},
     {"stablehlo.dynamic_slice", dynamic_slice},
     {"stablehlo.pad", pad},
     {"stablehlo.dynamic_pad", dynamic_pad},
@@ -239,7 +201,7 @@ constexpr std::pair<std::string_view, Infer> kRows[] = {
     {"stablehlo.dot_general", infer_dot_general},
     {"stablehlo.dot", infer_dot},
     {"stablehlo.fft", infer_fft},
-    {"stablehlo.custom_call", custom_call},
+    {"stablehlo.custom_call", infer_custom_call},
     {"chlo.top_k", infer_top_k},
 };
 

@@ -23,8 +23,11 @@ std::optional<std::string> custom_call_target(const Operation& op) {
   return string_of(op, "call_target_name", "");
 }
 
+// Operations that pass their first operand through; the wrapper only says its shape.
 bool is_annotation(const Operation& op) {
-  return op.name == "sdy.sharding_constraint" || custom_call_target(op) == "Sharding";
+  if (op.name == "sdy.sharding_constraint") return true;
+  const auto target = custom_call_target(op);
+  return target == "Sharding" || target == "stablehlo.shape_refinement_operand_wrapper";
 }
 
 // The value behind annotations, which pass their operand through unchanged.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "program/text/given_names.h"
+#include "program/text/mhlo_names.h"
 #include "program/text/parser.h"
 
 namespace understudy::program {
@@ -56,7 +57,7 @@ Attribute Parser::dialect_attribute(std::string dialect, std::string mnemonic) {
   const bool known =
       (dialect == "stablehlo" || dialect == "mhlo" || dialect == "chlo") &&
       std::find(kStructures.begin(), kStructures.end(), mnemonic) != kStructures.end();
-  if (known) return struct_attribute(std::move(dialect), std::move(mnemonic));
+  if (known) return struct_attribute(dialect_without_mhlo(std::move(dialect)), std::move(mnemonic));
   advance();
   DialectAttribute out{std::move(dialect), std::move(mnemonic), {}};
   out.parameters.emplace_back("", Attribute{StringAttribute{raw_until(">")}});
@@ -67,7 +68,8 @@ Attribute Parser::dialect_attribute(std::string dialect, std::string mnemonic) {
 Attribute Parser::enum_attribute(std::string dialect) {
   expect("<", "after the dialect");
   word("the name of an enumeration");
-  Attribute out{EnumAttribute{std::string(word("a value of the enumeration")), std::move(dialect)}};
+  Attribute out{EnumAttribute{std::string(word("a value of the enumeration")),
+                              dialect_without_mhlo(std::move(dialect))}};
   expect(">", "after the value");
   return out;
 }

@@ -6,6 +6,7 @@
 
 #include "program/ir/dense.h"
 #include "program/ir/op_table.h"
+#include "program/text/mhlo_names.h"
 #include "program/text/parser.h"
 
 namespace understudy::program {
@@ -84,7 +85,7 @@ Parser::Form Parser::form_of(std::string_view name) {
 std::unique_ptr<Operation> Parser::pretty_operation() {
   auto op = std::make_unique<Operation>();
   op->location = here();
-  op->name = full_name(word("an operation"));
+  op->name = without_mhlo(full_name(word("an operation")));
   if (const Form form = form_of(op->name)) {
     (this->*form)(*op);
     return op;

@@ -7,6 +7,7 @@
 #include "program/ir/canonicalise.h"
 #include "program/ir/op_table.h"
 #include "program/text/given_names.h"
+#include "program/text/mhlo_names.h"
 #include "program/text/parser.h"
 
 namespace understudy::program {
@@ -202,7 +203,7 @@ std::unique_ptr<Region> Parser::region(const std::vector<Argument>& outside) {
 std::unique_ptr<Operation> Parser::generic_operation() {
   auto op = std::make_unique<Operation>();
   op->location = here();
-  op->name = quoted("an operation name");
+  op->name = without_mhlo(quoted("an operation name"));
   expect("(", "before the operands");
   if (!token_.is(")")) {
     do operand(*op);

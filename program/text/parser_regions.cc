@@ -4,6 +4,7 @@
 
 #include "program/ir/dense.h"
 #include "program/ir/op_table.h"
+#include "program/text/mhlo_names.h"
 #include "program/text/parser.h"
 
 namespace understudy::program {
@@ -66,7 +67,8 @@ void Parser::reducer(Operation& op, std::size_t inputs) {
 }
 
 // "applies stablehlo.add" abbreviates a region of that one operation, which is built here.
-void Parser::applied_reducer(Operation& op, std::string_view name, std::uint64_t offset) {
+void Parser::applied_reducer(Operation& op, std::string_view written, std::uint64_t offset) {
+  const std::string name = without_mhlo(std::string(written));
   const OpRow* row = find_op(name);
   if (row == nullptr) fail_at(offset, fmt::format("unknown operation '{}'", name));
   if (op.operands.size() != 2) fail_at(offset, "'applies' reduces one input");
@@ -76,7 +78,7 @@ void Parser::applied_reducer(Operation& op, std::string_view name, std::uint64_t
   body->blocks.push_back(std::make_unique<Block>());
   Block& block = *body->blocks[0];
   auto applied = std::make_unique<Operation>();
-  applied->name = std::string(name);
+  applied->name = name;
   applied->location = {source_.get(), offset};
   for (std::uint32_t i = 0; i < 2; ++i) {
     auto value = std::make_unique<Value>();

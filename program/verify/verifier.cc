@@ -2,6 +2,7 @@
 // verify() and unsupported_operations(): every operation in order.
 #include <algorithm>
 #include <fmt/format.h>
+#include <unordered_set>
 
 #include "program/compile.h"
 #include "program/ir/op_table.h"
@@ -205,6 +206,41 @@ void collect(const Block& block, std::vector<Unsupported>& out) {
   }
 }
 
+// Functions that attributes name: callees, decompositions, computations of custom calls. Strings
+// may name functions, too.
+void follow(const Attribute& attribute, std::vector<std::string>& names) {
+  if (const auto* symbol = attribute.get<SymbolAttribute>()) names.push_back(symbol->name);
+  if (const auto* text = attribute.get<StringAttribute>()) names.push_back(text->value);
+  if (const ArrayAttribute* array = attribute.array())
+    for (const Attribute& element : array->elements) follow(element, names);
+}
+
+void follow(const Block& block, std::vector<std::string>& names) {
+  for (const auto& op : block.operations) {
+    for (const auto& [name, attribute] : op->attributes) follow(attribute, names);
+    for (const auto& region : op->regions) follow(*region->blocks[0], names);
+  }
+}
+
+// Functions that a run may enter: those that are not private, and what they name. Programs for
+// several platforms keep the private functions of the other platforms, which nothing calls.
+std::unordered_set<const Function*> reachable(const Module& module) {
+  std::unordered_set<const Function*> seen;
+  std::vector<const Function*> pending;
+  for (const auto& function : module.functions)
+    if (!function->is_private || module.functions.size() == 1) pending.push_back(function.get());
+  while (!pending.empty()) {
+    const Function* const next = pending.back();
+    pending.pop_back();
+    if (!seen.insert(next).second) continue;
+    std::vector<std::string> names;
+    follow(next->block(), names);
+    for (const std::string& name : names)
+      if (const Function* named = module.find_function(name)) pending.push_back(named);
+  }
+  return seen;
+}
+
 }  // namespace
 
 void verify(const Module& module) {
@@ -215,7 +251,9 @@ void verify(const Module& module) {
 
 std::vector<Unsupported> unsupported_operations(const Module& module) {
   std::vector<Unsupported> out;
-  for (const auto& function : module.functions) collect(function->block(), out);
+  const auto used = reachable(module);
+  for (const auto& function : module.functions)
+    if (used.empty() || used.contains(function.get())) collect(function->block(), out);
   return out;
 }
 

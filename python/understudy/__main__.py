@@ -43,6 +43,12 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--steps", type=int, default=1, metavar="N", help="steps of the results (1)")
     one.add_argument("--carry", type=_pair, action="append", metavar="RESULT=ARGUMENT",
                      help="a path of results that are arguments of the next step; repeatable")
+    one.add_argument("--per-step", action="append", default=[], metavar="PATH",
+                     help="an argument whose leading axis is the step; repeatable")
+    one.add_argument("--platforms", default="tpu", metavar="LIST",
+                     help="platforms of the lowering, separated by commas (tpu)")
+    one.add_argument("--artifact", choices=("beside", "only"),
+                     help="write the portable artifact beside the text, or only it")
     one.add_argument("--no-expect", action="store_true", help="compute no expected results")
     one.add_argument("--numerics", choices=("tpu", "ieee"), default="tpu",
                      help="mode for which tolerances are chosen (tpu)")
@@ -76,6 +82,8 @@ def main(words: Optional[Sequence[str]] = None) -> int:
             function, *arguments, out=options.out, kwargs=keywords, steps=options.steps,
             mesh=dict(options.mesh) if options.mesh else None, numerics=options.numerics,
             carry=dict(options.carry) if options.carry else None, expect=not options.no_expect,
+            per_step=options.per_step, platforms=tuple(options.platforms.split(",")),
+            artifact={None: False, "beside": True, "only": "only"}[options.artifact],
             deadline_seconds=options.deadline)
     except (ExportError, ImportError, AttributeError, OSError) as error:
         print(f"understudy: error: {error}", file=sys.stderr)

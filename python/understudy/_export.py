@@ -6,7 +6,7 @@ import dataclasses
 import json
 import os
 import pathlib
-from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Literal, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from understudy._leaves import Leaf
     from understudy._lower import Lowered
 
-_MADE_HERE = ("program.mlir", "manifest.json", "names.json")
+_MADE_HERE = ("program.mlir", "program.mlirbc", "manifest.json", "names.json")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Exported:
     unused: tuple[str, ...]
     steps: int
     carry: tuple[tuple[int, int], ...]
+    per_step: tuple[str, ...]
     abstract: bool
     lowered: "Lowered" = dataclasses.field(repr=False, compare=False)
 
@@ -54,8 +55,11 @@ def _prepare(out: Union[str, os.PathLike[str]]) -> pathlib.Path:
     return folder
 
 
-def _entry(file: str, leaf: "Leaf") -> dict[str, Any]:
-    return {"file": file, "dtype": leaf.dtype, "shape": list(leaf.shape)}
+def _entry(file: str, leaf: "Leaf", steps: Optional[int] = None) -> dict[str, Any]:
+    """steps: of an argument with data for each step, whose leading axis is the step."""
+    shape = list(leaf.shape) if steps is None else [steps, *leaf.shape]
+    per_step = {} if steps is None else {"per_step": True}
+    return {"file": file, "dtype": leaf.dtype, "shape": shape, **per_step}
 
 
 def _compact(document: Mapping[str, Any]) -> str:
@@ -74,8 +78,9 @@ def _write_values(folder: pathlib.Path, lowered: "Lowered",
                   expected: Sequence[np.ndarray]) -> None:
     from understudy import _arrays
     for i, leaf in enumerate(lowered.arguments):
-        assert leaf.value is not None
-        _arrays.save(folder / f"arg{i}.npy", leaf.value)
+        value = leaf.value if leaf.stacked is None else leaf.stacked
+        assert value is not None
+        _arrays.save(folder / f"arg{i}.npy", value)
     for i, array in enumerate(expected):
         _arrays.save(folder / f"out{i}.npy", array)
 
@@ -102,9 +107,11 @@ def _manifest(name: str, exported: Exported, tolerances: list[dict[str, float]])
         "about": f"{name}, lowered by JAX.",
         "devices": exported.devices,
         **({"mesh": dict(exported.mesh)} if exported.mesh else {}),
+        **({"platforms": list(lowered.platforms)} if len(lowered.platforms) > 1 else {}),
         "steps": exported.steps,
         "carry": [list(pair) for pair in exported.carry],
-        "args": [_entry(f"arg{i}.npy", leaf) for i, leaf in enumerate(arguments)],
+        "args": [_entry(f"arg{i}.npy", leaf, None if leaf.stacked is None else exported.steps)
+                 for i, leaf in enumerate(arguments)],
         "results": [{**_entry(f"out{i}.npy", leaf), **tolerance}
                     for i, (leaf, tolerance) in enumerate(results)],
     }
@@ -116,6 +123,7 @@ def export(fn: Callable[..., Any], *args: Any, out: Union[str, os.PathLike[str]]
            static_argnums: Sequence[int] = (), static_argnames: Sequence[str] = (),
            result_names: Optional[Sequence[str]] = None, numerics: str = "tpu",
            rtol: Optional[float] = None, atol: Optional[float] = None,
+           per_step: Sequence[str] = (), artifact: Union[bool, Literal["only"]] = False,
            deadline_seconds: float = 300.0) -> Exported:
     """Lowers `fn(*args, **kwargs)` and writes it as a program folder to `out`.
 
@@ -128,6 +136,11 @@ def export(fn: Callable[..., Any], *args: Any, out: Union[str, os.PathLike[str]]
     expect: compute expected results with JAX on N CPU devices, in a child process. Where the
         function depends on the platform (lax.platform_dependent), they are those of the CPU.
     static_argnums, static_argnames: as for jax.jit, for functions that are not jitted yet.
+    per_step: paths of arguments with data for each step ("batch"): their arrays have a leading axis
+        of `steps` elements, and the function gets one element of it in each step.
+    platforms: of the lowering; with several the program selects by platform, and its tpu branch
+        runs.
+    artifact: True writes the portable artifact program.mlirbc beside the text, "only" instead of it.
     result_names: names of the elements of a returned tuple, instead of result[0], result[1].
     numerics: the mode in which the folder will run; tolerances follow from it, unless given as
         rtol and atol (|got - want| <= atol + rtol * |want|).
@@ -144,18 +157,39 @@ def export(fn: Callable[..., Any], *args: Any, out: Union[str, os.PathLike[str]]
     call = _lower.Call(fn, args, dict(kwargs or {}), tuple(static_argnums),
                        tuple(static_argnames), result_names)
     shared = _lower.abstract_mesh(mesh)
-    lowered = _lower.lower(call, shared, platforms)
+    lowered = _lower.lower(call, shared, platforms, per_step, steps)
     exported = Exported(
         folder=_prepare(out), devices=lowered.devices, mesh=lowered.mesh, steps=steps,
         arguments=tuple(leaf.name for leaf in lowered.arguments),
         results=tuple(leaf.name for leaf in lowered.results),
         unused=tuple(leaf.name for i, leaf in enumerate(lowered.leaves) if i not in lowered.kept),
         carry=tuple(_carry.carried(carry, steps, lowered.arguments, lowered.results)),
+        per_step=tuple(leaf.name for leaf in lowered.arguments if leaf.stacked is not None),
         abstract=any(leaf.value is None for leaf in lowered.leaves), lowered=lowered)
+    _refuse_carried(exported)
     given = {key: value for key, value in (("rtol", rtol), ("atol", atol)) if value is not None}
     name = getattr(fn, "__name__", type(fn).__name__)
     _write(exported, name, shared, expect, numerics, given, deadline_seconds)
+    _write_program(exported, artifact)
     return exported
+
+
+def _refuse_carried(exported: Exported) -> None:
+    for result, argument in exported.carry:
+        name = exported.arguments[argument]
+        if name in exported.per_step:
+            raise ExportError(f"per_step: {name} is also carried from {exported.results[result]}; "
+                              "pass carry={...} without it")
+
+
+def _write_program(exported: Exported, artifact: Union[bool, Literal["only"]]) -> None:
+    """The text, the portable artifact, or both."""
+    from understudy import _program_text
+    if artifact:
+        (exported.folder / "program.mlirbc").write_bytes(
+            _program_text.portable_artifact(exported.lowered.text))
+    if artifact != "only":
+        (exported.folder / "program.mlir").write_text(exported.lowered.text)
 
 
 def _write(exported: Exported, name: str, mesh: Any, expect: bool, numerics: str,
@@ -168,7 +202,6 @@ def _write(exported: Exported, name: str, mesh: Any, expect: bool, numerics: str
     if expect and not exported.abstract:
         expected = expected_results(lowered, mesh, exported.steps, exported.carry, rounding.unit,
                                     deadline_seconds)
-    (folder / "program.mlir").write_text(lowered.text)
     _write_names(folder, exported)
     if not exported.abstract:
         _write_values(folder, lowered, [want for want, _ in expected])

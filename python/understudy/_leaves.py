@@ -21,6 +21,8 @@ class Leaf:
     dtype: str                           # NumPy's name, "bfloat16" included
     value: Optional[np.ndarray] = None   # None: abstract, or a result
     key_impl: Any = None                 # of a typed PRNG key, else None
+    # With data for each step: all of them, [steps, *shape]; `value` is that of the first step.
+    stacked: Optional[np.ndarray] = None
 
 
 def is_key(leaf: Any) -> bool:

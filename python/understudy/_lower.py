@@ -9,11 +9,12 @@ import math
 from typing import Any, Callable, Iterator, Mapping, Optional, Sequence
 
 import jax
+import numpy as np
 
 from understudy import _program_text
 from understudy._errors import ExportError
 from understudy._leaves import Leaf, as_array, as_given, describe, with_value
-from understudy._names import path_name, result_name
+from understudy._names import matching, path_name, result_name
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Lowered:
     in_tree: Any
     out_tree: Any
     flat: Callable[..., list[Any]]  # arrays of all leaves -> arrays of all results
+    platforms: tuple[str, ...] = ("tpu",)
 
     @property
     def arguments(self) -> list[Leaf]:
@@ -168,11 +170,10 @@ def _flat_function(call: Call, jitted: Any, in_tree: Any, leaves: list[Leaf]) ->
 def _kept(lowered: Any, leaves: list[Leaf], text: str) -> list[int]:
     """Which leaves are arguments of the program. JAX removes unused ones."""
     count = _program_text.argument_count(text)
+    if _program_text.selects_platform(text):
+        count -= 1  # understudy fills it in
     if count == len(leaves):
         return list(range(count))
-    if _program_text.selects_platform(text):
-        raise ExportError("platforms: for several platforms JAX adds an argument that selects one; "
-                          'pass one platform, ("tpu",)')
     arguments = getattr(getattr(lowered, "_lowering", None), "compile_args", {})
     kept = sorted(arguments.get("kept_var_idx", ()))
     if len(kept) != count:
@@ -190,20 +191,66 @@ def _extent(text: str, mesh: Any) -> tuple[dict[str, int], int]:
     return ({"device": partitions}, partitions) if partitions > devices else (axes, devices)
 
 
-def lower(call: Call, mesh: Any, platforms: Sequence[str]) -> Lowered:
-    """Lowers `call` for `platforms`. mesh: an AbstractMesh or None.
+def _first_steps(call: Call, per_step: Sequence[str], steps: int) -> tuple[Call, dict[str, Any]]:
+    """The call with the first step's data of the arguments named in `per_step`, and all data of
+    each of their leaves by name."""
+    stacked: dict[str, Any] = {}
+    if not per_step:
+        return call, stacked
+
+    def first(name: str, value: Any) -> Any:
+        def one(path: Any, leaf: Any) -> Any:
+            full = path_name(name, path)
+            if not any(matching([full], query) == [0] for query in per_step):
+                return leaf
+            shape = tuple(np.shape(leaf)) if not hasattr(leaf, "shape") else tuple(leaf.shape)
+            if shape[:1] != (steps,):
+                raise ExportError(f"per_step: {full} has the shape {list(shape)}, expected a "
+                                  f"leading axis of {steps} steps")
+            stacked[full] = leaf
+            if isinstance(leaf, jax.ShapeDtypeStruct):
+                return jax.ShapeDtypeStruct(shape[1:], leaf.dtype)
+            return leaf[0]
+        return jax.tree_util.tree_map_with_path(one, value)
+
+    args = tuple(first(name, value) for name, value in zip(_parameter_names(call), call.args))
+    kwargs = {name: first(name, value) for name, value in call.kwargs.items()}
+    for query in per_step:
+        if not matching(list(stacked), query):
+            raise ExportError(f"per_step: no argument is named {query!r}")
+    return dataclasses.replace(call, args=args, kwargs=kwargs), stacked
+
+
+def _with_steps(leaf: Leaf, given: Any) -> Leaf:
+    """The leaf with the data of all steps."""
+    if given is None:
+        return leaf
+    if isinstance(given, jax.ShapeDtypeStruct):
+        return dataclasses.replace(leaf, stacked=np.zeros((0,)))
+    whole = dataclasses.replace(leaf, shape=(int(np.shape(given)[0]), *leaf.shape))
+    return dataclasses.replace(leaf, stacked=with_value(whole, given).value)
+
+
+def lower(call: Call, mesh: Any, platforms: Sequence[str], per_step: Sequence[str] = (),
+          steps: int = 1) -> Lowered:
+    """Lowers `call` for `platforms`. mesh: an AbstractMesh or None. per_step: paths of arguments
+    with data for each of `steps` steps.
 
     Raises ExportError, and whatever JAX raises for a function that it cannot trace.
     """
+    if "tpu" not in platforms and len(platforms) > 1:
+        raise ExportError(f"platforms: expected \"tpu\" among several platforms, got {platforms}")
     jitted = _jitted(call)
+    call, stacked = _first_steps(call, per_step, steps)
     with mesh_context(mesh), _shardy():
         lowered = jitted.trace(*call.args, **call.kwargs).lower(lowering_platforms=tuple(platforms))
     text = _program_text.with_locations(lowered)
     axes, devices = _extent(text, mesh)
-    leaves = _leaves_of(call, jitted, lowered)
+    leaves = [_with_steps(leaf, stacked.get(leaf.name))
+              for leaf in _leaves_of(call, jitted, lowered)]
     in_tree = lowered.in_tree
     return Lowered(text=_program_text.with_partitions(text, devices), devices=devices, mesh=axes,
                    leaves=leaves, kept=_kept(lowered, leaves, text),
                    results=_results_of(lowered, call.result_names), in_tree=in_tree,
-                   out_tree=jax.tree.structure(lowered.out_info),
+                   out_tree=jax.tree.structure(lowered.out_info), platforms=tuple(platforms),
                    flat=_flat_function(call, jitted, in_tree, leaves))

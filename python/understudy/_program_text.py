@@ -19,6 +19,12 @@ def with_locations(lowered: Any) -> str:
     return module.operation.get_asm(enable_debug_info=True, large_elements_limit=None)
 
 
+def portable_artifact(text: str) -> bytes:
+    """The program as a portable artifact of the StableHLO version that this JAX has."""
+    from jaxlib.mlir.dialects import stablehlo
+    return bytes(stablehlo.serialize_portable_artifact_str(text, stablehlo.get_current_version()))
+
+
 def partitions(text: str) -> int:
     """mhlo.num_partitions of the module, 1 if it has none."""
     found = _PARTITIONS.search(text)

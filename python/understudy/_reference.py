@@ -90,10 +90,13 @@ def expected_results(lowered: Lowered, mesh: Any, steps: int, carry: Sequence[tu
         (folder / "exported.bin").write_bytes(serialised)
         for i, leaf in enumerate(lowered.leaves):
             assert leaf.value is not None  # export() asks for results of concrete arguments only
-            _arrays.save(folder / f"arg{i}.npy", leaf.value)
+            value = leaf.value if leaf.stacked is None else leaf.stacked
+            _arrays.save(folder / f"arg{i}.npy", value)
         job = {"mesh": lowered.mesh, "steps": steps, "unit": unit,
                "carry": [[result, lowered.kept[argument]] for result, argument in carry],
-               "args": [leaf.dtype for leaf in lowered.leaves]}
+               "args": [leaf.dtype for leaf in lowered.leaves],
+               "per_step": [i for i, leaf in enumerate(lowered.leaves)
+                            if leaf.stacked is not None]}
         (folder / "job.json").write_text(json.dumps(job))
         _call(folder, lowered.devices, deadline_seconds)
         spread = json.loads((folder / "spread.json").read_text())

@@ -76,7 +76,9 @@ def _run(step: Callable[[Arrays], Arrays], start: Arrays, job: dict[str, Any],
     """All steps, with the chosen arguments nudged before each step."""
     draw = np.random.default_rng(seed)
     now, results = list(start), []
-    for _ in range(job["steps"]):
+    for number in range(job["steps"]):
+        for i in job["per_step"]:
+            now[i] = start[i][number]
         results = step(_nudged(now, chosen, job["unit"], draw))
         for result, argument in job["carry"]:
             now[argument] = results[result]

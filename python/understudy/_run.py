@@ -92,7 +92,7 @@ def run(fn: Callable[..., Any], *args: Any, slice: Optional[str] = None, numeric
     deadline_seconds: wall time of the run in all, and of JAX for the expected results.
     options: more options of `understudy run`, such as ("--collectives", "ring").
     out: keeps the program folder there.
-    export_options: those of export(): mesh, steps, carry, expect, kwargs, ...
+    export_options: those of export(): mesh, steps, per_step, carry, expect, kwargs, ...
 
     Raises Failure, with the receipt, if the run or the comparison fails; ExportError;
     BinaryNotFound. Ctrl-C ends the pod.

@@ -205,9 +205,57 @@ def test_mesh_with_devices(tmp_path):
     assert done.stdout == "4 {'a': 2, 'b': 2} 16.0\n", done.stderr
 
 
-def test_several_platforms_are_refused(tmp_path):
-    with pytest.raises(understudy.ExportError, match="pass one platform"):
-        understudy.export(lambda x: x, 1.0, platforms=("cpu", "tpu"), out=tmp_path)
+def test_several_platforms_are_in_the_manifest(tmp_path):
+    exported = understudy.export(lambda x: x + 1, np.float32(1), platforms=("cpu", "tpu"),
+                                 out=tmp_path)
+    assert manifest_of(exported)["platforms"] == ["cpu", "tpu"]
+    assert exported.arguments == ("x",)
+    with pytest.raises(understudy.ExportError, match="tpu"):
+        understudy.export(lambda x: x, 1.0, platforms=("cpu", "cuda"), out=tmp_path)
+
+
+def test_artifact(tmp_path):
+    def files(artifact):
+        understudy.export(lambda x: x + 1, np.float32(1), artifact=artifact, out=tmp_path)
+        return {path.name for path in tmp_path.iterdir() if path.stem == "program"}
+
+    assert files("only") == {"program.mlirbc"}
+    assert (tmp_path / "program.mlirbc").read_bytes()[:4] == b"ML\xefR"
+    assert files(True) == {"program.mlir", "program.mlirbc"}
+    assert files(False) == {"program.mlir"}
+
+
+def running_sum(total, batch):
+    return {"total": total + batch["x"].sum(), "scaled": batch["x"] * 2}
+
+
+def test_data_of_each_step(tmp_path):
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    exported = understudy.export(running_sum, np.float32(1), {"x": x}, steps=3, per_step=("batch",),
+                                 carry={"result.total": "total"}, out=tmp_path)
+    assert exported.per_step == ("batch.x",)
+    rows = manifest_of(exported)["args"]
+    assert [row.get("per_step") for row in rows] == [None, True]
+    assert rows[1]["shape"] == [3, 4]
+    np.testing.assert_array_equal(np.load(tmp_path / "arg1.npy"), x)
+    results = dict(zip(exported.results, range(len(exported.results))))
+    assert np.load(tmp_path / f"out{results['result.total']}.npy") == 1 + x.sum()
+    np.testing.assert_array_equal(np.load(tmp_path / f"out{results['result.scaled']}.npy"), x[2] * 2)
+
+
+def test_data_of_each_step_must_fit(tmp_path):
+    def export(batch, **options):
+        understudy.export(running_sum, np.float32(1), {"x": batch}, out=tmp_path, expect=False,
+                          **{"carry": {"result.total": "total"}, "steps": 3, **options})
+
+    x = np.zeros((2, 4), np.float32)
+    with pytest.raises(understudy.ExportError, match="batch.x has the shape .2, 4., expected a lead"):
+        export(x, per_step=("batch",))
+    with pytest.raises(understudy.ExportError, match="no argument is named 'data'"):
+        export(x, per_step=("data",))
+    with pytest.raises(understudy.ExportError, match="total is also carried"):
+        understudy.export(running_sum, np.zeros(3, np.float32), {"x": x}, steps=3, out=tmp_path,
+                          per_step=("total",), carry={"result.total": "total"}, expect=False)
 
 
 def test_python_place_of_a_shared_function(tmp_path):

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a program and settles what an exported program leaves to its caller: the platform, open
+// sizes and dimension variables. The workers then get the settled program.
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <system_error>
+
+#include "configs/base/error.h"
+#include "launcher/run/plan_run.h"
+#include "program/executable/numerics.h"
+#include "program/ir/source.h"
+#include "program/open_arguments.h"
+#include "program/read.h"
+
+namespace understudy::launcher {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPlatform = "tpu";
+
+std::vector<std::string> words_of(const std::string& list) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    words.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+// The platforms of the export in order, from the most specific source that names them.
+std::vector<std::string> platforms_of(const RunOptions& options, const LoadedProgram& program) {
+  if (!options.platforms.empty()) return words_of(options.platforms);
+  if (program.manifest && !program.manifest->platforms.empty()) return program.manifest->platforms;
+  const program::Attribute* known = program.module->find(program::kPlatforms);
+  const auto* list = known == nullptr ? nullptr : known->get<program::StringAttribute>();
+  return list == nullptr ? std::vector<std::string>() : words_of(list->value);
+}
+
+// The index of the tpu branch. Text and artifacts do not name the platforms of their branches; JAX
+// users list them in alphabetical order, where tpu is the last. A remark says that it was assumed.
+std::int64_t platform_index(const RunOptions& options, LoadedProgram& program,
+                            std::int64_t branches) {
+  const std::vector<std::string> platforms = platforms_of(options, program);
+  if (platforms.empty()) {
+    if (branches > 1)
+      program.remarks.push_back(
+          fmt::format("note: the program does not name its {0} platforms: branch {1} of {0} is "
+                      "taken for tpu; --platforms LIST states their order",
+                      branches, branches));
+    return branches - 1;
+  }
+  const auto found = std::ranges::find(platforms, kPlatform);
+  if (found == platforms.end() ||
+      (branches > 1 && branches != static_cast<std::int64_t>(platforms.size())))
+    throw Error(ErrorKind::usage,
+                fmt::format("the program was exported for {} platforms, but {} are named: {}",
+                            branches, platforms.size(), fmt::join(platforms, ", ")))
+        .note("export it with platforms=[\"tpu\"] or [\"cpu\", \"tpu\"], or correct --platforms");
+  return found - platforms.begin();
+}
+
+// The real shape in a file: without the axes of replicas and steps.
+program::TensorType type_in(const ArgumentSource& source, const program::TensorType& written) {
+  const program::ElementType wanted = source.element.value_or(written.element);
+  program::TensorType type =
+      source.shape ? program::TensorType{wanted, *source.shape} : array_type(source, wanted);
+  const auto extra = type.ndims() - written.ndims();
+  const auto leading = std::int64_t{source.per_replica} + std::int64_t{source.per_step()};
+  if (extra > 0 && extra <= leading)
+    type.shape.erase(type.shape.begin(), type.shape.begin() + extra);
+  return type;
+}
+
+// The value of a dimension variable that is an argument of its own.
+std::int64_t value_in(const ArgumentSource& source, const program::TensorType& written) {
+  const program::Array array = read_array(source, written.element);
+  if (array.type != written)
+    throw Error(ErrorKind::input, fmt::format("{}: expected {}, but the file has {}", source.text(),
+                                              type_text(written), type_text(array.type)));
+  std::int64_t value = 0;
+  for (std::size_t i = array.bytes.size(); i-- > 0;)
+    value = value << 8 | std::to_integer<std::int64_t>(array.bytes[i]);
+  return value;
+}
+
+program::GivenArgument given_by(const RunOptions& options, const program::Function& entry,
+                                const ArgumentSource& source, std::size_t index) {
+  const program::Type& written = entry.block().arguments[index]->type;
+  if (!written.is_tensor()) return {};
+  const bool is_variable = !program::dimension_variable(entry, index).empty();
+  program::GivenArgument given;
+  for (const std::string& word : options.shape_words) {
+    const auto [argument, sizes] = parse_shape(word);
+    if (argument == static_cast<std::int64_t>(index))
+      given.type = program::TensorType{written.tensor.element, sizes};
+  }
+  if (is_variable && !source.file.empty())
+    given.value = value_in(source, written.tensor);
+  else if (!given.type && !source.file.empty() && !written.tensor.is_static())
+    given.type = type_in(source, written.tensor);
+  return given;
+}
+
+void check_shapes(const RunOptions& options, std::size_t count) {
+  for (const std::string& word : options.shape_words)
+    if (parse_shape(word).first >= static_cast<std::int64_t>(count))
+      throw Error(ErrorKind::usage, fmt::format("--shape {}: the program has {} argument{}", word,
+                                                count, count == 1 ? "" : "s"));
+}
+
+// Rewrites the module where the program leaves something to its caller.
+void settle(const RunOptions& options, LoadedProgram& program) {
+  program::Module& module = *program.module;
+  bool changed = false;
+  if (const std::int64_t branches = program::platform_count(module, program.options)) {
+    program::fill_platform_index(module, program.options,
+                                 platform_index(options, program, branches));
+    changed = true;
+  }
+  // Only now: operations of the other platforms do not count.
+  program::refuse_unsupported(module);
+  const program::Function& entry = program::entry_of(module, program.options);
+  check_shapes(options, entry.block().arguments.size());
+  if (program::has_open_arguments(module, program.options)) {
+    const std::vector<ArgumentSource> sources =
+        argument_sources(options, program, entry.block().arguments.size());
+    std::vector<program::GivenArgument> given;
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      given.push_back(given_by(options, entry, sources[i], i));
+    program::refine_arguments(module, program.options, given);
+    changed = true;
+  }
+  if (changed) program.text = program::print(module);
+}
+
+}  // namespace
+
+LoadedProgram load_program(const RunOptions& options) {
+  if (options.program.empty())
+    throw Error(
+        ErrorKind::usage,
+        "no program given: expected a .mlir or .mlirbc file, or a folder with manifest.json")
+        .note("understudy run --help shows an example");
+  LoadedProgram program;
+  program.path = options.program;
+  std::error_code code;
+  if (fs::is_directory(options.program, code)) {
+    std::string folder = options.program;
+    while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+    program.manifest = configs::read_manifest(folder);
+    program.path = folder + "/program.mlir";
+    if (!fs::exists(program.path, code) && fs::exists(folder + "/program.mlirbc", code))
+      program.path = folder + "/program.mlirbc";
+  }
+  // Read once: the workers get exactly the text that was checked here.
+  const auto source = program::Source::read(program.path);
+  program.text = source->text();
+  program.module = program::read_verified(source);
+  program.options.numerics = program::numerics_named(options.numerics);
+  program.options.replicas = options.replicas;
+  if (options.replicas == 0 && program.manifest)
+    program.options.replicas = program.manifest->replicas.value_or(0);
+  settle(options, program);
+  program.interface = program::interface_of(*program.module, program.options);
+  program.digest = program::canonical_digest(*program.module);
+  return program;
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/file_kind.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+namespace understudy::program {
+namespace {
+
+using namespace std::string_view_literals;
+
+// The beginning without blanks, line ends and // comments.
+std::string_view trimmed(std::string_view bytes) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  for (;;) {
+    const std::size_t at = bytes.find_first_not_of(kBlank);
+    if (at == std::string_view::npos) return "";
+    bytes.remove_prefix(at);
+    if (!bytes.starts_with("//")) return bytes;
+    bytes.remove_prefix(std::min(bytes.find('\n'), bytes.size()));
+  }
+}
+
+bool is_utf16(std::string_view bytes) {
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) return true;
+  // Without a mark: ASCII text, where every other byte is zero.
+  if (bytes.size() < 8) return false;
+  for (const std::size_t zero : {0U, 1U}) {
+    bool all = true;
+    for (std::size_t i = 0; i < 8; ++i) all = all && (bytes[i] == '\0') == (i % 2 == zero);
+    if (all) return true;
+  }
+  return false;
+}
+bool has_utf8_mark(std::string_view bytes) { return bytes.starts_with("\xef\xbb\xbf"); }
+bool is_hlo_text(std::string_view bytes) { return trimmed(bytes).starts_with("HloModule"); }
+// "{ lambda ; a:f32[3]. let ..."
+bool is_jaxpr(std::string_view bytes) {
+  std::string_view rest = trimmed(bytes);
+  if (rest.starts_with("jaxpr")) return true;
+  if (!rest.starts_with('{')) return false;
+  return trimmed(rest.substr(1)).starts_with("lambda");
+}
+bool is_json(std::string_view bytes) {
+  const std::string_view rest = trimmed(bytes);
+  return rest.starts_with('{') && trimmed(rest.substr(1)).starts_with('"');
+}
+bool is_proto_text(std::string_view bytes) {
+  const std::string_view rest = trimmed(bytes);
+  return rest.starts_with("hlo_module {") || rest.starts_with("hlo_module:");
+}
+
+// A length-delimited field 1 of a protocol buffer at the beginning: its content, where the length
+// fits the file or, as the caller only has a beginning, exceeds it by less than 2 GiB.
+std::optional<std::string_view> first_field(std::string_view bytes) {
+  if (!bytes.starts_with('\x0a')) return std::nullopt;
+  std::uint64_t length = 0;
+  for (std::size_t i = 1; i < std::min<std::size_t>(bytes.size(), 6); ++i) {
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    length |= static_cast<std::uint64_t>(byte & 0x7f) << 7 * (i - 1);
+    if ((byte & 0x80) == 0)
+      return length <= bytes.size() - i - 1 ? std::optional(bytes.substr(i + 1, length))
+                                            : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; });
+}
+
+// HloModuleProto {name = 1; entry_computation_name = 2}, and HloProto {hlo_module = 1}.
+bool is_hlo_proto(std::string_view bytes) {
+  const auto outer = first_field(bytes);
+  if (!outer) return false;
+  if (const auto inner = first_field(*outer)) return is_name(*inner);
+  const std::size_t next = static_cast<std::size_t>(outer->data() - bytes.data()) + outer->size();
+  return is_name(*outer) && bytes.substr(next).starts_with('\x12');
+}
+
+template <std::size_t N>
+bool begins_with(std::string_view bytes, const char (&magic)[N]) {
+  return bytes.starts_with(std::string_view(magic, N - 1));
+}
+bool is_npy(std::string_view bytes) { return begins_with(bytes, "\x93NUMPY"); }
+bool is_zip(std::string_view bytes) { return begins_with(bytes, "PK\x03\x04"); }
+bool is_compressed(std::string_view bytes) {
+  return begins_with(bytes, "\x1f\x8b") || begins_with(bytes, "\x28\xb5\x2f\xfd") ||
+         begins_with(bytes, "BZh") ||
+         begins_with(bytes,
+                     "\xfd"
+                     "7zXZ");
+}
+bool is_pickle(std::string_view bytes) {
+  return bytes.size() > 2 && bytes[0] == '\x80' && bytes[1] >= 2 && bytes[1] <= 5;
+}
+bool is_elf(std::string_view bytes) {
+  return begins_with(bytes,
+                     "\x7f"
+                     "ELF");
+}
+bool is_llvm_bitcode(std::string_view bytes) { return begins_with(bytes, "BC\xc0\xde"); }
+bool is_python(std::string_view bytes) {
+  const std::string_view rest = trimmed(bytes);
+  return rest.starts_with("import ") || rest.starts_with("from ") || rest.starts_with("#!/usr/bin");
+}
+
+struct Row {
+  bool (*is)(std::string_view bytes);
+  FileKind kind;
+};
+
+constexpr std::string_view kExportText =
+    "write StableHLO with JAX: jax.jit(f).lower(...).as_text(), or jax.export and serialize()";
+
+// In order: encodings first, as every text kind can be written in them.
+constexpr Row kRows[] = {
+    {is_utf16, {"text in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE >NEW"}},
+    {has_utf8_mark,
+     {"text with a byte-order mark", "remove the first three bytes: tail -c +4 FILE >NEW"}},
+    {is_hlo_text, {"HLO text", kExportText}},
+    {is_jaxpr, {"a jaxpr", kExportText}},
+    {is_npy, {"a NumPy array", "pass arrays with --arg I=FILE.npy or --args DIR"}},
+    {is_zip,
+     {"a ZIP archive (.npz, .pt2, ...)",
+      "pass arrays with --args FILE.npz; of a PyTorch export, "
+      "write StableHLO with torch_xla"}},
+    {is_compressed, {"a compressed file", "unpack it first"}},
+    {is_pickle, {"a Python pickle", kExportText}},
+    {is_elf, {"an executable", kExportText}},
+    {is_llvm_bitcode, {"LLVM bitcode", kExportText}},
+    {is_hlo_proto, {"an HLO protocol buffer", kExportText}},
+    {is_proto_text, {"an HLO protocol buffer as text", kExportText}},
+    {is_json, {"JSON", "for a program folder, pass the folder instead of its manifest.json"}},
+    {is_python, {"Python source", "understudy export MODULE:FACTORY writes its program"}},
+};
+
+}  // namespace
+
+const FileKind* foreign_file_kind(std::string_view bytes) {
+  for (const Row& row : kRows)
+    if (row.is(bytes)) return &row.kind;
+  return nullptr;
+}
+
+}  // namespace understudy::program
