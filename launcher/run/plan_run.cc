@@ -18,6 +18,7 @@
 #include "launcher/pod/run_folder.h"
 #include "launcher/process/environment.h"
 #include "launcher/run/capacity.h"
+#include "launcher/run/parameter_names.h"
 #include "program/executable/numerics.h"
 #include "program/ir/source.h"
 #include "program/read.h"
@@ -139,6 +140,7 @@ LoadedProgram load_program(const RunOptions& options) {
   if (options.replicas == 0 && program.manifest)
     program.options.replicas = program.manifest->replicas.value_or(0);
   program.interface = program::interface_of(*program.module, program.options);
+  name_parameters(program, fs::path(program.path).parent_path().string());
   program.digest = program::canonical_digest(*program.module);
   return program;
 }
@@ -217,6 +219,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   cache::check_user_names(options.cache_trust);
   plan.cache_trust = options.cache_trust;
   plan.timeout_seconds = options.timeout_seconds;
+  plan.looks_for_non_finite = options.looks_for_non_finite;
   return plan;
 }
 

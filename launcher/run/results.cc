@@ -29,6 +29,7 @@ Expected expectation(std::size_t index, const std::string& file,
     Expected expected{static_cast<std::int64_t>(index), file, program::read_npy(file, wanted),
                       tolerance};
     expected.array.type = type;
+    expected.name = parameter.name;
     return expected;
   }
   throw Error(ErrorKind::input,
@@ -99,9 +100,11 @@ std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgr
 std::vector<Comparison> compare_results(const std::vector<program::Array>& results,
                                         const std::vector<Expected>& expected) {
   std::vector<Comparison> all;
-  for (const Expected& one : expected)
+  for (const Expected& one : expected) {
     all.push_back(compare(one.index, results[static_cast<std::size_t>(one.index)], one.array,
                           one.tolerance, one.file));
+    all.back().name = one.name;
+  }
   return all;
 }
 

@@ -164,4 +164,31 @@ std::optional<std::string> PythonPlaces::name_of(std::string_view location) cons
   return std::string(location.substr(1, end - 2));
 }
 
+// The head of @main is one line: func.func public @main(%arg0: tensor<4xf32> {...} loc("x"), ...
+std::vector<std::string> PythonPlaces::argument_names() const {
+  std::vector<std::string> names;
+  for (const std::string_view line : lines_) {
+    const std::size_t head = line.find("func.func public @");
+    if (head == std::string_view::npos) continue;
+    for (std::size_t at = head; at < line.size(); ++at) {
+      if (line[at] == '"') {
+        at = end_of_string(line, at) - 1;  // a name in attributes
+      } else if (line.substr(at).starts_with(") -> ")) {
+        break;
+      } else if (line.substr(at).starts_with("%arg")) {
+        names.emplace_back();
+      } else if (line.substr(at).starts_with("loc(") && !names.empty()) {
+        const std::size_t start = at + 4;
+        const std::size_t end = start < line.size() && line[start] == '"'
+                                    ? end_of_string(line, start)
+                                    : std::min(line.find(')', start), line.size());
+        names.back() = name_of(line.substr(start, end - start)).value_or("");
+        at = end;
+      }
+    }
+    return names;
+  }
+  return names;
+}
+
 }  // namespace understudy::program

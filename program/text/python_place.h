@@ -21,10 +21,12 @@ class PythonPlaces {
   // nullopt if the program does not say. Frames inside JAX and this package are passed over.
   std::optional<std::string> of_line(std::int64_t line) const;
 
-  // Of `loc("params['w']")` and the like at the end of the line: the name, as JAX writes it.
-  std::optional<std::string> name_of(std::string_view alias) const;
+  // The names that JAX wrote as locations of the arguments of the public function: "params['w']".
+  // Empty where an argument has none; no names at all where the head of the function has none.
+  std::vector<std::string> argument_names() const;
 
  private:
+  std::optional<std::string> name_of(std::string_view location) const;
   std::optional<std::string_view> alias_at(std::size_t line) const;
   std::optional<std::size_t> first_call(std::size_t line) const;
   std::optional<std::string> file_of(std::string_view alias) const;
