@@ -112,17 +112,6 @@ class ProbeRunner {
     return rotation;
   }
 
-  double spread(std::size_t result, const ResultValues& values) const {
-    const Parameter& parameter = task_.interface.results[result];
-    double largest = 0;
-    for (std::int64_t a = 0; a < processes_; ++a)
-      for (std::int64_t b = a + 1; b < processes_; ++b)
-        if (shares(parameter, a, b))
-          largest = std::max(
-              largest, difference(parameter.local, values[result][at(a)], values[result][at(b)]));
-    return largest;
-  }
-
   std::int64_t runs() const { return runs_; }
 
  private:
@@ -267,11 +256,6 @@ class ProbeRunner {
 
 }  // namespace
 
-bool shares(const Parameter& result, std::int64_t a, std::int64_t b) {
-  return result.sharding.per_replica ||
-         result.sharding.tile_of[at(a)] == result.sharding.tile_of[at(b)];
-}
-
 // 1 unchanged run, then 1 or 2 runs per shard (influence), more for shards without influence, and 1
 // run per mesh axis (rotation).
 Observations observe(PodClient& pod, const ProbeTask& task) {
@@ -280,7 +264,7 @@ Observations observe(PodClient& pod, const ProbeTask& task) {
   Observations seen;
   seen.base = runner.run(task.tiles);
   for (std::size_t i = 0; i < seen.base.size(); ++i)
-    seen.spread.push_back(runner.spread(i, seen.base));
+    seen.spread.push_back(spread(task.interface.results[i], seen.base[i]));
   const std::vector<std::size_t> moving = runner.moving();
   seen.has_equal_shards = !moving.empty() && std::ranges::none_of(moving, [&](std::size_t i) {
     return runner.differ(i);

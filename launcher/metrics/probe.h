@@ -58,9 +58,6 @@ struct Observations {
   bool has_equal_shards = false;  // sharded arguments exist, and all their tiles are equal
 };
 
-// Whether ranks a and b should hold the same part of a result.
-bool shares(const program::Parameter& result, std::int64_t a, std::int64_t b);
-
 Observations observe(PodClient& pod, const ProbeTask& task);
 
 // The value of a result of one element on chip 0, by another program with the same interface. Loads

@@ -89,4 +89,19 @@ Bytes changed(const program::TensorType& type, const Bytes& bytes, Change change
   return fresh;
 }
 
+bool shares(const program::Parameter& result, std::int64_t a, std::int64_t b) {
+  return result.sharding.per_replica ||
+         result.sharding.tile_of[at(a)] == result.sharding.tile_of[at(b)];
+}
+
+double spread(const program::Parameter& result, const std::vector<Bytes>& by_rank) {
+  const auto ranks = static_cast<std::int64_t>(by_rank.size());
+  double largest = 0;
+  for (std::int64_t a = 0; a < ranks; ++a)
+    for (std::int64_t b = a + 1; b < ranks; ++b)
+      if (shares(result, a, b))
+        largest = std::max(largest, difference(result.local, by_rank[at(a)], by_rank[at(b)]));
+  return largest;
+}
+
 }  // namespace understudy::launcher

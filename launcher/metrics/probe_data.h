@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "launcher/run/tiles.h"
+#include "program/compile.h"
 #include "program/ir/types.h"
 
 namespace understudy::launcher {
@@ -28,5 +29,11 @@ double difference(const program::TensorType& type, const Bytes& a, const Bytes& 
 
 // The elements as doubles; complex numbers become pairs. Empty for a type without a conversion.
 std::vector<double> numbers(const program::TensorType& type, const Bytes& bytes);
+
+// Whether ranks a and b should hold the same part of a result.
+bool shares(const program::Parameter& result, std::int64_t a, std::int64_t b);
+
+// The largest difference() between copies on ranks that should hold the same part.
+double spread(const program::Parameter& result, const std::vector<Bytes>& by_rank);
 
 }  // namespace understudy::launcher
