@@ -92,6 +92,7 @@ Commander::Commander(CommanderSetup setup)
   if (const std::uint64_t held = std::min(faults.hbm_held, hbm.capacity()); held > 0)
     hbm.allocate(held, "buffers of an earlier program");
   if (!faults.fallback_op.empty()) fallback_.emplace(faults.fallback_op);
+  if (setup_.looks_for_non_finite) watch_.emplace(setup_.record);
 }
 
 void Commander::obey(CommandSource& source) {
@@ -280,6 +281,8 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   execution.kernels = &setup_.chip.kernels;
   execution.collectives = &collectives_;
   execution.fallback = fallback_ ? &*fallback_ : nullptr;
+  execution.watch = watch_ ? &*watch_ : nullptr;
+  if (watch_) watch_->begin_step(command.step);
   const auto line = setup_.infeed_line ? setup_.infeed_line(Rank(rank - number)) : nullptr;
   if (line != nullptr)
     execution.infeed_turn = [line, launch = command.step] { return take_turn(*line, launch); };
@@ -360,10 +363,12 @@ void Commander::on(const GetBuffer& command, CommandSource& source) {
   const Held& buffer = held(command.buffer);
   const std::span<const std::byte> bytes(buffer.start,
                                          static_cast<std::size_t>(buffer.type.bytes()));
-  if (setup_.notes_launches)
+  if (setup_.notes_launches) {
+    const NonFiniteCount count = count_non_finite(buffer.type.element, bytes);
     setup_.record.append(configs::ResultSeen{command.result, digest_of(bytes),
                                              std::string(program::mlir_name(buffer.type.element)),
-                                             buffer.type.shape});
+                                             buffer.type.shape, count.nans, count.infinities});
+  }
   if (command.bytes) source.deliver(command, buffer.type, bytes);
 }
 

@@ -20,6 +20,7 @@
 #include "worker/cache_counts.h"
 #include "worker/chip/chip.h"
 #include "worker/chip/host_fallback.h"
+#include "worker/chip/non_finite.h"
 #include "worker/chip/program_at_work.h"
 #include "worker/commands.h"
 #include "worker/gates/faults.h"
@@ -46,6 +47,7 @@ struct CommanderSetup {
   std::function<void(const cache::NamedParts&)> agree = {};
   bool notes_scalars = false;  // record the scalar results of every step (rank 0)
   bool notes_launches = true;  // record every load and launch
+  bool looks_for_non_finite = false;
   // The shared counter of infeeds for a launch whose first chip is that rank; nullptr: not shared.
   // See take_turn().
   std::function<std::atomic<std::uint64_t>*(Rank)> infeed_line = {};
@@ -108,6 +110,7 @@ class Commander {
   configs::Totals totals_;
   CacheCounts counts_;
   std::optional<HostFallback> fallback_;
+  std::optional<NonFiniteWatch> watch_;
 };
 
 }  // namespace understudy::worker

@@ -154,6 +154,7 @@ CommanderSetup Session::commander_setup() {
     };
   setup.notes_scalars = control_channel_.is_root();
   setup.notes_launches = plan_.command_socket.empty();
+  setup.looks_for_non_finite = plan_.looks_for_non_finite;
   setup.infeed_line = line;
   setup.hooks = flight_recorder_.get();
   setup.faults = faults_->of_chip();

@@ -78,6 +78,7 @@ void fields(F& field, P& plan) {
   field("cache_max_bytes", plan.cache_max_bytes);
   field("cache_trust", plan.cache_trust);
   field("timeout_seconds", plan.timeout_seconds);
+  field("looks_for_non_finite", plan.looks_for_non_finite);
   field("faults", plan.faults);
 }
 

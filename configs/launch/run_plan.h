@@ -94,7 +94,8 @@ struct RunPlan {
   std::uint64_t cache_max_bytes = 0;     // 0: no bound
   std::vector<std::string> cache_trust;  // more trusted users, by name or number
   double timeout_seconds = 60;
-  std::vector<std::string> faults;  // to inject, as configs/launch/fault.h reads them
+  bool looks_for_non_finite = false;  // record the operations that make NaN or infinities
+  std::vector<std::string> faults;    // to inject, as configs/launch/fault.h reads them
   bool operator==(const RunPlan&) const = default;
 };
 

@@ -60,7 +60,8 @@ struct Sorter {
     });
     chip.collectives->push_back(seen);
   }
-  void operator()(const Arrivals& /*seen*/) {}  // stragglers_in()
+  void operator()(const Arrivals& /*seen*/) {}       // stragglers_in()
+  void operator()(const NonFiniteSeen& /*seen*/) {}  // the launcher's search
   void operator()(const MemorySeen& seen) { chip.memory = seen; }
   void operator()(const Totals& seen) {
     chip.totals = seen;
@@ -265,6 +266,8 @@ void add_facts(Receipt& receipt, const LauncherFacts& facts) {
     result->shape = fact.shape;
     result->comparison = fact.comparison;
     result->read_before_reduction = fact.read_before_reduction;
+    result->name = fact.name;
+    result->comparison_ieee = fact.comparison_ieee;
   }
 }
 

@@ -189,6 +189,22 @@ void fields(F& field, T& result) {
   field("tile_of", result.tile_of);
   field("read_before_reduction", result.read_before_reduction);
   field("metric", result.metric);
+  field("name", result.name);
+  field("nans", result.nans);
+  field("infinities", result.infinities);
+  field("comparison_ieee", result.comparison_ieee);
+}
+
+template <class F, FieldsOf<NonFinite> T>
+void fields(F& field, T& seen) {
+  field("results", seen.results);
+  field("op", seen.op);
+  field("place", seen.place);
+  field("python", seen.python);
+  field("rank", seen.rank);
+  field("step", seen.step);
+  field("argument", seen.argument);
+  field("message", seen.message);
 }
 
 template <class F, FieldsOf<HbmPeak> T>
@@ -223,6 +239,7 @@ void fields(F& field, T& receipt) {
   field("collectives", receipt.collectives);
   field("stragglers", receipt.stragglers);
   field("results", receipt.results);
+  field("non_finite", receipt.non_finite);
   field("faults", receipt.faults);
   field("hosts", receipt.hosts);
   field("ranks", receipt.ranks);

@@ -150,6 +150,22 @@ struct ResultReceipt {
   // not known.
   std::optional<bool> read_before_reduction;
   std::optional<std::string> metric;  // verdict of `metrics`: "globally_reduced", ...
+  std::optional<std::string> name;    // by path; null: the program has none
+  // Elements of all tiles; null: not all chips told.
+  std::optional<std::int64_t> nans, infinities;
+  // Of a second run under `--numerics ieee`, after the first comparison failed.
+  std::optional<ResultComparison> comparison_ieee;
+};
+
+// NaN or infinities in results that were not expected.
+struct NonFinite {
+  std::vector<std::int64_t> results;
+  // The operation that made the first of them, as a second run found; null: nobody looked, or they
+  // come from an argument.
+  std::optional<std::string> op, place, python;
+  std::optional<std::int64_t> rank, step;
+  std::optional<std::int64_t> argument;  // that had them already
+  std::string message;
 };
 
 struct HbmPeak {
@@ -204,6 +220,7 @@ struct Receipt {
   std::optional<std::vector<CollectiveSeen>> collectives;  // null until all chips told
   std::optional<Stragglers> stragglers;                    // null: nobody was compared
   std::vector<ResultReceipt> results;
+  std::optional<NonFinite> non_finite;
   std::vector<std::string> faults;  // injected
   std::vector<HostSeen> hosts;
   std::vector<RankSeen> ranks;
@@ -252,6 +269,8 @@ struct LauncherFacts {
     std::vector<std::int64_t> shape;  // global
     std::optional<ResultComparison> comparison;
     std::optional<bool> read_before_reduction;
+    std::optional<std::string> name;
+    std::optional<ResultComparison> comparison_ieee;
   };
   std::vector<Result> results;
   // "path:line:column" of an operation in the program of a rank; nullopt where it is not known.

@@ -47,9 +47,9 @@ static_assert(kStatusBytes + sizeof(FlightRecord) <= kHeaderBytes);
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 // The names of the lines, in the order of the alternatives of Observation.
-constexpr std::array<std::string_view, 14> kKinds = {
-    "process", "signal", "started",    "clocks",   "gate",   "probed", "compiled",
-    "step",    "result", "collective", "arrivals", "memory", "totals", "failed"};
+constexpr std::array<std::string_view, 15> kKinds = {
+    "process", "signal",     "started",  "clocks", "gate",   "probed", "compiled",  "step",
+    "result",  "collective", "arrivals", "memory", "totals", "failed", "non_finite"};
 static_assert(kKinds.size() == std::variant_size_v<Observation>);
 
 std::string line_of(const Observation& observation) {

@@ -147,6 +147,16 @@ struct ResultSeen {
   std::int64_t index = 0;
   std::string digest, element;
   std::vector<std::int64_t> shape;
+  // Of this chip's elements; null in records of earlier versions.
+  std::optional<std::int64_t> nans = {}, infinities = {};
+};
+// An operation whose result had NaN or infinities, in a run that looks for them: the first time.
+struct NonFiniteSeen {
+  std::int64_t op_index = 0, step = 0;
+  std::int64_t order = 0;      // in which the operations of this chip were seen
+  bool is_nan = false;         // else: infinity
+  bool is_new = false;         // no operand had any
+  bool from_infinity = false;  // NaN of infinite operands
 };
 struct CollectiveCount {
   std::string kind, algorithm;
@@ -194,7 +204,7 @@ struct Failed {
 
 using Observation =
     std::variant<ProcessSeen, SignalSeen, Started, ClocksSeen, GateSeen, Probed, Compiled, Stepped,
-                 ResultSeen, CollectiveCount, Arrivals, MemorySeen, Totals, Failed>;
+                 ResultSeen, CollectiveCount, Arrivals, MemorySeen, Totals, Failed, NonFiniteSeen>;
 
 // The initial size of a record on disk; it grows with its log.
 inline constexpr std::size_t kRecordBytesAtStart = 48 * 1024;

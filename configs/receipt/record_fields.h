@@ -98,6 +98,18 @@ void fields(F& field, S& seen) {
   field("element", seen.element);
   field("shape", seen.shape);
   field("digest", seen.digest);
+  field("nans", seen.nans);
+  field("infinities", seen.infinities);
+}
+
+template <class F, FieldsOf<NonFiniteSeen> S>
+void fields(F& field, S& seen) {
+  field("op_index", seen.op_index);
+  field("step", seen.step);
+  field("order", seen.order);
+  field("is_nan", seen.is_nan);
+  field("is_new", seen.is_new);
+  field("from_infinity", seen.from_infinity);
 }
 
 template <class F, FieldsOf<CollectiveCount> S>

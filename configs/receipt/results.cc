@@ -30,6 +30,25 @@ TileDigests tile_digests(const RunPlan& plan, std::size_t index, const std::vect
   return digests;
 }
 
+// Counts of the first chip of each tile: the others hold copies.
+void add_non_finite(const RunPlan& plan, std::size_t index, const std::vector<RankSeen>& chips,
+                    ResultReceipt& result) {
+  std::set<std::int64_t> counted;
+  result.nans = result.infinities = 0;
+  for (const RankSeen& chip : chips) {
+    const auto seen =
+        std::ranges::find(chip.results, static_cast<std::int64_t>(index), &ResultSeen::index);
+    const std::int64_t tile = plan.results[index].tile_of[static_cast<std::size_t>(chip.rank)];
+    if (seen == chip.results.end() || !counted.insert(tile).second) continue;
+    if (!seen->nans || !seen->infinities) {
+      result.nans = result.infinities = std::nullopt;
+      return;
+    }
+    *result.nans += *seen->nans;
+    *result.infinities += *seen->infinities;
+  }
+}
+
 }  // namespace
 
 ResultReceipt result_seen(const RunPlan& plan, std::size_t index,
@@ -54,6 +73,7 @@ ResultReceipt result_seen(const RunPlan& plan, std::size_t index,
   }
   result.digest = digests.size() == 1 ? digests.begin()->second.front() : whole.hex();
   result.distinct_values = distinct;
+  add_non_finite(plan, index, chips, result);
   return result;
 }
 

@@ -45,6 +45,7 @@ class Document {
   void write_result(const ResultReceipt& result) {
     out.begin_object();
     member("index", result.index);
+    member("name", result.name);
     member("dtype", result.dtype ? *result.dtype : result.element);
     member("shape", result.shape);
     member("digest", result.digest);
@@ -52,6 +53,10 @@ class Document {
     member("max_abs_error", comparison ? std::optional(comparison->max_abs_error) : std::nullopt);
     member("max_rel_error", comparison ? std::optional(comparison->max_rel_error) : std::nullopt);
     member("ok", comparison ? std::optional(comparison->ok) : std::nullopt);
+    const auto& ieee = result.comparison_ieee;
+    member("ok_with_ieee", ieee ? std::optional(ieee->ok) : std::nullopt);
+    member("nans", result.nans);
+    member("infinities", result.infinities);
     member("tile_of", result.tile_of);
     member("read_before_reduction", result.read_before_reduction);
     // Only where chips that should agree do not.
@@ -85,6 +90,21 @@ class Document {
     member("first_to_die", failure->rank_first);
     member("process", failure->process);
     member("signal", failure->signal);
+    out.end_object();
+  }
+
+  void write_non_finite(const std::optional<NonFinite>& seen) {
+    out.key("non_finite");
+    if (!seen) return out.null();
+    out.begin_object();
+    member("results", seen->results);
+    member("op", seen->op);
+    member("place", seen->place);
+    member("python", seen->python);
+    member("rank", seen->rank);
+    member("step", seen->step);
+    member("argument", seen->argument);
+    member("message", seen->message);
     out.end_object();
   }
 
@@ -122,6 +142,7 @@ std::string run_document(const Receipt& receipt, const std::string& receipt_path
   } else {
     document.member("collectives", std::optional<std::string>());
   }
+  document.write_non_finite(receipt.non_finite);
   document.write_failure(receipt.failure());
   document.member("receipt", receipt_path.empty() ? std::nullopt : std::optional(receipt_path));
   document.member("exit_code", receipt.exit_code);

@@ -11,6 +11,15 @@ void fields(F& field, T& place) {
   field("path", place.path);
   field("line", place.line);
   field("column", place.column);
+  field("python", place.python);
+}
+
+template <class F, FieldsOf<ReportExchange> T>
+void fields(F& field, T& one) {
+  field("exchange", one.exchange);
+  field("axes", one.axes);
+  field("partly", one.partly);
+  field("place", one.place);
 }
 
 template <class F, FieldsOf<VerdictEvidence> T>
@@ -28,6 +37,8 @@ void fields(F& field, T& result) {
   field("verdict", result.verdict);
   field("reason", result.reason);
   field("axes", result.axes);
+  field("contributors", result.contributors);
+  field("chain", result.chain);
   field("evidence", result.evidence);
   field("place", result.place);
 }
@@ -38,6 +49,8 @@ void fields(F& field, T& warning) {
   field("pattern", warning.pattern);
   field("text", warning.text);
   field("place", warning.place);
+  field("error", warning.error);
+  field("relative_error", warning.relative_error);
 }
 
 template <class F, FieldsOf<MetricsReport> T>

@@ -13,6 +13,16 @@ struct ReportPlace {
   std::string op;    // "stablehlo.reduce"
   std::string path;  // of the program
   std::int64_t line = 0, column = 0;
+  // "file:line:column" of the Python that the operation comes from, if the program says it.
+  std::optional<std::string> python;
+};
+
+// An exchange between chips that a result went through.
+struct ReportExchange {
+  std::string exchange;           // "all_reduce sum"
+  std::vector<std::string> axes;  // of the mesh
+  bool partly = false;            // over some of the chips along the axes only
+  std::optional<ReportPlace> place;
 };
 
 // One kind of evidence: "static", "dynamic", "influence", "invariance".
@@ -26,9 +36,14 @@ struct VerdictEvidence {
 struct ResultVerdict {
   std::int64_t index = 0;
   std::string name;
-  std::string verdict;  // globally_reduced, local, replicated_by_luck, not_applicable, undecided
-  std::string reason;   // in words
+  // globally_reduced, partially_reduced, local, replicated_by_luck, not_applicable, undecided
+  std::string verdict;
+  std::string reason;  // in words
   std::vector<std::string> axes;
+  // partially_reduced: mesh coordinates whose data count, "data=0", one entry per arguments that
+  // are sharded alike.
+  std::vector<std::string> contributors;
+  std::vector<ReportExchange> chain;  // from the data to the result; the last few
   std::vector<VerdictEvidence> evidence;
   std::optional<ReportPlace> place;
 };
@@ -37,6 +52,8 @@ struct MetricWarning {
   std::optional<std::int64_t> result;  // nullopt: of the program
   std::string pattern, text;
   std::optional<ReportPlace> place;
+  // Of a mean of means, where it was measured: how far it is from the global mean with these data.
+  std::optional<double> error, relative_error;
 };
 
 struct MetricsReport {

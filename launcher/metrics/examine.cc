@@ -2,11 +2,14 @@
 #include "launcher/metrics/examine.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 #include <string>
 #include <vector>
 
 #include "configs/base/error.h"
 #include "launcher/metrics/judge.h"
+#include "launcher/metrics/mean_error.h"
 #include "launcher/options/settled_options.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
@@ -38,24 +41,31 @@ Interface with_equal_replicas(Interface interface, const ArgumentTiles& tiles) {
   return interface;
 }
 
+struct Seen {
+  Observations observations;
+  std::vector<MeanError> mean_errors;
+};
+
 // Runs the experiments. nullopt if the program failed; `failure` then has the reason. A failing
 // program is a finding of the examination, not an error of it.
-std::optional<Observations> experiment(const RunOptions& options, const Console& console,
-                                       const Environment& environment,
-                                       const configs::ResolvedProfile& profile,
-                                       const LoadedProgram& program, const configs::Slice& slice,
-                                       const std::vector<program::analysis::Axis>& axes,
-                                       ArgumentTiles tiles, std::optional<HostedEnd>& pod,
-                                       std::string& failure) {
-  const ProbeTask task{
-      program.interface, axes, program.path, program.text, options.numerics, options.collectives,
-      std::move(tiles)};
+std::optional<Seen> experiment(const RunOptions& options, const Console& console,
+                               const Environment& environment,
+                               const configs::ResolvedProfile& profile,
+                               const LoadedProgram& program, const configs::Slice& slice,
+                               const program::analysis::StaticReport& analysis, ArgumentTiles tiles,
+                               std::optional<HostedEnd>& pod, std::string& failure) {
+  const ProbeTask task{program.interface, analysis.axes,    analysis.groups,     program.path,
+                       program.text,      options.numerics, options.collectives, std::move(tiles)};
   const std::int64_t chips = program.interface.processes();
-  std::optional<Observations> seen;
+  std::optional<Seen> seen;
   const auto talk = [&](PodHost& host, const std::stop_token& stop) {
     // The first answer includes the start of the pod, so allow twice the time.
     PodClient client(host, chips, Seconds(2 * options.timeout_seconds), stop);
-    seen = observe(client, task);
+    client.greet();
+    Observations observations = observe(client, task);
+    std::vector<MeanError> errors = mean_errors(client, task, analysis, observations.base);
+    client.finish();
+    seen = {std::move(observations), std::move(errors)};
   };
   pod = run_hosted(slice,
                    {chips,
@@ -75,10 +85,29 @@ std::optional<Observations> experiment(const RunOptions& options, const Console&
 // Warning W21: every chip reads the same data.
 void warn_of_equal_shards(const Observations& seen, configs::MetricsReport& report) {
   if (seen.has_equal_shards)
-    report.warnings.push_back({std::nullopt, "equal_shards",
+    report.warnings.push_back({std::nullopt,
+                               "equal_shards",
                                "all chips hold the same data, so a global metric cannot be "
                                "distinguished from a local one",
-                               std::nullopt});
+                               std::nullopt,
+                               {},
+                               {}});
+}
+
+// With the data at hand a mean of means may be right by chance; the warning stays.
+void add_mean_errors(const std::vector<MeanError>& errors, configs::MetricsReport& report) {
+  for (const MeanError& one : errors)
+    for (configs::MetricWarning& warning : report.warnings) {
+      if (warning.pattern != "mean_of_means" ||
+          warning.result != static_cast<std::int64_t>(one.result))
+        continue;
+      warning.error = one.is - one.global;
+      if (one.global != 0) warning.relative_error = *warning.error / std::fabs(one.global);
+      warning.text += fmt::format(". With these data it is {:.6g}, and the global mean is {:.6g}",
+                                  one.is, one.global);
+      if (warning.relative_error)
+        warning.text += fmt::format(": {:+.2g} %", 100 * *warning.relative_error);
+    }
 }
 
 }  // namespace
@@ -100,13 +129,17 @@ Examination examine(RunOptions options, const LoadedProgram& program, const conf
       needs_data ? with_equal_replicas(program.interface, tiles) : program.interface);
   const double analysis_seconds = Seconds(Clock::now() - before).count();
   Examination all;
-  std::optional<Observations> observed;
+  std::optional<Seen> seen;
   std::string failure;
   if (!static_only)
-    observed = experiment(options, console, environment, profile, program, slice, analysis.axes,
-                          std::move(tiles), all.pod, failure);
-  all.report = judge(program.interface, analysis, observed, failure);
+    seen = experiment(options, console, environment, profile, program, slice, analysis,
+                      std::move(tiles), all.pod, failure);
+  std::optional<Observations> observed;
+  if (seen) observed = std::move(seen->observations);
+  all.report =
+      judge(program.interface, analysis, observed, program::PythonPlaces(program.text), failure);
   if (observed) warn_of_equal_shards(*observed, all.report);
+  if (seen) add_mean_errors(seen->mean_errors, all.report);
   // An interruption or the deadline decides the exit code; the verdicts then only have the static
   // evidence.
   const bool ended =

@@ -9,16 +9,21 @@
 #include "configs/report/metrics_report.h"
 #include "launcher/metrics/probe.h"
 #include "program/analysis/metric_verdict.h"
+#include "program/text/python_place.h"
 
 namespace understudy::launcher {
 
-// `observed` is nullopt if nothing was run. `failure`: why the program failed; empty if it did not.
+// `observed` is nullopt if nothing was run. `python`: of the program's text. `failure`: why the
+// program failed; empty if it did not.
 configs::MetricsReport judge(const program::Interface& interface,
                              const program::analysis::StaticReport& analysis,
                              const std::optional<Observations>& observed,
-                             const std::string& failure);
+                             const program::PythonPlaces& python, const std::string& failure);
 
-// The report as text: one line per result, the evidence for the first bad one, the warnings.
+// A verdict that ends in exit code 1.
+bool is_bad(const std::string& verdict);
+
+// The report as text: for each result its verdict, place, exchanges and evidence; the warnings.
 std::string text_of(const configs::MetricsReport& report);
 
 }  // namespace understudy::launcher

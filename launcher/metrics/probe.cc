@@ -3,68 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <optional>
+#include <span>
 
-#include "program/kernels/kernels.h"
+#include "launcher/metrics/probe_data.h"
 
 namespace understudy::launcher {
 namespace {
 
-using program::ElementType;
 using program::Parameter;
+using program::analysis::ArgumentGroup;
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-// Converts to doubles for measuring differences; complex numbers become pairs. Empty for an element
-// type without a conversion.
-std::vector<double> numbers(const program::TensorType& type, const Bytes& bytes) {
-  const bool is_complex = program::is_complex(type.element);
-  const auto convert = program::kernels::select("").convert(
-      type.element, is_complex ? ElementType::c128 : ElementType::f64);
-  const auto n = at(type.elements());
-  if (convert == nullptr) return {};
-  std::vector<double> values(is_complex ? 2 * n : n);
-  convert(bytes.data(), values.data(), n);
-  return values;
-}
-
-// Largest difference relative to the largest magnitude of differing elements; infinity if only one
-// of the two is finite.
-double difference(const program::TensorType& type, const Bytes& a, const Bytes& b) {
-  if (a == b) return 0;
-  const std::vector<double> x = numbers(type, a), y = numbers(type, b);
-  if (x.empty()) return INFINITY;  // the bits differ, by how much is unknown
-  double largest = 0, scale = 0;
-  // NaN equals NaN and infinities of equal sign are equal: only differences between copies count.
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (std::isnan(x[i]) && std::isnan(y[i])) continue;
-    if (x[i] == y[i]) continue;
-    if (!std::isfinite(x[i]) || !std::isfinite(y[i])) return INFINITY;
-    largest = std::max(largest, std::fabs(x[i] - y[i]));
-    scale = std::max({scale, std::fabs(x[i]), std::fabs(y[i])});
-  }
-  return scale == 0 ? 0 : largest / scale;
-}
-
-// Changed data of the same kind. Floats are scaled and shifted. Integers and booleans (labels,
-// indices, masks) are rotated by one place, so that they stay in their valid range.
-Bytes changed(const program::TensorType& type, const Bytes& bytes, int round) {
-  Bytes fresh = bytes;
-  const std::size_t width = program::byte_size(type.element);
-  const auto convert_out = program::kernels::select("").convert(ElementType::f64, type.element);
-  if (program::is_float(type.element) && convert_out != nullptr) {
-    std::vector<double> values = numbers(type, bytes);
-    // Large enough changes for narrow floats; the second round also flips signs.
-    const double factor = round == 0 ? 1.375 : -2.75;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = values[i] * factor + 0.0625 * static_cast<double>(1 + (i + at(round)) % 5);
-    convert_out(values.data(), fresh.data(), values.size());
-  } else if (fresh.size() > width) {
-    std::rotate(fresh.begin(), fresh.begin() + static_cast<std::ptrdiff_t>(width * at(1 + round)),
-                fresh.end());
-  }
-  return fresh;
-}
+// Shards of a group that are examined in depth where they show no influence: each costs up to 8
+// runs, and chips that a program leaves out are alike.
+constexpr std::size_t kMostInDepth = 16;
 
 class ProbeRunner {
  public:
@@ -93,14 +47,12 @@ class ProbeRunner {
     return values;
   }
 
-  // The arguments that are sharded, so that changing the tile of one chip is meaningful.
-  // Per-replica arrays that are all equal count as parameters and are left alone.
+  // All arguments of all groups. The groups leave out per-replica arrays that are equal on all
+  // replicas: they count as parameters.
   std::vector<std::size_t> moving() const {
     std::vector<std::size_t> found;
-    for (std::size_t i = 0; i < task_.tiles.size(); ++i) {
-      const bool shards = !task_.interface.arguments[i].sharding.per_replica;
-      if (task_.tiles[i].size() > 1 && (shards || differ(i))) found.push_back(i);
-    }
+    for (const auto& group : task_.groups)
+      found.insert(found.end(), group.arguments.begin(), group.arguments.end());
     return found;
   }
 
@@ -109,29 +61,33 @@ class ProbeRunner {
     return std::ranges::any_of(tiles, [&](const Bytes& tile) { return tile != tiles[0]; });
   }
 
-  // Changes the tiles of one rank and records which chips see a different result. Two rounds with
-  // different changes: a single change may cancel out, for example inside a max or a clipped value.
-  Influence influence(std::int64_t rank, const std::vector<std::size_t>& moving,
-                      const ResultValues& base) {
-    Influence influence{rank, std::vector<Influence::Seen>(base.size())};
-    constexpr int kRounds =
-        2;  // a second change of data, for results that the first one did not affect everywhere
-    for (int round = 0; round < kRounds; ++round) {
-      ArgumentTiles tiles = task_.tiles;
-      for (const std::size_t i : moving) {
-        const Parameter& argument = task_.interface.arguments[i];
-        Bytes& tile = tiles[i][at(argument.sharding.tile_of[at(rank)])];
-        tile = changed(argument.local, tile, round);
-      }
-      const ResultValues values = run(tiles);
-      bool all_moved = true;
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        look(i, base, values, influence.results[i]);
-        all_moved = all_moved && influence.results[i].moved == processes_;
-      }
-      if (all_moved) break;
+  // Changes one shard of a group in a first way; in a second one if some chip does not show it, as
+  // a single change may cancel out.
+  Influence influence(std::size_t group, std::size_t shard, const ResultValues& base) {
+    Influence seen{group, shard, std::vector<Influence::Seen>(base.size()), false};
+    for (const Change change : {Change::shifted, Change::negated}) {
+      attempt(seen, task_.tiles, shard, change, base);
+      if (std::ranges::all_of(seen.results,
+                              [&](const auto& one) { return one.moved == processes_; }))
+        break;
     }
-    return influence;
+    return seen;
+  }
+
+  // Tries harder with shards that some result does not show although it shows others of the group.
+  // `first` is the group's first influence.
+  void deepen(std::span<Influence> of_group, const ResultValues& base) {
+    const std::optional<std::size_t> counting = counting_shard(of_group);
+    if (!counting) return;
+    std::size_t examined = 0;
+    for (Influence& one : of_group) {
+      if (!hides(of_group, one) || ++examined > kMostInDepth) continue;
+      one.in_depth = true;
+      for (const Change change : {Change::shifted, Change::larger, Change::smaller})
+        attempt(one, task_.tiles, *counting, change, base);
+      attempt(one, task_.tiles, one.shard, Change::poisoned, base);
+    }
+    deepen_alike(of_group, *counting);
   }
 
   // Rotates the tiles along one mesh axis. A complete reduction is invariant under a permutation of
@@ -156,26 +112,116 @@ class ProbeRunner {
     return rotation;
   }
 
-  double spread(std::size_t result, const ResultValues& values) const {
-    const Parameter& parameter = task_.interface.results[result];
-    double largest = 0;
-    for (std::int64_t a = 0; a < processes_; ++a)
-      for (std::int64_t b = a + 1; b < processes_; ++b)
-        if (shares(parameter, a, b))
-          largest = std::max(
-              largest, difference(parameter.local, values[result][at(a)], values[result][at(b)]));
-    return largest;
-  }
-
-  std::int64_t processes() const { return processes_; }
+  std::int64_t runs() const { return runs_; }
 
  private:
+  // The tile of an argument of a group that is the group's shard.
+  std::size_t tile(const ArgumentGroup& group, std::size_t argument, std::size_t shard) const {
+    const auto rank = std::ranges::find(group.shard_of, static_cast<std::int64_t>(shard));
+    return at(task_.interface.arguments[argument]
+                  .sharding.tile_of[static_cast<std::size_t>(rank - group.shard_of.begin())]);
+  }
+
+  // All tiles that are this shard: of replicas with equal data there are several.
+  void put(const ArgumentGroup& group, std::size_t argument, std::size_t shard, const Bytes& bytes,
+           ArgumentTiles& tiles) const {
+    const auto& tile_of = task_.interface.arguments[argument].sharding.tile_of;
+    for (std::size_t rank = 0; rank < tile_of.size(); ++rank)
+      if (group.shard_of[rank] == static_cast<std::int64_t>(shard))
+        tiles[argument][at(tile_of[rank])] = bytes;
+  }
+
+  // Runs with the shard `seen.shard` of `start` replaced by changed data of the shard `from`.
+  ResultValues run_changed(const Influence& seen, const ArgumentTiles& start, std::size_t from,
+                           Change change) {
+    const ArgumentGroup& group = task_.groups[seen.group];
+    ArgumentTiles tiles = start;
+    for (const std::size_t argument : group.arguments)
+      put(group, argument, seen.shard,
+          changed(task_.interface.arguments[argument].local,
+                  start[argument][tile(group, argument, from)], change),
+          tiles);
+    ++runs_;
+    return run(tiles);
+  }
+
+  void attempt(Influence& seen, const ArgumentTiles& start, std::size_t from, Change change,
+               const ResultValues& base) {
+    const ResultValues values = run_changed(seen, start, from, change);
+    for (std::size_t i = 0; i < values.size(); ++i) look(i, base, values, seen.results[i]);
+  }
+
+  // Results that should agree, that this shard does not influence, and another one does.
+  bool hides(std::span<const Influence> of_group, const Influence& one, std::size_t result) const {
+    return one.results[result].moved == 0 &&
+           std::ranges::any_of(
+               of_group, [&](const Influence& other) { return other.results[result].moved > 0; });
+  }
+  bool hides(std::span<const Influence> of_group, const Influence& one) const {
+    for (std::size_t i = 0; i < one.results.size(); ++i)
+      if (is_shared(i) && hides(of_group, one, i)) return true;
+    return false;
+  }
+
+  bool is_shared(std::size_t result) const {
+    return processes_ > 1 && shares(task_.interface.results[result], 0, processes_ - 1);
+  }
+
+  // A shard that shows in a result which another shard does not show in.
+  std::optional<std::size_t> counting_shard(std::span<const Influence> of_group) const {
+    for (const Influence& hidden : of_group)
+      for (std::size_t i = 0; i < hidden.results.size(); ++i)
+        if (is_shared(i) && hides(of_group, hidden, i))
+          for (const Influence& one : of_group)
+            if (one.results[i].moved > 0) return one.shard;
+    return std::nullopt;
+  }
+
+  // All chips get the data of a chip whose data count, so that no mask, label or rare value makes
+  // the difference; then each hidden shard is changed again. Where even a change of the counting
+  // shard shows nothing now, nothing is learnt, and the shard passes as one that may show.
+  void deepen_alike(std::span<Influence> of_group, std::size_t counting) {
+    const auto& shard_of = task_.groups[of_group.front().group].shard_of;
+    const auto rank = static_cast<std::size_t>(
+        std::ranges::find(shard_of, static_cast<std::int64_t>(counting)) - shard_of.begin());
+    ArgumentTiles alike = task_.tiles;
+    for (const ArgumentGroup& group : task_.groups)
+      for (const std::size_t argument : group.arguments)
+        for (Bytes& bytes : alike[argument])
+          bytes =
+              task_.tiles[argument][at(task_.interface.arguments[argument].sharding.tile_of[rank])];
+    const ResultValues base = run(alike);
+    Influence reference{of_group.front().group, counting, {}, false};
+    for (const Change change : {Change::shifted, Change::larger, Change::smaller}) {
+      const ResultValues known = run_changed(reference, alike, counting, change);
+      for (Influence& one : of_group) {
+        if (!one.in_depth) continue;
+        const ResultValues values = run_changed(one, alike, counting, change);
+        for (std::size_t i = 0; i < values.size(); ++i)
+          if (known[i] == base[i] || values[i] != base[i]) one.results[i].when_alike = true;
+      }
+    }
+  }
+
+  bool overflowed(std::size_t i, const Bytes& before, const Bytes& after) const {
+    const auto finite = [&](const Bytes& bytes) {
+      return std::ranges::all_of(numbers(task_.interface.results[i].local, bytes),
+                                 [](double value) { return std::isfinite(value); });
+    };
+    return before != after && finite(before) && !finite(after);
+  }
+
   // Compares bits, not values: any effect of a change counts, however small.
   void look(std::size_t i, const ResultValues& base, const ResultValues& values,
             Influence::Seen& seen) const {
     std::int64_t moved = 0;
-    for (std::int64_t rank = 0; rank < processes_; ++rank)
-      moved += values[i][at(rank)] != base[i][at(rank)] ? 1 : 0;
+    for (std::int64_t rank = 0; rank < processes_; ++rank) {
+      if (overflowed(i, base[i][at(rank)], values[i][at(rank)])) {
+        seen.by_poison = true;
+      } else {
+        moved += values[i][at(rank)] != base[i][at(rank)] ? 1 : 0;
+      }
+    }
     seen.moved = std::max(seen.moved, moved);
     const Parameter& parameter = task_.interface.results[i];
     for (std::int64_t a = 0; a < processes_; ++a)
@@ -204,38 +250,46 @@ class ProbeRunner {
   PodClient& pod_;
   const ProbeTask& task_;
   std::int64_t processes_;
+  std::int64_t runs_ = 0;
   std::uint64_t next_ = 1;
 };
 
 }  // namespace
 
-bool shares(const Parameter& result, std::int64_t a, std::int64_t b) {
-  return result.sharding.per_replica ||
-         result.sharding.tile_of[at(a)] == result.sharding.tile_of[at(b)];
-}
-
-// 1 unchanged run, then up to 2 runs per rank (influence) and 1 run per mesh axis (rotation).
+// 1 unchanged run, then 1 or 2 runs per shard (influence), more for shards without influence, and 1
+// run per mesh axis (rotation).
 Observations observe(PodClient& pod, const ProbeTask& task) {
-  pod.greet();
   pod.load(task.path, task.text, task.numerics, task.interface.replicas);
-  ProbeRunner probe_runner(pod, task);
+  ProbeRunner runner(pod, task);
   Observations seen;
-  seen.base = probe_runner.run(task.tiles);
+  seen.base = runner.run(task.tiles);
   for (std::size_t i = 0; i < seen.base.size(); ++i)
-    seen.spread.push_back(probe_runner.spread(i, seen.base));
-  const std::vector<std::size_t> moving = probe_runner.moving();
+    seen.spread.push_back(spread(task.interface.results[i], seen.base[i]));
+  const std::vector<std::size_t> moving = runner.moving();
   seen.has_equal_shards = !moving.empty() && std::ranges::none_of(moving, [&](std::size_t i) {
-    return probe_runner.differ(i);
+    return runner.differ(i);
   });
   // Without sharded arguments there is nothing to vary; the data flow analysis alone decides.
-  if (!moving.empty()) {
-    for (std::int64_t rank = 0; rank < probe_runner.processes(); ++rank)
-      seen.influences.push_back(probe_runner.influence(rank, moving, seen.base));
-    for (std::size_t axis = 0; axis < task.axes.size(); ++axis)
-      seen.rotations.push_back(probe_runner.rotation(axis, moving, seen.base));
+  for (std::size_t group = 0; group < task.groups.size(); ++group) {
+    const std::size_t first = seen.influences.size();
+    for (std::size_t shard = 0; shard < task.groups[group].shards; ++shard)
+      seen.influences.push_back(runner.influence(group, shard, seen.base));
+    runner.deepen(std::span(seen.influences).subspan(first), seen.base);
   }
-  pod.finish();
+  seen.runs = runner.runs();
+  for (std::size_t axis = 0; !moving.empty() && axis < task.axes.size(); ++axis)
+    seen.rotations.push_back(runner.rotation(axis, moving, seen.base));
   return seen;
+}
+
+double value_by(PodClient& pod, const ProbeTask& task, const std::string& text,
+                std::size_t result) {
+  pod.load(task.path, text, task.numerics, task.interface.replicas);
+  ProbeRunner runner(pod, task);
+  const ResultValues values = runner.run(task.tiles);
+  const std::vector<double> all =
+      numbers(task.interface.results[result].local, values[result].front());
+  return all.empty() ? std::nan("") : all.front();
 }
 
 }  // namespace understudy::launcher

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Black-box experiments on a program: run it unchanged, with the shard of one chip changed, and
-// with shards rotated along an axis. Uses a running pod; call from the thread that commands it.
+// Black-box experiments on a program: run it unchanged, with one shard changed, and with shards
+// rotated along an axis. Uses a running pod; call from the thread that commands it.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,25 @@ using ResultValues = std::vector<std::vector<Bytes>>;
 struct ProbeTask {
   const program::Interface& interface;
   const std::vector<program::analysis::Axis>& axes;
+  const std::vector<program::analysis::ArgumentGroup>& groups;
   std::string path, text, numerics, collectives;
   ArgumentTiles tiles;
 };
 
-// A run with the shard of one chip changed.
+// The runs in which one shard of all arguments of a group was changed.
 struct Influence {
-  std::int64_t rank = 0;
-  // By result: on how many chips it changed, and whether copies that agreed before still agree.
+  std::size_t group = 0, shard = 0;
+  // By result.
   struct Seen {
-    std::int64_t moved = 0;
-    bool still_agrees = true;
+    std::int64_t moved = 0;    // on how many chips finite numbers changed it
+    bool still_agrees = true;  // copies that agreed before still do
+    bool by_poison = false;    // only NaN, or what overflowed, shows
+    bool when_alike = false;   // shows when all chips hold copies of data that count
   };
   std::vector<Seen> results;
+  // More changes were tried because some result did not show the first: larger and smaller numbers,
+  // copies of a shard that counts, NaN.
+  bool in_depth = false;
 };
 
 // A run with each shard moved to the next chip along one axis.
@@ -45,15 +51,17 @@ struct Rotation {
 
 struct Observations {
   ResultValues base;
-  std::vector<double> spread;  // by result: largest difference between chips, relative
-  std::vector<Influence> influences;
+  std::vector<double> spread;         // by result: largest difference between chips, relative
+  std::vector<Influence> influences;  // by group and shard
+  std::int64_t runs = 0;              // of the program, for the influences
   std::vector<Rotation> rotations;
   bool has_equal_shards = false;  // sharded arguments exist, and all their tiles are equal
 };
 
-// Whether ranks a and b should hold the same part of a result.
-bool shares(const program::Parameter& result, std::int64_t a, std::int64_t b);
-
 Observations observe(PodClient& pod, const ProbeTask& task);
+
+// The value of a result of one element on chip 0, by another program with the same interface. Loads
+// the program. *Throws* what the pod throws.
+double value_by(PodClient& pod, const ProbeTask& task, const std::string& text, std::size_t result);
 
 }  // namespace understudy::launcher

@@ -49,7 +49,9 @@ struct RunOptions {
   std::string settings_from = "script";  // configs::RuntimeNote
   std::string hostfile, worker;
   std::vector<std::string> mpi_words;
-  std::string job_kind;  // value of --as; empty: print the local command
+  std::string job_kind;               // value of --as; empty: print the local command
+  bool nan_check = false;             // NaN or infinities in a result are an error
+  bool looks_for_non_finite = false;  // set for the run that looks for their origin
   bool json = false, dry_run = false, metrics_report = false;
 };
 

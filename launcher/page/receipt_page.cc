@@ -12,6 +12,7 @@
 #include "launcher/cache/diagnosis.h"
 #include "launcher/page/html.h"
 #include "launcher/page/page_style.h"
+#include "launcher/run/parameter_names.h"
 
 namespace understudy::launcher {
 namespace {
@@ -142,6 +143,12 @@ std::string restore_section(const Receipt& receipt, const Receipt* cold) {
   return html + table.html();
 }
 
+std::string name_of(const Receipt& receipt, std::int64_t index) {
+  for (const configs::ResultReceipt& one : receipt.results)
+    if (one.index == index) return one.name.value_or("");
+  return "";
+}
+
 std::string steps_section(const Receipt& receipt, const Receipt* /*cold*/) {
   HtmlTable table({"#step", "#wall ms", "scalar results"});
   const std::size_t shown = std::min(kStepsShown, receipt.steps.size());
@@ -149,7 +156,8 @@ std::string steps_section(const Receipt& receipt, const Receipt* /*cold*/) {
     const configs::StepSeen& step = receipt.steps[i];
     std::string scalars;
     for (const auto& [result, value] : step.scalars)
-      scalars += fmt::format("{}result {} = {:.9g}", scalars.empty() ? "" : ", ", result, value);
+      scalars += fmt::format("{}{} = {:.9g}", scalars.empty() ? "" : ", ",
+                             label_of("result", result, name_of(receipt, result)), value);
     table.row(
         {std::to_string(step.index), fmt::format("{:.3f}", 1e3 * step.wall_seconds), scalars});
   }
@@ -162,18 +170,22 @@ std::string steps_section(const Receipt& receipt, const Receipt* /*cold*/) {
 }
 
 std::string results_section(const Receipt& receipt, const Receipt* /*cold*/) {
-  HtmlTable table({"#result", "type", "verdict", "digest", "#largest difference"});
+  HtmlTable table({"#result", "name", "type", "verdict", "digest", "#largest difference"});
   for (const configs::ResultReceipt& result : receipt.results) {
     const auto& compared = result.comparison;
     std::string verdict = result.metric.value_or("");
     if (compared) verdict = compared->ok ? "as expected" : "differs";
-    table.row({std::to_string(result.index),
+    if (result.comparison_ieee && result.comparison_ieee->ok)
+      verdict = "differs; matches with --numerics ieee";
+    table.row({std::to_string(result.index), result.name.value_or(""),
                fmt::format("{}[{}]", result.element, fmt::join(result.shape, ",")), verdict,
                result.digest.value_or(std::string(kUnknown)),
                compared ? fmt::format("{:.3g}", compared->max_abs_error) : ""},
               compared && !compared->ok ? "bad" : "");
   }
-  return table.empty() ? "" : table.html();
+  const std::string alarm =
+      receipt.non_finite ? element("p", receipt.non_finite->message, "bad") : "";
+  return table.empty() ? "" : alarm + table.html();
 }
 
 std::string collectives_section(const Receipt& receipt, const Receipt* /*cold*/) {

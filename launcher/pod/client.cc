@@ -12,8 +12,6 @@ namespace understudy::launcher {
 namespace {
 
 constexpr Seconds kLook{0.05};
-// A client loads one program at a time, so any constant id will do.
-constexpr std::uint64_t kProgram = 1;
 
 }  // namespace
 
@@ -66,7 +64,7 @@ void PodClient::load(const std::string& path, const std::string& text, const std
                      std::int64_t replicas) {
   configs::PodCommand command;
   command.command = "load";
-  command.program = kProgram;
+  command.program = ++program_;
   command.path = path;
   command.numerics = numerics;
   command.replicas = replicas;
@@ -86,7 +84,7 @@ void PodClient::execute(const std::vector<std::uint64_t>& arguments,
                         const std::vector<std::uint64_t>& results, const std::string& collectives) {
   configs::PodCommand command;
   command.command = "execute";
-  command.program = kProgram;
+  command.program = program_;
   command.launch = ++launch_;
   command.collectives = collectives;
   command.arguments = arguments;

@@ -26,6 +26,7 @@ class PodClient {
   // Each call *throws* the first error that a chip returned, or Error{timeout} after the limit or
   // if a worker has ended.
   void greet();  // waits until all workers have connected
+  // execute() runs the program that was loaded last.
   void load(const std::string& path, const std::string& text, const std::string& numerics,
             std::int64_t replicas);
   // bytes_of(rank): the tile of that chip.
@@ -47,7 +48,8 @@ class PodClient {
   Seconds limit_;
   std::stop_token stop_;
   std::int64_t launch_ = 0;
-  std::vector<bool> heard_;                     // by rank: connected, or answered the current call
+  std::uint64_t program_ = 0;  // id of the last program loaded, which execute() runs
+  std::vector<bool> heard_;    // by rank: connected, or answered the current call
   std::vector<std::vector<std::byte>> bodies_;  // of the last answers, by rank
   std::optional<configs::PodAnswer> refusal_;   // the first error of the current call
 };

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "configs/base/error.h"
+#include "launcher/run/parameter_names.h"
 #include "launcher/run/tiles.h"
 #include "program/kernels/kernels.h"
 #include "program/npz.h"
@@ -56,8 +57,7 @@ ElementType part_of(ElementType type) {
 }
 
 std::string name_text(std::int64_t index, const program::Parameter& parameter) {
-  return parameter.name.empty() ? fmt::format("argument {}", index)
-                                : fmt::format("argument {} ({})", index, parameter.name);
+  return label_of("argument", index, parameter.name);
 }
 
 }  // namespace

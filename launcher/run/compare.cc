@@ -94,7 +94,10 @@ void check_types(std::int64_t index, const Array& got, const Array& want, const 
 Comparison compare(std::int64_t index, const Array& got, const Array& want,
                    const Tolerance& tolerance, const std::string& file) {
   check_types(index, got, want, file);
-  Comparison seen{index, got.type, tolerance, 0, 0, 0, "", "", ""};
+  Comparison seen;
+  seen.index = index;
+  seen.type = got.type;
+  seen.tolerance = tolerance;
   const Reader ours(got);
   const Reader theirs(want);
   const std::size_t width = byte_size(got.type.element);
@@ -129,8 +132,16 @@ Comparison compare(std::int64_t index, const Array& got, const Array& want,
 }
 
 std::string comparison_table(const std::vector<Comparison>& all) {
+  // Names widen their column up to a bound; a longer one moves its own line.
+  constexpr std::size_t kWidest = 28;
+  std::size_t width = std::string_view("result").size();
+  const auto label = [](const Comparison& one) {
+    return one.name.empty() ? fmt::format("{}", one.index)
+                            : fmt::format("{} {}", one.index, one.name);
+  };
+  for (const Comparison& one : all) width = std::max(width, std::min(label(one).size(), kWidest));
   std::string text =
-      fmt::format("{:>6}  {:<18} {:>10} {:>10} {:>8} {:>8}  {:<8} {}\n", "result", "type",
+      fmt::format("{:>{}}  {:<18} {:>10} {:>10} {:>8} {:>8}  {:<8} {}\n", "result", width, "type",
                   "max abs", "max rel", "rtol", "atol", "verdict", "largest difference");
   for (const Comparison& one : all) {
     const std::string verdict = one.ok() ? "ok" : fmt::format("{} differ", one.mismatches);
@@ -138,9 +149,9 @@ std::string comparison_table(const std::vector<Comparison>& all) {
                               : one.max_abs_error == 0 ? "none"
                                                        : fmt::format("{}: got {}, expected {}",
                                                                      one.place, one.got, one.want);
-    text += fmt::format("{:>6}  {:<18} {:>10.3g} {:>10.3g} {:>8.2g} {:>8.2g}  {:<8} {}\n",
-                        one.index, type_text(one.type), one.max_abs_error, one.max_rel_error,
-                        one.tolerance.rtol, one.tolerance.atol, verdict, where);
+    text += fmt::format("{:>{}}  {:<18} {:>10.3g} {:>10.3g} {:>8.2g} {:>8.2g}  {:<8} {}\n",
+                        label(one), width, type_text(one.type), one.max_abs_error,
+                        one.max_rel_error, one.tolerance.rtol, one.tolerance.atol, verdict, where);
   }
   text.pop_back();
   return text;

@@ -18,6 +18,7 @@ struct Tolerance {
 
 struct Comparison {
   std::int64_t index = 0;  // of the result
+  std::string name = {};   // by path; may be empty
   program::TensorType type;
   Tolerance tolerance;
   double max_abs_error = 0;  // over all elements

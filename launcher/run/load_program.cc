@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "configs/base/error.h"
+#include "launcher/run/parameter_names.h"
 #include "launcher/run/plan_run.h"
 #include "program/executable/numerics.h"
 #include "program/ir/source.h"
@@ -166,6 +167,7 @@ LoadedProgram load_program(const RunOptions& options) {
     program.options.replicas = program.manifest->replicas.value_or(0);
   settle(options, program);
   program.interface = program::interface_of(*program.module, program.options);
+  name_parameters(program, fs::path(program.path).parent_path().string());
   program.digest = program::canonical_digest(*program.module);
   return program;
 }

@@ -190,6 +190,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   cache::check_user_names(options.cache_trust);
   plan.cache_trust = options.cache_trust;
   plan.timeout_seconds = options.timeout_seconds;
+  plan.looks_for_non_finite = options.looks_for_non_finite;
   return plan;
 }
 

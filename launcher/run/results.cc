@@ -7,6 +7,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "launcher/run/default_tolerance.h"
 #include "launcher/run/tiles.h"
 
 namespace understudy::launcher {
@@ -29,6 +30,7 @@ Expected expectation(std::size_t index, const std::string& file,
     Expected expected{static_cast<std::int64_t>(index), file, program::read_npy(file, wanted),
                       tolerance};
     expected.array.type = type;
+    expected.name = parameter.name;
     return expected;
   }
   throw Error(ErrorKind::input,
@@ -83,6 +85,11 @@ std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgr
   std::vector<Expected> all;
   const bool from_manifest = options.expect.empty() && is_of_folder(options, program);
   if (options.expect.empty() && !from_manifest) return all;
+  // The history of each result is only needed where nobody gave tolerances.
+  const bool derives =
+      !program.manifest && options.numerics == "tpu" && !options.rtol && !options.atol;
+  std::vector<std::int64_t> products;
+  if (derives) products = rounded_products(*program.module, program.options, program.interface);
   for (std::size_t i = 0; i < program.interface.results.size(); ++i) {
     Tolerance tolerance;
     std::string file = fmt::format("{}/out{}.npy", options.expect, i);
@@ -100,6 +107,7 @@ std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgr
     tolerance.rtol = options.rtol.value_or(tolerance.rtol);
     tolerance.atol = options.atol.value_or(tolerance.atol);
     all.push_back(expectation(i, file, said, tolerance, program.interface));
+    if (derives) all.back().tolerance = default_tolerance(products[i], all.back().array);
   }
   return all;
 }
@@ -107,9 +115,11 @@ std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgr
 std::vector<Comparison> compare_results(const std::vector<program::Array>& results,
                                         const std::vector<Expected>& expected) {
   std::vector<Comparison> all;
-  for (const Expected& one : expected)
+  for (const Expected& one : expected) {
     all.push_back(compare(one.index, results[static_cast<std::size_t>(one.index)], one.array,
                           one.tolerance, one.file));
+    all.back().name = one.name;
+  }
   return all;
 }
 

@@ -38,6 +38,7 @@ struct Expected {
   std::string file;
   program::Array array;
   Tolerance tolerance;
+  std::string name = {};  // of the result
 };
 std::vector<Expected> read_expected(const RunOptions& options, const LoadedProgram& program);
 

@@ -4,112 +4,22 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/receipt/metrics_text.h"
 #include "launcher/diagnose/attribution.h"
-#include "launcher/options/settled_options.h"
 #include "launcher/pod/run_space.h"
 #include "launcher/pod/subprocess.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
-#include "launcher/run/other_programs.h"
-#include "launcher/run/plan_run.h"
-#include "launcher/run/provenance.h"
+#include "launcher/run/non_finite.h"
+#include "launcher/run/prepare_run.h"
 #include "launcher/run/receipt_file.h"
 #include "launcher/run/results.h"
+#include "launcher/run/second_run.h"
 #include "program/analysis/metric_verdict.h"
 
 namespace understudy::launcher {
 namespace {
-
-// A run that is ready to start. Planning also copies the values of the profile into the options.
-struct Planned {
-  LoadedProgram program;
-  configs::Slice slice;
-  std::vector<OtherProgram> others;
-  Launch launch;
-  configs::Provenance provenance;
-};
-
-std::vector<std::string> texts_of(const std::vector<OtherProgram>& others) {
-  std::vector<std::string> texts;
-  for (const OtherProgram& other : others) texts.push_back(other.program.text);
-  return texts;
-}
-
-void say_choice(const Console& console, const RunOptions& options, const configs::Slice& slice,
-                const LoadedProgram& program) {
-  for (const std::string& remark : program.remarks) console.remark(remark);
-  const std::int64_t needed = program.interface.processes();
-  if (needed < static_cast<std::int64_t>(slice.chips.size()))
-    console.remark(fmt::format("note: the program runs on the first {} of {} chips of {}", needed,
-                               slice.chips.size(), slice.name));
-  if (!program.manifest || !options.expect.empty() || is_of_folder(options, program)) return;
-  const std::int64_t steps = program.manifest->steps;
-  console.remark(
-      fmt::format("note: results are not compared: the folder's expected results are for {}{}",
-                  steps == 1 ? "one step" : fmt::format("{} steps", steps),
-                  program.manifest->carry.empty() ? "" : " with its own carry"));
-}
-
-Planned plan(RunOptions& options, const Environment& environment, const Console& console,
-             RunFolder& folder) {
-  const configs::ResolvedProfile& profile = settle_profile(options, environment);
-  use_cache_of(profile.values, options, folder);
-  Planned planned;
-  planned.program = load_program(options);
-  const LoadedProgram& program = planned.program;
-  planned.slice = choose_slice(options.slice, program);
-  say_choice(console, options, planned.slice, program);
-  planned.others = load_others(options, program);
-  configs::RunPlan plan =
-      make_plan(options, program, planned.slice, environment, make_run_id(folder));
-  add_differences(plan, options, program, planned.others);
-  planned.launch =
-      make_launch(std::move(plan), planned.slice,
-                  {options.worker, options.hostfile, options.mpi_words, profile, options.deadline},
-                  program.text, texts_of(planned.others), environment, folder);
-  const bool tested =
-      cache_policy_named(options.cache_policy).takes_lock && options.cache_lock.empty();
-  const configs::RunPlan& made = planned.launch.plan;
-  planned.provenance =
-      provenance_of(options, planned.launch.inputs, made.program_path,
-                    tested ? std::optional(made.cache_lock) : std::nullopt, environment);
-  if (!planned.launch.remark.empty()) console.remark(planned.launch.remark);
-  if (console.verbosity > 0 && planned.launch.told.remarks)
-    for (const configs::LaunchWarning& one : *planned.launch.told.remarks)
-      console.remark(fmt::format("note: {}: {}", one.message, one.advice));
-  return planned;
-}
-
-// Writes the arguments of a step program that differ from those of the main program.
-void write_of_steps(const RunFolder& folder, const configs::PlannedProgram& planned,
-                    const LoadedProgram& program, const Fill& fill) {
-  const program::Interface& interface = program.interface;
-  const std::vector<ArgumentSource> sources =
-      argument_sources(RunOptions{}, program, interface.arguments.size());
-  for (std::size_t i = 0; i < planned.arguments.size(); ++i) {
-    if (planned.arguments[i].files.empty()) continue;
-    const program::Array array = argument_array(
-        static_cast<std::int64_t>(i), interface.arguments[i], sources[i], fill, interface.replicas);
-    write_tiles(folder, planned.arguments[i], interface.arguments[i], interface.replicas, array);
-  }
-}
-
-// All inputs of the workers: tiles of the arguments, program texts, and the plan last.
-void write_all(const RunFolder& folder, const Planned& planned, const RunOptions& options,
-               const Fill& fill) {
-  const configs::RunPlan& plan = planned.launch.plan;
-  write_arguments(folder, plan, planned.program.interface,
-                  read_arguments(options, planned.program, fill));
-  folder.write(plan.program_file, planned.program.text);
-  for (std::size_t i = 0; i < planned.others.size(); ++i) {
-    folder.write(plan.other_programs[i].file, planned.others[i].program.text);
-    write_of_steps(folder, plan.other_programs[i], planned.others[i].program, fill);
-  }
-  folder.write("plan.json", configs::to_json(plan));
-}
 
 bool all_ok(const std::vector<Comparison>& comparisons) {
   return std::ranges::all_of(comparisons, [](const Comparison& one) { return one.ok(); });
@@ -142,10 +52,27 @@ int fail_comparison(Outcome& outcome, const std::vector<Comparison>& comparisons
   return exit_code_of(ErrorKind::check);
 }
 
-// Adds the comparisons, and whether a result is used before it is reduced (from the data flow
-// analysis).
+void fail_non_finite(Outcome& outcome, const configs::NonFinite& seen) {
+  configs::ReceiptFailure failure;
+  failure.kind = configs::FailureKind::check;
+  failure.phase = "results";
+  failure.message = seen.message;
+  if (seen.op) failure.op = *seen.op;
+  failure.place = seen.place;
+  failure.rank = seen.rank;
+  attribute(failure);
+  outcome.failure = std::move(failure);
+  outcome.exit_code = exit_code_of(ErrorKind::check);
+}
+
+// Adds the comparisons, the names, and whether a result is used before it is reduced (from the data
+// flow analysis).
+configs::ResultComparison in_receipt(const Comparison& one) {
+  return {one.max_abs_error, one.max_rel_error, one.tolerance.rtol, one.tolerance.atol, one.ok()};
+}
+
 void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& comparisons,
-                 const LoadedProgram& program) {
+                 const std::vector<Comparison>& with_ieee, const LoadedProgram& program) {
   const program::Interface& interface = program.interface;
   const bool ran = facts.exit_code == 0;  // the analysis requires a program that compiles
   program::analysis::StaticReport flow;
@@ -156,9 +83,10 @@ void add_results(configs::LauncherFacts& facts, const std::vector<Comparison>& c
     result.dtype = numpy_name(interface.results[i].global.element);
     result.shape = interface.results[i].global.shape;
     for (const Comparison& one : comparisons)
-      if (one.index == result.index)
-        result.comparison = {one.max_abs_error, one.max_rel_error, one.tolerance.rtol,
-                             one.tolerance.atol, one.ok()};
+      if (one.index == result.index) result.comparison = in_receipt(one);
+    for (const Comparison& one : with_ieee)
+      if (one.index == result.index) result.comparison_ieee = in_receipt(one);
+    if (const std::string& name = interface.results[i].name; !name.empty()) result.name = name;
     if (ran) result.read_before_reduction = flow.results[i].read_before_reduction;
     facts.results.push_back(std::move(result));
   }
@@ -186,7 +114,8 @@ void store(const RunOptions& options, const Environment& environment, RunReport&
 // run and goes into the receipt.
 RunReport conclude(const RunOptions& options, const Environment& environment,
                    const Planned& planned, const OpLocations& ops, const RunFolder& folder,
-                   const std::vector<Expected>& expected, Finish finish, SignalQueue& signals) {
+                   const std::vector<Expected>& expected, Finish finish, SignalQueue& signals,
+                   const SecondRun& again) {
   const configs::RunPlan& plan = planned.launch.plan;
   RunReport report;
   report.exit_code = finish.outcome.exit_code;
@@ -215,8 +144,11 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
     }
   }
   // The tables of a failed comparison are still printed by the verb.
-  if (!all_ok(report.comparisons))
+  std::vector<Comparison> with_ieee;
+  if (!all_ok(report.comparisons)) {
     report.exit_code = fail_comparison(finish.outcome, report.comparisons);
+    with_ieee = again.compared_with_ieee(finish, expected);
+  }
   configs::LauncherFacts facts;
   facts.started_at = finish.started_at;
   facts.wall_seconds = finish.wall_seconds;
@@ -226,8 +158,17 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   facts.launch = planned.launch.told;
   facts.provenance = planned.provenance;
   facts.place_of = [&](std::int64_t rank, std::int64_t op) { return ops.place(rank, op); };
-  add_results(facts, report.comparisons, planned.program);
+  add_results(facts, report.comparisons, with_ieee, planned.program);
   report.receipt = configs::assemble(plan, finish.watched.records, facts);
+  if (auto seen = again.non_finite(report.receipt, finish)) {
+    if (options.nan_check && !facts.failure) {
+      fail_non_finite(finish.outcome, *seen);
+      facts.failure = finish.outcome.failure;
+      facts.exit_code = report.exit_code = exit_code_of(ErrorKind::check);
+      report.receipt = configs::assemble(plan, finish.watched.records, facts);
+    }
+    report.receipt.non_finite = std::move(seen);
+  }
   report.receipt.created_utc = utc_now();
   if (options.metrics_report) {
     report.metrics = text_of(configs::metrics_of(finish.watched.records));
@@ -280,11 +221,12 @@ void explain_by_space(const SpaceWatch& space, Finish& finish) {
 // space check, nothing is started before the proof.
 RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
                  const Environment& environment, const Console& console, const RunHooks& hooks) {
-  const Planned planned = plan(options, environment, console, folder);
+  const Planned planned = plan_in(folder, options, environment, console);
   const std::vector<Expected> expected = read_expected(options, planned.program);
   const configs::RunPlan& made = planned.launch.plan;
   require_space(space_needs(made, folder, options.out), made.hbm_bytes);
-  write_all(folder, planned, options, fill);
+  const std::vector<program::Array> arguments = read_arguments(options, planned.program, fill);
+  write_all(folder, planned, arguments, fill);
   prove_space(made, folder);
   OpLocations ops(*planned.program.module);
   for (const OtherProgram& other : planned.others)
@@ -299,8 +241,9 @@ RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
   explain_by_space(space, finish);
   if (console.verbosity > 0 && !finish.mpirun_output.empty())
     console.remark("output of mpirun:\n" + finish.mpirun_output);
-  RunReport report =
-      conclude(options, environment, planned, ops, folder, expected, std::move(finish), signals);
+  const SecondRun again(options, environment, console, planned, arguments);
+  RunReport report = conclude(options, environment, planned, ops, folder, expected,
+                              std::move(finish), signals, again);
   if (hooks.settled) hooks.settled(report);
   return report;
 }
@@ -309,7 +252,7 @@ RunReport run_in(RunFolder& folder, RunOptions& options, const Fill& fill,
 
 Launch plan_program(RunOptions options, const Environment& environment, const Console& console) {
   RunFolder folder(environment.temporary);
-  return plan(options, environment, console, folder).launch;
+  return plan_in(folder, options, environment, console).launch;
 }
 
 RunReport run_program(RunOptions options, const Environment& environment, const Console& console,

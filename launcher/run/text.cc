@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "configs/base/units.h"
 #include "launcher/process/console.h"
+#include "launcher/run/parameter_names.h"
 
 namespace understudy::launcher {
 namespace {
@@ -19,6 +21,12 @@ std::string plural(std::int64_t count, const char* one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
+std::string label_of_result(const Receipt& receipt, std::int64_t index) {
+  for (const configs::ResultReceipt& one : receipt.results)
+    if (one.index == index) return label_of("result", index, one.name.value_or(""));
+  return label_of("result", index, "");
+}
+
 // Scalar results are printed per step: usually the loss.
 std::string steps_text(const Receipt& receipt) {
   if (receipt.steps.empty()) return "";
@@ -29,7 +37,7 @@ std::string steps_text(const Receipt& receipt) {
     const configs::StepSeen& step = receipt.steps[i];
     text += fmt::format("  step {:<4} {:>10.3f} ms", step.index, step.wall_seconds * kMilliseconds);
     for (const auto& [result, value] : step.scalars)
-      text += fmt::format("   result {} = {:.9g}", result, value);
+      text += fmt::format("   {} = {:.9g}", label_of_result(receipt, result), value);
     text += '\n';
   }
   if (receipt.steps.size() > shown)
@@ -75,6 +83,23 @@ std::string memory_text(const Receipt& receipt) {
                      peak.predicted ? " (planned " + bytes_text(*peak.predicted) + ")" : "");
 }
 
+// What the repetition under IEEE arithmetic showed, if there was one.
+std::string ieee_text(const Receipt& receipt) {
+  std::vector<std::string> match, differ;
+  for (const configs::ResultReceipt& one : receipt.results)
+    if (one.comparison && !one.comparison->ok && one.comparison_ieee)
+      (one.comparison_ieee->ok ? match : differ).push_back(label_of_result(receipt, one.index));
+  std::string text;
+  if (!match.empty())
+    text += fmt::format(
+        "{}: matches with --numerics ieee: only the rounding of products to bf16 "
+        "makes the difference (docs/numerics.md)\n",
+        fmt::join(match, ", "));
+  if (!differ.empty())
+    text += fmt::format("{}: differs with --numerics ieee too\n", fmt::join(differ, ", "));
+  return text;
+}
+
 // With a comparison its table replaces the digests.
 std::string results_text(const Receipt& receipt, const std::vector<Comparison>& comparisons,
                          const Console& console) {
@@ -82,14 +107,16 @@ std::string results_text(const Receipt& receipt, const std::vector<Comparison>& 
     std::string text;
     for (const configs::ResultReceipt& result : receipt.results)
       if (result.digest)
-        text += fmt::format("result {}: digest {}\n", result.index, *result.digest);
+        text +=
+            fmt::format("{}: digest {}\n", label_of_result(receipt, result.index), *result.digest);
     return text;
   }
   const bool ok = std::all_of(comparisons.begin(), comparisons.end(),
                               [](const Comparison& one) { return one.ok(); });
-  return fmt::format("{}\n{}\n", comparison_table(comparisons),
+  return fmt::format("{}\n{}\n{}", comparison_table(comparisons),
                      ok ? console.tinted(Tint::green, "all results match the expected results")
-                        : console.tinted(Tint::red, "results differ from the expected results"));
+                        : console.tinted(Tint::red, "results differ from the expected results"),
+                     ieee_text(receipt));
 }
 
 }  // namespace

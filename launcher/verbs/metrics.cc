@@ -25,6 +25,7 @@ class Metrics final : public Command {
  public:
   void declare(CLI::App& app) override {
     declare_probe(app, options_);
+    app.add_flag("--strict", strict_, "warnings end with exit code 1 too");
     app.add_flag("--static", static_only_, "analyse the data flow only; start no worker");
     declare_receipt(app, options_.receipt, options_.no_receipt);
     app.add_flag("--json", json_, "print JSON (understudy/metrics/1)");
@@ -37,8 +38,9 @@ class Metrics final : public Command {
     const LoadedProgram program = load_program(options_);
     for (const std::string& remark : program.remarks) console.remark(remark);
     const configs::Slice slice = choose_slice(options_.slice, program);
-    const Examination seen = examine(options_, program, slice, static_only_, environment, console);
-    const configs::MetricsReport& report = seen.report;
+    Examination seen = examine(options_, program, slice, static_only_, environment, console);
+    configs::MetricsReport& report = seen.report;
+    if (strict_ && report.exit_code == 0 && !report.warnings.empty()) report.exit_code = 1;
     tell(console, report);
     if (!junit_.empty()) write_file_atomically(junit_, to_junit(report));
     const int exit_code = static_cast<int>(report.exit_code);
@@ -74,6 +76,7 @@ class Metrics final : public Command {
       one.shape = result.global.shape;
       one.tile_of = result.sharding.tile_of;
       one.metric = verdict.verdict;
+      if (!verdict.name.empty()) one.name = verdict.name;
       receipt.results.push_back(std::move(one));
     }
     receipt.created_utc = utc_now();
@@ -93,7 +96,7 @@ class Metrics final : public Command {
 
   RunOptions options_;
   std::string junit_;
-  bool static_only_ = false, json_ = false;
+  bool static_only_ = false, strict_ = false, json_ = false;
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "launcher/process/environment.h"
 #include "launcher/run/argument_files.h"
 #include "launcher/run/job_files.h"
+#include "launcher/run/parameter_names.h"
 #include "launcher/run/run_program.h"
 #include "launcher/run/text.h"
 #include "launcher/verbs.h"
@@ -69,9 +70,10 @@ class Run final : public Command {
     for (const configs::ResultReceipt& result : report.receipt.results)
       if (result.distinct_values.value_or(1) > 1)
         console.failure(fmt::format(
-            "understudy: warning: result {} is declared replicated, but chips hold {} different "
-            "values",
-            result.index, *result.distinct_values));
+            "understudy: warning: {} is declared replicated, but chips hold {} different values",
+            label_of("result", result.index, result.name.value_or("")), *result.distinct_values));
+    if (report.receipt.non_finite && !options_.nan_check)
+      console.failure("understudy: warning: " + report.receipt.non_finite->message);
     if (report.outcome.failure) console.failure(failure_text(report.outcome));
     if (!report.receipt_lost.empty()) console.failure(report.receipt_lost);
     if (report.receipt_path.empty()) return;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "program/analysis/classes.h"
+#include "program/analysis/influence.h"
 #include "program/analysis/node.h"
 #include "program/compile.h"
 #include "program/passes/draft.h"
@@ -29,6 +30,8 @@ struct Flow {
   std::vector<NodePointer> results;  // by result
   std::vector<NodePointer> made;     // collectives, in the order of their last visit
   std::vector<Divergence> divergences;
+  std::shared_ptr<const Influences> influences;  // what Track::influence of the nodes refers to
+  int most_rounds = 0;                           // that a loop took to reach its fixed point
 };
 
 // Lowers the entry function of the module and follows it. Throws what compile() throws.

@@ -2,15 +2,19 @@
 #include "program/analysis/metric_verdict.h"
 
 #include <algorithm>
+#include <deque>
 #include <fmt/format.h>
 #include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "program/analysis/patterns.h"
 #include "program/analysis/scaled.h"
 
 namespace understudy::program::analysis {
 namespace {
+
+constexpr std::size_t kMostNodes = 100'000;  // that a search for a place visits
 
 // True if processes a and b have the same coordinates on all axes but `axis`, and differ on that
 // one. Comparing only such pairs attributes a difference to one axis.
@@ -60,6 +64,105 @@ Classes declared_classes(const Parameter& result, const Interface& interface) {
   return Classes::of(result.sharding.tile_of);
 }
 
+// From nodes to what a report says of one result after the other.
+class Reporter {
+ public:
+  Reporter(const Flow& flow, const Interface& interface, const std::vector<Axis>& axes,
+           std::vector<const Operation*> operations)
+      : flow_(flow), interface_(interface), axes_(axes), operations_(std::move(operations)) {}
+
+  StaticResult result(std::size_t i) {
+    const NodePointer node = flow_.results[i];
+    const Classes declared = declared_classes(interface_.results[i], interface_);
+    StaticResult result;
+    result.shared = declared.count() < declared.size();
+    result.touched = node->touched;
+    result.agrees = node->classes.at_least_as_equal_as(declared);
+    result.place = place_at(place_behind(node));
+    result.picks = node->picks;
+    add_reach(node, result);
+    const bool is_metric = interface_.results[i].local.elements() == 1;
+    const Chain chain = chain_behind(node, is_metric, axes_, interface_);
+    result.has_earlier_steps = chain.is_cut;
+    for (const Link& link : chain.links)
+      result.chain.push_back(
+          {link.exchange, link.axes, link.partly, place_at(link.node->instruction)});
+    if (!result.agrees) add_difference(node, declared, result);
+    if (is_metric)
+      for (const Found& found : patterns_behind(node, flow_, interface_))
+        result.warnings.push_back(warning(found));
+    return result;
+  }
+
+  Warning warning(const Found& found) const {
+    Warning warning{found.pattern, found.text, place_at(found.node->instruction)};
+    if (found.division != nullptr) warning.division = place_at(found.division->instruction);
+    return warning;
+  }
+
+ private:
+  Place place_at(const Instruction* instruction) const {
+    if (instruction == nullptr) return {};
+    const Operation& op = *operations_.at(instruction->op);
+    return {op.name, op.location};
+  }
+
+  // Whether the shards of all groups may influence the value, and where the first that may not is
+  // kept out.
+  void add_reach(NodePointer node, StaticResult& result) const {
+    const Influences& influences = *flow_.influences;
+    for (std::size_t g = 0; g < influences.groups().size(); ++g) {
+      std::vector<bool>& reach = result.reach.emplace_back();
+      for (std::size_t shard = 0; shard < influences.groups()[g].shards; ++shard)
+        reach.push_back(influences.has(node->track.influence, g, shard));
+      const auto out = std::ranges::find(reach, false);
+      if (out == reach.end() || std::ranges::find(reach, true) == reach.end()) continue;
+      if (result.gate.op.empty())
+        result.gate = place_at(
+            gate_before(node, g, static_cast<std::size_t>(out - reach.begin()))->maker.instruction);
+    }
+  }
+
+  // The nearest node before `node` that keeps out a shard which one of its inputs has.
+  NodePointer gate_before(NodePointer node, std::size_t group, std::size_t shard) const {
+    const auto has = [&](NodePointer one) {
+      return flow_.influences->has(one->track.influence, group, shard);
+    };
+    std::deque<NodePointer> pending = {node};
+    std::unordered_set<NodePointer> seen = {node};
+    while (!pending.empty() && seen.size() < kMostNodes) {
+      const NodePointer one = pending.front();
+      pending.pop_front();
+      if (std::ranges::any_of(one->inputs, has)) return one;
+      for (const NodePointer input : one->inputs)
+        if (input->touched && seen.insert(input).second) pending.push_back(input);
+    }
+    return node;
+  }
+
+  void add_difference(NodePointer node, const Classes& declared, StaticResult& result) {
+    result.axes = differing_axes(axes_, declared, node->classes);
+    result.only_exchanged = node->exchanges && !node->chooses;
+    result.by_choice = node->chooses;
+    if (!reduced_) reduced_ = all_that_is_reduced(flow_);
+    // The result is usually a copy of the value, so constant factors and moves are stripped first.
+    const Scaled value = scaled(*flow_.draft, node);
+    result.read_before_reduction =
+        value.core->instruction != nullptr && reduced_->contains(value.core);
+    if (result.read_before_reduction)
+      result.warnings.push_back(
+          {"read_before_reduction",
+           "this value is reduced later, but the result is taken from before the reduction",
+           result.place});
+  }
+
+  const Flow& flow_;
+  const Interface& interface_;
+  const std::vector<Axis>& axes_;
+  std::vector<const Operation*> operations_;
+  std::optional<std::unordered_set<NodePointer>> reduced_;
+};
+
 }  // namespace
 
 std::vector<Axis> axes_of(const Module& module, const Interface& interface) {
@@ -102,49 +205,13 @@ std::vector<Axis> axes_of(const Module& module, const Interface& interface) {
 StaticReport metric_report(const Module& module, const CompileOptions& options,
                            const Interface& interface) {
   const Flow flow = flow_of(module, options, interface);
-  const std::vector<const Operation*> operations = operations_in_order(module);
-  const auto place_at = [&](const Instruction* instruction) -> Place {
-    if (instruction == nullptr) return {};
-    const Operation& op = *operations.at(instruction->op);
-    return {op.name, op.location};
-  };
-  std::optional<std::unordered_set<NodePointer>> reduced;
   StaticReport report;
   report.axes = axes_of(module, interface);
-  for (std::size_t i = 0; i < interface.results.size(); ++i) {
-    const NodePointer node = flow.results[i];
-    const Classes declared = declared_classes(interface.results[i], interface);
-    StaticResult result;
-    result.shared = declared.count() < declared.size();
-    result.touched = node->touched;
-    result.agrees = node->classes.at_least_as_equal_as(declared);
-    if (!result.agrees) result.axes = differing_axes(report.axes, declared, node->classes);
-    if (!result.agrees) {
-      result.only_exchanged = node->exchanges && !node->chooses;
-      result.by_choice = node->chooses;
-    }
-    result.place = place_at(place_behind(node));
-    if (!result.agrees) {
-      if (!reduced) reduced = all_that_is_reduced(flow);
-      // The result is usually a copy of the value, so constant factors and moves are stripped
-      // first.
-      const Scaled value = scaled(*flow.draft, node);
-      result.read_before_reduction =
-          value.core->instruction != nullptr && reduced->contains(value.core);
-    }
-    if (result.read_before_reduction)
-      result.warnings.push_back(
-          {"read_before_reduction",
-           "this value is reduced later, but the result is taken from before the reduction",
-           result.place});
-    const bool is_metric = interface.results[i].local.elements() == 1;
-    if (is_metric)
-      for (const Found& found : patterns_behind(node, flow, interface))
-        result.warnings.push_back({found.pattern, found.text, place_at(found.node->instruction)});
-    report.results.push_back(std::move(result));
-  }
-  for (const Found& found : patterns_of(flow))
-    report.warnings.push_back({found.pattern, found.text, place_at(found.node->instruction)});
+  report.groups = flow.influences->groups();
+  Reporter reporter(flow, interface, report.axes, operations_in_order(module));
+  for (std::size_t i = 0; i < interface.results.size(); ++i)
+    report.results.push_back(reporter.result(i));
+  for (const Found& found : patterns_of(flow)) report.warnings.push_back(reporter.warning(found));
   return report;
 }
 

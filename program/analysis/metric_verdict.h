@@ -6,20 +6,16 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "program/analysis/chain.h"
 #include "program/analysis/flow.h"
 #include "program/compile.h"
 
 namespace understudy::program::analysis {
 
-// One axis of the process grid.
-struct Axis {
-  std::string name;
-  std::int64_t size = 1;
-  std::vector<std::int64_t> coordinate;  // of each process
-};
 // The mesh's axes that are longer than one; "replica" and "partition" where there is no mesh.
 std::vector<Axis> axes_of(const Module& module, const Interface& interface);
 
@@ -32,6 +28,17 @@ struct Place {
 struct Warning {
   std::string pattern;  // "reduced_twice"
   std::string text;
+  Place place;
+  // Of a mean of means: the division on each chip. The result is a constant multiple of the sum of
+  // its quotients over chips, and of nothing else.
+  std::optional<Place> division = {};
+};
+
+// One exchange between chips on the way to a result.
+struct Step {
+  std::string exchange;  // "all_reduce sum"
+  std::vector<std::string> axes;
+  bool partly = false;  // some chips along the axes only
   Place place;
 };
 
@@ -46,11 +53,19 @@ struct StaticResult {
   bool by_choice = false;  // a branch or a selection decides, by data, whether it is reduced
   bool read_before_reduction = false;  // it may differ, and goes on into a reduction
   Place place;                         // of the last local reduction before it, or of what made it
+  std::vector<Step> chain;             // what makes it equal on chips, the last one last
+  bool has_earlier_steps = false;      // the chain shows only the last ones
+  // By argument group and shard: whether the shard's data may influence it on any chip.
+  std::vector<std::vector<bool>> reach;
+  Place gate;  // where shards that may not influence it are kept out
+  // Data or places of rows select which data count, so experiments with some data prove nothing.
+  bool picks = false;
   std::vector<Warning> warnings;
 };
 
 struct StaticReport {
   std::vector<Axis> axes;
+  std::vector<ArgumentGroup> groups;
   std::vector<StaticResult> results;
   std::vector<Warning> warnings;  // of the program as a whole
 };

@@ -42,6 +42,24 @@ bool exchanges(const Node& node) {
                                     collective->kind == CollectiveKind::all_to_all));
 }
 
+// Whether data decide which elements count: by an index, an order or the comparison of integers; or
+// the place of a row does, as in a mask of padding. Comparisons of floats, such as maxima, do not:
+// experiments with larger and smaller numbers see through them.
+bool picks(const Node& node) {
+  if (node.kind == Node::Kind::joined) return node.is_choice && node.inputs.back()->takes_data;
+  if (node.instruction == nullptr) return false;
+  const Work& work = node.instruction->work;
+  const auto takes_data = [](NodePointer input) { return input->takes_data; };
+  if (std::holds_alternative<Sort>(work)) return std::ranges::any_of(node.inputs, takes_data);
+  if (std::holds_alternative<Gather>(work) || std::holds_alternative<DynamicSlice>(work) ||
+      std::holds_alternative<DynamicUpdateSlice>(work) || std::holds_alternative<Scatter>(work))
+    return std::any_of(node.inputs.begin() + 1, node.inputs.end(), takes_data);
+  if (!std::holds_alternative<Compare>(work)) return false;
+  const bool floats = is_float(node.instruction->inputs[0].type.element);
+  return (node.has_index && node.has_iota) ||
+         (!floats && std::ranges::any_of(node.inputs, takes_data));
+}
+
 // The nearest instruction is the one to report; distance counts nodes back from the result.
 void bring_nearer(Nearest& here, const Nearest& input) {
   if (input.instruction == nullptr) return;
@@ -63,7 +81,17 @@ void summarise(Node& node) {
   if (node.instruction != nullptr) node.maker = {node.instruction, 0};
   if (reduces_locally(node) && !node.classes.is_uniform())
     node.local_reduction = {node.instruction, 0};
+  if (node.instruction != nullptr) {
+    node.has_index = std::holds_alternative<ProcessIndex>(node.instruction->work);
+    node.has_iota = std::holds_alternative<Iota>(node.instruction->work);
+  }
   for (const NodePointer input : node.inputs) {
+    node.has_index = node.has_index || (input->has_index && !input->takes_data);
+    node.has_iota = node.has_iota || (input->has_iota && !input->takes_data);
+  }
+  node.picks = picks(node);
+  for (const NodePointer input : node.inputs) {
+    node.picks = node.picks || input->picks;
     node.touched = node.touched || input->touched;
     node.takes_data = node.takes_data || input->takes_data;
     node.reduced = node.reduced || input->reduced;
@@ -83,6 +111,9 @@ void absorb(Node& node, const Node& other) {
   node.reduced = node.reduced || other.reduced;
   node.exchanges = node.exchanges || other.exchanges;
   node.chooses = node.chooses || other.chooses;
+  node.picks = node.picks || other.picks;
+  node.has_index = node.has_index || other.has_index;
+  node.has_iota = node.has_iota || other.has_iota;
   bring_nearer(node.maker, other.maker);
   bring_nearer(node.local_reduction, other.local_reduction);
 }

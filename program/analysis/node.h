@@ -8,10 +8,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <unordered_set>
 #include <vector>
 
 #include "program/analysis/classes.h"
+#include "program/analysis/influence.h"
+#include "program/analysis/known.h"
 #include "program/executable/executable.h"
 
 namespace understudy::program::analysis {
@@ -23,6 +26,14 @@ using NodePointer = const Node*;  // of the Flow that owns it
 struct Nearest {
   const Instruction* instruction = nullptr;
   std::uint32_t distance = 0;
+};
+
+// Where the data in a value come from (program/analysis/tracking.h).
+struct Track {
+  Influences::Id influence = Influences::kNone;
+  Known known = nullptr;
+  // Of a gathered buffer: the influence of each of its equal pieces. nullptr: one for all.
+  std::shared_ptr<const std::vector<Influences::Id>> pieces = nullptr;
 };
 
 struct Node {
@@ -41,12 +52,17 @@ struct Node {
   // This node, or one in its history that may differ between processes:
   bool chooses = false;    // a choice by data, before values were passed on
   bool exchanges = false;  // values that processes pass on to each other
+  // Of this node and all before it: data, or the place of a row, decide which data count, so data
+  // that show no influence now may have some with other data.
+  bool picks = false;
+  bool has_index = false, has_iota = false;  // before any data: which process, which row
   std::size_t argument = 0;
   const Instruction* instruction = nullptr;
   std::vector<NodePointer> inputs = {};
   Classes classes;
   Nearest local_reduction = {};  // whose value may differ
   Nearest maker = {};            // any instruction
+  Track track = {};
 };
 
 // Fills in the fields that summarise a node's history. *Requires* that its other fields are set.

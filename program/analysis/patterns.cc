@@ -23,6 +23,7 @@ struct Site {
   double copies = 1;      // how often each distinct value is in a group; 1 where that differs
   double after = 1;       // constant factors between it and the result
   bool in_ratio = false;  // something that is computed divides it later
+  bool alone = true;      // the result is a constant multiple of it
   Scaled before;          // its operand, taken apart
   double elements = 1;    // that the local sum behind it adds; 1 where there is none
 };
@@ -192,7 +193,7 @@ class Walk {
   // Depth first, inputs in order. Pending nodes are in a list, as a history is as long as the
   // program. Each node is visited once, with the factors of the first path that reaches it.
   void run(NodePointer result) {
-    pending_.push_back({result, 1, false});
+    pending_.push_back({result, 1, false, true});
     while (!pending_.empty()) {
       const Step step = pending_.back();
       pending_.pop_back();
@@ -210,22 +211,24 @@ class Walk {
     NodePointer node;
     double after;
     bool in_ratio;
+    bool alone;
   };
 
   void visit(const Step& step) {
-    const auto& [node, after, in_ratio] = step;
+    const auto& [node, after, in_ratio, alone] = step;
     if (node->kind == Node::Kind::joined) {
-      for (const NodePointer input : node->inputs) pending_.push_back({input, after, in_ratio});
+      for (const NodePointer input : node->inputs)
+        pending_.push_back({input, after, in_ratio, false});
       return;
     }
     if (node->instruction == nullptr) return;
     if (const auto* collective = std::get_if<Collective>(&node->instruction->work))
-      if (collective->kind == CollectiveKind::all_reduce) meet(node, *collective, after, in_ratio);
+      if (collective->kind == CollectiveKind::all_reduce) meet(step, *collective);
     const auto* binary = std::get_if<Binary>(&node->instruction->work);
     const bool divides = binary != nullptr && binary->op == BinaryOp::divide;
     if (divides && node->inputs.size() == 2) look_at_ratio(node);
     if (const auto linear = linear_step(*flow_.draft, *node)) {
-      pending_.push_back({node->inputs[linear->input], after * linear->factor, in_ratio});
+      pending_.push_back({node->inputs[linear->input], after * linear->factor, in_ratio, alone});
       return;
     }
     // A sum keeps the factor of each term. Any other operation ends the chain of known factors;
@@ -233,7 +236,8 @@ class Walk {
     const bool adds =
         binary != nullptr && (binary->op == BinaryOp::add || binary->op == BinaryOp::subtract);
     for (const NodePointer input : node->inputs)
-      pending_.push_back(adds ? Step{input, after, in_ratio} : Step{input, 1, in_ratio || divides});
+      pending_.push_back(adds ? Step{input, after, in_ratio, false}
+                              : Step{input, 1, in_ratio || divides, false});
   }
 
   // A ratio of two reductions of which only one was reduced over the chips.
@@ -252,7 +256,8 @@ class Walk {
 
   // An all_reduce on the way back from a metric: collects what the rules need to know about it.
   // An operand that is the same constant everywhere is no metric.
-  void meet(NodePointer node, const Collective& collective, double after, bool in_ratio) {
+  void meet(const Step& step, const Collective& collective) {
+    const NodePointer node = step.node;
     const NodePointer operand = node->inputs.at(0);
     if (!operand->touched) return;
     Site site;
@@ -261,8 +266,9 @@ class Walk {
     for (const auto& group : groups_of(collective, interface_))
       site.members = std::max(site.members, static_cast<double>(group.size()));
     site.copies = copies_in_groups(collective, operand->classes, interface_);
-    site.after = after;
-    site.in_ratio = in_ratio;
+    site.after = step.after;
+    site.in_ratio = step.in_ratio;
+    site.alone = step.alone && !step.in_ratio;
     site.before = scaled(*flow_.draft, operand);
     if (const Instruction* local = site.before.core->instruction;
         local != nullptr && std::holds_alternative<Reduce>(local->work)) {
@@ -270,8 +276,12 @@ class Walk {
       site.elements =
           static_cast<double>(local->inputs[0].type.elements()) / static_cast<double>(made);
     }
-    for (const Rule& rule : kRules)
-      if (const Text text = rule.find(site)) found.push_back({rule.pattern, *text, node});
+    for (const Rule& rule : kRules) {
+      const Text text = rule.find(site);
+      if (!text) continue;
+      found.push_back({rule.pattern, *text, node});
+      if (rule.find == mean_of_means && site.alone) found.back().division = site.before.core;
+    }
   }
 
   const Flow& flow_;

@@ -13,6 +13,8 @@ namespace understudy::program::analysis {
 struct Found {
   std::string pattern, text;
   NodePointer node = nullptr;  // where
+  // Of a mean of means whose result is a multiple of the sum of quotients: the division.
+  NodePointer division = nullptr;
 };
 
 // Of one small result (a metric).

@@ -7,13 +7,13 @@ of its results is globally reduced. JAX is imported when one of them is called, 
 from understudy._binary import BinaryNotFound, find_binary
 from understudy._errors import ExportError, Failure
 from understudy._export import Exported, export
-from understudy._results import (Collective, Evidence, HbmPeak, MetricVerdict, MetricWarning,
-                                 MetricsResult, ResultVerdict, RunResult)
+from understudy._results import (Collective, Evidence, Exchange, HbmPeak, MetricVerdict,
+                                 MetricWarning, MetricsResult, ResultVerdict, RunResult)
 from understudy._run import assert_globally_reduced, metrics, run, run_folder
 
 __all__ = [
-    "BinaryNotFound", "Collective", "Evidence", "ExportError", "Exported", "Failure", "HbmPeak",
-    "MetricVerdict", "MetricWarning", "MetricsResult", "ResultVerdict", "RunResult",
+    "BinaryNotFound", "Collective", "Evidence", "Exchange", "ExportError", "Exported", "Failure",
+    "HbmPeak", "MetricVerdict", "MetricWarning", "MetricsResult", "ResultVerdict", "RunResult",
     "assert_globally_reduced", "export", "find_binary", "metrics", "run",
     "run_folder",
 ]

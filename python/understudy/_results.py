@@ -14,7 +14,8 @@ from understudy._places import python_place
 class ResultVerdict:
     """One result of a run. ok: within the tolerance of the expected value; None: not compared.
 
-    distinct_values: more than 1 if chips that should hold the same value do not.
+    distinct_values: more than 1 if chips that should hold the same value do not. ok_with_ieee: of
+    a second run under numerics="ieee", after a comparison failed. nans, infinities: elements.
     """
     name: str
     dtype: str
@@ -25,6 +26,9 @@ class ResultVerdict:
     max_rel_error: Optional[float]
     distinct_values: int
     read_before_reduction: Optional[bool]
+    ok_with_ieee: Optional[bool] = None
+    nans: Optional[int] = None
+    infinities: Optional[int] = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -77,9 +81,25 @@ class Evidence:
 
 
 @dataclasses.dataclass(frozen=True)
+class Exchange:
+    """An exchange between chips on the way to a result: "all_reduce sum" over mesh axes. partly:
+    over some of the chips along them only. Places as in MetricVerdict."""
+    exchange: str
+    axes: tuple[str, ...]
+    partly: bool
+    place: Optional[str]
+    python_place: Optional[str]
+
+
+@dataclasses.dataclass(frozen=True)
 class MetricVerdict:
-    """The verdict on one result (docs/metrics.md). place: "path:line:column" of the operation of
-    the program that decides, with its name; python_place: of the Python that it comes from."""
+    """The verdict on one result (docs/metrics.md): "globally_reduced", "partially_reduced",
+    "local", "replicated_by_luck", "not_applicable" or "undecided".
+
+    contributors: of a partially reduced result, the mesh coordinates whose data count ("data=0"),
+    one entry for arguments that are sharded alike. chain: the last exchanges that it went through.
+    place: "path:line:column" of the operation of the program that decides, with its name;
+    python_place: of the Python that it comes from."""
     name: str
     verdict: str
     reason: str
@@ -87,16 +107,23 @@ class MetricVerdict:
     evidence: tuple[Evidence, ...]
     place: Optional[str]
     python_place: Optional[str]
+    contributors: tuple[str, ...] = ()
+    chain: tuple[Exchange, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
 class MetricWarning:
-    """A pattern behind a result that makes it doubtful. result: its name, None: of the program."""
+    """A pattern behind a result that makes it doubtful. result: its name, None: of the program.
+
+    error, relative_error: of a mean of means, how far it is from the global mean with these data.
+    """
     result: Optional[str]
     pattern: str
     text: str
     place: Optional[str]
     python_place: Optional[str]
+    error: Optional[float] = None
+    relative_error: Optional[float] = None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,7 +173,8 @@ def run_result(document: Mapping[str, Any], names: tuple[str, ...], values: Any,
     verdicts = tuple(
         ResultVerdict(names[row["index"]], row["dtype"], tuple(row["shape"]), row["digest"],
                       row["ok"], row["max_abs_error"], row["max_rel_error"],
-                      row.get("distinct_values", 1), row.get("read_before_reduction"))
+                      row.get("distinct_values", 1), row.get("read_before_reduction"),
+                      row.get("ok_with_ieee"), row.get("nans"), row.get("infinities"))
         for row in document["results"])
     seen = document["collectives"]
     collectives = None if seen is None else tuple(
@@ -165,10 +193,14 @@ def metrics_result(document: Mapping[str, Any], names: tuple[str, ...], text: st
     verdicts = tuple(
         MetricVerdict(names[row["index"]], row["verdict"], row["reason"], tuple(row["axes"]),
                       tuple(Evidence(one["kind"], one["done"], one["seen"], one["speaks_for"])
-                            for one in row["evidence"]), *_places(row["place"], text))
+                            for one in row["evidence"]), *_places(row["place"], text),
+                      tuple(row["contributors"]),
+                      tuple(Exchange(one["exchange"], tuple(one["axes"]), one["partly"],
+                                     *_places(one["place"], text)) for one in row["chain"]))
         for row in document["results"])
     warnings = tuple(
         MetricWarning(None if row["result"] is None else names[row["result"]], row["pattern"],
-                      row["text"], *_places(row["place"], text)) for row in document["warnings"])
+                      row["text"], *_places(row["place"], text), row["error"],
+                      row["relative_error"]) for row in document["warnings"])
     return MetricsResult(verdicts, warnings, document["slice"], document["chips"], receipt,
                          document)

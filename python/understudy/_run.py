@@ -43,9 +43,10 @@ def _failure_of(finished: Finished) -> Optional[dict[str, Any]]:
 
 def _failed_results(document: Optional[dict[str, Any]], names: Sequence[str]) -> str:
     rows = [row for row in (document or {}).get("results", []) if row.get("ok") is False]
+    ieee = {True: '; it matches with numerics="ieee"', False: '; with numerics="ieee" too'}
     return "".join(f"\n{names[row['index']]}: differs from the expected result by up to "
                    f"{row['max_abs_error']:.3g}, {row['max_rel_error']:.3g} of its value"
-                   for row in rows)
+                   f"{ieee.get(row.get('ok_with_ieee'), '')}" for row in rows)
 
 
 def _raise(finished: Finished, exported: Exported) -> None:

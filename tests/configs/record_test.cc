@@ -46,12 +46,13 @@ std::vector<Observation> one_of_each() {
           GateSeen{"contract checked", 0.5, "x"},
           compiled,
           stepped,
-          ResultSeen{1, "d", "f32", {2, 0}},
+          ResultSeen{1, "d", "f32", {2, 0}, 3, 0},
           CollectiveCount{"all_reduce", "ring", 4, 4, 1000, 14, 1750},
           Arrivals{"all_reduce", 42, 8, 8, 3, 0.5, 0.25, {LateRank{2, 3, 0.125, 0.0625}}},
           MemorySeen{1, 2, 3},
           Totals{1, 2, 3, {{{"UncachedCompile", 1}}}},
-          failed};
+          failed,
+          NonFiniteSeen{42, 1, 7, true, true, false}};
 }
 
 TEST(Record, KeepsTheFlightOfItsWriter) {

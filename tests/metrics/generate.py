@@ -147,7 +147,7 @@ def reduced_to_one_and_sent_back(x):
     return total
 
 
-@program([LUCK])
+@program([GLOBAL])
 def equal_by_a_factor_of_zero(x):
     return 0.0 * lax.axis_index("data") + lax.psum(jnp.sum(x), "data")
 

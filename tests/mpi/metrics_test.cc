@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -41,21 +43,38 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-std::vector<std::filesystem::path> programs() {
+std::vector<std::filesystem::path> programs(const std::string& folder) {
   std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(kSource + "/tests/metrics"))
+  for (const auto& entry : std::filesystem::directory_iterator(kSource + folder))
     if (entry.path().extension() == ".mlir") paths.push_back(entry.path());
   std::ranges::sort(paths);
   return paths;
 }
 
-TEST(Metrics, FindsTheTruthOfEveryProgram) {
+// All strings of the arrays of a key, in order.
+std::vector<std::string> lists_of(const std::string& json, const std::string& key) {
+  std::vector<std::string> all;
+  const std::string opening = "\"" + key + "\": [";
+  for (std::size_t at = json.find(opening); at != std::string::npos;
+       at = json.find(opening, at + 1)) {
+    std::istringstream items(
+        json.substr(at + opening.size(), json.find(']', at) - at - opening.size()));
+    for (std::string piece; std::getline(items, piece, '"');)
+      if (std::getline(items, piece, '"')) all.push_back(piece);
+  }
+  return all;
+}
+
+void expect_truth(const std::string& folder, std::size_t at_least) {
   World world;
-  ASSERT_GE(programs().size(), 30U);
-  for (const std::filesystem::path& path : programs()) {
+  ASSERT_GE(programs(folder).size(), at_least);
+  for (const std::filesystem::path& path : programs(folder)) {
     SCOPED_TRACE(path.filename().string());
     std::string head;
-    std::getline(std::ifstream(path) >> std::ws, head);
+    std::string second;
+    std::ifstream file(path);
+    std::getline(file, head);
+    std::getline(file, second);
     ASSERT_TRUE(head.starts_with("// "));
     const std::size_t bar = std::min(head.find('|'), head.size());
     std::vector<std::string> patterns = words_of(head.substr(std::min(bar + 1, head.size())));
@@ -65,11 +84,20 @@ TEST(Metrics, FindsTheTruthOfEveryProgram) {
     std::ranges::sort(found);
     std::ranges::sort(patterns);
     EXPECT_EQ(found, patterns);
-    const bool bad =
-        head.find("local") != std::string::npos || head.find("luck") != std::string::npos;
+    // "data=0; model=1": the contributors of the partially reduced results, in order.
+    if (second.starts_with("// "))
+      EXPECT_EQ(fmt::format("{}", fmt::join(lists_of(ran.out, "contributors"), "; ")),
+                second.substr(3));
+    const bool bad = head.find("local") != std::string::npos ||
+                     head.find("luck") != std::string::npos ||
+                     head.find("partially") != std::string::npos;
     EXPECT_EQ(ran.code, bad ? 1 : 0);
   }
 }
+
+TEST(Metrics, FindsTheTruthOfEveryProgram) { expect_truth("/tests/metrics", 30); }
+
+TEST(Metrics, FindsTheTruthOfEveryStep) { expect_truth("/tests/metrics/steps", 40); }
 
 TEST(Metrics, EqualDataAreReportedAsEqual) {
   World world;

@@ -22,6 +22,7 @@ namespace understudy::worker {
 
 struct Execution;
 class HostFallback;
+class NonFiniteWatch;
 
 // StableHLO's process id, with the sizes of the grid.
 struct ProcessId {
@@ -73,6 +74,7 @@ struct Execution {
   std::uint64_t rng_draws = 0;              // by stablehlo.rng in this launch
   CollectiveRunner* collectives = nullptr;  // null: the code has no collective
   HostFallback* fallback = nullptr;         // null: every operation runs on the chip
+  NonFiniteWatch* watch = nullptr;          // null: nobody looks for NaN and infinities
   std::function<std::int64_t()>
       infeed_turn;  // shared by all processes of the launch; empty: own counter
   std::int64_t own_infeed_turns = 0;

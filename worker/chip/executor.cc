@@ -5,6 +5,7 @@
 
 #include "configs/base/error.h"
 #include "worker/chip/host_fallback.h"
+#include "worker/chip/non_finite.h"
 #include "worker/chip/ops.h"
 
 namespace understudy::worker {
@@ -49,7 +50,9 @@ void run(const program::Code& code, Execution& execution) {
     const Vmem::Scope scratch(*execution.vmem);
     const bool on_host = execution.fallback != nullptr && execution.fallback->takes(instruction.op);
     if (on_host) execution.fallback->fetch(instruction, execution);
+    if (execution.watch != nullptr) execution.watch->before(instruction, execution);
     std::visit([&](const auto& work) { ops::run(work, instruction, execution); }, instruction.work);
+    if (execution.watch != nullptr) execution.watch->after(instruction, execution);
     if (on_host) execution.fallback->put_back(instruction, execution);
     if (status != nullptr) status->instructions.fetch_add(1, std::memory_order_relaxed);
   }

@@ -10,6 +10,7 @@
 #include "program/analysis/collective_classes.h"
 #include "program/analysis/metric_verdict.h"
 #include "program/read.h"
+#include "program/text/python_place.h"
 
 namespace understudy::program::analysis {
 namespace {
@@ -155,6 +156,144 @@ TEST(MetricReport, KnowsTheAxesOfDrawnChains) {
     ASSERT_EQ(found, chain.varies()) << seed << "\n" << chain.text();
     ASSERT_EQ(report.results[0].agrees, chain.varies().empty()) << seed;
   }
+}
+
+// A loop that passes each chip's own value through `length` carried values, one per round.
+std::string chain_through_a_loop(int length) {
+  std::string values = "%x", types = "tensor<f32>", starts = "%c0 = %x", next = "%c0";
+  for (int i = 1; i < length; ++i) {
+    types += ", tensor<f32>";
+    starts += fmt::format(", %c{} = %z", i);
+    if (i + 1 < length) next += fmt::format(", %c{}", i);
+  }
+  return fmt::format(
+      "module attributes {{mhlo.num_partitions = 4 : i32}} {{\n"
+      "  sdy.mesh @mesh = <[\"data\"=4]>\n"
+      "  func.func public @main(%a: tensor<4xf32> {{sdy.sharding = #sdy.sharding<@mesh, "
+      "[{{\"data\"}}]>}}) -> tensor<f32> {{\n"
+      "    %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{{\"data\"}}]>] "
+      "out_shardings=[<@mesh, []>] manual_axes={{\"data\"}} (%s: tensor<1xf32>) {{\n"
+      "      %x = stablehlo.reshape %s : (tensor<1xf32>) -> tensor<f32>\n"
+      "      %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+      "      %n = stablehlo.constant dense<0> : tensor<i32>\n"
+      "      %m = stablehlo.constant dense<{0}> : tensor<i32>\n"
+      "      %one = stablehlo.constant dense<1> : tensor<i32>\n"
+      "      %r:{1} = stablehlo.while(%i = %n, {2}) : tensor<i32>, {3}\n"
+      "       cond {{\n"
+      "        %p = stablehlo.compare LT, %i, %m : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+      "        stablehlo.return %p : tensor<i1>\n"
+      "      }} do {{\n"
+      "        %j = stablehlo.add %i, %one : tensor<i32>\n"
+      "        stablehlo.return %j, %c0{4} : tensor<i32>, {3}\n"
+      "      }}\n"
+      "      sdy.return %r#{0} : tensor<f32>\n"
+      "    }} : (tensor<4xf32>) -> tensor<f32>\n"
+      "    return %0 : tensor<f32>\n  }}\n}}\n",
+      length, length + 1, starts, types, ", " + next);
+}
+
+// The last of n values differs from the n-th round on only.
+TEST(MetricReport, FollowsALoopToItsFixedPoint) {
+  for (const int length : {2, 17, 65, 130}) {
+    SCOPED_TRACE(length);
+    const auto module =
+        parse(std::make_shared<const Source>("chain.mlir", chain_through_a_loop(length)));
+    verify(*module);
+    const Interface interface = interface_of(*module, {});
+    const StaticReport report = metric_report(*module, {}, interface);
+    EXPECT_FALSE(report.results.at(0).agrees);
+    EXPECT_TRUE(report.results[0].touched);
+    EXPECT_EQ(report.results[0].axes, std::vector<std::string>{"data"});
+    EXPECT_EQ(report.warnings.size(), 0U);  // the counter stays equal on all chips
+    EXPECT_EQ(flow_of(*module, {}, interface).most_rounds, length);
+  }
+}
+
+// The verdicts of a whole program are in tests/mpi/metrics_test.cc; here what each form keeps out.
+TEST(Reach, OfSelectionsProductsBranchesAndSlices) {
+  const auto reach = [](const std::string& body) {
+    const std::string text = fmt::format(
+        "module attributes {{mhlo.num_partitions = 4 : i32}} {{\n"
+        "  sdy.mesh @mesh = <[\"data\"=4]>\n"
+        "  func.func public @main(%a: tensor<4xf32> {{sdy.sharding = #sdy.sharding<@mesh, "
+        "[{{\"data\"}}]>}}) -> tensor<1xf32> {{\n"
+        "    %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{{\"data\"}}]>] "
+        "out_shardings=[<@mesh, [{{}}]>] manual_axes={{\"data\"}} (%x: tensor<1xf32>) {{\n"
+        "      %id = stablehlo.partition_id : tensor<ui32>\n"
+        "      %one = stablehlo.constant dense<1> : tensor<ui32>\n"
+        "      %zero = stablehlo.constant dense<0.0> : tensor<1xf32>\n"
+        "      %is = stablehlo.compare EQ, %id, %one : (tensor<ui32>, tensor<ui32>) -> tensor<i1>\n"
+        "{}"
+        "      %sum = \"stablehlo.all_reduce\"(%v) <{{channel_handle = "
+        "#stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : "
+        "tensor<1x4xi64>, use_global_device_ids}}> ({{ ^bb0(%p: tensor<f32>, %q: tensor<f32>): "
+        "%t = stablehlo.add %p, %q : tensor<f32> stablehlo.return %t : tensor<f32> }}) : "
+        "(tensor<1xf32>) -> tensor<1xf32>\n"
+        "      sdy.return %sum : tensor<1xf32>\n"
+        "    }} : (tensor<4xf32>) -> tensor<1xf32>\n"
+        "    return %0 : tensor<1xf32>\n  }}\n}}\n",
+        body);
+    const auto module = parse(std::make_shared<const Source>("reach.mlir", text));
+    verify(*module);
+    const StaticReport report = metric_report(*module, {}, interface_of(*module, {}));
+    return report.results.at(0).reach.at(0);
+  };
+  const std::vector<bool> all(4, true), second = {false, true, false, false};
+  EXPECT_EQ(reach("%v = stablehlo.tanh %x : tensor<1xf32>\n"), all);
+  EXPECT_EQ(reach("%v = stablehlo.select %is, %x, %zero : tensor<i1>, tensor<1xf32>\n"), second);
+  EXPECT_EQ(reach("%f = stablehlo.convert %is : (tensor<i1>) -> tensor<f32>\n"
+                  "%b = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<1xf32>\n"
+                  "%v = stablehlo.multiply %x, %b : tensor<1xf32>\n"),
+            second);
+  EXPECT_EQ(reach("%v = \"stablehlo.if\"(%is) ({ stablehlo.return %x : tensor<1xf32> }, { "
+                  "stablehlo.return %zero : tensor<1xf32> }) : (tensor<i1>) -> tensor<1xf32>\n"),
+            second);
+  // Data decide: any chip's may count.
+  EXPECT_EQ(reach("%d = stablehlo.compare GT, %x, %zero : (tensor<1xf32>, tensor<1xf32>) -> "
+                  "tensor<1xi1>\n"
+                  "%v = stablehlo.select %d, %x, %zero : tensor<1xi1>, tensor<1xf32>\n"),
+            all);
+  const std::string gather =
+      "%g = \"stablehlo.all_gather\"(%x) <{all_gather_dim = 0 : i64, channel_handle = "
+      "#stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<[[0, 1, 2, 3]]> : "
+      "tensor<1x4xi64>, use_global_device_ids}> : (tensor<1xf32>) -> tensor<4xf32>\n";
+  EXPECT_EQ(reach(gather + "%v = stablehlo.slice %g [1:2] : (tensor<4xf32>) -> tensor<1xf32>\n"),
+            second);
+  EXPECT_EQ(reach(gather + "%v = stablehlo.dynamic_slice %g, %one, sizes = [1] : (tensor<4xf32>, "
+                           "tensor<ui32>) -> tensor<1xf32>\n"),
+            second);
+  EXPECT_EQ(reach(gather + "%v = stablehlo.dynamic_slice %g, %id, sizes = [1] : (tensor<4xf32>, "
+                           "tensor<ui32>) -> tensor<1xf32>\n"),
+            all);
+}
+
+// As JAX writes them: aliases at the end of lines, call sites, a region that ends in a later line.
+TEST(PythonPlaces, AreThoseOfTheUsersFrames) {
+  const std::string text =
+      "#loc1 = loc(\"params['w']\")\n"
+      "#loc2 = loc(\"/x/jax/_src/lax.py\":1:2)\n"
+      "#loc3 = loc(\"/home/me/train.py\":12:5)\n"
+      "#loc4 = loc(callsite(#loc2 at #loc3))\n"
+      "#loc5 = loc(\"psum\"(#loc4))\n"
+      "module @jit_f {\n"
+      "  func.func public @main(%arg0: tensor<4xf32> {a = \"%arg9\"} loc(\"x\"), %arg1: "
+      "tensor<4xf32> loc(#loc1), %arg2: tensor<f32>) -> (tensor<f32>) {\n"
+      "    %0 = \"stablehlo.all_reduce\"(%arg0) ({\n"
+      "    ^bb0(%a: tensor<f32> loc(\"psum\"(#loc2)), %b: tensor<f32>):\n"
+      "      stablehlo.return %a : tensor<f32> loc(#loc2)\n"
+      "    }) : (tensor<4xf32>) -> tensor<4xf32> loc(#loc5)\n"
+      "    %1 = call @g(%0) : (tensor<4xf32>) -> tensor<4xf32> loc(#loc3)\n"
+      "  }\n"
+      "  func.func private @g(%arg0: tensor<4xf32>) -> tensor<4xf32> {\n"
+      "    %0 = stablehlo.tanh %arg0 : tensor<4xf32>\n"
+      "  }\n"
+      "}\n";
+  const PythonPlaces places(text);
+  EXPECT_EQ(places.argument_names(), (std::vector<std::string>{"x", "params['w']", ""}));
+  EXPECT_EQ(places.of_line(8), "/home/me/train.py:12:5");
+  EXPECT_EQ(places.of_line(15), "/home/me/train.py:12:5");  // where @g is called
+  EXPECT_EQ(places.of_line(1000), std::nullopt);
+  EXPECT_EQ(PythonPlaces("").of_line(1), std::nullopt);
 }
 
 }  // namespace
