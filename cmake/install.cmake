@@ -13,5 +13,11 @@ install(DIRECTORY configs/chips configs/schema DESTINATION ${CMAKE_INSTALL_DATAD
 install(DIRECTORY configs/ladders/ DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy/ladder
         PATTERN *.py EXCLUDE)
 
+install(DIRECTORY python/understudy_partitioner
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy/partitioner
+        FILES_MATCHING PATTERN *.py PATTERN requirements.txt PATTERN __pycache__ EXCLUDE)
+install(PROGRAMS deploy/install-partitioner
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy/partitioner)
+
 configure_file(cmake/uninstall.cmake.in uninstall.cmake @ONLY)
 add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/uninstall.cmake VERBATIM)

@@ -18,17 +18,19 @@ std::unique_ptr<Module> read_program(const std::string& path) {
   return read_program(Source::read(path));
 }
 
-// Parse, verify, then refuse unsupported operations, all of them in one error: nothing is found out
-// only when a worker runs it.
-std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source) {
+std::unique_ptr<Module> read_verified(std::shared_ptr<const Source> source) {
   const std::string path = source->path();
   std::unique_ptr<Module> module = parse(std::move(source));
   if (module->functions.empty()) {
     throw Error(ErrorKind::input, SourcePlace{path, 0, 0, "", 0}, "the file contains no function");
   }
   verify(*module);
-  const std::vector<Unsupported> unsupported = unsupported_operations(*module);
-  if (unsupported.empty()) return module;
+  return module;
+}
+
+void refuse_unsupported(const Module& module) {
+  const std::vector<Unsupported> unsupported = unsupported_operations(module);
+  if (unsupported.empty()) return;
   Error error = error_at(unsupported[0].location, ErrorKind::unsupported,
                          fmt::format("{} is not supported", unsupported[0].what));
   for (std::size_t i = 1; i < unsupported.size(); ++i) {
@@ -36,6 +38,13 @@ std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source) {
                            unsupported[i].what));
   }
   throw error;
+}
+
+// All unsupported operations are in one error: nothing is found out only when a worker runs it.
+std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source) {
+  std::unique_ptr<Module> module = read_verified(std::move(source));
+  refuse_unsupported(*module);
+  return module;
 }
 
 }  // namespace understudy::program

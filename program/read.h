@@ -36,7 +36,11 @@ std::string print(const Module& module);
 // difference in words. For tests of round trips.
 std::string first_difference(const Module& a, const Module& b);
 
-// parse + verify + Error{unsupported} that lists all of unsupported_operations() in its notes.
+// parse + verify: for programs that may still be partitioned.
+std::unique_ptr<Module> read_verified(std::shared_ptr<const Source> source);
+// Error{unsupported} that lists all of unsupported_operations() in its notes.
+void refuse_unsupported(const Module& module);
+// read_verified + refuse_unsupported.
 std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source);
 std::unique_ptr<Module> read_program(const std::string& path);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +14,8 @@
 #include "launcher/options/slice_options.h"
 
 namespace understudy::launcher {
+
+class Partitioning;
 
 struct RunOptions {
   std::string program;
@@ -48,6 +51,9 @@ struct RunOptions {
   std::vector<std::string> mpi_words;
   std::string job_kind;  // value of --as; empty: print the local command
   bool json = false, dry_run = false, metrics_report = false;
+  // Shared by all runs of a command; set by settle_profile(). Empty: programs that need a
+  // partitioner are refused.
+  std::shared_ptr<Partitioning> partitioning = {};
 };
 
 void declare_run(CLI::App& app, RunOptions& options);

@@ -15,6 +15,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
+#include "launcher/partition/partitioning.h"
 #include "launcher/pod/run_folder.h"
 #include "launcher/process/environment.h"
 #include "launcher/run/capacity.h"
@@ -60,7 +61,7 @@ void check_carry(const std::pair<std::int64_t, std::int64_t>& carry, const Inter
 // cache and warn once.
 std::string usable_cache_folder(const RunOptions& options, const Environment& environment) {
   std::error_code code;
-  const std::string folder = cache_folder(options, environment);
+  const std::string folder = cache_folder(options, environment.cache_home);
   const std::string path = fs::absolute(folder, code).string();
   if (!cache_policy_named(options.cache_policy).keeps_entries()) return path;
   const auto refuse = [](Error error) {
@@ -113,6 +114,23 @@ configs::PlannedArray planned(const Parameter& parameter, const Interface& inter
   return array;
 }
 
+// Replaces a global-view program by the program of a chip. Other programs stay as they are.
+void partition(const RunOptions& options, LoadedProgram& program) {
+  if (options.partitioning == nullptr) return;
+  std::optional<program::PartitionRequest> request =
+      program::partition_request(*program.module, program.options);
+  if (!request) return;
+  request->program = program.text;
+  request->file = fs::path(program.path).filename().string();
+  const std::string folder = cache_folder(options, options.partitioning->cache_home());
+  Partitioned made = options.partitioning->partition(
+      *request, {folder, options.cache_policy, options.cache_trust});
+  program.text = std::move(made.program.program);
+  program.module = program::read_verified(
+      std::make_shared<const program::Source>(program.path + " (partitioned)", program.text));
+  program.partition = {made.cached, made.version, made.seconds, std::move(made.program.warnings)};
+}
+
 LoadedProgram load_program(const RunOptions& options) {
   if (options.program.empty())
     throw Error(
@@ -133,11 +151,13 @@ LoadedProgram load_program(const RunOptions& options) {
   // Read once: the workers get exactly the text that was checked here.
   const auto source = program::Source::read(program.path);
   program.text = source->text();
-  program.module = program::read_program(source);
+  program.module = program::read_verified(source);
   program.options.numerics = program::numerics_named(options.numerics);
   program.options.replicas = options.replicas;
   if (options.replicas == 0 && program.manifest)
     program.options.replicas = program.manifest->replicas.value_or(0);
+  partition(options, program);
+  program::refuse_unsupported(*program.module);
   program.interface = program::interface_of(*program.module, program.options);
   program.digest = program::canonical_digest(*program.module);
   return program;
@@ -167,9 +187,9 @@ configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& pr
   return slice;
 }
 
-std::string cache_folder(const RunOptions& options, const Environment& environment) {
+std::string cache_folder(const RunOptions& options, const std::string& cache_home) {
   const std::string& named = options.cache_dir;
-  const std::string base = named.empty() ? environment.cache_home + "/understudy" : named;
+  const std::string base = named.empty() ? cache_home + "/understudy" : named;
   return options.cache_folder.empty() ? base : base + "/" + options.cache_folder;
 }
 

@@ -20,7 +20,16 @@ namespace understudy::launcher {
 struct Environment;
 class RunFolder;
 
-// A program as read, with the manifest of its folder.
+// How a global-view program became the program of a chip.
+struct PartitionNote {
+  bool cached = false;
+  std::string version;  // of jaxlib
+  double seconds = 0;
+  std::vector<std::string> warnings;  // XLA's
+};
+
+// A program as read, with the manifest of its folder. Of a global-view program, module and text are
+// those of the partitioned program, which the workers get.
 struct LoadedProgram {
   std::string path;  // of the program file
   std::optional<configs::Manifest> manifest;
@@ -29,8 +38,10 @@ struct LoadedProgram {
   program::Interface interface;
   std::string text;
   std::string digest;  // canonical
+  std::optional<PartitionNote> partition = {};
 };
-// *Throws* Error{input} and Error{unsupported}.
+// *Throws* Error{input} and Error{unsupported}; for a global-view program, also what
+// Partitioning::partition() throws.
 LoadedProgram load_program(const RunOptions& options);
 
 // The slice to run on. *Throws* Error{usage} if it has too few chips, Error{capacity} if arguments
@@ -38,7 +49,7 @@ LoadedProgram load_program(const RunOptions& options);
 configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& program);
 
 // The folder of the compile cache: --cache-dir or the user's default, plus the profile's subfolder.
-std::string cache_folder(const RunOptions& options, const Environment& environment);
+std::string cache_folder(const RunOptions& options, const std::string& cache_home);
 // If the profile requires an empty cache and no folder was named, uses a folder that is removed
 // with the run.
 void use_cache_of(const configs::Profile& profile, RunOptions& options, const RunFolder& folder);

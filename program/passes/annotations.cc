@@ -59,21 +59,6 @@ void add_axes(const Mesh& mesh, const Attribute& dimension, Axes& axes) {
   axes.open = axes.open && open;
 }
 
-// Splits the GSPMD string of a tuple, "{{replicated}, {devices=[2]<=[2]}}", into one string per
-// element. Other strings are returned as they are. Depth 2 is an element; deeper braces belong to
-// it.
-std::vector<std::string> split_tuple(std::string_view text) {
-  if (!text.starts_with("{{")) return {std::string(text)};
-  std::vector<std::string> parts;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '{' && ++depth == 2) begin = at;
-    if (text[at] == '}' && depth-- == 2) parts.emplace_back(text.substr(begin, at + 1 - begin));
-  }
-  return parts;
-}
-
 // Frontend attributes are strings that contain Shardy text. Some writers escape it twice, so that
 // quotes still have a backslash after the reader has unescaped the string.
 std::string unescaped(std::string text) {
@@ -188,8 +173,7 @@ std::string Annotations::of_shardy(const Module& module, const DialectAttribute&
 
 std::string Annotations::of_gspmd(std::string_view text, std::size_t index, const Type& type,
                                   const Place& place, const Location& where) const {
-  const std::vector<std::string> parts = split_tuple(text);
-  const std::string& part = parts.at(parts.size() == 1 ? 0 : std::min(index, parts.size() - 1));
+  const std::string_view part = element_of(text, index);
   // "manual" values are local already, and "unknown" requires nothing.
   if (is_manual(part) || part.starts_with("{unknown")) return "";
   if (part.starts_with("{maximal")) return partitions_ > 1 ? "it requires a single device" : "";

@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "program/passes/attributes.h"
+#include "program/passes/calls.h"
 
 namespace understudy::program::passes {
 
 namespace {
 
-// Decides how each value of @main is laid out over the chips, and refuses programs that would need
-// a partitioner. understudy runs per-chip programs only. Outside manual computations a value is a
+// Decides how each value of @main is laid out over the chips, and finds what only a partitioner can
+// follow. understudy runs per-chip programs only. Outside manual computations a value is a
 // global array: it must be whole on every chip, or tiled exactly as the next manual computation
 // expects it. Nothing in @main may move data between chips implicitly.
 //
@@ -27,12 +30,6 @@ bool is_annotation(const Operation& op) {
   return op.name == "sdy.sharding_constraint" || custom_call_target(op) == "Sharding";
 }
 
-// The value behind annotations, which pass their operand through unchanged.
-const Value* root_of(const Value* value) {
-  while (value->owner != nullptr && is_annotation(*value->owner)) value = value->owner->operands[0];
-  return value;
-}
-
 std::string gspmd_of(const Operation& op) { return string_of(op, "mhlo.sharding", ""); }
 
 class Placer {
@@ -41,23 +38,20 @@ class Placer {
       : module_(module), main_(main), partitions_(partitions), annotations_(module, partitions) {}
 
   std::vector<Place> arguments, results;
+  std::vector<UnsupportedAnnotation> objections() { return std::move(objections_); }
 
   // Arguments first: a manual computation decides the tiles of the arguments that it takes,
   // before any operation is checked. Operations follow in program order, so every operand has a
   // place before its use. All objections are collected, to report them at once.
   void run() {
     const Block& block = main_.block();
-    for (const auto& op : block.operations) demand(*op);
+    if (follows_calls()) check_calls(module_, main_);  // so that no call is followed forever
+    demand(block);
     for (std::size_t i = 0; i < block.arguments.size(); ++i) place_argument(i);
-    for (const auto& op : block.operations)
-      if (op.get() != block.terminator()) {
-        place_operation(*op);
-        compare_annotations(*op);
-      }
+    place(block);
     for (std::size_t i = 0; i < block.terminator()->operands.size(); ++i) place_result(i);
-    for (UnsupportedAnnotation& one : annotations_.below(main_))
+    for (UnsupportedAnnotation& one : annotations_.below(main_, followed_))
       objections_.push_back(std::move(one));
-    throw_objections();
   }
 
  private:
@@ -67,22 +61,6 @@ class Placer {
                        objections_.back().location.offset == op.location.offset &&
                        objections_.back().why == why;
     if (!known) objections_.push_back({op.location, op.name, std::move(why)});
-  }
-
-  void throw_objections() const {
-    if (objections_.empty()) return;
-    const UnsupportedAnnotation& first = objections_[0];
-    // One error at the first place; every further place is a note.
-    Error error = error_at(first.location, ErrorKind::unsupported,
-                           fmt::format("{}: {}: the program needs an SPMD partitioner. Give "
-                                       "understudy the per-chip program: wrap the computation in "
-                                       "jax.shard_map over every mesh axis",
-                                       first.name, first.why));
-    for (std::size_t i = 1; i < objections_.size(); ++i) {
-      const UnsupportedAnnotation& one = objections_[i];
-      error.note(fmt::format("{}: {}: {}", text_of(place_of(one.location)), one.name, one.why));
-    }
-    throw error;
   }
 
   Sharding shardy(const Attribute& attribute, const Value& value, const Location& where) const {
@@ -99,6 +77,95 @@ class Placer {
       throw error_at(op.location, ErrorKind::input,
                      fmt::format("{}: {}: expected {} shardings", op.name, name, count));
     return array->elements;
+  }
+
+  // Finds the functions around manual computations, callees included: jax.jit inside jax.jit makes
+  // a function. Their operations are placed at each call, like those of @main.
+  bool follows_calls() {
+    bool grown = true;
+    while (std::exchange(grown, false))
+      for (const auto& function : module_.functions) {
+        if (function->body.blocks.empty() || followed_.contains(function.get())) continue;
+        const auto& operations = function->block().operations;
+        const bool manual = std::ranges::any_of(operations, [&](const auto& op) {
+          return op->name == "sdy.manual_computation" || followed(*op) != nullptr ||
+                 custom_call_target(*op) == "SPMDFullToShardShape";
+        });
+        if (manual && function.get() != &main_) grown = followed_.insert(function.get()).second;
+      }
+    return !followed_.empty();
+  }
+
+  // The function that a call enters, if its operations are placed.
+  const Function* followed(const Operation& op) const {
+    if (op.name != "func.call") return nullptr;
+    const Function* callee = module_.find_function(symbol_of(op, "callee"));
+    return callee != nullptr && followed_.contains(callee) ? callee : nullptr;
+  }
+
+  // The value behind annotations, which pass their operand through unchanged, and behind arguments
+  // of followed functions.
+  const Value* root_of(const Value* value) const {
+    for (;;) {
+      const auto given = given_.find(value);
+      if (given != given_.end()) {
+        value = given->second;
+      } else if (value->owner != nullptr && is_annotation(*value->owner)) {
+        value = value->owner->operands[0];
+      } else {
+        return value;
+      }
+    }
+  }
+
+  // The operands of a call stand behind the arguments of its function until the next call of it.
+  void enter(const Operation& call, const Function& callee) {
+    for (std::size_t i = 0; i < call.operands.size(); ++i)
+      given_[callee.block().arguments.at(i).get()] = call.operands[i];
+  }
+
+  void demand(const Block& block) {
+    for (const auto& op : block.operations) {
+      if (const Function* callee = followed(*op)) {
+        enter(*op, *callee);
+        demand(callee->block());
+      } else {
+        demand(*op);
+      }
+    }
+  }
+
+  void place(const Block& block) {
+    for (const auto& op : block.operations) {
+      if (op.get() == block.terminator()) continue;
+      place_operation(*op);
+      compare_annotations(*op);
+    }
+  }
+
+  // The signature of the function may only confirm the places of its arguments and results.
+  void place_call(const Operation& op, const Function& callee) {
+    enter(op, callee);
+    const Block& block = callee.block();
+    for (std::size_t i = 0; i < op.operands.size(); ++i) {
+      const Value& argument = *block.arguments[i];
+      places_[&argument] = place_of_value(*op.operands[i]);
+      confirm(callee.argument_attributes, i, argument, op);
+    }
+    place(block);
+    for (std::size_t i = 0; i < op.results.size(); ++i) {
+      const Value& returned = *block.terminator()->operands.at(i);
+      places_[op.results[i].get()] = place_of_value(returned);
+      confirm(callee.result_attributes, i, returned, op);
+    }
+  }
+
+  void confirm(const std::vector<std::vector<NamedAttribute>>& attributes, std::size_t i,
+               const Value& value, const Operation& call) {
+    if (i >= attributes.size() || !value.type.is_tensor()) return;
+    std::string why =
+        annotations_.objection(attributes[i], 0, value.type, place_of_value(value), call.location);
+    if (!why.empty()) refuse(call, std::move(why));
   }
 
   // An argument gets the sharding that the manual computation needs: loading the argument already
@@ -197,6 +264,7 @@ class Placer {
 
   void place_operation(const Operation& op) {
     const auto target = custom_call_target(op);
+    if (const Function* callee = followed(op)) return place_call(op, *callee);
     if (op.name == "sdy.manual_computation") return place_manual(op);
     if (is_annotation(op)) return place_annotation(op);
     if (target == "SPMDFullToShardShape") return place_full_to_shard(op);
@@ -304,6 +372,8 @@ class Placer {
   std::vector<UnsupportedAnnotation> objections_;
   std::unordered_map<const Value*, Sharding> demanded_;
   std::unordered_map<const Value*, Place> places_;
+  std::set<const Function*> followed_;
+  std::unordered_map<const Value*, const Value*> given_;  // arguments of followed functions
 };
 
 }  // namespace
@@ -311,7 +381,23 @@ class Placer {
 Places places_of(const Module& module, const Function& main, std::int64_t partitions) {
   Placer placer(module, main, partitions);
   placer.run();
-  return {std::move(placer.arguments), std::move(placer.results)};
+  return {std::move(placer.arguments), std::move(placer.results), placer.objections()};
+}
+
+void refuse_objections(const Places& places) {
+  if (places.objections.empty()) return;
+  const UnsupportedAnnotation& first = places.objections[0];
+  // One error at the first place; every further place is a note.
+  Error error = error_at(first.location, ErrorKind::unsupported,
+                         fmt::format("{}: {}: the program needs an SPMD partitioner. Give "
+                                     "understudy the per-chip program: wrap the computation in "
+                                     "jax.shard_map over every mesh axis",
+                                     first.name, first.why));
+  for (std::size_t i = 1; i < places.objections.size(); ++i) {
+    const UnsupportedAnnotation& one = places.objections[i];
+    error.note(fmt::format("{}: {}: {}", text_of(place_of(one.location)), one.name, one.why));
+  }
+  throw error;
 }
 
 }  // namespace understudy::program::passes
