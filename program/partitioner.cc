@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/partitioner.h"
 
+#include <algorithm>
+
 #include "program/passes/partitioned.h"
 #include "program/passes/placement.h"
+#include "program/read.h"
 
 namespace understudy::program {
 
@@ -32,6 +35,12 @@ bool uses_shardy(const Module& module) {
          (entries != nullptr && entries->find("xla.sdy.meshes") != nullptr);
 }
 
+// Operations of Shardy that move data or ask for it, such as sdy.reshard of explicit meshes.
+bool has_reshards(const Module& module) {
+  return std::ranges::any_of(unsupported_operations(module),
+                             [](const Unsupported& one) { return one.what.starts_with("sdy."); });
+}
+
 }  // namespace
 
 std::optional<PartitionRequest> partition_request(const Module& module,
@@ -40,7 +49,9 @@ std::optional<PartitionRequest> partition_request(const Module& module,
   const Function& main = entry_of(module, options);
   const ProcessCounts counts = process_counts(module, options);
   if (counts.partitions == 1) return std::nullopt;
-  if (passes::places_of(module, main, counts.partitions).objections.empty()) return std::nullopt;
+  const bool shards = !passes::places_of(module, main, counts.partitions).objections.empty() ||
+                      has_reshards(module);
+  if (!shards) return std::nullopt;
   PartitionRequest request;
   request.entry = options.entry;
   request.replicas = counts.replicas;

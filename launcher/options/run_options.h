@@ -49,7 +49,8 @@ struct RunOptions {
   std::string settings_from = "script";  // configs::RuntimeNote
   std::string hostfile, worker;
   std::vector<std::string> mpi_words;
-  std::string job_kind;  // value of --as; empty: print the local command
+  std::string dump_passes;  // folder; empty: no dump
+  std::string job_kind;     // value of --as; empty: print the local command
   bool json = false, dry_run = false, metrics_report = false;
   // Shared by all runs of a command; set by settle_profile(). Empty: programs that need a
   // partitioner are refused.

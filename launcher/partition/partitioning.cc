@@ -70,14 +70,6 @@ Error with_remedy(Error error, const std::string& version) {
                   version));
 }
 
-// "W1123 04:55:55.551342   15313 spmd_partitioner.cc:579] text": severity, time, thread, place.
-std::string without_prefix(const std::string& line) {
-  const std::size_t end = line.find("] ");
-  const bool logged = line.size() > 1 && (line[0] == 'W' || line[0] == 'E') &&
-                      std::isdigit(static_cast<unsigned char>(line[1])) != 0;
-  return logged && end != std::string::npos ? line.substr(end + 2) : "";
-}
-
 }  // namespace
 
 PartitionerPlaces partitioner_places(const Environment& environment) {
@@ -135,7 +127,7 @@ program::PerChipProgram Partitioning::ask(const program::PartitionRequest& reque
     for (const std::string& line : last_lines(answer.error, 20)) error.note("XLA: " + line);
     throw error;
   }
-  return {std::move(frame.payload), warnings_in(helper_->remarks())};
+  return {std::move(frame.payload), std::move(answer.warnings)};
 }
 
 Helper& Partitioning::helper() {
@@ -147,14 +139,6 @@ Helper& Partitioning::helper() {
     throw Error(ErrorKind::system,
                 "the program needs an SPMD partitioner, and no Python for it was found");
   return helper_.emplace(HelperCommand{python, places_.folder});
-}
-
-std::vector<std::string> warnings_in(const std::string& remarks) {
-  std::vector<std::string> warnings;
-  std::istringstream lines(remarks);
-  for (std::string line; std::getline(lines, line);)
-    if (std::string text = without_prefix(line); !text.empty()) warnings.push_back(std::move(text));
-  return warnings;
 }
 
 }  // namespace understudy::launcher

@@ -51,7 +51,4 @@ class Partitioning {
   std::optional<Helper> helper_;
 };
 
-// XLA's warnings in the error output of the helper, without the prefix of its log.
-std::vector<std::string> warnings_in(const std::string& remarks);
-
 }  // namespace understudy::launcher

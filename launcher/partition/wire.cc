@@ -106,8 +106,13 @@ Greeting greeting_of(const std::string& header) {
 
 Answer answer_of(const std::string& header) {
   const JsonReader json = JsonReader::parse(header, kName);
-  Answer answer{json.at("error").text(), ""};
-  if (!answer.error.empty()) answer.kind = json.at("kind").text();
+  Answer answer{json.at("error").text(), "", {}};
+  if (!answer.error.empty()) {
+    answer.kind = json.at("kind").text();
+    return answer;
+  }
+  for (const JsonReader& warning : json.at("warnings").items())
+    answer.warnings.push_back(warning.text());
   return answer;
 }
 

@@ -45,6 +45,7 @@ Greeting greeting_of(const std::string& header);
 struct Answer {
   std::string error;  // the words of XLA; empty: the payload is the program
   std::string kind;   // of an error: "xla", "unsupported"
+  std::vector<std::string> warnings;
 };
 Answer answer_of(const std::string& header);
 

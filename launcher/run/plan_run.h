@@ -26,6 +26,7 @@ struct PartitionNote {
   std::string version;  // of jaxlib
   double seconds = 0;
   std::vector<std::string> warnings;  // XLA's
+  std::string given;                  // the program as it was read
 };
 
 // A program as read, with the manifest of its folder. Of a global-view program, module and text are

@@ -14,6 +14,7 @@
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
 #include "launcher/run/other_programs.h"
+#include "launcher/run/partition_report.h"
 #include "launcher/run/plan_run.h"
 #include "launcher/run/provenance.h"
 #include "launcher/run/receipt_file.h"
@@ -61,6 +62,8 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
   const LoadedProgram& program = planned.program;
   planned.slice = choose_slice(options.slice, program);
   say_choice(console, options, planned.slice, program);
+  tell_partition(console, program, options.dry_run && options.job_kind.empty());
+  if (!options.dump_passes.empty()) dump_passes(options.dump_passes, program);
   planned.others = load_others(options, program);
   configs::RunPlan plan =
       make_plan(options, program, planned.slice, environment, make_run_id(folder));

@@ -2,8 +2,10 @@
 #include "program/analysis/collective_list.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <set>
+#include <unordered_map>
 
 #include "configs/base/units.h"
 #include "program/analysis/metric_verdict.h"
@@ -14,25 +16,11 @@ namespace understudy::program::analysis {
 
 namespace {
 
-std::string_view kind_of(CollectiveKind kind) {
-  switch (kind) {
-    case CollectiveKind::all_reduce:
-      return "all_reduce";
-    case CollectiveKind::reduce_scatter:
-      return "reduce_scatter";
-    case CollectiveKind::all_gather:
-      return "all_gather";
-    case CollectiveKind::all_to_all:
-      return "all_to_all";
-    case CollectiveKind::collective_permute:
-      return "collective_permute";
-    case CollectiveKind::collective_broadcast:
-      return "collective_broadcast";
-    case CollectiveKind::ragged_all_to_all:
-      return "ragged_all_to_all";
-  }
-  return "collective";
-}
+// In the order of the enumeration.
+constexpr std::array<std::string_view, 7> kKinds = {
+    "all_reduce",         "all_gather",           "reduce_scatter",   "all_to_all",
+    "collective_permute", "collective_broadcast", "ragged_all_to_all"};
+static_assert(static_cast<std::size_t>(CollectiveKind::ragged_all_to_all) + 1 == kKinds.size());
 
 // Process numbers that exchange data: the groups, or all pairs of a permutation.
 std::vector<Shape> groups_in(const Collective& work, const Interface& interface) {
@@ -81,7 +69,7 @@ class Lister {
  private:
   void add(const Instruction& instruction, const Collective& work, bool in_loop) {
     CollectiveUse use;
-    use.kind = kind_of(work.kind);
+    use.kind = kKinds[static_cast<std::size_t>(work.kind)];
     for (const Operand& input : instruction.inputs)
       use.bytes += static_cast<std::uint64_t>(input.type.bytes());
     const std::vector<Shape> groups = groups_in(work, interface_);
@@ -92,18 +80,16 @@ class Lister {
     use.place = operations_.at(instruction.op)->location;
     const std::set<std::uint32_t> ops(work.ops.begin(), work.ops.end());
     use.operations = std::max<std::int64_t>(1, static_cast<std::int64_t>(ops.size()));
-    const auto same = [&](const CollectiveUse& other) {
-      return other.kind == use.kind && other.bytes == use.bytes && other.over == use.over &&
-             other.in_loop == use.in_loop && other.operations == use.operations &&
-             text_of(place_of(other.place)) == text_of(place_of(use.place));
-    };
-    const auto found = std::ranges::find_if(uses, same);
-    found == uses.end() ? uses.push_back(std::move(use)) : static_cast<void>(++found->count);
+    const std::string row = fmt::format("{} {} {} {} {} {}", use.kind, use.bytes, use.over, in_loop,
+                                        use.operations, text_of(place_of(use.place)));
+    const auto [known, fresh] = row_of_.try_emplace(row, uses.size());
+    fresh ? uses.push_back(std::move(use)) : static_cast<void>(++uses[known->second].count);
   }
 
   const Interface& interface_;
   std::vector<Axis> axes_;
   std::vector<const Operation*> operations_;
+  std::unordered_map<std::string, std::size_t> row_of_;  // index in `uses` by its text
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ import numpy as np
 from jaxlib import _hlo, _jax, _xla
 from jaxlib.mlir import ir
 
-from understudy_partitioner import modules, wire
+from understudy_partitioner import modules, remarks, wire
 
 # The passes of XLA's CPU pipeline "spmd-partitioner" and what the partitioner runs itself, by their
 # names in XLA. All other passes serve code generation.
@@ -37,13 +37,20 @@ _TRANSFORM = "understudy-partitioner"
 # XLA calls the transforms of this stage after the HLO passes, before it schedules the module.
 _AFTER_HLO_PASSES = 0
 
-_partitioned: list[bytes] = []  # what the transform took: a serialised HloModuleProto
 _clients: dict[int, Any] = {}  # by number of devices
 
 
+class _Catch:
+    """What the transform took: a serialised HloModuleProto. XLA runs transforms in every
+    compilation of the process; this one acts only while it is wanted."""
+    wanted = False
+    module: Optional[bytes] = None
+
+
 def _take(module: bytes) -> None:
-    _partitioned.append(module)
-    raise RuntimeError(_STOP)
+    if _Catch.wanted:
+        _Catch.module = module
+        raise RuntimeError(_STOP)
 
 
 _xla.register_xla_transform(_TRANSFORM, _AFTER_HLO_PASSES, _take)
@@ -79,15 +86,17 @@ def partitioned_hlo(module: ir.Module, header: wire.Header) -> bytes:
     """The serialised HloModuleProto after the partitioner. Raises what XLA raises."""
     devices = header["replicas"] * header["partitions"]
     client = _client(devices)
-    _partitioned.clear()
+    _Catch.wanted, _Catch.module = True, None
     try:
         client.compile_and_load(module, _jax.DeviceList(tuple(client.devices())), _options(header))
     except Exception as error:
-        if not _partitioned or _STOP not in str(error):
+        if _Catch.module is None or _STOP not in str(error):
             raise
-    if not _partitioned:
+    finally:
+        _Catch.wanted = False
+    if _Catch.module is None:
         raise RuntimeError("XLA compiled the program without a partitioned module")
-    return _partitioned.pop()
+    return _Catch.module
 
 
 def _shardings(hlo: bytes) -> tuple[list[str], Optional[str]]:
@@ -108,13 +117,15 @@ def partition(header: wire.Header, payload: bytes) -> tuple[wire.Header, bytes]:
     with modules.context() as context:
         module = modules.read(context, payload, header)
         described = modules.describe(module)
+        start = remarks.mark()
         hlo = partitioned_hlo(module, header)
         parameters, output = _shardings(hlo)
         made = modules.of_hlo(context, _jax.mlir.hlo_to_stablehlo(hlo))
         modules.clean(made)
         modules.annotate(made, described, parameters, output, header)
         form, program = modules.write(made)
-    return {"error": "", "form": form, "seconds": time.monotonic() - started}, program
+    return {"error": "", "form": form, "seconds": time.monotonic() - started,
+            "warnings": remarks.since(start, hlo)}, program
 
 
 def answer(header: wire.Header, payload: bytes) -> tuple[wire.Header, bytes]:
