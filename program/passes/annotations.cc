@@ -85,14 +85,19 @@ std::unique_ptr<Module> module_with(const std::string& attribute) {
       std::make_shared<const Source>("", "module attributes {written = " + attribute + "} {\n}\n"));
 }
 
-// Exported programs keep their meshes as text too: the module attribute xla.sdy.meshes, a
-// dictionary of #sdy.mesh<...>. Each becomes a mesh of `to`, so that shardings given as text find
-// it by name.
-void add_written_meshes(const Module& from, Module& to) {
-  to.meshes.insert(to.meshes.end(), from.meshes.begin(), from.meshes.end());
-  const DictionaryAttribute* const entries = frontend_of(from.attributes);
+}  // namespace
+
+const Attribute* find_in(const std::vector<NamedAttribute>& attributes, std::string_view name) {
+  for (const auto& [key, value] : attributes)
+    if (key == name) return &value;
+  return nullptr;
+}
+
+std::vector<Mesh> meshes_of(const Module& module) {
+  std::vector<Mesh> all = module.meshes;
+  const DictionaryAttribute* const entries = frontend_of(module.attributes);
   const std::string text = entries == nullptr ? "" : text_in(*entries, "xla.sdy.meshes");
-  if (text.empty()) return;
+  if (text.empty()) return all;
   const auto listed = module_with(text);
   const DictionaryAttribute* const meshes = listed->attributes.at(0).second.dictionary();
   if (meshes == nullptr) throw Error(ErrorKind::input, "expected meshes by name");
@@ -104,17 +109,10 @@ void add_written_meshes(const Module& from, Module& to) {
     if (inside == nullptr) throw Error(ErrorKind::input, "expected #sdy.mesh<...>");
     const auto made = parse(std::make_shared<const Source>(
         "", "module {\nsdy.mesh @written = <" + inside->value + ">\n}\n"));
-    to.meshes.push_back(made->meshes.at(0));
-    to.meshes.back().name = name;
+    all.push_back(made->meshes.at(0));
+    all.back().name = name;
   }
-}
-
-}  // namespace
-
-const Attribute* find_in(const std::vector<NamedAttribute>& attributes, std::string_view name) {
-  for (const auto& [key, value] : attributes)
-    if (key == name) return &value;
-  return nullptr;
+  return all;
 }
 
 // GSPMD marks the kinds of the trailing tile dimensions: "last_tile_dims={manual, replicated}". A
@@ -207,7 +205,7 @@ const Module& Annotations::written(const std::string& text, const Location& wher
   if (found != nullptr) return *found;
   try {
     found = module_with(text);
-    add_written_meshes(module_, *found);
+    found->meshes = meshes_of(module_);
   } catch (const Error& error) {
     throw error_at(where, ErrorKind::input,
                    fmt::format("cannot read xla.sdy.sharding: {}", error.message()));

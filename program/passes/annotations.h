@@ -64,6 +64,10 @@ class Annotations {
 // partitioner.
 bool is_partly_manual(std::string_view gspmd);
 
+// The meshes of a module, then those that exported programs keep as text: the module attribute
+// xla.sdy.meshes, a dictionary of #sdy.mesh<...>. Throws Error{input} if that text is none.
+std::vector<Mesh> meshes_of(const Module& module);
+
 const Attribute* find_in(const std::vector<NamedAttribute>& attributes, std::string_view name);
 
 }  // namespace understudy::program::passes

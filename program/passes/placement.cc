@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 #include <unordered_map>
-#include <utility>
 
 #include "program/passes/attributes.h"
-#include "program/passes/calls.h"
+#include "program/passes/followed_calls.h"
 
 namespace understudy::program::passes {
 
@@ -21,21 +19,16 @@ namespace {
 //
 // The input forms are Shardy (sdy.manual_computation) and GSPMD (custom calls SPMDFullToShardShape
 // and SPMDShardToFullShape around local code).
-std::optional<std::string> custom_call_target(const Operation& op) {
-  if (op.name != "stablehlo.custom_call") return std::nullopt;
-  return string_of(op, "call_target_name", "");
-}
-
-bool is_annotation(const Operation& op) {
-  return op.name == "sdy.sharding_constraint" || custom_call_target(op) == "Sharding";
-}
-
 std::string gspmd_of(const Operation& op) { return string_of(op, "mhlo.sharding", ""); }
 
 class Placer {
  public:
   Placer(const Module& module, const Function& main, std::int64_t partitions)
-      : module_(module), main_(main), partitions_(partitions), annotations_(module, partitions) {}
+      : module_(module),
+        main_(main),
+        partitions_(partitions),
+        annotations_(module, partitions),
+        calls_(module, main) {}
 
   std::vector<Place> arguments, results;
   std::vector<UnsupportedAnnotation> objections() { return std::move(objections_); }
@@ -45,12 +38,11 @@ class Placer {
   // place before its use. All objections are collected, to report them at once.
   void run() {
     const Block& block = main_.block();
-    if (follows_calls()) check_calls(module_, main_);  // so that no call is followed forever
     demand(block);
     for (std::size_t i = 0; i < block.arguments.size(); ++i) place_argument(i);
     place(block);
     for (std::size_t i = 0; i < block.terminator()->operands.size(); ++i) place_result(i);
-    for (UnsupportedAnnotation& one : annotations_.below(main_, followed_))
+    for (UnsupportedAnnotation& one : annotations_.below(main_, calls_.functions()))
       objections_.push_back(std::move(one));
   }
 
@@ -79,55 +71,10 @@ class Placer {
     return array->elements;
   }
 
-  // Finds the functions around manual computations, callees included: jax.jit inside jax.jit makes
-  // a function. Their operations are placed at each call, like those of @main.
-  bool follows_calls() {
-    bool grown = true;
-    while (std::exchange(grown, false))
-      for (const auto& function : module_.functions) {
-        if (function->body.blocks.empty() || followed_.contains(function.get())) continue;
-        const auto& operations = function->block().operations;
-        const bool manual = std::ranges::any_of(operations, [&](const auto& op) {
-          return op->name == "sdy.manual_computation" || followed(*op) != nullptr ||
-                 custom_call_target(*op) == "SPMDFullToShardShape";
-        });
-        if (manual && function.get() != &main_) grown = followed_.insert(function.get()).second;
-      }
-    return !followed_.empty();
-  }
-
-  // The function that a call enters, if its operations are placed.
-  const Function* followed(const Operation& op) const {
-    if (op.name != "func.call") return nullptr;
-    const Function* callee = module_.find_function(symbol_of(op, "callee"));
-    return callee != nullptr && followed_.contains(callee) ? callee : nullptr;
-  }
-
-  // The value behind annotations, which pass their operand through unchanged, and behind arguments
-  // of followed functions.
-  const Value* root_of(const Value* value) const {
-    for (;;) {
-      const auto given = given_.find(value);
-      if (given != given_.end()) {
-        value = given->second;
-      } else if (value->owner != nullptr && is_annotation(*value->owner)) {
-        value = value->owner->operands[0];
-      } else {
-        return value;
-      }
-    }
-  }
-
-  // The operands of a call stand behind the arguments of its function until the next call of it.
-  void enter(const Operation& call, const Function& callee) {
-    for (std::size_t i = 0; i < call.operands.size(); ++i)
-      given_[callee.block().arguments.at(i).get()] = call.operands[i];
-  }
-
   void demand(const Block& block) {
     for (const auto& op : block.operations) {
-      if (const Function* callee = followed(*op)) {
-        enter(*op, *callee);
+      if (const Function* callee = calls_.callee(*op)) {
+        calls_.enter(*op, *callee);
         demand(callee->block());
       } else {
         demand(*op);
@@ -145,7 +92,7 @@ class Placer {
 
   // The signature of the function may only confirm the places of its arguments and results.
   void place_call(const Operation& op, const Function& callee) {
-    enter(op, callee);
+    calls_.enter(op, callee);
     const Block& block = callee.block();
     for (std::size_t i = 0; i < op.operands.size(); ++i) {
       const Value& argument = *block.arguments[i];
@@ -174,12 +121,13 @@ class Placer {
     if (op.name == "sdy.manual_computation") {
       const auto& shardings = list(op, "in_shardings", op.operands.size());
       for (std::size_t i = 0; i < op.operands.size(); ++i)
-        demand(op, *root_of(op.operands[i]), shardy(shardings[i], *op.operands[i], op.location));
+        demand(op, *calls_.root_of(op.operands[i]),
+               shardy(shardings[i], *op.operands[i], op.location));
     } else if (custom_call_target(op) == "SPMDFullToShardShape") {
       const Value& operand = *op.operands[0];
       if (operand.owner != nullptr && is_annotation(*operand.owner))
         demand(
-            op, *root_of(&operand),
+            op, *calls_.root_of(&operand),
             sharding_of(gspmd_of(*operand.owner), operand.type.tensor, partitions_, op.location));
     }
   }
@@ -264,7 +212,7 @@ class Placer {
 
   void place_operation(const Operation& op) {
     const auto target = custom_call_target(op);
-    if (const Function* callee = followed(op)) return place_call(op, *callee);
+    if (const Function* callee = calls_.callee(op)) return place_call(op, *callee);
     if (op.name == "sdy.manual_computation") return place_manual(op);
     if (is_annotation(op)) return place_annotation(op);
     if (target == "SPMDFullToShardShape") return place_full_to_shard(op);
@@ -369,11 +317,10 @@ class Placer {
   const Function& main_;
   std::int64_t partitions_;
   Annotations annotations_;
+  FollowedCalls calls_;
   std::vector<UnsupportedAnnotation> objections_;
   std::unordered_map<const Value*, Sharding> demanded_;
   std::unordered_map<const Value*, Place> places_;
-  std::set<const Function*> followed_;
-  std::unordered_map<const Value*, const Value*> given_;  // arguments of followed functions
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ from jaxlib.mlir import ir
 from jaxlib.mlir._mlir_libs import _jax_mlir_ext
 from jaxlib.mlir.dialects import chlo, mhlo, sdy, stablehlo
 
-from understudy_partitioner import shardings, wire
+from understudy_partitioner import groups, shardings, wire
 
 BYTECODE = b"ML\xefR"
 # Operations that carry a scheduling or aliasing hint only: their result is their operand.
@@ -127,7 +127,8 @@ def describe(module: ir.Module) -> Described:
 
 
 def clean(module: ir.Module) -> None:
-    """Removes what only XLA's own passes read."""
+    """Removes what only XLA's own passes read, and the meshes that XLA made."""
+    groups.resolve_all(module)
     found: list[ir.Operation] = []
 
     def look(operation: ir.Operation) -> ir.WalkResult:
@@ -194,17 +195,9 @@ def _described_attributes(given: list[dict[str, ir.Attribute]], inputs: list[str
 
 
 def _add_meshes(module: ir.Module, meshes: list[str]) -> None:
-    """Puts the user's meshes before those of XLA, whose axes have no names of the user: the first
-    mesh gives replica groups their names. Replica groups refer to XLA's meshes, which keep their
-    names."""
-    have = {ir.StringAttr(one.attributes["sym_name"]).value for one in module.body.operations
-            if one.operation.name == "sdy.mesh"}
+    """The user's meshes, in place of XLA's: reports name the axes of the first one."""
     for text in reversed(meshes):
-        mesh = ir.Operation.parse(text)
-        name = ir.StringAttr(mesh.attributes["sym_name"]).value
-        if name in have:
-            mesh.attributes["sym_name"] = ir.StringAttr.get(f"user.{name}")
-        ir.InsertionPoint.at_block_begin(module.body).insert(mesh)
+        ir.InsertionPoint.at_block_begin(module.body).insert(ir.Operation.parse(text))
 
 
 def write(module: ir.Module) -> tuple[str, bytes]:

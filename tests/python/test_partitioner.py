@@ -11,10 +11,11 @@ import sys
 import tempfile
 import time
 
+import numpy as np
 import pytest
 
 from understudy_partitioner import __main__ as program
-from understudy_partitioner import shardings, wire
+from understudy_partitioner import groups, shardings, wire
 
 PYTHON_FOLDER = pathlib.Path(program.__file__).parent.parent
 TEXT = (PYTHON_FOLDER.parent / "tests/programs/global_view_step/program.mlir")
@@ -94,8 +95,8 @@ def test_program_of_one_chip(helper):
     assert "understudy.global_type = tensor<8x4xf32>" in argument
     assert 'jax.result_info = "total"' in result
     assert text.count("stablehlo.all_reduce") == 1
-    # The first mesh is the user's; places are those of the text.
-    assert re.search(r"sdy.mesh @[\w.\"]+ = <(.*?)>", text).group(1) == '["data"=4]'
+    # The mesh is the user's, as the artifact format keeps unused ones; places are those of the text.
+    assert r'xla.sdy.meshes = "{mesh = #sdy.mesh<[\22data\22=4]>}"' in text
     assert '"step.mlir":9:' in text
 
 
@@ -190,6 +191,25 @@ def test_sharding_tuples():
     assert shardings.split("{}") == []
     assert shardings.of_results(None, 2) == ["{replicated}"] * 2
     assert shardings.of_results("{{manual}, {replicated}}", 2) == ["{manual}", "{replicated}"]
+
+
+def test_groups_by_axes_of_a_mesh():
+    mesh = groups.mesh_in('sdy.mesh @mesh = <["x"=2, "y"=4]> {stablehlo.mesh = {axes = []}}')
+
+    def named(axes, of="@mesh"):
+        listed = ", ".join(f"#stablehlo.axis_ref<{axis}>" for axis in axes)
+        text = f"#stablehlo.replica_group_mesh_axes<mesh = {of}, axes = [{listed}]>"
+        found = groups.resolved(text, {"mesh": mesh})
+        return None if found is None else found.tolist()
+
+    assert named(['name = "y"']) == [[0, 1, 2, 3], [4, 5, 6, 7]]
+    assert named(['name = "x"']) == [[0, 4], [1, 5], [2, 6], [3, 7]]
+    assert named(['name = "y"', 'name = "x"']) == [[0, 4, 1, 5, 2, 6, 3, 7]]
+    assert named(['name = "y", sub_axis_info = (1)2']) == [[0, 2], [1, 3], [4, 6], [5, 7]]
+    assert named(['name = "y", sub_axis_info = (2)2']) == [[0, 1], [2, 3], [4, 5], [6, 7]]
+    assert named(['name = "y"'], of="@other") is None
+    permuted = groups.mesh_in('sdy.mesh @mesh = <["x"=2, "y"=2], device_ids=[3, 1, 0, 2]>')
+    np.testing.assert_array_equal(groups.rows(permuted, [("y", 1, 0)]), [[3, 1], [0, 2]])
 
 
 WHOLE_COMPILER = """
