@@ -62,6 +62,16 @@ def _client(devices: int) -> Any:
     return _clients[devices]
 
 
+def _value(text: str) -> Any:
+    """The value of a flag as the overrides of XLA's options take it."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
 def _options(header: wire.Header) -> Any:
     replicas, partitions = header["replicas"], header["partitions"]
     options = _jax.CompileOptions()
@@ -77,8 +87,12 @@ def _options(header: wire.Header) -> Any:
         flags = header.get(f"propagate_to_{name}")
         if flags:
             setattr(build, f"allow_spmd_sharding_propagation_to_{name}", flags)
-    overrides = [(name, value) for name, value in header.get("xla_flags", [])]
-    options.env_option_overrides = overrides + [("xla_enable_hlo_passes_only", ",".join(PASSES))]
+    overrides = [(name, _value(value)) for name, value in header.get("xla_flags", [])]
+    options.env_option_overrides = overrides + [
+        ("xla_enable_hlo_passes_only", ",".join(PASSES)),
+        # Replica groups as lists: the conversion to StableHLO keeps the axes of groups that are
+        # written as mesh axes, but loses the device ids of their mesh.
+        ("xla_enable_rgv3_materialization", False)]
     return options
 
 
