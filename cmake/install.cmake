@@ -13,6 +13,12 @@ install(DIRECTORY configs/chips configs/schema DESTINATION ${CMAKE_INSTALL_DATAD
 install(DIRECTORY configs/ladders/ DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy/ladder
         PATTERN *.py EXCLUDE)
 
+install(DIRECTORY python/understudy_partitioner
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy/partitioner
+        FILES_MATCHING PATTERN *.py PATTERN requirements.txt PATTERN __pycache__ EXCLUDE)
+install(PROGRAMS deploy/install-partitioner
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy/partitioner)
+
 # Completion scripts and the man page come from the built program itself.
 set(scripts ${CMAKE_BINARY_DIR}/completion)
 foreach(shell bash zsh fish man)

@@ -49,6 +49,13 @@ struct Interface {
   std::int64_t processes() const { return replicas * partitions; }
 };
 
+// On how many processes a program runs. Throws Error{input} and Error{usage} for numbers that no pod
+// has or that contradict each other.
+struct ProcessCounts {
+  std::int64_t replicas = 1, partitions = 1;
+};
+ProcessCounts process_counts(const Module& module, const CompileOptions& options);
+
 // Throws Error{input} where a sharding does not fit its array, Error{unsupported} for a program
 // that needs a partitioner (sharded arguments without a fully manual computation).
 Interface interface_of(const Module& module, const CompileOptions& options);

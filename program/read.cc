@@ -46,8 +46,6 @@ std::unique_ptr<Module> read_program(const std::string& path) {
   return read_program(Source::read(path));
 }
 
-// Parse, verify, then refuse unsupported operations, all of them in one error: nothing is found out
-// only when a worker runs it.
 std::unique_ptr<Module> read_verified(std::shared_ptr<const Source> source) {
   const std::string path = source->path();
   std::unique_ptr<Module> module = parse(std::move(source));
@@ -55,12 +53,6 @@ std::unique_ptr<Module> read_verified(std::shared_ptr<const Source> source) {
     throw Error(ErrorKind::input, SourcePlace{path, 0, 0, "", 0}, "the file contains no function");
   }
   verify(*module);
-  return module;
-}
-
-std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source) {
-  std::unique_ptr<Module> module = read_verified(std::move(source));
-  refuse_unsupported(*module);
   return module;
 }
 
@@ -74,6 +66,13 @@ void refuse_unsupported(const Module& module) {
                            unsupported[i].what));
   }
   throw error;
+}
+
+// All unsupported operations are in one error: nothing is found out only when a worker runs it.
+std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source) {
+  std::unique_ptr<Module> module = read_verified(std::move(source));
+  refuse_unsupported(*module);
+  return module;
 }
 
 }  // namespace understudy::program

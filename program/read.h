@@ -37,11 +37,11 @@ std::string print(const Module& module);
 // difference in words. For tests of round trips.
 std::string first_difference(const Module& a, const Module& b);
 
-// parse + verify. Throws what they throw, and Error{input} for a file without a function.
+// parse + verify: for programs that may still be settled or partitioned. Throws what they throw,
+// and Error{input} for a file without a function.
 std::unique_ptr<Module> read_verified(std::shared_ptr<const Source> source);
 // Throws Error{unsupported} that lists all of unsupported_operations() in its notes.
 void refuse_unsupported(const Module& module);
-
 // Both.
 std::unique_ptr<Module> read_program(std::shared_ptr<const Source> source);
 std::unique_ptr<Module> read_program(const std::string& path);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +14,8 @@
 #include "launcher/options/slice_options.h"
 
 namespace understudy::launcher {
+
+class Partitioning;
 
 struct RunOptions {
   std::string program;
@@ -49,10 +52,14 @@ struct RunOptions {
   std::string settings_from = "script";  // configs::RuntimeNote
   std::string hostfile, worker;
   std::vector<std::string> mpi_words;
+  std::string dump_passes;            // folder; empty: no dump
   std::string job_kind;               // value of --as; empty: print the local command
   bool nan_check = false;             // NaN or infinities in a result are an error
   bool looks_for_non_finite = false;  // set for the run that looks for their origin
   bool json = false, dry_run = false, metrics_report = false;
+  // Shared by all runs of a command; set by settle_profile(). Empty: programs that need a
+  // partitioner are refused.
+  std::shared_ptr<Partitioning> partitioning = {};
 };
 
 void declare_run(CLI::App& app, RunOptions& options);

@@ -3,6 +3,9 @@
 
 #include <array>
 
+#include "launcher/partition/partitioning.h"
+#include "launcher/process/environment.h"
+
 namespace understudy::launcher {
 namespace {
 
@@ -39,6 +42,9 @@ const configs::ResolvedProfile& settle_profile(RunOptions& options,
   } else {
     options.resolved = resolve_profile(options.profile, environment);
   }
+  if (!options.partitioning)
+    options.partitioning =
+        std::make_shared<Partitioning>(partitioner_places(environment), environment.cache_home);
   const configs::Profile& values = options.resolved->values;
   for (const SettledOption& one : kTable) options.*one.value = configs::value_of(values, one.key);
   options.timeout_seconds = values.launch.timeout_seconds;

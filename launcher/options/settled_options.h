@@ -19,6 +19,7 @@ struct SettledOption {
 };
 std::span<const SettledOption> settled_options();
 
+// Also makes the partitioner of the command, which starts no process until it is needed.
 // Resolves the profile once and copies its values into the options: those of the table, the folder
 // and size limit of the cache, the timeout. If the options were resolved before (`resolved`),
 // values changed since then override the profile and are recorded as overrides in the receipt.

@@ -51,7 +51,7 @@ class Start {
   }
 
   // Returns when execve() has succeeded in the child. *Throws* Error{system} otherwise.
-  pid_t run(int output) {
+  pid_t run(Streams streams, int captured) {
     // Reports the errno of a failed execve() to the parent, which otherwise could not distinguish
     // it from an exit status of the program.
     std::array<int, 2> report{};
@@ -64,7 +64,7 @@ class Start {
     const pid_t launcher = getpid();
     const pid_t child = fork();
     const int code = errno;
-    if (child == 0) become_program(output, launcher, report[1]);
+    if (child == 0) become_program(streams, captured, launcher, report[1]);
     (void)pthread_sigmask(SIG_SETMASK, &before, nullptr);
     close(report[1]);
     int failed = child < 0 ? code : 0;
@@ -78,7 +78,7 @@ class Start {
   }
 
  private:
-  [[noreturn]] void become_program(int output, pid_t launcher, int report) {
+  [[noreturn]] void become_program(Streams streams, int captured, pid_t launcher, int report) {
     // Its own session: the terminal's Ctrl-C reaches only the launcher, and the whole tree can be
     // found and killed by its session id.
     (void)setsid();
@@ -89,8 +89,10 @@ class Start {
     for (int number = 1; number < NSIG; ++number)
       if (number != SIGXFSZ) (void)::signal(number, SIG_DFL);
     const int nothing = open("/dev/null", O_RDONLY);
-    const bool ready = nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 &&
-                       dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0;
+    const int input = streams.input < 0 ? nothing : streams.input;
+    const int output = streams.output < 0 ? captured : streams.output;
+    const bool ready = nothing >= 0 && dup2(input, STDIN_FILENO) >= 0 &&
+                       dup2(output, STDOUT_FILENO) >= 0 && dup2(captured, STDERR_FILENO) >= 0;
     if (nothing > STDERR_FILENO) close(nothing);
     // The mask is inherited over execve(); the parent had blocked all signals for the fork.
     sigset_t none;
@@ -109,15 +111,15 @@ class Start {
 }  // namespace
 
 Subprocess::Subprocess(const std::vector<std::string>& words,
-                       const std::vector<std::string>& variables) {
+                       const std::vector<std::string>& variables, Streams streams) {
   // A memory file instead of a pipe: it never fills up, so a child cannot block on its output, and
   // no thread has to drain it.
   output_ = memfd_create("understudy-output", MFD_CLOEXEC);
   check_errno(output_, "memfd_create");
-  // Both output streams share one file; with O_APPEND no write overwrites another.
+  // Both output streams may share one file; with O_APPEND no write overwrites another.
   check_errno(fcntl(output_, F_SETFL, O_APPEND), "fcntl");
   try {
-    pid_ = Start(words, variables).run(output_);
+    pid_ = Start(words, variables).run(streams, output_);
     if (const auto stat = process_stat(pid_)) start_ = stat->start;
   } catch (const Error&) {
     close(output_);

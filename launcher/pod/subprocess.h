@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Child processes, started without a shell and without the terminal, in their own session, with all
-// output captured. They get SIGKILL when the thread that started them ends. Also the queue of
+// Child processes, started without a shell and without the terminal, in their own session, with
+// their output captured. They get SIGKILL when the thread that started them ends. Also the queue of
 // signals that the launcher receives meanwhile. Call from the main thread.
 #pragma once
 
@@ -16,12 +16,18 @@
 
 namespace understudy::launcher {
 
+// Descriptors that a child gets as its standard streams; its owner closes them. -1: /dev/null as
+// input, the captured output.
+struct Streams {
+  int input = -1, output = -1;
+};
+
 class Subprocess {
  public:
-  // Starts `words[0]` (a path) with /dev/null as input, in the environment of this process with
-  // `variables` ("NAME=value") added or replaced. *Throws* Error{system}.
+  // Starts `words[0]` (a path) in the environment of this process with `variables` ("NAME=value")
+  // added or replaced. *Throws* Error{system}.
   explicit Subprocess(const std::vector<std::string>& words,
-                      const std::vector<std::string>& variables = {});
+                      const std::vector<std::string>& variables = {}, Streams streams = {});
   // Kills and reaps the child if it is still running.
   ~Subprocess();
   Subprocess(const Subprocess&) = delete;
@@ -36,7 +42,7 @@ class Subprocess {
   std::optional<int> wait(Deadline deadline);
   // Sends a signal to the child only; no effect after its end.
   void signal(int number);
-  // Its output on both streams so far.
+  // Its captured output so far: on both streams, or errors only.
   std::string output() const;
 
  private:

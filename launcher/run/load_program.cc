@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a program and settles what an exported program leaves to its caller: the platform, open
-// sizes and dimension variables. The workers then get the settled program.
+// Reads a program, settles what an exported program leaves to its caller (the platform, open sizes
+// and dimension variables), and has a global-view program partitioned. The workers then get the
+// resulting program.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
@@ -8,9 +9,11 @@
 #include <system_error>
 
 #include "configs/base/error.h"
+#include "launcher/partition/partitioning.h"
 #include "launcher/run/parameter_names.h"
 #include "launcher/run/plan_run.h"
 #include "program/executable/numerics.h"
+#include "program/exported.h"
 #include "program/ir/source.h"
 #include "program/open_arguments.h"
 #include "program/read.h"
@@ -122,11 +125,11 @@ void settle(const RunOptions& options, LoadedProgram& program) {
                                  platform_index(options, program, branches));
     changed = true;
   }
-  // Only now: operations of the other platforms do not count.
-  program::refuse_unsupported(module);
   const program::Function& entry = program::entry_of(module, program.options);
   check_shapes(options, entry.block().arguments.size());
   if (program::has_open_arguments(module, program.options)) {
+    // Only now: operations of the other platforms do not count.
+    program::refuse_unsupported(module);
     const std::vector<ArgumentSource> sources =
         argument_sources(options, program, entry.block().arguments.size());
     std::vector<program::GivenArgument> given;
@@ -136,6 +139,26 @@ void settle(const RunOptions& options, LoadedProgram& program) {
     changed = true;
   }
   if (changed) program.text = program::print(module);
+}
+
+// Replaces a global-view program by the program of a chip. Other programs stay as they are.
+void partition(const RunOptions& options, LoadedProgram& program) {
+  if (options.partitioning == nullptr) return;
+  std::optional<program::PartitionRequest> request =
+      program::partition_request(*program.module, program.options);
+  if (!request) return;
+  // The partitioner reads StableHLO only.
+  request->program =
+      program::exported_file(program.text) ? program::print(*program.module) : program.text;
+  request->file = fs::path(program.path).filename().string();
+  const std::string folder = cache_folder(options, options.partitioning->cache_home());
+  Partitioned made = options.partitioning->partition(
+      *request, {folder, options.cache_policy, options.cache_trust});
+  program.partition = {made.cached, made.version, made.seconds, std::move(made.program.warnings),
+                       std::move(request->program)};
+  program.text = std::move(made.program.program);
+  program.module = program::read_verified(
+      std::make_shared<const program::Source>(program.path + " (partitioned)", program.text));
 }
 
 }  // namespace
@@ -166,6 +189,8 @@ LoadedProgram load_program(const RunOptions& options) {
   if (options.replicas == 0 && program.manifest)
     program.options.replicas = program.manifest->replicas.value_or(0);
   settle(options, program);
+  partition(options, program);
+  program::refuse_unsupported(*program.module);
   program.interface = program::interface_of(*program.module, program.options);
   name_parameters(program, fs::path(program.path).parent_path().string());
   program.digest = program::canonical_digest(*program.module);

@@ -57,7 +57,7 @@ void check_carry(const std::pair<std::int64_t, std::int64_t>& carry, const Inter
 // cache and warn once.
 std::string usable_cache_folder(const RunOptions& options, const Environment& environment) {
   std::error_code code;
-  const std::string folder = cache_folder(options, environment);
+  const std::string folder = cache_folder(options, environment.cache_home);
   const std::string path = fs::absolute(folder, code).string();
   if (!cache_policy_named(options.cache_policy).keeps_entries()) return path;
   const auto refuse = [](Error error) {
@@ -138,9 +138,9 @@ configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& pr
   return slice;
 }
 
-std::string cache_folder(const RunOptions& options, const Environment& environment) {
+std::string cache_folder(const RunOptions& options, const std::string& cache_home) {
   const std::string& named = options.cache_dir;
-  const std::string base = named.empty() ? environment.cache_home + "/understudy" : named;
+  const std::string base = named.empty() ? cache_home + "/understudy" : named;
   return options.cache_folder.empty() ? base : base + "/" + options.cache_folder;
 }
 

@@ -20,7 +20,17 @@ namespace understudy::launcher {
 struct Environment;
 class RunFolder;
 
-// A program as read, with the manifest of its folder.
+// How a global-view program became the program of a chip.
+struct PartitionNote {
+  bool cached = false;
+  std::string version;  // of jaxlib
+  double seconds = 0;
+  std::vector<std::string> warnings;  // XLA's
+  std::string given;                  // the program as it was read
+};
+
+// A program as read, with the manifest of its folder. Of a global-view program, module and text are
+// those of the partitioned program, which the workers get.
 struct LoadedProgram {
   std::string path;  // of the program file
   std::optional<configs::Manifest> manifest;
@@ -30,8 +40,10 @@ struct LoadedProgram {
   std::string text;    // for the workers: of the file, or of the module that settle() rewrote
   std::string digest;  // canonical
   std::vector<std::string> remarks;  // choices that the user did not make
+  std::optional<PartitionNote> partition = {};
 };
-// *Throws* Error{input} and Error{unsupported}.
+// *Throws* Error{input} and Error{unsupported}; for a global-view program, also what
+// Partitioning::partition() throws.
 LoadedProgram load_program(const RunOptions& options);
 
 // The slice to run on. *Throws* Error{usage} if it has too few chips, Error{capacity} if arguments
@@ -39,7 +51,7 @@ LoadedProgram load_program(const RunOptions& options);
 configs::Slice choose_slice(const SliceOptions& options, const LoadedProgram& program);
 
 // The folder of the compile cache: --cache-dir or the user's default, plus the profile's subfolder.
-std::string cache_folder(const RunOptions& options, const Environment& environment);
+std::string cache_folder(const RunOptions& options, const std::string& cache_home);
 // If the profile requires an empty cache and no folder was named, uses a folder that is removed
 // with the run.
 void use_cache_of(const configs::Profile& profile, RunOptions& options, const RunFolder& folder);

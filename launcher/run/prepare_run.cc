@@ -7,6 +7,7 @@
 #include "launcher/options/settled_options.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
+#include "launcher/run/partition_report.h"
 #include "launcher/run/provenance.h"
 #include "launcher/run/results.h"
 
@@ -45,6 +46,8 @@ Planned plan_in(RunFolder& folder, RunOptions& options, const Environment& envir
   const LoadedProgram& program = planned.program;
   planned.slice = choose_slice(options.slice, program);
   say_choice(console, options, planned.slice, program);
+  tell_partition(console, program, options.dry_run && options.job_kind.empty());
+  if (!options.dump_passes.empty()) dump_passes(options.dump_passes, program);
   planned.others = load_others(options, program);
   configs::RunPlan plan =
       make_plan(options, program, planned.slice, environment, make_run_id(folder));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/run/tiles.h"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -17,6 +18,23 @@ std::int64_t product(const Shape& shape, std::size_t begin) {
                          std::int64_t{1}, std::multiplies<>());
 }
 
+// The part of a tile that holds elements of the array. The last tiles of a dimension may be padded
+// at their end, or hold nothing at all (program::passes::padded_local_type).
+struct Extent {
+  Shape first, sizes;  // in the whole array
+};
+Extent extent_of(const Parameter& parameter, std::int64_t tile) {
+  const Shape& local = parameter.local.shape;
+  Extent extent{Shape(local.size()), Shape(local.size())};
+  for (std::size_t d = local.size(); d-- > 0;) {
+    const std::int64_t count = parameter.sharding.tiles[d], size = parameter.global.shape[d];
+    extent.first[d] = std::min(tile % count * local[d], size);
+    extent.sizes[d] = std::min(local[d], size - extent.first[d]);
+    tile /= count;
+  }
+  return extent;
+}
+
 // Calls copy(offset in the whole array, offset in the tile, bytes) for each run of bytes that is
 // contiguous in both. Trailing dimensions that are not cut, plus the innermost cut one, form one
 // run.
@@ -24,30 +42,28 @@ template <class Copy>
 void for_each_run(const Parameter& parameter, std::int64_t tile, const Copy& copy) {
   const Shape& global = parameter.global.shape;
   const Shape& local = parameter.local.shape;
-  const Shape& tiles = parameter.sharding.tiles;
+  const Extent extent = extent_of(parameter, tile);
   const auto width = static_cast<std::int64_t>(byte_size(parameter.global.element));
   std::size_t rows = global.size();  // outer dimensions to iterate over; the rest is one run
   while (rows > 0 && global[rows - 1] == local[rows - 1]) --rows;
   if (rows > 0) --rows;  // the innermost cut dimension is still contiguous
-  const std::int64_t run = product(local, rows) * width;
-  if (product(local, 0) == 0) return;
+  const std::int64_t run = product(extent.sizes, rows) * width;
+  if (product(extent.sizes, 0) == 0) return;
 
-  Shape first(global.size());  // index of the first element of the tile
-  for (std::size_t d = global.size(); d-- > 0;) {
-    first[d] = tile % tiles[d] * local[d];
-    tile /= tiles[d];
-  }
   Shape index(rows, 0);
-  for (std::int64_t in_tile = 0;; in_tile += run) {
-    // Row-major offset of the current run in the whole array.
-    std::int64_t in_whole = 0;
-    for (std::size_t d = 0; d < global.size(); ++d)
-      in_whole = in_whole * global[d] + first[d] + (d < rows ? index[d] : 0);
-    copy(static_cast<std::size_t>(in_whole * width), static_cast<std::size_t>(in_tile),
+  for (;;) {
+    // Row-major offsets of the current run in the whole array and in the tile.
+    std::int64_t in_whole = 0, in_tile = 0;
+    for (std::size_t d = 0; d < global.size(); ++d) {
+      const std::int64_t at = d < rows ? index[d] : 0;
+      in_whole = in_whole * global[d] + extent.first[d] + at;
+      in_tile = in_tile * local[d] + at;
+    }
+    copy(static_cast<std::size_t>(in_whole * width), static_cast<std::size_t>(in_tile * width),
          static_cast<std::size_t>(run));
     std::size_t d = rows;
     // Odometer: increments the innermost outer dimension and carries over.
-    while (d > 0 && ++index[d - 1] == local[d - 1]) index[--d] = 0;
+    while (d > 0 && ++index[d - 1] == extent.sizes[d - 1]) index[--d] = 0;
     if (d == 0) return;
   }
 }

@@ -17,8 +17,9 @@ using Bytes = std::vector<std::byte>;
 // the leading axis.
 program::Shape shape_of_all_replicas(const program::Parameter& parameter, std::int64_t replicas);
 
-// All distinct tiles, in the numbering of Sharding::tile_of. *Requires*: `whole` has the global
-// shape (every replica gets the same) or shape_of_all_replicas().
+// All distinct tiles, in the numbering of Sharding::tile_of. Padding of the last tiles is zero.
+// *Requires*: `whole` has the global shape (every replica gets the same) or
+// shape_of_all_replicas().
 std::vector<Bytes> cut(const program::Array& whole, const program::Parameter& parameter,
                        std::int64_t replicas);
 

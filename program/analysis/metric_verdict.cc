@@ -10,6 +10,7 @@
 
 #include "program/analysis/patterns.h"
 #include "program/analysis/scaled.h"
+#include "program/passes/annotations.h"
 
 namespace understudy::program::analysis {
 namespace {
@@ -177,7 +178,7 @@ std::vector<Axis> axes_of(const Module& module, const Interface& interface) {
   };
   const std::int64_t partitions = interface.partitions;
   add("replica", interface.replicas, [&](std::int64_t p) { return p / partitions; });
-  for (const Mesh& mesh : module.meshes) {
+  for (const Mesh& mesh : passes::meshes_of(module)) {
     std::int64_t devices = 1;
     for (const auto& [name, size] : mesh.axes) devices *= size;
     // The first mesh that covers all partitions names the axes; smaller meshes describe parts

@@ -8,6 +8,7 @@
 #include "program/lowering/lowering.h"
 #include "program/passes/attributes.h"
 #include "program/passes/grid.h"
+#include "program/passes/partitioned.h"
 #include "program/passes/placement.h"
 
 namespace understudy::program {
@@ -46,19 +47,20 @@ std::int64_t replicas_of(const Module& module, const CompileOptions& options) {
               fmt::format("the program declares {} replicas, not {}", said, options.replicas));
 }
 
-// One parameter from its global type and placement: the type of one tile, and the tile of each
-// process. With several replicas each has its own copy of the array, so its tiles are numbered on.
-Parameter parameter_of(const Value& value, TensorType type, const Place& place,
-                       const Interface& interface) {
+void require_static(const Value& value, const TensorType& type) {
   if (!type.is_static())
     throw error_at(
         value.location, ErrorKind::unsupported,
         fmt::format("@main takes {}: its shape is only known at run time", text_of(value.type)));
+}
+
+// One parameter from its global type and the sharding of one replica. With several replicas each
+// has its own copy of the array, so its tiles are numbered on.
+Parameter parameter_of(TensorType global, TensorType local, const Sharding& one,
+                       const Interface& interface) {
   Parameter parameter;
-  parameter.global = std::move(type);
-  const Sharding one =
-      place.local ? whole(parameter.global.ndims(), interface.partitions) : place.sharding;
-  parameter.local = local_type(parameter.global, one, value.location);
+  parameter.global = std::move(global);
+  parameter.local = std::move(local);
   parameter.sharding = {one.tiles, {}, interface.replicas > 1};
   std::int64_t tiles = 1;
   for (const std::int64_t count : one.tiles) tiles *= count;
@@ -67,6 +69,19 @@ Parameter parameter_of(const Value& value, TensorType type, const Place& place,
       parameter.sharding.tile_of.push_back(replica * tiles + tile);
   parameter.declared_replicated = tiles < interface.partitions;
   return parameter;
+}
+
+Parameter parameter_of(const Value& value, TensorType type, const Place& place,
+                       const Interface& interface) {
+  require_static(value, type);
+  const Sharding one = place.local ? whole(type.ndims(), interface.partitions) : place.sharding;
+  TensorType local = local_type(type, one, value.location);
+  return parameter_of(std::move(type), std::move(local), one, interface);
+}
+
+Parameter parameter_of(passes::PartitionedValue value, TensorType local,
+                       const Interface& interface) {
+  return parameter_of(std::move(value.global), std::move(local), value.sharding, interface);
 }
 
 // The types of what @main gives; where it leaves sizes open, they are found by lowering it.
@@ -84,6 +99,26 @@ std::vector<TensorType> returned_types(const Module& module, const Function& mai
   if (std::ranges::all_of(types, &TensorType::is_static)) return types;
   passes::Draft draft;
   return passes::Lowering(module, interface, draft).result_types_of(main);
+}
+
+// `places` is nullptr for partitioned programs.
+void add_results(const Module& module, const Function& main, const passes::Places* places,
+                 Interface& interface) {
+  const auto& returned = main.block().terminator()->operands;
+  const std::vector<TensorType> types = returned_types(module, main, interface);
+  for (std::size_t i = 0; i < returned.size(); ++i) {
+    if (returned[i]->type.kind == Type::Kind::token) continue;
+    const TensorType& type = types.at(interface.results.size());
+    Parameter result =
+        places == nullptr
+            ? parameter_of(passes::partitioned_result(module, main, i, type, interface.partitions),
+                           type, interface)
+            : parameter_of(*returned[i], type, places->results[i], interface);
+    if (i < main.result_attributes.size())
+      if (const Attribute* info = find_in(main.result_attributes[i], "jax.result_info"))
+        if (const auto* text = info->get<StringAttribute>()) result.name = text->value;
+    interface.results.push_back(std::move(result));
+  }
 }
 
 }  // namespace
@@ -107,45 +142,47 @@ const Function& entry_of(const Module& module, const CompileOptions& options) {
 }
 
 // A program's own grid (run_parallel) decides the numbers of processes; otherwise the module
-// attributes and options do. Tokens order effects and carry no data, so they are no arguments or
+// attributes and options do.
+ProcessCounts process_counts(const Module& module, const CompileOptions& options) {
+  if (const auto grid = passes::grid_of(module, entry_of(module, options)))
+    return {grid->replicas, grid->partitions};
+  const ProcessCounts counts{replicas_of(module, options), partitions_of(module)};
+  // A division, as the product could overflow.
+  if (counts.replicas > passes::kMostProcesses / counts.partitions)
+    throw Error(options.replicas > 0 ? ErrorKind::usage : ErrorKind::input,
+                fmt::format("{} replicas x {} partitions exceed the limit of {} chips",
+                            counts.replicas, counts.partitions, passes::kMostProcesses));
+  return counts;
+}
+
+// Tokens order effects and carry no data, so they are no arguments or
 // results of the executable.
 Interface interface_of(const Module& module, const CompileOptions& options) {
   const Function* main = &entry_of(module, options);
   Interface interface;
-  if (const auto grid = passes::grid_of(module, *main)) {
-    interface.replicas = grid->replicas;
-    interface.partitions = grid->partitions;
-  } else {
-    interface.partitions = partitions_of(module);
-    interface.replicas = replicas_of(module, options);
-  }
-  // A division, as the product could overflow.
-  if (interface.replicas > passes::kMostProcesses / interface.partitions)
-    throw Error(options.replicas > 0 ? ErrorKind::usage : ErrorKind::input,
-                fmt::format("{} replicas x {} partitions exceed the limit of {} chips",
-                            interface.replicas, interface.partitions, passes::kMostProcesses));
-  const passes::Places places = passes::places_of(module, *main, interface.partitions);
-  for (std::size_t i = 0; i < places.arguments.size(); ++i) {
-    const auto& argument = main->block().arguments[i];
-    if (argument->type.kind == Type::Kind::token) continue;
-    if (!argument->type.is_tensor())
+  const ProcessCounts counts = process_counts(module, options);
+  interface.replicas = counts.replicas;
+  interface.partitions = counts.partitions;
+  const bool partitioned = passes::is_partitioned(module);
+  passes::Places places;
+  if (!partitioned) places = passes::places_of(module, *main, interface.partitions);
+  passes::refuse_objections(places);
+  for (std::size_t i = 0; i < main->block().arguments.size(); ++i) {
+    const Value& argument = *main->block().arguments[i];
+    if (argument.type.kind == Type::Kind::token) continue;
+    if (!argument.type.is_tensor())
       throw error_at(
-          argument->location, ErrorKind::unsupported,
-          fmt::format("@main takes {}, but only tensors are supported", text_of(argument->type)));
+          argument.location, ErrorKind::unsupported,
+          fmt::format("@main takes {}, but only tensors are supported", text_of(argument.type)));
+    const TensorType& type = argument.type.tensor;
+    if (partitioned) require_static(argument, type);
     interface.arguments.push_back(
-        parameter_of(*argument, argument->type.tensor, places.arguments[i], interface));
+        partitioned ? parameter_of(passes::partitioned_argument(module, *main, i, type,
+                                                                interface.partitions),
+                                   type, interface)
+                    : parameter_of(argument, type, places.arguments[i], interface));
   }
-  const auto& returned = main->block().terminator()->operands;
-  const std::vector<TensorType> types = returned_types(module, *main, interface);
-  for (std::size_t i = 0; i < returned.size(); ++i) {
-    if (returned[i]->type.kind == Type::Kind::token) continue;
-    Parameter result = parameter_of(*returned[i], types.at(interface.results.size()),
-                                    places.results[i], interface);
-    if (i < main->result_attributes.size())
-      if (const Attribute* info = find_in(main->result_attributes[i], "jax.result_info"))
-        if (const auto* text = info->get<StringAttribute>()) result.name = text->value;
-    interface.results.push_back(std::move(result));
-  }
+  add_results(module, *main, partitioned ? nullptr : &places, interface);
   return interface;
 }
 

@@ -19,11 +19,14 @@ class Annotations::Walk {
       functions_.emplace(function->name, function.get());
   }
 
-  std::vector<UnsupportedAnnotation> run(const Function& main) {
+  std::vector<UnsupportedAnnotation> run(const Function& main,
+                                         const std::set<const Function*>& followed) {
+    seen_ = followed_ = followed;
     seen_.insert(&main);
-    for (const auto& op : main.block().operations) enter(*op);
-    // Operations of @main itself were already checked by Placer; only their regions and callees
+    // The operations themselves were already checked by Placer; only their regions and callees
     // follow.
+    for (const Function* function : std::set<const Function*>(seen_))
+      for (const auto& op : function->block().operations) enter(*op);
     while (!regions_.empty()) {
       const Region* const region = regions_.front();
       regions_.pop_front();
@@ -48,14 +51,21 @@ class Annotations::Walk {
     return {false, whole(ndims, annotations_.partitions_)};
   }
 
-  // Values become local, or global again, in @main only: Placer follows no other function.
+  // Values become local, or global again, in @main and the functions that Placer follows only.
   std::string unfollowed(const Operation& op) const {
     if (annotations_.partitions_ == 1) return "";
     const bool call = op.name == "stablehlo.custom_call";
     const std::string target = call ? string_of(op, "call_target_name", "") : "";
-    const bool is = op.name == "sdy.manual_computation" || target == "SPMDFullToShardShape" ||
-                    target == "SPMDShardToFullShape";
-    return is ? "manual computations are only supported directly in @main" : "";
+    const Function* callee =
+        op.name == "func.call" ? function_named(symbol_of(op, "callee")) : nullptr;
+    const bool is = followed_.contains(callee) || op.name == "sdy.manual_computation" ||
+                    target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape";
+    return is ? "a manual computation inside of a region needs the partitioner" : "";
+  }
+
+  const Function* function_named(const std::string& name) const {
+    const auto row = functions_.find(name);
+    return row == functions_.end() ? nullptr : row->second;
   }
 
   void see(const Operation& op) {
@@ -83,9 +93,8 @@ class Annotations::Walk {
 
   // Signature annotations first, then the body is queued. Declarations have no body to run.
   void function(const std::string& name) {
-    const auto row = functions_.find(name);
-    if (row == functions_.end() || row->second->body.blocks.empty()) return;
-    const Function* const found = row->second;
+    const Function* const found = function_named(name);
+    if (found == nullptr || found->body.blocks.empty()) return;
     if (!seen_.insert(found).second) return;
     const auto& arguments = found->block().arguments;
     for (std::size_t i = 0; i < arguments.size() && i < found->argument_attributes.size(); ++i)
@@ -107,12 +116,13 @@ class Annotations::Walk {
   Annotations& annotations_;
   std::deque<const Region*> regions_;
   std::unordered_map<std::string_view, const Function*> functions_;
-  std::set<const Function*> seen_;
+  std::set<const Function*> seen_, followed_;
   std::vector<UnsupportedAnnotation> found_;
 };
 
-std::vector<UnsupportedAnnotation> Annotations::below(const Function& main) {
-  return Walk(*this).run(main);
+std::vector<UnsupportedAnnotation> Annotations::below(const Function& main,
+                                                      const std::set<const Function*>& followed) {
+  return Walk(*this).run(main, followed);
 }
 
 }  // namespace understudy::program::passes

@@ -59,21 +59,6 @@ void add_axes(const Mesh& mesh, const Attribute& dimension, Axes& axes) {
   axes.open = axes.open && open;
 }
 
-// Splits the GSPMD string of a tuple, "{{replicated}, {devices=[2]<=[2]}}", into one string per
-// element. Other strings are returned as they are. Depth 2 is an element; deeper braces belong to
-// it.
-std::vector<std::string> split_tuple(std::string_view text) {
-  if (!text.starts_with("{{")) return {std::string(text)};
-  std::vector<std::string> parts;
-  int depth = 0;
-  std::size_t begin = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] == '{' && ++depth == 2) begin = at;
-    if (text[at] == '}' && depth-- == 2) parts.emplace_back(text.substr(begin, at + 1 - begin));
-  }
-  return parts;
-}
-
 // Frontend attributes are strings that contain Shardy text. Some writers escape it twice, so that
 // quotes still have a backslash after the reader has unescaped the string.
 std::string unescaped(std::string text) {
@@ -100,14 +85,19 @@ std::unique_ptr<Module> module_with(const std::string& attribute) {
       std::make_shared<const Source>("", "module attributes {written = " + attribute + "} {\n}\n"));
 }
 
-// Exported programs keep their meshes as text too: the module attribute xla.sdy.meshes, a
-// dictionary of #sdy.mesh<...>. Each becomes a mesh of `to`, so that shardings given as text find
-// it by name.
-void add_written_meshes(const Module& from, Module& to) {
-  to.meshes.insert(to.meshes.end(), from.meshes.begin(), from.meshes.end());
-  const DictionaryAttribute* const entries = frontend_of(from.attributes);
+}  // namespace
+
+const Attribute* find_in(const std::vector<NamedAttribute>& attributes, std::string_view name) {
+  for (const auto& [key, value] : attributes)
+    if (key == name) return &value;
+  return nullptr;
+}
+
+std::vector<Mesh> meshes_of(const Module& module) {
+  std::vector<Mesh> all = module.meshes;
+  const DictionaryAttribute* const entries = frontend_of(module.attributes);
   const std::string text = entries == nullptr ? "" : text_in(*entries, "xla.sdy.meshes");
-  if (text.empty()) return;
+  if (text.empty()) return all;
   const auto listed = module_with(text);
   const DictionaryAttribute* const meshes = listed->attributes.at(0).second.dictionary();
   if (meshes == nullptr) throw Error(ErrorKind::input, "expected meshes by name");
@@ -119,17 +109,10 @@ void add_written_meshes(const Module& from, Module& to) {
     if (inside == nullptr) throw Error(ErrorKind::input, "expected #sdy.mesh<...>");
     const auto made = parse(std::make_shared<const Source>(
         "", "module {\nsdy.mesh @written = <" + inside->value + ">\n}\n"));
-    to.meshes.push_back(made->meshes.at(0));
-    to.meshes.back().name = name;
+    all.push_back(made->meshes.at(0));
+    all.back().name = name;
   }
-}
-
-}  // namespace
-
-const Attribute* find_in(const std::vector<NamedAttribute>& attributes, std::string_view name) {
-  for (const auto& [key, value] : attributes)
-    if (key == name) return &value;
-  return nullptr;
+  return all;
 }
 
 // GSPMD marks the kinds of the trailing tile dimensions: "last_tile_dims={manual, replicated}". A
@@ -188,8 +171,7 @@ std::string Annotations::of_shardy(const Module& module, const DialectAttribute&
 
 std::string Annotations::of_gspmd(std::string_view text, std::size_t index, const Type& type,
                                   const Place& place, const Location& where) const {
-  const std::vector<std::string> parts = split_tuple(text);
-  const std::string& part = parts.at(parts.size() == 1 ? 0 : std::min(index, parts.size() - 1));
+  const std::string_view part = element_of(text, index);
   // "manual" values are local already, and "unknown" requires nothing.
   if (is_manual(part) || part.starts_with("{unknown")) return "";
   if (part.starts_with("{maximal")) return partitions_ > 1 ? "it requires a single device" : "";
@@ -223,7 +205,7 @@ const Module& Annotations::written(const std::string& text, const Location& wher
   if (found != nullptr) return *found;
   try {
     found = module_with(text);
-    add_written_meshes(module_, *found);
+    found->meshes = meshes_of(module_);
   } catch (const Error& error) {
     throw error_at(where, ErrorKind::input,
                    fmt::format("cannot read xla.sdy.sharding: {}", error.message()));

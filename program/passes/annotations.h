@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,9 +39,11 @@ class Annotations {
   std::string objection(const std::vector<NamedAttribute>& attributes, std::size_t index,
                         const Type& type, const Place& place, const Location& where);
 
-  // Everything below the operations of `main`: their regions, and the functions that they refer
-  // to, where all values count as whole (or as local, which no sharding may divide further).
-  std::vector<UnsupportedAnnotation> below(const Function& main);
+  // Everything below the operations of `main` and of `followed`: their regions, and the other
+  // functions that they refer to, where all values count as whole (or as local, which no sharding
+  // may divide further).
+  std::vector<UnsupportedAnnotation> below(const Function& main,
+                                           const std::set<const Function*>& followed);
 
  private:
   class Walk;
@@ -60,6 +63,10 @@ class Annotations {
 // Whether a call of a GSPMD program makes local values of which some mesh axes are left to the
 // partitioner.
 bool is_partly_manual(std::string_view gspmd);
+
+// The meshes of a module, then those that exported programs keep as text: the module attribute
+// xla.sdy.meshes, a dictionary of #sdy.mesh<...>. Throws Error{input} if that text is none.
+std::vector<Mesh> meshes_of(const Module& module);
 
 const Attribute* find_in(const std::vector<NamedAttribute>& attributes, std::string_view name);
 

@@ -6,61 +6,44 @@
 #include <unordered_map>
 
 #include "program/passes/attributes.h"
+#include "program/passes/followed_calls.h"
 
 namespace understudy::program::passes {
 
 namespace {
 
-// Decides how each value of @main is laid out over the chips, and refuses programs that would need
-// a partitioner. understudy runs per-chip programs only. Outside manual computations a value is a
+// Decides how each value of @main is laid out over the chips, and finds what only a partitioner can
+// follow. understudy runs per-chip programs only. Outside manual computations a value is a
 // global array: it must be whole on every chip, or tiled exactly as the next manual computation
 // expects it. Nothing in @main may move data between chips implicitly.
 //
 // The input forms are Shardy (sdy.manual_computation) and GSPMD (custom calls SPMDFullToShardShape
 // and SPMDShardToFullShape around local code).
-std::optional<std::string> custom_call_target(const Operation& op) {
-  if (op.name != "stablehlo.custom_call") return std::nullopt;
-  return string_of(op, "call_target_name", "");
-}
-
-// Operations that pass their first operand through; the wrapper only says its shape.
-bool is_annotation(const Operation& op) {
-  if (op.name == "sdy.sharding_constraint") return true;
-  const auto target = custom_call_target(op);
-  return target == "Sharding" || target == "stablehlo.shape_refinement_operand_wrapper";
-}
-
-// The value behind annotations, which pass their operand through unchanged.
-const Value* root_of(const Value* value) {
-  while (value->owner != nullptr && is_annotation(*value->owner)) value = value->owner->operands[0];
-  return value;
-}
-
 std::string gspmd_of(const Operation& op) { return string_of(op, "mhlo.sharding", ""); }
 
 class Placer {
  public:
   Placer(const Module& module, const Function& main, std::int64_t partitions)
-      : module_(module), main_(main), partitions_(partitions), annotations_(module, partitions) {}
+      : module_(module),
+        main_(main),
+        partitions_(partitions),
+        annotations_(module, partitions),
+        calls_(module, main) {}
 
   std::vector<Place> arguments, results;
+  std::vector<UnsupportedAnnotation> objections() { return std::move(objections_); }
 
   // Arguments first: a manual computation decides the tiles of the arguments that it takes,
   // before any operation is checked. Operations follow in program order, so every operand has a
   // place before its use. All objections are collected, to report them at once.
   void run() {
     const Block& block = main_.block();
-    for (const auto& op : block.operations) demand(*op);
+    demand(block);
     for (std::size_t i = 0; i < block.arguments.size(); ++i) place_argument(i);
-    for (const auto& op : block.operations)
-      if (op.get() != block.terminator()) {
-        place_operation(*op);
-        compare_annotations(*op);
-      }
+    place(block);
     for (std::size_t i = 0; i < block.terminator()->operands.size(); ++i) place_result(i);
-    for (UnsupportedAnnotation& one : annotations_.below(main_))
+    for (UnsupportedAnnotation& one : annotations_.below(main_, calls_.functions()))
       objections_.push_back(std::move(one));
-    throw_objections();
   }
 
  private:
@@ -70,22 +53,6 @@ class Placer {
                        objections_.back().location.offset == op.location.offset &&
                        objections_.back().why == why;
     if (!known) objections_.push_back({op.location, op.name, std::move(why)});
-  }
-
-  void throw_objections() const {
-    if (objections_.empty()) return;
-    const UnsupportedAnnotation& first = objections_[0];
-    // One error at the first place; every further place is a note.
-    Error error = error_at(first.location, ErrorKind::unsupported,
-                           fmt::format("{}: {}: the program needs an SPMD partitioner. Give "
-                                       "understudy the per-chip program: wrap the computation in "
-                                       "jax.shard_map over every mesh axis",
-                                       first.name, first.why));
-    for (std::size_t i = 1; i < objections_.size(); ++i) {
-      const UnsupportedAnnotation& one = objections_[i];
-      error.note(fmt::format("{}: {}: {}", text_of(place_of(one.location)), one.name, one.why));
-    }
-    throw error;
   }
 
   Sharding shardy(const Attribute& attribute, const Value& value, const Location& where) const {
@@ -104,18 +71,63 @@ class Placer {
     return array->elements;
   }
 
+  void demand(const Block& block) {
+    for (const auto& op : block.operations) {
+      if (const Function* callee = calls_.callee(*op)) {
+        calls_.enter(*op, *callee);
+        demand(callee->block());
+      } else {
+        demand(*op);
+      }
+    }
+  }
+
+  void place(const Block& block) {
+    for (const auto& op : block.operations) {
+      if (op.get() == block.terminator()) continue;
+      place_operation(*op);
+      compare_annotations(*op);
+    }
+  }
+
+  // The signature of the function may only confirm the places of its arguments and results.
+  void place_call(const Operation& op, const Function& callee) {
+    calls_.enter(op, callee);
+    const Block& block = callee.block();
+    for (std::size_t i = 0; i < op.operands.size(); ++i) {
+      const Value& argument = *block.arguments[i];
+      places_[&argument] = place_of_value(*op.operands[i]);
+      confirm(callee.argument_attributes, i, argument, op);
+    }
+    place(block);
+    for (std::size_t i = 0; i < op.results.size(); ++i) {
+      const Value& returned = *block.terminator()->operands.at(i);
+      places_[op.results[i].get()] = place_of_value(returned);
+      confirm(callee.result_attributes, i, returned, op);
+    }
+  }
+
+  void confirm(const std::vector<std::vector<NamedAttribute>>& attributes, std::size_t i,
+               const Value& value, const Operation& call) {
+    if (i >= attributes.size() || !value.type.is_tensor()) return;
+    std::string why =
+        annotations_.objection(attributes[i], 0, value.type, place_of_value(value), call.location);
+    if (!why.empty()) refuse(call, std::move(why));
+  }
+
   // An argument gets the sharding that the manual computation needs: loading the argument already
   // splits it, so no data moves between chips.
   void demand(const Operation& op) {
     if (op.name == "sdy.manual_computation") {
       const auto& shardings = list(op, "in_shardings", op.operands.size());
       for (std::size_t i = 0; i < op.operands.size(); ++i)
-        demand(op, *root_of(op.operands[i]), shardy(shardings[i], *op.operands[i], op.location));
+        demand(op, *calls_.root_of(op.operands[i]),
+               shardy(shardings[i], *op.operands[i], op.location));
     } else if (custom_call_target(op) == "SPMDFullToShardShape") {
       const Value& operand = *op.operands[0];
       if (operand.owner != nullptr && is_annotation(*operand.owner))
         demand(
-            op, *root_of(&operand),
+            op, *calls_.root_of(&operand),
             sharding_of(gspmd_of(*operand.owner), operand.type.tensor, partitions_, op.location));
     }
   }
@@ -200,6 +212,7 @@ class Placer {
 
   void place_operation(const Operation& op) {
     const auto target = custom_call_target(op);
+    if (const Function* callee = calls_.callee(op)) return place_call(op, *callee);
     if (op.name == "sdy.manual_computation") return place_manual(op);
     if (is_annotation(op)) return place_annotation(op);
     if (target == "SPMDFullToShardShape") return place_full_to_shard(op);
@@ -304,6 +317,7 @@ class Placer {
   const Function& main_;
   std::int64_t partitions_;
   Annotations annotations_;
+  FollowedCalls calls_;
   std::vector<UnsupportedAnnotation> objections_;
   std::unordered_map<const Value*, Sharding> demanded_;
   std::unordered_map<const Value*, Place> places_;
@@ -314,7 +328,23 @@ class Placer {
 Places places_of(const Module& module, const Function& main, std::int64_t partitions) {
   Placer placer(module, main, partitions);
   placer.run();
-  return {std::move(placer.arguments), std::move(placer.results)};
+  return {std::move(placer.arguments), std::move(placer.results), placer.objections()};
+}
+
+void refuse_objections(const Places& places) {
+  if (places.objections.empty()) return;
+  const UnsupportedAnnotation& first = places.objections[0];
+  // One error at the first place; every further place is a note.
+  Error error = error_at(first.location, ErrorKind::unsupported,
+                         fmt::format("{}: {}: the program needs an SPMD partitioner. Give "
+                                     "understudy the per-chip program: wrap the computation in "
+                                     "jax.shard_map over every mesh axis",
+                                     first.name, first.why));
+  for (std::size_t i = 1; i < places.objections.size(); ++i) {
+    const UnsupportedAnnotation& one = places.objections[i];
+    error.note(fmt::format("{}: {}: {}", text_of(place_of(one.location)), one.name, one.why));
+  }
+  throw error;
 }
 
 }  // namespace understudy::program::passes

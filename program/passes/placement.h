@@ -2,8 +2,8 @@
 // The distribution of each argument and result of @main over the partitions. Values are whole on
 // every chip, tiled over the chips (arguments and results of manual computations), or local to a
 // chip (GSPMD's shard shapes). Operations on tiled values, and annotations that require another
-// distribution than a value has, need a partitioner, so they are refused here, all at once with
-// their places. Pure functions.
+// distribution than a value has, need a partitioner: they are found here, all at once with their
+// places. Pure functions.
 #pragma once
 
 #include <vector>
@@ -12,12 +12,17 @@
 
 namespace understudy::program::passes {
 
-// One place per value; those of tokens are empty.
+// One place per value; those of tokens are empty. With an objection, places may be wrong or
+// missing.
 struct Places {
   std::vector<Place> arguments, results;
+  std::vector<UnsupportedAnnotation> objections;  // empty: no partitioner is needed
 };
 
-// Throws what interface_of() throws; Error{unsupported} names every objection in its notes.
+// Throws Error{input} for shardings that do not fit.
 Places places_of(const Module& module, const Function& main, std::int64_t partitions);
+
+// Throws Error{unsupported} where there are objections; its notes name every one.
+void refuse_objections(const Places& places);
 
 }  // namespace understudy::program::passes

@@ -15,27 +15,49 @@ const ArrayAttribute& dimensions_of(const DialectAttribute& sharding, const Loca
   throw error_at(where, ErrorKind::input, "a sharding has no dimensions");
 }
 
-// Axis numbers of one dimension, major first. Open dimensions ("?") and priorities are hints for a
+// A mesh axis, or the part of it with `size` devices: the axis viewed as [before, size, rest].
+struct AxisPart {
+  std::size_t axis = 0;
+  std::int64_t size = 1, rest = 1;
+  std::int64_t of(const Shape& at) const { return at[axis] / rest % size; }
+};
+
+// "x", or the attribute axis<"x", pre, size> that the readers make of "x":(pre)size.
+AxisPart axis_part(const Mesh& mesh, const Attribute& element, const Location& where) {
+  const DialectAttribute* const part = element.dialect();
+  const Attribute& named = part == nullptr ? element : part->parameters.at(0).second;
+  const auto* name = named.get<StringAttribute>();
+  if (name == nullptr)
+    throw error_at(where, ErrorKind::input, "each dimension of a sharding must be a list of axes");
+  const auto found =
+      std::ranges::find(mesh.axes, name->value, [](const auto& a) { return a.first; });
+  if (found == mesh.axes.end())
+    throw error_at(where, ErrorKind::input,
+                   fmt::format("mesh @{} has no axis \"{}\"", mesh.name, name->value));
+  const auto axis = static_cast<std::size_t>(found - mesh.axes.begin());
+  if (part == nullptr) return {axis, found->second, 1};
+  const auto number = [&](const char* key) {
+    const Attribute* value = part->find(key);
+    const auto* integer = value == nullptr ? nullptr : value->get<IntegerAttribute>();
+    return integer == nullptr ? 0 : integer->value;
+  };
+  const std::int64_t before = number("pre"), size = number("size");
+  if (before < 1 || size < 1 || found->second % checked_multiply(before, size) != 0)
+    throw error_at(where, ErrorKind::input,
+                   fmt::format("\"{}\":({}){} is not a part of an axis of size {}", name->value,
+                               before, size, found->second));
+  return {axis, size, found->second / (before * size)};
+}
+
+// The axes of one dimension, major first. Open dimensions ("?") and priorities are hints for a
 // partitioner and change nothing here.
-std::vector<std::size_t> axes_of(const Mesh& mesh, const Attribute& dimension,
-                                 const Location& where) {
-  std::vector<std::size_t> axes;
+std::vector<AxisPart> axes_of(const Mesh& mesh, const Attribute& dimension, const Location& where) {
+  std::vector<AxisPart> axes;
   const ArrayAttribute* elements = dimension.array();
   if (elements == nullptr)
     throw error_at(where, ErrorKind::input, "each dimension of a sharding must be a list of axes");
-  for (const Attribute& element : elements->elements) {
-    if (element.get<EnumAttribute>() != nullptr) continue;
-    const auto* name = element.get<StringAttribute>();
-    if (name == nullptr)
-      throw error_at(where, ErrorKind::unsupported,
-                     "shardings over part of a mesh axis are not supported");
-    const auto found =
-        std::ranges::find(mesh.axes, name->value, [](const auto& a) { return a.first; });
-    if (found == mesh.axes.end())
-      throw error_at(where, ErrorKind::input,
-                     fmt::format("mesh @{} has no axis \"{}\"", mesh.name, name->value));
-    axes.push_back(static_cast<std::size_t>(found - mesh.axes.begin()));
-  }
+  for (const Attribute& element : elements->elements)
+    if (element.get<EnumAttribute>() == nullptr) axes.push_back(axis_part(mesh, element, where));
   return axes;
 }
 
@@ -106,12 +128,11 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
     throw error_at(where, ErrorKind::input,
                    fmt::format("a sharding has {} dimensions, but the array is {}",
                                dimensions.elements.size(), text_of(type)));
-  std::vector<std::vector<std::size_t>> axes;
+  std::vector<std::vector<AxisPart>> axes;
   Sharding sharding = whole(type.ndims(), partitions);
   for (const Attribute& dimension : dimensions.elements) {
     axes.push_back(axes_of(mesh, dimension, where));
-    for (const std::size_t axis : axes.back())
-      sharding.tiles[axes.size() - 1] *= mesh.axes[axis].second;
+    for (const AxisPart& axis : axes.back()) sharding.tiles[axes.size() - 1] *= axis.size;
   }
   // The tile number is row-major over the dimensions, and within a dimension over its axes in the
   // order written (major first). Axes that appear nowhere do not contribute, so chips that differ
@@ -120,7 +141,7 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
     const Shape at = coordinates(mesh, position);
     std::int64_t tile = 0;
     for (const auto& of_dimension : axes)
-      for (const std::size_t axis : of_dimension) tile = tile * mesh.axes[axis].second + at[axis];
+      for (const AxisPart& axis : of_dimension) tile = tile * axis.size + axis.of(at);
     const std::int64_t device =
         mesh.device_ids.empty() ? position : mesh.device_ids.at(static_cast<std::size_t>(position));
     if (device < 0 || device >= partitions)
@@ -132,134 +153,20 @@ Sharding sharding_of(const Module& module, const DialectAttribute& attribute,
   return sharding;
 }
 
-// XLA pads uneven shards; here they are refused, as jax.shard_map does.
 TensorType local_type(const TensorType& global, const Sharding& sharding, const Location& where) {
-  TensorType local = global;
-  for (std::size_t d = 0; d < global.shape.size(); ++d) {
+  for (std::size_t d = 0; d < global.shape.size(); ++d)
     if (global.shape[d] % sharding.tiles[d] != 0)
       throw error_at(where, ErrorKind::input,
                      fmt::format("dimension {} of {} is not divisible into {} shards", d,
                                  text_of(global), sharding.tiles[d]));
-    local.shape[d] = global.shape[d] / sharding.tiles[d];
-  }
+  return padded_local_type(global, sharding);
+}
+
+TensorType padded_local_type(const TensorType& global, const Sharding& sharding) {
+  TensorType local = global;
+  for (std::size_t d = 0; d < global.shape.size(); ++d)
+    local.shape[d] = (global.shape[d] + sharding.tiles[d] - 1) / sharding.tiles[d];
   return local;
-}
-
-// ---- GSPMD strings -----------------------------------------------------------------------------
-
-namespace {
-
-// A cursor over a GSPMD string, for example "{devices=[4,2]<=[2,4]T(1,0) last_tile_dim_replicate}":
-// tile counts per dimension, then the device list. `<=[2,4]T(1,0)` stands for iota(8) reshaped to
-// 2x4 and transposed. Spelled-out lists, "devices=[2,2]0,2,1,3", are an older form.
-class GspmdText {
- public:
-  GspmdText(std::string_view text, const Location& where) : rest_(text), where_(where) {}
-
-  bool accept(std::string_view word) {
-    if (!rest_.starts_with(word)) return false;
-    rest_.remove_prefix(word.size());
-    return true;
-  }
-  void expect(std::string_view word) {
-    if (!accept(word)) fail();
-  }
-  Shape numbers(char close) {
-    Shape values;
-    do {
-      std::size_t digits = 0;
-      while (digits < rest_.size() && rest_[digits] >= '0' && rest_[digits] <= '9') ++digits;
-      // Nine digits fit std::stoll, and are more than any pod has.
-      if (digits == 0 || digits > 9) fail();
-      values.push_back(std::stoll(std::string(rest_.substr(0, digits))));
-      rest_.remove_prefix(digits);
-    } while (accept(","));
-    if (close != '\0') expect(std::string_view(&close, 1));
-    return values;
-  }
-  bool done() const { return rest_.empty(); }
-  std::size_t list_length() const {
-    return static_cast<std::size_t>(std::ranges::count(rest_.substr(0, rest_.find('}')), ',')) + 1;
-  }
-  [[noreturn]] void fail() const {
-    throw error_at(where_, ErrorKind::input,
-                   fmt::format("mhlo.sharding: cannot parse '{}'", rest_));
-  }
-
- private:
-  std::string_view rest_;
-  const Location& where_;
-};
-
-std::int64_t product(const Shape& shape) {
-  std::int64_t all = 1;
-  for (const std::int64_t size : shape) all = checked_multiply(all, size);
-  return all;
-}
-
-// iota reshaped to `sizes`, transposed by `permutation`, and read out row-major. Element i of the
-// result is found by splitting i into digits of the transposed shape and weighing each with the
-// stride that its dimension had before.
-Shape transposed_iota(const Shape& sizes, const Shape& permutation, const GspmdText& text) {
-  const std::size_t n = sizes.size();
-  if (permutation.size() != n || product(sizes) > kMostProcesses) text.fail();
-  Shape strides(n, 1);
-  for (std::size_t d = n; d-- > 1;) strides[d - 1] = strides[d] * sizes[d];
-  Shape ids(static_cast<std::size_t>(product(sizes)));
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    auto rest = static_cast<std::int64_t>(i);
-    for (std::size_t d = n; d-- > 0;) {
-      if (permutation[d] < 0 || permutation[d] >= static_cast<std::int64_t>(n)) text.fail();
-      const auto from = static_cast<std::size_t>(permutation[d]);
-      ids[i] += rest % sizes[from] * strides[from];
-      rest /= sizes[from];
-    }
-  }
-  return ids;
-}
-
-// Either spelled out, "0,2,1,3", or in iota form, "<=[2,2]T(1,0)".
-Shape device_list(GspmdText& text) {
-  if (!text.accept("<=[")) {
-    text.accept(" ");
-    return text.numbers('\0');
-  }
-  const Shape sizes = text.numbers(']');
-  Shape permutation;
-  for (std::size_t d = 0; d < sizes.size(); ++d)
-    permutation.push_back(static_cast<std::int64_t>(d));
-  if (text.accept("T(")) permutation = text.numbers(')');
-  return transposed_iota(sizes, permutation, text);
-}
-
-}  // namespace
-
-bool is_manual(std::string_view gspmd) { return gspmd == "{manual}"; }
-
-Sharding sharding_of(std::string_view gspmd, const TensorType& type, std::int64_t partitions,
-                     const Location& where) {
-  if (gspmd.empty() || gspmd == "{replicated}" || gspmd.starts_with("{maximal"))
-    return whole(type.ndims(), partitions);
-  GspmdText text(gspmd, where);
-  text.expect("{devices=[");
-  Shape tiles = text.numbers(']');
-  const Shape devices = device_list(text);
-  check_size(product(tiles), static_cast<std::int64_t>(devices.size()), "mhlo.sharding", where);
-  check_size(static_cast<std::int64_t>(devices.size()), partitions, "mhlo.sharding", where);
-  const auto ndims = static_cast<std::size_t>(type.ndims());
-  if (tiles.size() < ndims) text.fail();
-  // Tile dimensions beyond the rank of the array hold copies, whatever their kind
-  // (last_tile_dim_replicate or last_tile_dims={...}).
-  std::int64_t copies = 1;
-  for (std::size_t d = ndims; d < tiles.size(); ++d) copies *= tiles[d];
-  tiles.resize(ndims);
-  Sharding sharding = whole(type.ndims(), partitions);
-  sharding.tiles = tiles;
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    if (devices[i] < 0 || devices[i] >= partitions) text.fail();
-    sharding.tile_of[static_cast<std::size_t>(devices[i])] = static_cast<std::int64_t>(i) / copies;
-  }
-  return sharding;
 }
 
 }  // namespace understudy::program::passes

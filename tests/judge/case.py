@@ -46,6 +46,11 @@ class Case:
     out_specs: Any = None
     largest: float = 0  # of the intermediate values, where the drawer knows it
     about: str = ""
+    # Of global-view programs: the mesh, the shardings of the arguments (None: left to the
+    # partitioner), and the function without shardings, which gives the expected results.
+    global_mesh: Any = None
+    shardings: Any = None
+    plain: Any = None
 
 
 def is_float(dtype):

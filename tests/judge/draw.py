@@ -3,7 +3,7 @@
 """Generates random programs, lowers and runs them with JAX on a CPU, and writes each as a folder
 for `understudy run`: program.mlir, argI.npy, outI.npy, manifest.json with tolerances.
 
-    draw.py --out DIR --count 300 --seed 1 [--only WORD] [--sharded|--single] [--index I]
+    draw.py --out DIR --count 300 --seed 1 [--only WORD] [--sharded|--global-view] [--index I]
 
 Program I of a seed does not depend on the number of programs. A program that JAX itself refuses is
 omitted and counted.
@@ -14,7 +14,7 @@ import os
 import pathlib
 import sys
 
-os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=16"
 os.environ["JAX_PLATFORMS"] = "cpu"
 
 import jax  # noqa: E402  (the flags must be set before)
@@ -25,6 +25,7 @@ jax.config.update("jax_enable_x64", True)
 
 import compositions  # noqa: E402
 import elementwise  # noqa: E402
+import global_view  # noqa: E402
 import indexing  # noqa: E402
 import movement  # noqa: E402
 import reductions  # noqa: E402
@@ -57,15 +58,20 @@ def stored(array):
 
 
 def write(case, name, folder, rng):
-    function = jitted(case)
-    lowered = function.trace(*case.arguments).lower(lowering_platforms=(case.platform,))
+    if case.global_mesh is None:
+        function = jitted(case)
+        program = function.trace(*case.arguments).lower(lowering_platforms=(case.platform,)).as_text().encode()
+    else:
+        function = jax.jit(case.plain)
+        program = global_view.program_of_chip(case)
     want = flat(function(*case.arguments))
     noisy = []
     if case.near and case.relative_to == "noise":
         noisy = [flat(function(*[nudged(a, rng) for a in case.arguments])) for _ in range(3)]
     folder.mkdir(parents=True)
-    (folder / "program.mlir").write_text(lowered.as_text())
-    manifest = {"name": name, "about": case.family, "devices": 1 if case.mesh is None else case.mesh.size,
+    (folder / "program.mlir").write_bytes(program)
+    mesh = case.mesh or case.global_mesh
+    manifest = {"name": name, "about": case.family, "devices": 1 if mesh is None else mesh.size,
                 "args": [], "results": []}
     for i, array in enumerate(flat(case.arguments)):
         np.save(folder / f"arg{i}.npy", stored(array))
@@ -86,9 +92,11 @@ def main():
     options.add_argument("--first", type=int, default=0)
     options.add_argument("--only", default="", help="only families whose name contains WORD")
     options.add_argument("--sharded", action="store_true")
+    options.add_argument("--global-view", action="store_true")
     options.add_argument("--verbose", action="store_true")
     given = options.parse_args()
     families = sharded.FAMILIES if given.sharded else SINGLE
+    families = global_view.FAMILIES if given.global_view else families
     families = [(f, w) for f, w in families if given.only in f.__name__]
     weights = np.array([w for _, w in families], float)
     refused = 0

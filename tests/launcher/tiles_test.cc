@@ -50,6 +50,35 @@ TEST(Tiles, KeepScalarsAndEmptyArraysWhole) {
   EXPECT_EQ(cut(counting({4, 0}), parameter({4, 0}, {2, 1}), 1), (std::vector<Bytes>{{}, {}}));
 }
 
+// A parameter of a partitioned program: sizes of tiles are rounded up.
+Parameter padded(const Shape& global, const Shape& tiles) {
+  Parameter p = parameter(global, tiles);
+  for (std::size_t d = 0; d < tiles.size(); ++d)
+    p.local.shape[d] = (global[d] + tiles[d] - 1) / tiles[d];
+  return p;
+}
+
+TEST(Tiles, LastTilesArePaddedWithZeros) {
+  EXPECT_EQ(cut(counting({5}), padded({5}, {4}), 1),
+            (std::vector<Bytes>{bytes({0, 1}), bytes({2, 3}), bytes({4, 0}), bytes({0, 0})}));
+  EXPECT_EQ(cut(counting({2, 3}), padded({2, 3}, {1, 2}), 1),
+            (std::vector<Bytes>{bytes({0, 1, 3, 4}), bytes({2, 0, 5, 0})}));
+}
+
+TEST(Tiles, JoinDropsThePaddingForEveryWayToCut) {
+  for (const Shape& global : {Shape{1}, Shape{7}, Shape{5, 3}, Shape{2, 7, 3}, Shape{3, 1, 5}}) {
+    const Array whole = counting(global);
+    Shape tiles(global.size(), 1);
+    // All combinations of 1 to 5 tiles per dimension.
+    for (std::size_t d = 0; d < tiles.size();) {
+      const Parameter p = padded(global, tiles);
+      std::vector<Bytes> pieces = cut(whole, p, 1);
+      EXPECT_EQ(join(pieces, p, 1), whole);
+      for (d = 0; d < tiles.size() && ++tiles[d] > 5; ++d) tiles[d] = 1;
+    }
+  }
+}
+
 TEST(Tiles, JoinIsTheInverseOfCutForEveryWayToCut) {
   const Shape global{4, 3, 2, 6};
   const Array whole = counting(global);

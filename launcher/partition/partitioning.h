@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The partitioner of one command: XLA in a helper process, behind a cache on disk. The process is
+// started for the first program that is not in the cache, and serves all later ones. Call from the
+// main thread.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "launcher/partition/helper.h"
+#include "launcher/partition/partition_cache.h"
+#include "program/partitioner.h"
+
+namespace understudy::launcher {
+
+struct Environment;
+
+// Where the partitioner is found.
+struct PartitionerPlaces {
+  std::string folder;  // holds the package understudy_partitioner
+  std::string python;  // $UNDERSTUDY_PYTHON; empty: the first of `pythons` that exists
+  std::vector<std::string> pythons;    // virtual environments that deploy/install-partitioner makes
+  std::vector<std::string> xla_flags;  // $UNDERSTUDY_XLA_FLAGS
+};
+PartitionerPlaces partitioner_places(const Environment& environment);
+
+struct Partitioned {
+  program::PerChipProgram program;
+  bool cached = false;  // no helper was needed
+  std::string version;  // of jaxlib
+  double seconds = 0;   // wall time of all of it
+};
+
+class Partitioning {
+ public:
+  explicit Partitioning(PartitionerPlaces places, std::string cache_home)
+      : places_(std::move(places)), cache_home_(std::move(cache_home)) {}
+
+  // *Throws* what Partitioner::partition() throws; its notes say how to install what is missing.
+  Partitioned partition(const program::PartitionRequest& request, const CacheChoice& cache);
+  const std::string& cache_home() const { return cache_home_; }
+
+ private:
+  program::PerChipProgram ask(const program::PartitionRequest& request);
+  Helper& helper();
+
+  PartitionerPlaces places_;
+  std::string cache_home_;
+  std::optional<Helper> helper_;
+};
+
+}  // namespace understudy::launcher

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/analysis/collective_list.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <set>
+#include <unordered_map>
+
+#include "configs/base/units.h"
+#include "program/analysis/metric_verdict.h"
+#include "program/executable/listing.h"
+#include "program/lowering/collective_groups.h"
+
+namespace understudy::program::analysis {
+
+namespace {
+
+// In the order of the enumeration.
+constexpr std::array<std::string_view, 7> kKinds = {
+    "all_reduce",         "all_gather",           "reduce_scatter",   "all_to_all",
+    "collective_permute", "collective_broadcast", "ragged_all_to_all"};
+static_assert(static_cast<std::size_t>(CollectiveKind::ragged_all_to_all) + 1 == kKinds.size());
+
+// Process numbers that exchange data: the groups, or all pairs of a permutation.
+std::vector<Shape> groups_in(const Collective& work, const Interface& interface) {
+  std::vector<Shape> groups = work.groups;
+  for (const auto& [from, to] : work.source_target) groups.push_back({from, to});
+  return passes::processes_of(interface, work.mode, groups);
+}
+
+// The axes along which members of a group differ.
+std::string axes_between(const std::vector<Shape>& groups, const std::vector<Axis>& axes) {
+  std::string text;
+  for (const Axis& axis : axes) {
+    const bool differs = std::ranges::any_of(groups, [&](const Shape& group) {
+      return std::ranges::any_of(group, [&](std::int64_t process) {
+        return axis.coordinate.at(static_cast<std::size_t>(process)) !=
+               axis.coordinate.at(static_cast<std::size_t>(group.front()));
+      });
+    });
+    if (differs) text += (text.empty() ? "" : " x ") + axis.name;
+  }
+  return text;
+}
+
+class Lister {
+ public:
+  Lister(const Module& module, const Interface& interface)
+      : interface_(interface),
+        axes_(axes_of(module, interface)),
+        operations_(operations_in_order(module)) {}
+
+  void visit(const Code& code, bool in_loop) {
+    for (const Instruction& instruction : code) {
+      if (const auto* loop = std::get_if<While>(&instruction.work)) {
+        visit(loop->condition, true);
+        visit(loop->body, true);
+      } else if (const auto* branches = std::get_if<Case>(&instruction.work)) {
+        for (const Code& branch : branches->branches) visit(branch, in_loop);
+      } else if (const auto* work = std::get_if<Collective>(&instruction.work)) {
+        add(instruction, *work, in_loop);
+      }
+    }
+  }
+
+  std::vector<CollectiveUse> uses;
+
+ private:
+  void add(const Instruction& instruction, const Collective& work, bool in_loop) {
+    CollectiveUse use;
+    use.kind = kKinds[static_cast<std::size_t>(work.kind)];
+    for (const Operand& input : instruction.inputs)
+      use.bytes += static_cast<std::uint64_t>(input.type.bytes());
+    const std::vector<Shape> groups = groups_in(work, interface_);
+    use.over = axes_between(groups, axes_);
+    for (const Shape& group : work.groups)
+      use.group = std::max(use.group, static_cast<std::int64_t>(group.size()));
+    use.in_loop = in_loop;
+    use.place = operations_.at(instruction.op)->location;
+    const std::set<std::uint32_t> ops(work.ops.begin(), work.ops.end());
+    use.operations = std::max<std::int64_t>(1, static_cast<std::int64_t>(ops.size()));
+    const std::string row = fmt::format("{} {} {} {} {} {}", use.kind, use.bytes, use.over, in_loop,
+                                        use.operations, text_of(place_of(use.place)));
+    const auto [known, fresh] = row_of_.try_emplace(row, uses.size());
+    fresh ? uses.push_back(std::move(use)) : static_cast<void>(++uses[known->second].count);
+  }
+
+  const Interface& interface_;
+  std::vector<Axis> axes_;
+  std::vector<const Operation*> operations_;
+  std::unordered_map<std::string, std::size_t> row_of_;  // index in `uses` by its text
+};
+
+}  // namespace
+
+std::vector<CollectiveUse> collectives_of(const Module& module, const Interface& interface,
+                                          const Executable& executable) {
+  Lister lister(module, interface);
+  lister.visit(executable.code, false);
+  return std::move(lister.uses);
+}
+
+std::string text_of(const std::vector<CollectiveUse>& uses) {
+  std::string text;
+  for (const CollectiveUse& use : uses)
+    text += fmt::format("  {:>3} x {:<18} {:>10}  over {:<14} {}{}{}\n", use.count, use.kind,
+                        bytes_text(use.bytes),
+                        use.over.empty() ? fmt::format("{} chips", use.group) : use.over,
+                        text_of(place_of(use.place)), use.in_loop ? ", in a loop" : "",
+                        use.operations > 1 ? fmt::format(", {} combined", use.operations) : "");
+  return text;
+}
+
+}  // namespace understudy::program::analysis

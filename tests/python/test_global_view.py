@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Global-view programs from the command line and from the package: results, cache, reports, errors."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import understudy
+import understudy_partitioner
+
+HERE = pathlib.Path(__file__).parent
+SHARED = pathlib.Path(os.environ.get("UNDERSTUDY_SHARED_DIR", "/nonexistent")) / "programs"
+
+
+def python_with_jaxlib():
+    return {"UNDERSTUDY_PYTHON": sys.executable}
+
+
+def command(*words, **variables):
+    environment = {**os.environ, **python_with_jaxlib(), **variables}
+    return subprocess.run([understudy.find_binary(), *map(str, words)], env=environment, text=True,
+                          capture_output=True, timeout=300)
+
+
+def make(script, folder, *names):
+    subprocess.run([sys.executable, HERE / script, folder, *names], check=True, timeout=500,
+                   capture_output=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory):
+    return make("global_programs.py", tmp_path_factory.mktemp("cases") / "all")
+
+
+def case_names():
+    """Without importing the cases, which would set the number of JAX's devices here."""
+    lines = (HERE / "global_programs.py").read_text().splitlines()
+    return [after.split("(")[0].removeprefix("def ") for line, after in zip(lines, lines[1:])
+            if line in ("@case", "@gspmd")]
+
+
+@pytest.mark.parametrize("name", case_names())
+def test_programs_of_every_shape(cases, name):
+    done = command("run", cases / name, "--numerics", "ieee", "--no-receipt")
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert "all results match the expected results" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["global_view_mlp", "global_view_transformer"])
+@pytest.mark.parametrize("suffix", ["mlir", "mlirbc"])
+def test_shared_programs(name, suffix, tmp_path):
+    if not SHARED.exists():
+        pytest.skip("UNDERSTUDY_SHARED_DIR names no folder of programs")
+    folder = tmp_path / name
+    shutil.copytree(SHARED / name, folder, ignore=lambda _, names: [
+        one for one in names if one.startswith("program.") and one != f"program.{suffix}"])
+    done = command("run", folder, "--no-receipt", "--slice", "v6e-8", "--numerics", "ieee")
+    assert done.returncode == 0, done.stderr
+    assert "all results match the expected results" in done.stdout
+
+
+STEP = """
+module @step attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["data"=4]>
+  func.func public @main(
+      %a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>})
+      -> (tensor<4xf32> {jax.result_info = "total", sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [0]
+        : (tensor<8x4xf32>, tensor<f32>) -> tensor<4xf32>
+    return %0 : tensor<4xf32>
+  }
+}
+"""
+
+
+@pytest.fixture
+def step(tmp_path):
+    path = tmp_path / "step.mlir"
+    path.write_text(STEP)
+    return path
+
+
+def test_a_run_from_the_cache_starts_no_python(step, tmp_path):
+    words = ("run", step, "--fill", "ones", "--cache-dir", tmp_path / "cache", "--out",
+             tmp_path / "out", "--no-receipt")
+    first = command(*words)
+    assert first.returncode == 0, first.stderr
+    assert "XLA (jaxlib " in first.stderr and "partitioned it for 4 chips" in first.stderr
+    again = command(*words, UNDERSTUDY_PYTHON="/nonexistent/python")
+    assert again.returncode == 0, again.stderr
+    assert "is from the cache" in again.stderr
+    np.testing.assert_array_equal(np.load(tmp_path / "out/out0.npy"), np.full(4, 8, np.float32))
+    other = command(*words, UNDERSTUDY_PYTHON="/nonexistent/python", UNDERSTUDY_XLA_FLAGS="--xla_a=1")
+    assert other.returncode == 71 and "/nonexistent/python" in other.stderr
+    assert "deploy/install-partitioner" in other.stderr
+
+
+def test_without_jaxlib(step, tmp_path):
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "empty"], check=True)
+    done = command("run", step, "--fill", "ones", "--cache-dir", tmp_path / "cache",
+                   UNDERSTUDY_PYTHON=str(tmp_path / "empty/bin/python3"))
+    assert done.returncode == 71
+    assert "jaxlib is not installed" in done.stderr and "UNDERSTUDY_PYTHON" in done.stderr
+
+
+def test_an_unwritable_temporary_folder_does_not_matter_to_the_partitioner(step, tmp_path):
+    done = command("run", step, "--dry-run", "--cache-policy", "off",
+                   TMPDIR=str(tmp_path), UNDERSTUDY_XLA_FLAGS="")
+    assert done.returncode == 0, done.stderr
+    assert [one.name for one in tmp_path.iterdir() if one.name != "step.mlir"] == []
+
+
+def test_words_of_xla(tmp_path):
+    path = tmp_path / "bad.mlir"
+    path.write_text(STEP.replace('{"data"}, {}', '{"data", "data"}, {}'))
+    done = command("run", path, "--fill", "ones")
+    assert done.returncode == 2, done.stderr
+    path.write_text(STEP)
+    done = command("run", path, "--fill", "ones", UNDERSTUDY_XLA_FLAGS="--xla_no_such_flag=3",
+                   XDG_CACHE_HOME=str(tmp_path))
+    assert done.returncode == 2 and "xla_no_such_flag" in done.stderr
+
+
+def test_reports(step, tmp_path):
+    dry = command("run", step, "--dry-run")
+    assert dry.returncode == 0, dry.stderr
+    assert "1 x all_reduce" in dry.stderr and "over data" in dry.stderr
+    assert "step.mlir:9:" in dry.stderr and "HBM of each chip" in dry.stderr
+    done = command("run", step, "--fill", "ones", "--dump-passes", tmp_path / "dump",
+                   "--no-receipt")
+    assert done.returncode == 0, done.stderr
+    files = sorted(one.name for one in (tmp_path / "dump").iterdir())
+    assert files == ["collectives.txt", "executable.txt", "given.mlir", "program.mlirbc",
+                     "warnings.txt"]
+    assert "all_reduce" in (tmp_path / "dump/executable.txt").read_text()
+    assert (tmp_path / "dump/given.mlir").read_text() == STEP
+    # What the chips run is a program of its own.
+    again = command("run", tmp_path / "dump/program.mlirbc", "--fill", "ones", "--no-receipt",
+                    UNDERSTUDY_PYTHON="/nonexistent/python")
+    assert again.returncode == 0, again.stderr
+
+
+def test_metrics_speak_of_the_users_axes(step, tmp_path):
+    done = command("metrics", step, "--fill", "random:1", "--json", "--no-receipt")
+    assert done.returncode == 0, done.stderr
+    (result,) = json.loads(done.stdout)["results"]
+    assert result["verdict"] == "globally_reduced"
+
+
+PACKAGE = """
+import os
+os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
+import jax, jax.numpy as jnp, numpy as np, understudy
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+mesh = Mesh(np.array(jax.devices()).reshape(4, 2), ("data", "model"))
+def place(x, *spec):
+    return jax.device_put(x, NamedSharding(mesh, P(*spec)))
+x = np.random.default_rng(0).normal(size=(16, 8)).astype(np.float32)
+w = np.random.default_rng(1).normal(size=(8, 4)).astype(np.float32)
+step = jax.jit(lambda p, x: {"loss": jnp.mean((x @ p["w"]) ** 2)})
+one = understudy.run(step, {"w": place(w, None, "model")}, place(x, "data"), slice="v6e-8")
+print("loss", one.verdict("loss").ok, one.chips, sorted({c.kind for c in one.collectives}))
+given = jax.jit(lambda w, x: jnp.sin(x @ w).sum(0),
+                in_shardings=(NamedSharding(mesh, P()), NamedSharding(mesh, P("data"))))
+two = understudy.run(given, w, x, slice="v6e-8")
+print("sum", two.verdict("result").ok)
+"""
+
+
+def test_package_runs_jitted_functions_with_shardings(tmp_path):
+    done = subprocess.run([sys.executable, "-c", PACKAGE], text=True, capture_output=True,
+                          env={**os.environ, **python_with_jaxlib()}, timeout=500)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["loss True 8 ['all_reduce']", "sum True"]
+
+
+def test_the_package_of_the_helper_is_beside_the_binary():
+    binary = pathlib.Path(understudy.find_binary()).resolve()
+    installed = binary.parent.parent / "share/understudy/partitioner/understudy_partitioner"
+    ours = pathlib.Path(understudy_partitioner.__file__).parent
+    assert sorted(one.name for one in installed.glob("*.py")) == \
+        sorted(one.name for one in ours.glob("*.py"))
