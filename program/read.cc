@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include "program/bytecode/bytecode.h"
+#include "program/hlo/hlo.h"
 #include "program/ir/op_table.h"
 #include "program/text/parser.h"
 
 namespace understudy::program {
 std::unique_ptr<Module> parse(std::shared_ptr<const Source> source) {
   if (bytecode::is_bytecode(source->text())) return bytecode::read(*source);
+  if (hlo::is_proto(source->text())) return hlo::convert(hlo::read_proto(*source));
+  if (hlo::is_text(source->text())) return hlo::convert(hlo::read_text(std::move(source)));
   const std::uint64_t end = source->text().size();
   return Parser(std::move(source), 0, end).module();
 }
