@@ -131,7 +131,8 @@ NamedAttribute flag(std::string_view name, bool value);
 NamedAttribute text(std::string_view name, std::string value);
 NamedAttribute word(std::string_view name, std::string value);
 NamedAttribute list(std::string_view name, const Ints& values);  // array<i64: ...>
-NamedAttribute table(std::string_view name, const Rows& rows, std::int64_t padding = -1);
+NamedAttribute table(std::string_view name, const Rows& rows, std::size_t least = 0,
+                     std::int64_t padding = -1);
 NamedAttribute structure(std::string_view name, std::string_view mnemonic,
                          std::vector<NamedAttribute> fields,
                          std::string_view dialect = "stablehlo");

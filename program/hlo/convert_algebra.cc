@@ -126,12 +126,7 @@ Windows windows_of(const Converter& converter, const Instruction& in, std::size_
   return out;
 }
 
-NamedAttribute padding_of(const Rows& padding) {
-  if (!padding.empty()) return table("padding", padding);
-  return {"padding",
-          {DenseAttribute{TensorType{ElementType::i64, {0, 2}}, false, false,
-                          std::make_shared<const std::vector<std::byte>>()}}};
-}
+NamedAttribute padding_of(const Rows& padding) { return table("padding", padding, 2); }
 
 std::size_t ndims_of(const Converter& converter, const Value& value) {
   if (!value.type.is_tensor()) converter.refuse("expected an array");

@@ -52,9 +52,10 @@ NamedAttribute list(std::string_view name, const Ints& values) {
   return named(name, array_of(ElementType::i64, values));
 }
 
-// A rectangle; shorter rows are filled up.
-NamedAttribute table(std::string_view name, const Rows& rows, std::int64_t padding) {
-  std::size_t width = 0;
+// A rectangle of at least `least` columns; shorter rows are filled up.
+NamedAttribute table(std::string_view name, const Rows& rows, std::size_t least,
+                     std::int64_t padding) {
+  std::size_t width = least;
   for (const Ints& row : rows) width = std::max(width, row.size());
   std::vector<std::int64_t> all;
   for (const Ints& row : rows) {

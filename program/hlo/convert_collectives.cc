@@ -131,7 +131,7 @@ void convert_collective_permute(Converter& converter, const Instruction& in) {
   Values results;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     std::vector<NamedAttribute> attributes{
-        table("source_target_pairs", in.rows("source_target_pairs"))};
+        table("source_target_pairs", in.rows("source_target_pairs"), 2)};
     add_channel(in, attributes);
     results.push_back(
         converter

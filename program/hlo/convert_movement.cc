@@ -14,7 +14,10 @@ void convert_identity(Converter& converter, const Instruction&) {
   converter.bind(converter.operand(0));
 }
 
-void convert_reshape(Converter& converter, const Instruction&) {
+// XLA writes a result's sharding on a reshape to the same shape.
+void convert_reshape(Converter& converter, const Instruction& in) {
+  if (converter.types_of(in.shape) == std::vector<Type>{converter.single(0).type})
+    return convert_identity(converter, in);
   converter.emit_result("stablehlo.reshape", {&converter.single(0)});
 }
 

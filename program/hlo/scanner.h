@@ -24,6 +24,7 @@ class Scanner {
   // The next character, or '\0' at the end.
   char peek() { return at() < end_ ? all()[at_] : '\0'; }
   bool accept(std::string_view mark);
+  bool adjacent(char mark) const { return at_ < end_ && source_->text()[at_] == mark; }
   void expect(std::string_view mark, std::string_view where);
   bool accept_word(std::string_view word);  // followed by no name character
   // Letters, digits and _ . - $ / :

@@ -88,7 +88,8 @@ HloShape shape_in(Scanner& in, int depth) {
     return out;
   }
   dimensions_in(in, out);
-  if (in.accept("{")) layout_in(in, out);
+  // A brace behind a blank begins a computation.
+  if (in.adjacent('{') && in.accept("{")) layout_in(in, out);
   return out;
 }
 
