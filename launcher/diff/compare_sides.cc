@@ -8,6 +8,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "launcher/diff/diff_words.h"
+#include "program/hlo/hlo.h"
 
 namespace understudy::launcher {
 namespace {
@@ -147,12 +148,25 @@ Form common_form(std::span<const Side> sides) {
   return Form::hlo;
 }
 
+// Of program files only: a dump folder is read as text, or as protos where all have them.
+bool has_text_and_proto(std::span<const Side> sides) {
+  bool text = false, proto = false;
+  for (const Side& side : sides) {
+    if (side.is_folder) return false;
+    const auto source = Source::read(side.stages[0].text_path);
+    (program::hlo::is_proto(source->text()) ? proto : text) = true;
+  }
+  return text && proto;
+}
+
 }  // namespace
 
 const std::string& Comparer::digest_of(const std::string& path, Form form) {
   std::string& out = digests_[{path, form == Form::hlo}];
-  if (out.empty()) out = program::compare::listing_of(Source::read(path), form).digest();
-  return out;
+  if (!out.empty()) return out;
+  Listing listing = program::compare::listing_of(Source::read(path), form);
+  if (mixed_) listing.keep_common_facts();
+  return out = listing.digest();
 }
 
 std::string Comparer::signature_of(const Side& side, bool proto, Form form) {
@@ -178,8 +192,12 @@ bool Comparer::compare_stage(const DumpStage& a, const DumpStage& b, configs::Di
   const bool both_hlo = program::compare::form_of(*left) == Form::hlo &&
                         program::compare::form_of(*right) == Form::hlo;
   const Form form = both_hlo ? Form::hlo : Form::stablehlo;
-  const Listing in_a = program::compare::listing_of(left, form);
-  const Listing in_b = program::compare::listing_of(right, form);
+  Listing in_a = program::compare::listing_of(left, form);
+  Listing in_b = program::compare::listing_of(right, form);
+  if (in_a.is_proto != in_b.is_proto) {
+    in_a.keep_common_facts();
+    in_b.keep_common_facts();
+  }
   out.literals_left_out = out.literals_left_out || in_a.elided || in_b.elided;
   if (in_a.digest() == in_b.digest()) return false;
   out.modules.push_back(module_of(a, in_a, in_b, most_));
@@ -232,6 +250,7 @@ configs::DiffReport Comparer::compare(std::span<const Side> sides) {
                               side.is_folder ? "folder" : "file"));
   const bool proto = all_have_protos(sides);
   const Form form = common_form(sides);
+  mixed_ = has_text_and_proto(sides);
   std::vector<std::string> signatures;
   std::vector<std::vector<const Side*>> groups;
   for (const Side& side : sides) {

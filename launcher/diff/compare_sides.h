@@ -30,6 +30,7 @@ class Comparer {
   const std::string& digest_of(const std::string& path, program::compare::Form form);
 
   std::size_t most_;
+  bool mixed_ = false;  // text and protos: facts that protos cannot say are left out
   std::map<std::pair<std::string, bool>, std::string> digests_;  // by path and form
 };
 

@@ -176,7 +176,8 @@ Side read_side(const std::string& path) {
     return out;
   }
   // A program folder stands for its program.
-  for (const std::string_view file : {"/program.mlir", "/program.mlirbc"})
+  for (const std::string_view file :
+       {"/program.mlir", "/program.mlirbc", "/program.hlo.pb", "/program.hlo.txt"})
     if (fs::exists(out.path + std::string(file), code)) {
       out.stages.push_back({"", "", -1, out.path + std::string(file), ""});
       return out;

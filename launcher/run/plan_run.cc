@@ -117,7 +117,7 @@ LoadedProgram load_program(const RunOptions& options) {
   if (options.program.empty())
     throw Error(
         ErrorKind::usage,
-        "no program given: expected a .mlir or .mlirbc file, or a folder with manifest.json")
+        "no program given: expected a StableHLO or HLO file, or a folder with manifest.json")
         .note("understudy run --help shows an example");
   LoadedProgram program;
   program.path = options.program;
@@ -127,8 +127,10 @@ LoadedProgram load_program(const RunOptions& options) {
     while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
     program.manifest = configs::read_manifest(folder);
     program.path = folder + "/program.mlir";
-    if (!fs::exists(program.path, code) && fs::exists(folder + "/program.mlirbc", code))
-      program.path = folder + "/program.mlirbc";
+    for (const std::string_view end : {"mlirbc", "hlo.pb", "hlo.txt"})
+      if (!fs::exists(program.path, code) &&
+          fs::exists(fmt::format("{}/program.{}", folder, end), code))
+        program.path = fmt::format("{}/program.{}", folder, end);
   }
   // Read once: the workers get exactly the text that was checked here.
   const auto source = program::Source::read(program.path);

@@ -107,7 +107,7 @@ class HloLister {
  private:
   void facts() {
     const auto count = [&](std::string name, std::int64_t value) {
-      if (value > 0) out_.facts.push_back({std::move(name), std::to_string(value)});
+      if (value > 0) out_.facts.push_back({std::move(name), std::to_string(value), true});
     };
     count("replicas", module_.replicas);
     count("partitions", module_.partitions);
@@ -120,7 +120,8 @@ class HloLister {
     // What repeats the entry's shapes is left out.
     for (const Field& field : module_.facts)
       if (field.name != "entry_computation_layout")
-        out_.facts.push_back({field.name, text_of(field.value)});
+        out_.facts.push_back({field.name, text_of(field.value),
+                              field.name != "is_scheduled" && field.name != "input_output_alias"});
     for (const auto& [key, value] : module_.frontend) out_.facts.push_back({key, value});
     for (std::size_t i = 0; i < module_.parameter_shardings.size(); ++i)
       out_.facts.push_back(

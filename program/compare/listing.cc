@@ -24,6 +24,10 @@ std::string Listing::digest() const {
   return digester.hex();
 }
 
+void Listing::keep_common_facts() {
+  std::erase_if(facts, [](const Fact& fact) { return fact.text_only; });
+}
+
 Form form_of(const Source& source) {
   return hlo::is_proto(source.text()) || hlo::is_text(source.text()) ? Form::hlo : Form::stablehlo;
 }
@@ -34,6 +38,7 @@ Listing listing_of(std::shared_ptr<const Source> source, Form form) {
     auto module = std::make_shared<hlo::HloModule>(is_proto ? hlo::read_proto(*source)
                                                             : hlo::read_text(source));
     Listing out = list(*module);
+    out.is_proto = is_proto;
     out.owner = std::move(module);
     return out;
   }

@@ -42,6 +42,7 @@ struct Entry {
 // A fact about the whole program: "argument 0", "partitions".
 struct Fact {
   std::string name, value;
+  bool text_only = false;  // HLO protos cannot say it
 };
 
 enum class Form : std::uint8_t { stablehlo, hlo };
@@ -50,7 +51,10 @@ struct Listing {
   Form form = Form::stablehlo;
   std::vector<Fact> facts;
   std::vector<Entry> entries;
-  bool elided = false;  // literals that the dump leaves out were not listed
+  bool is_proto = false;  // of HLO
+  bool elided = false;    // literals that the dump leaves out were not listed
+  // Removes facts that only text can say; for both sides where one is a proto.
+  void keep_common_facts();
   // Of everything above but locations.
   std::string digest() const;
   // What entries' locations point into.

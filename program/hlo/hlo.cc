@@ -164,7 +164,9 @@ std::vector<std::uint32_t> Computation::parameters() const {
 }
 
 // A module names few files, so a linear search is enough.
+// A program that came from a pipe has locations in a file "-", which help nobody.
 Location UserFiles::line(const std::string& file, std::int64_t line, std::int64_t column) {
+  if (file.empty() || file == "-") return {};
   const auto at = [&](const Source& source) {
     return Location{&source, Source::elsewhere_offset(
                                  static_cast<std::uint64_t>(std::max<std::int64_t>(line, 0)),

@@ -189,7 +189,8 @@ void metadata_in(Wire in, const ProtoContext& context, Instruction& out) {
       line = place->line;
       column = place->column;
     }
-  if (!file.empty()) out.location = context.files.line(file, line, column);
+  if (const Location found = context.files.line(file, line, column); found.source != nullptr)
+    out.location = found;
 }
 
 // Payload: value = 1, id = 2 (of HloModuleProto.payloads).

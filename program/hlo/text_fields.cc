@@ -315,10 +315,9 @@ void metadata_in(Scanner& in, const TextContext& context, Instruction& out) {
       in.name("a value");
     }
   }
-  if (!file.empty())
-    out.location = context.files->line(file, line, column);
-  else if (const Location found = context.frame(frame); found.source != nullptr)
-    out.location = found;
+  const Location found =
+      file.empty() ? context.frame(frame) : context.files->line(file, line, column);
+  if (found.source != nullptr) out.location = found;
 }
 
 // {highest,default}, in one word

@@ -2,8 +2,7 @@
 // The wire format of protocol buffers (protobuf.dev, "Encoding"): a message is a list of (field
 // number, wire type, value), read front to back with every step checked against the end. Field
 // numbers come from XLA's hlo.proto and xla_data.proto; they stand in proto*.cc. Why no library:
-// docs/decisions/, "HLO is read without a protobuf library". The bytes and the path must outlive
-// it.
+// docs/decisions/0012-hlo-without-a-protobuf-library.md. The bytes and the path must outlive it.
 #pragma once
 
 #include <cstdint>
