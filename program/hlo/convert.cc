@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 #include "program/ir/canonicalise.h"
 
@@ -11,10 +12,24 @@ namespace {
 
 // Inlining may double a program with every level of fusions; far more operations than any compiler
 // emits are refused.
-constexpr std::uint64_t kMostOperations = 4'000'000;
+constexpr std::uint64_t kMostOperations = 1'000'000;
 
 // The three parts of an asynchronous operation.
 constexpr std::string_view kStart = "-start", kUpdate = "-update", kDone = "-done";
+
+// Sets a variable for the rest of the scope, also where an error leaves it.
+template <class T>
+class During {
+ public:
+  During(T& variable, T value) : variable_(variable), before_(std::exchange(variable, value)) {}
+  ~During() { variable_ = before_; }
+  During(const During&) = delete;
+  During& operator=(const During&) = delete;
+
+ private:
+  T& variable_;
+  T before_;
+};
 
 std::unique_ptr<Value> value_of(Type type, const Location& where, std::size_t index) {
   auto value = std::make_unique<Value>();
@@ -238,16 +253,14 @@ Value& Converter::placeholder(const Type& type) {
 void Converter::add_region(Operation& op, std::uint32_t index, const std::vector<Type>& arguments,
                            std::string_view terminator) {
   op.regions.push_back(new_region(arguments));
-  Block* const outside = std::exchange(block_, op.regions.back()->blocks[0].get());
+  const During<Block*> inside(block_, op.regions.back()->blocks[0].get());
   terminate(terminator, inlined(index, arguments_of(*block_)));
-  block_ = outside;
 }
 
 void Converter::add_branch(Operation& op, std::uint32_t index, const Values& outside) {
   op.regions.push_back(new_region({}));
-  Block* const before = std::exchange(block_, op.regions.back()->blocks[0].get());
+  const During<Block*> inside(block_, op.regions.back()->blocks[0].get());
   terminate("stablehlo.return", inlined(index, outside));
-  block_ = before;
 }
 
 // Values that arrive flat, divided among the parameters.
@@ -286,12 +299,13 @@ Values Converter::converted(const Computation& called, const std::vector<Values>
     frame.values[numbers[i]] = parameters[i];
     frame.bound[numbers[i]] = true;
   }
-  Frame* const outside = std::exchange(frame_, &frame);
-  for (const Instruction& in : called.instructions) {
-    frame.at = &in;
-    instruction(in);
+  {
+    const During<Frame*> inside(frame_, &frame);
+    for (const Instruction& in : called.instructions) {
+      frame.at = &in;
+      instruction(in);
+    }
   }
-  frame_ = outside;
   if (!frame.bound[called.root])
     throw error_at(called.instructions[called.root].written, ErrorKind::input,
                    fmt::format("the root of {} has no value", called.name));
@@ -361,11 +375,13 @@ Function& Converter::new_function(const Computation& called, const std::string& 
     arguments.insert(arguments.end(), types.begin(), types.end());
   }
   add_arguments(function->block(), arguments, called.written);
-  Block* const outside = std::exchange(block_, &function->block());
-  const Values results =
-      inlined(static_cast<std::uint32_t>(&called - in_.computations.data()), arguments_of(*block_));
-  terminate("func.return", results);
-  block_ = outside;
+  Values results;
+  {
+    const During<Block*> inside(block_, &function->block());
+    results = inlined(static_cast<std::uint32_t>(&called - in_.computations.data()),
+                      arguments_of(*block_));
+    terminate("func.return", results);
+  }
   for (const Value* value : results) function->result_types.push_back(value->type);
   function->argument_attributes.resize(arguments.size());
   function->result_attributes.resize(results.size());
@@ -390,12 +406,11 @@ void Converter::entry() {
   Frame frame;
   frame.computation = &main;
   frame.at = main.instructions.empty() ? nullptr : &main.instructions[main.root];
-  frame_ = &frame;
+  const During<Frame*> inside(frame_, &frame);
   Function& function = new_function(main, "main");
   function.is_private = false;
   function.is_public = true;
   describe_entry(*this, function, function.block().terminator()->operands);
-  frame_ = nullptr;
 }
 
 void Converter::report() const {

@@ -57,6 +57,10 @@ NamedAttribute table(std::string_view name, const Rows& rows, std::size_t least,
                      std::int64_t padding) {
   std::size_t width = least;
   for (const Ints& row : rows) width = std::max(width, row.size());
+  constexpr std::size_t kMostCells = std::size_t{1} << 23;  // one long row widens all
+  if (width > 0 && rows.size() > kMostCells / width)
+    throw Error(ErrorKind::input, fmt::format("{}: {} rows of up to {} numbers are too many", name,
+                                              rows.size(), width));
   std::vector<std::int64_t> all;
   for (const Ints& row : rows) {
     all.insert(all.end(), row.begin(), row.end());

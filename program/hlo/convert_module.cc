@@ -26,7 +26,8 @@ Counts counts_of(const HloModule& module) {
       for (const Ints& group : in.rows("replica_groups"))
         ids += static_cast<std::int64_t>(group.size());
       for (const Ints& pair : in.rows("source_target_pairs"))
-        for (const std::int64_t id : pair) ids = std::max(ids, id + 1);
+        for (const std::int64_t id : pair)
+          if (id < passes::kMostProcesses) ids = std::max(ids, id + 1);
       const bool moves = in.opcode.starts_with("all-to-all") ||
                          in.opcode.starts_with("collective-permute") ||
                          in.opcode.starts_with("collective-broadcast") ||
@@ -109,6 +110,7 @@ std::vector<std::string> parts_of(const std::string& sharding) {
     if (sharding[i] == '{' && depth++ == 1) begin = i;
     if (sharding[i] == '}' && --depth == 1) out.push_back(sharding.substr(begin, i + 1 - begin));
   }
+  if (out.empty()) out.push_back(sharding);
   return out;
 }
 

@@ -74,7 +74,9 @@ Values starts(Converter& converter, std::size_t first) {
   for (std::size_t i = first; i < converter.operand_count(); ++i)
     out.push_back(&converter.single(i));
   if (out.size() != 1 || !out[0]->type.is_tensor() || out[0]->type.tensor.ndims() != 1) return out;
+  constexpr std::int64_t kMostDimensions = 64;
   Value& vector = *out[0];
+  if (vector.type.tensor.shape[0] > kMostDimensions) converter.refuse("too many start indexes");
   const ElementType element = vector.type.tensor.element;
   out.clear();
   for (std::int64_t i = 0; i < vector.type.tensor.shape[0]; ++i) {
