@@ -92,16 +92,16 @@ void set_kind(HloShape& shape, const Primitive& primitive) {
   if (primitive.name == "opaque" || primitive.name == "buffer") shape.kind = Kind::opaque;
 }
 
-// Elements narrower than a byte: the first is in the lowest bits (xla::PackIntN).
-std::vector<std::byte> unpacked(std::string_view packed, ElementType element, std::size_t count,
+// Elements narrower than a byte: one to a byte, or packed with the first in the lowest bits.
+std::vector<std::byte> unpacked(std::string_view bytes, ElementType element, std::size_t count,
                                 const Wire& in) {
   const auto bits = static_cast<std::size_t>(bit_width(element));
-  const std::size_t per_byte = 8 / bits;
-  if (packed.size() != (count + per_byte - 1) / per_byte)
-    in.fail(fmt::format("a literal of {} elements has {} bytes", count, packed.size()));
+  const std::size_t per_byte = bytes.size() == count ? 1 : 8 / bits;
+  if (bytes.size() != (count + per_byte - 1) / per_byte)
+    in.fail(fmt::format("a literal of {} elements has {} bytes", count, bytes.size()));
   std::vector<std::byte> out;
   for (std::size_t i = 0; i < count; ++i) {
-    std::uint64_t value = static_cast<std::uint8_t>(packed[i / per_byte]) >> (i % per_byte * bits);
+    std::uint64_t value = static_cast<std::uint8_t>(bytes[i / per_byte]) >> (i % per_byte * bits);
     value &= (1U << bits) - 1;
     const bool negative = is_signed_integer(element) && (value >> (bits - 1) & 1) != 0;
     append_bits(element, negative ? value | ~std::uint64_t{0} << bits : value, out);

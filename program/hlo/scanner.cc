@@ -126,6 +126,11 @@ std::string Scanner::quoted(std::string_view what) {
   return out;
 }
 
+// The devices of a mesh stand behind a comma, without a bracket around both.
+bool Scanner::goes_on(std::uint64_t comma) const {
+  return all().substr(comma, end_ - comma).starts_with(", device_ids=(");
+}
+
 // Of a closing bracket only the depth counts, as "->" and "<=" contain angles.
 Scanner Scanner::raw() {
   const std::uint64_t begin = at();
@@ -138,7 +143,7 @@ Scanner Scanner::raw() {
     }
     const bool opens = c == '(' || c == '[' || c == '{';
     const bool closes = c == ')' || c == ']' || c == '}';
-    if (depth == 0 && (closes || c == ',' || c == '\n')) break;
+    if (depth == 0 && (closes || (c == ',' && !goes_on(at_)) || c == '\n')) break;
     depth += opens ? 1 : closes ? -1 : 0;
     ++at_;
   }

@@ -51,6 +51,7 @@ class Scanner {
  private:
   std::string_view all() const { return source_->text(); }
   void skip_string(std::uint64_t& at) const;
+  bool goes_on(std::uint64_t comma) const;
 
   const Source* source_;
   std::uint64_t at_, end_;

@@ -37,14 +37,15 @@ Rows iota_in(Scanner& in) {
   return *out;
 }
 
+// Older text has no quotes.
 std::string axis_name(Scanner& in) {
-  in.expect("'", "before an axis");
-  std::string out(in.name("an axis"));
-  in.expect("'", "after an axis");
-  return out;
+  const bool is_quoted = in.accept("'");
+  const std::string_view whole = in.name("an axis");
+  if (is_quoted) in.expect("'", "after an axis");
+  return std::string(whole);
 }
 
-// ['x'=4,'y'=2] and maybe ", device_ids=(0,2,1,3)" or "device_ids=([4]<=[2,2]T(1,0))".
+// ['x'=4,'y'=2], and maybe ", device_ids=(0,2,1,3)" or ", device_ids=([2,2]T(1,0))".
 GroupMesh mesh_in(Scanner& in) {
   GroupMesh out;
   in.expect("[", "before the axes");
@@ -54,14 +55,11 @@ GroupMesh mesh_in(Scanner& in) {
     in.expect("=", "after an axis");
     out.axes.emplace_back(std::move(name), in.integer("the size of an axis"));
   }
-  in.accept(",");
-  if (!in.accept("device_ids=(")) return out;
+  if (!in.accept(", device_ids=(")) return out;
   if (!in.accept("[")) {
     out.devices = listed(in, ")");
     return out;
   }
-  listed(in, "]");
-  in.expect("<=[", "after the number of devices");
   const Ints sizes = listed(in, "]");
   const auto ids = transposed_iota(sizes, permutation_in(in, sizes.size()));
   if (!ids) in.fail("replica_groups: the device order of the mesh is no permutation");

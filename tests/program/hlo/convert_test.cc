@@ -46,8 +46,10 @@ TEST(HloConvert, PartsOfMeshAxesAndDeviceOrders) {
       "use_global_device_ids=true, to_apply=add, replica_groups=";
   EXPECT_THAT(converted(x + "mesh['x'=8] {'x':(2)2}", kAdd),
               HasSubstr("dense<[[0, 2], [1, 3], [4, 6], [5, 7]]>"));
-  EXPECT_THAT(converted(x + "mesh['x'=2,'y'=2, device_ids=(3,1,2,0)] {'y'}", kAdd),
+  EXPECT_THAT(converted(x + "mesh['x'=2,'y'=2], device_ids=(3,1,2,0) {'y'}", kAdd),
               HasSubstr("dense<[[3, 1], [2, 0]]>"));
+  EXPECT_THAT(converted(x + "mesh[x=2,y=2], device_ids=([2,2]T(1,0)) {y}", kAdd),
+              HasSubstr("dense<[[0, 2], [1, 3]]>"));
 }
 
 TEST(HloConvert, AsynchronousCollectivesAreDoneWhereTheyStart) {
@@ -97,11 +99,11 @@ TEST(HloConvert, ABitcastFollowsTheLayouts) {
 
 TEST(HloConvert, LiteralsInTheirLayouts) {
   EXPECT_THAT(converted("ROOT r = f32[2,2]{0,1} constant({ { 1, 2 }, { 3, nan } })"),
-              HasSubstr("dense<[[1.000000e+00, 2.000000e+00], [3.000000e+00, 0x7FC00000]]>"));
+              HasSubstr("dense<[[1.0e+00, 2.0e+00], [3.0e+00, 0x7FC00000]]>"));
   EXPECT_THAT(converted("ROOT r = f32[] constant(-nan(0x200001))"), HasSubstr("0xFFA00001"));
   EXPECT_THAT(converted("ROOT r = (s4[2], pred[], c64[1]) constant(({-8, 7}, true, {(1, -2)}))"),
               AllOf(HasSubstr("dense<[-8, 7]> : tensor<2xi4>"), HasSubstr("dense<true>"),
-                    HasSubstr("(1.000000e+00,-2.000000e+00)")));
+                    HasSubstr("(1.0e+00,-2.0e+00)")));
 }
 
 TEST(HloConvert, ConditionalsOfPredicatesAndIndexes) {
@@ -184,7 +186,7 @@ TEST(HloRefuses, WrongPrograms) {
       {"ROOT r = f32[2] negate(x)", "'x' is not defined before its use"},
       {"x = f32[2] parameter(0)\nx = f32[2] negate(x)", "defined twice"},
       {"ROOT r = f32[2] parameter(1)", "without gaps"},
-      {"x = f32[2] parameter(0)\nROOT r = f32[3] negate(x)", "r has the shape"},
+      {"x = f32[2] parameter(0)\nROOT r = f32[3] negate(x)", "their shapes must agree"},
       {"x = f32[2] parameter(0)\nROOT r = f32[3] copy(x)", "r has the shape f32[3]"},
       {"x = f32[2] parameter(0)\nROOT r = f32[2] call(x), to_apply=no", "'no' is not defined"},
       {"ROOT r = f32[2] constant({1, 2, 3})", "has 3 elements"},
@@ -192,7 +194,8 @@ TEST(HloRefuses, WrongPrograms) {
       {"x = (f32[]) parameter(0)\nROOT r = f32[] get-tuple-element(x), index=1", "no element 1"},
       {"x = f32[4] parameter(0)\nROOT r = f32[4] all-gather(x), replica_groups=[2,3]<=[4]",
        "does not fit the number of groups"},
-      {"x = f32[4] parameter(0)\nROOT r = f32[4] reverse(x), dimensions={0", "do not match"},
+      {"x = f32[4] parameter(0)\nROOT r = f32[4] reverse(x), dimensions={0",
+       "expected the name of an instruction"},
       {"x = f32[4] parameter(0)\nROOT r = f32[4] convolution(x, x), dim_labels=b0f", "labels"},
       {"x = f32[<=4] parameter(0)\nROOT r = f32[<=4] negate(x)", "bounded dynamic"},
   };

@@ -43,7 +43,7 @@ TEST_P(Programs, TextAndProtoHaveOneListing) {
 INSTANTIATE_TEST_SUITE_P(Hlo, Programs,
                          testing::Values("algebra", "collectives", "control", "elementwise",
                                          "global_view", "indexing", "literals"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& name) { return std::string(name.param); });
 
 TEST(HloForms, OptimisedTextInlinesItsFusions) {
   const auto module = parse(file("optimised.hlo.txt"));
