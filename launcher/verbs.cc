@@ -27,6 +27,8 @@ constexpr Verb kVerbs[] = {
      make_cache_verify},
     {"cache prune", "remove files of dead processes, and evict entries above a size limit",
      "understudy cache prune --max-bytes 1000000000", make_cache_prune},
+    {"diff", "compare programs, or XLA dumps of several hosts: first difference, collectives",
+     "understudy diff dumps/host*", make_diff},
     {"describe", "show the chips, hosts and links of a slice", "understudy describe v6e-16",
      make_describe},
     {"env", "print the environment of one host of a slice under a runtime profile",

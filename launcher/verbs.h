@@ -48,6 +48,7 @@ std::unique_ptr<Command> make_cache_verify();
 std::unique_ptr<Command> make_cache_prune();
 std::unique_ptr<Command> make_check();
 std::unique_ptr<Command> make_describe();
+std::unique_ptr<Command> make_diff();
 std::unique_ptr<Command> make_metrics();
 std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_env();

@@ -2,8 +2,6 @@
 #include "program/file_kind.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <optional>
 
 namespace understudy::program {
 namespace {
@@ -34,7 +32,6 @@ bool is_utf16(std::string_view bytes) {
   return false;
 }
 bool has_utf8_mark(std::string_view bytes) { return bytes.starts_with("\xef\xbb\xbf"); }
-bool is_hlo_text(std::string_view bytes) { return trimmed(bytes).starts_with("HloModule"); }
 // "{ lambda ; a:f32[3]. let ..."
 bool is_jaxpr(std::string_view bytes) {
   std::string_view rest = trimmed(bytes);
@@ -49,34 +46,6 @@ bool is_json(std::string_view bytes) {
 bool is_proto_text(std::string_view bytes) {
   const std::string_view rest = trimmed(bytes);
   return rest.starts_with("hlo_module {") || rest.starts_with("hlo_module:");
-}
-
-// A length-delimited field 1 of a protocol buffer at the beginning: its content, where the length
-// fits the file or, as the caller only has a beginning, exceeds it by less than 2 GiB.
-std::optional<std::string_view> first_field(std::string_view bytes) {
-  if (!bytes.starts_with('\x0a')) return std::nullopt;
-  std::uint64_t length = 0;
-  for (std::size_t i = 1; i < std::min<std::size_t>(bytes.size(), 6); ++i) {
-    const auto byte = static_cast<unsigned char>(bytes[i]);
-    length |= static_cast<std::uint64_t>(byte & 0x7f) << 7 * (i - 1);
-    if ((byte & 0x80) == 0)
-      return length <= bytes.size() - i - 1 ? std::optional(bytes.substr(i + 1, length))
-                                            : std::nullopt;
-  }
-  return std::nullopt;
-}
-
-bool is_name(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; });
-}
-
-// HloModuleProto {name = 1; entry_computation_name = 2}, and HloProto {hlo_module = 1}.
-bool is_hlo_proto(std::string_view bytes) {
-  const auto outer = first_field(bytes);
-  if (!outer) return false;
-  if (const auto inner = first_field(*outer)) return is_name(*inner);
-  const std::size_t next = static_cast<std::size_t>(outer->data() - bytes.data()) + outer->size();
-  return is_name(*outer) && bytes.substr(next).starts_with('\x12');
 }
 
 template <std::size_t N>
@@ -119,7 +88,6 @@ constexpr Row kRows[] = {
     {is_utf16, {"text in UTF-16", "convert it: iconv -f UTF-16 -t UTF-8 FILE >NEW"}},
     {has_utf8_mark,
      {"text with a byte-order mark", "remove the first three bytes: tail -c +4 FILE >NEW"}},
-    {is_hlo_text, {"HLO text", kExportText}},
     {is_jaxpr, {"a jaxpr", kExportText}},
     {is_npy, {"a NumPy array", "pass arrays with --arg I=FILE.npy or --args DIR"}},
     {is_zip,
@@ -130,7 +98,6 @@ constexpr Row kRows[] = {
     {is_pickle, {"a Python pickle", kExportText}},
     {is_elf, {"an executable", kExportText}},
     {is_llvm_bitcode, {"LLVM bitcode", kExportText}},
-    {is_hlo_proto, {"an HLO protocol buffer", kExportText}},
     {is_proto_text, {"an HLO protocol buffer as text", kExportText}},
     {is_json, {"JSON", "for a program folder, pass the folder instead of its manifest.json"}},
     {is_python, {"Python source", "understudy export MODULE:FACTORY writes its program"}},

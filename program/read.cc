@@ -7,6 +7,7 @@
 #include "program/bytecode/bytecode.h"
 #include "program/exported.h"
 #include "program/file_kind.h"
+#include "program/hlo/hlo.h"
 #include "program/ir/op_table.h"
 #include "program/open_arguments.h"
 #include "program/text/parser.h"
@@ -34,6 +35,8 @@ std::unique_ptr<Module> read_exported(const Source& source, const ExportedFile& 
 std::unique_ptr<Module> parse(std::shared_ptr<const Source> source) {
   if (bytecode::is_bytecode(source->text())) return bytecode::read(*source);
   if (const auto file = exported_file(source->text())) return read_exported(*source, *file);
+  if (hlo::is_proto(source->text())) return hlo::convert(hlo::read_proto(*source));
+  if (hlo::is_text(source->text())) return hlo::convert(hlo::read_text(std::move(source)));
   if (const FileKind* kind = foreign_file_kind(source->text()))
     throw Error(ErrorKind::input, SourcePlace{source->path(), 0, 0, "", 0},
                 fmt::format("this is {}, but StableHLO is expected", kind->name))

@@ -14,8 +14,10 @@ namespace understudy::program {
 
 // Reads StableHLO: text (pretty and generic forms), a portable artifact where the bytes begin as
 // MLIR bytecode does, or a raw file of jax.export.Exported.serialize(), which embeds one. All give
-// the same module. Throws Error{input} at the first mistake and for a file that is something else,
-// Error{unsupported} for bytecode that is no portable artifact or newer than the reader.
+// the same module. HLO text and protos (HloProto, HloModuleProto, HloSnapshot) are converted to
+// StableHLO. Throws Error{input} at the first mistake and for a file that is something else,
+// Error{unsupported} for bytecode that is no portable artifact or newer than the reader, and for
+// HLO that has no equivalent.
 std::unique_ptr<Module> parse(std::shared_ptr<const Source> source);
 
 // Checks every operation against its rules (operand count and types, attributes, result types,

@@ -15,7 +15,9 @@ namespace fs = std::filesystem;
 using configs::Verdict;
 
 bool is_program(const fs::path& path) {
-  return path.extension() == ".mlir" || path.extension() == ".mlirbc";
+  const std::string name = path.filename().string();
+  constexpr std::string_view kEnds[] = {".mlir", ".mlirbc", ".hlo", ".hlo.txt", ".hlo.pb"};
+  return std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
 }
 
 std::vector<std::string> programs_below(const std::string& folder) {
@@ -28,7 +30,8 @@ std::vector<std::string> programs_below(const std::string& folder) {
   if (code)
     throw Error(ErrorKind::usage, fmt::format("cannot read {}: {}", folder, code.message()));
   if (found.empty())
-    throw Error(ErrorKind::usage, fmt::format("{} contains no .mlir or .mlirbc file", folder));
+    throw Error(ErrorKind::usage,
+                fmt::format("{} contains no .mlir, .mlirbc, .hlo.txt or .hlo.pb file", folder));
   std::ranges::sort(found);
   return found;
 }

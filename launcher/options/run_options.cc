@@ -213,7 +213,7 @@ void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline) {
 
 void declare_run(CLI::App& app, RunOptions& options) {
   app.add_option("PROGRAM", options.program,
-                 "a .mlir or .mlirbc file, or a folder with manifest.json")
+                 "a StableHLO or HLO file, or a folder with manifest.json")
       ->type_name("");
   declare_slice(app, options.slice);
   declare_profile(app, options.profile);

@@ -14,6 +14,7 @@
 #include "launcher/run/plan_run.h"
 #include "program/executable/numerics.h"
 #include "program/exported.h"
+#include "program/hlo/hlo.h"
 #include "program/ir/source.h"
 #include "program/open_arguments.h"
 #include "program/read.h"
@@ -148,8 +149,10 @@ void partition(const RunOptions& options, LoadedProgram& program) {
       program::partition_request(*program.module, program.options);
   if (!request) return;
   // The partitioner reads StableHLO only.
-  request->program =
-      program::exported_file(program.text) ? program::print(*program.module) : program.text;
+  const bool converted = program::exported_file(program.text) ||
+                         program::hlo::is_proto(program.text) ||
+                         program::hlo::is_text(program.text);
+  request->program = converted ? program::print(*program.module) : program.text;
   request->file = fs::path(program.path).filename().string();
   const std::string folder = cache_folder(options, options.partitioning->cache_home());
   Partitioned made = options.partitioning->partition(
@@ -167,7 +170,7 @@ LoadedProgram load_program(const RunOptions& options) {
   if (options.program.empty())
     throw Error(
         ErrorKind::usage,
-        "no program given: expected a .mlir or .mlirbc file, or a folder with manifest.json")
+        "no program given: expected a StableHLO or HLO file, or a folder with manifest.json")
         .note("understudy run --help shows an example");
   LoadedProgram program;
   program.path = options.program;
@@ -177,8 +180,10 @@ LoadedProgram load_program(const RunOptions& options) {
     while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
     program.manifest = configs::read_manifest(folder);
     program.path = folder + "/program.mlir";
-    if (!fs::exists(program.path, code) && fs::exists(folder + "/program.mlirbc", code))
-      program.path = folder + "/program.mlirbc";
+    for (const std::string_view end : {"mlirbc", "hlo.pb", "hlo.txt"})
+      if (!fs::exists(program.path, code) &&
+          fs::exists(fmt::format("{}/program.{}", folder, end), code))
+        program.path = fmt::format("{}/program.{}", folder, end);
   }
   // Read once: the workers get exactly the text that was checked here.
   const auto source = program::Source::read(program.path);

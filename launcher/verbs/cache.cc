@@ -160,7 +160,7 @@ class Explain final : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("PROGRAM", options_.program,
-                   "a .mlir or .mlirbc file, or a folder with manifest.json")
+                   "a StableHLO or HLO file, or a folder with manifest.json")
         ->type_name("");
     app.add_option("--against", against_,
                    "cache entry, by path or key prefix (default: the nearest entry)")

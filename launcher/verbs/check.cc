@@ -25,7 +25,7 @@ using configs::Verdict;
 class Check final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("PATH", options_.paths, "a .mlir or .mlirbc file, or a folder of them")
+    app.add_option("PATH", options_.paths, "a StableHLO or HLO file, or a folder of them")
         ->type_name("");
     app.add_option("--numerics", options_.numerics,
                    "precision of f32 products: ieee (default) or tpu")

@@ -3,7 +3,8 @@
 """Generates random programs, lowers and runs them with JAX on a CPU, and writes each as a folder
 for `understudy run`: program.mlir, argI.npy, outI.npy, manifest.json with tolerances.
 
-    draw.py --out DIR --count 300 --seed 1 [--only WORD] [--sharded|--global-view] [--index I]
+    draw.py --out DIR --count 300 --seed 1 [--only WORD] [--sharded|--global-view] [--first I]
+        [--format hlo-text]
 
 Program I of a seed does not depend on the number of programs. A program that JAX itself refuses is
 omitted and counted.
@@ -57,10 +58,23 @@ def stored(array):
     return array
 
 
-def write(case, name, folder, rng):
+def program_in(form, lowered):
+    """The bytes of the program: StableHLO text, or the HLO that XLA makes of it, before or after its
+    CPU compiler has optimised it. The reader tells them apart by their first bytes."""
+    if form == "mlir":
+        return lowered.as_text().encode()
+    if form == "optimised":
+        return lowered.compile().runtime_executable().hlo_modules()[0].to_string().encode()
+    hlo = lowered.compiler_ir("hlo")
+    if form == "hlo-proto":
+        return hlo.as_serialized_hlo_module_proto()
+    return hlo.as_hlo_text(print_large_constants=True).encode()
+
+
+def write(case, name, folder, rng, form):
     if case.global_mesh is None:
         function = jitted(case)
-        program = function.trace(*case.arguments).lower(lowering_platforms=(case.platform,)).as_text().encode()
+        program = program_in(form, function.trace(*case.arguments).lower(lowering_platforms=(case.platform,)))
     else:
         function = jax.jit(case.plain)
         program = global_view.program_of_chip(case)
@@ -93,6 +107,7 @@ def main():
     options.add_argument("--only", default="", help="only families whose name contains WORD")
     options.add_argument("--sharded", action="store_true")
     options.add_argument("--global-view", action="store_true")
+    options.add_argument("--format", default="mlir", choices=("mlir", "hlo-text", "hlo-proto", "optimised"))
     options.add_argument("--verbose", action="store_true")
     given = options.parse_args()
     families = sharded.FAMILIES if given.sharded else SINGLE
@@ -105,7 +120,7 @@ def main():
         family = families[int(rng.choice(len(families), p=weights / weights.sum()))][0]
         name = f"{family.__name__}_{given.seed}_{index}"
         try:
-            write(family(rng), name, given.out / name, rng)
+            write(family(rng), name, given.out / name, rng, given.format)
         except Exception as error:  # JAX raises many kinds of error; the summary shows their count
             refused += 1
             if given.verbose:

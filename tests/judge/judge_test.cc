@@ -51,6 +51,17 @@ TEST(Judge, DrawnProgramsOfSeveralChipsAgreeWithJax) {
   draw_and_judge(40, "--seed 2026 --sharded", 0);
 }
 
+// The same programs as HLO, which XLA has made of them.
+TEST(Judge, DrawnProgramsAgreeAsHloText) { draw_and_judge(45, "--seed 2027 --format hlo-text", 3); }
+
+TEST(Judge, DrawnProgramsAgreeAsHloProto) {
+  draw_and_judge(45, "--seed 2028 --format hlo-proto", 3);
+}
+
+TEST(Judge, DrawnProgramsOfSeveralChipsAgreeAsHlo) {
+  draw_and_judge(20, "--seed 2029 --sharded --format hlo-text", 0);
+}
+
 TEST(Judge, FoundProgramsHold) { expect_agreement(std::string(kHere) + "/found", 1, 0); }
 
 TEST(Judge, NoticesAWrongBit) {

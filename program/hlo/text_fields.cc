@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// The attributes of HLO text: one row per name with the form of its value. Names that are not in
+// the table are kept as raw text.
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+#include "program/hlo/text_values.h"
+
+namespace understudy::program::hlo {
+namespace {
+
+// What the forms leave in a Field:
+//   window      one row per dimension: size, stride, low padding, high padding, window dilation,
+//               base dilation, reversed
+//   padding     one row per dimension: low, high, interior
+//   slice       one row per dimension: start, limit, stride
+//   labels      nine rows: [batch], [feature], spatial dimensions of the input; [input feature],
+//               [output feature], spatial of the kernel; [batch], [feature], spatial of the output
+//   groups      one row of ids per group        pairs   one row per pair
+//   aliasing    one row per pair: length and indexes of the output, operand, its indexes
+enum class Form : std::uint8_t {
+  aliasing,
+  call,
+  calls,
+  flag,
+  groups,
+  ignored,
+  ints,
+  labels,
+  layouts,
+  metadata,
+  number,
+  padding,
+  pairs,
+  real,
+  sharding,
+  slice,
+  text,
+  window,
+  words,
+  word,
+};
+struct Row {
+  std::string_view name;
+  Form form;
+};
+constexpr Row kRows[] = {
+    {"algorithm", Form::word},
+    {"api_version", Form::word},
+    {"backend_config", Form::text},
+    {"batch_group_count", Form::number},
+    {"body", Form::call},
+    {"branch_computations", Form::calls},
+    {"called_computations", Form::calls},
+    {"calls", Form::call},
+    {"channel_id", Form::number},
+    {"collapsed_slice_dims", Form::ints},
+    {"condition", Form::call},
+    {"constrain_layout", Form::flag},
+    {"control-predecessors", Form::ignored},
+    {"custom_call_has_side_effect", Form::flag},
+    {"custom_call_target", Form::text},
+    {"delta", Form::number},
+    {"dim_labels", Form::labels},
+    {"dimensions", Form::ints},
+    {"direction", Form::word},
+    {"distribution", Form::word},
+    {"dynamic_slice_sizes", Form::ints},
+    {"epsilon", Form::real},
+    {"exponent_bits", Form::number},
+    {"false_computation", Form::call},
+    {"feature_group_count", Form::number},
+    {"feature_index", Form::number},
+    {"fft_length", Form::ints},
+    {"fft_type", Form::word},
+    {"frontend_attributes", Form::words},
+    {"index", Form::number},
+    {"index_vector_dim", Form::number},
+    {"indices_are_sorted", Form::flag},
+    {"inserted_window_dims", Form::ints},
+    {"input_batching_dims", Form::ints},
+    {"iota_dimension", Form::number},
+    {"is_host_transfer", Form::flag},
+    {"is_stable", Form::flag},
+    {"k", Form::number},
+    {"kind", Form::ignored},
+    {"largest", Form::flag},
+    {"left_side", Form::flag},
+    {"lhs_batch_dims", Form::ints},
+    {"lhs_contracting_dims", Form::ints},
+    {"lhs_ragged_dims", Form::ints},
+    {"lower", Form::flag},
+    {"mantissa_bits", Form::number},
+    {"metadata", Form::metadata},
+    {"offset_dims", Form::ints},
+    {"operand_batching_dims", Form::ints},
+    {"operand_layout_constraints", Form::layouts},
+    {"operand_precision", Form::words},
+    {"origin", Form::ignored},
+    {"output_to_operand_aliasing", Form::aliasing},
+    {"padding", Form::padding},
+    {"replica_groups", Form::groups},
+    {"rhs_batch_dims", Form::ints},
+    {"rhs_contracting_dims", Form::ints},
+    {"rhs_group_dims", Form::ints},
+    {"scatter", Form::call},
+    {"scatter_dims_to_operand_dims", Form::ints},
+    {"scatter_indices_batching_dims", Form::ints},
+    {"select", Form::call},
+    {"sharding", Form::sharding},
+    {"slice", Form::slice},
+    {"slice_sizes", Form::ints},
+    {"source_target_pairs", Form::pairs},
+    {"start_index_map", Form::ints},
+    {"start_indices_batching_dims", Form::ints},
+    {"statistics", Form::ignored},
+    {"to_apply", Form::call},
+    {"transpose_a", Form::word},
+    {"true_computation", Form::call},
+    {"type", Form::word},
+    {"unique_indices", Form::flag},
+    {"unit_diagonal", Form::flag},
+    {"update_window_dims", Form::ints},
+    {"use_global_device_ids", Form::flag},
+    {"window", Form::window},
+};
+
+// {op_name="..." source_file="..." source_line=3 stack_frame_id=4}
+void metadata_in(Scanner& in, const TextContext& context, Instruction& out) {
+  std::string file;
+  std::int64_t line = 0, column = 0, frame = 0;
+  in.expect("{", "before the metadata");
+  while (!in.accept("}")) {
+    const std::string_view key = in.name("a key");
+    in.expect("=", "after the key");
+    if (in.peek() == '"') {
+      std::string value = in.quoted("a string");
+      if (key == "op_name")
+        out.op_name = std::move(value);
+      else if (key == "source_file")
+        file = std::move(value);
+    } else if (in.at_integer()) {
+      const std::int64_t value = in.integer("a number");
+      if (key == "source_line")
+        line = value;
+      else if (key == "source_column")
+        column = value;
+      else if (key == "stack_frame_id")
+        frame = value;
+    } else if (in.accept("{")) {
+      in.skip_to("}");
+      in.expect("}", "after a list");
+    } else {
+      in.name("a value");
+    }
+  }
+  const Location found =
+      file.empty() ? context.frame(frame) : context.files->line(file, line, column);
+  if (found.source != nullptr) out.location = found;
+}
+
+// {highest,default}, in one word
+std::string word_list_in(Scanner& in) {
+  std::string out;
+  in.expect("{", "before the words");
+  while (!in.accept("}")) {
+    if (!out.empty()) in.expect(",", "between words");
+    out += (out.empty() ? "" : ",") + std::string(in.name("a word"));
+  }
+  return out;
+}
+
+void layouts_in(Scanner& in, Instruction& out) {
+  in.expect("{", "before the layouts");
+  while (!in.accept("}")) {
+    if (!out.operand_layouts.empty()) in.expect(",", "between layouts");
+    out.operand_layouts.push_back(shape_in(in));
+  }
+  out.set("constrain_layout", true);
+}
+
+// While: the condition is found by its attribute's name, whatever the order in the text.
+void calls_in(std::string_view name, Scanner& in, const TextContext& context, Instruction& out) {
+  const auto one = [&] {
+    const std::uint32_t found = context.computation(in.percent_name("a computation"), in);
+    const bool first = name == "body" || name == "select" || name == "true_computation";
+    out.called.insert(first ? out.called.begin() : out.called.end(), found);
+  };
+  if (!in.accept("{")) return one();
+  for (bool more = !in.accept("}"); more; more = in.accept(",")) one();
+  if (!out.called.empty()) in.accept("}");
+}
+
+FieldValue value_in(Form form, Scanner& in) {
+  switch (form) {
+    case Form::aliasing:
+      return aliasing_in(in);
+    case Form::flag:
+      return flag_in(in);
+    case Form::groups:
+      return replica_groups_in(in);
+    case Form::ints:
+      return ints_in(in);
+    case Form::labels:
+      return labels_in(in);
+    case Form::number:
+      return in.integer("a number");
+    case Form::padding:
+      return padding_in(in);
+    case Form::pairs:
+      return pairs_in(in);
+    case Form::real:
+      return real_in(in);
+    case Form::slice:
+      return slice_in(in);
+    case Form::window:
+      return window_in(in);
+    case Form::word:
+      return std::string(in.name("a word"));
+    default:
+      break;
+  }
+  if (in.peek() == '"') return in.quoted("a string");
+  std::string raw(in.text());
+  in.skip(raw.size());
+  return raw;
+}
+
+}  // namespace
+
+void field_in(std::string_view name, Scanner in, const TextContext& context, Instruction& out) {
+  const Row* row = std::find_if(std::begin(kRows), std::end(kRows),
+                                [&](const Row& each) { return each.name == name; });
+  const Form form = row == std::end(kRows) ? Form::text : row->form;
+  if (form == Form::ignored) return;
+  if (form == Form::call || form == Form::calls)
+    calls_in(name, in, context, out);
+  else if (form == Form::metadata)
+    metadata_in(in, context, out);
+  else if (form == Form::layouts)
+    layouts_in(in, out);
+  else if (form == Form::sharding)
+    return out.set(name, sharding_in(in));
+  else if (name == "operand_precision")
+    out.set(name, word_list_in(in));
+  else if (form == Form::words)
+    out.set(name, words_in(in));
+  else
+    out.set(name, value_in(form, in));
+  if (!in.done()) in.unexpected(fmt::format("the end of {}", name));
+}
+
+// {key="value",other={raw}}; values in quotes lose them, others are kept as they are.
+Words words_in(Scanner& in) {
+  Words out;
+  in.expect("{", "before the entries");
+  while (!in.accept("}")) {
+    if (!out.empty()) in.expect(",", "between entries");
+    std::string key(in.peek() == '"' ? in.quoted("a key") : in.name("a key"));
+    in.expect("=", "after the key");
+    const bool is_quoted = in.peek() == '"';
+    out.emplace_back(std::move(key),
+                     is_quoted ? in.quoted("a value") : std::string(in.raw().text()));
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// The metadata of a sharding say where it comes from, not what it is.
+std::string sharding_in(Scanner in) {
+  constexpr std::string_view kMetadata = "metadata={";
+  std::string text(in.text());
+  for (std::size_t at = text.find(kMetadata); at != std::string::npos; at = text.find(kMetadata)) {
+    int depth = 0;
+    std::size_t end = at + kMetadata.size() - 1;
+    for (bool quoted = false; end < text.size(); ++end) {
+      if (text[end] == '"' && text[end - 1] != '\\') quoted = !quoted;
+      if (quoted) continue;
+      depth += text[end] == '{' ? 1 : text[end] == '}' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == ',')) --at;
+    text.erase(at, end + 1 - at);
+  }
+  return text;
+}
+
+}  // namespace understudy::program::hlo
