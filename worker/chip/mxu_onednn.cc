@@ -14,7 +14,7 @@ namespace understudy::worker {
 namespace {
 
 // Everything a primitive depends on: the type, sizes, strides, and whether it adds to c.
-using Key = std::array<std::int64_t, 10>;
+using Key = std::array<std::int64_t, 14>;
 
 Key key_of(const MxuTile& t) {
   return {static_cast<std::int64_t>(t.element),
@@ -26,7 +26,11 @@ Key key_of(const MxuTile& t) {
           t.b_row,
           t.b_column,
           t.c_row,
-          t.add ? 1 : 0};
+          t.add ? 1 : 0,
+          t.batches,
+          t.a_batch,
+          t.b_batch,
+          t.c_batch};
 }
 
 // oneDNN takes matrices with unit stride in one direction and a leading dimension that covers a
@@ -84,9 +88,14 @@ struct Descriptors {
 Descriptors describe(const MxuTile& t) {
   const auto type = t.element == program::ElementType::bf16 ? dnnl::memory::data_type::bf16
                                                             : dnnl::memory::data_type::f32;
+  const auto sum = dnnl::memory::data_type::f32;
+  if (t.batches > 1)
+    return {{{t.batches, t.m, t.k}, type, {t.a_batch, t.a_row, t.a_column}},
+            {{t.batches, t.k, t.n}, type, {t.b_batch, t.b_row, t.b_column}},
+            {{t.batches, t.m, t.n}, sum, {t.c_batch, t.c_row, 1}}};
   return {{{t.m, t.k}, type, {t.a_row, t.a_column}},
           {{t.k, t.n}, type, {t.b_row, t.b_column}},
-          {{t.m, t.n}, dnnl::memory::data_type::f32, {t.c_row, 1}}};
+          {{t.m, t.n}, sum, {t.c_row, 1}}};
 }
 
 }  // namespace

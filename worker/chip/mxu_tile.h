@@ -23,7 +23,13 @@ struct MxuTile {
   void* c = nullptr;
   std::int64_t c_row = 0;
   bool add = false;  // to what c holds, instead of overwriting it
+  // Products of one kind, each that many elements after the last; only for OneDnn and
+  // multiply_small().
+  std::int64_t batches = 1, a_batch = 0, b_batch = 0, c_batch = 0;
 };
+
+// f32 with b's columns dense: for products that take less time than a call of the library.
+void multiply_small(const MxuTile& tile);
 
 // Plain loops over k in order; any type and stride.
 void multiply_portably(const MxuTile& tile);

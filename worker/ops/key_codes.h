@@ -72,7 +72,7 @@ Codes<U>::Codes(const SortKey& key) {
                        : key.element == program::ElementType::f32  ? 23
                        : key.element == program::ElementType::bf16 ? 7
                                                                    : 10;
-  infinity = static_cast<U>((~U{0} >> 1) & static_cast<U>(~U{0} << mantissa));
+  infinity = without_sign(static_cast<U>(~U{0} << mantissa));
   if (key.nans_equal) nan = static_cast<U>(infinity | static_cast<U>(U{1} << (mantissa - 1)));
 }
 

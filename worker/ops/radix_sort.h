@@ -44,7 +44,7 @@ inline std::uint64_t code_of(Entry entry) { return entry >> 32; }
 inline std::uint64_t code_of(const WideEntry& entry) { return entry.code; }
 
 // Below this a sort by comparison is quicker than counting digits.
-inline constexpr std::size_t kFew = 192;
+inline constexpr std::size_t kFew = 64;
 
 // Sorts `items` by the `bytes` low bytes of digits(item); `scratch` is as long. Elements are equal
 // to the sort where digits() is, and keep their order then, unless `items` is short: then by `<`.
