@@ -4,7 +4,8 @@
 
 Results are compared first; then both run in the order A B B A. A figure is the time of JAX over
 ours (above 1: ours is faster): the median over the pairs, and the lowest and highest. JAX and the
-chip are confined to one core; a time of JAX includes the call from Python (about 5 us).
+chip are confined to one core, and their CPU time counts, so that other load on the machine matters
+little; a time of JAX includes the call from Python (about 5 us).
 
 usage: operations.py BENCH_OPERATIONS [--only WORD] [--pairs N] [--seconds S] [--out FILE]
 """
@@ -74,16 +75,16 @@ def compare(name, ours, theirs, tolerance):
 
 
 def time_jax(call, arguments, runs):
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(runs):
         jax.block_until_ready(call(*arguments))
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def runs_for(measure, seconds):
     """How many runs fill `seconds`."""
     runs = 1
-    while (took := measure(runs)) < seconds / 4:
+    while (took := measure(runs)) < seconds / 4 and runs < 1 << 20:
         runs *= 2
     return max(1, round(runs * seconds / took))
 

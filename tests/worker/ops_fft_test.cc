@@ -27,15 +27,21 @@ std::vector<double> noise(std::size_t n, std::uint32_t seed = 3) {
 
 std::vector<Complex> transformed(const Complex* x, std::size_t n, int sign) {
   std::vector<Complex> y(n);
+  std::vector<std::complex<long double>> roots(n);
   for (std::size_t k = 0; k < n; ++k) {
-    std::complex<long double> sum = 0;
+    const long double angle = sign * 2 * std::numbers::pi_v<long double> *
+                              static_cast<long double>(k) / static_cast<long double>(n);
+    roots[k] = {std::cos(angle), std::sin(angle)};
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    // Written out: the product of complex numbers checks for infinities.
+    long double re = 0, im = 0;
     for (std::size_t j = 0; j < n; ++j) {
-      const long double angle = sign * 2 * std::numbers::pi_v<long double> *
-                                static_cast<long double>(j * k % n) / static_cast<long double>(n);
-      sum += std::complex<long double>(x[j]) *
-             std::complex<long double>(std::cos(angle), std::sin(angle));
+      const auto root = roots[j * k % n];
+      re += x[j].real() * root.real() - x[j].imag() * root.imag();
+      im += x[j].real() * root.imag() + x[j].imag() * root.real();
     }
-    y[k] = Complex(sum);
+    y[k] = Complex(static_cast<double>(re), static_cast<double>(im));
   }
   return y;
 }

@@ -42,6 +42,8 @@ Plan plan_of(const Product& product) {
   if (either(ElementType::c64)) return same(ElementType::c64);
   if (either(ElementType::f64)) return same(ElementType::f64);
   if (!program::is_float(lhs) && !program::is_float(rhs)) {
+    if (lhs == ElementType::i8 && rhs == ElementType::i8 && program::byte_size(product.out) <= 4)
+      return {ElementType::i8, ElementType::i32, false};
     return same(program::byte_size(product.out) == 8 ? ElementType::i64 : ElementType::i32);
   }
   if (fits_bf16(lhs) && fits_bf16(rhs)) return {ElementType::bf16, ElementType::f32, false};

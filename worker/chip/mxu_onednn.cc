@@ -67,6 +67,20 @@ std::string_view name_of(dnnl::cpu_isa isa) {
   }
 }
 
+// Without VNNI oneDNN adds pairs of products in 16 bits, which saturates. (A sum onto what c holds
+// goes through f32 everywhere.)
+bool sums_int8_exactly() {
+  switch (dnnl::get_effective_cpu_isa()) {
+    case dnnl::cpu_isa::avx2_vnni:
+    case dnnl::cpu_isa::avx512_core_vnni:
+    case dnnl::cpu_isa::avx512_core_bf16:
+    case dnnl::cpu_isa::avx512_core_amx:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 struct OneDnn::State {
@@ -86,9 +100,12 @@ struct Descriptors {
 };
 
 Descriptors describe(const MxuTile& t) {
-  const auto type = t.element == program::ElementType::bf16 ? dnnl::memory::data_type::bf16
-                                                            : dnnl::memory::data_type::f32;
-  const auto sum = dnnl::memory::data_type::f32;
+  using Type = dnnl::memory::data_type;
+  const bool int8 = t.element == program::ElementType::i8;
+  const auto type = int8                                      ? Type::s8
+                    : t.element == program::ElementType::bf16 ? Type::bf16
+                                                              : Type::f32;
+  const auto sum = int8 ? Type::s32 : Type::f32;
   if (t.batches > 1)
     return {{{t.batches, t.m, t.k}, type, {t.a_batch, t.a_row, t.a_column}},
             {{t.batches, t.k, t.n}, type, {t.b_batch, t.b_row, t.b_column}},
@@ -132,9 +149,11 @@ std::string OneDnn::isa() const { return std::string(name_of(dnnl::get_effective
 
 bool OneDnn::multiply(const MxuTile& tile) {
   MxuTile t = tile;
-  const bool bf16 = t.element == program::ElementType::bf16;
   // The other staged types (i32, i64, f64, complex) have no matmul in oneDNN on CPUs.
-  if (!bf16 && t.element != program::ElementType::f32) return false;
+  const bool is_float =
+      t.element == program::ElementType::bf16 || t.element == program::ElementType::f32;
+  const bool int8 = t.element == program::ElementType::i8 && !t.add && sums_int8_exactly();
+  if (!is_float && !int8) return false;
   if (!normalise_strides(t.m, t.k, t.a_row, t.a_column) ||
       !normalise_strides(t.k, t.n, t.b_row, t.b_column)) {
     return false;

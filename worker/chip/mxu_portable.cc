@@ -26,6 +26,8 @@ struct Pair {
 inline float value_of(Bf16 x) {
   return __builtin_bit_cast(float, static_cast<std::uint32_t>(x.bits) << 16);
 }
+// i32 sums wrap.
+inline std::uint32_t value_of(std::int8_t x) { return static_cast<std::uint32_t>(std::int32_t{x}); }
 template <class T>
 T value_of(T x) {
   return x;
@@ -192,6 +194,8 @@ void multiply_portably(const MxuTile& tile) {
       return multiply_in_panels<float>(tile);
     case ElementType::f64:
       return multiply_in_panels<double>(tile);
+    case ElementType::i8:
+      return multiply_in_panels<std::int8_t, std::uint32_t>(tile);
     case ElementType::i32:  // unsigned: it wraps
       return multiply_in_panels<std::uint32_t>(tile);
     case ElementType::i64:

@@ -11,8 +11,9 @@
 
 namespace understudy::worker {
 
-// c[m,n] (+)= sum over k of a[m,k] * b[k,n]; a and b are bf16 or f32 (then c is f32), i32, i64,
-// f64, c64 or c128 (then c has the same type). Strides in elements; c's columns are dense.
+// c[m,n] (+)= sum over k of a[m,k] * b[k,n]; a and b are bf16 or f32 (then c is f32), i8 (then c
+// is i32), i32, i64, f64, c64 or c128 (then c has the same type). Strides in elements; c's columns
+// are dense.
 struct MxuTile {
   program::ElementType element = program::ElementType::f32;
   std::int64_t m = 0, n = 0, k = 0;
