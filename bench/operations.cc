@@ -2,7 +2,8 @@
 // Runs one program after the other on one chip inside this process, as bench/operations.py asks on
 // stdin, one request a line: "load PROGRAM FOLDER" compiles, and reads the arguments FOLDER/in<i>
 // (raw bytes); "run" runs once and writes the results FOLDER/out<i>; "time N" prints the CPU
-// seconds of N runs. Each request is answered by one line, "error ..." where it failed.
+// seconds of N runs and how many instructions they had. Each request is answered by one line,
+// "error ..." where it failed.
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -78,6 +79,8 @@ class Runner {
     }
   }
 
+  std::uint64_t instructions() const { return status_.instructions.load(); }
+
   double time(std::int64_t runs) {
     const double start = cpu_seconds();
     for (std::int64_t i = 0; i < runs; ++i) run();
@@ -121,7 +124,9 @@ std::string answer(Runner& runner, const std::string& line) {
   } else if (verb == "time") {
     std::int64_t runs = 0;
     words >> runs;
-    return fmt::format("{}", runner.time(runs));
+    const std::uint64_t before = runner.instructions();
+    const double seconds = runner.time(runs);
+    return fmt::format("{} {}", seconds, runner.instructions() - before);
   } else {
     return "error: expected load, run or time";
   }

@@ -61,15 +61,19 @@ class Ours:
                 for i, one in enumerate(like)]
 
     def time(self, runs):
-        return float(self.ask(f"time {runs}"))
+        seconds, instructions = self.ask(f"time {runs}").split()
+        self.instructions = int(instructions) // runs
+        return float(seconds)
 
 
 def compare(name, ours, theirs, tolerance):
     for mine, other in zip(ours, theirs, strict=True):
         wide = np.complex128 if np.iscomplexobj(other) else np.float64
         mine, other = mine.astype(wide), np.asarray(other).astype(wide)
-        scale = np.abs(other).max(initial=0) + 1e-30
-        far = np.abs(mine - other).max(initial=0) / scale
+        scale = np.abs(np.where(np.isfinite(other), other, 0)).max(initial=0) + 1e-30
+        # Equal infinities are no difference.
+        far = np.where(mine == other, 0, np.abs(mine - np.where(mine == other, 0, other)))
+        far = far.max(initial=0) / scale
         if not far <= tolerance:
             raise RuntimeError(f"{name}: results differ by {far:.3g} of the largest value")
 
@@ -105,6 +109,7 @@ def measure(ours, name, function, arguments, tolerance, options):
         ratios.append(sides["jax"] / sides["ours"])
         times.append(sides)
     return {"ratio": statistics.median(ratios), "low": min(ratios), "high": max(ratios),
+            "instructions": ours.instructions,
             "ours_us": statistics.median(t["ours"] for t in times) * 1e6,
             "jax_us": statistics.median(t["jax"] for t in times) * 1e6}
 

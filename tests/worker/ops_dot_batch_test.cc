@@ -102,6 +102,23 @@ TEST(DotBatch, FloatsInEveryLayout) {
       }
 }
 
+// A matrix and a vector, either way round: long sums in lanes, with and without a rest.
+TEST(DotBatch, MatrixAndVector) {
+  for (const std::size_t k : {257U, 320U, 1000U})
+    for (const std::size_t rows : {1U, 2U, 37U})
+      for (const bool is_left : {true, false})
+        for (const Layout layout : {Layout::plain, Layout::transposed}) {
+          const Sizes s{1, is_left ? rows : 1, is_left ? 1 : rows, k};
+          SCOPED_TRACE(fmt::format("{} x {} x {}", s.m, s.n, s.k));
+          const Operand a = operand_of(layout, 1, s.m, s.k), b = operand_of(layout, 1, s.k, s.n);
+          const auto x = noise(s.m * s.k, 1), y = noise(s.k * s.n, 2);
+          const auto got = values_of<float>(
+              run_program(text_of(a, b, s, "f32", "f32"), {bytes_of(x), bytes_of(y)})[0]);
+          const auto want = products<float, double>(x, a, y, b, s);
+          for (std::size_t i = 0; i < want.size(); ++i) EXPECT_NEAR(got[i], want[i], 1e-4) << i;
+        }
+}
+
 // Sums of bf16 are in f32 and rounded once.
 TEST(DotBatch, Bfloat16) {
   for (const Sizes& s : {Sizes{9, 8, 8, 8}, Sizes{5, 32, 48, 40}}) {
@@ -156,6 +173,24 @@ void expect_integers(const std::string& type, const std::string& out, In least, 
       EXPECT_EQ(values_of<Sum>(got), (products<In, Sum>(x, a, y, b, s)));
     }
   }
+}
+
+// The largest sums that a depth can have: int8 products must not be rounded on the way.
+TEST(DotBatch, LargestInt8Sums) {
+  for (const std::size_t k : {511U, 512U, 513U, 1030U, 5000U})
+    for (const int left : {-128, 127})
+      for (const int right : {-128, 127}) {
+        const Sizes s{1, 3, 20, k};
+        const Operand a = operand_of(Layout::plain, 1, s.m, s.k);
+        const Operand b = operand_of(Layout::plain, 1, s.k, s.n);
+        std::vector<std::int8_t> x(s.m * k, static_cast<std::int8_t>(left));
+        std::vector<std::int8_t> y(k * s.n, static_cast<std::int8_t>(right));
+        x[0] = y[0] = 1;  // an odd sum
+        const auto got = run_program(text_of(a, b, s, "i8", "i32"), {bytes_of(x), bytes_of(y)})[0];
+        EXPECT_EQ(values_of<std::int32_t>(got),
+                  (products<std::int8_t, std::int32_t>(x, a, y, b, s)))
+            << k << " " << left << " " << right;
+      }
 }
 
 TEST(DotBatch, IntegersWrap) {

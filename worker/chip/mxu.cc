@@ -207,6 +207,13 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
     return;
   }
   const Plan plan = plan_of(p);
+  // Short sums keep their order, see is_folded_in_order(). A vector that is too long for VMEM would
+  // have to be cut.
+  const bool is_long = p.k > kMostInOrder && static_cast<std::uint64_t>(p.k) < vmem.left() / 64;
+  OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
+  if (is_long && plan.sum == ElementType::f32 && !plan.split &&
+      multiply_vector({state_->kernels, library}, {plan.multiply, false}, p, lhs, rhs, out, vmem))
+    return;
   const TileSize tile = tile_size(p, plan, vmem.left());
   for (std::int64_t n = 0; n < p.n; n += tile.n) {
     for (std::int64_t m = 0; m < p.m; m += tile.m) {

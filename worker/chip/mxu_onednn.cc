@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -67,8 +68,12 @@ std::string_view name_of(dnnl::cpu_isa isa) {
   }
 }
 
-// Without VNNI oneDNN adds pairs of products in 16 bits, which saturates. (A sum onto what c holds
-// goes through f32 everywhere.)
+// oneDNN converts its sums of int8 products to f32 before it stores them as integers. Sums of so
+// many products are exact in f32, also before the 128 that it adds to each element of a is
+// subtracted again: 512 * 255 * 128 < 2^24.
+constexpr std::int64_t kExactDepth = 512;
+
+// Without VNNI oneDNN adds pairs of products in 16 bits, which saturates.
 bool sums_int8_exactly() {
   switch (dnnl::get_effective_cpu_isa()) {
     case dnnl::cpu_isa::avx2_vnni:
@@ -147,13 +152,51 @@ OneDnn::~OneDnn() = default;
 
 std::string OneDnn::isa() const { return std::string(name_of(dnnl::get_effective_cpu_isa())); }
 
+// The products of at most kExactDepth columns of a at a time; all but the first are added to c
+// here.
+bool OneDnn::multiply_int8(const MxuTile& tile) {
+  if (!sums_int8_exactly() || tile.batches > 1) return false;
+  auto* const c = static_cast<std::int32_t*>(tile.c);
+  bool adds = tile.add;
+  for (std::int64_t k = 0; k < tile.k; k += kExactDepth, adds = true) {
+    MxuTile part = tile;
+    part.k = std::min(kExactDepth, tile.k - k);
+    part.a = static_cast<const std::int8_t*>(tile.a) + k * tile.a_column;
+    part.b = static_cast<const std::int8_t*>(tile.b) + k * tile.b_row;
+    part.add = false;
+    if (adds) {
+      sums_.resize(static_cast<std::size_t>(tile.m * tile.n));
+      part.c = sums_.data();
+      part.c_row = tile.n;
+    }
+    // Parts differ in depth alone: the library takes all of them or none.
+    if (!multiply_whole(part)) return false;
+    if (!adds) continue;
+    for (std::int64_t m = 0; m < tile.m; ++m) {
+      const std::int32_t* const from = sums_.data() + m * tile.n;
+      std::int32_t* const to = c + m * tile.c_row;
+      for (std::int64_t n = 0; n < tile.n; ++n)  // unsigned: it wraps
+        to[n] = static_cast<std::int32_t>(static_cast<std::uint32_t>(to[n]) +
+                                          static_cast<std::uint32_t>(from[n]));
+    }
+  }
+  return true;
+}
+
 bool OneDnn::multiply(const MxuTile& tile) {
+  switch (tile.element) {
+    case program::ElementType::i8:
+      return multiply_int8(tile);
+    case program::ElementType::bf16:
+    case program::ElementType::f32:
+      return multiply_whole(tile);
+    default:  // i32, i64, f64, complex: no matmul in oneDNN on CPUs
+      return false;
+  }
+}
+
+bool OneDnn::multiply_whole(const MxuTile& tile) {
   MxuTile t = tile;
-  // The other staged types (i32, i64, f64, complex) have no matmul in oneDNN on CPUs.
-  const bool is_float =
-      t.element == program::ElementType::bf16 || t.element == program::ElementType::f32;
-  const bool int8 = t.element == program::ElementType::i8 && !t.add && sums_int8_exactly();
-  if (!is_float && !int8) return false;
   if (!normalise_strides(t.m, t.k, t.a_row, t.a_column) ||
       !normalise_strides(t.k, t.n, t.b_row, t.b_column)) {
     return false;

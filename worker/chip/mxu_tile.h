@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "program/ir/element_type.h"
 
@@ -46,6 +47,9 @@ class OneDnn {
 
  private:
   struct State;
+  bool multiply_whole(const MxuTile& tile);
+  bool multiply_int8(const MxuTile& tile);
+  std::vector<std::int32_t> sums_;
   std::unique_ptr<State> state_;
 };
 

@@ -29,25 +29,27 @@ IndexOffsets::IndexOffsets(const Addressing& a, Outside outside, const Execution
   batch_at_.assign(batch_sizes_.size(), 0);
 }
 
-template <class T, bool kClamped>
+// kLength: of an index vector, 0 where it is known at run time only.
+template <class T, bool kClamped, std::size_t kLength>
 void IndexOffsets::read(std::span<std::int64_t> offsets) {
-  const std::size_t length = indices_.size();
+  const std::size_t length = kLength == 0 ? indices_.size() : kLength;
+  const Index* const indices = indices_.data();
   const T* at = reinterpret_cast<const T*>(at_) + static_cast<std::size_t>(done_) * length;
   for (std::int64_t& offset : offsets) {
     std::int64_t sum = 0;
     bool inside = true;
-    for (const Index& index : indices_) {
+    for (std::size_t i = 0; i < length; ++i) {
       auto value = static_cast<std::int64_t>(*at++);
       // An unsigned index above the signed range is beyond every array.
       if (std::is_same_v<T, std::uint64_t> && value < 0) value = INT64_MAX;
       if constexpr (kClamped) {
-        value = std::clamp<std::int64_t>(value, 0, index.last);
+        value = std::clamp<std::int64_t>(value, 0, indices[i].last);
       } else {
-        inside &= value >= 0 && value <= index.last;
+        inside &= (value >= 0) & (value <= indices[i].last);  // last is -1 in an empty dimension
       }
       // Refused values may be anything: unsigned arithmetic wraps without harm.
       sum += static_cast<std::int64_t>(static_cast<std::uint64_t>(value) *
-                                       static_cast<std::uint64_t>(inside ? index.stride : 0));
+                                       static_cast<std::uint64_t>(indices[i].stride));
     }
     offset = inside ? sum : -1;
   }
@@ -55,17 +57,35 @@ void IndexOffsets::read(std::span<std::int64_t> offsets) {
 
 template <class T>
 void IndexOffsets::read(std::span<std::int64_t> offsets) {
-  outside_ == Outside::clamped ? read<T, true>(offsets) : read<T, false>(offsets);
+  const bool clamped = outside_ == Outside::clamped;
+  switch (indices_.size()) {
+    case 1:
+      return clamped ? read<T, true, 1>(offsets) : read<T, false, 1>(offsets);
+    case 2:
+      return clamped ? read<T, true, 2>(offsets) : read<T, false, 2>(offsets);
+    default:
+      return clamped ? read<T, true, 0>(offsets) : read<T, false, 0>(offsets);
+  }
 }
 
 void IndexOffsets::add_batching(std::span<std::int64_t> offsets) {
-  for (std::int64_t& offset : offsets) {
-    if (offset >= 0) offset += batch_offset_;
-    for (std::size_t d = batch_sizes_.size(); d-- > 0;) {
-      batch_offset_ += batch_steps_[d];
-      if (++batch_at_[d] < batch_sizes_[d]) break;
+  const std::size_t inner = batch_sizes_.size() - 1;
+  for (std::size_t first = 0; first < offsets.size();) {
+    // The rest of a line of the innermost batch dimension.
+    const auto left = static_cast<std::size_t>(batch_sizes_[inner] - batch_at_[inner]);
+    const std::size_t count = std::min(left, offsets.size() - first);
+    std::int64_t at = batch_offset_;
+    for (std::size_t i = first; i < first + count; ++i, at += batch_steps_[inner])
+      if (offsets[i] >= 0) offsets[i] += at;
+    batch_offset_ = at;
+    batch_at_[inner] += static_cast<std::int64_t>(count);
+    first += count;
+    for (std::size_t d = inner; batch_at_[d] == batch_sizes_[d]; --d) {
       batch_offset_ -= batch_steps_[d] * batch_sizes_[d];
       batch_at_[d] = 0;
+      if (d == 0) break;
+      batch_offset_ += batch_steps_[d - 1];
+      ++batch_at_[d - 1];
     }
   }
 }

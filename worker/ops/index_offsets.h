@@ -41,7 +41,7 @@ class IndexOffsets {
     std::int64_t last = 0;  // largest start that is inside
     std::int64_t stride = 0;
   };
-  template <class T, bool kClamped>
+  template <class T, bool kClamped, std::size_t kLength>
   void read(std::span<std::int64_t> offsets);
   template <class T>
   void read(std::span<std::int64_t> offsets);
