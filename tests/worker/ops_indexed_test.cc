@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gathers and scatters of dense runs against the general form: the same operation with its index
 // vectors along the first dimension is computed window by window.
+#include <algorithm>
 #include <cstdint>
 #include <fmt/format.h>
 #include <random>
@@ -95,6 +96,77 @@ TEST(Indexed, GatherOfRunsEqualsTheGeneralForm) {
           run_program(gather_text(type, rows, false), {x, bytes_of(indices(kWindows, false))}) ==
           run_program(gather_text(type, rows, true), {x, bytes_of(indices(kWindows, true))}));
     }
+}
+
+// Along each dimension in turn, against the definition; indices are clamped.
+TEST(Indexed, GatherAlongADimension) {
+  const std::int64_t shape[] = {4, 5, 6};
+  std::vector<std::int32_t> x(120);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int32_t>(i);
+  const std::vector<std::int32_t> at = {3, 0, -1, 99, 2, 2, 1};
+  for (std::int64_t d = 0; d < 3; ++d) {
+    std::string sizes[3], result[3], offsets;
+    for (std::int64_t i = 0; i < 3; ++i) {
+      sizes[i] = std::to_string(i == d ? 1 : shape[i]);
+      result[i] = i == d ? "7" : std::to_string(shape[i]);
+      if (i != d) offsets += (offsets.empty() ? "" : ", ") + std::to_string(i);
+    }
+    const std::string out = fmt::format("tensor<{}x{}x{}xi32>", result[0], result[1], result[2]);
+    const std::string text = fmt::format(
+        R"(func.func @main(%x: tensor<4x5x6xi32>, %i: tensor<7x1xi32>) -> {0} {{
+  %r = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<offset_dims = [{1}],
+    collapsed_slice_dims = [{2}], start_index_map = [{2}], index_vector_dim = 1>,
+    slice_sizes = array<i64: {3}, {4}, {5}>}}> : (tensor<4x5x6xi32>, tensor<7x1xi32>) -> {0}
+  return %r : {0}
+}})",
+        out, offsets, d, sizes[0], sizes[1], sizes[2]);
+    std::vector<std::int32_t> want;
+    for (std::int64_t a = 0; a < (d == 0 ? 7 : 4); ++a)
+      for (std::int64_t b = 0; b < (d == 1 ? 7 : 5); ++b)
+        for (std::int64_t c = 0; c < (d == 2 ? 7 : 6); ++c) {
+          std::int64_t index[] = {a, b, c};
+          index[d] =
+              std::clamp<std::int64_t>(at[static_cast<std::size_t>(index[d])], 0, shape[d] - 1);
+          want.push_back(static_cast<std::int32_t>((index[0] * 5 + index[1]) * 6 + index[2]));
+        }
+    EXPECT_EQ(values_of<std::int32_t>(run_program(text, {bytes_of(x), bytes_of(at)})[0]), want)
+        << d;
+  }
+}
+
+// Transpositions of whole and partial blocks, reversals and strided slices.
+TEST(Indexed, MovementsInBlocks) {
+  for (const auto& [rows, columns] : {std::pair{32, 32}, {33, 70}, {64, 31}, {1, 40}}) {
+    std::vector<std::int32_t> x(static_cast<std::size_t>(rows * columns));
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int32_t>(i);
+    const std::string text = fmt::format(
+        "func.func @main(%x: tensor<{0}x{1}xi32>) -> (tensor<{1}x{0}xi32>, tensor<{0}x{1}xi32>, "
+        "tensor<{0}x{2}xi32>) {{
+"
+        "%t = stablehlo.transpose %x, dims = [1, 0] : (tensor<{0}x{1}xi32>) -> tensor<{1}x{0}xi32>
+"
+        "%r = stablehlo.reverse %x, dims = [1] : tensor<{0}x{1}xi32>
+"
+        "%s = stablehlo.slice %x [0:{0}, 0:{1}:2] : (tensor<{0}x{1}xi32>) -> tensor<{0}x{2}xi32>
+"
+        "return %t, %r, %s : tensor<{1}x{0}xi32>, tensor<{0}x{1}xi32>, tensor<{0}x{2}xi32>
+  }
+}
+",
+        rows, columns, (columns + 1) / 2);
+const auto got = run_program(text, {bytes_of(x)});
+std::vector<std::int32_t> transposed, reversed, strided;
+for (int c = 0; c < columns; ++c)
+  for (int r = 0; r < rows; ++r) transposed.push_back(r* columns + c);
+for (int r = 0; r < rows; ++r)
+  for (int c = 0; c < columns; ++c) {
+    reversed.push_back(r * columns + columns - 1 - c);
+    if (c % 2 == 0) strided.push_back(r * columns + c);
+  }
+EXPECT_EQ(values_of<std::int32_t>(got[0]), transposed);
+EXPECT_EQ(values_of<std::int32_t>(got[1]), reversed);
+EXPECT_EQ(values_of<std::int32_t>(got[2]), strided);
+}
 }
 
 // Every row has its own indices: batching dimensions, as jnp.take_along_axis writes them.

@@ -228,7 +228,7 @@ void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lh
   if (p.m == 0 || p.n == 0) return;
   const auto plan = batch_plan_of(p, plan_of(p));
   OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
-  if (plan && batches.count > 1 &&
+  if (plan && (batches.count > 1 || plan->small) &&
       multiply_batch({state_->kernels, library}, *plan, p, batches, lhs, rhs, out, vmem))
     return;
   const auto bytes = [](ElementType type) {

@@ -92,10 +92,16 @@ struct OneDnn::State {
   // Calls are synchronous: one stream, waited for after each primitive.
   dnnl::engine engine{dnnl::engine::kind::cpu, 0};
   dnnl::stream stream{engine};
+  // A primitive and the memory objects of its operands, which get their addresses at each call:
+  // making them costs more than a small product.
+  struct Ready {
+    dnnl::matmul product;
+    dnnl::memory a, b, c;
+  };
   // nullopt: oneDNN has no implementation.
-  std::map<Key, std::optional<dnnl::matmul>> primitives;
+  std::map<Key, std::optional<Ready>> primitives;
 
-  const std::optional<dnnl::matmul>& primitive(const MxuTile& tile);
+  std::optional<Ready>& primitive(const MxuTile& tile);
 };
 
 namespace {
@@ -122,12 +128,12 @@ Descriptors describe(const MxuTile& t) {
 
 }  // namespace
 
-const std::optional<dnnl::matmul>& OneDnn::State::primitive(const MxuTile& tile) {
+std::optional<OneDnn::State::Ready>& OneDnn::State::primitive(const MxuTile& tile) {
   // A refusal (nullopt) is remembered as well: asking oneDNN again costs as much as a success.
   const Key key = key_of(tile);
   const auto known = primitives.find(key);
   if (known != primitives.end()) return known->second;
-  std::optional<dnnl::matmul> made;
+  std::optional<Ready> made;
   try {
     const Descriptors d = describe(tile);
     dnnl::primitive_attr attributes;
@@ -138,7 +144,11 @@ const std::optional<dnnl::matmul>& OneDnn::State::primitive(const MxuTile& tile)
       attributes.set_post_ops(after);
     }
     const dnnl::matmul::desc description(d.a, d.b, d.c);
-    made.emplace(dnnl::matmul::primitive_desc(description, attributes, engine));
+    const auto empty = [&](const dnnl::memory::desc& desc) {
+      return dnnl::memory(desc, engine, DNNL_MEMORY_NONE);
+    };
+    made = Ready{dnnl::matmul(dnnl::matmul::primitive_desc(description, attributes, engine)),
+                 empty(d.a), empty(d.b), empty(d.c)};
   } catch (const dnnl::error& refusal) {
     if (refusal.status != dnnl_unimplemented) {
       throw Error(ErrorKind::internal, fmt::format("oneDNN: {}", refusal.message));
@@ -201,17 +211,21 @@ bool OneDnn::multiply_whole(const MxuTile& tile) {
       !normalise_strides(t.k, t.n, t.b_row, t.b_column)) {
     return false;
   }
-  const std::optional<dnnl::matmul>& primitive = state_->primitive(t);
-  if (!primitive) return false;
-  const Descriptors d = describe(t);
-  const auto memory = [&](const dnnl::memory::desc& desc, const void* at) {
+  std::optional<State::Ready>& ready = state_->primitive(t);
+  if (!ready) return false;
+  const auto at = [](dnnl::memory& memory, const void* address) {
     // oneDNN's memory takes a mutable pointer; sources are not written.
-    return dnnl::memory(desc, state_->engine, const_cast<void*>(at));
+    memory.set_data_handle(const_cast<void*>(address));
+    return memory.get();
   };
   try {
-    primitive->execute(state_->stream, {{DNNL_ARG_SRC, memory(d.a, t.a)},
-                                        {DNNL_ARG_WEIGHTS, memory(d.b, t.b)},
-                                        {DNNL_ARG_DST, memory(d.c, t.c)}});
+    // The C interface takes the arguments as they are; the C++ one builds two containers of them.
+    const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_SRC, at(ready->a, t.a)},
+                                         {DNNL_ARG_WEIGHTS, at(ready->b, t.b)},
+                                         {DNNL_ARG_DST, at(ready->c, t.c)}};
+    dnnl::error::wrap_c_api(
+        dnnl_primitive_execute(ready->product.get(), state_->stream.get(), 3, arguments),
+        "a matrix product failed");
     state_->stream.wait();
   } catch (const dnnl::error& failure) {
     throw Error(ErrorKind::internal, fmt::format("oneDNN: {}", failure.message));

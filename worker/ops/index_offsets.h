@@ -61,6 +61,10 @@ class IndexOffsets {
 // Gather and scatter of dense runs at such offsets; false, with nothing done, where the operation
 // has another form.
 bool gather_runs(const program::Gather& work, const Instruction& instruction, Execution& execution);
+// Gather of single indices along one dimension, all of the others being taken as a whole
+// (jnp.take, x[:, i]).
+bool gather_along(const program::Gather& work, const Instruction& instruction,
+                  Execution& execution);
 // The results hold the operands already.
 bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
                   Execution& execution);
