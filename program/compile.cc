@@ -27,11 +27,13 @@ Executable compile(const Module& module, const CompileOptions& options) {
   const Interface interface = interface_of(module, options);
   passes::Draft draft;
   passes::Lowering(module, interface, draft).lower_main(entry_of(module, options));
-  // Dead code first, so that later passes see only what runs. Copies are coalesced before
+  // Dead code first, so that later passes see only what runs. Sorts
+  // are shortened before copies are coalesced, as a selection is its slice. Copies are coalesced before
   // all_reduces are combined, as a copy of a result would otherwise keep two all_reduces apart;
   // overlap comes after combining, as it must see the final collectives; placement comes last, as
   // it needs the final order.
   passes::eliminate_dead_code(draft);
+  passes::shorten_sorts(draft);
   passes::coalesce_copies(draft);
   passes::combine_all_reduces(draft);
   passes::overlap_collectives(draft);

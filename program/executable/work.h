@@ -163,7 +163,7 @@ struct SelectAndScatter {  // in: operand, source, init; out
   Reduction reduction = Reduction::none;  // of scatter
   bool operator==(const SelectAndScatter&) const = default;
 };
-struct Sort {  // in: inputs...; out: one per input
+struct Sort {  // in: inputs...; out: one per input, or the first elements of each line of it
   std::int64_t dimension = 0;
   bool stable = true;
   Body comparator;

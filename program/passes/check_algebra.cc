@@ -150,9 +150,15 @@ void Fit::operator()(const SelectAndScatter& work) const {
 }
 void Fit::operator()(const Sort& work) const {
   need(!in_.empty() && in_.size() == out_.size(), "wrong number of operands");
-  for (std::size_t i = 0; i < in_.size(); ++i)
-    need(in_[i].type == out_[i].type && in_[i].type.shape == in_[0].type.shape, "types differ");
   need(within({work.dimension}, in_[0].type.ndims()), "dimension out of range");
+  Shape kept = in_[0].type.shape;
+  kept[static_cast<std::size_t>(work.dimension)] = out_[0].type.shape.at(
+      std::min(out_[0].type.shape.size() - 1, static_cast<std::size_t>(work.dimension)));
+  need(no_larger(kept, in_[0].type.shape), "longer than the operand");
+  for (std::size_t i = 0; i < in_.size(); ++i)
+    need(in_[i].type.element == out_[i].type.element && in_[i].type.shape == in_[0].type.shape &&
+             out_[i].type.shape == kept,
+         "types differ");
   takes(work.comparator, 2 * in_.size(), 1);
   need(is_pred(work.comparator.results[0].type.element), "the comparator does not return a pred");
 }

@@ -81,6 +81,9 @@ bool holds_effect(const Instruction& instruction);
 // assertions) and the code that contains them stay.
 void eliminate_dead_code(Draft& draft);
 
+// Lets sorts keep only the first elements of each line where no others are read: selections.
+void shorten_sorts(Draft& draft);
+
 // Lets the producer of a copied value write where the copy would put it: results of the program,
 // carried values of loops, results of branches.
 void coalesce_copies(Draft& draft);

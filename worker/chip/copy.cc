@@ -27,9 +27,30 @@ void copy_row(const T* in, std::int64_t in_stride, T* out, std::int64_t out_stri
     // A broadcast.
   } else if (in_stride == 0 && out_stride == 1) {
     std::fill_n(out, size, *in);
+  } else if (in_stride == -1 && out_stride == 1) {
+    for (std::int64_t i = 0; i < size; ++i) out[i] = in[-i];
+  } else if (in_stride == 2 && out_stride == 1) {
+    for (std::int64_t i = 0; i < size; ++i) out[i] = in[2 * i];
   } else {
     for (std::int64_t i = 0; i < size; ++i) out[i * out_stride] = in[i * in_stride];
   }
+}
+
+// One block of a transposition: lines of `in` are dense, lines of `out` too. Goes through a block
+// of its own, as lines that are a power of two apart would push each other out of the cache.
+template <class T>
+void transpose_block(const T* in, std::int64_t in_stride, std::int64_t lines, T* out,
+                     std::int64_t out_stride, std::int64_t length) {
+  T block[kBlock][kBlock];
+  if (lines == kBlock && length == kBlock) {
+    for (std::int64_t i = 0; i < kBlock; ++i)
+      for (std::int64_t k = 0; k < kBlock; ++k) block[k][i] = in[i * in_stride + k];
+  } else {
+    for (std::int64_t i = 0; i < lines; ++i)
+      for (std::int64_t k = 0; k < length; ++k) block[k][i] = in[i * in_stride + k];
+  }
+  for (std::int64_t k = 0; k < length; ++k)
+    std::memcpy(out + k * out_stride, block[k], static_cast<std::size_t>(lines) * sizeof(T));
 }
 
 }  // namespace
@@ -76,6 +97,7 @@ void CopyPlan::coalesce() {
 template <class T>
 void CopyPlan::run_as(const T* in, T* out) const {
   std::vector<std::int64_t> at(outer_.size(), 0);
+  const bool transposes = middle_.size > 1 && middle_.in == 1 && inner_.out == 1;
   while (true) {
     for (std::int64_t m = 0; m < middle_.size; m += kBlock) {
       const std::int64_t rows = std::min(kBlock, middle_.size - m);
@@ -83,6 +105,11 @@ void CopyPlan::run_as(const T* in, T* out) const {
       const std::int64_t columns = middle_.size == 1 ? inner_.size : kBlock;
       for (std::int64_t i = 0; i < inner_.size; i += columns) {
         const std::int64_t count = std::min(columns, inner_.size - i);
+        if (transposes) {
+          transpose_block(in + m + i * inner_.in, inner_.in, count, out + m * middle_.out + i,
+                          middle_.out, rows);
+          continue;
+        }
         for (std::int64_t row = m; row < m + rows; ++row) {
           copy_row(in + row * middle_.in + i * inner_.in, inner_.in,
                    out + row * middle_.out + i * inner_.out, inner_.out, count);

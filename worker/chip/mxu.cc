@@ -9,7 +9,8 @@
 #include "fmt/format.h"
 
 #include "configs/base/error.h"
-#include "worker/chip/copy.h"
+#include "worker/chip/mxu_batch.h"
+#include "worker/chip/mxu_stage.h"
 #include "worker/chip/mxu_tile.h"
 
 namespace understudy::worker {
@@ -41,6 +42,8 @@ Plan plan_of(const Product& product) {
   if (either(ElementType::c64)) return same(ElementType::c64);
   if (either(ElementType::f64)) return same(ElementType::f64);
   if (!program::is_float(lhs) && !program::is_float(rhs)) {
+    if (lhs == ElementType::i8 && rhs == ElementType::i8 && program::byte_size(product.out) <= 4)
+      return {ElementType::i8, ElementType::i32, false};
     return same(program::byte_size(product.out) == 8 ? ElementType::i64 : ElementType::i32);
   }
   if (fits_bf16(lhs) && fits_bf16(rhs)) return {ElementType::bf16, ElementType::f32, false};
@@ -56,106 +59,6 @@ constexpr std::int64_t kMostInOrder = 256;
 bool is_folded_in_order(const MxuTile& tile) {
   return tile.element == ElementType::f32 && tile.k <= kMostInOrder / tile.n;
 }
-
-// A part of an operand: first as it is in HBM, then as it is staged in VMEM.
-struct Panel {
-  const std::byte* at = nullptr;
-  ElementType element = ElementType::f32;
-  std::int64_t rows = 0, columns = 0, row_stride = 0, column_stride = 1;
-};
-
-Panel panel_of(const MatrixView& view, const std::byte* at, std::int64_t row, std::int64_t column,
-               std::int64_t rows, std::int64_t columns) {
-  const auto bytes = static_cast<std::int64_t>(program::byte_size(view.element));
-  return {at + (row * view.row_stride + column * view.column_stride) * bytes,
-          view.element,
-          rows,
-          columns,
-          view.row_stride,
-          view.column_stride};
-}
-
-// Stages panels into VMEM: the HBM -> VMEM copy of a TPU, where f32 becomes bf16. A staged panel is
-// dense and keeps the operand's direction (row-major or column-major), so staging never transposes.
-class Stage {
- public:
-  Stage(const KernelTable& kernels, Vmem& vmem) : kernels_(kernels), vmem_(vmem) {}
-
-  // The panel in type `element`. Returns the panel itself, without a copy, where it already has the
-  // type and unit stride in one direction.
-  Panel as(const Panel& in, ElementType element) const {
-    if (in.element == element && (in.row_stride == 1 || in.column_stride == 1)) return in;
-    // "Lines" run in the direction of unit stride: the conversion kernels take dense runs.
-    const bool columns_first = in.column_stride != 1 && in.row_stride == 1;
-    const std::int64_t lines = columns_first ? in.columns : in.rows;
-    const std::int64_t length = columns_first ? in.rows : in.columns;
-    const std::int64_t jump = columns_first ? in.column_stride : in.row_stride;
-    std::byte* const out =
-        vmem_.take(static_cast<std::uint64_t>(lines * length) * program::byte_size(element));
-    if (in.row_stride == 1 || in.column_stride == 1) {
-      convert_lines(in, jump, lines, length, element, out);
-    } else {
-      const Vmem::Scope scope(vmem_);
-      const std::size_t bytes = program::byte_size(in.element);
-      std::byte* const dense = vmem_.take(static_cast<std::uint64_t>(lines * length) * bytes);
-      // No unit stride in either direction: gather the elements first, then convert them in one
-      // run.
-      ops::CopyPlan({in.rows, in.columns}, {in.row_stride, in.column_stride}, {in.columns, 1},
-                    bytes)
-          .run(in.at, dense);
-      convert(in.element, dense, element, out, lines * length);
-    }
-    return {
-        out, element, in.rows, in.columns, columns_first ? 1 : length, columns_first ? length : 1};
-  }
-
-  // The low half: bf16(whole - high). The subtraction is exact in f32, because `high` holds the
-  // leading 8 of the 24 significant bits.
-  Panel rest(const Panel& whole, const Panel& high) const {
-    const auto n = whole.rows * whole.columns;
-    std::byte* const out = vmem_.take(static_cast<std::uint64_t>(n) * 2);
-    const Vmem::Scope scope(vmem_);
-    std::byte* const wide = vmem_.take(static_cast<std::uint64_t>(n) * 4);
-    convert(ElementType::bf16, high.at, ElementType::f32, wide, n);
-    kernels_.binary(program::BinaryOp::subtract, ElementType::f32)(whole.at, wide, wide,
-                                                                   static_cast<std::size_t>(n));
-    convert(ElementType::f32, wide, ElementType::bf16, out, n);
-    return {out, ElementType::bf16, high.rows, high.columns, high.row_stride, high.column_stride};
-  }
-
-  // A dense f32 copy.
-  // Three-pass products need elementwise operations on whole panels: both halves must have the same
-  // dense layout.
-  Panel dense_f32(const Panel& in) const {
-    const Panel wide = as(in, ElementType::f32);
-    const bool row_major = wide.column_stride == 1;
-    std::byte* const out = vmem_.take(static_cast<std::uint64_t>(in.rows * in.columns) * 4);
-    ops::CopyPlan({in.rows, in.columns}, {wide.row_stride, wide.column_stride},
-                  {row_major ? in.columns : 1, row_major ? 1 : in.rows}, 4)
-        .run(wide.at, out);
-    return {out,        ElementType::f32,           in.rows,
-            in.columns, row_major ? in.columns : 1, row_major ? 1 : in.rows};
-  }
-
-  void convert(ElementType from, const std::byte* in, ElementType to, std::byte* out,
-               std::int64_t n) const {
-    kernels_.convert(from, to)(in, out, static_cast<std::size_t>(n));
-  }
-
- private:
-  void convert_lines(const Panel& in, std::int64_t jump, std::int64_t lines, std::int64_t length,
-                     ElementType element, std::byte* out) const {
-    if (jump == length) return convert(in.element, in.at, element, out, lines * length);
-    const auto from = static_cast<std::int64_t>(program::byte_size(in.element));
-    const auto to = static_cast<std::int64_t>(program::byte_size(element));
-    for (std::int64_t line = 0; line < lines; ++line) {
-      convert(in.element, in.at + line * jump * from, element, out + line * length * to, length);
-    }
-  }
-
-  const KernelTable& kernels_;
-  Vmem& vmem_;
-};
 
 struct TileSize {
   std::int64_t m, n, k;
@@ -201,6 +104,23 @@ Passes passes_of(program::Numerics numerics, program::Precision lhs, program::Pr
       return Passes::full;
   }
 }
+
+namespace {
+
+// Above this a matrix fills the unit by itself, and the chunk of a batch would leave the cache.
+constexpr std::int64_t kMostInBatch = 128 * 128;
+// Of a product: below this the loop costs less than the library's call.
+constexpr std::int64_t kMostSmall = 4096;
+
+// Batches of products with f32 sums, staged at once; nullopt for all others.
+std::optional<BatchPlan> batch_plan_of(const Product& p, const Plan& plan) {
+  const bool fits = p.k > 0 && std::max({p.m * p.k, p.k * p.n, p.m * p.n}) <= kMostInBatch;
+  if (!fits || plan.split || plan.sum != ElementType::f32) return std::nullopt;
+  const bool in_order = plan.multiply == ElementType::f32 && p.k * p.n <= kMostInOrder;
+  return BatchPlan{plan.multiply, in_order || p.m * p.n * p.k <= kMostSmall};
+}
+
+}  // namespace
 
 struct Block {  // of the result
   std::int64_t m, n, rows, columns;
@@ -287,12 +207,37 @@ void Mxu::multiply(const Product& p, const std::byte* lhs, const std::byte* rhs,
     return;
   }
   const Plan plan = plan_of(p);
+  // Short sums keep their order, see is_folded_in_order(). A vector that is too long for VMEM would
+  // have to be cut.
+  const bool is_long = p.k > kMostInOrder && static_cast<std::uint64_t>(p.k) < vmem.left() / 64;
+  OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
+  if (is_long && plan.sum == ElementType::f32 && !plan.split &&
+      multiply_vector({state_->kernels, library}, {plan.multiply, false}, p, lhs, rhs, out, vmem))
+    return;
   const TileSize tile = tile_size(p, plan, vmem.left());
   for (std::int64_t n = 0; n < p.n; n += tile.n) {
     for (std::int64_t m = 0; m < p.m; m += tile.m) {
       state_->multiply_block(p, plan, {m, n, std::min(tile.m, p.m - m), std::min(tile.n, p.n - n)},
                              tile.k, lhs, rhs, out, vmem);
     }
+  }
+}
+
+void Mxu::multiply(const Product& p, const Batches& batches, const std::byte* lhs,
+                   const std::byte* rhs, std::byte* out, Vmem& vmem) {
+  if (p.m == 0 || p.n == 0) return;
+  const auto plan = batch_plan_of(p, plan_of(p));
+  OneDnn* const library = state_->onednn ? &*state_->onednn : nullptr;
+  if (plan && (batches.count > 1 || plan->small) &&
+      multiply_batch({state_->kernels, library}, *plan, p, batches, lhs, rhs, out, vmem))
+    return;
+  const auto bytes = [](ElementType type) {
+    return static_cast<std::int64_t>(program::byte_size(type));
+  };
+  for (std::int64_t i = 0; i < batches.count; ++i) {
+    multiply(p, lhs + i * batches.lhs_stride * bytes(p.lhs.element),
+             rhs + i * batches.rhs_stride * bytes(p.rhs.element),
+             out + i * p.m * p.n * bytes(p.out), vmem);
   }
 }
 

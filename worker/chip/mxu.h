@@ -39,6 +39,11 @@ struct Product {
   Passes passes = Passes::one;
 };
 
+// Products of one kind whose operands are `..._stride` elements apart; results follow each other.
+struct Batches {
+  std::int64_t count = 1, lhs_stride = 0, rhs_stride = 0;
+};
+
 class Mxu {
  public:
   enum class Make : std::uint8_t { automatic, portable };
@@ -52,6 +57,9 @@ class Mxu {
   // Tiles are staged through `vmem`. *Throws* Error{capacity} when VMEM is too small for one tile.
   void multiply(const Product& product, const std::byte* lhs, const std::byte* rhs, std::byte* out,
                 Vmem& vmem);
+  // The same for each product of a batch; small ones are staged and multiplied many at once.
+  void multiply(const Product& product, const Batches& batches, const std::byte* lhs,
+                const std::byte* rhs, std::byte* out, Vmem& vmem);
 
  private:
   struct State;

@@ -6,13 +6,15 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "program/ir/element_type.h"
 
 namespace understudy::worker {
 
-// c[m,n] (+)= sum over k of a[m,k] * b[k,n]; a and b are bf16 or f32 (then c is f32), i32, i64,
-// f64, c64 or c128 (then c has the same type). Strides in elements; c's columns are dense.
+// c[m,n] (+)= sum over k of a[m,k] * b[k,n]; a and b are bf16 or f32 (then c is f32), i8 (then c
+// is i32), i32, i64, f64, c64 or c128 (then c has the same type). Strides in elements; c's columns
+// are dense.
 struct MxuTile {
   program::ElementType element = program::ElementType::f32;
   std::int64_t m = 0, n = 0, k = 0;
@@ -23,7 +25,13 @@ struct MxuTile {
   void* c = nullptr;
   std::int64_t c_row = 0;
   bool add = false;  // to what c holds, instead of overwriting it
+  // Products of one kind, each that many elements after the last; only for OneDnn and
+  // multiply_small().
+  std::int64_t batches = 1, a_batch = 0, b_batch = 0, c_batch = 0;
 };
+
+// f32 with b's columns dense: for products that take less time than a call of the library.
+void multiply_small(const MxuTile& tile);
 
 // Plain loops over k in order; any type and stride.
 void multiply_portably(const MxuTile& tile);
@@ -39,6 +47,9 @@ class OneDnn {
 
  private:
   struct State;
+  bool multiply_whole(const MxuTile& tile);
+  bool multiply_int8(const MxuTile& tile);
+  std::vector<std::int32_t> sums_;
   std::unique_ptr<State> state_;
 };
 

@@ -59,6 +59,26 @@ class Shapes {
   Shape lhs_strides_, rhs_strides_, out_strides_;
 };
 
+// Copies `count` elements between places that are from_step and to_step elements apart. The common
+// sizes are constants: a copy of one element is then a move, not a call.
+void copy_elements(const std::byte* from, std::int64_t from_step, std::byte* to,
+                   std::int64_t to_step, std::int64_t count, std::size_t bytes) {
+  const auto each = [&](auto size) {
+    const auto width = static_cast<std::int64_t>(size());
+    for (std::int64_t i = 0; i < count; ++i)
+      std::memcpy(to + i * to_step * width, from + i * from_step * width, size());
+  };
+  if (from_step == 1 && to_step == 1) {
+    std::memcpy(to, from, static_cast<std::size_t>(count) * bytes);
+  } else if (bytes == 4) {
+    each([] { return std::size_t{4}; });
+  } else if (bytes == 2) {
+    each([] { return std::size_t{2}; });
+  } else {
+    each([bytes] { return bytes; });
+  }
+}
+
 // The kernel of one group as [window position][input feature][output feature], reversed along the
 // dimensions with window_reversal.
 void gather_kernel(const program::Convolution& work, const Shapes& shapes, std::int64_t group,
@@ -74,11 +94,10 @@ void gather_kernel(const program::Convolution& work, const Shapes& shapes, std::
       base += at * shapes.rhs_stride(work.kernel_spatial[d]);
     }
     for (std::int64_t f = 0; f < shapes.features(); ++f) {
-      for (std::int64_t c = 0; c < columns; ++c, out += bytes) {
-        const std::int64_t at = base + f * shapes.rhs_stride(work.kernel_input_feature) +
-                                c * shapes.rhs_stride(work.kernel_output_feature);
-        std::memcpy(out, rhs + static_cast<std::size_t>(at) * bytes, bytes);
-      }
+      const std::int64_t at = base + f * shapes.rhs_stride(work.kernel_input_feature);
+      copy_elements(rhs + static_cast<std::size_t>(at) * bytes,
+                    shapes.rhs_stride(work.kernel_output_feature), out, 1, columns, bytes);
+      out += static_cast<std::size_t>(columns) * bytes;
     }
   }
 }
@@ -109,15 +128,7 @@ void gather_patch(const program::Convolution& work, const Shapes& shapes, const 
       continue;
     }
     const std::byte* const from = lhs + static_cast<std::size_t>(at) * bytes;
-    // Features are contiguous in NHWC layouts: one copy per window position.
-    if (step == 1) {
-      std::memcpy(out, from, run);
-      continue;
-    }
-    for (std::int64_t f = 0; f < shapes.features(); ++f) {
-      std::memcpy(out + static_cast<std::size_t>(f) * bytes,
-                  from + static_cast<std::size_t>(f * step) * bytes, bytes);
-    }
+    copy_elements(from, step, out, 1, shapes.features(), bytes);
   }
 }
 
@@ -137,10 +148,7 @@ std::int64_t place_of_row(const program::Convolution& work, const Shapes& shapes
 void scatter_row(const program::Convolution& work, const Shapes& shapes, std::int64_t at,
                  const std::byte* row, std::size_t bytes, std::byte* out) {
   const std::int64_t step = shapes.out_stride(work.output_feature);
-  for (std::int64_t c = 0; c < shapes.columns(); ++c) {
-    std::memcpy(out + static_cast<std::size_t>(at + c * step) * bytes,
-                row + static_cast<std::size_t>(c) * bytes, bytes);
-  }
+  copy_elements(row, 1, out + static_cast<std::size_t>(at) * bytes, step, shapes.columns(), bytes);
 }
 
 Product product_of(const program::Convolution& work, const Instruction& instruction,
@@ -155,22 +163,42 @@ Product product_of(const program::Convolution& work, const Instruction& instruct
   return product;
 }
 
+// One-pass products round their operands to bf16: before the patches are gathered, an element is
+// rounded once, not at each window position, and patches take half of the memory.
+const std::byte* narrowed(const Operand& lhs, const Operand& rhs, Product& product,
+                          Execution& execution) {
+  const std::byte* const at = execution.address(lhs.at);
+  const program::ElementType other = rhs.type.element;
+  const auto elements = static_cast<std::uint64_t>(lhs.type.elements());
+  if (lhs.type.element != program::ElementType::f32 || product.passes != Passes::one ||
+      (other != program::ElementType::f32 && other != program::ElementType::bf16) ||
+      elements > execution.vmem->left() / 4)
+    return at;
+  std::byte* const narrow = execution.vmem->take(elements * 2);
+  execution.kernels->convert(program::ElementType::f32, program::ElementType::bf16)(at, narrow,
+                                                                                    elements);
+  product.lhs.element = program::ElementType::bf16;
+  return narrow;
+}
+
 }  // namespace
 
 void run(const program::Convolution& work, const Instruction& instruction, Execution& execution) {
   const Operand& out = instruction.outputs[0];
   if (out.type.elements() == 0) return;
   const Shapes shapes(work, instruction);
-  const std::size_t lhs_bytes = element_bytes(instruction.inputs[0]);
   const std::size_t rhs_bytes = element_bytes(instruction.inputs[1]);
   const std::size_t out_bytes = element_bytes(out);
   Product product = product_of(work, instruction, shapes, execution);
+  const Vmem::Scope scope(*execution.vmem);
+  const std::byte* const input =
+      narrowed(instruction.inputs[0], instruction.inputs[1], product, execution);
+  const std::size_t lhs_bytes = program::byte_size(product.lhs.element);
   const auto depth = static_cast<std::uint64_t>(product.k);
   const auto columns = static_cast<std::uint64_t>(product.n);
   // Output positions per product. At least one, whatever its size.
   const auto most = std::max<std::uint64_t>(
       1, kPatchBytes / std::max<std::uint64_t>(1, depth * lhs_bytes + columns * out_bytes));
-  const Vmem::Scope scope(*execution.vmem);
   std::byte* const kernel = execution.vmem->take(depth * columns * rhs_bytes);
   std::byte* const patches = execution.vmem->take(most * depth * lhs_bytes);
   std::byte* const rows = execution.vmem->take(most * columns * out_bytes);
@@ -185,7 +213,7 @@ void run(const program::Convolution& work, const Instruction& instruction, Execu
     const std::int64_t feature = work.feature_groups > 1 ? group * shapes.features() : 0;
     const std::int64_t first_batch = work.batch_groups > 1 ? group * shapes.batches() : 0;
     const std::byte* const lhs =
-        execution.address(instruction.inputs[0].at) +
+        input +
         static_cast<std::size_t>(first_batch * shapes.lhs_stride(work.input_batch)) * lhs_bytes;
     Counter position(shapes.positions());
     for (bool more = !position.empty(); more;) {

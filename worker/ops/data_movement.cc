@@ -7,6 +7,7 @@
 #include "configs/base/error.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/ops.h"
+#include "worker/ops/dense_runs.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -16,12 +17,11 @@ namespace {
 // fits. An unsigned start above the signed range counts as the largest.
 std::int64_t clamped_offset(std::span<const Operand> starts, const Shape& shape, const Shape& sizes,
                             const Execution& execution) {
-  const Shape strides = strides_of(shape);
-  std::int64_t offset = 0;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
+  std::int64_t offset = 0, stride = 1;
+  for (std::size_t d = shape.size(); d-- > 0; stride *= shape[d]) {
     std::int64_t start = integer_at(starts[d], execution);
     if (starts[d].type.element == program::ElementType::ui64 && start < 0) start = INT64_MAX;
-    offset += std::clamp<std::int64_t>(start, 0, shape[d] - sizes[d]) * strides[d];
+    offset += std::clamp<std::int64_t>(start, 0, shape[d] - sizes[d]) * stride;
   }
   return offset;
 }
@@ -82,6 +82,8 @@ void run(const program::StridedCopy& work, const Instruction& instruction, Execu
   const std::byte* const from = execution.address(in.at) + work.in_base * bytes;
   std::byte* const to = execution.writable(out.at) + work.out_base * bytes;
   if (from == to) return;
+  if (const auto run = run_of(work.sizes, work.in_strides, work.out_strides))
+    return copy_run(from, to, static_cast<std::size_t>(*run * bytes));
   CopyPlan(work.sizes, work.in_strides, work.out_strides, element_bytes(out)).run(from, to);
 }
 
@@ -103,9 +105,12 @@ void run(const program::DynamicSlice&, const Instruction& instruction, Execution
   const std::span<const Operand> starts = std::span(instruction.inputs).subspan(1);
   const std::int64_t offset = clamped_offset(starts, x.type.shape, out.type.shape, execution);
   const std::size_t bytes = element_bytes(out);
+  const std::byte* const from = execution.address(x.at) + offset * static_cast<std::int64_t>(bytes);
+  std::byte* const to = execution.writable(out.at);
+  if (const auto run = run_of(x.type.shape, out.type.shape))
+    return copy_run(from, to, static_cast<std::size_t>(*run) * bytes);
   CopyPlan(out.type.shape, strides_of(x.type.shape), strides_of(out.type.shape), bytes)
-      .run(execution.address(x.at) + offset * static_cast<std::int64_t>(bytes),
-           execution.writable(out.at));
+      .run(from, to);
 }
 
 void run(const program::DynamicUpdateSlice&, const Instruction& instruction, Execution& execution) {
@@ -120,6 +125,9 @@ void run(const program::DynamicUpdateSlice&, const Instruction& instruction, Exe
   // copied.
   if (from != to) std::memcpy(to, from, static_cast<std::size_t>(out.type.bytes()));
   const std::size_t bytes = element_bytes(out);
+  if (const auto run = run_of(x.type.shape, update.type.shape))
+    return copy_run(execution.address(update.at), to + offset * static_cast<std::int64_t>(bytes),
+                    static_cast<std::size_t>(*run) * bytes);
   CopyPlan(update.type.shape, strides_of(update.type.shape), strides_of(x.type.shape), bytes)
       .run(execution.address(update.at), to + offset * static_cast<std::int64_t>(bytes));
 }

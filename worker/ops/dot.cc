@@ -82,6 +82,7 @@ class Side {
   }
 
   const MatrixView& view() const { return view_; }
+  bool packs() const { return packs_; }
   const std::byte* matrix(std::int64_t offset) {
     const std::byte* const at = at_ + offset * static_cast<std::int64_t>(element_bytes(operand_));
     if (!packs_) return at;
@@ -102,6 +103,22 @@ class Side {
   bool packs_ = false;
   std::vector<std::byte> packed_;
 };
+
+// The dimensions from `first` on.
+Axes from(const Axes& axes, std::size_t first) {
+  const auto skip = static_cast<std::ptrdiff_t>(first);
+  return {Shape(axes.sizes.begin() + skip, axes.sizes.end()),
+          Shape(axes.strides.begin() + skip, axes.strides.end())};
+}
+
+// The first batch dimension from which on one stride walks all of them, in both operands.
+std::size_t first_even(const Axes& lhs, const Axes& rhs) {
+  std::size_t first = lhs.sizes.size();
+  while (first > 0 && common_stride(from(lhs, first - 1)) != 0 &&
+         common_stride(from(rhs, first - 1)) != 0)
+    --first;
+  return first;
+}
 
 std::int64_t offset_at(const Shape& index, const Axes& axes) {
   return std::inner_product(index.begin(), index.end(), axes.strides.begin(), std::int64_t{0});
@@ -146,11 +163,17 @@ void run(const program::Dot& work, const Instruction& instruction, Execution& ex
                         out.type.element,
                         passes_of(execution.numerics, work.lhs_precision, work.rhs_precision)};
   std::byte* to = execution.writable(out.at);
-  Counter batch(lhs_batch.sizes);
+  // The innermost batch dimensions in one call where the matrices are evenly spaced along them.
+  const auto even =
+      left.packs() || right.packs() ? lhs_batch.sizes.size() : first_even(lhs_batch, rhs_batch);
+  const Axes lhs_even = from(lhs_batch, even), rhs_even = from(rhs_batch, even);
+  const Batches batches{lhs_even.count(), common_stride(lhs_even), common_stride(rhs_even)};
+  Counter batch(
+      Shape(lhs_batch.sizes.begin(), lhs_batch.sizes.begin() + static_cast<std::ptrdiff_t>(even)));
   do {
-    execution.mxu->multiply(product, left.matrix(offset_at(batch.at(), lhs_batch)),
+    execution.mxu->multiply(product, batches, left.matrix(offset_at(batch.at(), lhs_batch)),
                             right.matrix(offset_at(batch.at(), rhs_batch)), to, *execution.vmem);
-    to += product.m * product.n * static_cast<std::int64_t>(element_bytes(out));
+    to += batches.count * product.m * product.n * static_cast<std::int64_t>(element_bytes(out));
   } while (batch.next());
 }
 

@@ -1,238 +1,269 @@
 // SPDX-License-Identifier: Apache-2.0
 // fft over the last dimensions (StableHLO spec; normalisation 1/n on the inverse kinds). Lines are
-// transformed in double precision and rounded once at the end: power-of-two lengths by radix 2
-// (Cooley and Tukey 1965), other lengths by the chirp transform (Bluestein 1970), so that every
-// length takes O(n log n).
+// transformed in double precision (fft_plan.h) and rounded once at the end. Real transforms of even
+// length n are complex ones of n / 2: even elements as real, odd ones as imaginary parts.
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <cstring>
-#include <numbers>
+#include <limits>
 #include <optional>
 #include <vector>
 
 #include "worker/chip/ops.h"
+#include "worker/ops/fft_plan.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
 namespace {
 
-using Complex = std::complex<double>;
-using Values = std::vector<Complex>;
+using program::FftKind;
 
-// exp(sign * i * pi * numerator / denominator). Reducing the numerator modulo one turn in integers
-// keeps the angle small and exact: sine and cosine of large angles would lose digits.
-Complex root(std::int64_t numerator, std::int64_t denominator, double sign) {
-  const std::int64_t reduced = numerator % (2 * denominator);
-  const double angle =
-      std::numbers::pi * static_cast<double>(reduced) / static_cast<double>(denominator);
-  return {std::cos(angle), sign * std::sin(angle)};
+// Memory that lines are read from or written to.
+struct Side {
+  std::byte* at = nullptr;
+  bool wide = false;  // f64
+  bool is_complex = true;
+  std::size_t size = 0;  // elements along the transformed dimension
+};
+
+// Lines along one dimension: `inner` lines lie side by side, `outer` blocks of them follow.
+struct Lines {
+  std::size_t outer = 1, inner = 1;
+};
+
+// Lanes of one transform: whole registers, while its data stays in the second-level cache.
+std::size_t lanes_for(std::size_t n, std::size_t lines) {
+  constexpr std::size_t kElements = 32 * 1024, kMost = 16;
+  std::size_t lanes = std::clamp<std::size_t>(kElements / n, 1, kMost);
+  // No more lanes than there are lines to fill them.
+  while (lanes > 1 && lanes / 2 >= lines) lanes /= 2;
+  return lanes;
 }
 
-// Textbook form: std::complex checks each product for NaN, too slow for a hot loop.
-Complex product(Complex a, Complex b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+template <class Real>
+Real settled(double value) {
+  return value != value ? std::numeric_limits<Real>::quiet_NaN() : static_cast<Real>(value);
 }
 
-// Transforms of one power-of-two length. The roots of every level are computed once per length.
-class Radix2 {
+// Transforms all lines of one dimension, `lanes` at a time.
+class Pass {
  public:
-  Radix2(std::size_t n, double sign) : n_(n) {
-    for (std::size_t half = 1; half < n; half *= 2) {
-      Values& roots = roots_.emplace_back(half);
-      for (std::size_t k = 0; k < half; ++k)
-        roots[k] = root(static_cast<std::int64_t>(k), static_cast<std::int64_t>(half), sign);
+  Pass(FftKind kind, std::size_t n, const Side& in, const Side& out, const Lines& lines)
+      : kind_(kind),
+        n_(n),
+        in_(in),
+        out_(out),
+        lines_(lines),
+        inverse_(kind == FftKind::ifft || kind == FftKind::irfft),
+        halves_((kind == FftKind::rfft || kind == FftKind::irfft) && n % 2 == 0),
+        length_(halves_ ? n / 2 : n),
+        lanes_(lanes_for(length_, lines.outer * lines.inner)),
+        plan_(length_, inverse_ ? 1 : -1, lanes_),
+        line_(std::max(length_, n_ / 2 + 1) * lanes_),
+        packed_(halves_ ? length_ * lanes_ : 0) {
+    if (halves_) roots_.emplace(n);
+  }
+
+  void run() {
+    const std::size_t all = lines_.outer * lines_.inner;
+    for (std::size_t first = 0; first < all; first += lanes_) {
+      count_ = std::min(lanes_, all - first);
+      first_ = first;
+      in_.wide ? load<double>() : load<float>();
+      transform();
+      out_.wide ? store<double>() : store<float>();
     }
   }
 
-  void operator()(Values& x) const {
-    // Bit-reversal permutation: j counts up with its bits reversed. Then butterflies, level by
-    // level.
-    for (std::size_t i = 1, j = 0; i < n_; ++i) {
-      std::size_t bit = n_ >> 1;
-      for (; (j & bit) != 0; bit >>= 1) j ^= bit;
-      j ^= bit;
-      if (i < j) std::swap(x[i], x[j]);
+ private:
+  // The first element of a line, in elements of a side.
+  std::size_t start(const Side& side, std::size_t line) const {
+    return line / lines_.inner * side.size * lines_.inner + line % lines_.inner;
+  }
+
+  void transform() {
+    if (!halves_) return plan_.run(line_);
+    if (inverse_) {
+      pack_spectrum();
+      plan_.run(packed_);
+    } else {
+      plan_.run(packed_);
+      unpack_spectrum();
     }
-    for (const Values& roots : roots_) {
-      const std::size_t half = roots.size();
-      for (std::size_t low = 0; low < n_; low += 2 * half) {
-        for (std::size_t k = 0; k < half; ++k) {
-          const Complex odd = product(x[low + k + half], roots[k]);
-          const Complex even = x[low + k];
-          x[low + k] = even + odd;
-          x[low + k + half] = even - odd;
+  }
+
+  // ---- real lines of even length: z[j] = x[2j] + i x[2j + 1], its spectrum Z, and the spectrum
+  // X[k] = E[k] + exp(-2 pi i k / n) O[k] of its even and odd elements.
+
+  void unpack_spectrum() {
+    for (std::size_t k = 0; k <= length_; ++k) {
+      const std::size_t a = k % length_ * lanes_, b = (length_ - k) % length_ * lanes_;
+      const double cosine = roots_->re(k), sine = -roots_->im(k);
+      for (std::size_t l = 0; l < lanes_; ++l) {
+        const double even_re = (packed_.re[a + l] + packed_.re[b + l]) / 2;
+        const double even_im = (packed_.im[a + l] - packed_.im[b + l]) / 2;
+        const double odd_re = (packed_.im[a + l] + packed_.im[b + l]) / 2;
+        const double odd_im = (packed_.re[b + l] - packed_.re[a + l]) / 2;
+        line_.re[k * lanes_ + l] = even_re + (odd_re * cosine - odd_im * sine);
+        line_.im[k * lanes_ + l] = even_im + (odd_re * sine + odd_im * cosine);
+      }
+    }
+  }
+
+  void pack_spectrum() {
+    // Imaginary parts of the first and the last element belong to no real line; they are ignored.
+    for (const std::size_t k : {std::size_t{0}, length_})
+      std::fill_n(line_.im.begin() + static_cast<std::ptrdiff_t>(k * lanes_), lanes_, 0.0);
+    for (std::size_t k = 0; k < length_; ++k) {
+      const std::size_t a = k * lanes_, b = (length_ - k) * lanes_;
+      const double cosine = roots_->re(k), sine = roots_->im(k);
+      for (std::size_t l = 0; l < lanes_; ++l) {
+        const double even_re = (line_.re[a + l] + line_.re[b + l]) / 2;
+        const double even_im = (line_.im[a + l] - line_.im[b + l]) / 2;
+        const double half_re = (line_.re[a + l] - line_.re[b + l]) / 2;
+        const double half_im = (line_.im[a + l] + line_.im[b + l]) / 2;
+        const double odd_re = half_re * cosine - half_im * sine;
+        const double odd_im = half_re * sine + half_im * cosine;
+        packed_.re[a + l] = even_re - odd_im;
+        packed_.im[a + l] = even_im + odd_re;
+      }
+    }
+  }
+
+  // ---- memory to lanes and back
+
+  template <class Real>
+  void load() {
+    const auto* const from = reinterpret_cast<const Real*>(in_.at);
+    const std::size_t step = lines_.inner;
+    Wave& to = halves_ && !inverse_ ? packed_ : line_;
+    // Unused lanes are computed as well: zeros keep them quick.
+    if (count_ < lanes_) {
+      std::fill(to.re.begin(), to.re.end(), 0.0);
+      std::fill(to.im.begin(), to.im.end(), 0.0);
+    }
+    for (std::size_t l = 0; l < count_; ++l) {
+      const std::size_t at = start(in_, first_ + l);
+      if (in_.is_complex) {
+        for (std::size_t k = 0; k < in_.size; ++k) {
+          to.re[k * lanes_ + l] = static_cast<double>(from[2 * (at + k * step)]);
+          to.im[k * lanes_ + l] = static_cast<double>(from[2 * (at + k * step) + 1]);
+        }
+        if (kind_ == FftKind::irfft && !halves_) mirror(l);
+      } else if (halves_) {
+        for (std::size_t k = 0; k < length_; ++k) {
+          to.re[k * lanes_ + l] = static_cast<double>(from[at + 2 * k * step]);
+          to.im[k * lanes_ + l] = static_cast<double>(from[at + (2 * k + 1) * step]);
+        }
+      } else {
+        for (std::size_t k = 0; k < in_.size; ++k) {
+          to.re[k * lanes_ + l] = static_cast<double>(from[at + k * step]);
+          to.im[k * lanes_ + l] = 0;
         }
       }
     }
   }
 
- private:
+  // Completes a spectrum of odd length by Hermitian symmetry, x[n - k] = conj(x[k]).
+  void mirror(std::size_t l) {
+    for (std::size_t k = n_ / 2 + 1; k < n_; ++k) {
+      line_.re[k * lanes_ + l] = line_.re[(n_ - k) * lanes_ + l];
+      line_.im[k * lanes_ + l] = -line_.im[(n_ - k) * lanes_ + l];
+    }
+  }
+
+  template <class Real>
+  void store() const {
+    auto* const to = reinterpret_cast<Real*>(out_.at);
+    const std::size_t step = lines_.inner;
+    const Wave& done = halves_ && inverse_ ? packed_ : line_;
+    const double divisor = inverse_ ? static_cast<double>(length_) : 1;
+    const auto value = [&](const std::vector<double>& part, std::size_t k, std::size_t l) {
+      return settled<Real>(part[k * lanes_ + l] / divisor);
+    };
+    for (std::size_t l = 0; l < count_; ++l) {
+      const std::size_t at = start(out_, first_ + l);
+      if (out_.is_complex) {
+        for (std::size_t k = 0; k < out_.size; ++k) {
+          to[2 * (at + k * step)] = value(done.re, k, l);
+          to[2 * (at + k * step) + 1] = value(done.im, k, l);
+        }
+      } else if (halves_) {
+        for (std::size_t k = 0; k < length_; ++k) {
+          to[at + 2 * k * step] = value(done.re, k, l);
+          to[at + (2 * k + 1) * step] = value(done.im, k, l);
+        }
+      } else {
+        for (std::size_t k = 0; k < out_.size; ++k) to[at + k * step] = value(done.re, k, l);
+      }
+    }
+  }
+
+  FftKind kind_;
   std::size_t n_;
-  std::vector<Values> roots_;  // by level, 1, 2, 4, ... of them
+  Side in_, out_;
+  Lines lines_;
+  bool inverse_, halves_;
+  std::size_t length_, lanes_;  // length of the complex transform
+  FftPlan plan_;
+  Wave line_, packed_;
+  std::optional<Roots> roots_;
+  std::size_t first_ = 0, count_ = 0;
 };
 
-std::size_t power_of_two_from(std::size_t least) {
-  std::size_t power = 1;
-  while (power < least) power *= 2;
-  return power;
+std::size_t product_of(const Shape& shape, std::size_t first, std::size_t end) {
+  std::size_t product = 1;
+  for (std::size_t d = first; d < end; ++d) product *= static_cast<std::size_t>(shape[d]);
+  return product;
 }
 
-// Any length n as a circular convolution: jk = (j^2 + k^2 - (k - j)^2) / 2 turns the transform into
-// a product with a chirp, a convolution with its conjugate, and a second product. The convolution
-// is computed by radix 2 in a power of two of at least 2n - 1, so that its ends do not wrap into
-// each other.
-class Bluestein {
+// Runs the passes of one instruction. Between passes the array is complex doubles: each result is
+// rounded to its own type once.
+class Passes {
  public:
-  Bluestein(std::size_t n, double sign)
-      : n_(n),
-        padded_(power_of_two_from(2 * n - 1)),
-        forward_(padded_, -1),
-        backward_(padded_, 1),
-        chirp_(n),
-        filter_(padded_),
-        work_(padded_) {
-    for (std::size_t k = 0; k < n; ++k) {
-      // The chirp exp(i pi k^2 / n) has period 2n in k^2.
-      const auto square = static_cast<std::int64_t>((k * k) % (2 * n));
-      chirp_[k] = root(square, static_cast<std::int64_t>(n), sign);
-      filter_[k] = std::conj(chirp_[k]);
-      // The filter is symmetric: negative indices are stored at the end.
-      if (k != 0) filter_[padded_ - k] = filter_[k];
-    }
-    forward_(filter_);
+  Passes(const program::Fft& work, const Side& in, const Side& out, const Shape& in_shape,
+         const Shape& out_shape)
+      : work_(work), in_(in), out_(out), last_in_(in_shape.back()), last_out_(out_shape.back()) {
+    const bool to_real = work.kind == FftKind::irfft;
+    // rfft transforms the last dimension first and cuts it, so that the others have half of the
+    // work. irfft is its inverse and goes the other way round.
+    shape_ = to_real ? in_shape : out_shape;
+    const std::size_t rank = in_shape.size(), count = work.length.size();
+    if (!to_real) dimensions_.push_back(rank - 1);
+    for (std::size_t d = rank - count; d + 1 < rank; ++d) dimensions_.push_back(d);
+    if (to_real) dimensions_.push_back(rank - 1);
   }
 
-  void operator()(Values& x) {
-    std::fill(work_.begin(), work_.end(), Complex());
-    for (std::size_t k = 0; k < n_; ++k) work_[k] = product(x[k], chirp_[k]);
-    forward_(work_);
-    for (std::size_t k = 0; k < padded_; ++k) work_[k] = product(work_[k], filter_[k]);
-    backward_(work_);
-    for (std::size_t k = 0; k < n_; ++k)
-      x[k] = product(work_[k], chirp_[k]) / static_cast<double>(padded_);
+  void run() {
+    if (dimensions_.size() > 1) field_.resize(2 * product_of(shape_, 0, shape_.size()));
+    for (std::size_t i = 0; i < dimensions_.size(); ++i)
+      run(dimensions_[i], i == 0, i + 1 == dimensions_.size());
   }
 
  private:
-  std::size_t n_, padded_;
-  Radix2 forward_, backward_;
-  Values chirp_, filter_, work_;
+  void run(std::size_t d, bool is_first, bool is_last) {
+    const bool is_inner = d + 1 == shape_.size();
+    const auto size = static_cast<std::size_t>(shape_[d]);
+    const Side field{reinterpret_cast<std::byte*>(field_.data()), true, true, size};
+    Side from = is_first ? in_ : field, to = is_last ? out_ : field;
+    from.size = is_inner ? static_cast<std::size_t>(last_in_) : size;
+    to.size = is_inner ? static_cast<std::size_t>(last_out_) : size;
+    FftKind kind = work_.kind;
+    if (!is_inner && kind == FftKind::rfft) kind = FftKind::fft;
+    if (!is_inner && kind == FftKind::irfft) kind = FftKind::ifft;
+    const auto n = kind == FftKind::irfft ? to.size : from.size;
+    if (n == 0) return;
+    Pass(kind, n, from, to, {product_of(shape_, 0, d), product_of(shape_, d + 1, shape_.size())})
+        .run();
+  }
+
+  const program::Fft& work_;
+  Side in_, out_;
+  std::int64_t last_in_, last_out_;
+  Shape shape_;
+  std::vector<std::size_t> dimensions_;
+  std::vector<double> field_;
 };
-
-// Transforms lines of one length; length 1 is the identity.
-class Transform {
- public:
-  Transform(std::size_t n, bool inverse) : n_(n), inverse_(inverse) {
-    const double sign = inverse ? 1 : -1;
-    if (n > 1 && (n & (n - 1)) == 0) radix2_.emplace(n, sign);
-    if (n > 1 && (n & (n - 1)) != 0) bluestein_.emplace(n, sign);
-  }
-
-  void operator()(Values& line) {
-    if (radix2_) (*radix2_)(line);
-    if (bluestein_) (*bluestein_)(line);
-    if (!inverse_) return;
-    for (Complex& value : line) value /= static_cast<double>(n_);
-  }
-
- private:
-  std::size_t n_;
-  bool inverse_;
-  std::optional<Radix2> radix2_;
-  std::optional<Bluestein> bluestein_;
-};
-
-template <class Real>
-Complex load(const std::byte* at, bool is_complex) {
-  Real parts[2] = {0, 0};
-  std::memcpy(parts, at, is_complex ? sizeof(parts) : sizeof(Real));
-  return {static_cast<double>(parts[0]), static_cast<double>(parts[1])};
-}
-
-template <class Real>
-void store(Complex value, std::byte* at, bool is_complex) {
-  const Real parts[2] = {static_cast<Real>(value.real()), static_cast<Real>(value.imag())};
-  std::memcpy(at, parts, is_complex ? sizeof(parts) : sizeof(Real));
-}
-
-// A dense array of complex doubles with its shape. The whole array is held at 16 bytes per element.
-struct Field {
-  Shape shape;
-  Values values;
-};
-
-// Transforms every line along `dimension` of `field`, gathered into a dense line and back.
-void transform_lines(Field& field, std::size_t dimension, bool inverse) {
-  const Shape strides = strides_of(field.shape);
-  const auto n = static_cast<std::size_t>(field.shape[dimension]);
-  const auto step = static_cast<std::size_t>(strides[dimension]);
-  Shape others = field.shape;
-  others[dimension] = 1;
-  Values line(n);
-  Transform transform(n, inverse);
-  Counter counter(others);
-  for (bool more = !counter.empty() && n > 0; more; more = counter.next()) {
-    std::size_t first = 0;
-    for (std::size_t d = 0; d < others.size(); ++d) {
-      first += static_cast<std::size_t>(counter.at()[d] * strides[d]);
-    }
-    for (std::size_t k = 0; k < n; ++k) line[k] = field.values[first + k * step];
-    transform(line);
-    for (std::size_t k = 0; k < n; ++k) field.values[first + k * step] = line[k];
-  }
-}
-
-// The field with its last dimension cut to `size` (rfft keeps n/2 + 1 values) or completed to
-// `size` by Hermitian symmetry, x[n - k] = conj(x[k]) (irfft).
-Field with_last(const Field& field, std::int64_t size, bool hermitian) {
-  Field out{field.shape, {}};
-  const auto old = static_cast<std::size_t>(field.shape.back());
-  const auto now = static_cast<std::size_t>(size);
-  out.shape.back() = size;
-  const std::size_t lines = old == 0 ? 0 : field.values.size() / old;
-  out.values.resize(lines * now);
-  for (std::size_t line = 0; line < lines; ++line) {
-    for (std::size_t k = 0; k < now; ++k) {
-      const bool mirrored = hermitian && k > now / 2;
-      const Complex value = field.values[line * old + (mirrored ? now - k : k)];
-      out.values[line * now + k] = mirrored ? std::conj(value) : value;
-    }
-  }
-  return out;
-}
-
-template <class Real>
-void run_as(const program::Fft& work, const Operand& input, const Operand& output,
-            Execution& execution) {
-  const bool complex_in = program::is_complex(input.type.element);
-  const bool complex_out = program::is_complex(output.type.element);
-  Field field{input.type.shape, Values(static_cast<std::size_t>(input.type.elements()))};
-  const std::byte* from = execution.address(input.at);
-  for (Complex& value : field.values) {
-    value = load<Real>(from, complex_in);
-    from += element_bytes(input);
-  }
-  const std::size_t rank = field.shape.size();
-  const std::size_t count = work.length.size();
-  const bool inverse = work.kind == program::FftKind::ifft || work.kind == program::FftKind::irfft;
-  const bool to_real = work.kind == program::FftKind::irfft;
-  // rfft transforms the last dimension first and cuts it, so that the others have half of the work.
-  // irfft is its inverse and goes the other way round.
-  if (!to_real) transform_lines(field, rank - 1, inverse);
-  if (work.kind == program::FftKind::rfft) {
-    field = with_last(field, output.type.shape.back(), false);
-  }
-  for (std::size_t d = rank - count; d + 1 < rank; ++d) transform_lines(field, d, inverse);
-  if (to_real) {
-    field = with_last(field, output.type.shape.back(), true);
-    transform_lines(field, rank - 1, inverse);
-  }
-  std::byte* to = execution.writable(output.at);
-  for (const Complex& value : field.values) {
-    store<Real>(value, to, complex_out);
-    to += element_bytes(output);
-  }
-}
 
 }  // namespace
 
@@ -240,10 +271,15 @@ void run(const program::Fft& work, const Instruction& instruction, Execution& ex
   const Operand& input = instruction.inputs[0];
   const Operand& output = instruction.outputs[0];
   if (output.type.elements() == 0) return;
-  const bool wide = input.type.element == program::ElementType::f64 ||
-                    input.type.element == program::ElementType::c128;
-  wide ? run_as<double>(work, input, output, execution)
-       : run_as<float>(work, input, output, execution);
+  const auto side = [&](const Operand& operand, const std::byte* at) {
+    const program::ElementType type = operand.type.element;
+    const bool wide = type == program::ElementType::f64 || type == program::ElementType::c128;
+    // Sides that are read are never written.
+    return Side{const_cast<std::byte*>(at), wide, program::is_complex(type), 0};
+  };
+  Passes(work, side(input, execution.address(input.at)),
+         side(output, execution.writable(output.at)), input.type.shape, output.type.shape)
+      .run();
 }
 
 }  // namespace understudy::worker::ops

@@ -9,6 +9,7 @@
 #include "configs/base/error.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/ops.h"
+#include "worker/ops/index_offsets.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -104,6 +105,8 @@ void run(const program::Gather& work, const Instruction& instruction, Execution&
   const Operand& x = instruction.inputs[0];
   const Operand& out = instruction.outputs[0];
   if (out.type.elements() == 0) return;
+  if (gather_runs(work, instruction, execution) || gather_along(work, instruction, execution))
+    return;
   const Shape& shape = x.type.shape;
   Starts starts(instruction.inputs[1], work.index_vector_dim, work.start_index_map,
                 work.operand_batching_dims, work.start_indices_batching_dims, shape.size(),
@@ -264,6 +267,7 @@ void run(const program::Scatter& work, const Instruction& instruction, Execution
   const Shape& shape = instruction.outputs[0].type.shape;
   const Operand& updates = instruction.inputs[n + 1];
   if (updates.type.elements() == 0) return;
+  if (scatter_runs(work, instruction, execution)) return;
   Starts starts(instruction.inputs[n], work.index_vector_dim, work.scatter_dims_to_operand_dims,
                 work.input_batching_dims, work.scatter_indices_batching_dims, shape.size(),
                 execution);

@@ -68,6 +68,21 @@ std::vector<std::int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
   return offsets;
 }
 
+// The kept dimensions as an inner one, whose offsets are listed, and the others: results are then
+// reached without counting through all dimensions.
+std::vector<std::int64_t> inner_of(const Shape& sizes, const Shape& strides) {
+  if (sizes.empty()) return {0};
+  return offsets_of({sizes.back()}, {strides.back()});
+}
+template <class Use>
+void for_each_outer(const Shape& sizes, const Shape& strides, const Use& use) {
+  if (sizes.empty()) return use(0);
+  Counter outer(Shape(sizes.begin(), sizes.end() - 1));
+  do {
+    use(offset_at(outer.at(), strides));
+  } while (outer.next());
+}
+
 // The operands and kernels that both methods for known reductions use. Sums are kept in the wider
 // accumulator type (bf16 and f16 in f32) and rounded once.
 struct Recognised {
@@ -98,18 +113,23 @@ void fold_runs(const Recognised& r, const Split& split) {
   alignas(16) std::byte start[16];
   r.widen(r.init, start, 1);
   const std::vector<std::int64_t> steps = offsets_of(split.reduced_sizes, split.reduced_strides);
+  const std::vector<std::int64_t> inner = inner_of(split.kept_sizes, split.kept_strides);
+  const auto narrow = r.kernels.convert(r.wide, r.element);
+  const auto run = static_cast<std::size_t>(split.run);
   std::byte* to = r.out;
-  Counter kept(split.kept_sizes);
-  do {
-    const std::int64_t base = offset_at(kept.at(), split.kept_strides);
-    alignas(16) std::byte sum[16];
-    std::memcpy(sum, start, sizeof(sum));
-    for (const std::int64_t step : steps) {
-      fold(r.input(base + step), static_cast<std::size_t>(split.run), sum);
+  for_each_outer(split.kept_sizes, split.kept_strides, [&](std::int64_t outer) {
+    for (const std::int64_t base : inner) {
+      alignas(16) std::byte sum[16];
+      std::memcpy(sum, start, sizeof(sum));
+      for (const std::int64_t step : steps) fold(r.input(outer + base + step), run, sum);
+      if (r.element == r.wide) {
+        std::memcpy(to, sum, r.bytes);
+      } else {
+        narrow(sum, to, 1);
+      }
+      to += r.bytes;
     }
-    r.narrow(sum, to, 1);
-    to += r.bytes;
-  } while (kept.next());
+  });
 }
 
 // The dense run is kept: adds contiguous rows to a row of results, element by element, so memory is

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "worker/chip/ops.h"
+#include "worker/ops/cumulative.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/window.h"
 
@@ -291,6 +292,7 @@ void run(const program::ReduceWindow& work, const Instruction& instruction, Exec
   if (instruction.outputs[0].type.elements() == 0) return;
   const Vmem::Scope scope(*execution.vmem);
   if (KnownReduction known(work, instruction, execution); known.applies()) return known.run();
+  if (run_cumulative(work, instruction, execution)) return;
   BodyReduction(work, instruction, execution).run();
 }
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shortens the outputs of sorts along the last dimension to the elements that are read: top_k and
+// the slice of a sort become selections. A line of the outputs then has `kept` elements instead of
+// all; copies that read it are rewritten for the shorter lines.
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "program/passes/draft.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// The uses of one temporary in the whole program.
+struct Uses {
+  std::vector<Instruction*> copies;  // that read it
+  std::size_t writes = 0;
+  bool other = false;  // a use that is neither the sort nor a copy
+};
+
+class Shortener {
+ public:
+  explicit Shortener(Draft& draft) : draft_(draft) {}
+
+  void run() {
+    collect(draft_.code);
+    for (Instruction* const sort : sorts_) shorten(*sort);
+  }
+
+ private:
+  void collect(Code& code) {
+    for (Instruction& instruction : code) {
+      if (auto* loop = std::get_if<While>(&instruction.work)) {
+        collect(loop->condition);
+        collect(loop->body);
+        note(loop->predicate);
+      } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
+        for (Code& one : branch->branches) collect(one);
+      }
+      collect(instruction);
+    }
+  }
+  void collect(Instruction& instruction) {
+    const bool sorts = std::holds_alternative<Sort>(instruction.work);
+    if (sorts) sorts_.push_back(&instruction);
+    const bool copies = std::holds_alternative<StridedCopy>(instruction.work);
+    for (Operand& input : instruction.inputs) {
+      if (copies && input.at.space == Space::temporary) {
+        uses_[input.at.index].copies.push_back(&instruction);
+      } else {
+        note(input);
+      }
+    }
+    for (Operand& output : instruction.outputs) {
+      if (output.at.space == Space::temporary) ++uses_[output.at.index].writes;
+      if (!sorts) note(output);
+    }
+    for (Body* body : bodies_of(instruction))
+      for (Instruction& inner : body->code)
+        visit_operands(inner, [&](Operand& operand, Access) { note(operand); });
+  }
+  void note(const Operand& operand) {
+    if (operand.at.space == Space::temporary) uses_[operand.at.index].other = true;
+  }
+
+  void shorten(Instruction& sort) {
+    const auto last = sort.inputs[0].type.ndims() - 1;
+    if (last < 0 || std::get<Sort>(sort.work).dimension != last) return;
+    const std::int64_t size = sort.inputs[0].type.shape.back();
+    std::int64_t kept = 1;
+    for (const Operand& output : sort.outputs) {
+      if (output.at.space != Space::temporary || output.at.offset != 0) return;
+      const Uses& uses = uses_[output.at.index];
+      if (uses.other || uses.writes != 1) return;
+      for (const Instruction* const copy : uses.copies) {
+        const auto read = elements_read(*copy, output, size);
+        if (!read) return;
+        kept = std::max(kept, *read);
+      }
+    }
+    if (kept >= size) return;
+    for (Operand& output : sort.outputs) {
+      for (Instruction* const copy : uses_[output.at.index].copies) rewrite(*copy, size, kept);
+      output.type.shape.back() = kept;
+      draft_.bytes[output.at.index] = static_cast<std::uint64_t>(output.type.bytes());
+    }
+  }
+
+  // How many elements of each line, from its first on, a copy reads; nullopt where it does not read
+  // line by line.
+  static std::optional<std::int64_t> elements_read(const Instruction& copy, const Operand& sorted,
+                                                   std::int64_t size) {
+    const auto& work = std::get<StridedCopy>(copy.work);
+    if (copy.inputs[0].at.offset != 0 || copy.inputs[0].type.element != sorted.type.element ||
+        work.in_base < 0)
+      return std::nullopt;
+    std::int64_t last = work.in_base % size;
+    for (std::size_t d = 0; d < work.sizes.size(); ++d) {
+      if (work.sizes[d] == 1 || work.in_strides[d] % size == 0) continue;
+      if (work.in_strides[d] < 0 || work.in_strides[d] >= size) return std::nullopt;
+      last += (work.sizes[d] - 1) * work.in_strides[d];
+    }
+    return last < size ? std::optional(last + 1) : std::nullopt;
+  }
+
+  static void rewrite(Instruction& copy, std::int64_t size, std::int64_t kept) {
+    auto& work = std::get<StridedCopy>(copy.work);
+    work.in_base = work.in_base / size * kept + work.in_base % size;
+    for (std::int64_t& stride : work.in_strides)
+      if (stride % size == 0) stride = stride / size * kept;
+    // The operand's shape may be a view of the lines: only its number of elements matters.
+    TensorType& type = copy.inputs[0].type;
+    type.shape = {type.elements() / size * kept};
+  }
+
+  Draft& draft_;
+  std::map<std::uint32_t, Uses> uses_;
+  std::vector<Instruction*> sorts_;
+};
+
+}  // namespace
+
+void shorten_sorts(Draft& draft) { Shortener(draft).run(); }
+
+}  // namespace understudy::program::passes

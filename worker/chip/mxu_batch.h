@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Batches of matrix products that are too small to be staged one by one: many matrices are staged
+// and multiplied at once. Call from the executor thread only.
+#pragma once
+
+#include "worker/chip/mxu.h"
+#include "worker/chip/mxu_tile.h"
+
+namespace understudy::worker {
+
+// What one batch of products is made of: the type that operands are multiplied in, and whether the
+// loops of mxu_small.cc take them instead of the library.
+struct BatchPlan {
+  program::ElementType multiply = program::ElementType::f32;
+  bool small = false;
+};
+
+// The units that it uses; they outlive it.
+struct BatchUnits {
+  const program::kernels::KernelTable& kernels;
+  OneDnn* onednn;  // may be null
+};
+
+// *Requires*: sums in f32. False, with nothing done, where the library does not take the product.
+bool multiply_batch(const BatchUnits& units, const BatchPlan& plan, const Product& product,
+                    const Batches& batches, const std::byte* lhs, const std::byte* rhs,
+                    std::byte* out, Vmem& vmem);
+
+// A product of a matrix and a vector, either way round, where the matrix is dense along the sums;
+// false, with nothing done, for any other. *Requires*: sums in f32.
+bool multiply_vector(const BatchUnits& units, const BatchPlan& plan, const Product& product,
+                     const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem);
+
+}  // namespace understudy::worker
