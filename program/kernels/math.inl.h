@@ -20,12 +20,15 @@ constexpr double kLn2Low = 1.9082149292705877e-10;
 constexpr double kLog2E = 1.4426950408889634;
 
 // Horner's scheme, constant term first in the array. No FMA: contraction is off, and the order of
-// operations is part of the result.
-template <std::size_t kTerms>
+// operations is part of the result. By recursion, as a loop would not be unrolled before the
+// vectoriser runs, and loops around it would stay scalar.
+template <std::size_t kFrom = 0, std::size_t kTerms>
 inline double polynomial(const double (&coefficients)[kTerms], double x) {
-  double sum = coefficients[kTerms - 1];
-  for (std::size_t i = kTerms - 1; i-- > 0;) sum = sum * x + coefficients[i];
-  return sum;
+  if constexpr (kFrom + 1 == kTerms) {
+    return coefficients[kFrom];
+  } else {
+    return polynomial<kFrom + 1>(coefficients, x) * x + coefficients[kFrom];
+  }
 }
 
 inline double magnitude_of(double x) {
