@@ -217,6 +217,7 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_comparison(app, options);
   declare_mode(app, options);
   declare_step_sequence(app, options);
+  declare_compiler(app, options.compiler);
   declare_deviations(app, options);
   declare_workers(app, options);
   declare_start(app, options);

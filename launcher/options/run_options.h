@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "launcher/options/compiler_options.h"
 #include "launcher/options/profile_options.h"
 #include "launcher/options/run_deadline.h"
 #include "launcher/options/slice_options.h"
@@ -34,6 +35,7 @@ struct RunOptions {
   std::vector<std::string> cache_trust;  // users whose entries are also accepted
   std::string numerics = "tpu", collectives = "auto";
   bool reproducible = false;
+  CompilerOptions compiler;
   double timeout_seconds = 60;
   std::optional<RunDeadline> deadline;
   std::vector<std::string> program_words;  // "RANKS=FILE"

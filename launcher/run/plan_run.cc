@@ -19,6 +19,7 @@
 #include "launcher/process/environment.h"
 #include "launcher/run/capacity.h"
 #include "program/executable/numerics.h"
+#include "program/passes/pass_list.h"
 #include "program/ir/source.h"
 #include "program/read.h"
 
@@ -135,6 +136,8 @@ LoadedProgram load_program(const RunOptions& options) {
   program.text = source->text();
   program.module = program::read_program(source);
   program.options.numerics = program::numerics_named(options.numerics);
+  program.options.disabled_passes = options.compiler.disabled_passes;
+  program::passes::check_pass_names(program.options.disabled_passes);
   program.options.replicas = options.replicas;
   if (options.replicas == 0 && program.manifest)
     program.options.replicas = program.manifest->replicas.value_or(0);
@@ -199,6 +202,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.numerics = options.numerics;
   plan.collectives = options.collectives;
   plan.reproducible = options.reproducible;
+  plan.disabled_passes = options.compiler.disabled_passes;
   plan.replicas = interface.replicas;
   plan.partitions = interface.partitions;
   plan.steps = steps_of(options, program);

@@ -59,6 +59,8 @@ Planned plan(RunOptions& options, const Environment& environment, const Console&
   Planned planned;
   planned.program = load_program(options);
   const LoadedProgram& program = planned.program;
+  if (const std::string& to = options.compiler.dump_passes; !to.empty())
+    dump_passes(*program.module, program.options, to);
   planned.slice = choose_slice(options.slice, program);
   say_choice(console, options, planned.slice, program);
   planned.others = load_others(options, program);
