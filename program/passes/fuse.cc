@@ -5,7 +5,6 @@
 // they were, so the bits of the results stay. Equivalents: XLA's loop and reduce fusions, a
 // software pipeline over VMEM on the chip.
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 
 #include "configs/base/error.h"
@@ -15,6 +14,18 @@ namespace understudy::program::passes {
 
 namespace {
 
+// The smallest VMEM of a chip has room for several such tiles. Loops with more values or longer
+// rows are not fused.
+constexpr std::uint64_t kMostTileBytes = 4 << 20;
+
+// A row that is reduced is one tile at least.
+std::uint64_t least_tile_bytes(const Fused& loop) {
+  const bool reduces = std::ranges::any_of(loop.steps, [](const Instruction& step) {
+    return std::holds_alternative<Reduce>(step.work);
+  });
+  return loop.frame_bytes * static_cast<std::uint64_t>(reduces ? loop.columns : 1);
+}
+
 // Accesses of each temporary in the whole program.
 using Counts = std::unordered_map<std::uint32_t, std::size_t>;
 
@@ -23,31 +34,6 @@ void count_accesses(const Instruction& instruction, Counts& counts) {
     if (operand.at.space == Space::temporary) ++counts[operand.at.index];
   });
 }
-
-// Hands out places in the tile, in bytes per element of it; times the tile's length, a multiple of
-// 64, they are aligned. A place is free again after the last
-// step that reads it.
-class TilePlaces {
- public:
-  std::uint64_t take(std::uint64_t bytes) {
-    auto& free = free_[bytes];
-    if (free.empty()) return take_new(bytes);
-    const std::uint64_t place = free.back();
-    free.pop_back();
-    return place;
-  }
-  // A place that no other value had or will have.
-  std::uint64_t take_new(std::uint64_t bytes) {
-    end_ += bytes;
-    return end_ - bytes;
-  }
-  void give(std::uint64_t place, std::uint64_t bytes) { free_[bytes].push_back(place); }
-  std::uint64_t end() const { return end_; }
-
- private:
-  std::map<std::uint64_t, std::vector<std::uint64_t>> free_;
-  std::uint64_t end_ = 0;
-};
 
 // Makes the Fused instruction of one group. Values of the tile are numbered first (offset = number)
 // and placed at the end, when the last use of each is known.
@@ -74,8 +60,7 @@ class Builder {
   }
 
   Instruction finish() {
-    place_values();
-    work_.frame_bytes = places_.end();
+    place_tile_values(work_, value_count_);
     return {std::move(work_), std::move(inputs_), std::move(outputs_), op_};
   }
 
@@ -200,72 +185,12 @@ class Builder {
     emit(Fill{}, {from}, write(out, full()));
   }
 
-  // Values that do not change from tile to tile are computed once, so their places are their own.
-  bool is_constant(const Operand& operand) const {
-    if (operand.at.space == Space::frame) return constant_[operand.at.offset];
-    return operand.at.space == Space::argument && operand.type.shape[0] == 1 &&
-           (work_.rows > 1 || operand.type.shape[1] == 1);
-  }
-
-  void place_values() {
-    constant_.assign(value_count_, false);
-    std::vector<std::size_t> last(value_count_, 0);
-    for (std::size_t s = 0; s < work_.steps.size(); ++s) {
-      const Instruction& step = work_.steps[s];
-      for (const Operand& input : step.inputs)
-        if (input.at.space == Space::frame) last[input.at.offset] = s;
-      const Operand& out = step.outputs[0];
-      if (out.at.space != Space::frame) continue;
-      last[out.at.offset] = s;
-      const bool counts =
-          std::holds_alternative<Iota>(step.work) && (out.type.shape[0] != 1 || work_.rows == 1);
-      constant_[out.at.offset] = !counts && std::ranges::all_of(step.inputs, [&](const Operand& o) {
-        return is_constant(o);
-      });
-    }
-    std::vector<std::uint64_t> place(value_count_, UINT64_MAX);
-    for (std::size_t s = 0; s < work_.steps.size(); ++s) place_step(work_.steps[s], s, last, place);
-  }
-
-  // An element-wise step may write where an input dies; a Fill or a Reduce may not.
-  void place_step(Instruction& step, std::size_t s, const std::vector<std::size_t>& last,
-                  std::vector<std::uint64_t>& place) {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> dying;
-    for (Operand& input : step.inputs) {
-      if (input.at.space != Space::frame) continue;
-      const std::uint64_t value = input.at.offset;
-      const std::pair<std::uint64_t, std::uint64_t> here{place[value],
-                                                         byte_size(input.type.element)};
-      input.at.offset = place[value];
-      if (last[value] == s && !constant_[value] && std::ranges::find(dying, here) == dying.end())
-        dying.push_back(here);
-    }
-    const auto give = [&] {
-      for (const auto& [at, bytes] : dying) places_.give(at, bytes);
-    };
-    const bool moves = std::holds_alternative<Fill>(step.work) ||
-                       std::holds_alternative<Reduce>(step.work) ||
-                       std::holds_alternative<Iota>(step.work);
-    if (!moves) give();
-    Operand& out = step.outputs[0];
-    if (out.at.space == Space::frame) {
-      const std::uint64_t value = out.at.offset;
-      const std::uint64_t bytes = byte_size(out.type.element);
-      out.at.offset = place[value] =
-          constant_[value] ? places_.take_new(bytes) : places_.take(bytes);
-      if (last[value] == s && !constant_[value]) places_.give(place[value], bytes);
-    }
-    if (moves) give();
-  }
-
   const Counts& all_;
   Counts mine_;
   Fused work_;
   std::vector<Operand> inputs_, outputs_;
   std::unordered_map<Buffer, Buffer, BufferHash> values_;  // what the steps have written
   std::uint64_t value_count_ = 0;
-  std::vector<bool> constant_;  // by value
-  TilePlaces places_;
   std::uint32_t op_ = 0;
 };
 
@@ -295,11 +220,11 @@ class Fuser {
     for (const FusionGroup& group : groups) {
       Builder builder(group, all_);
       for (const std::size_t member : group.members) builder.count(code[member]);
-      for (const std::size_t member : group.members) {
-        builder.add(std::move(code[member]));
-        gone[member] = true;
-      }
-      code[group.members.back()] = builder.finish();
+      for (const std::size_t member : group.members) builder.add(Instruction(code[member]));
+      Instruction loop = builder.finish();
+      if (least_tile_bytes(std::get<Fused>(loop.work)) > kMostTileBytes) continue;
+      for (const std::size_t member : group.members) gone[member] = true;
+      code[group.members.back()] = std::move(loop);
       gone[group.members.back()] = false;
     }
     std::size_t next = 0;

@@ -263,4 +263,8 @@ Follows follows(const Instruction& instruction, std::size_t index) {
                                                                       : Follows::nothing;
 }
 
+std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::uint64_t>& bytes) {
+  return Grouper(code, bytes).run();
+}
+
 }  // namespace understudy::program::passes

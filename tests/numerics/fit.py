@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fits the polynomials of program/kernels/f32_math.inl.h and prints them as C++ arrays, constant term first,
-with the largest error of each fit (relative or absolute, as its comment says).
+"""Fits the polynomials of program/kernels/f32_math.inl.h and wide_math.inl.h and prints them as C++ arrays,
+constant term first, with the largest error of each fit, in units of the function's value.
 
-Minimax by Lawson's algorithm: least squares over Chebyshev points, whose weights grow where the error is large.
+Of f32: minimax by Lawson's algorithm: least squares over Chebyshev points, whose weights grow where the error is large.
 The coefficients are then rounded to f32 one by one, from the constant term, and the rest fitted again, so
-that the rounding of one is absorbed by the next. Needs numpy and mpmath.
+that the rounding of one is absorbed by the next. Of double: interpolation in Chebyshev points. Needs numpy and mpmath.
 """
 import mpmath as mp
 import numpy as np
@@ -61,9 +61,49 @@ def show(name, fitted):
     print(f"  constexpr float {name}[] = {{" + ", ".join(f"{float(c):.9g}F" for c in coefficients) + "};")
 
 
-def over(function, power):
-    """function(x) / x^power, by its limit near 0."""
-    return lambda x: mp.limit(lambda t: function(t) / t**power, 0) if x == 0 else function(x) / x**power
+def chebyshev(function, low, high, terms):
+    """`terms` coefficients of powers of t, which runs over [-1, 1] where x runs over [low, high]."""
+    low, high, points = mp.mpf(low), mp.mpf(high), 60
+    at = lambda t: function((low + high) / 2 + (high - low) / 2 * t)
+    nodes = [mp.cos(mp.pi * (k + mp.mpf(1) / 2) / points) for k in range(points)]
+    values = [at(t) for t in nodes]
+    weights = [2 / mp.mpf(points) * sum(y * mp.cos(j * mp.acos(t)) for t, y in zip(nodes, values))
+               for j in range(terms)]
+    weights[0] /= 2
+    # T(0) = 1, T(1) = t, T(n + 1) = 2 t T(n) - T(n - 1)
+    basis = [[mp.mpf(1)], [mp.mpf(0), mp.mpf(1)]]
+    while len(basis) < terms:
+        twice = [mp.mpf(0)] + [2 * c for c in basis[-1]]
+        basis.append([c - (basis[-2][i] if i < len(basis[-2]) else 0) for i, c in enumerate(twice)])
+    found = [float(sum(w * b[i] for w, b in zip(weights, basis) if i < len(b))) for i in range(terms)]
+    error = 0
+    for k in range(500):
+        t = mp.mpf(2 * k) / 499 - 1
+        exact = at(t)
+        error = max(error, abs(mp.polyval(found[::-1], t) - exact) / abs(exact))
+    return found, float(error)
+
+
+def show_wide(name, fitted):
+    coefficients, error = fitted
+    print(f"  // largest error {error:.2g}")
+    print(f"  constexpr double {name}[] = {{" + ", ".join(repr(c) for c in coefficients) + "};")
+
+
+def wide():
+    def near(x):  # log(gamma(x)) has zeros at 1 and 2
+        if x in (1, 2):
+            return mp.euler if x == 1 else 1 - mp.euler
+        return mp.loggamma(x) / ((x - 1) * (x - 2))
+
+    def scaled_erfc(t):  # t = (x - 2.5) / (x + 2.5)
+        x = mp.mpf("2.5") * (1 + t) / (1 - t)
+        return mp.erfc(x) * mp.exp(x * x) * x
+
+    show_wide("kAtan", chebyshev(lambda z: mp.atan(mp.sqrt(z)) / mp.sqrt(z) if z > 0 else mp.mpf(1), 0, 1, 13))
+    show_wide("kErfcx", chebyshev(scaled_erfc, (1 - 2.5) / 3.5, (10.2 - 2.5) / 12.7, 12))
+    show_wide("kLgammaNear", chebyshev(near, 1, 3, 17))
+    show_wide("kLgammaMiddle", chebyshev(mp.loggamma, 3, 8, 16))
 
 
 def main():
@@ -87,6 +127,7 @@ def main():
         return mp.sqrt(mp.pi) / 2 if w == 0 else mp.erfinv(x) / x
     show("kInvInner", fit(lambda t: inverse(t + mp.mpf("2.5")), -2.5, 2.5, 10, lambda t: 1 / inverse(t + mp.mpf("2.5"))))
     show("kInvOuter", fit(lambda t: inverse((t + 3)**2), 5**0.5 - 3 - 1e-4, 4.08 - 3, 10, lambda t: 1 / inverse((t + 3)**2)))
+    wide()
 
 
 if __name__ == "__main__":
