@@ -9,6 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+import elementwise_rows
+
 _random = np.random.default_rng(7)
 
 
@@ -205,6 +207,7 @@ def loops():
 
 def rows():
     """All rows: (group, name, function, cases, tolerance)."""
-    for group in (sorts, products, transforms, indexing, reductions, movement, loops):
+    for group in (sorts, products, transforms, indexing, reductions, movement, loops,
+                  *elementwise_rows.GROUPS):
         for name, function, cases, tolerance in group():
             yield group.__name__, name, function, cases, tolerance

@@ -58,6 +58,7 @@ class Runner {
     executable_ = program::compile(*program::read_program(program), {});
     program::check_bounds(executable_);
     memory_.clear();
+    execution_.fused_plans.clear();
     execution_.arguments.clear();
     execution_.results.clear();
     for (std::size_t i = 0; i < executable_.arguments.size(); ++i)

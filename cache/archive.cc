@@ -91,6 +91,7 @@ UNDERSTUDY_ARCHIVE(program::ReduceWindow, 1, window, reduction, body)
 UNDERSTUDY_ARCHIVE(program::SelectAndScatter, 1, window, select, scatter, reduction)
 UNDERSTUDY_ARCHIVE(program::Sort, 1, dimension, stable, comparator)
 UNDERSTUDY_ARCHIVE(program::Map, 1, body)
+UNDERSTUDY_ARCHIVE(program::Fused, 1, steps, rows, columns, frame_bytes)
 UNDERSTUDY_ARCHIVE(program::Dot, 1, lhs_batch, rhs_batch, lhs_contracting, rhs_contracting,
                    lhs_precision, rhs_precision)
 UNDERSTUDY_ARCHIVE(program::RaggedDot, 1, contracting, rows, lhs_precision, rhs_precision)

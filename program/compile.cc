@@ -2,8 +2,12 @@
 // The passes, in order.
 #include "program/compile.h"
 
+#include <algorithm>
+
+#include "program/executable/listing.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/draft.h"
+#include "program/passes/pass_list.h"
 
 namespace understudy::program {
 
@@ -21,30 +25,48 @@ Executable outside_of(const Interface& interface, Numerics numerics) {
   return executable;
 }
 
+std::vector<std::string> op_names_of(const Module& module) {
+  std::vector<std::string> names;
+  for (const Operation* op : operations_in_order(module)) names.push_back(op->name);
+  return names;
+}
+
+// Temporaries are numbered, not placed, so their sum stands for the scratch.
+std::string listing_of(const passes::Draft& draft, const Module& module) {
+  Executable executable;
+  executable.code = draft.code;
+  executable.constants = draft.constants;
+  for (const std::uint64_t bytes : draft.bytes) executable.temporary_bytes += bytes;
+  executable.op_names = op_names_of(module);
+  return list(executable);
+}
+
 }  // namespace
 
 Executable compile(const Module& module, const CompileOptions& options) {
   const Interface interface = interface_of(module, options);
   passes::Draft draft;
   passes::Lowering(module, interface, draft).lower_main(entry_of(module, options));
-  // Dead code first, so that later passes see only what runs. Sorts
-  // are shortened before copies are coalesced, as a selection is its slice. Copies are coalesced before
-  // all_reduces are combined, as a copy of a result would otherwise keep two all_reduces apart;
-  // overlap comes after combining, as it must see the final collectives; placement comes last, as
-  // it needs the final order.
-  passes::eliminate_dead_code(draft);
-  passes::shorten_sorts(draft);
-  passes::coalesce_copies(draft);
-  passes::combine_all_reduces(draft);
-  passes::overlap_collectives(draft);
+  passes::check_pass_names(options.disabled_passes);
+  const auto report = [&](std::string_view name) {
+    if (options.after_pass) options.after_pass(name, listing_of(draft, module));
+  };
+  report("lowering");
+  for (const passes::PassRow& pass : passes::pass_list()) {
+    if (std::ranges::find(options.disabled_passes, pass.name) != options.disabled_passes.end())
+      continue;
+    pass.run(draft);
+    report(pass.name);
+  }
   Executable executable = outside_of(interface, options.numerics);
   executable.temporary_bytes = passes::place_temporaries(draft);
   executable.code = std::move(draft.code);
   executable.constants = std::move(draft.constants);
-  for (const Operation* op : operations_in_order(module)) executable.op_names.push_back(op->name);
+  executable.op_names = op_names_of(module);
   // The same check as for an executable from the cache: a compiler bug is found here, not in a
   // worker.
   check_bounds(executable);
+  if (options.after_pass) options.after_pass("placement", list(executable));
   return executable;
 }
 

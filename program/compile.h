@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "program/executable/executable.h"
@@ -15,6 +17,9 @@ struct CompileOptions {
   Numerics numerics = Numerics::tpu;
   std::int64_t replicas = 0;  // 0: what the module says, 1 where it says nothing
   std::string entry = {};     // the function that runs; empty: @main, or the only one
+  std::vector<std::string> disabled_passes = {};  // names of passes::pass_list()
+  // Called with "lowering", each pass and "placement", and the code after it, where set.
+  std::function<void(std::string_view pass, const std::string& listing)> after_pass = {};
 };
 
 // The function that runs. Throws Error{input} where there is none.
@@ -60,7 +65,8 @@ ProcessCounts process_counts(const Module& module, const CompileOptions& options
 // that needs a partitioner (sharded arguments without a fully manual computation).
 Interface interface_of(const Module& module, const CompileOptions& options);
 
-// Runs the passes of compile.cc. Throws what interface_of() throws, and Error{unsupported}.
+// Runs the passes of compile.cc. Throws what interface_of() throws, and Error{unsupported};
+// Error{usage} for a pass that does not exist.
 Executable compile(const Module& module, const CompileOptions& options);
 
 // Every operation in pre-order, functions in the order of the module; Instruction::op indexes it.

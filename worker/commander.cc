@@ -34,7 +34,8 @@ std::int64_t wall_nanoseconds() {
 
 program::Executable compile(const LoadProgram& command, const program::Module& module) {
   program::verify(module);
-  return program::compile(module, {command.numerics, command.replicas, command.entry});
+  return program::compile(
+      module, {command.numerics, command.replicas, command.entry, command.disabled_passes});
 }
 
 // The temporaries of one launch, freed also when the launch throws.

@@ -86,6 +86,7 @@ void PlannedRun::load() {
     command.digest = plan_.program_digest;
   command.numerics = program::numerics_named(plan_.numerics);
   command.replicas = plan_.replicas;
+  command.disabled_passes = plan_.disabled_passes;
   if (other == nullptr) {
     auto& types = command.types.emplace();
     for (const configs::PlannedArray& one : plan_.arguments)
@@ -211,6 +212,7 @@ ProgramName PlannedRun::load_of_step(const configs::PlannedProgram& planned) {
   command.digest = planned.digest;
   command.numerics = program::numerics_named(plan_.numerics);
   command.replicas = plan_.replicas;
+  command.disabled_passes = plan_.disabled_passes;
   queue_.emplace_back(std::move(command));
   for (std::size_t i = 0; i < planned.arguments.size(); ++i) {
     const configs::PlannedArray& array = planned.arguments[i];

@@ -65,6 +65,7 @@ void fields(F& field, P& plan) {
   field("numerics", plan.numerics);
   field("collectives", plan.collectives);
   field("reproducible", plan.reproducible);
+  field("disabled_passes", plan.disabled_passes);
   field("replicas", plan.replicas);
   field("partitions", plan.partitions);
   field("steps", plan.steps);

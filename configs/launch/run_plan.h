@@ -80,6 +80,7 @@ struct RunPlan {
   std::string numerics;       // "tpu" or "ieee"
   std::string collectives;    // algorithm: "auto", "ring"
   bool reproducible = false;  // reductions give the same bits as a fold in group order
+  std::vector<std::string> disabled_passes;  // of the compiler
   std::int64_t replicas = 1;
   std::int64_t partitions = 1;
   std::int64_t steps = 1;

@@ -187,9 +187,6 @@ void declare_start(CLI::App& app, RunOptions& options) {
                "print metrics and counters in the format of torch_xla");
   auto* const dry_run = app.add_flag("--dry-run", options.dry_run,
                                      "print the command and the plan without starting them");
-  app.add_option("--dump-passes", options.dump_passes,
-                 "write the program that the chips run, its collectives and instructions to DIR")
-      ->type_name("DIR");
   app.add_option("--as", options.job_kind,
                  "with --dry-run: print a batch job instead, slurm (script) or mpijob (Kubernetes)")
       ->type_name("KIND")
@@ -221,6 +218,7 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_comparison(app, options);
   declare_mode(app, options);
   declare_step_sequence(app, options);
+  declare_compiler(app, options.compiler);
   declare_deviations(app, options);
   declare_workers(app, options);
   declare_start(app, options);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "launcher/options/compiler_options.h"
 #include "launcher/options/profile_options.h"
 #include "launcher/options/run_deadline.h"
 #include "launcher/options/slice_options.h"
@@ -40,6 +41,7 @@ struct RunOptions {
   std::vector<std::string> cache_trust;  // users whose entries are also accepted
   std::string numerics = "tpu", collectives = "auto";
   bool reproducible = false;
+  CompilerOptions compiler;
   double timeout_seconds = 60;
   std::optional<RunDeadline> deadline;
   std::vector<std::string> program_words;  // "RANKS=FILE"
@@ -52,7 +54,6 @@ struct RunOptions {
   std::string settings_from = "script";  // configs::RuntimeNote
   std::string hostfile, worker;
   std::vector<std::string> mpi_words;
-  std::string dump_passes;            // folder; empty: no dump
   std::string job_kind;               // value of --as; empty: print the local command
   bool nan_check = false;             // NaN or infinities in a result are an error
   bool looks_for_non_finite = false;  // set for the run that looks for their origin

@@ -17,6 +17,7 @@
 #include "program/hlo/hlo.h"
 #include "program/ir/source.h"
 #include "program/open_arguments.h"
+#include "program/passes/pass_list.h"
 #include "program/read.h"
 
 namespace understudy::launcher {
@@ -190,6 +191,8 @@ LoadedProgram load_program(const RunOptions& options) {
   program.text = source->text();
   program.module = program::read_verified(source);
   program.options.numerics = program::numerics_named(options.numerics);
+  program.options.disabled_passes = options.compiler.disabled_passes;
+  program::passes::check_pass_names(program.options.disabled_passes);
   program.options.replicas = options.replicas;
   if (options.replicas == 0 && program.manifest)
     program.options.replicas = program.manifest->replicas.value_or(0);

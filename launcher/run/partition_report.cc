@@ -60,7 +60,7 @@ void tell_partition(const Console& console, const LoadedProgram& program, bool d
   console.remark(text);
 }
 
-void dump_passes(const std::string& folder, const LoadedProgram& program) {
+void dump_program(const std::string& folder, const LoadedProgram& program) {
   std::error_code code;
   std::filesystem::create_directories(folder, code);
   if (code)

@@ -21,6 +21,6 @@ std::string collectives_text(const LoadedProgram& program);
 // Writes to `folder`, which is created: given.mlir[bc] (the program as given, if it was
 // partitioned), program.mlir[bc] (what the chips run), collectives.txt, executable.txt (the
 // instructions), warnings.txt. *Throws* Error{system}.
-void dump_passes(const std::string& folder, const LoadedProgram& program);
+void dump_program(const std::string& folder, const LoadedProgram& program);
 
 }  // namespace understudy::launcher

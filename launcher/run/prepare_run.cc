@@ -47,7 +47,10 @@ Planned plan_in(RunFolder& folder, RunOptions& options, const Environment& envir
   planned.slice = choose_slice(options.slice, program);
   say_choice(console, options, planned.slice, program);
   tell_partition(console, program, options.dry_run && options.job_kind.empty());
-  if (!options.dump_passes.empty()) dump_passes(options.dump_passes, program);
+  if (const std::string& folder = options.compiler.dump_passes; !folder.empty()) {
+    dump_program(folder, program);
+    dump_passes(*program.module, program.options, folder);
+  }
   planned.others = load_others(options, program);
   configs::RunPlan plan =
       make_plan(options, program, planned.slice, environment, make_run_id(folder));

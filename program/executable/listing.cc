@@ -116,6 +116,7 @@ constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"una
                                                                             "select_and_scatter",
                                                                             "sort",
                                                                             "map",
+                                                                            "fused",
                                                                             "dot",
                                                                             "ragged_dot",
                                                                             "convolution",
@@ -179,6 +180,9 @@ struct Details {
   std::string operator()(const Assert& work) const { return fmt::format("\"{}\"", work.message); }
   std::string operator()(const Lapack& work) const {
     return std::string(row_of(work.routine).name);
+  }
+  std::string operator()(const Fused& work) const {
+    return fmt::format("{}x{}", work.rows, work.columns);
   }
   std::string operator()(const Sort& work) const { return fmt::format("{}", work.dimension); }
   std::string operator()(const Dot& work) const {
@@ -251,6 +255,8 @@ class Lister {
       if (const auto* loop = std::get_if<While>(&instruction.work)) {
         nested("while", loop->condition);
         nested(fmt::format("do, if {}", understudy::program::text_of(loop->predicate)), loop->body);
+      } else if (const auto* fused = std::get_if<Fused>(&instruction.work)) {
+        nested("steps", fused->steps);
       } else if (const auto* branch = std::get_if<Case>(&instruction.work)) {
         for (std::size_t i = 0; i < branch->branches.size(); ++i)
           nested(fmt::format("case {}", i), branch->branches[i]);
@@ -271,6 +277,8 @@ std::string text_of(const Operand& operand) {
   const bool indexed = at.space == Space::argument || at.space == Space::result;
   std::string text(word(kSpaces, at.space));
   if (indexed) text += fmt::format("{}", at.index);
+  // Before placement temporaries are numbered.
+  if (at.space == Space::temporary && at.index != 0) text += fmt::format("#{}", at.index);
   if (!indexed || at.offset != 0) text += fmt::format("+{}", at.offset);
   return fmt::format("{} {}{}", text, mlir_name(operand.type.element), text_of(operand.type.shape));
 }

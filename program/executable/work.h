@@ -174,6 +174,22 @@ struct Map {
   bool operator==(const Map&) const = default;
 };  // in: inputs...; out: same shape
 
+// Element-wise work, broadcasts, iota and reductions of rows, run together tile by tile: values
+// that only the steps use stay in the tile. The space of the loop is rows x columns. Operands of
+// steps:
+// - argument i: input i of the instruction; result i: its output i;
+// - frame: a value of the tile; its offset is in bytes per element of the tile;
+// - shape {rows, columns}, {rows, 1}, {1, columns} or {1, 1}: how the operand follows the loop.
+// All operands of an element-wise step have one shape. A Fill repeats its input along the
+// dimensions of size 1. A Reduce is over dimension 1, its second input is {1, 1}. Each step rounds
+// as its instruction alone would, so fusion changes no bits.
+struct Fused {
+  Code steps;
+  std::int64_t rows = 1, columns = 1;
+  std::uint64_t frame_bytes = 0;  // per element of the tile
+  bool operator==(const Fused&) const = default;
+};  // in, out: dense operands with as many elements as in the steps
+
 enum class Precision : std::uint8_t { standard, high, highest };
 struct Dot {  // in: lhs, rhs; out: batch..., lhs free..., rhs free...
   Shape lhs_batch, rhs_batch, lhs_contracting, rhs_contracting;

@@ -185,10 +185,16 @@ UNDERSTUDY_ONCE void power_f32(const void* a, const void* b, void* out, std::siz
       return settle(static_cast<float>(core(double{a}, double{b})));       \
     }                                                                      \
   };
-UNDERSTUDY_DOUBLE_FUNCTION(Atan2, __builtin_atan2)
 UNDERSTUDY_DOUBLE_FUNCTION(Zeta, zeta_core)
 UNDERSTUDY_DOUBLE_FUNCTION(Polygamma, polygamma_core)
 #undef UNDERSTUDY_DOUBLE_FUNCTION
+
+struct Atan2 {
+  static float apply(float a, float b) {
+    return settle(static_cast<float>(atan2_core(double{a}, double{b})));
+  }
+  static double apply(double a, double b) { return settle(__builtin_atan2(a, b)); }
+};
 
 struct NextAfter {
   static float apply(float a, float b) { return settle(__builtin_nextafterf(a, b)); }

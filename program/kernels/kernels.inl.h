@@ -16,7 +16,7 @@ BinaryKernel binary_of(BinaryOp op) noexcept {
     static constexpr Row<BinaryOp, BinaryKernel> kRows[] = {
         {BinaryOp::add, &map_two<Tag, Tag, ComplexAdd>},
         {BinaryOp::atan2, &map_two<Tag, Tag, ComplexAtan2>},
-        {BinaryOp::divide, &map_two<Tag, Tag, ComplexDivide>},
+        {BinaryOp::divide, complex_divide<Tag>()},
         {BinaryOp::maximum, &map_two<Tag, Tag, ComplexMaximum>},
         {BinaryOp::minimum, &map_two<Tag, Tag, ComplexMinimum>},
         {BinaryOp::multiply, &map_two<Tag, Tag, ComplexMultiply>},

@@ -20,12 +20,15 @@ constexpr double kLn2Low = 1.9082149292705877e-10;
 constexpr double kLog2E = 1.4426950408889634;
 
 // Horner's scheme, constant term first in the array. No FMA: contraction is off, and the order of
-// operations is part of the result.
-template <std::size_t kTerms>
+// operations is part of the result. By recursion, as a loop would not be unrolled before the
+// vectoriser runs, and loops around it would stay scalar.
+template <std::size_t kFrom = 0, std::size_t kTerms>
 inline double polynomial(const double (&coefficients)[kTerms], double x) {
-  double sum = coefficients[kTerms - 1];
-  for (std::size_t i = kTerms - 1; i-- > 0;) sum = sum * x + coefficients[i];
-  return sum;
+  if constexpr (kFrom + 1 == kTerms) {
+    return coefficients[kFrom];
+  } else {
+    return polynomial<kFrom + 1>(coefficients, x) * x + coefficients[kFrom];
+  }
 }
 
 inline double magnitude_of(double x) {
@@ -110,23 +113,10 @@ inline double log1p_core(double x) {
   return magnitude_of(x) < 0.00390625 ? near_zero : far;
 }
 
-// For f32: e^-x is capped at e^700, far beyond where the result rounds to 0.
-inline double logistic_core(double x) { return 1.0 / (1.0 + exp_core(-x)); }
-
 // For f64: e^-|x| never overflows, and the form e / (1 + e) keeps tiny and denormal results.
 inline double logistic_full(double x) {
   const double e = __builtin_exp(-magnitude_of(x));
   return x < 0.0 ? e / (1.0 + e) : 1.0 / (1.0 + e);
-}
-
-// Below 2^-7 the series (omitted 62/2835 x^8 < 1e-17); above, 1 - 2 / (e^2x + 1) loses at most 7
-// bits.
-inline double tanh_core(double x) {
-  constexpr double kSeries[] = {1.0, -1.0 / 3, 2.0 / 15, -17.0 / 315};
-  const double z = x * x;
-  const double near_zero = x * polynomial(kSeries, z);
-  const double far = 1.0 - 2.0 / (exp_core(2.0 * magnitude_of(x)) + 1.0);
-  return magnitude_of(x) < 0.0078125 ? near_zero : with_sign_of(far, x);
 }
 
 // By expm1, so that small x does not cancel: sinh x = (e + e / (e + 1)) / 2 with e = e^x - 1.

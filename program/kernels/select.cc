@@ -20,15 +20,17 @@ struct Choice {
   bool (*runs_here)();
 };
 
-// Narrowest first: the last one that runs here is the widest. AVX-512 needs all four extensions
-// that isa_avx512.cc is compiled for.
+// Narrowest first: the last one that runs here is the widest. AVX2 includes FMA here, AVX-512 all
+// extensions that isa_avx512.cc is compiled for.
 constexpr std::array<Choice, 3> kChoices{{
     {&kPortableTable, [] { return true; }},
-    {&kAvx2Table, [] { return __builtin_cpu_supports("avx2") != 0; }},
+    {&kAvx2Table,
+     [] { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }},
     {&kAvx512Table,
      [] {
-       return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-              __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+       return __builtin_cpu_supports("fma") != 0 && __builtin_cpu_supports("avx512f") != 0 &&
+              __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+              __builtin_cpu_supports("avx512vl") != 0;
      }},
 }};
 

@@ -2,6 +2,7 @@
 // Part of kernels.inl.h: which kernel belongs to an operation and a tag.
 #pragma once
 
+#include "program/kernels/block_math.inl.h"
 #include "program/kernels/fold.inl.h"
 
 namespace understudy::program::kernels {
@@ -31,16 +32,33 @@ constexpr UnaryKernel one() {
     return &map_one<Tag, Tag, F>;
   }
 }
-// sine and cosine: the blockwise kernel for f32 and below, libm for f64.
-template <class Tag, u64 kQuarterTurns, class Slow>
+// Sine, cosine and tangent: the blockwise kernel for f32 and below, libm for f64.
+template <class Tag, float (*kFast)(float), class Slow>
 constexpr UnaryKernel wave() {
   if constexpr (Tag::family == Family::small_float) {
-    return &map_one_small<Tag, &trigonometric<kQuarterTurns, Slow>>;
+    return &map_one_small<Tag, &trigonometric<kFast, Slow>>;
   } else if constexpr (sizeof(typename Tag::Value) == 4) {
-    return &trigonometric<kQuarterTurns, Slow>;
+    return &trigonometric<kFast, Slow>;
   } else {
     return &map_one<Tag, Tag, Slow>;
   }
+}
+// The kernel that computes blocks of f32, libm or a core for f64.
+template <class Tag, class Fast, class F>
+constexpr UnaryKernel blocks() {
+  if constexpr (Tag::family == Family::small_float) {
+    return &map_one_small<Tag, &map_blocks<F32, F32, Fast>>;
+  } else if constexpr (sizeof(typename Tag::Value) == 4) {
+    return &map_blocks<F32, F32, Fast>;
+  } else {
+    return &map_one<Tag, Tag, F>;
+  }
+}
+// The same for complex numbers.
+template <class Tag, class Fast, class F>
+constexpr UnaryKernel complex_blocks() {
+  if constexpr (sizeof(typename Tag::Real) == 4) return &map_blocks<Tag, Tag, Fast>;
+  return &map_one<Tag, Tag, F>;
 }
 template <class Tag, class F>
 constexpr UnaryKernel test() {
@@ -85,7 +103,7 @@ UnaryKernel unary_float(UnaryOp op) {
       {UnaryOp::abs, one<Tag, Absolute>()},
       {UnaryOp::cbrt, one<Tag, Cbrt>()},
       {UnaryOp::ceil, one<Tag, Ceil>()},
-      {UnaryOp::cosine, wave<Tag, 1, Cosine>()},
+      {UnaryOp::cosine, wave<Tag, &cos_f32, Cosine>()},
       {UnaryOp::exponential, one<Tag, Exponential>()},
       {UnaryOp::exponential_minus_one, one<Tag, ExponentialMinusOne>()},
       {UnaryOp::floor, one<Tag, Floor>()},
@@ -100,9 +118,9 @@ UnaryKernel unary_float(UnaryOp op) {
       {UnaryOp::round_nearest_even, one<Tag, RoundEven>()},
       {UnaryOp::rsqrt, one<Tag, Rsqrt>()},
       {UnaryOp::sign, one<Tag, Sign>()},
-      {UnaryOp::sine, wave<Tag, 0, Sine>()},
+      {UnaryOp::sine, wave<Tag, &sin_f32, Sine>()},
       {UnaryOp::sqrt, one<Tag, Sqrt>()},
-      {UnaryOp::tan, one<Tag, Tangent>()},
+      {UnaryOp::tan, wave<Tag, &tan_f32, Tangent>()},
       {UnaryOp::tanh, one<Tag, Tanh>()},
       {UnaryOp::acos, one<Tag, Acos>()},
       {UnaryOp::acosh, one<Tag, Acosh>()},
@@ -113,25 +131,35 @@ UnaryKernel unary_float(UnaryOp op) {
       {UnaryOp::bessel_i1e, one<Tag, BesselI1e>()},
       {UnaryOp::conj, &copy<Tag>},
       {UnaryOp::cosh, one<Tag, Cosh>()},
-      {UnaryOp::digamma, one<Tag, Digamma>()},
+      {UnaryOp::digamma, blocks<Tag, FastDigamma, Digamma>()},
       {UnaryOp::erf, one<Tag, Erf>()},
       {UnaryOp::erf_inv, one<Tag, ErfInv>()},
       {UnaryOp::erfc, one<Tag, Erfc>()},
       {UnaryOp::is_inf, test<Tag, IsInf>()},
       {UnaryOp::is_neg_inf, test<Tag, IsNegInf>()},
       {UnaryOp::is_pos_inf, test<Tag, IsPosInf>()},
-      {UnaryOp::lgamma, one<Tag, Lgamma>()},
+      {UnaryOp::lgamma, blocks<Tag, FastLgamma, Lgamma>()},
       {UnaryOp::sinh, one<Tag, Sinh>()},
       {UnaryOp::square, one<Tag, Square>()},
   };
   return find(kRows, op);
 }
 
+template <class Tag, class Real>
+constexpr UnaryKernel modulus_kernel() {
+  if constexpr (sizeof(typename Tag::Real) == 4) return &map_blocks<Tag, Real, FastModulus>;
+  return &map_one<Tag, Real, ModulusOf>;
+}
+template <class Tag>
+constexpr BinaryKernel complex_divide() {
+  if constexpr (sizeof(typename Tag::Real) == 4) return &divide_c64;
+  return &map_two<Tag, Tag, ComplexDivide>;
+}
 template <class Tag>
 UnaryKernel unary_complex(UnaryOp op) {
   using Real = FloatTag<ElementType::f64, typename Tag::Real>;
   static constexpr Row<UnaryOp, UnaryKernel> kRows[] = {
-      {UnaryOp::abs, &map_one<Tag, Real, ModulusOf>},
+      {UnaryOp::abs, modulus_kernel<Tag, Real>()},
       {UnaryOp::acos, &map_one<Tag, Tag, ComplexAcos>},
       {UnaryOp::acosh, &map_one<Tag, Tag, ComplexAcosh>},
       {UnaryOp::asin, &map_one<Tag, Tag, ComplexAsin>},
@@ -141,20 +169,20 @@ UnaryKernel unary_complex(UnaryOp op) {
       {UnaryOp::cbrt, &map_one<Tag, Tag, ComplexCbrt>},
       {UnaryOp::conj, &map_one<Tag, Tag, Conjugate>},
       {UnaryOp::cosh, &map_one<Tag, Tag, ComplexCosh>},
-      {UnaryOp::cosine, &map_one<Tag, Tag, ComplexCos>},
-      {UnaryOp::exponential, &map_one<Tag, Tag, ComplexExp>},
+      {UnaryOp::cosine, complex_blocks<Tag, FastComplexCos, ComplexCos>()},
+      {UnaryOp::exponential, complex_blocks<Tag, FastComplexExp, ComplexExp>()},
       {UnaryOp::exponential_minus_one, &map_one<Tag, Tag, ComplexExpm1>},
       {UnaryOp::imag, &map_one<Tag, Real, ImagOf>},
-      {UnaryOp::log, &map_one<Tag, Tag, ComplexLog>},
+      {UnaryOp::log, complex_blocks<Tag, FastComplexLog, ComplexLog>()},
       {UnaryOp::log_plus_one, &map_one<Tag, Tag, ComplexLog1p>},
       {UnaryOp::logistic, &map_one<Tag, Tag, ComplexLogistic>},
       {UnaryOp::negate, &map_one<Tag, Tag, ComplexNegate>},
       {UnaryOp::real, &map_one<Tag, Real, RealOf>},
       {UnaryOp::rsqrt, &map_one<Tag, Tag, ComplexRsqrt>},
       {UnaryOp::sign, &map_one<Tag, Tag, ComplexSign>},
-      {UnaryOp::sine, &map_one<Tag, Tag, ComplexSin>},
+      {UnaryOp::sine, complex_blocks<Tag, FastComplexSin, ComplexSin>()},
       {UnaryOp::sinh, &map_one<Tag, Tag, ComplexSinh>},
-      {UnaryOp::sqrt, &map_one<Tag, Tag, ComplexSqrt>},
+      {UnaryOp::sqrt, complex_blocks<Tag, FastComplexSqrt, ComplexSqrt>()},
       {UnaryOp::square, &map_one<Tag, Tag, ComplexSquare>},
       {UnaryOp::tan, &map_one<Tag, Tag, ComplexTan>},
       {UnaryOp::tanh, &map_one<Tag, Tag, ComplexTanh>},

@@ -2,8 +2,9 @@
 // Part of kernels.inl.h: element-wise functions of one real argument.
 #pragma once
 
-#include "program/kernels/rare_math.inl.h"
+#include "program/kernels/f32_math.inl.h"
 #include "program/kernels/small_floats.inl.h"
+#include "program/kernels/wide_math.inl.h"
 
 namespace understudy::program::kernels {
 namespace {
@@ -15,27 +16,27 @@ namespace {
     static float apply(float x) { return settle(static_cast<float>(core32)); } \
     static double apply(double x) { return settle(core64); }                   \
   };
-UNDERSTUDY_FLOAT_FUNCTION(Exponential, exp_core(double{x}), __builtin_exp(x))
-UNDERSTUDY_FLOAT_FUNCTION(ExponentialMinusOne, expm1_core(double{x}), __builtin_expm1(x))
-UNDERSTUDY_FLOAT_FUNCTION(Log, log_core(double{x}), __builtin_log(x))
-UNDERSTUDY_FLOAT_FUNCTION(LogPlusOne, log1p_core(double{x}), __builtin_log1p(x))
-UNDERSTUDY_FLOAT_FUNCTION(Logistic, logistic_core(double{x}), logistic_full(x))
-UNDERSTUDY_FLOAT_FUNCTION(Tanh, tanh_core(double{x}), __builtin_tanh(x))
+UNDERSTUDY_FLOAT_FUNCTION(Exponential, exp_f32(x), __builtin_exp(x))
+UNDERSTUDY_FLOAT_FUNCTION(ExponentialMinusOne, expm1_f32(x), __builtin_expm1(x))
+UNDERSTUDY_FLOAT_FUNCTION(Log, log_f32(x), __builtin_log(x))
+UNDERSTUDY_FLOAT_FUNCTION(LogPlusOne, log1p_f32(x), __builtin_log1p(x))
+UNDERSTUDY_FLOAT_FUNCTION(Logistic, logistic_f32(x), logistic_full(x))
+UNDERSTUDY_FLOAT_FUNCTION(Tanh, tanh_f32(x), __builtin_tanh(x))
 UNDERSTUDY_FLOAT_FUNCTION(Sinh, sinh_core(double{x}), __builtin_sinh(x))
 UNDERSTUDY_FLOAT_FUNCTION(Cosh, cosh_core(double{x}), __builtin_cosh(x))
 UNDERSTUDY_FLOAT_FUNCTION(Tangent, __builtin_tan(double{x}), __builtin_tan(x))
 UNDERSTUDY_FLOAT_FUNCTION(Cbrt, cbrt_core(double{x}), __builtin_cbrt(x))
-UNDERSTUDY_FLOAT_FUNCTION(Rsqrt, 1.0 / __builtin_sqrt(double{x}), 1.0 / __builtin_sqrt(x))
+UNDERSTUDY_FLOAT_FUNCTION(Rsqrt, 1.0F / __builtin_sqrtf(x), 1.0 / __builtin_sqrt(x))
 UNDERSTUDY_FLOAT_FUNCTION(Sqrt, __builtin_sqrtf(x), __builtin_sqrt(x))
-UNDERSTUDY_FLOAT_FUNCTION(Erf, erf_core(double{x}), __builtin_erf(x))
-UNDERSTUDY_FLOAT_FUNCTION(ErfInv, erf_inv_core(double{x}), erf_inv_full(x))
-UNDERSTUDY_FLOAT_FUNCTION(Erfc, __builtin_erfc(double{x}), __builtin_erfc(x))
-UNDERSTUDY_FLOAT_FUNCTION(Acos, __builtin_acos(double{x}), __builtin_acos(x))
-UNDERSTUDY_FLOAT_FUNCTION(Acosh, __builtin_acosh(double{x}), __builtin_acosh(x))
-UNDERSTUDY_FLOAT_FUNCTION(Asin, __builtin_asin(double{x}), __builtin_asin(x))
-UNDERSTUDY_FLOAT_FUNCTION(Asinh, __builtin_asinh(double{x}), __builtin_asinh(x))
-UNDERSTUDY_FLOAT_FUNCTION(Atan, __builtin_atan(double{x}), __builtin_atan(x))
-UNDERSTUDY_FLOAT_FUNCTION(Atanh, __builtin_atanh(double{x}), __builtin_atanh(x))
+UNDERSTUDY_FLOAT_FUNCTION(Erf, erf_f32(x), __builtin_erf(x))
+UNDERSTUDY_FLOAT_FUNCTION(ErfInv, erf_inv_f32(x), erf_inv_full(x))
+UNDERSTUDY_FLOAT_FUNCTION(Erfc, erfc_core(double{x}), __builtin_erfc(x))
+UNDERSTUDY_FLOAT_FUNCTION(Acos, acos_core(double{x}), __builtin_acos(x))
+UNDERSTUDY_FLOAT_FUNCTION(Acosh, acosh_core(double{x}), __builtin_acosh(x))
+UNDERSTUDY_FLOAT_FUNCTION(Asin, asin_core(double{x}), __builtin_asin(x))
+UNDERSTUDY_FLOAT_FUNCTION(Asinh, asinh_core(double{x}), __builtin_asinh(x))
+UNDERSTUDY_FLOAT_FUNCTION(Atan, atan_core(double{x}), __builtin_atan(x))
+UNDERSTUDY_FLOAT_FUNCTION(Atanh, atanh_core(double{x}), __builtin_atanh(x))
 UNDERSTUDY_FLOAT_FUNCTION(BesselI1e, bessel_i1e_core(double{x}), bessel_i1e_core(x))
 UNDERSTUDY_FLOAT_FUNCTION(Digamma, digamma_core(double{x}), digamma_core(x))
 UNDERSTUDY_FLOAT_FUNCTION(Lgamma, lgamma_core(double{x}), lgamma_core(x))
@@ -47,10 +48,10 @@ UNDERSTUDY_FLOAT_FUNCTION(Sine, __builtin_sin(double{x}), __builtin_sin(x))
 UNDERSTUDY_FLOAT_FUNCTION(Cosine, __builtin_cos(double{x}), __builtin_cos(x))
 #undef UNDERSTUDY_FLOAT_FUNCTION
 
-// Sine and cosine of f32. The whole block runs the vectorised core, with out-of-range arguments
-// replaced by 0; then those elements alone are computed again by libm, which reduces large
-// arguments exactly.
-template <u64 kQuarterTurns, class Slow>
+// Sine, cosine and tangent of f32. The whole block runs the vectorised function, with out-of-range
+// arguments replaced by 0; then those elements alone are computed again by libm, which reduces
+// large arguments exactly.
+template <float (*kFast)(float), class Slow>
 UNDERSTUDY_ONCE void trigonometric(const void* in, void* out, std::size_t n) noexcept {
   const auto* x = static_cast<const float*>(in);
   auto* y = static_cast<float*>(out);
@@ -59,15 +60,15 @@ UNDERSTUDY_ONCE void trigonometric(const void* in, void* out, std::size_t n) noe
     float fast[kBlock];
     u32 far = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      const double at = double{x[start + i]};
-      const bool reached = magnitude_of(at) < kSineReach;
-      fast[i] = static_cast<float>(sine_core(reached ? at : 0.0, kQuarterTurns));
+      const float at = x[start + i];
+      const bool reached = magnitude_of(at) < kReach32;
+      fast[i] = kFast(reached ? at : 0.0F);
       far |= reached ? 0U : 1U;
     }
-    for (std::size_t i = 0; i < count; ++i) {
-      const bool slow = far != 0 && !(magnitude_of(double{x[start + i]}) < kSineReach);
-      y[start + i] = slow ? Slow::apply(x[start + i]) : fast[i];
+    for (std::size_t i = 0; far != 0 && i < count; ++i) {
+      if (!(magnitude_of(x[start + i]) < kReach32)) fast[i] = Slow::apply(x[start + i]);
     }
+    __builtin_memcpy(y + start, fast, count * sizeof(float));
   }
 }
 

@@ -47,6 +47,7 @@ class Fit {
   void operator()(const SelectAndScatter& work) const;
   void operator()(const Sort& work) const;
   void operator()(const Map& work) const;
+  void operator()(const Fused& work) const;
   void operator()(const Dot& work) const;
   void operator()(const RaggedDot& work) const;
   void operator()(const Convolution& work) const;

@@ -67,6 +67,29 @@ bool is_lane_by_lane(const Work& work) {
          std::holds_alternative<ReducePrecision>(work);
 }
 
+// A tile of the output may overwrite the input where every step that reads the input's buffer reads
+// the same elements as the output has, and none runs after the first step that writes the output.
+bool may_share_tile(const Fused& fused, const Instruction& instruction, std::size_t input,
+                    std::size_t output) {
+  const Buffer buffer = whole_of(instruction.inputs[input].at);
+  const auto is_output = [&](const Instruction& step) {
+    return step.outputs[0].at == Buffer{Space::result, static_cast<std::uint32_t>(output), 0};
+  };
+  const auto writer = std::ranges::find_if(fused.steps, is_output);
+  if (writer == fused.steps.end()) return false;
+  const TensorType& out = writer->outputs[0].type;
+  for (auto step = fused.steps.begin(); step != fused.steps.end(); ++step)
+    for (const Operand& read : step->inputs) {
+      if (read.at.space != Space::argument ||
+          whole_of(instruction.inputs[read.at.index].at) != buffer)
+        continue;
+      if (step > writer || read.type.shape != out.shape ||
+          byte_size(read.type.element) != byte_size(out.element))
+        return false;
+    }
+  return true;
+}
+
 }  // namespace
 
 void visit_operands(Instruction& instruction, const OperandVisitor& visit) {
@@ -99,9 +122,11 @@ bool is_whole_copy(const Instruction& instruction) {
   return copy->sizes[0] == elements && copy->in_strides[0] == 1;
 }
 
-bool may_run_in_place(const Instruction& instruction, std::size_t input) {
+bool may_run_in_place(const Instruction& instruction, std::size_t input, std::size_t output) {
   const Operand& in = instruction.inputs[input];
-  const Operand& out = instruction.outputs[0];
+  const Operand& out = instruction.outputs[output];
+  if (const auto* fused = std::get_if<Fused>(&instruction.work))
+    return may_share_tile(*fused, instruction, input, output);
   // Only the updated operand: the update itself has another size.
   if (std::holds_alternative<DynamicUpdateSlice>(instruction.work)) return input == 0;
   return is_lane_by_lane(instruction.work) && in.type.shape == out.type.shape &&

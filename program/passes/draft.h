@@ -48,9 +48,9 @@ std::vector<const Body*> bodies_of(const Instruction& instruction);
 // A copy of whole, equal-sized, dense buffers: what coalesce() may remove.
 bool is_whole_copy(const Instruction& instruction);
 
-// True where output 0 may take the very buffer of input `input`: element by element from equal
-// places (or an update of it).
-bool may_run_in_place(const Instruction& instruction, std::size_t input);
+// True where output `output` may take the very buffer of input `input`: element by element from
+// equal places (or an update of it). Only a Fused has several outputs.
+bool may_run_in_place(const Instruction& instruction, std::size_t input, std::size_t output = 0);
 
 // Records which buffers a set of instructions read and write, and finds those that a later
 // instruction depends on.
@@ -90,6 +90,9 @@ void coalesce_copies(Draft& draft);
 
 // Combines small independent all_reduces into one instruction.
 void combine_all_reduces(Draft& draft);
+
+// Fuses element-wise chains, broadcasts and reductions of rows into loops over tiles.
+void fuse_elementwise(Draft& draft);
 
 // Splits collectives into an entry and an end, as far apart as dependences allow.
 void overlap_collectives(Draft& draft);

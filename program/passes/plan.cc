@@ -108,14 +108,17 @@ class Liveness {
   // and decided in offer_in_place(). Offsets other than 0 are parts of a larger temporary, whose
   // remainder may still be in use.
   void remember_offers(const Instruction& instruction, std::uint32_t position) {
-    if (instruction.outputs.size() != 1) return;
-    const Operand& out = instruction.outputs[0];
-    if (out.at.space != Space::temporary || out.at.offset != 0) return;
-    for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
-      const Operand& in = instruction.inputs[i];
-      if (in.at.space == Space::temporary && in.at.offset == 0 && in.at.index != out.at.index &&
-          may_run_in_place(instruction, i) && is_alone(instruction, i))
-        offers_.push_back({position, out.at.index, in.at.index});
+    const bool is_fused = std::holds_alternative<Fused>(instruction.work);
+    if (instruction.outputs.size() != 1 && !is_fused) return;
+    for (std::size_t o = 0; o < instruction.outputs.size(); ++o) {
+      const Operand& out = instruction.outputs[o];
+      if (out.at.space != Space::temporary || out.at.offset != 0) continue;
+      for (std::size_t i = 0; i < instruction.inputs.size(); ++i) {
+        const Operand& in = instruction.inputs[i];
+        if (in.at.space == Space::temporary && in.at.offset == 0 && in.at.index != out.at.index &&
+            is_alone(instruction, i) && may_run_in_place(instruction, i, o))
+          offers_.push_back({position, out.at.index, in.at.index});
+      }
     }
   }
 

@@ -54,11 +54,13 @@ Checks execute(const program::Executable& executable, ProcessId process,
 }
 
 // A pod of threads, one for each process of the program. The first error of the lowest rank counts.
-void run_program(const std::string& path, const program::SelfCheckingProgram& one) {
+void run_program(const std::string& path, const program::SelfCheckingProgram& one,
+                 const std::vector<std::string>& disabled_passes) {
   const auto module = program::parse(std::make_shared<const program::Source>(path, one.text));
   program::CompileOptions options;
   options.numerics = program::Numerics::ieee;
   options.entry = one.entry;
+  options.disabled_passes = disabled_passes;
   const program::Executable executable = program::compile(*module, options);
   program::check_bounds(executable);
   std::vector<Checks> checks(static_cast<std::size_t>(one.processes()));
@@ -83,10 +85,11 @@ void run_program(const std::string& path, const program::SelfCheckingProgram& on
 
 }  // namespace
 
-Verdict run_self_checking(const std::string& path) {
+Verdict run_self_checking(const std::string& path,
+                          const std::vector<std::string>& disabled_passes) {
   try {
     for (const auto& one : program::self_checking_programs(*program::Source::read(path)))
-      run_program(path, one);
+      run_program(path, one, disabled_passes);
     return {};
   } catch (const Error& error) {
     const bool refused = error.kind() == ErrorKind::unsupported;

@@ -16,7 +16,9 @@ struct Verdict {
 
 // One file, which may hold several programs separated by lines of "// -----". A file without a
 // single check has failed.
-Verdict run_self_checking(const std::string& path);
+// Compiled without `disabled_passes`.
+Verdict run_self_checking(const std::string& path,
+                          const std::vector<std::string>& disabled_passes = {});
 
 // The .mlir files of a folder, sorted; empty where there is no such folder.
 std::vector<std::string> programs_in(const std::string& folder);

@@ -6,6 +6,7 @@
 
 #include "gtest/gtest.h"
 
+#include "program/passes/pass_list.h"
 #include "tests/outside_folder.h"
 
 namespace understudy::worker {
@@ -34,6 +35,17 @@ TEST(SelfChecking, ConformanceProgramsPass) {
   const std::string absent = why_outside_is_absent("conformance/testdata");
   if (!absent.empty()) GTEST_SKIP() << absent;
   expect_all_pass(outside_folder() / "conformance/testdata", 6);
+}
+
+// A pass changes speed and memory only.
+TEST(SelfChecking, OurOwnProgramsPassWithEachPassSwitchedOff) {
+  for (const program::passes::PassRow& pass : program::passes::pass_list()) {
+    for (const std::string& path : programs_in(UNDERSTUDY_SOURCE_DIR "/tests/ops")) {
+      const Verdict verdict = run_self_checking(path, {std::string(pass.name)});
+      EXPECT_EQ(verdict.kind, Verdict::Kind::passed) << path << " without " << pass.name << "\n"
+                                                     << verdict.why;
+    }
+  }
 }
 
 TEST(SelfChecking, AWrongExpectationFails) {

@@ -41,6 +41,16 @@ std::uint64_t bytes_of(const std::vector<program::TensorType>& types) {
   return bytes;
 }
 
+// The operation whose result it is: of a fused loop, that of the step which writes it.
+std::uint32_t op_of_output(const program::Instruction& instruction, std::size_t output) {
+  const auto* const fused = std::get_if<program::Fused>(&instruction.work);
+  if (fused == nullptr) return instruction.op;
+  for (const program::Instruction& step : fused->steps)
+    if (step.outputs[0].at.space == program::Space::result && step.outputs[0].at.index == output)
+      return step.op;
+  return instruction.op;
+}
+
 }  // namespace
 
 std::string xla_size(std::uint64_t bytes) {
@@ -60,11 +70,13 @@ std::optional<std::uint32_t> largest_op(const program::Code& code) {
   // Loops and branches nest as deep as the compiler allows, 512.
   const auto look = [&](const program::Code& nested, const auto& self) -> void {
     for (const program::Instruction& instruction : nested) {
-      for (const program::Operand& out : instruction.outputs)
+      for (std::size_t i = 0; i < instruction.outputs.size(); ++i) {
+        const program::Operand& out = instruction.outputs[i];
         if (out.at.space == program::Space::temporary && out.type.bytes() > most) {
           most = out.type.bytes();
-          largest = instruction.op;
+          largest = op_of_output(instruction, i);
         }
+      }
       if (const auto* loop = std::get_if<program::While>(&instruction.work)) {
         self(loop->condition, self);
         self(loop->body, self);

@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "configs/receipt/record.h"
@@ -23,6 +25,9 @@ namespace understudy::worker {
 struct Execution;
 class HostFallback;
 class NonFiniteWatch;
+namespace ops {
+class FusedPlan;
+}
 
 // StableHLO's process id, with the sizes of the grid.
 struct ProcessId {
@@ -79,6 +84,8 @@ struct Execution {
       infeed_turn;  // shared by all processes of the launch; empty: own counter
   std::int64_t own_infeed_turns = 0;
   Checks checks;
+  // Of the loops of this launch, made at their first run.
+  std::unordered_map<const program::Fused*, std::shared_ptr<const ops::FusedPlan>> fused_plans;
 
   // The address of a buffer. *Requires* what check_bounds() checked.
   const std::byte* address(const program::Buffer& buffer) const;

@@ -48,7 +48,7 @@ void run(const program::Code& code, Execution& execution) {
     if (status != nullptr) status->op.store(instruction.op + 1, std::memory_order_relaxed);
     // Scratch lives for one instruction.
     const Vmem::Scope scratch(*execution.vmem);
-    const bool on_host = execution.fallback != nullptr && execution.fallback->takes(instruction.op);
+    const bool on_host = execution.fallback != nullptr && execution.fallback->takes(instruction);
     if (on_host) execution.fallback->fetch(instruction, execution);
     if (execution.watch != nullptr) execution.watch->before(instruction, execution);
     std::visit([&](const auto& work) { ops::run(work, instruction, execution); }, instruction.work);

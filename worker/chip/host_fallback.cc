@@ -39,6 +39,13 @@ void HostFallback::begin(const std::vector<std::string>& op_names) {
   times_before_ = times_;
 }
 
+bool HostFallback::takes(const program::Instruction& instruction) const {
+  if (takes(instruction.op)) return true;
+  const auto* const fused = std::get_if<program::Fused>(&instruction.work);
+  return fused != nullptr &&
+         std::ranges::any_of(fused->steps, [&](const auto& step) { return takes(step.op); });
+}
+
 // A real copy through host memory: the fault costs what a fallback costs.
 void HostFallback::carry(std::span<const std::byte> bytes) {
   host_.assign(bytes.begin(), bytes.end());

@@ -25,6 +25,8 @@ class HostFallback {
   // Before a launch: the names of the program's operations, by Instruction::op.
   void begin(const std::vector<std::string>& op_names);
   bool takes(std::uint32_t op) const { return op < taken_.size() && taken_[op]; }
+  // A fused loop also where it holds the operation: all its operands travel.
+  bool takes(const program::Instruction& instruction) const;
   // Around an instruction that it takes.
   void fetch(const program::Instruction& instruction, const Execution& execution);
   void put_back(const program::Instruction& instruction, Execution& execution);

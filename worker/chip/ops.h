@@ -20,6 +20,8 @@ void run(const program::Select& work, const Instruction& instruction, Execution&
 void run(const program::Clamp& work, const Instruction& instruction, Execution& execution);
 void run(const program::Convert& work, const Instruction& instruction, Execution& execution);
 void run(const program::Map& work, const Instruction& instruction, Execution& execution);
+// fused.cc
+void run(const program::Fused& work, const Instruction& instruction, Execution& execution);
 // bits.cc
 void run(const program::ReducePrecision& work, const Instruction& instruction,
          Execution& execution);

@@ -17,7 +17,14 @@ inline std::unique_ptr<Module> module_of(std::string text) {
   return parse(std::make_shared<const Source>("test.mlir", std::move(text)));
 }
 
-inline Executable compiled(std::string text, const CompileOptions& options = {}) {
+// Most tests of lowering and of passes look at single instructions.
+inline CompileOptions unfused() {
+  CompileOptions options;
+  options.disabled_passes = {"fuse-elementwise"};
+  return options;
+}
+
+inline Executable compiled(std::string text, const CompileOptions& options = unfused()) {
   return compile(*module_of(std::move(text)), options);
 }
 

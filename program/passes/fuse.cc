@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fuses element-wise work, broadcasts, iota and reductions of rows into loops over tiles. Each
+// group of instructions becomes one Fused instruction at the place of its last member; values that
+// nothing else reads become values of the tile and need no HBM. The steps are the instructions as
+// they were, so the bits of the results stay. Equivalents: XLA's loop and reduce fusions, a
+// software pipeline over VMEM on the chip.
+#include <algorithm>
+#include <unordered_map>
+
+#include "configs/base/error.h"
+#include "program/passes/fuse_groups.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+// The smallest VMEM of a chip has room for several such tiles. Loops with more values or longer
+// rows are not fused.
+constexpr std::uint64_t kMostTileBytes = 4 << 20;
+
+// A row that is reduced is one tile at least.
+std::uint64_t least_tile_bytes(const Fused& loop) {
+  const bool reduces = std::ranges::any_of(loop.steps, [](const Instruction& step) {
+    return std::holds_alternative<Reduce>(step.work);
+  });
+  return loop.frame_bytes * static_cast<std::uint64_t>(reduces ? loop.columns : 1);
+}
+
+// Accesses of each temporary in the whole program.
+using Counts = std::unordered_map<std::uint32_t, std::size_t>;
+
+void count_accesses(const Instruction& instruction, Counts& counts) {
+  visit_operands(instruction, [&](const Operand& operand, Access) {
+    if (operand.at.space == Space::temporary) ++counts[operand.at.index];
+  });
+}
+
+// Makes the Fused instruction of one group. Values of the tile are numbered first (offset = number)
+// and placed at the end, when the last use of each is known.
+class Builder {
+ public:
+  Builder(const FusionGroup& group, const Counts& all) : all_(all) {
+    work_.rows = group.space.rows;
+    work_.columns = std::max<std::int64_t>(group.space.columns, 1);
+  }
+
+  void count(const Instruction& instruction) { count_accesses(instruction, mine_); }
+
+  void add(Instruction&& instruction) {
+    op_ = instruction.op;
+    if (std::holds_alternative<Clamp>(instruction.work)) {
+      add_clamp(instruction);
+    } else if (std::holds_alternative<Iota>(instruction.work)) {
+      add_iota(instruction);
+    } else if (std::holds_alternative<StridedCopy>(instruction.work)) {
+      add_copy(instruction);
+    } else {
+      add_plain(std::move(instruction));
+    }
+  }
+
+  Instruction finish() {
+    place_tile_values(work_, value_count_);
+    return {std::move(work_), std::move(inputs_), std::move(outputs_), op_};
+  }
+
+ private:
+  Shape full() const { return {work_.rows, work_.columns}; }
+
+  // How an operand of that many elements follows the loop.
+  Shape shape_of(std::int64_t elements) const {
+    if (elements == work_.rows * work_.columns) return full();
+    UNDERSTUDY_ASSERT(elements == work_.rows);
+    return {work_.rows, 1};
+  }
+
+  Operand read(const Operand& operand, Shape shape) {
+    const TensorType type{operand.type.element, std::move(shape)};
+    if (const auto found = values_.find(operand.at); found != values_.end())
+      return {found->second, type};
+    for (std::size_t i = 0; i < inputs_.size(); ++i)
+      if (inputs_[i] == operand) return {{Space::argument, static_cast<std::uint32_t>(i), 0}, type};
+    inputs_.push_back(operand);
+    return {{Space::argument, static_cast<std::uint32_t>(inputs_.size() - 1), 0}, type};
+  }
+
+  // Only this group's steps access a value of the tile, and one of them writes it.
+  bool stays_inside(const Operand& out) const {
+    return out.at.space == Space::temporary && all_.at(out.at.index) == mine_.at(out.at.index) &&
+           !values_.contains(out.at);
+  }
+
+  Operand write(const Operand& out, Shape shape) {
+    const TensorType type{out.type.element, std::move(shape)};
+    if (stays_inside(out)) {
+      const Operand value = new_value(type);
+      values_[out.at] = value.at;
+      return value;
+    }
+    const auto written = values_.find(out.at);
+    if (written != values_.end()) return {written->second, type};
+    const Buffer at{Space::result, static_cast<std::uint32_t>(outputs_.size()), 0};
+    outputs_.push_back(out);
+    values_[out.at] = at;
+    return {at, type};
+  }
+
+  Operand new_value(const TensorType& type) { return {{Space::frame, 0, value_count_++}, type}; }
+
+  void emit(Work work, std::vector<Operand> inputs, Operand output) {
+    work_.steps.push_back({std::move(work), std::move(inputs), {std::move(output)}, op_});
+  }
+
+  // `operand` with the shape of the step; a scalar is repeated first.
+  Operand spread(const Operand& operand, const Shape& shape) {
+    const auto elements = shape[0] * shape[1];
+    if (operand.type.elements() == elements) return read(operand, shape);
+    const Operand one = read(operand, {1, 1});
+    const Operand many = new_value({operand.type.element, shape});
+    emit(Fill{}, {one}, many);
+    return many;
+  }
+
+  void add_plain(Instruction&& instruction) {
+    const Operand& out = instruction.outputs[0];
+    Shape shape = shape_of(out.type.elements());
+    std::vector<Operand> inputs;
+    if (std::holds_alternative<Reduce>(instruction.work)) {
+      inputs = {read(instruction.inputs[0], full()), read(instruction.inputs[1], {1, 1})};
+      shape = {work_.rows, 1};
+    } else if (std::holds_alternative<Fill>(instruction.work)) {
+      inputs = {read(instruction.inputs[0], {1, 1})};
+    } else {
+      for (const Operand& input : instruction.inputs) inputs.push_back(spread(input, shape));
+    }
+    Operand to = write(out, shape);
+    emit(std::move(instruction.work), std::move(inputs), std::move(to));
+  }
+
+  // As the executor does it: minimum(maximum(x, least), most).
+  void add_clamp(const Instruction& instruction) {
+    const Operand& out = instruction.outputs[0];
+    const Shape shape = shape_of(out.type.elements());
+    std::vector<Operand> raised{read(instruction.inputs[1], shape),
+                                spread(instruction.inputs[0], shape)};
+    const Operand between = new_value({out.type.element, shape});
+    emit(Binary{BinaryOp::maximum}, std::move(raised), between);
+    const Operand most = spread(instruction.inputs[2], shape);
+    emit(Binary{BinaryOp::minimum}, {between, most}, write(out, shape));
+  }
+
+  // The numbers along one dimension of the loop, then repeated along the other.
+  void add_iota(const Instruction& instruction) {
+    const Operand& out = instruction.outputs[0];
+    const Shape shape = shape_of(out.type.elements());
+    const std::int64_t size =
+        out.type.shape[static_cast<std::size_t>(std::get<Iota>(instruction.work).dimension)];
+    if (size == shape[0] * shape[1]) return emit(Iota{0}, {}, write(out, shape));
+    const bool by_row = size == shape[0] && instruction_runs_down(instruction);
+    const Operand line =
+        new_value({out.type.element, by_row ? Shape{size, 1} : Shape{1, shape[1]}});
+    emit(Iota{by_row ? 0 : 1}, {}, line);
+    emit(Fill{}, {line}, write(out, shape));
+  }
+  // Whether the numbers are equal along the last dimension of more than one element.
+  static bool instruction_runs_down(const Instruction& instruction) {
+    const Shape& shape = instruction.outputs[0].type.shape;
+    const auto d = static_cast<std::size_t>(std::get<Iota>(instruction.work).dimension);
+    return std::any_of(shape.begin() + static_cast<std::ptrdiff_t>(d) + 1, shape.end(),
+                       [](auto n) { return n != 1; });
+  }
+
+  // A whole copy is a conversion to the same type; the others repeat their input.
+  void add_copy(const Instruction& instruction) {
+    const auto& copy = std::get<StridedCopy>(instruction.work);
+    const Operand& in = instruction.inputs[0];
+    const Operand& out = instruction.outputs[0];
+    if (is_whole_copy(instruction)) {
+      const Shape shape = shape_of(out.type.elements());
+      const Operand from = read(in, shape);
+      return emit(Convert{}, {from}, write(out, shape));
+    }
+    const Operand from =
+        read(in, is_row_spread(copy) ? Shape{work_.rows, 1} : Shape{1, work_.columns});
+    emit(Fill{}, {from}, write(out, full()));
+  }
+
+  const Counts& all_;
+  Counts mine_;
+  Fused work_;
+  std::vector<Operand> inputs_, outputs_;
+  std::unordered_map<Buffer, Buffer, BufferHash> values_;  // what the steps have written
+  std::uint64_t value_count_ = 0;
+  std::uint32_t op_ = 0;
+};
+
+class Fuser {
+ public:
+  explicit Fuser(Draft& draft) : draft_(draft) {
+    for (const Instruction& instruction : draft.code) count_accesses(instruction, all_);
+  }
+
+  // Inner lists first; loops and branches decide how often a list runs.
+  void run(Code& code) {
+    for (Instruction& instruction : code) {
+      if (auto* loop = std::get_if<While>(&instruction.work)) {
+        run(loop->condition);
+        run(loop->body);
+      } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
+        for (Code& nested : branch->branches) run(nested);
+      }
+    }
+    const std::vector<FusionGroup> groups = fusion_groups(code, draft_.bytes);
+    if (!groups.empty()) merge(code, groups);
+  }
+
+ private:
+  void merge(Code& code, const std::vector<FusionGroup>& groups) {
+    std::vector<bool> gone(code.size(), false);
+    for (const FusionGroup& group : groups) {
+      Builder builder(group, all_);
+      for (const std::size_t member : group.members) builder.count(code[member]);
+      for (const std::size_t member : group.members) builder.add(Instruction(code[member]));
+      Instruction loop = builder.finish();
+      if (least_tile_bytes(std::get<Fused>(loop.work)) > kMostTileBytes) continue;
+      for (const std::size_t member : group.members) gone[member] = true;
+      code[group.members.back()] = std::move(loop);
+      gone[group.members.back()] = false;
+    }
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (gone[i]) continue;
+      if (next != i) code[next] = std::move(code[i]);
+      ++next;
+    }
+    code.resize(next);
+  }
+
+  Draft& draft_;
+  Counts all_;
+};
+
+}  // namespace
+
+void fuse_elementwise(Draft& draft) { Fuser(draft).run(draft.code); }
+
+}  // namespace understudy::program::passes

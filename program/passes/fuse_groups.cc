@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/passes/fuse_groups.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace understudy::program::passes {
+
+namespace {
+
+// A reduced row is one tile. Longer rows would leave the second-level cache.
+constexpr std::int64_t kMostColumns = 65536;
+// A group whose last member is further away ends: its inputs would live longer than its results.
+constexpr std::size_t kMostDistance = 64;
+constexpr std::size_t kMostMembers = 256;
+constexpr std::size_t kMostOperands = 768;  // of all members together
+
+// Reductions with a kernel, over trailing dimensions: kept rows times reduced columns.
+std::optional<LoopSpace> rows_of(const Reduce& work, const Instruction& instruction) {
+  const TensorType& in = instruction.inputs[0].type;
+  if (work.reduction == Reduction::none || instruction.outputs.size() != 1 ||
+      in.element != instruction.outputs[0].type.element)
+    return std::nullopt;
+  const auto is_reduced = [&](std::size_t d) {
+    return std::ranges::find(work.dimensions, static_cast<std::int64_t>(d)) !=
+           work.dimensions.end();
+  };
+  LoopSpace space{1, 1};
+  bool in_columns = false;
+  for (std::size_t d = 0; d < in.shape.size(); ++d) {
+    if (in.shape[d] == 1) continue;
+    if (in_columns && !is_reduced(d)) return std::nullopt;
+    in_columns = is_reduced(d);
+    (in_columns ? space.columns : space.rows) *= in.shape[d];
+  }
+  if (space.columns < 2 || space.columns > kMostColumns) return std::nullopt;
+  return space;
+}
+
+// Iota along the last dimension, or along the first one that is not 1.
+std::optional<LoopSpace> counted(const Iota& work, const TensorType& out) {
+  const auto d = static_cast<std::size_t>(work.dimension);
+  LoopSpace space{1, 1};
+  for (std::size_t i = 0; i < d; ++i) space.rows *= out.shape[i];
+  for (std::size_t i = d + 1; i < out.shape.size(); ++i) space.columns *= out.shape[i];
+  if (space.rows == 1 && space.columns == 1) return LoopSpace{out.elements(), 0};
+  if (space.rows == 1) return LoopSpace{out.shape[d], space.columns};
+  if (space.columns == 1) return LoopSpace{space.rows, out.shape[d]};
+  return std::nullopt;
+}
+
+// One space that serves both, if there is one: a flat run is the whole space of the other, or one
+// element per row.
+std::optional<LoopSpace> joined(const LoopSpace& a, const LoopSpace& b) {
+  if (a == b) return a;
+  if (a.columns != 0 && b.columns != 0) return std::nullopt;
+  const LoopSpace& fixed = a.columns != 0 ? a : b;
+  const LoopSpace& flat = a.columns != 0 ? b : a;
+  if (fixed.columns == 0) return std::nullopt;
+  if (flat.rows != fixed.elements() && flat.rows != fixed.rows) return std::nullopt;
+  return fixed;
+}
+
+struct Use {
+  std::size_t group;
+  Operand operand;
+  Follows follows;
+  bool writes;
+};
+
+class Grouper {
+ public:
+  Grouper(const Code& code, const std::vector<std::uint64_t>& bytes) : code_(code), bytes_(bytes) {}
+
+  std::vector<FusionGroup> run() {
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      const auto space = writes_whole(code_[i]) ? loop_space_of(code_[i]) : std::nullopt;
+      if (space) {
+        add(i, *space);
+      } else {
+        visit_operands(code_[i], [&](const Operand& operand, Access access) {
+          for (const std::size_t group : met_by(operand, access == Access::write))
+            groups_[group].open = false;
+        });
+      }
+    }
+    std::vector<FusionGroup> found;
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+      if (heirs_[g] == g && groups_[g].group.members.size() > 1)
+        found.push_back(std::move(groups_[g].group));
+    for (FusionGroup& group : found) std::ranges::sort(group.members);
+    return found;
+  }
+
+ private:
+  struct Candidate {
+    FusionGroup group;
+    std::size_t operands = 0;
+    bool open = true;
+  };
+
+  // Parts of a larger buffer stay outside: another instruction may write the rest.
+  bool writes_whole(const Instruction& instruction) const {
+    return std::ranges::all_of(instruction.outputs, [&](const Operand& out) {
+      const auto bytes = static_cast<std::uint64_t>(out.type.bytes());
+      return out.at.offset == 0 &&
+             (out.at.space == Space::result ||
+              (out.at.space == Space::temporary && bytes_[out.at.index] == bytes));
+    });
+  }
+
+  std::size_t heir_of(std::size_t group) {
+    while (heirs_[group] != group) group = heirs_[group] = heirs_[heirs_[group]];
+    return group;
+  }
+
+  // The open groups with an access that this one must not overtake. Uses by groups that ended are
+  // forgotten on the way, so that a buffer with many readers is not searched again and again.
+  std::vector<std::size_t> met_by(const Operand& operand, bool writes) {
+    std::vector<std::size_t> met;
+    if (operand.at.space == Space::constant) return met;
+    const auto found = uses_.find(whole_of(operand.at));
+    if (found == uses_.end()) return met;
+    std::erase_if(found->second, [&](const Use& use) { return !groups_[heir_of(use.group)].open; });
+    for (const Use& use : found->second)
+      if (writes || use.writes) met.push_back(heir_of(use.group));
+    return met;
+  }
+
+  void add(std::size_t position, const LoopSpace& wanted) {
+    const Instruction& instruction = code_[position];
+    std::vector<std::size_t> met;
+    visit_operands(instruction, [&](const Operand& operand, Access access) {
+      for (const std::size_t group : met_by(operand, access == Access::write)) met.push_back(group);
+    });
+    std::ranges::sort(met, std::greater<>());
+    met.erase(std::unique(met.begin(), met.end()), met.end());
+    Candidate mine{
+        {{position}, wanted}, instruction.inputs.size() + instruction.outputs.size(), true};
+    std::vector<std::size_t> joining;
+    for (const std::size_t group : met) {
+      if (may_join(mine, groups_[group], position) && is_safe(instruction, group, mine)) {
+        absorb(mine, groups_[group]);
+        joining.push_back(group);
+      } else {
+        groups_[group].open = false;
+      }
+    }
+    const std::size_t here = groups_.size();
+    for (const std::size_t group : joining) heirs_[group] = here;
+    groups_.push_back(std::move(mine));
+    heirs_.push_back(here);
+    note(instruction, here);
+  }
+
+  static bool may_join(const Candidate& mine, const Candidate& other, std::size_t position) {
+    return joined(mine.group.space, other.group.space).has_value() &&
+           mine.group.members.size() + other.group.members.size() <= kMostMembers &&
+           mine.operands + other.operands <= kMostOperands &&
+           position - last_of(other.group) <= kMostDistance;
+  }
+  static std::size_t last_of(const FusionGroup& group) {
+    return *std::ranges::max_element(group.members);
+  }
+
+  static void absorb(Candidate& mine, Candidate& other) {
+    mine.group.space = *joined(mine.group.space, other.group.space);
+    // Small into large, so that a chain of n members costs n log n.
+    if (mine.group.members.size() < other.group.members.size())
+      std::swap(mine.group.members, other.group.members);
+    mine.group.members.insert(mine.group.members.end(), other.group.members.begin(),
+                              other.group.members.end());
+    mine.operands += other.operands;
+  }
+
+  // A tile is read and written at one place of the loop: where this instruction and a member of the
+  // group access one buffer and one of them writes, both must follow the loop in the same way.
+  bool is_safe(const Instruction& instruction, std::size_t group, const Candidate& mine) {
+    const LoopSpace space = *joined(mine.group.space, groups_[group].group.space);
+    const auto fits = [&](const Operand& operand, Follows how, bool writes) {
+      const auto found = uses_.find(whole_of(operand.at));
+      if (found == uses_.end()) return true;
+      return std::ranges::all_of(found->second, [&](const Use& use) {
+        if (heir_of(use.group) != group || (!writes && !use.writes)) return true;
+        if (use.operand.at.offset != operand.at.offset ||
+            use.operand.type.elements() != operand.type.elements() ||
+            byte_size(use.operand.type.element) != byte_size(operand.type.element))
+          return false;
+        // One element is a row's where the loop has one row.
+        const bool one_row = space.rows == 1 && operand.type.elements() == 1;
+        const auto good = [&](Follows f) {
+          return f == Follows::loop || (f == Follows::nothing && one_row);
+        };
+        return good(how) && good(use.follows);
+      });
+    };
+    for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
+      if (!fits(instruction.inputs[i], follows(instruction, i), false)) return false;
+    return std::ranges::all_of(instruction.outputs,
+                               [&](const Operand& out) { return fits(out, Follows::loop, true); });
+  }
+
+  void note(const Instruction& instruction, std::size_t group) {
+    const auto add_use = [&](const Operand& operand, Follows how, bool writes) {
+      if (operand.at.space == Space::constant) return;
+      uses_[whole_of(operand.at)].push_back({group, operand, how, writes});
+    };
+    for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
+      add_use(instruction.inputs[i], follows(instruction, i), false);
+    for (const Operand& out : instruction.outputs) add_use(out, Follows::loop, true);
+  }
+
+  const Code& code_;
+  const std::vector<std::uint64_t>& bytes_;
+  std::vector<Candidate> groups_;
+  std::vector<std::size_t> heirs_;  // of a group that joined another; else itself
+  std::unordered_map<Buffer, std::vector<Use>, BufferHash> uses_;
+};
+
+}  // namespace
+
+bool is_row_spread(const StridedCopy& copy) {
+  return copy.sizes.size() == 2 && copy.in_base == 0 && copy.out_base == 0 &&
+         copy.in_strides == Shape{1, 0} && copy.out_strides == Shape{copy.sizes[1], 1};
+}
+bool is_column_spread(const StridedCopy& copy) {
+  return copy.sizes.size() == 2 && copy.in_base == 0 && copy.out_base == 0 &&
+         copy.in_strides == Shape{0, 1} && copy.out_strides == Shape{copy.sizes[1], 1};
+}
+
+std::optional<LoopSpace> loop_space_of(const Instruction& instruction) {
+  if (instruction.outputs.size() != 1) return std::nullopt;
+  const TensorType& out = instruction.outputs[0].type;
+  if (out.elements() == 0) return std::nullopt;
+  const Work& work = instruction.work;
+  if (std::holds_alternative<Unary>(work) || std::holds_alternative<Binary>(work) ||
+      std::holds_alternative<Compare>(work) || std::holds_alternative<Select>(work) ||
+      std::holds_alternative<Clamp>(work) || std::holds_alternative<Convert>(work) ||
+      std::holds_alternative<Fill>(work) || is_whole_copy(instruction))
+    return LoopSpace{out.elements(), 0};
+  if (const auto* iota = std::get_if<Iota>(&work)) return counted(*iota, out);
+  if (const auto* reduce = std::get_if<Reduce>(&work)) return rows_of(*reduce, instruction);
+  if (const auto* copy = std::get_if<StridedCopy>(&work)) {
+    const std::int64_t in = instruction.inputs[0].type.elements();
+    const bool spreads = (is_row_spread(*copy) && in == copy->sizes[0]) ||
+                         (is_column_spread(*copy) && in == copy->sizes[1]);
+    if (spreads && out.elements() == copy->sizes[0] * copy->sizes[1])
+      return LoopSpace{copy->sizes[0], copy->sizes[1]};
+  }
+  return std::nullopt;
+}
+
+Follows follows(const Instruction& instruction, std::size_t index) {
+  const Work& work = instruction.work;
+  const Operand& in = instruction.inputs[index];
+  if (std::holds_alternative<Fill>(work)) return Follows::nothing;
+  if (std::holds_alternative<Reduce>(work)) return index == 0 ? Follows::loop : Follows::nothing;
+  if (const auto* copy = std::get_if<StridedCopy>(&work))
+    return is_column_spread(*copy) ? Follows::columns : Follows::loop;
+  // A scalar predicate of a select, or a scalar bound of a clamp.
+  return in.type.elements() == instruction.outputs[0].type.elements() ? Follows::loop
+                                                                      : Follows::nothing;
+}
+
+std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::uint64_t>& bytes) {
+  return Grouper(code, bytes).run();
+}
+
+}  // namespace understudy::program::passes

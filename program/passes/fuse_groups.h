@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which instructions run together as one Fused loop: the first half of the pass fuse.cc. Plain
+// values and pure functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "program/passes/draft.h"
+
+namespace understudy::program::passes {
+
+// The space of a fused loop. columns == 0: a flat run of `rows` elements, not divided yet.
+struct LoopSpace {
+  std::int64_t rows = 0, columns = 0;
+  std::int64_t elements() const { return columns == 0 ? rows : rows * columns; }
+  bool operator==(const LoopSpace&) const = default;
+};
+
+// The space in which an instruction could be a step; nullopt where it cannot.
+std::optional<LoopSpace> loop_space_of(const Instruction& instruction);
+
+// How an input of a step follows the loop.
+enum class Follows : std::uint8_t { loop, columns, nothing };
+// Of input `index` of an instruction with a loop space. `loop`: like the output, or one per row.
+Follows follows(const Instruction& instruction, std::size_t index);
+
+// A copy that repeats each element of its input (`false`: the whole input) along a new dimension.
+bool is_row_spread(const StridedCopy& copy);
+bool is_column_spread(const StridedCopy& copy);
+
+// Instructions to run as one loop, at the place of the last one.
+struct FusionGroup {
+  std::vector<std::size_t> members;  // positions in the list, ascending
+  LoopSpace space;
+};
+
+// The groups of one list, with at least two members each. Members are moved down to the last one of
+// their group; nothing in between depends on them. `bytes`: Draft::bytes.
+std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::uint64_t>& bytes);
+
+// The second half of building a loop: gives the values of the tile, whose operands hold their
+// numbers below `values` as offsets, places in the tile, and sets frame_bytes (fuse_places.cc).
+void place_tile_values(Fused& work, std::uint64_t values);
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/passes/pass_list.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+#include "configs/base/error.h"
+
+namespace understudy::program::passes {
+
+// Dead code first, so that later passes see only what runs. Sorts are shortened before copies are
+// coalesced, as a selection is its slice. Copies are coalesced before all_reduces
+// are combined, as a copy of a result would otherwise keep two all_reduces apart. Fusion comes
+// after both, as a copy that could be coalesced would become a step, and before overlap, which
+// needs the final order. Buffer placement comes last and cannot be switched off.
+std::span<const PassRow> pass_list() {
+  static constexpr std::array<PassRow, 6> kPasses{{
+      {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
+      {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
+      {"coalesce-copies", "let producers write where a copy would put their result",
+       &coalesce_copies},
+      {"combine-all-reduces", "combine small all_reduces into one", &combine_all_reduces},
+      {"fuse-elementwise", "run element-wise chains, broadcasts and reductions of rows as one loop",
+       &fuse_elementwise},
+      {"overlap-collectives", "run collectives beside computation", &overlap_collectives},
+  }};
+  return kPasses;
+}
+
+void check_pass_names(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::ranges::find(pass_list(), name, &PassRow::name) != pass_list().end()) continue;
+    std::vector<std::string_view> known;
+    for (const PassRow& row : pass_list()) known.push_back(row.name);
+    throw Error(ErrorKind::usage,
+                fmt::format("unknown pass '{}'; passes: {}", name, fmt::join(known, ", ")));
+  }
+}
+
+}  // namespace understudy::program::passes

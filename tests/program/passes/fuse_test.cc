@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which instructions fuse, before and after. That results keep their bits:
+// tests/worker/fusion_test.cc.
+#include <algorithm>
+
+#include "gtest/gtest.h"
+
+#include "configs/base/error.h"
+#include "program/passes/pass_list.h"
+#include "tests/program/passes/compiled.h"
+
+namespace understudy::program {
+namespace {
+
+Executable fused(const std::string& signature, const std::string& body) {
+  return compiled("func.func public @main" + signature + " {\n" + body + "\n}\n", CompileOptions{});
+}
+
+std::vector<std::string> kinds(const Code& code) {
+  std::vector<std::string> names;
+  for (const Instruction& instruction : code) names.emplace_back(name_of(instruction.work));
+  return names;
+}
+using Names = std::vector<std::string>;
+
+const Fused& loop_at(const Executable& executable, std::size_t i) {
+  return std::get<Fused>(executable.code.at(i).work);
+}
+
+constexpr const char* kChain = R"(
+  %a = stablehlo.tanh %x : tensor<8x4xf32>
+  %b = stablehlo.exponential %a : tensor<8x4xf32>
+  return %b : tensor<8x4xf32>)";
+
+TEST(Fuse, AChainBecomesOneLoopWithoutTemporaries) {
+  const std::string signature = "(%x: tensor<8x4xf32>) -> tensor<8x4xf32>";
+  EXPECT_EQ(lines(compiled_main(signature, kChain)),
+            (Names{"temporary+0 f32[8,4] = unary{tanh}(argument0 f32[8,4])",
+                   "result0 f32[8,4] = unary{exponential}(temporary+0 f32[8,4])"}));
+  const Executable after = fused(signature, kChain);
+  EXPECT_EQ(lines(after), (Names{"result0 f32[8,4] = fused{32x1}(argument0 f32[8,4])"}));
+  EXPECT_EQ(after.temporary_bytes, 0U);
+  const Fused& loop = loop_at(after, 0);
+  EXPECT_EQ(kinds(loop.steps), (Names{"unary", "unary"}));
+  EXPECT_EQ(loop.frame_bytes, 4U);
+  // Steps keep their operations.
+  EXPECT_EQ(after.op_names.at(loop.steps[0].op), "stablehlo.tanh");
+  EXPECT_EQ(after.op_names.at(loop.steps[1].op), "stablehlo.exponential");
+}
+
+TEST(Fuse, ASingleInstructionStays) {
+  EXPECT_EQ(kinds(fused("(%x: tensor<8xf32>) -> tensor<8xf32>", R"(
+  %a = stablehlo.tanh %x : tensor<8xf32>
+  return %a : tensor<8xf32>)")
+                      .code),
+            (Names{"unary"}));
+}
+
+TEST(Fuse, RowReductionsAndTheirUsersJoinOneLoop) {
+  const Executable after = fused("(%x: tensor<8x4xf32>) -> tensor<8x4xf32>", R"(
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %e = stablehlo.exponential %x : tensor<8x4xf32>
+  %n = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<8x4xf32>, tensor<f32>) -> tensor<8xf32>
+  %l = stablehlo.log %n : tensor<8xf32>
+  %b = stablehlo.broadcast_in_dim %l, dims = [0] : (tensor<8xf32>) -> tensor<8x4xf32>
+  %y = stablehlo.divide %e, %b : tensor<8x4xf32>
+  return %y : tensor<8x4xf32>)");
+  ASSERT_EQ(kinds(after.code), (Names{"fused"}));
+  EXPECT_EQ(loop_at(after, 0).rows, 8);
+  EXPECT_EQ(loop_at(after, 0).columns, 4);
+  EXPECT_EQ(kinds(loop_at(after, 0).steps), (Names{"unary", "reduce", "unary", "fill", "binary"}));
+}
+
+TEST(Fuse, ReductionsOfColumnsAndMovementStayOutside) {
+  const Executable after = fused("(%x: tensor<8x4xf32>) -> tensor<4xf32>", R"(
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<8x4xf32>) -> tensor<4x8xf32>
+  %e = stablehlo.exponential %t : tensor<4x8xf32>
+  %s = stablehlo.sine %e : tensor<4x8xf32>
+  %u = stablehlo.transpose %s, dims = [1, 0] : (tensor<4x8xf32>) -> tensor<8x4xf32>
+  %n = stablehlo.reduce(%u init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<8x4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %n : tensor<4xf32>)");
+  EXPECT_EQ(kinds(after.code), (Names{"strided_copy", "fused", "strided_copy", "reduce"}));
+}
+
+// The tanh is read by the sort, which stands between the members of its loop: it stays before.
+TEST(Fuse, AnInstructionBetweenEndsTheLoopThatItReads) {
+  const Executable after = fused("(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)", R"(
+  %a = stablehlo.tanh %x : tensor<8xf32>
+  %s = "stablehlo.sort"(%a) ({
+  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+    %c = stablehlo.compare LT, %l, %r : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) {dimension = 0 : i64} : (tensor<8xf32>) -> tensor<8xf32>
+  %b = stablehlo.exponential %a : tensor<8xf32>
+  %d = stablehlo.add %b, %s : tensor<8xf32>
+  return %d, %a : tensor<8xf32>, tensor<8xf32>)");
+  EXPECT_EQ(kinds(after.code), (Names{"unary", "sort", "fused"}));
+}
+
+// An independent instruction between does not.
+TEST(Fuse, IndependentInstructionsAreMovedOver) {
+  const Executable after =
+      fused("(%x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)", R"(
+  %a = stablehlo.tanh %x : tensor<8xf32>
+  %r = stablehlo.reverse %y, dims = [0] : tensor<8xf32>
+  %b = stablehlo.exponential %a : tensor<8xf32>
+  return %b, %r : tensor<8xf32>, tensor<8xf32>)");
+  EXPECT_EQ(kinds(after.code), (Names{"strided_copy", "fused"}));
+}
+
+// Without fusion the chain runs in place; the loop takes the buffer over as well.
+TEST(Fuse, ALoopTakesOverTheBufferOfAnInputThatDies) {
+  const std::string signature = "(%x: tensor<64x64xf32>) -> tensor<64x64xf32>";
+  const std::string body = R"(
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  %a = stablehlo.tanh %t : tensor<64x64xf32>
+  %b = stablehlo.exponential %a : tensor<64x64xf32>
+  %u = stablehlo.transpose %b, dims = [1, 0] : (tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %u : tensor<64x64xf32>)";
+  EXPECT_EQ(compiled_main(signature, body).temporary_bytes, 64U * 64 * 4);
+  EXPECT_EQ(fused(signature, body).temporary_bytes, 64U * 64 * 4);
+}
+
+TEST(PassList, EachPassCanBeSwitchedOffAndIsReported) {
+  const auto module =
+      module_of(std::string("func.func public @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {") +
+                kChain + "\n}\n");
+  CompileOptions options;
+  Names seen;
+  options.after_pass = [&](std::string_view pass, const std::string& listing) {
+    seen.emplace_back(pass);
+    EXPECT_NE(listing.find("executable: 1 x 1 chips"), std::string::npos);
+  };
+  Names all{"lowering"};
+  for (const passes::PassRow& row : passes::pass_list()) all.emplace_back(row.name);
+  all.emplace_back("placement");
+  compile(*module, options);
+  EXPECT_EQ(seen, all);
+  for (const passes::PassRow& row : passes::pass_list()) {
+    options.disabled_passes = {std::string(row.name)};
+    seen.clear();
+    compile(*module, options);
+    EXPECT_EQ(std::ranges::count(seen, std::string(row.name)), 0);
+    EXPECT_EQ(seen.size() + 1, all.size());
+  }
+}
+
+TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
+  CompileOptions options;
+  options.disabled_passes = {"fuse"};
+  const auto module =
+      module_of(std::string("func.func public @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {") +
+                kChain + "\n}\n");
+  EXPECT_EQ(error_of([&] { compile(*module, options); }),
+            "understudy: error: unknown pass 'fuse'; passes: dead-code, coalesce-copies, "
+            "combine-all-reduces, fuse-elementwise, overlap-collectives");
+}
+
+}  // namespace
+}  // namespace understudy::program

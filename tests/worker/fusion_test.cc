@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs give the same bits with and without fusion, on every instruction set: a step of a fused
+// loop rounds as its instruction alone would. Shapes are chosen so that loops have one tile and
+// many, whole and partial ones, rows longer than a tile, and rows as long as there are rows.
+#include <cstring>
+#include <fmt/format.h>
+#include <random>
+
+#include "gtest/gtest.h"
+
+#include "program/compile.h"
+#include "program/executable/listing.h"
+#include "program/kernels/kernels.h"
+#include "program/read.h"
+#include "worker/chip/executor.h"
+#include "worker/chip/mxu.h"
+
+namespace understudy::worker {
+namespace {
+
+using program::ElementType;
+using Bytes = std::vector<std::byte>;
+
+constexpr std::size_t kSlack = 64;  // kernels may look a little beyond an array's end
+
+// Normal numbers for floats, small numbers for integers.
+Bytes random_values(const program::TensorType& type, unsigned seed) {
+  const auto n = static_cast<std::size_t>(type.elements());
+  Bytes bytes(static_cast<std::size_t>(type.bytes()) + kSlack);
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  std::vector<double> numbers(n);
+  for (double& x : numbers) x = is_float(type.element) ? normal(random) : random() % 1000;
+  if (is_pred(type.element)) {
+    for (std::size_t i = 0; i < n; ++i) bytes[i] = std::byte(random() % 2);
+  } else {
+    program::kernels::select("").convert(ElementType::f64, type.element)(numbers.data(),
+                                                                         bytes.data(), n);
+  }
+  return bytes;
+}
+
+std::vector<Bytes> run_on(const program::Executable& executable,
+                          const program::kernels::KernelTable& kernels) {
+  Vmem vmem(128 << 20);
+  Mxu mxu(kernels, Mxu::Make::portable);
+  std::vector<Bytes> arguments, results;
+  Execution execution;
+  for (std::size_t i = 0; i < executable.arguments.size(); ++i)
+    arguments.push_back(random_values(executable.arguments[i], static_cast<unsigned>(i) + 1));
+  for (const Bytes& argument : arguments) execution.arguments.push_back(argument.data());
+  for (const auto& type : executable.results)
+    results.emplace_back(static_cast<std::size_t>(type.bytes()) + kSlack);
+  for (Bytes& result : results) execution.results.push_back(result.data());
+  Bytes temporaries(executable.temporary_bytes + kSlack);
+  execution.temporaries = temporaries.data();
+  execution.constants = executable.constants.data();
+  execution.numerics = executable.numerics;
+  execution.kernels = &kernels;
+  execution.vmem = &vmem;
+  execution.mxu = &mxu;
+  run(executable.code, execution);
+  return results;
+}
+
+std::size_t fused_in(const std::string& listing) {
+  std::size_t count = 0;
+  for (std::size_t at = listing.find("= fused{"); at != std::string::npos;
+       at = listing.find("= fused{", at + 1))
+    ++count;
+  return count;
+}
+
+// `least`: fused loops in the program.
+void expect_same_bits(const std::string& text, std::size_t least = 1) {
+  const auto module = program::parse(std::make_shared<const program::Source>("test.mlir", text));
+  program::CompileOptions options;
+  const program::Executable fused = compile(*module, options);
+  options.disabled_passes = {"fuse-elementwise"};
+  const program::Executable plain = compile(*module, options);
+  EXPECT_GE(fused_in(list(fused)), least) << list(fused);
+  EXPECT_EQ(fused_in(list(plain)), 0U);
+  const std::vector<Bytes> wanted = run_on(plain, program::kernels::select("portable"));
+  for (const auto* kernels : program::kernels::available()) {
+    const std::vector<Bytes> got = run_on(fused, *kernels);
+    for (std::size_t i = 0; i < got.size(); ++i)
+      EXPECT_TRUE(got[i] == wanted[i]) << "result " << i << ", " << kernels->isa << "\n"
+                                       << list(fused);
+  }
+}
+
+// %x softmax over the last dimension of [rows, columns], as JAX lowers it.
+std::string softmax(int rows, int columns, const char* type) {
+  return fmt::format(R"(func.func public @main(%x: tensor<{0}x{1}x{2}>) -> tensor<{0}x{1}x{2}> {{
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %low2 = stablehlo.convert %low : (tensor<f32>) -> tensor<{2}>
+  %zero = stablehlo.constant dense<0.0> : tensor<{2}>
+  %m = stablehlo.reduce(%x init: %low2) applies stablehlo.maximum across dimensions = [1] : (tensor<{0}x{1}x{2}>, tensor<{2}>) -> tensor<{0}x{2}>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<{0}x{2}>) -> tensor<{0}x{1}x{2}>
+  %s = stablehlo.subtract %x, %mb : tensor<{0}x{1}x{2}>
+  %e = stablehlo.exponential %s : tensor<{0}x{1}x{2}>
+  %n = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<{0}x{1}x{2}>, tensor<{2}>) -> tensor<{0}x{2}>
+  %nb = stablehlo.broadcast_in_dim %n, dims = [0] : (tensor<{0}x{2}>) -> tensor<{0}x{1}x{2}>
+  %y = stablehlo.divide %e, %nb : tensor<{0}x{1}x{2}>
+  return %y : tensor<{0}x{1}x{2}>
+}})",
+                     rows, columns, type);
+}
+
+TEST(Fusion, SoftmaxKeepsItsBits) {
+  expect_same_bits(softmax(3, 7, "f32"));
+  expect_same_bits(softmax(1, 100, "f32"));
+  expect_same_bits(softmax(100, 1000, "f32"));
+  expect_same_bits(softmax(5, 20000, "f32"));
+  expect_same_bits(softmax(64, 64, "bf16"));
+  expect_same_bits(softmax(700, 3, "f16"));
+  expect_same_bits(softmax(9, 333, "f64"));
+}
+
+// A chain with scalars, a bound, a predicate, another type, and two results.
+std::string chain(const std::string& shape) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}xf32>, %p: tensor<i1>, %top: tensor<f32>)
+      -> (tensor<{0}xf32>, tensor<{0}xbf16>, tensor<{0}xi1>) {{
+  %half = stablehlo.constant dense<0.5> : tensor<{0}xf32>
+  %low = stablehlo.constant dense<-0.75> : tensor<f32>
+  %a = stablehlo.multiply %x, %half : tensor<{0}xf32>
+  %t = stablehlo.tanh %a : tensor<{0}xf32>
+  %c = stablehlo.clamp %low, %x, %top : (tensor<f32>, tensor<{0}xf32>, tensor<f32>) -> tensor<{0}xf32>
+  %q = stablehlo.compare LT, %t, %c : (tensor<{0}xf32>, tensor<{0}xf32>) -> tensor<{0}xi1>
+  %s = stablehlo.select %q, %t, %c : tensor<{0}xi1>, tensor<{0}xf32>
+  %w = stablehlo.select %p, %s, %x : tensor<i1>, tensor<{0}xf32>
+  %e = stablehlo.exponential %w : tensor<{0}xf32>
+  %b = stablehlo.convert %e : (tensor<{0}xf32>) -> tensor<{0}xbf16>
+  %l = stablehlo.logistic %b : tensor<{0}xbf16>
+  return %e, %l, %q : tensor<{0}xf32>, tensor<{0}xbf16>, tensor<{0}xi1>
+}})",
+      shape);
+}
+
+TEST(Fusion, ChainsKeepTheirBits) {
+  for (const char* shape : {"1", "17", "64x65", "10007", "3x5x4099"})
+    expect_same_bits(chain(shape));
+}
+
+// Rows as long as there are rows: a vector may follow the rows or the columns. The weights are used
+// both ways, and the results of a step are spread along columns, which needs a loop of its own.
+TEST(Fusion, VectorsAlongRowsAndColumnsKeepTheirBits) {
+  for (const char* n : {"4", "128"})
+    expect_same_bits(fmt::format(
+        R"(func.func public @main(%x: tensor<{0}x{0}xf32>, %w: tensor<{0}xf32>) -> tensor<{0}x{0}xf32> {{
+  %v = stablehlo.exponential %w : tensor<{0}xf32>
+  %r = stablehlo.broadcast_in_dim %v, dims = [0] : (tensor<{0}xf32>) -> tensor<{0}x{0}xf32>
+  %c = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<{0}xf32>) -> tensor<{0}x{0}xf32>
+  %d = stablehlo.broadcast_in_dim %w, dims = [1] : (tensor<{0}xf32>) -> tensor<{0}x{0}xf32>
+  %a = stablehlo.multiply %x, %r : tensor<{0}x{0}xf32>
+  %b = stablehlo.subtract %a, %c : tensor<{0}x{0}xf32>
+  %y = stablehlo.divide %b, %d : tensor<{0}x{0}xf32>
+  return %y : tensor<{0}x{0}xf32>
+}})",
+        n));
+}
+
+// Columns longer than a tile, not reduced: tiles are parts of rows.
+TEST(Fusion, LongRowsAreCut) {
+  expect_same_bits(
+      R"(func.func public @main(%x: tensor<3x10000xf32>, %w: tensor<10000xf32>, %b: tensor<3xf32>) -> tensor<3x10000xf32> {
+  %c = stablehlo.broadcast_in_dim %w, dims = [1] : (tensor<10000xf32>) -> tensor<3x10000xf32>
+  %r = stablehlo.broadcast_in_dim %b, dims = [0] : (tensor<3xf32>) -> tensor<3x10000xf32>
+  %i = stablehlo.iota dim = 1 : tensor<3x10000xf32>
+  %j = stablehlo.iota dim = 0 : tensor<3x10000xf32>
+  %a = stablehlo.add %x, %c : tensor<3x10000xf32>
+  %k = stablehlo.add %a, %i : tensor<3x10000xf32>
+  %l = stablehlo.multiply %k, %j : tensor<3x10000xf32>
+  %y = stablehlo.multiply %l, %r : tensor<3x10000xf32>
+  return %y : tensor<3x10000xf32>
+})");
+}
+
+TEST(Fusion, CountersAndBitsKeepTheirBits) {
+  expect_same_bits(R"(func.func public @main(%k: tensor<ui32>) -> tensor<5000xf32> {
+  %i = stablehlo.iota dim = 0 : tensor<5000xui64>
+  %s = stablehlo.constant dense<32> : tensor<5000xui64>
+  %h = stablehlo.shift_right_logical %i, %s : tensor<5000xui64>
+  %a = stablehlo.convert %i : (tensor<5000xui64>) -> tensor<5000xui32>
+  %b = stablehlo.convert %h : (tensor<5000xui64>) -> tensor<5000xui32>
+  %kb = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<ui32>) -> tensor<5000xui32>
+  %c = stablehlo.add %a, %kb : tensor<5000xui32>
+  %d = stablehlo.xor %c, %b : tensor<5000xui32>
+  %nine = stablehlo.constant dense<9> : tensor<5000xui32>
+  %one = stablehlo.constant dense<1065353216> : tensor<5000xui32>
+  %e = stablehlo.shift_right_logical %d, %nine : tensor<5000xui32>
+  %f = stablehlo.or %e, %one : tensor<5000xui32>
+  %y = stablehlo.bitcast_convert %f : (tensor<5000xui32>) -> tensor<5000xf32>
+  %m = stablehlo.constant dense<1.0> : tensor<5000xf32>
+  %z = stablehlo.subtract %y, %m : tensor<5000xf32>
+  return %z : tensor<5000xf32>
+})");
+}
+
+// Carried values are read and written by one loop body; swapped ones must not be overwritten early.
+TEST(Fusion, CarriedValuesKeepTheirBits) {
+  expect_same_bits(
+      R"(func.func public @main(%x: tensor<3000xf32>, %y: tensor<3000xf32>) -> (tensor<3000xf32>, tensor<3000xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:3 = stablehlo.while(%i = %zero, %a = %x, %b = %y) : tensor<i32>, tensor<3000xf32>, tensor<3000xf32>
+    cond {
+      %n = stablehlo.constant dense<5> : tensor<i32>
+      %go = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %go : tensor<i1>
+    } do {
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %t = stablehlo.tanh %a : tensor<3000xf32>
+      %c = stablehlo.add %t, %b : tensor<3000xf32>
+      %s = stablehlo.sine %b : tensor<3000xf32>
+      %d = stablehlo.subtract %s, %a : tensor<3000xf32>
+      stablehlo.return %j, %c, %d : tensor<i32>, tensor<3000xf32>, tensor<3000xf32>
+    }
+  return %r#1, %r#2 : tensor<3000xf32>, tensor<3000xf32>
+})");
+}
+
+// The exponentials are also used by a reduction over rows, which is not fused, and by a dot.
+TEST(Fusion, ValuesThatOthersReadAreStored) {
+  expect_same_bits(
+      R"(func.func public @main(%x: tensor<40x50xf32>) -> (tensor<50xf32>, tensor<40x40xf32>, tensor<40xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %e = stablehlo.exponential %x : tensor<40x50xf32>
+  %t = stablehlo.tanh %e : tensor<40x50xf32>
+  %r = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<40x50xf32>, tensor<f32>) -> tensor<50xf32>
+  %d = stablehlo.dot_general %t, %e, contracting_dims = [1] x [1] : (tensor<40x50xf32>, tensor<40x50xf32>) -> tensor<40x40xf32>
+  %q = stablehlo.multiply %t, %e : tensor<40x50xf32>
+  %s = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<40x50xf32>, tensor<f32>) -> tensor<40xf32>
+  %l = stablehlo.log %s : tensor<40xf32>
+  return %r, %d, %l : tensor<50xf32>, tensor<40x40xf32>, tensor<40xf32>
+})");
+}
+
+}  // namespace
+}  // namespace understudy::worker
