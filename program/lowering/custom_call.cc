@@ -132,6 +132,10 @@ const std::vector<CustomCallRow>& rows() {
       {"cu*", "JAX for GPUs", nullptr, kNoGpu},
       {"hip*", "JAX for GPUs", nullptr, kNoGpu},
       {"mosaic_gpu*", "JAX for GPUs: Pallas", nullptr, kNoGpu},
+      {"stablehlo.dynamic_reduce_window", "JAX: symbolic shapes", nullptr,
+       "sizes of windows are operands: export the function with the shapes of its arguments"},
+      {"stablehlo.dynamic_rng_bit_generator", "JAX: symbolic shapes", nullptr,
+       "the shape of the bits is an operand: export the function with the shapes of its arguments"},
       {"tf.call_tf_function", "jax2tf.call_tf", nullptr,
        "a call of a TensorFlow function, which is not there when the program runs: compute with "
        "JAX "

@@ -158,6 +158,8 @@ std::int64_t scalar_setting(Lowering& lowering, const Operation& op, std::size_t
 
 std::size_t read_settings(Lowering& lowering, const Operation& op, const LapackTarget& target,
                           Lapack& work) {
+  // The older call has no flag for vectors: it always computes them. A typed call has one.
+  work.vectors = target.routine == Routine::syevd;
   if (target.form == LapackForm::text) read_text(op, work);
   const auto words = words_of(target.settings);
   const std::size_t scalars = target.form == LapackForm::operands ? words.size() : 0;
