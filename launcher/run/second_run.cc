@@ -38,6 +38,8 @@ std::optional<Finish> SecondRun::run(RunOptions options, bool looks, RunFolder& 
   quiet.err_terminal = false;
   try {
     options.looks_for_non_finite = looks;
+    // A fused loop is one instruction: its operations are told apart only without fusion.
+    if (looks) options.compiler.disabled_passes.push_back("fuse-elementwise");
     const Planned planned = plan_in(folder, options, environment_, quiet);
     write_all(folder, planned, arguments_, parse_fill(options.fill));
     OpLocations ops(*planned.program.module);

@@ -22,20 +22,22 @@ class Program:
     # The narrowest type of intermediate values. XLA on CPU may keep them wider (excess precision),
     # so the result may be off by 4 spacings of this type.
     through: Any = None
+    since: tuple[int, ...] = ()  # the first JAX whose results on CPU are right
 
 
 PROGRAMS: list[Program] = []
 
 
 def program(group, *arguments, spacings=100, expected=RUNS, platforms=("cpu", "tpu"),
-            through=None):
+            through=None, since=()):
     """Registers a function. An argument is a shape (uniform float32 in [-1, 1)), an array, or a
     function of a generator."""
     def register(function):
         def draw(rng):
             return [make(rng) if callable(make) else make if isinstance(make, np.ndarray)
                     else rng.uniform(-1, 1, make).astype(np.float32) for make in arguments]
-        PROGRAMS.append(Program(function.__name__, group, function, draw, spacings, expected, platforms, through))
+        PROGRAMS.append(Program(function.__name__, group, function, draw, spacings, expected, platforms, through,
+                                since))
         return function
     return register
 

@@ -119,7 +119,7 @@ def main():
     load_all()
     failed = 0
     for index, program in enumerate(PROGRAMS):
-        if given.only not in program.name:
+        if given.only not in program.name or jax.__version_info__ < program.since:
             continue
         for platform in (p for p in given.platforms.split(",") if p in program.platforms):
             try:
