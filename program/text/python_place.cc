@@ -94,7 +94,8 @@ std::optional<std::string_view> PythonPlaces::alias_at(std::size_t line) const {
 
 // The line of the first call of the function that holds this line.
 std::optional<std::size_t> PythonPlaces::first_call(std::size_t line) const {
-  for (std::size_t at = std::min(line, lines_.size()); at-- > 0;) {
+  if (line > lines_.size()) return std::nullopt;
+  for (std::size_t at = line; at-- > 0;) {
     const std::string_view content = lines_[at];
     const std::size_t head = content.find("func.func ");
     if (head == std::string_view::npos || head != indent_of(content)) continue;

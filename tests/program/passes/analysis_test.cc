@@ -160,7 +160,7 @@ TEST(MetricReport, KnowsTheAxesOfDrawnChains) {
 
 // A loop that passes each chip's own value through `length` carried values, one per round.
 std::string chain_through_a_loop(int length) {
-  std::string values = "%x", types = "tensor<f32>", starts = "%c0 = %x", next = "%c0";
+  std::string types = "tensor<f32>", starts = "%c0 = %x", next = "%c0";
   for (int i = 1; i < length; ++i) {
     types += ", tensor<f32>";
     starts += fmt::format(", %c{} = %z", i);
