@@ -47,9 +47,9 @@ Planned plan_in(RunFolder& folder, RunOptions& options, const Environment& envir
   planned.slice = choose_slice(options.slice, program);
   say_choice(console, options, planned.slice, program);
   tell_partition(console, program, options.dry_run && options.job_kind.empty());
-  if (const std::string& folder = options.compiler.dump_passes; !folder.empty()) {
-    dump_program(folder, program);
-    dump_passes(*program.module, program.options, folder);
+  if (const std::string& dump = options.compiler.dump_passes; !dump.empty()) {
+    dump_program(dump, program);
+    dump_passes(*program.module, program.options, dump);
   }
   planned.others = load_others(options, program);
   configs::RunPlan plan =
