@@ -112,6 +112,19 @@ class Shortener {
     // The operand's shape may be a view of the lines: only its number of elements matters.
     TensorType& type = copy.inputs[0].type;
     type.shape = {type.elements() / size * kept};
+    if (is_dense(work, type.elements())) {  // the form that coalesce_copies() removes
+      work.sizes = {type.elements()};
+      work.in_strides = work.out_strides = {1};
+    }
+  }
+
+  // Whether a copy moves all `elements`, in order.
+  static bool is_dense(const StridedCopy& work, std::int64_t elements) {
+    std::int64_t run = 1;
+    for (std::size_t d = work.sizes.size(); d-- > 0; run *= work.sizes[d])
+      if (work.sizes[d] != 1 && (work.in_strides[d] != run || work.out_strides[d] != run))
+        return false;
+    return run == elements && work.in_base == 0 && work.out_base == 0;
   }
 
   Draft& draft_;

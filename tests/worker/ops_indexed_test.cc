@@ -140,33 +140,27 @@ TEST(Indexed, MovementsInBlocks) {
     std::vector<std::int32_t> x(static_cast<std::size_t>(rows * columns));
     for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<std::int32_t>(i);
     const std::string text = fmt::format(
-        "func.func @main(%x: tensor<{0}x{1}xi32>) -> (tensor<{1}x{0}xi32>, tensor<{0}x{1}xi32>, "
-        "tensor<{0}x{2}xi32>) {{
-"
-        "%t = stablehlo.transpose %x, dims = [1, 0] : (tensor<{0}x{1}xi32>) -> tensor<{1}x{0}xi32>
-"
-        "%r = stablehlo.reverse %x, dims = [1] : tensor<{0}x{1}xi32>
-"
-        "%s = stablehlo.slice %x [0:{0}, 0:{1}:2] : (tensor<{0}x{1}xi32>) -> tensor<{0}x{2}xi32>
-"
-        "return %t, %r, %s : tensor<{1}x{0}xi32>, tensor<{0}x{1}xi32>, tensor<{0}x{2}xi32>
-  }
-}
-",
+        R"(func.func @main(%x: tensor<{0}x{1}xi32>)
+    -> (tensor<{1}x{0}xi32>, tensor<{0}x{1}xi32>, tensor<{0}x{2}xi32>) {{
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<{0}x{1}xi32>) -> tensor<{1}x{0}xi32>
+  %r = stablehlo.reverse %x, dims = [1] : tensor<{0}x{1}xi32>
+  %s = stablehlo.slice %x [0:{0}, 0:{1}:2] : (tensor<{0}x{1}xi32>) -> tensor<{0}x{2}xi32>
+  return %t, %r, %s : tensor<{1}x{0}xi32>, tensor<{0}x{1}xi32>, tensor<{0}x{2}xi32>
+}})",
         rows, columns, (columns + 1) / 2);
-const auto got = run_program(text, {bytes_of(x)});
-std::vector<std::int32_t> transposed, reversed, strided;
-for (int c = 0; c < columns; ++c)
-  for (int r = 0; r < rows; ++r) transposed.push_back(r* columns + c);
-for (int r = 0; r < rows; ++r)
-  for (int c = 0; c < columns; ++c) {
-    reversed.push_back(r * columns + columns - 1 - c);
-    if (c % 2 == 0) strided.push_back(r * columns + c);
+    const auto got = run_program(text, {bytes_of(x)});
+    std::vector<std::int32_t> transposed, reversed, strided;
+    for (int c = 0; c < columns; ++c)
+      for (int r = 0; r < rows; ++r) transposed.push_back(r * columns + c);
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < columns; ++c) {
+        reversed.push_back(r * columns + columns - 1 - c);
+        if (c % 2 == 0) strided.push_back(r * columns + c);
+      }
+    EXPECT_EQ(values_of<std::int32_t>(got[0]), transposed);
+    EXPECT_EQ(values_of<std::int32_t>(got[1]), reversed);
+    EXPECT_EQ(values_of<std::int32_t>(got[2]), strided);
   }
-EXPECT_EQ(values_of<std::int32_t>(got[0]), transposed);
-EXPECT_EQ(values_of<std::int32_t>(got[1]), reversed);
-EXPECT_EQ(values_of<std::int32_t>(got[2]), strided);
-}
 }
 
 // Every row has its own indices: batching dimensions, as jnp.take_along_axis writes them.

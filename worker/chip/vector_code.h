@@ -12,3 +12,10 @@
 #else
 #define UNDERSTUDY_VECTOR_CODE
 #endif
+
+// Before a loop: its iterations do not read what others wrote, which compilers cannot see.
+#if defined(__clang__)
+#define UNDERSTUDY_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define UNDERSTUDY_INDEPENDENT _Pragma("GCC ivdep")
+#endif

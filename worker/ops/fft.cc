@@ -33,7 +33,7 @@ struct Lines {
 
 // Lanes of one transform: whole registers, while its data stays in the second-level cache.
 std::size_t lanes_for(std::size_t n, std::size_t lines) {
-  constexpr std::size_t kElements = 32 * 1024, kMost = 16;
+  constexpr std::size_t kElements = 32 * 1024, kMost = 8;
   std::size_t lanes = std::clamp<std::size_t>(kElements / n, 1, kMost);
   // No more lanes than there are lines to fill them.
   while (lanes > 1 && lanes / 2 >= lines) lanes /= 2;
@@ -142,26 +142,37 @@ class Pass {
       std::fill(to.re.begin(), to.re.end(), 0.0);
       std::fill(to.im.begin(), to.im.end(), 0.0);
     }
-    for (std::size_t l = 0; l < count_; ++l) {
+    const std::size_t rows = !in_.is_complex && halves_ ? length_ : in_.size;
+    for_each_tile(rows, [&](std::size_t l, std::size_t begin, std::size_t end) {
       const std::size_t at = start(in_, first_ + l);
       if (in_.is_complex) {
-        for (std::size_t k = 0; k < in_.size; ++k) {
+        for (std::size_t k = begin; k < end; ++k) {
           to.re[k * lanes_ + l] = static_cast<double>(from[2 * (at + k * step)]);
           to.im[k * lanes_ + l] = static_cast<double>(from[2 * (at + k * step) + 1]);
         }
-        if (kind_ == FftKind::irfft && !halves_) mirror(l);
       } else if (halves_) {
-        for (std::size_t k = 0; k < length_; ++k) {
+        for (std::size_t k = begin; k < end; ++k) {
           to.re[k * lanes_ + l] = static_cast<double>(from[at + 2 * k * step]);
           to.im[k * lanes_ + l] = static_cast<double>(from[at + (2 * k + 1) * step]);
         }
       } else {
-        for (std::size_t k = 0; k < in_.size; ++k) {
+        for (std::size_t k = begin; k < end; ++k) {
           to.re[k * lanes_ + l] = static_cast<double>(from[at + k * step]);
           to.im[k * lanes_ + l] = 0;
         }
       }
-    }
+    });
+    if (kind_ == FftKind::irfft && !halves_)
+      for (std::size_t l = 0; l < count_; ++l) mirror(l);
+  }
+
+  // Calls use(lane, first element, last element) for short runs of all lanes in turn: the lines of
+  // the cache that one lane writes serve the next one, too.
+  template <class Use>
+  void for_each_tile(std::size_t size, const Use& use) const {
+    constexpr std::size_t kTile = 8;
+    for (std::size_t begin = 0; begin < size; begin += kTile)
+      for (std::size_t l = 0; l < count_; ++l) use(l, begin, std::min(size, begin + kTile));
   }
 
   // Completes a spectrum of odd length by Hermitian symmetry, x[n - k] = conj(x[k]).
@@ -177,26 +188,28 @@ class Pass {
     auto* const to = reinterpret_cast<Real*>(out_.at);
     const std::size_t step = lines_.inner;
     const Wave& done = halves_ && inverse_ ? packed_ : line_;
-    const double divisor = inverse_ ? static_cast<double>(length_) : 1;
+    const auto divisor = static_cast<double>(length_);
     const auto value = [&](const std::vector<double>& part, std::size_t k, std::size_t l) {
-      return settled<Real>(part[k * lanes_ + l] / divisor);
+      const double sum = part[k * lanes_ + l];
+      return settled<Real>(inverse_ ? sum / divisor : sum);
     };
-    for (std::size_t l = 0; l < count_; ++l) {
+    const std::size_t rows = !out_.is_complex && halves_ ? length_ : out_.size;
+    for_each_tile(rows, [&](std::size_t l, std::size_t begin, std::size_t end) {
       const std::size_t at = start(out_, first_ + l);
       if (out_.is_complex) {
-        for (std::size_t k = 0; k < out_.size; ++k) {
+        for (std::size_t k = begin; k < end; ++k) {
           to[2 * (at + k * step)] = value(done.re, k, l);
           to[2 * (at + k * step) + 1] = value(done.im, k, l);
         }
       } else if (halves_) {
-        for (std::size_t k = 0; k < length_; ++k) {
+        for (std::size_t k = begin; k < end; ++k) {
           to[at + 2 * k * step] = value(done.re, k, l);
           to[at + (2 * k + 1) * step] = value(done.im, k, l);
         }
       } else {
-        for (std::size_t k = 0; k < out_.size; ++k) to[at + k * step] = value(done.re, k, l);
+        for (std::size_t k = begin; k < end; ++k) to[at + k * step] = value(done.re, k, l);
       }
-    }
+    });
   }
 
   FftKind kind_;

@@ -38,7 +38,7 @@ struct Streams {
 UNDERSTUDY_VECTOR_CODE void pass2(const FftPass& p) {
   const Streams s{p.in_re, p.in_im, p.out_re, p.out_im};
   const double w_re = p.twiddle_re[1], w_im = p.twiddle_im[1];
-#pragma GCC ivdep
+  UNDERSTUDY_INDEPENDENT
   for (std::size_t q = 0; q < p.count; ++q) {
     const Z a = UNDERSTUDY_LOAD(0), b = UNDERSTUDY_LOAD(1);
     const Z sum = add(a, b);
@@ -54,7 +54,7 @@ UNDERSTUDY_VECTOR_CODE void pass4(const FftPass& p) {
   const double sign = p.unit_im[1] < 0 ? -1.0 : 1.0;
   const double r1 = p.twiddle_re[1], i1 = p.twiddle_im[1], r2 = p.twiddle_re[2],
                i2 = p.twiddle_im[2], r3 = p.twiddle_re[3], i3 = p.twiddle_im[3];
-#pragma GCC ivdep
+  UNDERSTUDY_INDEPENDENT
   for (std::size_t q = 0; q < p.count; ++q) {
     const Z a = UNDERSTUDY_LOAD(0), b = UNDERSTUDY_LOAD(1), c = UNDERSTUDY_LOAD(2),
             d = UNDERSTUDY_LOAD(3);
@@ -73,7 +73,7 @@ UNDERSTUDY_VECTOR_CODE void pass3(const FftPass& p) {
   const double cosine = p.unit_re[1], sine = p.unit_im[1];
   const double r1 = p.twiddle_re[1], i1 = p.twiddle_im[1], r2 = p.twiddle_re[2],
                i2 = p.twiddle_im[2];
-#pragma GCC ivdep
+  UNDERSTUDY_INDEPENDENT
   for (std::size_t q = 0; q < p.count; ++q) {
     const Z a = UNDERSTUDY_LOAD(0), b = UNDERSTUDY_LOAD(1), c = UNDERSTUDY_LOAD(2);
     const Z sum = add(b, c), first = add(a, sum);
@@ -92,7 +92,7 @@ UNDERSTUDY_VECTOR_CODE void pass5(const FftPass& p) {
   const double r1 = p.twiddle_re[1], i1 = p.twiddle_im[1], r2 = p.twiddle_re[2],
                i2 = p.twiddle_im[2], r3 = p.twiddle_re[3], i3 = p.twiddle_im[3],
                r4 = p.twiddle_re[4], i4 = p.twiddle_im[4];
-#pragma GCC ivdep
+  UNDERSTUDY_INDEPENDENT
   for (std::size_t q = 0; q < p.count; ++q) {
     const Z a = UNDERSTUDY_LOAD(0), b = UNDERSTUDY_LOAD(1), c = UNDERSTUDY_LOAD(2),
             d = UNDERSTUDY_LOAD(3), e = UNDERSTUDY_LOAD(4);
@@ -142,7 +142,7 @@ UNDERSTUDY_VECTOR_CODE void pass_any(const FftPass& p) {
 UNDERSTUDY_VECTOR_CODE void scale_row(const double* from_re, const double* from_im, double re,
                                       double im, double* to_re, double* to_im, std::size_t count) {
   // A row may be scaled in place: element by element this is no conflict.
-#pragma GCC ivdep
+  UNDERSTUDY_INDEPENDENT
   for (std::size_t q = 0; q < count; ++q) {
     const Z y = times({from_re[q], from_im[q]}, re, im);
     to_re[q] = y.re;

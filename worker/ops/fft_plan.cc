@@ -15,7 +15,7 @@ constexpr std::size_t kLargestRadix = 13;
 // 4 first: it has the fewest operations per element. Empty where a larger prime divides n.
 std::vector<std::size_t> radices_of(std::size_t n) {
   std::vector<std::size_t> radices;
-  for (const std::size_t radix : {4, 2, 3, 5, 7, 11, 13})
+  for (const std::size_t radix : {4U, 2U, 3U, 5U, 7U, 11U, 13U})
     for (; n % radix == 0; n /= radix) radices.push_back(radix);
   if (n != 1) radices.clear();
   return radices;

@@ -203,10 +203,10 @@ class Reader {
     if (node.kind == Node::Kind::select)  // equal ? rest : first
       return joined(node.inputs[2], node.inputs[0], node.inputs[1]);
     if (node.kind != Node::Kind::either) return std::nullopt;
-    for (const std::size_t i : {0, 1}) {
+    for (const std::size_t i : {0U, 1U}) {
       const Node& both = nodes_[node.inputs[1 - i]];
       if (both.kind != Node::Kind::both) continue;
-      for (const std::size_t j : {0, 1})
+      for (const std::size_t j : {0U, 1U})
         if (auto found = joined(node.inputs[i], both.inputs[j], both.inputs[1 - j])) return found;
     }
     return std::nullopt;
