@@ -130,6 +130,17 @@ class Builder {
       shape = {work_.rows, 1};
     } else if (std::holds_alternative<Fill>(instruction.work)) {
       inputs = {read(instruction.inputs[0], {1, 1})};
+      // Equal fills of a loop are one value.
+      if (inputs[0].at.space == Space::argument && stays_inside(out)) {
+        for (const auto& [from, to] : fills_)
+          if (from == inputs[0] && to.type.shape == shape) {
+            values_[out.at] = to.at;
+            return;
+          }
+        const Operand to = write(out, shape);
+        fills_.emplace_back(inputs[0], to);
+        return emit(Fill{}, std::move(inputs), to);
+      }
     } else {
       for (const Operand& input : instruction.inputs) inputs.push_back(spread(input, shape));
     }
@@ -190,6 +201,7 @@ class Builder {
   Fused work_;
   std::vector<Operand> inputs_, outputs_;
   std::unordered_map<Buffer, Buffer, BufferHash> values_;  // what the steps have written
+  std::vector<std::pair<Operand, Operand>> fills_;         // input, value of the tile
   std::uint64_t value_count_ = 0;
   std::uint32_t op_ = 0;
 };
@@ -242,6 +254,9 @@ class Fuser {
 
 }  // namespace
 
-void fuse_elementwise(Draft& draft) { Fuser(draft).run(draft.code); }
+void fuse_elementwise(Draft& draft) {
+  sink_constants(draft);
+  Fuser(draft).run(draft.code);
+}
 
 }  // namespace understudy::program::passes

@@ -41,6 +41,9 @@ struct FusionGroup {
 // their group; nothing in between depends on them. `bytes`: Draft::bytes.
 std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::uint64_t>& bytes);
 
+// Gives each element-wise user of a filled constant a fill of its own (sink_constants.cc).
+void sink_constants(Draft& draft);
+
 // The second half of building a loop: gives the values of the tile, whose operands hold their
 // numbers below `values` as offsets, places in the tile, and sets frame_bytes (fuse_places.cc).
 void place_tile_values(Fused& work, std::uint64_t values);
