@@ -14,8 +14,8 @@ class Diff final : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("PROGRAM", paths_,
-                   "two or more programs (StableHLO or HLO, text or binary), or folders that\n"
-                   "XLA dumped into (--xla_dump_to), one for each host")
+                   "two or more programs (StableHLO or HLO, text or binary), or folders that XLA "
+                   "dumped into (--xla_dump_to), one for each host")
         ->type_name("");
     app.add_option("--most", most_, "list at most N operations and N collectives of a module")
         ->type_name("N")
