@@ -37,6 +37,11 @@ install(FILES ${scripts}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-funct
 install(FILES ${scripts}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
         RENAME understudy.fish)
 install(FILES ${scripts}/man DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 RENAME understudy.1)
+install(DIRECTORY python/understudy_partitioner
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy/partitioner
+        FILES_MATCHING PATTERN *.py PATTERN requirements.txt PATTERN __pycache__ EXCLUDE)
+install(PROGRAMS deploy/install-partitioner
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy/partitioner)
 
 configure_file(cmake/uninstall.cmake.in uninstall.cmake @ONLY)
 add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -P ${CMAKE_BINARY_DIR}/uninstall.cmake VERBATIM)

@@ -54,8 +54,8 @@ struct Interface {
   std::int64_t processes() const { return replicas * partitions; }
 };
 
-// On how many processes a program runs. Throws Error{input} and Error{usage} for numbers that no pod
-// has or that contradict each other.
+// On how many processes a program runs. Throws Error{input} and Error{usage} for numbers that no
+// pod has or that contradict each other.
 struct ProcessCounts {
   std::int64_t replicas = 1, partitions = 1;
 };

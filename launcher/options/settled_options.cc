@@ -35,6 +35,12 @@ void take_over_changes(const RunOptions& options, configs::ResolvedProfile& prof
 
 std::span<const SettledOption> settled_options() { return kTable; }
 
+void use_partitioner(RunOptions& options, const Environment& environment) {
+  if (!options.partitioning)
+    options.partitioning =
+        std::make_shared<Partitioning>(partitioner_places(environment), environment.cache_home);
+}
+
 const configs::ResolvedProfile& settle_profile(RunOptions& options,
                                                const Environment& environment) {
   if (options.resolved) {
@@ -42,9 +48,7 @@ const configs::ResolvedProfile& settle_profile(RunOptions& options,
   } else {
     options.resolved = resolve_profile(options.profile, environment);
   }
-  if (!options.partitioning)
-    options.partitioning =
-        std::make_shared<Partitioning>(partitioner_places(environment), environment.cache_home);
+  use_partitioner(options, environment);
   const configs::Profile& values = options.resolved->values;
   for (const SettledOption& one : kTable) options.*one.value = configs::value_of(values, one.key);
   options.timeout_seconds = values.launch.timeout_seconds;

@@ -19,11 +19,13 @@ struct SettledOption {
 };
 std::span<const SettledOption> settled_options();
 
-// Also makes the partitioner of the command, which starts no process until it is needed.
-// Resolves the profile once and copies its values into the options: those of the table, the folder
-// and size limit of the cache, the timeout. If the options were resolved before (`resolved`),
-// values changed since then override the profile and are recorded as overrides in the receipt.
-// *Throws* Error{usage} and Error{config}.
+// Makes the partitioner of the command, unless it has one; no process starts until it is needed.
+void use_partitioner(RunOptions& options, const Environment& environment);
+
+// Also calls use_partitioner(). Resolves the profile once and copies its values into the options:
+// those of the table, the folder and size limit of the cache, the timeout. If the options were
+// resolved before (`resolved`), values changed since then override the profile and are recorded as
+// overrides in the receipt. *Throws* Error{usage} and Error{config}.
 const configs::ResolvedProfile& settle_profile(RunOptions& options, const Environment& environment);
 
 }  // namespace understudy::launcher

@@ -11,6 +11,7 @@
 #include "configs/report/cache_documents.h"
 #include "launcher/cache/explain.h"
 #include "launcher/options/run_options.h"
+#include "launcher/options/settled_options.h"
 #include "launcher/pod/orphans.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
@@ -181,6 +182,7 @@ class Explain final : public Command {
   }
 
   int run(const Console& console, const Environment& environment) override {
+    use_partitioner(options_, environment);
     const LoadedProgram program = load_program(options_);
     const configs::Slice slice = choose_slice(options_.slice, program);
     const cache::KeyParts parts = key_parts_of(

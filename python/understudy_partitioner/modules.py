@@ -22,6 +22,10 @@ DROPPED = ("sdy.sharding", "mhlo.sharding", "mhlo.frontend_attributes", "mhlo.la
            "mhlo.memory_kind", "mhlo.parameter_replication")
 
 
+# Attributes of operations.
+READ_BY_XLA_ONLY = ("mhlo.sharding", "mhlo.frontend_attributes", "xla_shape", "mhlo.original_value")
+
+
 class Refused(Exception):
     """The program cannot be partitioned, in words for the user."""
 
@@ -136,7 +140,7 @@ def clean(module: ir.Module) -> None:
             found.append(operation)
         if "replica_group_mesh_axes" in str(operation.attributes.get("replica_groups", "")):
             mixed.append(operation.name)
-        for name in ("mhlo.sharding", "mhlo.frontend_attributes", "xla_shape", "mhlo.original_value"):
+        for name in READ_BY_XLA_ONLY:
             if name in operation.attributes:
                 del operation.attributes[name]
         return ir.WalkResult.ADVANCE

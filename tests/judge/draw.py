@@ -76,8 +76,8 @@ def write(case, name, folder, rng, form):
         function = jitted(case)
         program = program_in(form, function.trace(*case.arguments).lower(lowering_platforms=(case.platform,)))
     else:
-        function = jax.jit(case.plain)
         program = global_view.program_of_chip(case)
+        function = jax.jit(case.plain)
     want = flat(function(*case.arguments))
     noisy = []
     if case.near and case.relative_to == "noise":

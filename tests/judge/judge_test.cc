@@ -62,6 +62,11 @@ TEST(Judge, DrawnProgramsOfSeveralChipsAgreeAsHlo) {
   draw_and_judge(20, "--seed 2029 --sharded --format hlo-text", 0);
 }
 
+// XLA partitions them; expected are the results without shardings.
+TEST(Judge, DrawnGlobalViewProgramsAgreeWithJax) {
+  draw_and_judge(200, "--seed 2026 --global-view", 4);
+}
+
 TEST(Judge, FoundProgramsHold) { expect_agreement(std::string(kHere) + "/found", 1, 0); }
 
 TEST(Judge, NoticesAWrongBit) {

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -132,7 +133,7 @@ def test_reports(step, tmp_path):
     dry = command("run", step, "--dry-run")
     assert dry.returncode == 0, dry.stderr
     assert "1 x all_reduce" in dry.stderr and "over data" in dry.stderr
-    assert "step.mlir:9:" in dry.stderr and "HBM of each chip" in dry.stderr
+    assert "step.mlir:8:" in dry.stderr and "HBM of each chip" in dry.stderr
     done = command("run", step, "--fill", "ones", "--dump-passes", tmp_path / "dump",
                    "--no-receipt")
     assert done.returncode == 0, done.stderr
@@ -152,6 +153,34 @@ def test_metrics_speak_of_the_users_axes(step, tmp_path):
     assert done.returncode == 0, done.stderr
     (result,) = json.loads(done.stdout)["results"]
     assert result["verdict"] == "globally_reduced"
+
+
+def documented_ways():
+    """{way: ({kind: (count, bytes)}, argument bytes)} of the table in docs/global-view.md."""
+    ways = {}
+    text = (HERE.parents[1] / "docs/global-view.md").read_text()
+    for way, kind, count, size, arguments in re.findall(
+            r"^\| (\w+) \|[^|]*\| (\w+) \| (\d+) \| (\d+) \| (\d+) \|$", text, re.MULTILINE):
+        ways.setdefault(way, ({}, int(arguments)))[0][kind] = (int(count), int(size))
+    return ways
+
+
+def test_five_ways_of_a_transformer_step_are_as_documented(tmp_path):
+    folders = make("transformer_ways.py", tmp_path / "ways")
+    ways = documented_ways()
+    assert sorted(ways) == sorted(one.name for one in folders.iterdir())
+    for way, (collectives, arguments) in ways.items():
+        done = command("run", folders / way, "--numerics", "ieee", "--json", "--no-receipt",
+                       "--dump-passes", tmp_path / f"dump_{way}")
+        assert done.returncode == 0, done.stderr
+        executed = {one["kind"]: (one["count"], one["bytes"])
+                    for one in json.loads(done.stdout)["collectives"]}
+        assert executed == collectives, way
+        listing = (tmp_path / f"dump_{way}/executable.txt").read_text()
+        shapes = {text for text in re.findall(r"argument(\d+ \w+\[[\d,]*\])", listing)}
+        sizes = [4 * int(np.prod([int(n) for n in one.split("[")[1][:-1].split(",")]))
+                 for one in shapes]
+        assert sum(sizes) == arguments, way
 
 
 PACKAGE = """
