@@ -48,8 +48,8 @@ Planned plan_in(RunFolder& folder, RunOptions& options, const Environment& envir
   say_choice(console, options, planned.slice, program);
   tell_partition(console, program, options.dry_run && options.job_kind.empty());
   if (const std::string& dump = options.compiler.dump_passes; !dump.empty()) {
-    dump_program(dump, program);
     dump_passes(*program.module, program.options, dump);
+    dump_program(dump, program);
   }
   planned.others = load_others(options, program);
   configs::RunPlan plan =

@@ -81,8 +81,9 @@ class Shortener {
     }
     if (kept >= size) return;
     for (Operand& output : sort.outputs) {
-      for (Instruction* const copy : uses_[output.at.index].copies) rewrite(*copy, size, kept);
       output.type.shape.back() = kept;
+      for (Instruction* const copy : uses_[output.at.index].copies)
+        rewrite(*copy, size, kept, output.type.elements());
       draft_.bytes[output.at.index] = static_cast<std::uint64_t>(output.type.bytes());
     }
   }
@@ -104,16 +105,17 @@ class Shortener {
     return last < size ? std::optional(last + 1) : std::nullopt;
   }
 
-  static void rewrite(Instruction& copy, std::int64_t size, std::int64_t kept) {
+  // `elements`: of the shortened output.
+  static void rewrite(Instruction& copy, std::int64_t size, std::int64_t kept,
+                      std::int64_t elements) {
     auto& work = std::get<StridedCopy>(copy.work);
     work.in_base = work.in_base / size * kept + work.in_base % size;
     for (std::int64_t& stride : work.in_strides)
       if (stride % size == 0) stride = stride / size * kept;
-    // The operand's shape may be a view of the lines: only its number of elements matters.
-    TensorType& type = copy.inputs[0].type;
-    type.shape = {type.elements() / size * kept};
-    if (is_dense(work, type.elements())) {  // the form that coalesce_copies() removes
-      work.sizes = {type.elements()};
+    // The operand's shape may be a view of the lines, or a part: only the whole matters.
+    copy.inputs[0].type.shape = {elements};
+    if (is_dense(work, elements)) {  // the form that coalesce_copies() removes
+      work.sizes = {elements};
       work.in_strides = work.out_strides = {1};
     }
   }

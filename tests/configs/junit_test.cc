@@ -43,8 +43,8 @@ TEST(Junit, OnlyGloballyReducedResultsPass) {
     report.results.push_back(one);
   }
   report.results[1].name = "loss";
-  report.results[1].place = {"stablehlo.add", "p.mlir", 3, 5};
-  report.warnings = {{0, "mean of means", "uneven", std::nullopt}};
+  report.results[1].place = {"stablehlo.add", "p.mlir", 3, 5, std::nullopt};
+  report.warnings = {{0, "mean of means", "uneven", std::nullopt, std::nullopt, std::nullopt}};
   const std::string text = to_junit(report);
   EXPECT_NE(text.find("tests=\"5\" failures=\"2\" errors=\"1\" skipped=\"1\""), std::string::npos);
   EXPECT_NE(text.find("name=\"step: loss\""), std::string::npos) << text;

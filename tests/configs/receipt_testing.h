@@ -75,7 +75,13 @@ inline LauncherFacts facts_of(std::int64_t exit_code) {
   facts.wall_seconds = 2.5;
   facts.exit_code = exit_code;
   facts.provenance = provenance();
-  facts.results = {{0, "float32", {}, ResultComparison{1e-7, 1e-6, 2e-4, 2e-5, true}, false}};
+  facts.results = {{0,
+                    "float32",
+                    {},
+                    ResultComparison{1e-7, 1e-6, 2e-4, 2e-5, true},
+                    false,
+                    std::nullopt,
+                    std::nullopt}};
   return facts;
 }
 

@@ -30,7 +30,8 @@ Bytes random_values(const program::TensorType& type, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
   std::vector<double> numbers(n);
-  for (double& x : numbers) x = is_float(type.element) ? normal(random) : random() % 1000;
+  for (double& x : numbers)
+    x = is_float(type.element) ? normal(random) : static_cast<double>(random() % 1000);
   if (is_pred(type.element)) {
     for (std::size_t i = 0; i < n; ++i) bytes[i] = std::byte(random() % 2);
   } else {
@@ -105,6 +106,22 @@ std::string softmax(int rows, int columns, const char* type) {
   return %y : tensor<{0}x{1}x{2}>
 }})",
                      rows, columns, type);
+}
+
+// The numbers of a loop with one row share a place with values that are dead before them.
+TEST(Fusion, CountsInALoopOfOneRowAfterOtherValues) {
+  expect_same_bits(R"(func.func public @main(%x: tensor<12xi32>) -> tensor<12xi32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %a = stablehlo.multiply %x, %x : tensor<12xi32>
+  %b = stablehlo.subtract %a, %x : tensor<12xi32>
+  %c = stablehlo.xor %b, %a : tensor<12xi32>
+  %sum = stablehlo.reduce(%c init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<12xi32>, tensor<i32>) -> tensor<i32>
+  %sums = stablehlo.broadcast_in_dim %sum, dims = [] : (tensor<i32>) -> tensor<12xi32>
+  %i = stablehlo.iota dim = 0 : tensor<12xi32>
+  %d = stablehlo.subtract %c, %i : tensor<12xi32>
+  %y = stablehlo.add %d, %sums : tensor<12xi32>
+  return %y : tensor<12xi32>
+})");
 }
 
 TEST(Fusion, SoftmaxKeepsItsBits) {

@@ -110,7 +110,8 @@ FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelT
 }
 
 bool FusedPlan::varies_by_itself(const Place& place) const {
-  return place.by_row || (place.by_column && tile_columns_ < columns_);
+  // In a loop of one row its place may be shared, so it is computed where it stands.
+  return place.by_row || rows_ == 1 || (place.by_column && tile_columns_ < columns_);
 }
 
 FusedPlan::Step FusedPlan::step_of(const Instruction& instruction) const {
