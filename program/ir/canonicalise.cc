@@ -81,12 +81,62 @@ Attribute listed(const DenseAttribute& dense) {
   return {std::move(out)};
 }
 
+// As text writes the lists of structures: [1, 2].
+Attribute numbers_in(const DenseAttribute& dense) {
+  ArrayAttribute out;
+  for (std::int64_t i = 0; i < dense.type.shape[0]; ++i) {
+    const std::uint64_t bits = stored_bits(dense.type.element, *dense.data,
+                                           dense.is_splat ? 0 : static_cast<std::size_t>(i));
+    out.elements.push_back({IntegerAttribute{static_cast<std::int64_t>(bits),
+                                             Type::of(TensorType{ElementType::i64, {}})}});
+  }
+  return {std::make_shared<const ArrayAttribute>(std::move(out))};
+}
+
+// JAX 0.6 to 0.8 exports chlo.ragged_dot for TPUs as a custom call of that name, whose attribute
+// mhlo.attributes has the dimension numbers as six lists, in the order of the structure's fields.
+void restore_ragged_dot(Operation& op) {
+  const Attribute* target = op.find("call_target_name");
+  const Attribute* given = op.find("mhlo.attributes");
+  const auto* name = target == nullptr ? nullptr : target->get<StringAttribute>();
+  const DictionaryAttribute* entries = given == nullptr ? nullptr : given->dictionary();
+  if (name == nullptr || name->value != "chlo.ragged_dot" || entries == nullptr) return;
+  const Structure& structure = kStructures[0];
+  const Attribute* numbers = entries->find("ragged_dot_dimension_numbers");
+  const ArrayAttribute* lists = numbers == nullptr ? nullptr : numbers->array();
+  if (lists == nullptr || lists->elements.size() != structure.fields.size()) return;
+  DialectAttribute dimensions{std::string(structure.dialect), std::string(structure.mnemonic), {}};
+  for (std::size_t i = 0; i < structure.fields.size(); ++i) {
+    const auto* dense = lists->elements[i].get<DenseAttribute>();
+    if (dense == nullptr || dense->type.ndims() != 1 || dense->type.element != ElementType::i64)
+      return;
+    dimensions.parameters.emplace_back(structure.fields[i], numbers_in(*dense));
+  }
+  std::vector<NamedAttribute> attributes;
+  attributes.emplace_back("ragged_dot_dimension_numbers",
+                          Attribute{std::make_shared<const DialectAttribute>(dimensions)});
+  const Attribute* config = entries->find("precision_config");
+  if (const ArrayAttribute* words = config == nullptr ? nullptr : config->array()) {
+    ArrayAttribute precisions;
+    for (const Attribute& word : words->elements) {
+      const auto* text = word.get<StringAttribute>();
+      if (text == nullptr) return;
+      precisions.elements.push_back({EnumAttribute{text->value, "chlo"}});
+    }
+    attributes.emplace_back("precision_config",
+                            Attribute{std::make_shared<const ArrayAttribute>(precisions)});
+  }
+  op.name = name->value;
+  op.attributes = std::move(attributes);
+}
+
 }  // namespace
 
 // Gives equal operations equal attributes, whichever form (pretty, generic, bytecode) they were
 // read from: sorted by name, lists as arrays, structures complete, defaults dropped.
 void canonicalise(Operation& op) {
   constexpr std::int64_t kLongestList = 1024;
+  if (op.name == "stablehlo.custom_call") restore_ragged_dot(op);
   std::sort(op.attributes.begin(), op.attributes.end(),
             [](const NamedAttribute& a, const NamedAttribute& b) { return a.first < b.first; });
   if (op.name.rfind("stablehlo.", 0) != 0 && op.name.rfind("chlo.", 0) != 0) return;
