@@ -103,6 +103,18 @@ def test_a_run_from_the_cache_starts_no_python(step, tmp_path):
     assert "deploy/install-partitioner" in other.stderr
 
 
+def test_replicas_of_a_partitioned_program(tmp_path):
+    """Two replicas of four partitions: sums stay inside a replica."""
+    path = tmp_path / "step.mlir"
+    path.write_text(STEP.replace("num_replicas = 1", "num_replicas = 2"))
+    given = np.arange(2 * 8 * 4, dtype=np.float32).reshape(2, 8, 4)
+    np.save(tmp_path / "arg0.npy", given)
+    done = command("run", path, "--arg", f"0={tmp_path / 'arg0.npy'}", "--per-replica", "--out",
+                   tmp_path / "out", "--no-receipt")
+    assert done.returncode == 0, done.stderr
+    np.testing.assert_array_equal(np.load(tmp_path / "out/out0.npy"), given.sum(1))
+
+
 def test_without_jaxlib(step, tmp_path):
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "empty"], check=True)
     done = command("run", step, "--fill", "ones", "--cache-dir", tmp_path / "cache",
