@@ -16,7 +16,7 @@
 #include "program/compile.h"
 #include "program/executable/numerics.h"
 #include "program/read.h"
-#include "worker/chip/capacity.h"
+#include "worker/hbm/capacity.h"
 #include "worker/chip/executor.h"
 #include "worker/gates/wrong_groups.h"
 
@@ -112,7 +112,7 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
   } catch (const Error& thrown) {
     error = thrown;
     answer.error = &*error;
-    if (std::holds_alternative<Execute>(command))
+    if (std::holds_alternative<Execute>(command) || std::holds_alternative<Launch>(command))
       // status().op holds the ordinal + 1.
       answer.op =
           std::int64_t{setup_.worker_status.status().op.load(std::memory_order_relaxed)} - 1;
@@ -218,7 +218,8 @@ void Commander::point_at_largest(const program::Executable& executable) {
 void Commander::on(const UnloadProgram& command, CommandSource& /*source*/) {
   const auto found = programs_.find(command.program);
   UNDERSTUDY_ASSERT(found != programs_.end());
-  setup_.chip.hbm.free(found->second.constants);
+  // A host process allocates constants itself.
+  if (found->second.constants != nullptr) setup_.chip.hbm.free(found->second.constants);
   programs_.erase(found);
   ++counts_.compile_handles_destroyed;
 }
@@ -273,6 +274,16 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   execution.process = {number / executable.partitions, number % executable.partitions,
                        executable.replicas, executable.partitions};
   execution.constants = loaded.constants;
+  equip(loaded, execution);
+  const auto line = setup_.infeed_line ? setup_.infeed_line(Rank(rank - number)) : nullptr;
+  if (line != nullptr)
+    execution.infeed_turn = [line, launch = command.step] { return take_turn(*line, launch); };
+  return execution;
+}
+
+// The units of the chip, for a launch from any source.
+void Commander::equip(const Loaded& loaded, Execution& execution) {
+  const program::Executable& executable = loaded.executable;
   execution.numerics = executable.numerics;
   execution.status = &setup_.worker_status.status();
   execution.vmem = &setup_.chip.vmem;
@@ -280,10 +291,6 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   execution.kernels = &setup_.chip.kernels;
   execution.collectives = &collectives_;
   execution.fallback = fallback_ ? &*fallback_ : nullptr;
-  const auto line = setup_.infeed_line ? setup_.infeed_line(Rank(rank - number)) : nullptr;
-  if (line != nullptr)
-    execution.infeed_turn = [line, launch = command.step] { return take_turn(*line, launch); };
-  return execution;
 }
 
 void Commander::on(const Execute& command, CommandSource& source) {
@@ -382,7 +389,8 @@ void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/
   setup_.record.append(totals_);
   for (const configs::CollectiveCount& count : collectives_.counts()) setup_.record.append(count);
   setup_.record.append(
-      configs::MemorySeen{hbm_predicted_, setup_.chip.hbm.peak(), setup_.chip.hbm.capacity()});
+      configs::MemorySeen{hbm_predicted_, std::max(setup_.chip.hbm.peak(), client_peak_),
+                          setup_.chip.hbm.capacity()});
 }
 
 }  // namespace understudy::worker
