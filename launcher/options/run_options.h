@@ -16,6 +16,8 @@ namespace understudy::launcher {
 
 struct RunOptions {
   std::string program;
+  std::vector<std::string> script;  // the words after "--": runs on every host; empty: none
+  double launch_timeout_seconds = 300;
   SliceOptions slice;
   ProfileOptions profile;
   std::optional<configs::ResolvedProfile> resolved = {};  // set by settle_profile()
