@@ -13,7 +13,7 @@
 
 #include "bench/paired.h"
 #include "collectives/collectives.h"
-#include "worker/chip/hbm.h"
+#include "worker/hbm/hbm.h"
 
 namespace understudy::bench {
 

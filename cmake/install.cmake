@@ -4,7 +4,7 @@
 include(GNUInstallDirs)
 install(TARGETS understudy understudy-worker understudy-cache-stress
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS understudy-listen LIBRARY DESTINATION lib/understudy)
+install(TARGETS understudy-listen understudy-pjrt LIBRARY DESTINATION lib/understudy)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy)
 install(DIRECTORY configs/chips configs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/understudy

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,8 @@ class Command {
  public:
   virtual ~Command() = default;
   virtual void declare(CLI::App& app) = 0;
+  // Takes the words after "--". False: the verb has no use for them, and they are arguments.
+  virtual bool take_script(const std::vector<std::string>& /*words*/) { return false; }
   // Returns the exit code. *Throws* Error.
   virtual int run(const Console& console, const Environment& environment) = 0;
 };

@@ -16,9 +16,9 @@
 #include "program/compile.h"
 #include "program/executable/numerics.h"
 #include "program/read.h"
-#include "worker/chip/capacity.h"
 #include "worker/chip/executor.h"
 #include "worker/gates/wrong_groups.h"
+#include "worker/hbm/capacity.h"
 
 namespace understudy::worker {
 namespace {
@@ -114,7 +114,7 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
   } catch (const Error& thrown) {
     error = thrown;
     answer.error = &*error;
-    if (std::holds_alternative<Execute>(command))
+    if (std::holds_alternative<Execute>(command) || std::holds_alternative<Launch>(command))
       // status().op holds the ordinal + 1.
       answer.op =
           std::int64_t{setup_.worker_status.status().op.load(std::memory_order_relaxed)} - 1;
@@ -220,7 +220,8 @@ void Commander::point_at_largest(const program::Executable& executable) {
 void Commander::on(const UnloadProgram& command, CommandSource& /*source*/) {
   const auto found = programs_.find(command.program);
   UNDERSTUDY_ASSERT(found != programs_.end());
-  setup_.chip.hbm.free(found->second.constants);
+  // A host process allocates constants itself.
+  if (found->second.constants != nullptr) setup_.chip.hbm.free(found->second.constants);
   programs_.erase(found);
   ++counts_.compile_handles_destroyed;
 }
@@ -275,6 +276,17 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   execution.process = {number / executable.partitions, number % executable.partitions,
                        executable.replicas, executable.partitions};
   execution.constants = loaded.constants;
+  equip(loaded, execution);
+  if (watch_) watch_->begin_step(command.step);
+  const auto line = setup_.infeed_line ? setup_.infeed_line(Rank(rank - number)) : nullptr;
+  if (line != nullptr)
+    execution.infeed_turn = [line, launch = command.step] { return take_turn(*line, launch); };
+  return execution;
+}
+
+// The units of the chip, for a launch from any source.
+void Commander::equip(const Loaded& loaded, Execution& execution) {
+  const program::Executable& executable = loaded.executable;
   execution.numerics = executable.numerics;
   execution.status = &setup_.worker_status.status();
   execution.vmem = &setup_.chip.vmem;
@@ -283,11 +295,6 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   execution.collectives = &collectives_;
   execution.fallback = fallback_ ? &*fallback_ : nullptr;
   execution.watch = watch_ ? &*watch_ : nullptr;
-  if (watch_) watch_->begin_step(command.step);
-  const auto line = setup_.infeed_line ? setup_.infeed_line(Rank(rank - number)) : nullptr;
-  if (line != nullptr)
-    execution.infeed_turn = [line, launch = command.step] { return take_turn(*line, launch); };
-  return execution;
 }
 
 void Commander::on(const Execute& command, CommandSource& source) {
@@ -387,8 +394,8 @@ void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/
   // The end of a run's record: totals, one line per kind and algorithm of collectives, memory.
   setup_.record.append(totals_);
   for (const configs::CollectiveCount& count : collectives_.counts()) setup_.record.append(count);
-  setup_.record.append(
-      configs::MemorySeen{hbm_predicted_, setup_.chip.hbm.peak(), setup_.chip.hbm.capacity()});
+  setup_.record.append(configs::MemorySeen{
+      hbm_predicted_, std::max(setup_.chip.hbm.peak(), client_peak_), setup_.chip.hbm.capacity()});
 }
 
 }  // namespace understudy::worker

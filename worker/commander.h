@@ -42,6 +42,7 @@ struct CommanderSetup {
   ProgramAtWork& at_work;
   cache::CacheRequest cache;                            // of all programs that are loaded
   std::string chip_name, chip_digest;                   // of the chip spec
+  std::string algorithm = "auto";                       // of collectives, for a host process
   std::map<std::string, std::string> code_values = {};  // of the profile: part of every key
   // Called before each cache lookup under policies that need one key on all chips; empty otherwise.
   std::function<void(const cache::NamedParts&)> agree = {};
@@ -64,12 +65,17 @@ class Commander {
   // Until the source has no more commands. The source's answer() receives a failed command's error
   // and may throw it on.
   void obey(CommandSource& source);
+  // For launches whose host process takes messages; nullptr: none does. It outlives the launches.
+  void use_host(HostLink* host) { collectives_.use_host(host); }
 
  private:
   struct Loaded {
     program::Executable executable;
     ProgramAtWork::OpNames op_names;
     std::byte* constants = nullptr;
+    // Of a LoadArchive: the ranks of all processes, and this chip's number among them.
+    std::vector<std::int64_t> ranks = {};
+    std::int64_t process = 0;
   };
   struct Held {
     program::TensorType type;
@@ -84,6 +90,12 @@ class Commander {
   void on(const GetBuffer& command, CommandSource& source);
   void on(const FreeBuffer& command, CommandSource& source);
   void on(const CollectCounters& command, CommandSource& source);
+  // commander_launch.cc
+  void on(const LoadArchive& command, CommandSource& source);
+  void on(const Launch& command, CommandSource& source);
+  void on(const ClientLeft& command, CommandSource& source);
+  void bind(const Loaded& loaded, const Launch& command, Execution& execution);
+  void equip(const Loaded& loaded, Execution& execution);
 
   class Parsed;
   std::string program_digest(const LoadProgram& command, Parsed& parsed) const;
@@ -107,6 +119,7 @@ class Commander {
   std::map<BufferName, Held> buffers_;
   std::int64_t held_checks_ = 0;  // checks that held in the last launch
   std::uint64_t hbm_predicted_ = 0;
+  std::uint64_t client_peak_ = 0;  // most bytes of HBM that a host process used
   configs::Totals totals_;
   CacheCounts counts_;
   std::optional<HostFallback> fallback_;

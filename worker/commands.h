@@ -62,10 +62,31 @@ struct GetBuffer {  // HBM -> host: the source's deliver() gets the bytes
 struct FreeBuffer {
   BufferName buffer = 0;
 };
+// The following come from a host process that manages the chip's HBM itself: buffers are places in
+// HBM, in bytes from its start.
+struct LoadArchive {
+  ProgramName program = 0;
+  std::string archive;                // cache/archive.h, without constants
+  std::uint64_t constants_bytes = 0;  // that the program has in HBM
+  std::int64_t process = 0;           // this chip's number in the program
+  std::vector<std::int64_t> ranks;    // of all processes
+  std::string name;
+};
+struct Launch {
+  ProgramName program = 0;
+  std::int64_t step = 0;  // grows
+  std::uint64_t temporaries = 0, constants = 0;
+  std::uint64_t hbm_in_use = 0;
+  std::vector<std::uint64_t> arguments, results;
+};
+struct ClientLeft {  // what the host process did since it came
+  std::int64_t compiles = 0;
+  std::uint64_t hbm_peak = 0;
+};
 struct CollectCounters {};  // append counters to the record
 
 using Command = std::variant<LoadProgram, UnloadProgram, PutBuffer, Execute, GetBuffer, FreeBuffer,
-                             CollectCounters>;
+                             LoadArchive, Launch, ClientLeft, CollectCounters>;
 
 // The outcome of a command.
 struct Answer {

@@ -10,12 +10,16 @@
 #include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "configs/base/procfs.h"
+#include "configs/base/version.h"
 #include "configs/launch/chip_spec.h"
 #include "configs/launch/fault.h"
 #include "configs/launch/shell_variables.h"
 #include "worker/gates/key_agreement.h"
+#include "worker/client_source.h"
 #include "worker/host_source.h"
 #include "worker/planned_run.h"
+#include "worker/pod/peers.h"
 #include "worker/pod/sync_point.h"
 
 namespace understudy::worker {
@@ -156,6 +160,7 @@ CommanderSetup Session::commander_setup() {
   setup.notes_launches = plan_.command_socket.empty();
   setup.looks_for_non_finite = plan_.looks_for_non_finite;
   setup.infeed_line = line;
+  setup.algorithm = plan_.collectives;
   setup.hooks = flight_recorder_.get();
   setup.faults = faults_->of_chip();
   return setup;
@@ -172,6 +177,8 @@ void Session::run_programs() {
     PlannedRun source(plan_, program_, other_programs_, setup_.run_dir, control_channel_,
                       setup_.worker_status);
     commander_->obey(source);
+  } else if (plan_.host_processes) {
+    serve_host_process();
   } else {
     HostSource source(path_in(setup_.run_dir, plan_.command_socket), control_channel_.rank(),
                       setup_.worker_status);
@@ -184,6 +191,33 @@ void Session::run_programs() {
   if (faults_->strikes(FaultKind::leave_early)) ::_exit(0);
   // No worker frees its memory while a peer may still read it.
   control_channel_.barrier("the end of the run");
+}
+
+// The host process maps this chip's memory and uses all of HBM that nothing else has taken.
+void Session::serve_host_process() {
+  const Rank rank = control_channel_.rank();
+  const ProcessIdentity self = this_process_identity();
+  const Segment& own = memory_->own();
+  configs::ChipGreeting greeting;
+  greeting.rank = rank.value;
+  greeting.pid = self.pid;
+  greeting.pid_start = self.start;
+  greeting.revision = revision();
+  greeting.hbm_offset = static_cast<std::uint64_t>(own.hbm().data() - own.all().data());
+  greeting.hbm_bytes = own.hbm().size();
+  greeting.usable_from = chip_->hbm.used();
+  greeting.usable_bytes = chip_->hbm.capacity() - chip_->hbm.used();
+  greeting.device_kind = configs::chip_spec(plan_.chip).device_kind;
+  PodWatch watch(*memory_, plan_.host_of);
+  // On this machine the run folder is the launcher's, or the one that this worker made.
+  const std::string folder = setup_.record_dir.empty() ? setup_.run_dir : setup_.record_dir;
+  ClientSource source({path_in(setup_.run_dir, plan_.command_socket),
+                       path_in(folder, configs::client_socket_of(rank)), std::move(greeting),
+                       own.descriptor(), own.hbm(), setup_.worker_status, watch,
+                       control_channel_.size(), Seconds(plan_.launch_timeout_seconds)});
+  commander_->use_host(&source);
+  commander_->obey(source);
+  commander_->use_host(nullptr);
 }
 
 void Session::note_arrivals() {

@@ -83,6 +83,7 @@ class Session {
   void require_spmd(std::string_view what) const;
   void allow_tensors();
   void run_programs();
+  void serve_host_process();
   collectives::Fabric fabric();
   CommanderSetup commander_setup();
 

@@ -167,7 +167,8 @@ void Session::lock_chip() {
 void Session::start_runtime() {
   // Collective. Everything after it may look at peers: the status cell moves into the segment and
   // the main thread starts to watch.
-  memory_ = std::make_unique<PodMemory>(control_channel_, plan_.hbm_bytes, plan_.run_id);
+  memory_ = std::make_unique<PodMemory>(control_channel_, plan_.hbm_bytes, plan_.run_id,
+                                        SegmentAccess::automatic, plan_.host_processes);
   flight_recorder_ = std::make_unique<FlightRecorder>(setup_.record, *memory_, plan_);
   setup_.worker_status.attach(memory_->own().header());
   if (setup_.on_pod) setup_.on_pod(plan_, *memory_);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "configs/base/unix_socket.h"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fmt/format.h>
@@ -118,6 +119,47 @@ std::optional<std::size_t> Socket::receive(std::span<std::byte> into, Deadline d
     if (errno == ECONNRESET) return 0;
     if (errno != EINTR) refuse("receive");
   }
+}
+
+namespace {
+
+// One message with one byte and room for one descriptor.
+struct DescriptorMessage {
+  DescriptorMessage() {
+    message.msg_iov = &piece;
+    message.msg_iovlen = 1;
+    message.msg_control = space.data();
+    message.msg_controllen = space.size();
+  }
+  char byte = 'd';
+  iovec piece{&byte, 1};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> space{};
+  msghdr message{};
+};
+
+}  // namespace
+
+void Socket::send_descriptor(int descriptor) const {
+  DescriptorMessage with;
+  cmsghdr* const header = CMSG_FIRSTHDR(&with.message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof descriptor);
+  std::memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+  if (::sendmsg(descriptor_, &with.message, MSG_NOSIGNAL) != 1) refuse("send a descriptor");
+}
+
+int Socket::receive_descriptor(Deadline deadline) const {
+  if (!wait(descriptor_, POLLIN, deadline))
+    throw Error(ErrorKind::timeout, "timeout while waiting for a descriptor on a socket");
+  DescriptorMessage with;
+  const ssize_t got = ::recvmsg(descriptor_, &with.message, MSG_CMSG_CLOEXEC);
+  if (got == 0) return -1;
+  const cmsghdr* const header = got == 1 ? CMSG_FIRSTHDR(&with.message) : nullptr;
+  if (header == nullptr || header->cmsg_type != SCM_RIGHTS) refuse("receive a descriptor");
+  int descriptor = -1;
+  std::memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+  return descriptor;
 }
 
 }  // namespace understudy

@@ -33,6 +33,11 @@ class Socket {
   // bytes: the peer closed the connection.
   std::optional<std::size_t> receive(std::span<std::byte> into, Deadline deadline) const;
 
+  // Passes a descriptor to the peer (SCM_RIGHTS) with one byte, and takes one. *Throw*
+  // Error{system}, Error{timeout}; taking returns -1 if the peer closed the connection.
+  void send_descriptor(int descriptor) const;
+  int receive_descriptor(Deadline deadline) const;
+
   int get() const { return descriptor_; }
   void close();
 

@@ -62,6 +62,8 @@ void fields(F& field, P& plan) {
   field("sites", plan.sites);
   field("other_programs", plan.other_programs);
   field("command_socket", plan.command_socket);
+  field("host_processes", plan.host_processes);
+  field("launch_timeout_seconds", plan.launch_timeout_seconds);
   field("numerics", plan.numerics);
   field("collectives", plan.collectives);
   field("reproducible", plan.reproducible);
@@ -159,6 +161,7 @@ void check(const JsonReader& in, const RunPlan& plan) {
   in.at("numerics").one_of(kNumerics, "a numerics mode");
   in.at("shape_guard").one_of(kGuards, "a shape guard");
   in.at("timeout_seconds").positive_number();
+  in.at("launch_timeout_seconds").positive_number();
   check_arrays(in.at("arguments"), plan.arguments, plan.chips);
   check_steps(in.at("arguments"), plan);
   check_arrays(in.at("results"), plan.results, plan.chips);
@@ -180,6 +183,8 @@ const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step) {
     if (std::ranges::count(program.steps, step) > 0) return &program;
   return nullptr;
 }
+
+std::string client_socket_of(Rank rank) { return fmt::format("chip-{}.sock", rank.value); }
 
 // Ranks are in process order, which need not be the order of chip ids.
 void place_ranks(RunPlan& plan, const Slice& slice) {

@@ -77,6 +77,11 @@ struct RunPlan {
   // The socket, a file in the run folder, at which a host process waits for the workers. It sends
   // commands, and this plan then names no program. Empty: the plan says everything.
   std::string command_socket;
+  // Chips take programs and launches from the host process of their host, which connects to the
+  // chip's own socket (client_socket_of()); `command_socket` then only ends the run.
+  bool host_processes = false;
+  // How long a host may leave out a launch that other hosts have made.
+  double launch_timeout_seconds = 300;
   std::string numerics;       // "tpu" or "ieee"
   std::string collectives;    // algorithm: "auto", "ring"
   bool reproducible = false;  // reductions give the same bits as a fold in group order
@@ -104,6 +109,9 @@ struct RunPlan {
 const PlannedProgram* other_program_of(const RunPlan& plan, Rank rank);
 // The other program that all ranks run in a step; nullptr if there is none.
 const PlannedProgram* step_program_of(const RunPlan& plan, std::int64_t step);
+
+// The socket at which a chip waits for its host process: a file in the run folder of its machine.
+std::string client_socket_of(Rank rank);
 
 // Sets the coordinates and hosts of the plan's first `chips` ranks in the slice.
 void place_ranks(RunPlan& plan, const Slice& slice);

@@ -259,6 +259,7 @@ void add_facts(Receipt& receipt, const LauncherFacts& facts) {
   if (facts.failure) receipt.failures = {*facts.failure};
   receipt.launch = facts.launch;
   receipt.faults = facts.faults;
+  receipt.script = facts.script;
   for (const LauncherFacts::Result& fact : facts.results) {
     const auto result = std::ranges::find(receipt.results, fact.index, &ResultReceipt::index);
     UNDERSTUDY_ASSERT(result != receipt.results.end());

@@ -207,6 +207,22 @@ void fields(F& field, T& seen) {
   field("message", seen.message);
 }
 
+template <class F, FieldsOf<HostProcessSeen> T>
+void fields(F& field, T& process) {
+  field("host", process.host);
+  field("pid", process.pid);
+  field("exit_code", process.exit_code);
+  field("signal", process.signal);
+  field("wall_seconds", process.wall_seconds);
+}
+
+template <class F, FieldsOf<ScriptSeen> T>
+void fields(F& field, T& script) {
+  field("command", script.command);
+  field("script_exit_code", script.script_exit_code);
+  field("hosts", script.hosts);
+}
+
 template <class F, FieldsOf<HbmPeak> T>
 void fields(F& field, T& peak) {
   field("predicted", peak.predicted);
@@ -244,6 +260,7 @@ void fields(F& field, T& receipt) {
   field("hosts", receipt.hosts);
   field("ranks", receipt.ranks);
   field("counters", receipt.counters);
+  field("script", receipt.script);
   field("cache_stress", receipt.cache_stress);
   field("ladder", receipt.ladder);
   field("claims", receipt.claims);

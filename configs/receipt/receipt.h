@@ -199,6 +199,20 @@ struct ReceiptLaunch {
   std::optional<std::vector<LaunchWarning>> remarks;  // null: nobody looked
 };
 
+// One host process: the user's script on one host.
+struct HostProcessSeen {
+  std::int64_t host = 0, pid = 0;
+  std::optional<std::int64_t> exit_code;  // null: ended by a signal
+  std::optional<std::string> signal;
+  double wall_seconds = 0;
+};
+struct ScriptSeen {
+  std::vector<std::string> command;
+  // Of the first script that failed, or 0; of an end by a signal 128 + its number.
+  std::int64_t script_exit_code = 0;
+  std::vector<HostProcessSeen> hosts;
+};
+
 struct Receipt {
   std::string run_id;
   std::string started_at;  // UTC, "2026-01-31T12:00:00Z"
@@ -226,6 +240,7 @@ struct Receipt {
   std::vector<RankSeen> ranks;
   // Counters by torch_xla's names, all chips together; null until all told.
   std::optional<std::map<std::string, std::int64_t>> counters;
+  std::optional<ScriptSeen> script;  // of a run with host processes
   std::optional<std::vector<PolicyStress>> cache_stress;  // of `cache stress`
   // Of `rehearse`; the rest is of the last run on its ladder.
   std::optional<LadderSeen> ladder;
@@ -263,6 +278,7 @@ struct LauncherFacts {
   std::vector<std::string> faults;
   std::optional<ReceiptLaunch> launch;
   std::optional<Provenance> provenance;
+  std::optional<ScriptSeen> script;
   struct Result {
     std::int64_t index = 0;
     std::string dtype;                // NumPy's name

@@ -209,8 +209,10 @@ void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline) {
 }
 
 void declare_run(CLI::App& app, RunOptions& options) {
-  app.add_option("PROGRAM", options.program,
-                 "a StableHLO or HLO file, or a folder with manifest.json")
+  app.add_option(
+         "PROGRAM", options.program,
+         "a StableHLO or HLO file, or a folder with manifest.json; or -- and a command that is "
+         "started on every host, such as python train.py")
       ->type_name("");
   declare_slice(app, options.slice);
   declare_profile(app, options.profile);
@@ -221,6 +223,10 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_compiler(app, options.compiler);
   declare_deviations(app, options);
   declare_workers(app, options);
+  app.add_option("--launch-timeout", options.launch_timeout_seconds,
+                 "how long a host process may leave out a launch that others have made (300)")
+      ->type_name("SECONDS")
+      ->check(CLI::PositiveNumber);
   declare_start(app, options);
 }
 

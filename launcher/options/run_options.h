@@ -20,6 +20,8 @@ class Partitioning;
 
 struct RunOptions {
   std::string program;
+  std::vector<std::string> script;  // the words after "--": runs on every host; empty: none
+  double launch_timeout_seconds = 300;
   SliceOptions slice;
   ProfileOptions profile;
   std::optional<configs::ResolvedProfile> resolved = {};  // set by settle_profile()

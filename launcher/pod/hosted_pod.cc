@@ -38,6 +38,7 @@ configs::RunPlan plan_of(const configs::Slice& slice, const HostedOptions& optio
   plan.cache_policy = cache_policy(CachePolicyId::off).name;
   plan.cache_lock = "none";
   plan.timeout_seconds = options.timeout_seconds;
+  if (options.amend) options.amend(plan);
   return plan;
 }
 
@@ -60,6 +61,7 @@ HostedEnd run_hosted(const configs::Slice& slice, const HostedOptions& options,
   end.inputs = launch.inputs;
   std::atomic<bool> failed{false};
   const SignalQueue signals;  // blocks signals here and in the command thread
+  if (options.before_start && !launch.refusal) options.before_start(launch, folder);
   // No exception may leave the thread; errors are handed to the main thread.
   std::jthread talking([&](const std::stop_token& stop) {
     try {

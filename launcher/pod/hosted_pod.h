@@ -21,6 +21,10 @@ struct HostedOptions {
   std::string numerics, collectives;
   double timeout_seconds = 60;
   StartOptions start;
+  // Changes the plan before its contract is made; empty: nothing.
+  std::function<void(configs::RunPlan&)> amend = {};
+  // Called in the main thread when everything is ready, before the pod is started; empty: nothing.
+  std::function<void(const Launch&, const RunFolder&)> before_start = {};
 };
 
 struct HostedEnd {

@@ -267,6 +267,10 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
   const configs::ResolvedProfile profile =
       options.profile ? *options.profile : resolve_profile({}, environment);
   launch.inputs = inputs_for(plan, slice, profile.values);
+  if (!options.host_names.empty()) {
+    launch.inputs.host_names = options.host_names;
+    launch.inputs.coordinator = options.host_names.front();
+  }
   const configs::Variables shell = configs::variables_of(environment.variables);
   make_contract(plan, launch.inputs, shell, configs::digest_of_programs(plan, program, others));
   const auto entries = configs::chip_environment(launch.inputs, Rank(0));
@@ -320,6 +324,7 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
     };
     world.given_up = given_up;
     world.heartbeat = [&](const RunPosition& position, Seconds span) {
+      if (launch.plan.host_processes) return;  // a script has no steps, and may think
       console.remark(fmt::format("{:.0f} min in this step: {}", span.count() / kSecondsPerMinute,
                                  position_text(position, launch.plan.steps, ops)));
     };

@@ -46,6 +46,7 @@ struct StartOptions {
   std::vector<std::string> mpi_words;
   std::optional<configs::ResolvedProfile> profile = {};  // unset: the default one
   std::optional<RunDeadline> deadline = {};              // time limit of the run; unset: none
+  std::vector<std::string> host_names = {};              // empty: made from the slice's name
 };
 
 // Collects the facts for starting `ranks` workers. `worker`: the binary beside understudy that they

@@ -15,6 +15,7 @@
 #include "launcher/run/parameter_names.h"
 #include "launcher/run/run_program.h"
 #include "launcher/run/text.h"
+#include "launcher/script/script_run.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {
@@ -24,7 +25,15 @@ class Run final : public Command {
  public:
   void declare(CLI::App& app) override { declare_run(app, options_); }
 
+  bool take_script(const std::vector<std::string>& words) override {
+    if (words.empty())
+      throw Error(ErrorKind::usage, "-- must be followed by a command, such as python train.py");
+    options_.script = words;
+    return true;
+  }
+
   int run(const Console& console, const Environment& environment) override {
+    if (!options_.script.empty()) return run_hosts(console, environment);
     if (options_.dry_run) {
       (void)parse_fill(options_.fill);
       return show(console, environment, plan_program(options_, environment, console));
@@ -37,6 +46,14 @@ class Run final : public Command {
   }
 
  private:
+  int run_hosts(const Console& console, const Environment& environment) {
+    const RunReport report = run_script(options_, environment, console);
+    if (options_.json && report.exit_code != exit_code_of(ErrorKind::usage))
+      console.result(configs::run_document(report.receipt, report.receipt_path));
+    tell_end(console, report);
+    return report.exit_code;
+  }
+
   // With --as only the job file is printed, so that it can be piped to sbatch or kubectl.
   int show(const Console& console, const Environment& environment, const Launch& launch) const {
     const bool as_job = !options_.job_kind.empty();
@@ -74,6 +91,10 @@ class Run final : public Command {
             label_of("result", result.index, result.name.value_or("")), *result.distinct_values));
     if (report.receipt.non_finite && !options_.nan_check)
       console.failure("understudy: warning: " + report.receipt.non_finite->message);
+    tell_end(console, report);
+  }
+
+  static void tell_end(const Console& console, const RunReport& report) {
     if (report.outcome.failure) console.failure(failure_text(report.outcome));
     if (!report.receipt_lost.empty()) console.failure(report.receipt_lost);
     if (report.receipt_path.empty()) return;

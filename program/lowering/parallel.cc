@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <numeric>
 
+#include "program/executable/host_messages.h"
 #include "program/lowering/lowering.h"
 #include "program/passes/attributes.h"
 #include "program/passes/grid.h"
@@ -155,6 +156,7 @@ void lower_run_parallel(Lowering& lowering, const Operation& op) {
 std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Lowering& lowering,
                                                             const Operation& op) {
   std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
+  if (op.find(kHostMessage) != nullptr) return {{kHostPeer, kHostPeer}};
   const Attribute* const table = op.find("source_target_pairs");
   if (table != nullptr)
     for (const Shape& row : rows_of(op, *table))

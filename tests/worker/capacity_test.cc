@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/chip/capacity.h"
+#include "worker/hbm/capacity.h"
 
 #include <gmock/gmock.h>
 

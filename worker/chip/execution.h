@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -35,6 +36,9 @@ struct ProcessId {
   std::int64_t partition = 0;
   std::int64_t replicas = 1;
   std::int64_t partitions = 1;
+  // The rank of each process, where a host process chose the chips; empty: neighbours in the order
+  // of the processes. The program outlives the launch.
+  std::span<const std::int64_t> ranks = {};
 };
 
 // Executes the collectives and transfers of a launch; tests run without a transport.

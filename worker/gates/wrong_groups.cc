@@ -5,6 +5,7 @@
 
 #include "collectives/groups.h"
 #include "configs/base/error.h"
+#include "program/executable/host_messages.h"
 
 namespace understudy::worker {
 namespace {
@@ -21,7 +22,9 @@ class Groups {
         check(*one, instruction);
       } else if (const auto* sent = std::get_if<program::Transfer>(&instruction.work)) {
         for (const auto& [source, target] : sent->source_target)
-          need(is_process(source) && is_process(target), "a transfer between unknown processes");
+          need((source == program::kHostPeer && target == program::kHostPeer) ||
+               (is_process(source) && is_process(target)),
+               "a transfer between unknown processes");
       } else if (const auto* loop = std::get_if<program::While>(&instruction.work)) {
         check(loop->condition);
         check(loop->body);

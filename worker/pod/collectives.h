@@ -21,6 +21,7 @@
 #include "worker/chip/execution.h"
 #include "worker/pod/buckets.h"
 #include "worker/pod/collective_hooks.h"
+#include "worker/pod/host_link.h"
 
 namespace understudy::worker {
 
@@ -30,6 +31,8 @@ class PodCollectives final : public CollectiveRunner {
   explicit PodCollectives(const collectives::Fabric& fabric, CollectiveHooks* hooks = nullptr);
   ~PodCollectives() override;
 
+  // The host process for messages of the next launches; nullptr: there is none.
+  void use_host(HostLink* host) { host_ = host; }
   // For the next launches. *Throws* Error{usage} for an unknown name.
   void use_algorithm(const std::string& name);
   void run(const program::Collective& collective, const program::Instruction& instruction,
@@ -63,6 +66,8 @@ class PodCollectives final : public CollectiveRunner {
   std::unique_ptr<collectives::UnderWay> start(Job& job);
   void conclude(const Job& job, const collectives::CallReport& report);
   void complete(const Job& job) const;
+  void exchange_with_host(const program::Transfer& transfer,
+                          const program::Instruction& instruction, Execution& execution);
   // False: this process takes no part, and its output is written.
   bool join_group(Work& work) const;
   // The hooks and the counters around a call. enter() returns the ticket that leave() takes.
@@ -75,6 +80,7 @@ class PodCollectives final : public CollectiveRunner {
   const collectives::Fabric fabric_;
   collectives::Transport& transport_;
   CollectiveHooks* const hooks_;
+  HostLink* host_ = nullptr;
   const collectives::Algorithm* algorithm_ = nullptr;
   bool combines_ = false;  // only with "auto": a named algorithm gets every operand alone
   std::array<std::vector<std::byte>, collectives::kStagings> private_;  // where none is shared

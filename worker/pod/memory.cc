@@ -76,7 +76,7 @@ std::vector<SegmentAddress> exchange_addresses(ControlChannel& control_channel,
 }  // namespace
 
 PodMemory::PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes,
-                     const std::string& run_id, SegmentAccess access)
+                     const std::string& run_id, SegmentAccess access, bool keeps_descriptor)
     : self_(static_cast<std::size_t>(control_channel.rank().value)),
       segments_(static_cast<std::size_t>(control_channel.size())) {
   // Every descriptor stays open until the last all_gather: peers open it by its number.
@@ -103,7 +103,7 @@ PodMemory::PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes,
       segments_[peer]->close_descriptor();
     }
   }
-  segments_[self_]->close_descriptor();
+  if (!keeps_descriptor) segments_[self_]->close_descriptor();
 }
 
 // False where the kernel denies /proc/PID/fd, or where the descriptor found there is not the peer's

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes of a program and the ranks that run them: those of one program are neighbours, process
-// = replica * partitions + partition. Internal to the worker's collectives.
+// Processes of a program and the ranks that run them: process = replica * partitions +
+// partition. Processes of one program are neighbours, unless a host process chose their chips. Internal to the worker's collectives.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@ inline std::int64_t number_of(const ProcessId& process) {
 
 // The rank of process `number` of the program that `self` runs as `process`.
 inline Rank rank_of(std::int64_t number, const ProcessId& process, Rank self) {
+  if (!process.ranks.empty()) return Rank(process.ranks[static_cast<std::size_t>(number)]);
   return Rank(self.value - number_of(process) + number);
 }
 

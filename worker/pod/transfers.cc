@@ -4,14 +4,36 @@
 #include <cstring>
 #include <fmt/format.h>
 
+#include "configs/base/error.h"
+#include "program/executable/host_messages.h"
 #include "worker/pod/collectives.h"
 #include "worker/pod/process_ranks.h"
 
 namespace understudy::worker {
 
+// Callbacks of a framework: the host process takes the operands, or gives the results.
+void PodCollectives::exchange_with_host(const program::Transfer& transfer,
+                                        const program::Instruction& instruction,
+                                        Execution& execution) {
+  if (host_ == nullptr)
+    throw Error(ErrorKind::unsupported,
+                fmt::format("channel {} connects to a host process, but there is none",
+                            transfer.channel));
+  for (const program::Operand& operand :
+       transfer.sends ? instruction.inputs : instruction.outputs) {
+    const auto bytes = static_cast<std::size_t>(operand.type.bytes());
+    if (transfer.sends)
+      host_->send(transfer.channel, {execution.address(operand.at), bytes});
+    else
+      host_->receive(transfer.channel, {execution.writable(operand.at), bytes});
+  }
+}
+
 void PodCollectives::run(const program::Transfer& transfer, const program::Instruction& instruction,
                          Execution& execution) {
   last_op_ = instruction.op;
+  if (!transfer.source_target.empty() && transfer.source_target[0].first == program::kHostPeer)
+    return exchange_with_host(transfer, instruction, execution);
   const std::string place = fmt::format("op {}", instruction.op);
   const std::int64_t self = number_of(execution.process);
   const auto rank = [&](std::int64_t number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "worker/chip/hbm.h"
+#include "worker/hbm/hbm.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 
 #include "configs/base/error.h"
 #include "program/executable/executable.h"
-#include "worker/chip/hbm.h"
+#include "worker/hbm/hbm.h"
 
 namespace understudy::worker {
 

@@ -29,6 +29,7 @@ class Hbm {
   // allocated.
   void limit(std::uint64_t bytes);
 
+  std::span<std::byte> arena() const { return arena_; }
   std::uint64_t capacity() const { return arena_.size() - reserved_; }
   std::uint64_t reserved() const { return reserved_; }
   std::uint64_t used() const { return used_; }

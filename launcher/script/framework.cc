@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/script/framework.h"
+
+#include <charconv>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <utility>
+
+#include "launcher/pod/subprocess.h"
+
+namespace understudy::launcher {
+namespace {
+
+using Version = std::pair<int, int>;
+constexpr Seconds kLimit{20};
+// The versions that were tried: the table of docs/pjrt.md has the tests.
+constexpr Version kOldest{0, 10}, kNewest{0, 10};
+
+Version version_of(const std::string& text) {
+  Version version{0, 0};
+  const char* const end = text.data() + text.size();
+  const auto major = std::from_chars(text.data(), end, version.first);
+  if (major.ptr != end) (void)std::from_chars(major.ptr + 1, end, version.second);
+  return version;
+}
+
+}  // namespace
+
+std::string jaxlib_version(const std::string& interpreter) {
+  const std::string name = interpreter.substr(interpreter.rfind('/') + 1);
+  if (!name.starts_with("python")) return "";
+  const Finished finished = run_to_end(
+      {interpreter, "-c", "import importlib.metadata as m; print(m.version('jaxlib'))"}, kLimit);
+  if (!finished.status || !WIFEXITED(*finished.status) || WEXITSTATUS(*finished.status) != 0)
+    return "";
+  return finished.output.substr(0, finished.output.find('\n'));
+}
+
+std::string note_on_jaxlib(const std::string& version) {
+  if (version.empty()) return "";
+  const Version found = version_of(version);
+  if (found >= kOldest && found <= kNewest) return "";
+  return fmt::format("note: jaxlib {}: understudy was tried with {}.{} to {}.{}", version,
+                     kOldest.first, kOldest.second, kNewest.first, kNewest.second);
+}
+
+}  // namespace understudy::launcher

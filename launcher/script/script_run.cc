@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launcher/script/script_run.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+#include <utility>
+
+#include "configs/base/error.h"
+#include "launcher/diagnose/attribution.h"
+#include "launcher/options/settled_options.h"
+#include "launcher/pod/hosted_pod.h"
+#include "launcher/pod/subprocess.h"
+#include "launcher/process/console.h"
+#include "launcher/process/environment.h"
+#include "launcher/run/provenance.h"
+#include "launcher/run/receipt_file.h"
+#include "launcher/script/framework.h"
+#include "launcher/script/host_environment.h"
+#include "launcher/script/host_jobs.h"
+
+namespace understudy::launcher {
+namespace {
+
+constexpr const char* kPlugin = "/../lib/understudy/libunderstudy_pjrt.so";
+
+// Options that only make sense for a program file.
+void refuse_options(const RunOptions& options) {
+  const std::vector<std::pair<const char*, bool>> kOnly = {
+      {"a program file", !options.program.empty()},
+      {"--args and --arg", !options.args.empty() || !options.arg_words.empty()},
+      {"--fill", !options.fill.empty()},
+      {"--out", !options.out.empty()},
+      {"--expect", !options.expect.empty()},
+      {"--steps", options.steps != 0},
+      {"--carry", !options.carry_words.empty()},
+      {"--program", !options.program_words.empty()},
+      {"--step-program", !options.step_words.empty()},
+      {"--replicas", options.replicas != 0},
+      {"--hostfile", !options.hostfile.empty()},
+      {"--dry-run", options.dry_run},
+      {"--metrics-report", options.metrics_report}};
+  for (const auto& [name, given] : kOnly)
+    if (given)
+      throw Error(ErrorKind::usage, fmt::format("{} cannot be combined with a script", name));
+}
+
+std::string find_script(const RunOptions& options, const Environment& environment) {
+  const std::string& word = options.script.front();
+  const std::string path =
+      word.find('/') != std::string::npos ? word : find_program(environment.search_path, word);
+  if (path.empty() || access(path.c_str(), X_OK) != 0)
+    throw Error(ErrorKind::usage, fmt::format("cannot execute {}", word))
+        .note("the words after -- are a command, such as: python train.py");
+  return path;
+}
+
+std::string plugin_of(const Environment& environment) {
+  std::string path = environment.self + kPlugin;
+  if (access(path.c_str(), R_OK) != 0)
+    throw Error(ErrorKind::system, fmt::format("cannot read the PJRT plugin {}", path))
+        .note("build the target understudy-pjrt, or install understudy");
+  char* const whole = ::realpath(path.c_str(), nullptr);
+  if (whole == nullptr) return path;
+  path = whole;
+  ::free(whole);
+  return path;
+}
+
+configs::ScriptSeen script_seen(const RunOptions& options, const HostJobs& jobs) {
+  configs::ScriptSeen script;
+  script.command = options.script;
+  script.hosts = jobs.seen();
+  script.script_exit_code = jobs.script_exit_code();
+  return script;
+}
+
+// The first failure counts: a script's, unless the pod had failed before.
+void judge(const HostJobs& jobs, Finish& finish) {
+  if (!jobs.failure() || finish.watched.interrupted || finish.watched.overdue) return;
+  finish.outcome.failure = jobs.failure();
+  finish.outcome.notes.clear();
+  const auto kind = error_kind_of(*jobs.failure()->kind);
+  finish.outcome.exit_code = exit_code_of(kind.value_or(ErrorKind::check));
+}
+
+Outcome failed_before(const Error& error) {
+  configs::ReceiptFailure failure;
+  failure.kind = configs::failure_kind_of(error.kind());
+  failure.phase = "start";
+  failure.message = error.message();
+  if (!error.diagnosis().empty()) failure.diagnosis = error.diagnosis();
+  attribute(failure);
+  return {exit_code_of(error.kind()), std::move(failure), error.notes()};
+}
+
+class ScriptRun {
+ public:
+  ScriptRun(RunOptions options, const Environment& environment, const Console& console)
+      : options_(std::move(options)), environment_(environment), console_(console) {}
+
+  RunReport run() {
+    refuse_options(options_);
+    const configs::ResolvedProfile& profile = settle_profile(options_, environment_);
+    const configs::Slice slice = choose();
+    words_ = options_.script;
+    words_.front() = find_script(options_, environment_);
+    plugin_ = plugin_of(environment_);
+    if (const std::string note = note_on_jaxlib(jaxlib_version(words_.front())); !note.empty())
+      console_.remark(note);
+    HostJobsOptions job_options;
+    job_options.words = words_;
+    job_options.ranks = static_cast<std::int64_t>(slice.chips.size());
+    HostJobs jobs(std::move(job_options));
+    HostedOptions hosted = hosted_options(profile, slice);
+    hosted.before_start = [&](const Launch& launch, const RunFolder& folder) {
+      start(jobs, launch, folder);
+    };
+    try {
+      HostedEnd end = run_hosted(
+          slice, hosted, environment_, console_,
+          [&](PodHost& host, const std::stop_token& stop) { jobs.conduct(host, stop); },
+          [&] { return jobs.gave_up(); });
+      return conclude(jobs, std::move(end));
+    } catch (const Error& error) {
+      if (exit_code_of(error.kind()) == exit_code_of(ErrorKind::usage)) throw;
+      return not_begun(error);
+    }
+  }
+
+ private:
+  configs::Slice choose() const {
+    const configs::SliceRequest request = request_of(options_.slice);
+    if (request.slice.empty() && request.topology.empty())
+      throw Error(ErrorKind::usage, "a script needs a slice: --slice v6e-4");
+    return configs::make_slice(request);
+  }
+
+  HostedOptions hosted_options(const configs::ResolvedProfile& profile,
+                               const configs::Slice& slice) const {
+    HostedOptions hosted;
+    hosted.chips = static_cast<std::int64_t>(slice.chips.size());
+    hosted.numerics = options_.numerics;
+    hosted.collectives = options_.collectives;
+    hosted.timeout_seconds = options_.timeout_seconds;
+    hosted.start.worker = options_.worker;
+    hosted.start.mpi_words = options_.mpi_words;
+    hosted.start.profile = profile;
+    hosted.start.deadline = options_.deadline;
+    hosted.start.host_names = host_addresses(slice.hosts, ::getpid());
+    hosted.amend = [this](configs::RunPlan& plan) {
+      plan.host_processes = true;
+      plan.launch_timeout_seconds = options_.launch_timeout_seconds;
+      plan.reproducible = options_.reproducible;
+      plan.faults = options_.fault_words;
+      plan.program_path = fmt::format("{}", fmt::join(options_.script, " "));
+      if (!options_.cache_dir.empty()) plan.cache_dir = options_.cache_dir;
+    };
+    return hosted;
+  }
+
+  void start(HostJobs& jobs, const Launch& launch, const RunFolder& folder) const {
+    std::vector<std::vector<std::string>> environments;
+    for (std::int64_t host = 0; host < launch.inputs.hosts(); ++host)
+      environments.push_back(host_environment(environment_.variables, launch.inputs, launch.plan,
+                                              {folder.path(), plugin_}, host));
+    jobs.start(environments, folder);
+  }
+
+  // The file of the script, whose repository the receipt names: the first word that is one.
+  std::string script_file() const {
+    for (std::size_t i = 1; i < options_.script.size(); ++i)
+      if (access(options_.script[i].c_str(), R_OK) == 0) return options_.script[i];
+    return words_.front();
+  }
+
+  RunReport conclude(const HostJobs& jobs, HostedEnd end) const {
+    const SignalQueue held;  // a signal must not interrupt writing the receipt
+    if (end.failure && !end.finish.outcome.failure)
+      end.finish.outcome = failed_before(*end.failure);
+    judge(jobs, end.finish);
+    RunReport report;
+    report.exit_code = end.finish.outcome.exit_code;
+    configs::LauncherFacts facts;
+    facts.started_at = end.finish.started_at;
+    facts.wall_seconds = end.finish.wall_seconds;
+    facts.exit_code = report.exit_code;
+    facts.failure = end.finish.outcome.failure;
+    facts.faults = options_.fault_words;
+    facts.launch = end.told;
+    facts.script = script_seen(options_, jobs);
+    facts.provenance =
+        provenance_of(options_, end.inputs, script_file(), std::nullopt, environment_);
+    report.receipt = configs::assemble(end.plan, end.finish.watched.records, facts);
+    report.receipt.created_utc = utc_now();
+    report.outcome = std::move(end.finish.outcome);
+    if (console_.verbosity > 0 && !end.finish.mpirun_output.empty())
+      console_.remark("output of mpirun:\n" + end.finish.mpirun_output);
+    store(report);
+    return report;
+  }
+
+  RunReport not_begun(const Error& error) const {
+    const SignalQueue held;
+    RunReport report;
+    report.outcome = failed_before(error);
+    report.exit_code = report.outcome.exit_code;
+    configs::RunPlan plan;
+    plan.run_id = make_run_id_without_folder();
+    plan.slice = options_.slice.request.slice;
+    plan.program_path = fmt::format("{}", fmt::join(options_.script, " "));
+    plan.numerics = options_.numerics;
+    plan.collectives = options_.collectives;
+    plan.replicas = plan.partitions = 1;
+    configs::LauncherFacts facts;
+    facts.started_at = utc_now();
+    facts.exit_code = report.exit_code;
+    facts.failure = report.outcome.failure;
+    facts.faults = options_.fault_words;
+    report.receipt = configs::assemble(plan, {}, facts);
+    store(report);
+    return report;
+  }
+
+  void store(RunReport& report) const {
+    if (options_.no_receipt) return;
+    StoredReceipt stored = store_receipt(environment_, options_.receipt, report.receipt);
+    report.exit_code = exit_code_with(stored, report.exit_code);
+    report.receipt_path = std::move(stored.path);
+    report.receipt_lost = std::move(stored.told);
+  }
+
+  RunOptions options_;
+  const Environment& environment_;
+  const Console& console_;
+  std::vector<std::string> words_;
+  std::string plugin_;
+};
+
+}  // namespace
+
+RunReport run_script(RunOptions options, const Environment& environment, const Console& console) {
+  return ScriptRun(std::move(options), environment, console).run();
+}
+
+}  // namespace understudy::launcher

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pjrt/core/buffer.h"
+
+#include <utility>
+
+#include "pjrt/abi/buffer.h"
+#include "pjrt/api/entry.h"
+#include "pjrt/core/element_types.h"
+#include "pjrt/core/strided_copy.h"
+
+namespace understudy::pjrt {
+namespace {
+
+void destroy(abi::BufferDestroyArgs& args) { delete args.buffer; }
+void element_type(abi::BufferElementTypeArgs& args) {
+  args.type = buffer_type_of(args.buffer->type().element);
+}
+void dimensions(abi::BufferDimensionsArgs& args) {
+  args.dims = args.buffer->type().shape.data();
+  args.num_dims = args.buffer->type().shape.size();
+}
+void unpadded_dimensions(abi::BufferUnpaddedDimensionsArgs& args) {
+  args.unpadded_dims = args.buffer->type().shape.data();
+  args.num_dims = args.buffer->type().shape.size();
+}
+void dynamic_dimensions(abi::BufferDynamicDimensionIndicesArgs& args) {
+  args.dynamic_dim_indices = nullptr;
+  args.num_dynamic_dims = 0;
+}
+// Row-major, as a list from the fastest dimension to the slowest.
+void memory_layout(abi::BufferGetMemoryLayoutArgs& args) {
+  constexpr std::size_t kMost = 64;  // dimensions
+  static const std::vector<std::int64_t> kDown = [] {
+    std::vector<std::int64_t> down;
+    for (std::size_t i = kMost; i > 0; --i) down.push_back(static_cast<std::int64_t>(i - 1));
+    return down;
+  }();
+  const std::size_t count = args.buffer->type().shape.size();
+  if (count > kMost) throw Refusal(abi::kUnimplemented, "layouts of more than 64 dimensions");
+  args.layout = {};
+  args.layout.struct_size = offsetof(abi::MemoryLayout, type) + sizeof args.layout.type;
+  args.layout.type = abi::kTiled;
+  args.layout.tiled.struct_size = sizeof args.layout.tiled;
+  args.layout.tiled.minor_to_major = kDown.data() + (kMost - count);
+  args.layout.tiled.minor_to_major_size = count;
+}
+void on_device_size(abi::BufferOnDeviceSizeInBytesArgs& args) {
+  args.on_device_size_in_bytes = args.buffer->bytes();
+}
+void device(abi::BufferDeviceArgs& args) { args.device = &args.buffer->device(); }
+void memory(abi::BufferMemoryArgs& args) { args.memory = &args.buffer->memory(); }
+void free_memory(abi::BufferDeleteArgs& args) { args.buffer->free(); }
+void is_deleted(abi::BufferIsDeletedArgs& args) { args.is_deleted = args.buffer->is_deleted(); }
+// Frameworks read the memory of arrays "on CPU" without asking; ours may only be copied.
+void is_on_cpu(abi::BufferIsOnCpuArgs& args) { args.is_on_cpu = false; }
+void ready_event(abi::BufferReadyEventArgs& args) { args.event = new Event(args.buffer->ready()); }
+
+std::vector<std::int64_t> strides_of(const abi::MemoryLayout* layout,
+                                     const program::TensorType& type) {
+  if (layout == nullptr) return {};
+  if (layout->type == abi::kStrides)
+    return {layout->strides.byte_strides,
+            layout->strides.byte_strides + layout->strides.num_byte_strides};
+  if (layout->tiled.num_tiles > 0) throw Refusal(abi::kUnimplemented, "tiled layouts on the host");
+  return strides_of_layout(type.shape,
+                           {layout->tiled.minor_to_major, layout->tiled.minor_to_major_size},
+                           program::byte_size(type.element));
+}
+
+// Python's interpreter lock may be held here: nothing is awaited.
+void to_host_buffer(abi::BufferToHostBufferArgs& args) {
+  const Buffer& buffer = *args.src;
+  if (args.dst == nullptr) {
+    args.dst_size = buffer.bytes();
+    return;
+  }
+  if (args.dst_size < buffer.bytes())
+    throw Refusal(abi::kInvalidArgument, "the host buffer has " + std::to_string(args.dst_size) +
+                                             " bytes, the array " + std::to_string(buffer.bytes()));
+  CompletionRef copied = buffer.to_host(
+      {static_cast<std::byte*>(args.dst), strides_of(args.host_layout, buffer.type())});
+  args.event = new Event(std::move(copied));
+}
+
+void copy_raw_to_host(abi::BufferCopyRawToHostArgs& args) {
+  args.event = new Event(
+      args.buffer->raw_to_host(static_cast<std::byte*>(args.dst), args.offset, args.transfer_size));
+}
+void copy_to_device(abi::BufferCopyToDeviceArgs& args) {
+  args.dst_buffer = args.buffer->copy_to(args.dst_device->memory(MemoryKind::device)).release();
+}
+void copy_to_memory(abi::BufferCopyToMemoryArgs& args) {
+  args.dst_buffer = args.buffer->copy_to(*args.dst_memory).release();
+}
+
+}  // namespace
+
+void add_buffer(abi::Api& api) {
+  using enum abi::Slot;
+  set<destroy>(api, Buffer_Destroy);
+  set<element_type>(api, Buffer_ElementType);
+  set<dimensions>(api, Buffer_Dimensions);
+  set<unpadded_dimensions>(api, Buffer_UnpaddedDimensions);
+  set<dynamic_dimensions>(api, Buffer_DynamicDimensionIndices);
+  set<memory_layout>(api, Buffer_GetMemoryLayout);
+  set<on_device_size>(api, Buffer_OnDeviceSizeInBytes);
+  set<device>(api, Buffer_Device);
+  set<memory>(api, Buffer_Memory);
+  set<free_memory>(api, Buffer_Delete);
+  set<is_deleted>(api, Buffer_IsDeleted);
+  set<is_on_cpu>(api, Buffer_IsOnCpu);
+  set<ready_event>(api, Buffer_ReadyEvent);
+  set<to_host_buffer>(api, Buffer_ToHostBuffer);
+  set<copy_raw_to_host>(api, Buffer_CopyRawToHost);
+  set<copy_to_device>(api, Buffer_CopyToDevice);
+  set<copy_to_memory>(api, Buffer_CopyToMemory);
+}
+
+}  // namespace understudy::pjrt

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of the C API. A function that is absent returns UNIMPLEMENTED with its name.
+#include <array>
+#include <cstddef>
+#include <fmt/format.h>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "pjrt/api/entry.h"
+
+namespace understudy::pjrt {
+namespace {
+
+constexpr std::array<std::string_view, abi::kSlots> kNames = {
+#define ROW(name) #name,
+#include "pjrt/abi/functions.def"
+#undef ROW
+};
+
+template <std::size_t slot>
+ErrorHandle* absent(void* /*args*/) {
+  return new ErrorHandle{make_failure(
+      abi::kUnimplemented, fmt::format("understudy does not implement PJRT_{}", kNames[slot]))};
+}
+
+template <std::size_t... slot>
+void fill(abi::Api& api, std::index_sequence<slot...> /*all*/) {
+  ((api.functions[slot] = &absent<slot>), ...);
+}
+
+abi::Api make() {
+  abi::Api api{};
+  api.struct_size = sizeof api;
+  api.extension_start = extensions();
+  api.version = {sizeof(abi::Version), nullptr, abi::kMajor, abi::kMinor};
+  fill(api, std::make_index_sequence<abi::kSlots>());
+  add_plugin(api);
+  add_client(api);
+  add_devices(api);
+  add_topology(api);
+  add_executable(api);
+  add_execute(api);
+  add_buffer(api);
+  add_transfers(api);
+  return api;
+}
+
+}  // namespace
+}  // namespace understudy::pjrt
+
+// The only exported symbol (pjrt/exports.map).
+extern "C" __attribute__((visibility("default"))) const understudy::pjrt::abi::Api* GetPjrtApi() {
+  static const understudy::pjrt::abi::Api kApi = understudy::pjrt::make();
+  return &kApi;
+}

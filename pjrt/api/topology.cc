@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Topologies with and without a pod, and compilation for them.
+#include "pjrt/core/topology.h"
+
+#include <utility>
+
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "pjrt/abi/topology.h"
+#include "pjrt/api/entry.h"
+#include "pjrt/core/client.h"
+#include "pjrt/core/executable.h"
+#include "pjrt/core/serialized_bytes.h"
+#include "program/executable/numerics.h"
+
+namespace understudy::pjrt {
+namespace {
+
+constexpr const char* kSerialized = "a serialized topology";
+
+void create(abi::TopologyDescriptionCreateArgs& args) {
+  args.topology =
+      TopologyDescription::named({args.topology_name, args.topology_name_size}).release();
+}
+void destroy(abi::TopologyDescriptionDestroyArgs& args) { delete args.topology; }
+void platform_name(abi::TopologyDescriptionPlatformNameArgs& args) {
+  args.platform_name = args.topology->platform_name().data();
+  args.platform_name_size = args.topology->platform_name().size();
+}
+void platform_version(abi::TopologyDescriptionPlatformVersionArgs& args) {
+  args.platform_version = args.topology->platform_version().data();
+  args.platform_version_size = args.topology->platform_version().size();
+}
+void device_descriptions(abi::TopologyDescriptionGetDeviceDescriptionsArgs& args) {
+  args.descriptions = args.topology->handles().data();
+  args.num_descriptions = args.topology->handles().size();
+}
+// The same bytes for the same slice: they are a part of the keys of compile caches. What only
+// concerns one launch (folders, profile) is left out.
+void serialize_topology(abi::TopologyDescriptionSerializeArgs& args) {
+  const configs::LaunchInputs& inputs = args.topology->inputs();
+  configs::LaunchInputs told;
+  told.slice = inputs.slice;
+  told.accelerator_type = inputs.accelerator_type;
+  told.chip = inputs.chip;
+  told.chip_digest = inputs.chip_digest;
+  told.ndims = inputs.ndims;
+  told.shape = inputs.shape;
+  told.wraps = inputs.wraps;
+  told.host_shape = inputs.host_shape;
+  told.host_names = inputs.host_names;
+  told.chips = inputs.chips;
+  told.slices = inputs.slices;
+  told.coordinator = inputs.coordinator;
+  auto* const bytes = new SerializedBytes{configs::to_json(told)};
+  args.serialized_bytes = bytes->bytes.data();
+  args.serialized_bytes_size = bytes->bytes.size();
+  args.serialized_topology = bytes;
+  args.serialized_topology_deleter = &SerializedBytes::destroy;
+}
+void deserialize_topology(abi::TopologyDescriptionDeserializeArgs& args) {
+  args.topology = new TopologyDescription(configs::read_launch_inputs(
+      {args.serialized_topology, args.serialized_topology_size}, kSerialized));
+}
+void attributes(abi::TopologyDescriptionAttributesArgs& args) {
+  args.attributes = args.topology->attributes().data();
+  args.num_attributes = args.topology->attributes().size();
+}
+void of_client(abi::ClientTopologyDescriptionArgs& args) {
+  args.topology = args.client->topology().get();
+}
+
+// Ahead of time: no chip and no pod takes part.
+void compile(abi::CompileArgs& args) {
+  const abi::Program& program = *args.program;
+  const std::string numerics = environment_value("UNDERSTUDY_NUMERICS");
+  CompiledRef compiled =
+      compile_program({program.code, program.code_size}, {program.format, program.format_size},
+                      read_compile_options({args.compile_options, args.compile_options_size}),
+                      program::numerics_named(numerics.empty() ? "tpu" : numerics));
+  if (compiled->hbm_bytes > args.topology->hbm_bytes())
+    throw Error(ErrorKind::capacity,
+                "XLA:TPU compile permanent error. Ran out of memory in memory space hbm. " +
+                    compiled->name + " uses " + std::to_string(compiled->hbm_bytes) + " bytes of " +
+                    std::to_string(args.topology->hbm_bytes()) + " bytes of hbm");
+  args.executable = new Executable(std::move(compiled));
+}
+
+}  // namespace
+
+void add_topology(abi::Api& api) {
+  using enum abi::Slot;
+  set<create>(api, TopologyDescription_Create);
+  set<destroy>(api, TopologyDescription_Destroy);
+  set<platform_name>(api, TopologyDescription_PlatformName);
+  set<platform_version>(api, TopologyDescription_PlatformVersion);
+  set<device_descriptions>(api, TopologyDescription_GetDeviceDescriptions);
+  set<serialize_topology>(api, TopologyDescription_Serialize);
+  set<deserialize_topology>(api, TopologyDescription_Deserialize);
+  set<attributes>(api, TopologyDescription_Attributes);
+  set<of_client>(api, Client_TopologyDescription);
+  set<compile>(api, Compile);
+}
+
+}  // namespace understudy::pjrt

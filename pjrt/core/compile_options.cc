@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pjrt/core/compile_options.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "configs/base/error.h"
+#include "pjrt/core/proto.h"
+
+namespace understudy::pjrt {
+namespace {
+
+// Field numbers of the messages.
+constexpr std::uint32_t kBuildOptions = 3;                                // CompileOptionsProto
+constexpr std::uint32_t kReplicas = 4, kPartitions = 5, kAssignment = 9;  // ExecutableBuildOptions
+constexpr std::uint32_t kReplicaCount = 1, kComputations = 2,
+                        kEntries = 3;     // DeviceAssignmentProto
+constexpr std::uint32_t kReplicaIds = 1;  // DeviceAssignmentProto.ComputationDevice
+constexpr std::int64_t kMostProcesses = 1'000'000;
+
+// One entry per partition, each with the device of every replica.
+void read_assignment(std::string_view bytes, CompileOptions& options) {
+  std::vector<std::vector<std::int64_t>> by_partition;
+  for (const ProtoField& field : proto_fields(bytes))
+    if (field.number == kEntries)
+      by_partition.push_back(proto_integers(proto_fields(field.bytes), kReplicaIds));
+  const auto fits = [&](const auto& replicas) {
+    return static_cast<std::int64_t>(replicas.size()) == options.replicas;
+  };
+  if (static_cast<std::int64_t>(by_partition.size()) != options.partitions ||
+      !std::ranges::all_of(by_partition, fits))
+    throw Error(ErrorKind::input,
+                fmt::format("the device assignment does not have {} replicas of {} partitions",
+                            options.replicas, options.partitions));
+  for (std::size_t replica = 0; replica < static_cast<std::size_t>(options.replicas); ++replica)
+    for (const auto& devices : by_partition) options.devices.push_back(devices[replica]);
+}
+
+}  // namespace
+
+CompileOptions read_compile_options(std::string_view bytes) {
+  CompileOptions options;
+  options.bytes = bytes;
+  std::string_view assignment;
+  for (const ProtoField& outer : proto_fields(bytes)) {
+    if (outer.number != kBuildOptions) continue;
+    for (const ProtoField& field : proto_fields(outer.bytes)) {
+      if (field.number == kReplicas) options.replicas = static_cast<std::int64_t>(field.value);
+      if (field.number == kPartitions) options.partitions = static_cast<std::int64_t>(field.value);
+      if (field.number == kAssignment) assignment = field.bytes;
+    }
+  }
+  // 0: not set.
+  options.replicas = std::max<std::int64_t>(options.replicas, 1);
+  options.partitions = std::max<std::int64_t>(options.partitions, 1);
+  if (options.replicas > kMostProcesses || options.partitions > kMostProcesses / options.replicas)
+    throw Error(ErrorKind::input,
+                fmt::format("{} replicas of {} partitions", options.replicas, options.partitions));
+  if (!assignment.empty()) read_assignment(assignment, options);
+  return options;
+}
+
+std::string device_assignment_proto(const CompileOptions& options) {
+  ProtoWriter out;
+  out.number(kReplicaCount, static_cast<std::uint64_t>(options.replicas));
+  out.number(kComputations, static_cast<std::uint64_t>(options.partitions));
+  for (std::int64_t partition = 0; partition < options.partitions; ++partition) {
+    std::vector<std::int64_t> ids;
+    for (std::int64_t replica = 0; replica < options.replicas; ++replica)
+      ids.push_back(
+          options.devices.at(static_cast<std::size_t>(replica * options.partitions + partition)));
+    ProtoWriter entry;
+    entry.packed(kReplicaIds, ids);
+    out.bytes(kEntries, entry.take());
+  }
+  return out.take();
+}
+
+}  // namespace understudy::pjrt

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pjrt/core/compiled.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "cache/archive.h"
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "pjrt/core/cost.h"
+#include "pjrt/core/op_sharding.h"
+#include "program/compile.h"
+#include "program/executable/host_messages.h"
+#include "program/ir/source.h"
+#include "program/read.h"
+
+namespace understudy::pjrt {
+namespace {
+
+using Attributes = std::vector<program::NamedAttribute>;
+
+const program::Attribute* find_in(const std::vector<Attributes>& lists, std::size_t index,
+                                  std::string_view name) {
+  if (index >= lists.size()) return nullptr;
+  for (const auto& [key, value] : lists[index])
+    if (key == name) return &value;
+  return nullptr;
+}
+
+MemoryKind memory_of(const std::vector<Attributes>& lists, std::size_t index) {
+  const program::Attribute* const kind = find_in(lists, index, "mhlo.memory_kind");
+  const auto* const text = kind == nullptr ? nullptr : kind->get<program::StringAttribute>();
+  if (text == nullptr) return MemoryKind::device;
+  for (int number = 0; number < kMemoryKinds; ++number)
+    if (name_of(static_cast<MemoryKind>(number)) == text->value)
+      return static_cast<MemoryKind>(number);
+  throw Error(ErrorKind::unsupported, fmt::format("unknown memory kind \"{}\"", text->value));
+}
+
+// Parameters of the executable leave out tokens, which carry no data.
+bool is_token(const program::Value& value) { return value.type.kind == program::Type::Kind::token; }
+
+std::vector<CompiledParameter> arguments_of(const program::Function& main,
+                                            const program::Interface& interface) {
+  std::vector<CompiledParameter> arguments;
+  for (std::size_t i = 0; i < main.block().arguments.size(); ++i) {
+    if (is_token(*main.block().arguments[i])) continue;
+    const program::Parameter& from = interface.arguments.at(arguments.size());
+    CompiledParameter& argument = arguments.emplace_back();
+    argument.type = from.local;
+    argument.memory = memory_of(main.argument_attributes, i);
+    argument.donated = find_in(main.argument_attributes, i, "tf.aliasing_output") != nullptr ||
+                       find_in(main.argument_attributes, i, "jax.buffer_donor") != nullptr;
+    argument.sharding = op_sharding(from.sharding, interface.partitions);
+  }
+  return arguments;
+}
+
+std::vector<CompiledParameter> results_of(const program::Function& main,
+                                          const program::Interface& interface) {
+  std::vector<CompiledParameter> results;
+  const auto& returned = main.block().terminator()->operands;
+  for (std::size_t i = 0; i < returned.size(); ++i) {
+    if (is_token(*returned[i])) continue;
+    const program::Parameter& from = interface.results.at(results.size());
+    CompiledParameter& result = results.emplace_back();
+    result.type = from.local;
+    result.memory = memory_of(main.result_attributes, i);
+    result.sharding = op_sharding(from.sharding, interface.partitions);
+  }
+  return results;
+}
+
+void check_grid(const program::Interface& interface, const CompileOptions& options) {
+  if (interface.replicas == options.replicas && interface.partitions == options.partitions) return;
+  throw Error(
+      ErrorKind::input,
+      fmt::format("the program has {} replicas of {} partitions, its compile options have "
+                  "{} of {}",
+                  interface.replicas, interface.partitions, options.replicas, options.partitions));
+}
+
+// Messages to a host program are messages to this process: callbacks of the framework. JAX
+// shardings of such operations name the chip that runs them; here every chip runs its own.
+void connect_host_messages(const program::Module& module) {
+  for (const program::Operation* op : program::operations_in_order(module))
+    if ((op->name == "stablehlo.send" || op->name == "stablehlo.recv") &&
+        program::flag_of(*op, "is_host_transfer", false))
+      const_cast<program::Operation*>(op)->set(program::kHostMessage,
+                                               program::Attribute{program::UnitAttribute{}});
+}
+
+}  // namespace
+
+CompiledRef compile_program(std::string_view code, std::string_view format, CompileOptions options,
+                            program::Numerics numerics) {
+  if (format != "mlir")
+    throw Error(ErrorKind::unsupported, fmt::format("programs in the format \"{}\"", format))
+        .note("understudy reads \"mlir\": StableHLO as text or as a portable artifact");
+  const auto module = program::read_program(std::make_shared<program::Source>("<program>", code));
+  connect_host_messages(*module);
+  const program::CompileOptions how{numerics, options.replicas == 1 ? 0 : options.replicas, {}};
+  // The seam for a partitioner: a module with shardings outside of manual computations is refused
+  // by interface_of() until one has made it manual.
+  const program::Interface interface = program::interface_of(*module, how);
+  check_grid(interface, options);
+  program::Executable executable = program::compile(*module, how);
+  const program::Function& main = program::entry_of(*module, how);
+
+  Compiled compiled;
+  compiled.name = module->name.empty() ? "program" : module->name;
+  compiled.arguments = arguments_of(main, interface);
+  compiled.results = results_of(main, interface);
+  compiled.replicas = interface.replicas;
+  compiled.partitions = interface.partitions;
+  compiled.cost = cost_of(executable);
+  compiled.temporary_bytes = executable.temporary_bytes;
+  compiled.hbm_bytes = executable.hbm_bytes();
+  compiled.constants = std::exchange(executable.constants, {});
+  compiled.op_names = std::make_shared<const std::vector<std::string>>(executable.op_names);
+  compiled.archive = cache::archive_executable(executable);
+  Digester digester;
+  digester.add(std::string_view(compiled.archive));
+  digester.add(std::span<const std::byte>(compiled.constants));
+  compiled.fingerprint = digester.hex();
+  compiled.options = std::move(options);
+  compiled.code = code;
+  compiled.format = format;
+  return std::make_shared<const Compiled>(std::move(compiled));
+}
+
+}  // namespace understudy::pjrt

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// PJRT_Executable: what frameworks ask about a compiled program, in the forms of the C API.
+// Immutable after it is made.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pjrt/core/compiled.h"
+#include "pjrt/core/named_values.h"
+
+namespace understudy::pjrt {
+
+// A list of texts as two arrays.
+struct TextList {
+  std::vector<const char*> texts;
+  std::vector<std::size_t> sizes;
+  void add(const std::string& text) {  // which outlives this
+    texts.push_back(text.data());
+    sizes.push_back(text.size());
+  }
+};
+
+class Executable {
+ public:
+  explicit Executable(CompiledRef compiled);
+
+  const Compiled& compiled() const { return *compiled_; }
+  const CompiledRef& shared() const { return compiled_; }
+  const TextList& result_memories() const { return result_memories_; }
+  const TextList& argument_memories() const { return argument_memories_; }
+  const TextList& result_shardings() const { return result_shardings_; }
+  const TextList& argument_shardings() const { return argument_shardings_; }
+  const std::vector<abi::BufferType>& result_types() const { return result_types_; }
+  const std::vector<std::int64_t>& result_dims() const { return result_dims_; }
+  const std::vector<std::size_t>& result_ndims() const { return result_ndims_; }
+  const NamedValues& cost() const { return cost_; }
+  // The program of one chip: as the framework gave it where there is one process, else its outside
+  // around an opaque call, as the partitioned body exists as instructions only.
+  const std::string& chip_program() const { return chip_program_; }
+
+ private:
+  CompiledRef compiled_;
+  TextList result_memories_, argument_memories_, result_shardings_, argument_shardings_;
+  std::vector<abi::BufferType> result_types_;
+  std::vector<std::int64_t> result_dims_;  // of all results, one after the other
+  std::vector<std::size_t> result_ndims_;
+  NamedValues cost_;
+  std::string chip_program_;
+};
+
+}  // namespace understudy::pjrt

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pjrt/core/key_value_store.h"
+
+#include <memory>
+
+#include "pjrt/core/failure.h"
+
+namespace understudy::pjrt {
+namespace {
+
+// The framework makes its errors with this function of ours.
+ErrorHandle* make_error(abi::ErrorCode code, const char* message, std::size_t size) {
+  return new ErrorHandle{make_failure(code, std::string(message, size))};
+}
+abi::CallbackError kMakeError = &make_error;
+
+}  // namespace
+
+bool KeyValueStore::put(const std::string& key, const std::string& value) const {
+  abi::KeyValuePutArgs args{};
+  args.struct_size = sizeof args;
+  args.key = key.data();
+  args.key_size = key.size();
+  args.value = value.data();
+  args.value_size = value.size();
+  args.callback_error = &kMakeError;
+  args.user_arg = put_arg_;
+  const std::unique_ptr<ErrorHandle> error(put_(&args));
+  return error == nullptr;
+}
+
+std::optional<std::string> KeyValueStore::get(const std::string& key, Seconds limit) const {
+  abi::KeyValueGetArgs args{};
+  args.struct_size = sizeof args;
+  args.key = key.data();
+  args.key_size = key.size();
+  args.timeout_in_ms =
+      static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(limit).count());
+  args.callback_error = &kMakeError;
+  args.user_arg = get_arg_;
+  const std::unique_ptr<ErrorHandle> error(get_(&args));
+  if (error != nullptr) return std::nullopt;
+  std::string value(args.value, args.value_size);
+  if (args.value_deleter_callback != nullptr) args.value_deleter_callback(args.value);
+  return value;
+}
+
+}  // namespace understudy::pjrt

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled programs as bytes: a magic number, the digest of the rest, then fields in the wire
+// format of protocol buffers. Only the build that wrote them reads them, as the archive requires
+// it.
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "cache/archive.h"
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "configs/base/version.h"
+#include "pjrt/core/compiled.h"
+#include "pjrt/core/proto.h"
+
+namespace understudy::pjrt {
+namespace {
+
+constexpr std::string_view kMagic = "understudy-pjrt/1\n";
+constexpr std::size_t kDigest = 32;  // characters
+
+enum Field : std::uint32_t {
+  kBuild = 1,
+  kName,
+  kFingerprint,
+  kOptions,
+  kArguments,
+  kResults,
+  kReplicas,
+  kPartitions,
+  kArchive,
+  kConstants,
+  kTemporaries,
+  kHbm,
+  kOpNames,
+  kCode,
+  kFormat,
+  kFlops,
+  kBytes,
+  kTranscendentals
+};
+enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding };
+
+std::string build() { return std::string(version()) + " " + std::string(revision()); }
+
+[[noreturn]] void refuse(const char* why) {
+  throw Error(ErrorKind::input, std::string("a serialized executable cannot be used: ") + why);
+}
+
+std::string text_of(const CompiledParameter& parameter) {
+  ProtoWriter out;
+  out.bytes(kElement, program::mlir_name(parameter.type.element));
+  out.packed(kShape, parameter.type.shape);
+  out.number(kMemory, static_cast<std::uint64_t>(parameter.memory));
+  out.number(kDonated, parameter.donated ? 1 : 0);
+  out.bytes(kSharding, parameter.sharding);
+  return out.take();
+}
+
+CompiledParameter parameter_in(std::string_view bytes) {
+  CompiledParameter parameter;
+  const auto fields = proto_fields(bytes);
+  for (const ProtoField& field : fields) {
+    if (field.number == kElement) {
+      const auto element = program::element_type_of_mlir(field.bytes);
+      if (!element) refuse("unknown element type");
+      parameter.type.element = *element;
+    }
+    if (field.number == kMemory) {
+      if (field.value >= kMemoryKinds) refuse("unknown memory kind");
+      parameter.memory = static_cast<MemoryKind>(field.value);
+    }
+    if (field.number == kDonated) parameter.donated = field.value != 0;
+    if (field.number == kSharding) parameter.sharding = field.bytes;
+  }
+  parameter.type.shape = proto_integers(fields, kShape);
+  return parameter;
+}
+
+// Costs are whole numbers but for fractions of large ones, which nobody needs.
+std::uint64_t whole(double value) { return static_cast<std::uint64_t>(value); }
+
+void read_field(const ProtoField& field, Compiled& compiled) {
+  const std::string text(field.bytes);
+  switch (field.number) {
+    case kName:
+      compiled.name = text;
+      break;
+    case kFingerprint:
+      compiled.fingerprint = text;
+      break;
+    case kOptions:
+      compiled.options = read_compile_options(field.bytes);
+      break;
+    case kArguments:
+      compiled.arguments.push_back(parameter_in(field.bytes));
+      break;
+    case kResults:
+      compiled.results.push_back(parameter_in(field.bytes));
+      break;
+    case kReplicas:
+      compiled.replicas = static_cast<std::int64_t>(field.value);
+      break;
+    case kPartitions:
+      compiled.partitions = static_cast<std::int64_t>(field.value);
+      break;
+    case kArchive:
+      compiled.archive = text;
+      break;
+    case kConstants:
+      compiled.constants.resize(field.bytes.size());
+      if (!text.empty()) std::memcpy(compiled.constants.data(), text.data(), text.size());
+      break;
+    case kTemporaries:
+      compiled.temporary_bytes = field.value;
+      break;
+    case kHbm:
+      compiled.hbm_bytes = field.value;
+      break;
+    case kCode:
+      compiled.code = text;
+      break;
+    case kFormat:
+      compiled.format = text;
+      break;
+    case kFlops:
+      compiled.cost.flops = static_cast<double>(field.value);
+      break;
+    case kBytes:
+      compiled.cost.bytes_accessed = static_cast<double>(field.value);
+      break;
+    case kTranscendentals:
+      compiled.cost.transcendentals = static_cast<double>(field.value);
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+std::string serialize(const Compiled& compiled) {
+  ProtoWriter out;
+  out.bytes(kBuild, build());
+  out.bytes(kName, compiled.name);
+  out.bytes(kFingerprint, compiled.fingerprint);
+  out.bytes(kOptions, compiled.options.bytes);
+  for (const CompiledParameter& one : compiled.arguments) out.bytes(kArguments, text_of(one));
+  for (const CompiledParameter& one : compiled.results) out.bytes(kResults, text_of(one));
+  out.number(kReplicas, static_cast<std::uint64_t>(compiled.replicas));
+  out.number(kPartitions, static_cast<std::uint64_t>(compiled.partitions));
+  out.bytes(kArchive, compiled.archive);
+  out.bytes(kConstants,
+            {reinterpret_cast<const char*>(compiled.constants.data()), compiled.constants.size()});
+  out.number(kTemporaries, compiled.temporary_bytes);
+  out.number(kHbm, compiled.hbm_bytes);
+  for (const std::string& name : *compiled.op_names) out.bytes(kOpNames, name);
+  out.bytes(kCode, compiled.code);
+  out.bytes(kFormat, compiled.format);
+  out.number(kFlops, whole(compiled.cost.flops));
+  out.number(kBytes, whole(compiled.cost.bytes_accessed));
+  out.number(kTranscendentals, whole(compiled.cost.transcendentals));
+  const std::string rest = out.take();
+  return std::string(kMagic) + digest_of(std::string_view(rest)) + rest;
+}
+
+CompiledRef deserialize(std::string_view bytes) {
+  if (!bytes.starts_with(kMagic)) refuse("it was not written by understudy");
+  bytes.remove_prefix(kMagic.size());
+  if (bytes.size() < kDigest) refuse("it is cut short");
+  const std::string_view rest = bytes.substr(kDigest);
+  if (digest_of(rest) != bytes.substr(0, kDigest)) refuse("it is damaged");
+  Compiled compiled;
+  std::vector<std::string> op_names;
+  for (const ProtoField& field : proto_fields(rest)) {
+    if (field.number == kBuild && field.bytes != build()) refuse("another build wrote it");
+    if (field.number == kOpNames) op_names.emplace_back(field.bytes);
+    read_field(field, compiled);
+  }
+  compiled.op_names = std::make_shared<const std::vector<std::string>>(std::move(op_names));
+  return std::make_shared<const Compiled>(std::move(compiled));
+}
+
+}  // namespace understudy::pjrt

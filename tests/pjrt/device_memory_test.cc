@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pjrt/core/device_memory.h"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "configs/base/error.h"
+
+namespace understudy::pjrt {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;
+
+// A memory object with one page of something else in front of HBM.
+std::shared_ptr<DeviceMemory> memory_of(std::uint64_t pages, std::uint64_t usable_from = 0) {
+  const int descriptor = ::memfd_create("test-hbm", MFD_CLOEXEC);
+  EXPECT_EQ(::ftruncate(descriptor, static_cast<off_t>((pages + 1) * kPage)), 0);
+  return std::make_shared<DeviceMemory>(descriptor, kPage, pages * kPage, usable_from,
+                                        pages * kPage - usable_from);
+}
+
+TEST(DeviceMemory, GivesBlocksBackWithTheirLastReference) {
+  const auto memory = memory_of(4);
+  BlockRef block = memory->allocate(kPage, "a");
+  const BlockRef second = block;
+  block.reset();
+  EXPECT_EQ(memory->used(), kPage);
+  EXPECT_THROW((void)memory->allocate(4 * kPage, "b"), Error);
+}
+
+TEST(DeviceMemory, NamesPlacesFromTheStartOfHbm) {
+  const auto memory = memory_of(4, 2 * kPage);
+  EXPECT_EQ(memory->allocate(kPage, "a")->at(), 2 * kPage);
+  EXPECT_EQ(memory->stats().limit, static_cast<std::int64_t>(2 * kPage));
+}
+
+TEST(DeviceMemory, CountsThePeak) {
+  const auto memory = memory_of(4);
+  (void)memory->allocate(3 * kPage, "a");
+  const BlockRef one = memory->allocate(kPage, "b");
+  EXPECT_EQ(memory->stats().peak, static_cast<std::int64_t>(3 * kPage));
+  EXPECT_EQ(memory->stats().in_use, static_cast<std::int64_t>(kPage));
+  EXPECT_EQ(memory->stats().allocations, 2);
+}
+
+}  // namespace
+}  // namespace understudy::pjrt

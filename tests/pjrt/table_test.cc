@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plugin through its table, as a framework uses it, without a pod.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+
+#include "pjrt/abi/client.h"
+#include "pjrt/abi/device.h"
+#include "pjrt/abi/executable.h"
+#include "pjrt/abi/plugin.h"
+#include "pjrt/abi/topology.h"
+
+extern "C" const understudy::pjrt::abi::Api* GetPjrtApi();
+
+namespace understudy::pjrt {
+namespace {
+
+using abi::Slot;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+ErrorHandle* call(Slot slot, void* args) {
+  return GetPjrtApi()->functions[static_cast<std::size_t>(slot)](args);
+}
+
+template <class Args>
+Args args_of() {
+  Args args{};
+  args.struct_size = sizeof args;
+  return args;
+}
+
+// Code and message of an error, which is destroyed.
+std::pair<int, std::string> told(ErrorHandle* error) {
+  if (error == nullptr) return {0, ""};
+  auto code = args_of<abi::ErrorGetCodeArgs>();
+  code.error = error;
+  call(Slot::Error_GetCode, &code);
+  auto message = args_of<abi::ErrorMessageArgs>();
+  message.error = error;
+  call(Slot::Error_Message, &message);
+  std::pair<int, std::string> all = {code.code, std::string(message.message, message.message_size)};
+  auto destroy = args_of<abi::ErrorDestroyArgs>();
+  destroy.error = error;
+  call(Slot::Error_Destroy, &destroy);
+  return all;
+}
+
+TEST(PjrtTable, SaysItsVersionAndHasNoEmptySlot) {
+  const abi::Api& api = *GetPjrtApi();
+  EXPECT_EQ(api.struct_size, 1064U);
+  EXPECT_EQ(api.version.major_version, 0);
+  EXPECT_EQ(api.version.minor_version, 91);
+  for (const abi::Function function : api.functions) EXPECT_NE(function, nullptr);
+}
+
+TEST(PjrtTable, NamesAFunctionThatIsAbsent) {
+  const auto [code, text] = told(call(Slot::Client_CreateViewOfDeviceBuffer, nullptr));
+  EXPECT_EQ(code, abi::kUnimplemented);
+  EXPECT_THAT(text, HasSubstr("PJRT_Client_CreateViewOfDeviceBuffer"));
+}
+
+TEST(PjrtTable, RefusesAClientOutsideOfAPod) {
+  ::unsetenv("UNDERSTUDY_RUN_FOLDER");
+  auto create = args_of<abi::ClientCreateArgs>();
+  const auto [code, text] = told(call(Slot::Client_Create, &create));
+  EXPECT_EQ(code, abi::kUnavailable);
+  EXPECT_THAT(text, HasSubstr("understudy run --slice"));
+}
+
+TEST(PjrtTable, DescribesATopologyByName) {
+  const std::string name = "v6e:4x4";
+  auto create = args_of<abi::TopologyDescriptionCreateArgs>();
+  create.topology_name = name.data();
+  create.topology_name_size = name.size();
+  ASSERT_EQ(told(call(Slot::TopologyDescription_Create, &create)).second, "");
+  auto list = args_of<abi::TopologyDescriptionGetDeviceDescriptionsArgs>();
+  list.topology = create.topology;
+  ASSERT_EQ(call(Slot::TopologyDescription_GetDeviceDescriptions, &list), nullptr);
+  ASSERT_EQ(list.num_descriptions, 16U);
+  auto kind = args_of<abi::DeviceDescriptionKindArgs>();
+  kind.device_description = list.descriptions[15];
+  ASSERT_EQ(call(Slot::DeviceDescription_Kind, &kind), nullptr);
+  EXPECT_EQ(std::string(kind.device_kind, kind.device_kind_size), "TPU v6 lite");
+  auto attributes = args_of<abi::DeviceDescriptionAttributesArgs>();
+  attributes.device_description = list.descriptions[15];
+  ASSERT_EQ(call(Slot::DeviceDescription_Attributes, &attributes), nullptr);
+  const abi::NamedValue& coords = attributes.attributes[0];
+  EXPECT_EQ(std::string(coords.name, coords.name_size), "coords");
+  const std::vector<std::int64_t> at(coords.int64_array_value,
+                                     coords.int64_array_value + coords.value_size);
+  EXPECT_THAT(at, ElementsAre(3, 3, 0));
+  auto destroy = args_of<abi::TopologyDescriptionDestroyArgs>();
+  destroy.topology = create.topology;
+  call(Slot::TopologyDescription_Destroy, &destroy);
+}
+
+// Compilation needs no chip: from text to the answers that frameworks ask for.
+class AheadOfTime : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto create = args_of<abi::TopologyDescriptionCreateArgs>();
+    create.topology_name = "v6e-4";
+    create.topology_name_size = 5;
+    ASSERT_EQ(told(call(Slot::TopologyDescription_Create, &create)).second, "");
+    topology_ = create.topology;
+  }
+  void TearDown() override {
+    auto destroy = args_of<abi::TopologyDescriptionDestroyArgs>();
+    destroy.topology = topology_;
+    call(Slot::TopologyDescription_Destroy, &destroy);
+  }
+  std::pair<int, std::string> compile(std::string text, const std::string& format = "mlir") {
+    auto program = args_of<abi::Program>();
+    program.code = text.data();
+    program.code_size = text.size();
+    program.format = format.data();
+    program.format_size = format.size();
+    auto args = args_of<abi::CompileArgs>();
+    args.topology = topology_;
+    args.program = &program;
+    auto outcome = told(call(Slot::Compile, &args));
+    executable_ = args.executable;
+    return outcome;
+  }
+  TopologyDescription* topology_ = nullptr;
+  Executable* executable_ = nullptr;
+};
+
+constexpr const char* kProduct = R"(module @jit_f {
+  func.func public @main(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>) -> tensor<4x2xf32> {
+    %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
+        : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
+    return %0 : tensor<4x2xf32>
+  }
+})";
+
+TEST_F(AheadOfTime, TellsCostAndMemoryOfAProgram) {
+  ASSERT_EQ(compile(kProduct).second, "");
+  auto cost = args_of<abi::ExecutableGetCostAnalysisArgs>();
+  cost.executable = executable_;
+  ASSERT_EQ(call(Slot::Executable_GetCostAnalysis, &cost), nullptr);
+  EXPECT_EQ(std::string(cost.properties[0].name, cost.properties[0].name_size), "flops");
+  EXPECT_EQ(cost.properties[0].float_value, 2 * 4 * 8 * 2);
+  // The struct of an old caller ends before `total_size`: its neighbour must not be written.
+  struct {
+    abi::ExecutableGetCompiledMemoryStatsArgs args;
+    std::int64_t neighbour = 7;
+  } old{args_of<abi::ExecutableGetCompiledMemoryStatsArgs>()};
+  old.args.struct_size = 112;
+  old.args.total_size_in_bytes = 7;
+  old.args.executable = executable_;
+  ASSERT_EQ(call(Slot::Executable_GetCompiledMemoryStats, &old.args), nullptr);
+  EXPECT_EQ(old.args.argument_size_in_bytes, (4 * 8 + 8 * 2) * 4);
+  EXPECT_EQ(old.args.output_size_in_bytes, 4 * 2 * 4);
+  EXPECT_EQ(old.args.total_size_in_bytes, 7);
+  EXPECT_EQ(old.neighbour, 7);
+  auto destroy = args_of<abi::ExecutableDestroyArgs>();
+  destroy.executable = executable_;
+  call(Slot::Executable_Destroy, &destroy);
+}
+
+TEST_F(AheadOfTime, RefusesWhatItCannotCompileWithTheReason) {
+  const auto [code, text] = compile("module { func.func @main() -> tensor<f32> { return %x } }");
+  EXPECT_EQ(code, abi::kInvalidArgument);
+  EXPECT_THAT(text, HasSubstr("%x"));
+  EXPECT_EQ(compile("", "hlo").first, abi::kUnimplemented);
+}
+
+}  // namespace
+}  // namespace understudy::pjrt

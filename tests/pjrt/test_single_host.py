@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scripts on one host, compared with JAX's CPU backend."""
+import pathlib
+
+import pytest
+
+from conftest import assert_equal
+
+
+@pytest.mark.parametrize("script", ["basics.py", "callbacks.py", "collectives.py"])
+def test_results_are_those_of_the_cpu(pod, on_cpu, tmp_path, script):
+    run = pod(script, tmp_path / "ours.npz")
+    assert run.code == 0, run.err
+    on_cpu(script, tmp_path / "theirs.npz")
+    assert_equal(tmp_path / "ours.npz", tmp_path / "theirs.npz")
+    assert run.receipt["verdict"] == "passed"
+    assert run.receipt["script"]["script_exit_code"] == 0
+    assert sum(run.executes()) > 0
+
+
+def test_devices_are_those_of_the_slice(pod):
+    run = pod("devices.py")
+    assert run.code == 0, run.err
+    assert run.out.splitlines() == [
+        "tpu TPU v6 lite 4 4 0",
+        "0 (0, 0, 0) 0 True", "1 (1, 0, 0) 0 True", "2 (0, 1, 0) 0 True", "3 (1, 1, 0) 0 True"]
+
+
+def test_receipt_counts_the_launches_of_each_chip(pod):
+    """The workers compute: as many launches as the script made, on the chip that it named."""
+    run = pod("count.py", 25)
+    assert run.code == 0, run.err
+    assert run.executes() == [0, 0, 25, 0]
+    assert run.receipt["compiles"] == 1
+
+
+def test_a_failed_script_is_exit_code_1(pod):
+    run = pod("fail.py", 7)
+    assert run.code == 1
+    assert run.receipt["script"]["script_exit_code"] == 7
+    assert run.receipt["verdict"] == "failed"
+    assert "host 0 ended with exit code 7" in run.receipt["failures"][0]["message"]
+
+
+def test_environment_is_that_of_a_tpu_vm(pod):
+    run = pod("environment.py")
+    assert run.code == 0, run.err
+    values = dict(line.split("=", 1) for line in run.out.splitlines())
+    assert values["TPU_WORKER_ID"] == "0"
+    assert values["TPU_WORKER_HOSTNAMES"].startswith("127.")
+    assert values["JAX_FORCE_TPU_INIT"] == "1"
+    assert pathlib.Path(values["TPU_LIBRARY_PATH"]).name == "libunderstudy_pjrt.so"
+    assert not [name for name in values if name.startswith(("OMPI_", "PMIX_"))]
+
+
+def test_lost_worker_is_named_in_the_script_and_in_the_receipt(pod):
+    run = pod("lost_worker.py")
+    assert run.code == 4, (run.code, run.err)
+    assert "caught" in run.out, run.out + run.err
+    assert "rank 2 (host 0)" in run.out
+    assert "all_reduce" in run.out
+    assert run.receipt["failures"][0]["rank"] == 2
