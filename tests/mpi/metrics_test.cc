@@ -85,9 +85,10 @@ void expect_truth(const std::string& folder, std::size_t at_least) {
     std::ranges::sort(patterns);
     EXPECT_EQ(found, patterns);
     // "data=0; model=1": the contributors of the partially reduced results, in order.
-    if (second.starts_with("// "))
+    if (second.starts_with("// ")) {
       EXPECT_EQ(fmt::format("{}", fmt::join(lists_of(ran.out, "contributors"), "; ")),
                 second.substr(3));
+    }
     const bool bad = head.find("local") != std::string::npos ||
                      head.find("luck") != std::string::npos ||
                      head.find("partially") != std::string::npos;

@@ -32,6 +32,8 @@ std::string words(const GetBuffer& c) {
 }
 std::string words(const FreeBuffer& c) { return fmt::format("free {}", c.buffer); }
 std::string words(const CollectCounters&) { return "counters"; }
+// Commands of a host process, which a planned run never gives.
+std::string words(const auto&) { return "of a host process"; }
 
 configs::RunPlan small_plan() {
   configs::RunPlan plan;
