@@ -188,6 +188,10 @@ void Lowering::emit(Work work, Parts inputs, Parts outputs) {
     throw Error(ErrorKind::capacity,
                 fmt::format("the program has more than {} instructions once its calls are inlined",
                             kMostInlined));
+  // A copy of nothing, which no executor needs to know.
+  if (const auto* copy = std::get_if<StridedCopy>(&work);
+      copy != nullptr && std::ranges::find(copy->sizes, 0) != copy->sizes.end())
+    return;
   // Refused here, at compile time, so that a worker never meets work that it has no kernel for.
   if (at_ != nullptr && !has_kernel(work, inputs, outputs)) {
     const TensorType& type = (inputs.empty() ? outputs : inputs)[0].type;

@@ -122,7 +122,10 @@ class Check {
     // comparisons keeps offset + bytes from overflowing.
     const bool indexed = at.space == Space::argument || at.space == Space::result;
     if ((!indexed && at.index != 0) || at.offset > room_there || bytes > room_there - at.offset)
-      throw Error(ErrorKind::internal, "operand outside its memory space");
+      throw Error(ErrorKind::internal,
+                  fmt::format("operand outside its memory space: {} bytes at {} of space {}, index "
+                              "{}, which has {} bytes",
+                              bytes, at.offset, static_cast<int>(at.space), at.index, room_there));
     if (at.space == Space::frame &&
         (body_ == nullptr || (body_->lanewise && at.offset % kSlot != 0)))
       throw Error(ErrorKind::internal, "operand not in a slot of its frame");

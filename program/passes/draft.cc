@@ -2,6 +2,7 @@
 #include "program/passes/draft.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <variant>
 
 namespace understudy::program::passes {
@@ -21,7 +22,9 @@ template <class AnyInstruction, class Visit>
 void walk(AnyInstruction& instruction, const Visit& visit) {
   for (auto& operand : instruction.inputs) visit(operand, Access::read);
   if (auto* loop = std::get_if<While>(&instruction.work)) {
-    for (auto& carried : instruction.outputs) visit(carried, Access::read);
+    // A visitor that changes operands must see each of them once: below, as written.
+    if constexpr (std::is_const_v<AnyInstruction>)
+      for (auto& carried : instruction.outputs) visit(carried, Access::read);
     walk_code(loop->condition, visit);
     visit(loop->predicate, Access::read);
     walk_code(loop->body, visit);

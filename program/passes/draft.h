@@ -35,7 +35,8 @@ inline Buffer whole_of(const Buffer& buffer) { return {buffer.space, buffer.inde
 
 // Calls `visit` for each operand of an instruction, nested codes and bodies included: inputs first,
 // then nested operands (a loop's condition, predicate, body), outputs last. The carried values of a
-// While are visited as read and, last, as written.
+// While are visited as read and, last, as written; a visitor that may change operands sees them
+// once, as written.
 using OperandVisitor = std::function<void(Operand&, Access)>;
 void visit_operands(Instruction& instruction, const OperandVisitor& visit);
 void visit_operands(const Instruction& instruction,

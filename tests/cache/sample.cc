@@ -115,6 +115,7 @@ std::vector<program::Work> all_work() {
           program::SelectAndScatter{window(), adding(), adding(), program::Reduction::sum},
           program::Sort{1, false, adding()},
           program::Map{adding()},
+          program::Fused{{doing(program::Binary{program::BinaryOp::add}, 95)}, 4, 8, 12},
           program::Dot{{0}, {1}, {2}, {1}, program::Precision::high, program::Precision::highest},
           program::RaggedDot{true, 2, program::Precision::high, program::Precision::highest},
           convolution(),

@@ -93,7 +93,7 @@ TEST(Record, GivesBackWhatWasObserved) {
   EXPECT_FALSE(content->aborted);
   EXPECT_EQ(content->phase, Phase::programs_allowed);
   EXPECT_EQ(content->dropped, 0u);
-  ASSERT_EQ(content->observations.size(), 13u);
+  ASSERT_EQ(content->observations.size(), 14u);
   EXPECT_EQ(std::get<ProcessSeen>(content->observations[0]).pid_start, 34u);
   EXPECT_TRUE(std::get<SignalSeen>(content->observations[1]).from_pod);
   EXPECT_EQ(std::get<ClocksSeen>(content->observations[3]).skew_ms[1], -1.5);
@@ -181,7 +181,7 @@ TEST(Record, CanBeForwardedAsBytes) {
   const auto copy = read_record(folder.file("copy"));
   EXPECT_EQ(copy->rank, 5);
   EXPECT_EQ(copy->step, 4u);
-  EXPECT_EQ(copy->observations.size(), 13u);
+  EXPECT_EQ(copy->observations.size(), 14u);
 }
 
 TEST(Record, KeepsLinesOfSeveralThreadsApart) {

@@ -205,7 +205,7 @@ func.func @old_dgees() {
 
 func.func @dgehrd() {
   %a0 = stablehlo.constant dense<[[4.0, 1.0, -2.0], [1.0, 2.0, 0.5], [3.0, 0.0, 3.0]]> : tensor<3x3xf64>
-  %r:3 = stablehlo.custom_call @lapack_dgehrd_ffi(%a0) {mhlo.backend_config = {low = 1 : i32, high = 3 : i32}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>, dense<> : tensor<0xindex>]} : (tensor<3x3xf64>) -> (tensor<3x3xf64>, tensor<2xf64>, tensor<i32>)
+  %r:3 = stablehlo.custom_call @lapack_dgehrd_ffi(%a0) {mhlo.backend_config = {high = 3 : i32, low = 1 : i32}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>, dense<> : tensor<0xindex>]} : (tensor<3x3xf64>) -> (tensor<3x3xf64>, tensor<2xf64>, tensor<i32>)
   check.expect_almost_eq_const %r#0, dense<[[4.0, 1.5811388300841895, -1.5811388300841898], [-3.1622776601683795, 3.05, -0.3500000000000001], [0.7207592200561264, 0.1499999999999997, 1.95]]> : tensor<3x3xf64>
   check.expect_almost_eq_const %r#1, dense<[1.316227766016838, 0.0]> : tensor<2xf64>
   check.expect_almost_eq_const %r#2, dense<0> : tensor<i32>
@@ -499,7 +499,7 @@ func.func @old_zgees() {
 
 func.func @zgehrd() {
   %a0 = stablehlo.constant dense<[[(4.0, 0.5), (1.0, -1.0), (-2.0, 2.0)], [(1.0, 1.0), (2.0, 0.0), (0.5, -2.0)], [(3.0, 0.25), (0.0, 1.0), (3.0, 1.0)]]> : tensor<3x3xcomplex<f64>>
-  %r:3 = stablehlo.custom_call @lapack_zgehrd_ffi(%a0) {mhlo.backend_config = {low = 1 : i32, high = 3 : i32}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>, dense<> : tensor<0xindex>]} : (tensor<3x3xcomplex<f64>>) -> (tensor<3x3xcomplex<f64>>, tensor<2xcomplex<f64>>, tensor<i32>)
+  %r:3 = stablehlo.custom_call @lapack_zgehrd_ffi(%a0) {mhlo.backend_config = {high = 3 : i32, low = 1 : i32}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>, dense<> : tensor<0xindex>]} : (tensor<3x3xcomplex<f64>>) -> (tensor<3x3xcomplex<f64>>, tensor<2xcomplex<f64>>, tensor<i32>)
   check.expect_almost_eq_const %r#0, dense<[[(4.0, 0.5), (1.3529628504050921, -1.6536212616062236), (1.6743988338287863, 1.622164231469913)], [(-3.3260336739125176, 0.0), (2.2203389830508464, 0.40112994350282527), (0.8485344699908295, 0.41500562582350464)], [(0.6709810460637329, -0.09731340017124565), (2.276354198894944, 0.0), (2.779661016949154, 0.5988700564971752)]]> : tensor<3x3xcomplex<f64>>
   check.expect_almost_eq_const %r#1, dense<[(1.3006584112011315, 0.30065841120113157), (1.0473092989057349, 0.9988802882413128)]> : tensor<2xcomplex<f64>>
   check.expect_almost_eq_const %r#2, dense<0> : tensor<i32>

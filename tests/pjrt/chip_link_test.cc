@@ -154,7 +154,13 @@ TEST(ChipLink, RefusesAWorkerOfAnotherBuildAndABusyChip) {
     FakeChip chip;
     configs::ChipGreeting other = greeting();
     (busy ? other.refusal : other.revision) = "another";
-    std::jthread greets([&] { chip.greet(other); });
+    std::jthread greets([&] {
+      try {
+        chip.greet(other);
+      } catch (const Error&) {
+        // The link closed the socket at once.
+      }
+    });
     EXPECT_THROW(ChipLink(2, 0, chip.path(), Deadline::after(kLimit)), Error);
   }
 }

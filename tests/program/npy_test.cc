@@ -150,11 +150,14 @@ TEST(Npy, NamesTheFileAndTheFaultOfHostileHeaders) {
       {file_of("{'descr':'<f4','fortran_order':False,'shape':(1,),'more':1}", ""),
        "not a usable .npy file: unknown key 'more' in the header"},
       {file_of("{'descr':[('x','<f4')],'fortran_order':False,'shape':(1,)}", ""),
-       "not a usable .npy file: structured dtypes are not supported"},
+       "not a usable .npy file: structured dtypes are not supported; save each field as an array "
+       "of "
+       "its own"},
       {file_of("{'descr':'>f4','fortran_order':False,'shape':(1,)}", raw({1.0F})),
-       "dtype '>f4' is big-endian; save it as little-endian"},
+       "dtype '>f4' is big-endian; save it as little-endian: numpy.save(FILE, "
+       "array.astype(array.dtype.newbyteorder('<')))"},
       {file_of("{'descr':'|O','fortran_order':False,'shape':(1,)}", raw({1.0F})),
-       "dtype '|O' is not supported"},
+       "dtype '|O' is not supported: it holds Python objects; save an array of numbers"},
       {file_of("{'descr':'','fortran_order':False,'shape':(1,)}", raw({1.0F})),
        "dtype '' is not supported"},
       {file_of("{'descr':'<f4','fortran_order':False,'shape':(4611686018427387904,8)}", ""),

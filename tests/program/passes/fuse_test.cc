@@ -153,7 +153,7 @@ TEST(PassList, UnknownNamesAreRefusedWithTheKnownOnes) {
       module_of(std::string("func.func public @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {") +
                 kChain + "\n}\n");
   EXPECT_EQ(error_of([&] { compile(*module, options); }),
-            "error: unknown pass 'fuse'; passes: dead-code, coalesce-copies, "
+            "error: unknown pass 'fuse'; passes: dead-code, shorten-sorts, coalesce-copies, "
             "combine-all-reduces, fuse-elementwise, overlap-collectives");
 }
 
