@@ -79,18 +79,19 @@ FailureRef ChipLink::lost() const {
 std::string ChipLink::name() const { return fmt::format("rank {} (host {})", rank(), host_); }
 
 BlockRef ChipLink::allocate(std::uint64_t bytes, const std::string& label, bool for_program) {
-  for (;;) {
+  for (bool last = false;;) {
     try {
       return memory_->allocate(bytes, label, for_program);
     } catch (const Error& error) {
-      if (error.kind() != ErrorKind::capacity) throw;
+      if (error.kind() != ErrorKind::capacity || last) throw;
       CompletionRef oldest;
       {
         const std::scoped_lock lock(mutex_);
-        if (in_flight_.empty()) throw;
-        oldest = in_flight_.front().done;
+        // The last launch may have ended since the attempt, so there is one more.
+        last = in_flight_.empty();
+        if (!last) oldest = in_flight_.front().done;
       }
-      oldest->wait();
+      if (oldest != nullptr) oldest->wait();
     }
   }
 }
@@ -186,13 +187,19 @@ void ChipLink::report(const configs::ChipReport& report) {
     if (in_flight_.empty() || report.launch != in_flight_.front().command.launch) return;
     // The end of the chip explains its launches better (lose()).
     if (report.ends) return;
+    done.held = std::move(in_flight_.front().held);
+  }
+  // Before the launch leaves the list: allocate() takes an empty list as "nothing will be freed".
+  done.held.clear();
+  {
+    const std::scoped_lock lock(mutex_);
+    if (in_flight_.empty() || report.launch != in_flight_.front().command.launch) return;
     done = std::move(in_flight_.front());
     in_flight_.pop_front();
   }
   changed_.notify_all();
   for (const CompletionRef& earlier : done.after)
     if (failure == nullptr) failure = earlier->failure();
-  done.held.clear();  // before the event: who waits for it may want the memory
   done.done->set(std::move(failure));
 }
 

@@ -43,7 +43,8 @@ TEST(CompileOptions, ReadsTheAssignmentByProcess) {
 
 TEST(CompileOptions, WritesTheAssignmentThatItRead) {
   const CompileOptions options = read_compile_options(options_of(2, 2, {{0, 4}, {1, 5}}));
-  const auto fields = proto_fields(device_assignment_proto(options));
+  const std::string written = device_assignment_proto(options);  // the fields point into it
+  const auto fields = proto_fields(written);
   ASSERT_EQ(fields.size(), 4U);
   EXPECT_THAT(proto_integers(proto_fields(fields[2].bytes), 1), ElementsAre(0, 4));
   EXPECT_THAT(proto_integers(proto_fields(fields[3].bytes), 1), ElementsAre(1, 5));
