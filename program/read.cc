@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/read.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -67,6 +68,14 @@ void refuse_unsupported(const Module& module) {
   for (std::size_t i = 1; i < unsupported.size(); ++i) {
     error.note(fmt::format("{}: {} is not supported", text_of(place_of(unsupported[i].location)),
                            unsupported[i].what));
+  }
+  // Each advice once: a program often has many calls of one kind.
+  for (std::size_t i = 0; i < unsupported.size(); ++i) {
+    const auto earlier = unsupported.begin() + static_cast<std::ptrdiff_t>(i);
+    const std::string& advice = unsupported[i].advice;
+    if (!advice.empty() &&
+        std::ranges::find(unsupported.begin(), earlier, advice, &Unsupported::advice) == earlier)
+      error.note(advice);
   }
   throw error;
 }

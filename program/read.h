@@ -29,6 +29,7 @@ void verify(const Module& module);
 struct Unsupported {
   Location location;
   std::string what;
+  std::string advice = {};  // what to do instead; empty where nothing is known
 };
 std::vector<Unsupported> unsupported_operations(const Module& module);
 

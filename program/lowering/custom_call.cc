@@ -183,13 +183,18 @@ void lower_custom_call(Lowering& lowering, const Operation& op) {
   const std::string target = string_of(op, "call_target_name", "");
   Error error = error_at(op.location, ErrorKind::unsupported,
                          fmt::format("{}: unsupported target @{}", op.name, target));
-  const CustomCallRow* row = custom_call_row(target);
-  // Targets of the element-wise row are not refused for its remark.
-  if (row != nullptr && !row->target.starts_with(kMhlo)) error.note(std::string(row->remark));
+  if (std::string advice = advice_for_target(target); !advice.empty())
+    error.note(std::move(advice));
   throw error;
 }
 
 }  // namespace
+
+std::string advice_for_target(std::string_view target) {
+  const CustomCallRow* row = custom_call_row(target);
+  // Targets of the element-wise row are not refused for its remark.
+  return row == nullptr || row->target.starts_with(kMhlo) ? "" : std::string(row->remark);
+}
 
 const std::vector<CustomCallRow>& custom_call_rows() { return rows(); }
 

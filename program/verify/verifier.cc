@@ -7,6 +7,7 @@
 #include "program/compile.h"
 #include "program/ir/op_table.h"
 #include "program/ir/sizes.h"
+#include "program/lowering/custom_call.h"
 #include "program/lowering/lowering.h"
 #include "program/lowering/quantized.h"
 #include "program/passes/sharding.h"
@@ -195,7 +196,8 @@ void collect(const Block& block, std::vector<Unsupported>& out) {
       const Attribute* target = op->find("call_target_name");
       const auto* name = target == nullptr ? nullptr : target->get<StringAttribute>();
       if (name != nullptr) what += " @" + name->value;
-      out.push_back({op->location, std::move(what)});
+      out.push_back({op->location, std::move(what),
+                     name == nullptr ? "" : passes::advice_for_target(name->value)});
     } else if (strange != nullptr) {
       out.push_back({op->location, fmt::format("{} of {}", op->name, text_of(*strange))});
     } else if (!passes::is_quantized(*op) && !passes::has_kernel(*op)) {

@@ -21,8 +21,13 @@ def with_locations(lowered: Any) -> str:
 
 def portable_artifact(text: str) -> bytes:
     """The program as a portable artifact of the StableHLO version that this JAX has."""
-    from jaxlib.mlir.dialects import stablehlo
-    return bytes(stablehlo.serialize_portable_artifact_str(text, stablehlo.get_current_version()))
+    from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import chlo, sdy, stablehlo
+    with ir.Context() as context:
+        for dialect in (stablehlo, chlo, sdy):
+            dialect.register_dialect(context)
+        module = ir.Module.parse(text)
+        return bytes(stablehlo.serialize_portable_artifact(module, stablehlo.get_current_version()))
 
 
 def partitions(text: str) -> int:

@@ -130,6 +130,15 @@ def test_missing_binary(monkeypatch, tmp_path):
 
 LOOP = """
 import jax, numpy as np, understudy
+
+
+def forever(x):
+    return jax.lax.while_loop(lambda x: x < 10, lambda x: x * 0.5, x)
+print("starting", flush=True)
+understudy.run(forever, np.float32(1), expect=False)
+"""
+
+
 def test_the_binary_starts_python(understudy_pod, tmp_path):
     (tmp_path / "factory.py").write_text(FACTORY)
     path = os.pathsep.join((str(pathlib.Path(__file__).parent), os.environ.get("PYTHONPATH", "")))
@@ -173,13 +182,6 @@ def test_data_of_each_step(understudy_pod):
                                 per_step=("batch",), carry={"result": "total"})
     assert result.values == batches.sum()
     assert len(result.wall_seconds) == 3
-
-
-def forever(x):
-    return jax.lax.while_loop(lambda x: x < 10, lambda x: x * 0.5, x)
-print("starting", flush=True)
-understudy.run(forever, np.float32(1), expect=False)
-"""
 
 
 def test_interrupt_ends_the_pod(understudy_pod, tmp_path):
