@@ -21,13 +21,16 @@ def with_locations(lowered: Any) -> str:
 
 def portable_artifact(text: str) -> bytes:
     """The program as a portable artifact of the StableHLO version that this JAX has."""
-    from jaxlib.mlir import ir
-    from jaxlib.mlir.dialects import chlo, sdy, stablehlo
-    with ir.Context() as context:
-        for dialect in (stablehlo, chlo, sdy):
-            dialect.register_dialect(context)
-        module = ir.Module.parse(text)
-        return bytes(stablehlo.serialize_portable_artifact(module, stablehlo.get_current_version()))
+    from jaxlib.mlir.dialects import stablehlo
+    try:
+        from jaxlib import _jax as runtime
+    except ImportError:  # its name before JAX 0.7
+        from jaxlib import xla_extension as runtime
+    serialize, version = runtime.mlir.serialize_portable_artifact, stablehlo.get_current_version()
+    try:
+        return bytes(serialize(text, version, True))  # Shardy stays as it is, as jax.export writes it
+    except TypeError:  # before JAX 0.7, which has no such choice
+        return bytes(serialize(text, version))
 
 
 def partitions(text: str) -> int:
