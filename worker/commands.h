@@ -30,7 +30,7 @@ struct LoadProgram {
   std::string digest = {};
   program::Numerics numerics = program::Numerics::tpu;
   std::int64_t replicas = 0;
-  std::string entry = {};    // program::CompileOptions
+  std::string entry = {};  // program::CompileOptions
   std::vector<std::string> disabled_passes = {};
   bool part_of_pod = false;  // it runs on the first chips of the pod; else on all
   // Types per chip where the source knows them: an executable from a cache must have the same.

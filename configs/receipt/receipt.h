@@ -240,7 +240,7 @@ struct Receipt {
   std::vector<RankSeen> ranks;
   // Counters by torch_xla's names, all chips together; null until all told.
   std::optional<std::map<std::string, std::int64_t>> counters;
-  std::optional<ScriptSeen> script;  // of a run with host processes
+  std::optional<ScriptSeen> script;                       // of a run with host processes
   std::optional<std::vector<PolicyStress>> cache_stress;  // of `cache stress`
   // Of `rehearse`; the rest is of the last run on its ladder.
   std::optional<LadderSeen> ladder;

@@ -19,8 +19,9 @@ void declare_compiler(CLI::App& app, CompilerOptions& options) {
                  fmt::format("compile without this pass; repeatable: {}", fmt::join(names, ", ")))
       ->type_name("NAME")
       ->allow_extra_args(false);
-  app.add_option("--dump-passes", options.dump_passes,
-                 "write the program that the chips run, its collectives, and the code after each pass")
+  app.add_option(
+         "--dump-passes", options.dump_passes,
+         "write the program that the chips run, its collectives, and the code after each pass")
       ->type_name("DIR");
 }
 

@@ -65,8 +65,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
 // folder.
 configs::PlannedArray planned(const program::Parameter& parameter,
                               const program::Interface& interface, const std::string& folder,
-                              std::size_t index, bool with_files,
-                              std::int64_t steps = 1);
+                              std::size_t index, bool with_files, std::int64_t steps = 1);
 
 // Number of steps, and results carried over: from the options, else from the manifest.
 std::int64_t steps_of(const RunOptions& options, const LoadedProgram& program);

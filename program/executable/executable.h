@@ -18,12 +18,13 @@
 
 namespace understudy::program {
 
-using Work = std::variant<Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision,
-                          BitcastConvert, Iota, ProcessIndex, StridedCopy, Fill, DynamicSlice,
-                          DynamicUpdateSlice, DynamicPad, RealDynamicSlice, Gather, Scatter, Reduce,
-                          ReduceWindow, SelectAndScatter, Sort, Map, Fused, Dot, RaggedDot, Convolution,
-                          Fft, Cholesky, TriangularSolve, RngBitGenerator, Rng, While, Case, Assert,
-                          Collective, CollectiveDone, Transfer, Expect, Probe, InfeedTurn, Lapack>;
+using Work =
+    std::variant<Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision, BitcastConvert,
+                 Iota, ProcessIndex, StridedCopy, Fill, DynamicSlice, DynamicUpdateSlice,
+                 DynamicPad, RealDynamicSlice, Gather, Scatter, Reduce, ReduceWindow,
+                 SelectAndScatter, Sort, Map, Fused, Dot, RaggedDot, Convolution, Fft, Cholesky,
+                 TriangularSolve, RngBitGenerator, Rng, While, Case, Assert, Collective,
+                 CollectiveDone, Transfer, Expect, Probe, InfeedTurn, Lapack>;
 
 struct Instruction {
   Work work;

@@ -176,8 +176,10 @@ std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Lowering& lowe
   return lowering.parallel()->wiring.at(channel_of(op));
 }
 
-// JAX sends to its host, and receives from it, for a callback into Python.
+// JAX sends to its host, and receives from it, for a callback into Python. Where a host process
+// runs the program, it has marked the messages that it serves.
 void refuse_host(const Operation& op) {
+  if (op.find(kHostMessage) != nullptr) return;
   const Attribute* attributes = op.find("mhlo.frontend_attributes");
   const auto* entries = attributes == nullptr ? nullptr : attributes->dictionary();
   if (entries == nullptr || entries->find("_xla_host_transfer_rendezvous") == nullptr) return;

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "program/kernels/kernels.h"
-#include "worker/hbm/hbm.h"
 #include "worker/chip/mxu.h"
 #include "worker/chip/vmem.h"
+#include "worker/hbm/hbm.h"
 
 namespace understudy::worker {
 

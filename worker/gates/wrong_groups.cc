@@ -23,7 +23,7 @@ class Groups {
       } else if (const auto* sent = std::get_if<program::Transfer>(&instruction.work)) {
         for (const auto& [source, target] : sent->source_target)
           need((source == program::kHostPeer && target == program::kHostPeer) ||
-               (is_process(source) && is_process(target)),
+                   (is_process(source) && is_process(target)),
                "a transfer between unknown processes");
       } else if (const auto* loop = std::get_if<program::While>(&instruction.work)) {
         check(loop->condition);

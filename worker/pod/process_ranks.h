@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processes of a program and the ranks that run them: process = replica * partitions +
-// partition. Processes of one program are neighbours, unless a host process chose their chips. Internal to the worker's collectives.
+// partition. Processes of one program are neighbours, unless a host process chose their chips.
+// Internal to the worker's collectives.
 #pragma once
 
 #include <cstdint>

@@ -16,9 +16,9 @@ void PodCollectives::exchange_with_host(const program::Transfer& transfer,
                                         const program::Instruction& instruction,
                                         Execution& execution) {
   if (host_ == nullptr)
-    throw Error(ErrorKind::unsupported,
-                fmt::format("channel {} connects to a host process, but there is none",
-                            transfer.channel));
+    throw Error(
+        ErrorKind::unsupported,
+        fmt::format("channel {} connects to a host process, but there is none", transfer.channel));
   for (const program::Operand& operand :
        transfer.sends ? instruction.inputs : instruction.outputs) {
     const auto bytes = static_cast<std::size_t>(operand.type.bytes());
