@@ -139,51 +139,6 @@ understudy.run(forever, np.float32(1), expect=False)
 """
 
 
-def test_the_binary_starts_python(understudy_pod, tmp_path):
-    (tmp_path / "factory.py").write_text(FACTORY)
-    path = os.pathsep.join((str(pathlib.Path(__file__).parent), os.environ.get("PYTHONPATH", "")))
-
-    def export(python, *words):
-        return subprocess.run(
-            [understudy.find_binary(), "export", *words], text=True, cwd=tmp_path,
-            capture_output=True,
-            env={**os.environ, "PYTHONPATH": path, "UNDERSTUDY_PYTHON": python})
-
-    done = export(sys.executable, "factory:make", "--out", "step", "--mesh", "data=4",
-                  "--artifact", "only", "--platforms", "cpu,tpu")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == "step: 4 arguments, 3 results, 4 chips\n"
-    assert not (tmp_path / "step" / "program.mlir").exists()
-    ran = subprocess.run([understudy.find_binary(), "run", tmp_path / "step", "--no-receipt"],
-                         capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-    wrong = export(sys.executable, "factory:none", "--out", "other")
-    assert wrong.returncode == 2 and "none" in wrong.stderr
-    missing = export("/nonexistent/python", "factory:make", "--out", "other")
-    assert missing.returncode == 2 and "there is no such program" in missing.stderr
-    bare = tmp_path / "bare"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", bare], check=True)
-    without = subprocess.run(
-        [understudy.find_binary(), "export", "factory:make", "--out", "other"], text=True,
-        cwd=tmp_path, capture_output=True,
-        env={**{k: v for k, v in os.environ.items() if k != "PYTHONPATH"},
-             "UNDERSTUDY_PYTHON": str(bare / "bin" / "python")})
-    assert without.returncode == 2, without.stderr
-    assert "has no package understudy and jax" in without.stderr
-    assert "pip install" in without.stderr
-
-
-def test_data_of_each_step(understudy_pod):
-    def step(total, batch):
-        return total + over_chips(lambda x: jax.lax.psum(x.sum(), "data"), (P("data"),), P())(batch)
-
-    batches = np.arange(24, dtype=np.float32).reshape(3, 8)
-    result = understudy_pod.run(step, np.float32(0), batches, mesh=MESH4, steps=3,
-                                per_step=("batch",), carry={"result": "total"})
-    assert result.values == batches.sum()
-    assert len(result.wall_seconds) == 3
-
-
 def test_interrupt_ends_the_pod(understudy_pod, tmp_path):
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     child = subprocess.Popen([sys.executable, "-c", LOOP], env=environment, text=True,
