@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small structs and enumerations of the PJRT C API, version 0.91 (docs/decisions/0012). The API is
+// Small structs and enumerations of the PJRT C API, version 0.91 (docs/decisions/0017). The API is
 // a C ABI: the layout is what counts, and the assertions guard it. Handles are our own classes.
 #pragma once
 

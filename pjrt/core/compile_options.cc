@@ -23,7 +23,7 @@ void read_assignment(std::string_view bytes, CompileOptions& options) {
   std::vector<std::vector<std::int64_t>> by_partition;
   for (const ProtoField& field : proto_fields(bytes))
     if (field.number == kEntries)
-      by_partition.push_back(proto_integers(proto_fields(field.bytes), kReplicaIds));
+      by_partition.push_back(proto_integers(field.bytes, kReplicaIds));
   const auto fits = [&](const auto& replicas) {
     return static_cast<std::int64_t>(replicas.size()) == options.replicas;
   };

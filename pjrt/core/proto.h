@@ -12,16 +12,14 @@ namespace understudy::pjrt {
 
 struct ProtoField {
   std::uint32_t number = 0;
-  std::uint64_t value = 0;  // of a varint or a fixed number
+  std::uint64_t value = 0;  // of a varint
   std::string_view bytes;   // of a string, a message or a packed list
-  bool has_bytes = false;
 };
 
 // All fields of a message in their order. The views point into `message`. *Throws* Error{input}.
 std::vector<ProtoField> proto_fields(std::string_view message);
-// The numbers of a repeated integer field, packed or not. *Throws* Error{input}.
-std::vector<std::int64_t> proto_integers(const std::vector<ProtoField>& fields,
-                                         std::uint32_t number);
+// The numbers of a repeated integer field of a message, packed or not. *Throws* Error{input}.
+std::vector<std::int64_t> proto_integers(std::string_view message, std::uint32_t number);
 
 class ProtoWriter {
  public:

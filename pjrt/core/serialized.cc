@@ -59,8 +59,7 @@ std::string text_of(const CompiledParameter& parameter) {
 
 CompiledParameter parameter_in(std::string_view bytes) {
   CompiledParameter parameter;
-  const auto fields = proto_fields(bytes);
-  for (const ProtoField& field : fields) {
+  for (const ProtoField& field : proto_fields(bytes)) {
     if (field.number == kElement) {
       const auto element = program::element_type_of_mlir(field.bytes);
       if (!element) refuse("unknown element type");
@@ -73,7 +72,7 @@ CompiledParameter parameter_in(std::string_view bytes) {
     if (field.number == kDonated) parameter.donated = field.value != 0;
     if (field.number == kSharding) parameter.sharding = field.bytes;
   }
-  parameter.type.shape = proto_integers(fields, kShape);
+  parameter.type.shape = proto_integers(bytes, kShape);
   return parameter;
 }
 

@@ -2,7 +2,7 @@
 // The wire format of protocol buffers (protobuf.dev, "Encoding"): a message is a list of (field
 // number, wire type, value), read front to back with every step checked against the end. Field
 // numbers come from XLA's hlo.proto and xla_data.proto; they stand in proto*.cc. Why no library:
-// docs/decisions/0012-hlo-without-a-protobuf-library.md. The bytes and the path must outlive it.
+// docs/decisions/0016-hlo-without-a-protobuf-library.md. The bytes and the path must outlive it.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,7 @@ class Wire {
   std::string_view bytes() const;
   std::string text() const { return std::string(bytes()); }
   bool holds_bytes() const { return type_ == Type::bytes; }
+  bool holds_number() const { return type_ == Type::varint; }
   std::string_view all() const { return bytes_; }  // the whole message
   Wire message() const;
   // Appends a repeated number: packed, or one element.

@@ -4,7 +4,7 @@
 for `understudy run`: program.mlir, argI.npy, outI.npy, manifest.json with tolerances.
 
     draw.py --out DIR --count 300 --seed 1 [--only WORD] [--sharded|--global-view] [--first I]
-        [--format hlo-text]
+        [--format hlo-text] [--expected sharded]
 
 Program I of a seed does not depend on the number of programs. A program that JAX itself refuses is
 omitted and counted.
@@ -71,13 +71,13 @@ def program_in(form, lowered):
     return hlo.as_hlo_text(print_large_constants=True).encode()
 
 
-def write(case, name, folder, rng, form):
+def write(case, name, folder, rng, form, expected):
     if case.global_mesh is None:
         function = jitted(case)
         program = program_in(form, function.trace(*case.arguments).lower(lowering_platforms=(case.platform,)))
     else:
         program = global_view.program_of_chip(case)
-        function = jax.jit(case.plain)
+        function = jax.jit(case.plain) if expected == "plain" else global_view.sharded(case)
     want = flat(function(*case.arguments))
     noisy = []
     if case.near and case.relative_to == "noise":
@@ -108,6 +108,8 @@ def main():
     options.add_argument("--sharded", action="store_true")
     options.add_argument("--global-view", action="store_true")
     options.add_argument("--format", default="mlir", choices=("mlir", "hlo-text", "hlo-proto", "optimised"))
+    options.add_argument("--expected", default="plain", choices=("plain", "sharded"),
+                         help="of global-view programs: JAX's results without shardings, or with them")
     options.add_argument("--verbose", action="store_true")
     given = options.parse_args()
     families = sharded.FAMILIES if given.sharded else SINGLE
@@ -120,7 +122,7 @@ def main():
         family = families[int(rng.choice(len(families), p=weights / weights.sum()))][0]
         name = f"{family.__name__}_{given.seed}_{index}"
         try:
-            write(family(rng), name, given.out / name, rng, given.format)
+            write(family(rng), name, given.out / name, rng, given.format, given.expected)
         except Exception as error:  # JAX raises many kinds of error; the summary shows their count
             refused += 1
             if given.verbose:

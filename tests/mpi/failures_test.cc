@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Workers that die or stop: the first one is named, every process ends, and nothing is left.
 #include <algorithm>
-#include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <string>
-#include <unistd.h>
+#include <string_view>
+#include <vector>
 
 #include "gtest/gtest.h"
 
@@ -16,10 +17,6 @@ namespace understudy::mpi_testing {
 namespace {
 
 using Records = std::vector<configs::RecordContent>;
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 bool all_at_work(const Records& all) {
   return std::all_of(all.begin(), all.end(), [](const configs::RecordContent& one) {
@@ -165,22 +162,26 @@ TEST(Interrupts, EndTheRunWithTheirOwnExitCode) {
   }
 }
 
-// Clock ticks that a process has used.
-std::int64_t ticks_of(std::int64_t pid) {
+// How often the threads of a process have gone to sleep: a count, which other load on the machine
+// does not change, where the time they take depends on it.
+std::int64_t sleeps_of(std::int64_t pid) {
+  constexpr std::string_view kField = "voluntary_ctxt_switches:";
+  std::int64_t sleeps = 0;
+  for (const auto& thread :
+       std::filesystem::directory_iterator(fmt::format("/proc/{}/task", pid))) {
+    std::ifstream file(thread.path() / "status");
+    for (std::string line; std::getline(file, line);)
+      if (line.starts_with(kField)) sleeps += std::stoll(line.substr(kField.size()));
+  }
+  return sleeps;
+}
+
+// The state of its first thread: S sleeps, R runs.
+char state_of(std::int64_t pid) {
   std::ifstream file(fmt::format("/proc/{}/stat", pid));
   std::string line;
   std::getline(file, line);
-  line.erase(0, line.rfind(')') + 2);  // field 3 comes first now
-  std::int64_t user = 0;
-  std::int64_t system = 0;
-  std::size_t field = 3;
-  for (std::size_t at = 0; at < line.size(); ++field) {
-    const std::size_t end = std::min(line.find(' ', at), line.size());
-    if (field == 14) user = std::stoll(line.substr(at, end - at));
-    if (field == 15) system = std::stoll(line.substr(at, end - at));
-    at = end + 1;
-  }
-  return user + system;
+  return line.at(line.rfind(')') + 2);
 }
 
 std::int64_t pss_kib_of(std::int64_t pid) {
@@ -203,17 +204,22 @@ TEST_P(Waiting, ThirtyOneChipsTakeNextToNothing) {
   });
   ASSERT_EQ(all.size(), 32U);
   World::pause(1);  // let the last ones reach the collective
-  const auto used = [&] {
-    std::int64_t ticks = 0;
-    for (std::size_t rank = 0; rank < 31; ++rank) ticks += ticks_of(pid_of(all[rank]));
-    return ticks;
-  };
-  const double begin = now();
-  const std::int64_t before = used();
-  World::pause(5);
-  const double seconds =
-      static_cast<double>(used() - before) / static_cast<double>(sysconf(_SC_CLK_TCK));
-  EXPECT_LT(seconds / (now() - begin), 0.03) << "CPU seconds per second of 31 waiting chips";
+  // A chip that spins sleeps rarely and is found running each time; one that polls sleeps often.
+  constexpr std::int64_t kSeconds = 5, kSleepsPerSecond = 20;
+  constexpr int kLooks = 20;
+  std::vector<std::int64_t> before;
+  for (std::size_t rank = 0; rank < 31; ++rank) before.push_back(sleeps_of(pid_of(all[rank])));
+  std::vector<int> running(31, 0);
+  for (int look = 0; look < kLooks; ++look) {
+    World::pause(static_cast<double>(kSeconds) / kLooks);
+    for (std::size_t rank = 0; rank < 31; ++rank)
+      running[rank] += state_of(pid_of(all[rank])) == 'R' ? 1 : 0;
+  }
+  for (std::size_t rank = 0; rank < 31; ++rank) {
+    EXPECT_LT(sleeps_of(pid_of(all[rank])) - before[rank], kSleepsPerSecond * kSeconds)
+        << "wake-ups of rank " << rank;
+    EXPECT_LT(running[rank], kLooks / 2) << "rank " << rank << " computes while it waits";
+  }
   for (std::size_t rank = 0; rank < 31; ++rank) {
     const std::int64_t kib = pss_kib_of(pid_of(all[rank]));
     EXPECT_GT(kib, 0) << "rank " << rank;

@@ -46,8 +46,8 @@ TEST(CompileOptions, WritesTheAssignmentThatItRead) {
   const std::string written = device_assignment_proto(options);  // the fields point into it
   const auto fields = proto_fields(written);
   ASSERT_EQ(fields.size(), 4U);
-  EXPECT_THAT(proto_integers(proto_fields(fields[2].bytes), 1), ElementsAre(0, 4));
-  EXPECT_THAT(proto_integers(proto_fields(fields[3].bytes), 1), ElementsAre(1, 5));
+  EXPECT_THAT(proto_integers(fields[2].bytes, 1), ElementsAre(0, 4));
+  EXPECT_THAT(proto_integers(fields[3].bytes, 1), ElementsAre(1, 5));
 }
 
 TEST(CompileOptions, RefusesAnAssignmentOfAnotherSizeAndCutBytes) {
@@ -67,16 +67,15 @@ TEST(OpSharding, ListsTheHoldersOfEachTile) {
   // Two tiles along dimension 0, each on two of four partitions, not in their order.
   const program::Sharding sharding{{2, 1}, {1, 0, 1, 0}, false};
   const std::string bytes = op_sharding(sharding, 4);
-  const auto fields = proto_fields(bytes);
-  EXPECT_THAT(proto_integers(fields, 1), ElementsAre(3));
-  EXPECT_THAT(proto_integers(fields, 3), ElementsAre(2, 1, 2));
-  EXPECT_THAT(proto_integers(fields, 4), ElementsAre(1, 3, 0, 2));
-  EXPECT_THAT(proto_integers(fields, 6), ElementsAre(1));
+  EXPECT_THAT(proto_integers(bytes, 1), ElementsAre(3));
+  EXPECT_THAT(proto_integers(bytes, 3), ElementsAre(2, 1, 2));
+  EXPECT_THAT(proto_integers(bytes, 4), ElementsAre(1, 3, 0, 2));
+  EXPECT_THAT(proto_integers(bytes, 6), ElementsAre(1));
 }
 
 TEST(OpSharding, IsReplicatedForOneTile) {
   const std::string bytes = op_sharding({{1, 1}, {0, 0}, false}, 2);
-  EXPECT_THAT(proto_integers(proto_fields(bytes), 1), ElementsAre(0));
+  EXPECT_THAT(proto_integers(bytes, 1), ElementsAre(0));
 }
 
 }  // namespace

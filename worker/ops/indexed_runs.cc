@@ -10,6 +10,7 @@
 
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/index_offsets.h"
+#include "worker/ops/key_codes.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -49,18 +50,8 @@ struct Bytes16 {
 // Calls `use` with a type of `bytes` bytes.
 template <class Use>
 void with_size(std::size_t bytes, const Use& use) {
-  switch (bytes) {
-    case 1:
-      return use(std::uint8_t{});
-    case 2:
-      return use(std::uint16_t{});
-    case 4:
-      return use(std::uint32_t{});
-    case 8:
-      return use(std::uint64_t{});
-    default:
-      return use(Bytes16{});
-  }
+  if (bytes == sizeof(Bytes16)) return use(Bytes16{});
+  with_unsigned(bytes, use);
 }
 
 // ---- scatter of single elements
