@@ -81,8 +81,11 @@ Behind behind(NodePointer result, const std::set<std::uint32_t>& carriers) {
     if (node->kind == program::analysis::Node::Kind::argument)
       found.arguments.insert(node->argument);
     if (node->instruction != nullptr) {
-      if (!carriers.contains(node->instruction->op)) continue;
-      found.ops.insert(node->instruction->op);
+      const bool carried = carriers.contains(node->instruction->op);
+      // The executable may have no such instruction: passes place a result where it is needed.
+      if (!carried && !std::holds_alternative<program::StridedCopy>(node->instruction->work))
+        continue;
+      if (carried) found.ops.insert(node->instruction->op);
     }
     for (const NodePointer input : node->inputs)
       if (seen.insert(input).second) pending.push_back(input);
