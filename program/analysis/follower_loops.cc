@@ -12,7 +12,7 @@ namespace {
 // n + 1 rounds. The rounds after the first few are therefore bounded by their work: visits of
 // instructions, about 2 s in all.
 constexpr int kFreeRounds = 16;
-constexpr std::uint64_t kMostLateVisits = 4'000'000;
+constexpr std::uint64_t kMostLateVisits = 600'000;
 
 // Rounds in which only values that still change are widened; loop counters then stay known.
 constexpr int kWideningRounds = 16;
