@@ -2,6 +2,7 @@
 #include "pjrt/core/compiled.h"
 
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 
 #include "cache/archive.h"
@@ -90,25 +91,53 @@ void connect_host_messages(const program::Module& module) {
                                                program::Attribute{program::UnitAttribute{}});
 }
 
+// allow_spmd_sharding_propagation_to_...: one flag may stand for all.
+void apply(const std::vector<bool>& given, std::vector<bool>& flags) {
+  if (given.size() == flags.size())
+    flags = given;
+  else if (given.size() == 1)
+    flags.assign(flags.size(), given.front());
+}
+
+// The program of one chip that the partitioner makes of a global-view program; nullptr: the program
+// needs no partitioner. The shards are numbered by their place in the device assignment, so the
+// answer does not depend on the devices.
+std::unique_ptr<program::Module> per_chip(const program::Module& given, std::string_view code,
+                                          const CompileOptions& options,
+                                          const program::CompileOptions& how,
+                                          program::Partitioner& partitioner) {
+  std::optional<program::PartitionRequest> request = program::partition_request(given, how);
+  if (!request) return nullptr;
+  request->program = code;
+  request->file = "<program>";
+  apply(options.propagate_to_parameters, request->propagate_to_parameters);
+  apply(options.propagate_to_output, request->propagate_to_output);
+  const program::PerChipProgram made = partitioner.partition(*request);
+  return program::read_verified(
+      std::make_shared<program::Source>("<partitioned program>", made.program));
+}
+
 }  // namespace
 
 CompiledRef compile_program(std::string_view code, std::string_view format, CompileOptions options,
-                            program::Numerics numerics) {
+                            program::Numerics numerics, program::Partitioner& partitioner) {
   if (format != "mlir")
     throw Error(ErrorKind::unsupported, fmt::format("programs in the format \"{}\"", format))
         .note("understudy reads \"mlir\": StableHLO as text or as a portable artifact");
-  const auto module = program::read_program(std::make_shared<program::Source>("<program>", code));
-  connect_host_messages(*module);
   const program::CompileOptions how{numerics, options.replicas == 1 ? 0 : options.replicas, {}};
-  // The seam for a partitioner: a module with shardings outside of manual computations is refused
-  // by interface_of() until one has made it manual.
-  const program::Interface interface = program::interface_of(*module, how);
+  const auto given = program::read_verified(std::make_shared<program::Source>("<program>", code));
+  const auto made = per_chip(*given, code, options, how, partitioner);
+  const program::Module& module = made == nullptr ? *given : *made;
+  connect_host_messages(module);
+  program::refuse_unsupported(module);
+  const program::Interface interface = program::interface_of(module, how);
   check_grid(interface, options);
-  program::Executable executable = program::compile(*module, how);
-  const program::Function& main = program::entry_of(*module, how);
+  program::Executable executable = program::compile(module, how);
+  // A partitioner drops what it does not read, such as memory kinds.
+  const program::Function& main = program::entry_of(*given, how);
 
   Compiled compiled;
-  compiled.name = module->name.empty() ? "program" : module->name;
+  compiled.name = given->name.empty() ? "program" : given->name;
   compiled.arguments = arguments_of(main, interface);
   compiled.results = results_of(main, interface);
   compiled.replicas = interface.replicas;

@@ -15,6 +15,7 @@
 #include "pjrt/core/compile_options.h"
 #include "pjrt/core/device.h"
 #include "program/executable/executable.h"
+#include "program/partitioner.h"
 
 namespace understudy::pjrt {
 
@@ -47,10 +48,11 @@ struct Compiled {
 };
 using CompiledRef = std::shared_ptr<const Compiled>;
 
-// `code` is StableHLO: text, or a portable artifact. *Throws* Error{input}, Error{unsupported} with
-// the places in the user's source where the program has them.
+// `code` is StableHLO: text, or a portable artifact. A global-view program goes to the partitioner
+// first. *Throws* Error{input}, Error{unsupported} with the places in the user's source where the
+// program has them, and what the partitioner throws.
 CompiledRef compile_program(std::string_view code, std::string_view format, CompileOptions options,
-                            program::Numerics numerics);
+                            program::Numerics numerics, program::Partitioner& partitioner);
 
 // For caches of frameworks; only this build reads it again. *Throws* Error{input} for other bytes.
 std::string serialize(const Compiled& compiled);
