@@ -99,22 +99,19 @@ void apply(const std::vector<bool>& given, std::vector<bool>& flags) {
     flags.assign(flags.size(), given.front());
 }
 
-// The program of one chip that the partitioner makes of a global-view program; nullptr: the program
+// The program of one chip that the partitioner makes of a global-view program; "": the program
 // needs no partitioner. The shards are numbered by their place in the device assignment, so the
 // answer does not depend on the devices.
-std::unique_ptr<program::Module> per_chip(const program::Module& given, std::string_view code,
-                                          const CompileOptions& options,
-                                          const program::CompileOptions& how,
-                                          program::Partitioner& partitioner) {
+std::string per_chip(const program::Module& given, std::string_view code,
+                     const CompileOptions& options, const program::CompileOptions& how,
+                     program::Partitioner& partitioner) {
   std::optional<program::PartitionRequest> request = program::partition_request(given, how);
-  if (!request) return nullptr;
+  if (!request) return "";
   request->program = code;
   request->file = "<program>";
   apply(options.propagate_to_parameters, request->propagate_to_parameters);
   apply(options.propagate_to_output, request->propagate_to_output);
-  const program::PerChipProgram made = partitioner.partition(*request);
-  return program::read_verified(
-      std::make_shared<program::Source>("<partitioned program>", made.program));
+  return partitioner.partition(*request).program;
 }
 
 }  // namespace
@@ -126,7 +123,11 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
         .note("understudy reads \"mlir\": StableHLO as text or as a portable artifact");
   const program::CompileOptions how{numerics, options.replicas == 1 ? 0 : options.replicas, {}};
   const auto given = program::read_verified(std::make_shared<program::Source>("<program>", code));
-  const auto made = per_chip(*given, code, options, how, partitioner);
+  std::string partitioned = per_chip(*given, code, options, how, partitioner);
+  std::unique_ptr<program::Module> made;
+  if (!partitioned.empty())
+    made = program::read_verified(
+        std::make_shared<program::Source>("<partitioned program>", partitioned));
   const program::Module& module = made == nullptr ? *given : *made;
   connect_host_messages(module);
   program::refuse_unsupported(module);
@@ -155,6 +156,7 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
   compiled.options = std::move(options);
   compiled.code = code;
   compiled.format = format;
+  compiled.partitioned = std::move(partitioned);
   return std::make_shared<const Compiled>(std::move(compiled));
 }
 

@@ -43,6 +43,7 @@ struct Compiled {
   std::shared_ptr<const std::vector<std::string>> op_names;
   CompiledCost cost;
   std::string code, format;  // what the framework gave
+  std::string partitioned;   // the program of one chip; empty: no partitioner was needed
 
   std::int64_t processes() const { return replicas * partitions; }
 };

@@ -37,7 +37,8 @@ enum Field : std::uint32_t {
   kFormat,
   kFlops,
   kBytes,
-  kTranscendentals
+  kTranscendentals,
+  kPartitioned
 };
 enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding };
 
@@ -128,6 +129,9 @@ void read_field(const ProtoField& field, Compiled& compiled) {
     case kBytes:
       compiled.cost.bytes_accessed = static_cast<double>(field.value);
       break;
+    case kPartitioned:
+      compiled.partitioned = text;
+      break;
     case kTranscendentals:
       compiled.cost.transcendentals = static_cast<double>(field.value);
       break;
@@ -159,6 +163,7 @@ std::string serialize(const Compiled& compiled) {
   out.number(kFlops, whole(compiled.cost.flops));
   out.number(kBytes, whole(compiled.cost.bytes_accessed));
   out.number(kTranscendentals, whole(compiled.cost.transcendentals));
+  out.bytes(kPartitioned, compiled.partitioned);
   const std::string rest = out.take();
   return std::string(kMagic) + digest_of(std::string_view(rest)) + rest;
 }
