@@ -38,15 +38,27 @@ MemoryKind memory_of(const std::vector<Attributes>& lists, std::size_t index) {
   throw Error(ErrorKind::unsupported, fmt::format("unknown memory kind \"{}\"", text->value));
 }
 
-// Parameters of the executable leave out tokens, which carry no data.
 bool is_token(const program::Value& value) { return value.type.kind == program::Type::Kind::token; }
+
+// Tokens are no parameters of the executable, but they are of the program.
+CompiledParameter token_parameter(std::int64_t partitions) {
+  CompiledParameter token;
+  token.type = {program::ElementType::pred, {0}};
+  token.token = true;
+  token.sharding = op_sharding(program::Sharding{{1}, {}, false}, partitions);
+  return token;
+}
 
 std::vector<CompiledParameter> arguments_of(const program::Function& main,
                                             const program::Interface& interface) {
   std::vector<CompiledParameter> arguments;
+  std::size_t arrays = 0;
   for (std::size_t i = 0; i < main.block().arguments.size(); ++i) {
-    if (is_token(*main.block().arguments[i])) continue;
-    const program::Parameter& from = interface.arguments.at(arguments.size());
+    if (is_token(*main.block().arguments[i])) {
+      arguments.push_back(token_parameter(interface.partitions));
+      continue;
+    }
+    const program::Parameter& from = interface.arguments.at(arrays++);
     CompiledParameter& argument = arguments.emplace_back();
     argument.type = from.local;
     argument.memory = memory_of(main.argument_attributes, i);
@@ -61,9 +73,13 @@ std::vector<CompiledParameter> results_of(const program::Function& main,
                                           const program::Interface& interface) {
   std::vector<CompiledParameter> results;
   const auto& returned = main.block().terminator()->operands;
+  std::size_t arrays = 0;
   for (std::size_t i = 0; i < returned.size(); ++i) {
-    if (is_token(*returned[i])) continue;
-    const program::Parameter& from = interface.results.at(results.size());
+    if (is_token(*returned[i])) {
+      results.push_back(token_parameter(interface.partitions));
+      continue;
+    }
+    const program::Parameter& from = interface.results.at(arrays++);
     CompiledParameter& result = results.emplace_back();
     result.type = from.local;
     result.memory = memory_of(main.result_attributes, i);

@@ -23,6 +23,9 @@ struct CompiledParameter {
   program::TensorType type;  // of one chip
   MemoryKind memory = MemoryKind::device;
   bool donated = false;  // an argument that the launch may consume
+  // A token orders effects and carries no data. Frameworks pass an array without elements for it;
+  // the chips get none.
+  bool token = false;
   std::string sharding;  // OpSharding, over the partitions; empty: of one partition
 };
 

@@ -40,7 +40,7 @@ enum Field : std::uint32_t {
   kTranscendentals,
   kPartitioned
 };
-enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding };
+enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding, kToken };
 
 std::string build() { return std::string(version()) + " " + std::string(revision()); }
 
@@ -55,6 +55,7 @@ std::string text_of(const CompiledParameter& parameter) {
   out.number(kMemory, static_cast<std::uint64_t>(parameter.memory));
   out.number(kDonated, parameter.donated ? 1 : 0);
   out.bytes(kSharding, parameter.sharding);
+  out.number(kToken, parameter.token ? 1 : 0);
   return out.take();
 }
 
@@ -71,6 +72,7 @@ CompiledParameter parameter_in(std::string_view bytes) {
       parameter.memory = static_cast<MemoryKind>(field.value);
     }
     if (field.number == kDonated) parameter.donated = field.value != 0;
+    if (field.number == kToken) parameter.token = field.value != 0;
     if (field.number == kSharding) parameter.sharding = field.bytes;
   }
   parameter.type.shape = proto_integers(bytes, kShape);
