@@ -3,7 +3,7 @@
 hidden layer over the axis `model`, a scan over layers with rematerialisation, AdamW by hand.
 
     understudy run --slice v6e-4 -- python examples/scripts/gpt.py --steps 10
-    understudy run --slice v6e-8 --hosts 2 -- python examples/scripts/gpt.py
+    understudy run --slice v6e-8 --hosts 2 -- python examples/scripts/gpt.py --distributed
 
 Needs JAX only, and knows nothing of understudy.
 """
@@ -18,8 +18,9 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
 parser = argparse.ArgumentParser()
 parser.add_argument("--steps", type=int, default=5)
 parser.add_argument("--out", help="write losses and parameters to this .npz file")
+parser.add_argument("--distributed", action="store_true", help="on several hosts")
 arguments = parser.parse_args()
-if jax.default_backend() == "tpu":
+if arguments.distributed:
     jax.distributed.initialize()
 
 LAYERS, WIDTH, HEADS, TOKENS, BATCH, WORDS = 2, 32, 4, 16, 8, 64

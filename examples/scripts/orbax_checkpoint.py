@@ -3,7 +3,7 @@
 under another sharding and goes on.
 
     pip install orbax-checkpoint
-    understudy run --slice v6e-8 --hosts 2 -- python examples/scripts/orbax_checkpoint.py FOLDER
+    understudy run --slice v6e-8 --hosts 2 -- python orbax_checkpoint.py FOLDER --distributed
 """
 import argparse
 import pathlib
@@ -17,8 +17,9 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
 parser = argparse.ArgumentParser()
 parser.add_argument("folder", type=pathlib.Path, help="absolute path, empty or not there yet")
 parser.add_argument("--out", help="write the final state to this .npz file")
+parser.add_argument("--distributed", action="store_true", help="on several hosts")
 arguments = parser.parse_args()
-if jax.default_backend() == "tpu":
+if arguments.distributed:
     jax.distributed.initialize()
 
 mesh = jax.make_mesh((jax.device_count() // 2, 2), ("data", "model"),

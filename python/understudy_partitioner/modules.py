@@ -164,13 +164,13 @@ def clean(module: ir.Module) -> None:
 
 def _untuple(operation: ir.Operation) -> None:
     """HLO's custom calls return a tuple for several results; StableHLO's return the results."""
-    whole = ir.TupleType(operation.results[0].type)
+    whole = operation.results[0].type
     kinds = [whole.get_type(i) for i in range(whole.num_types)]
     users = [use.owner for use in operation.results[0].uses]
     if any(user.name != "stablehlo.get_tuple_element" for user in users):
         raise Refused(f"{operation.name} gives a tuple that is used as a whole")
     with ir.InsertionPoint(operation), operation.location:
-        attributes = {one.name: one.attr for one in operation.attributes}
+        attributes = {name: operation.attributes[name] for name in operation.attributes}
         made = ir.Operation.create(operation.name, results=kinds,
                                    operands=list(operation.operands), attributes=attributes)
     for user in users:
@@ -186,7 +186,7 @@ def untuple(module: ir.Module) -> None:
 
     def look(operation: ir.Operation) -> ir.WalkResult:
         if operation.name == "stablehlo.custom_call" and len(operation.results) == 1 \
-                and ir.TupleType.isinstance(operation.results[0].type):
+                and isinstance(operation.results[0].type, ir.TupleType):
             found.append(operation)
         return ir.WalkResult.ADVANCE
 
