@@ -14,7 +14,7 @@
 namespace understudy::launcher {
 namespace {
 
-constexpr Seconds kPatience{30};   // for a host process to take its answer
+constexpr Seconds kPatience{30};  // for a host process to take its answer
 constexpr int kLookMilliseconds = 50;
 constexpr std::size_t kMostKept = 64;
 

@@ -162,12 +162,11 @@ class ScriptRun {
   }
 
   void start(HostJobs& jobs, const Launch& launch, const RunFolder& folder) {
-    partitioner_.emplace(
-        fmt::format("{}/{}", folder.path(), configs::kPartitionSocket),
-        partitioner_places(environment_),
-        CacheChoice{cache_folder(options_, environment_.cache_home), options_.cache_policy,
-                    options_.cache_trust},
-        [this](const std::string& text) { console_.remark(text); });
+    partitioner_.emplace(fmt::format("{}/{}", folder.path(), configs::kPartitionSocket),
+                         partitioner_places(environment_),
+                         CacheChoice{cache_folder(options_, environment_.cache_home),
+                                     options_.cache_policy, options_.cache_trust},
+                         [this](const std::string& text) { console_.remark(text); });
     std::vector<std::vector<std::string>> environments;
     for (std::int64_t host = 0; host < launch.inputs.hosts(); ++host)
       environments.push_back(host_environment(environment_.variables, launch.inputs, launch.plan,

@@ -88,9 +88,8 @@ bool strip(program::Module& module) {
     for (Attributes& one : function->argument_attributes) strip(one);
     for (Attributes& one : function->result_attributes) strip(one);
   }
-  return std::ranges::none_of(program::operations_in_order(module), [](const auto* op) {
-    return op->name.starts_with(kDialect);
-  });
+  return std::ranges::none_of(program::operations_in_order(module),
+                              [](const auto* op) { return op->name.starts_with(kDialect); });
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace understudy::pjrt {
 namespace {
 
 // Field numbers of the messages.
-constexpr std::uint32_t kBuildOptions = 3;                                // CompileOptionsProto
+constexpr std::uint32_t kBuildOptions = 3;  // CompileOptionsProto
 // ExecutableBuildOptions; the last two are allow_spmd_sharding_propagation_to_...
 constexpr std::uint32_t kReplicas = 4, kPartitions = 5, kAssignment = 9, kToOutput = 12,
                         kToParameters = 18;
@@ -30,8 +30,7 @@ std::vector<bool> flags_in(std::string_view message, std::uint32_t number) {
 void read_assignment(std::string_view bytes, CompileOptions& options) {
   std::vector<std::vector<std::int64_t>> by_partition;
   for (const ProtoField& field : proto_fields(bytes))
-    if (field.number == kEntries)
-      by_partition.push_back(proto_integers(field.bytes, kReplicaIds));
+    if (field.number == kEntries) by_partition.push_back(proto_integers(field.bytes, kReplicaIds));
   const auto fits = [&](const auto& replicas) {
     return static_cast<std::int64_t>(replicas.size()) == options.replicas;
   };

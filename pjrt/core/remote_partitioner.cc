@@ -53,8 +53,7 @@ program::PerChipProgram RemotePartitioner::partition(const program::PartitionReq
                 "launcher that partitions it")
         .note("start the script with: understudy run --slice v6e-4 -- python script.py");
   const Deadline deadline = Deadline::after(limit_);
-  const Socket socket =
-      Socket::connect(run_folder_ + "/" + std::string(configs::kPartitionSocket));
+  const Socket socket = Socket::connect(run_folder_ + "/" + std::string(configs::kPartitionSocket));
   socket.send(configs::encode(configs::to_json(question_of(request, host_)),
                               std::as_bytes(std::span(request.program))),
               deadline);

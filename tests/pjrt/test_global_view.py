@@ -47,7 +47,7 @@ def test_several_hosts(pod, slice_name, hosts):
     assert run.code == 0, run.err
     lines = sorted(run.out.splitlines())
     assert len(lines) == hosts and len({line.split(": ")[1] for line in lines}) == 1, run.out
-    assert len(set(run.executes())) == 1 and run.executes()[0] > 5
+    assert min(run.executes()) > 5
 
 
 def test_one_partitioner_serves_all_hosts_and_none_is_started_for_known_programs(tmp_path, counted):
