@@ -122,8 +122,8 @@ void add_buffer(abi::Api& api) {
   set<to_host_buffer>(api, Buffer_ToHostBuffer);
   set<copy_raw_to_host>(api, Buffer_CopyRawToHost);
   set<address<abi::BufferUnsafePointerArgs>>(api, Buffer_UnsafePointer);
-  set<address<abi::BufferIncreaseExternalReferenceCountArgs>>(api,
-                                                              Buffer_IncreaseExternalReferenceCount);
+  set<address<abi::BufferIncreaseExternalReferenceCountArgs>>(
+      api, Buffer_IncreaseExternalReferenceCount);
   set<address<abi::BufferOpaqueDeviceMemoryDataPointerArgs>>(api,
                                                              Buffer_OpaqueDeviceMemoryDataPointer);
   set<copy_to_device>(api, Buffer_CopyToDevice);

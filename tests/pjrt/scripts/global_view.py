@@ -46,8 +46,17 @@ keep("uneven", jax.jit(lambda x: lax.with_sharding_constraint(
 keep("loops", jax.jit(lambda x: (
     lax.while_loop(lambda c: c.sum() < 50, lambda c: c + x.max(), x),
     lax.cond(x.sum() > 0, jnp.sin, lambda x: x - 1, x), lax.map(jnp.sum, x)))(x))
-keep("gradient", jax.jit(jax.value_and_grad(lambda w: lax.scan(
-    lambda c, _: (jax.checkpoint(jnp.tanh)(c @ w @ w.T), c.mean()), x, None, length=3)[0].sum()))(w))
+
+
+@jax.jit
+@jax.value_and_grad
+def repeated(w):
+    def body(carry, _):
+        return jax.checkpoint(jnp.tanh)(carry @ w @ w.T), carry.mean()
+    return lax.scan(body, x, None, length=3)[0].sum()
+
+
+keep("gradient", repeated(w))
 keep("gather", jax.jit(jax.grad(lambda e, i: (e[i]**2).sum()))(
     jax.device_put(values(16, 8), on("a", "b")), jax.device_put(np.arange(8) % 5, on("b"))))
 keep("random", jax.jit(lambda k: (jax.random.normal(k, (8, 4)), jax.random.randint(k, (8,), 0, 9)),
