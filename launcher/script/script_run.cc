@@ -9,10 +9,12 @@
 #include "configs/base/error.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/options/settled_options.h"
+#include "launcher/partition/service.h"
 #include "launcher/pod/hosted_pod.h"
 #include "launcher/pod/subprocess.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
+#include "launcher/run/plan_run.h"
 #include "launcher/run/provenance.h"
 #include "launcher/run/receipt_file.h"
 #include "launcher/script/framework.h"
@@ -159,7 +161,12 @@ class ScriptRun {
     return hosted;
   }
 
-  void start(HostJobs& jobs, const Launch& launch, const RunFolder& folder) const {
+  void start(HostJobs& jobs, const Launch& launch, const RunFolder& folder) {
+    partitioner_.emplace(fmt::format("{}/{}", folder.path(), configs::kPartitionSocket),
+                         partitioner_places(environment_),
+                         CacheChoice{cache_folder(options_, environment_.cache_home),
+                                     options_.cache_policy, options_.cache_trust},
+                         [this](const std::string& text) { console_.remark(text); });
     std::vector<std::vector<std::string>> environments;
     for (std::int64_t host = 0; host < launch.inputs.hosts(); ++host)
       environments.push_back(host_environment(environment_.variables, launch.inputs, launch.plan,
@@ -235,6 +242,7 @@ class ScriptRun {
   const Console& console_;
   std::vector<std::string> words_;
   std::string plugin_;
+  std::optional<PartitionService> partitioner_;
 };
 
 }  // namespace

@@ -93,6 +93,15 @@ void copy_to_memory(abi::BufferCopyToMemoryArgs& args) {
   args.dst_buffer = args.buffer->copy_to(*args.dst_memory).release();
 }
 
+// DLPack and the like. The address in this process would be of no use to another framework: the
+// memory is written by the chip's process.
+template <class Args>
+void address(Args& /*args*/) {
+  throw Refusal(abi::kUnimplemented,
+                "the memory of an emulated chip belongs to another process: there is no address "
+                "for DLPack or unsafe_buffer_pointer(); copy the array with numpy.asarray()");
+}
+
 }  // namespace
 
 void add_buffer(abi::Api& api) {
@@ -112,6 +121,11 @@ void add_buffer(abi::Api& api) {
   set<ready_event>(api, Buffer_ReadyEvent);
   set<to_host_buffer>(api, Buffer_ToHostBuffer);
   set<copy_raw_to_host>(api, Buffer_CopyRawToHost);
+  set<address<abi::BufferUnsafePointerArgs>>(api, Buffer_UnsafePointer);
+  set<address<abi::BufferIncreaseExternalReferenceCountArgs>>(
+      api, Buffer_IncreaseExternalReferenceCount);
+  set<address<abi::BufferOpaqueDeviceMemoryDataPointerArgs>>(api,
+                                                             Buffer_OpaqueDeviceMemoryDataPointer);
   set<copy_to_device>(api, Buffer_CopyToDevice);
   set<copy_to_memory>(api, Buffer_CopyToMemory);
 }

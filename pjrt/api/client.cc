@@ -60,7 +60,7 @@ void compile(abi::ClientCompileArgs& args) {
   CompiledRef compiled =
       compile_program({program.code, program.code_size}, {program.format, program.format_size},
                       read_compile_options({args.compile_options, args.compile_options_size}),
-                      args.client->numerics());
+                      args.client->numerics(), args.client->partitioner());
   args.client->count_compile();
   args.executable = new LoadedExecutable(*args.client, std::move(compiled));
 }

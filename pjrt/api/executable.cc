@@ -117,7 +117,7 @@ void compile_options(abi::ExecutableGetCompileOptionsArgs& args) {
        args.serialized_compile_options, args.serialized_compile_options_deleter);
 }
 
-// The options given now have the device assignment of now.
+// The options given now have the device assignment of now; without one, that of then holds.
 void deserialize_and_load(abi::ExecutableDeserializeAndLoadArgs& args) {
   CompiledRef compiled = deserialize({args.serialized_executable, args.serialized_executable_size});
   if (UNDERSTUDY_PJRT_HAS(args, overridden_serialized_compile_options_size) &&
@@ -125,6 +125,7 @@ void deserialize_and_load(abi::ExecutableDeserializeAndLoadArgs& args) {
     Compiled changed = *compiled;
     changed.options = read_compile_options({args.overridden_serialized_compile_options,
                                             args.overridden_serialized_compile_options_size});
+    if (changed.options.devices.empty()) changed.options = compiled->options;
     compiled = std::make_shared<const Compiled>(std::move(changed));
   }
   args.loaded_executable = new LoadedExecutable(*args.client, std::move(compiled));

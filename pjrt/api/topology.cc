@@ -10,6 +10,7 @@
 #include "pjrt/api/entry.h"
 #include "pjrt/core/client.h"
 #include "pjrt/core/executable.h"
+#include "pjrt/core/remote_partitioner.h"
 #include "pjrt/core/serialized_bytes.h"
 #include "program/executable/numerics.h"
 
@@ -74,10 +75,11 @@ void of_client(abi::ClientTopologyDescriptionArgs& args) {
 void compile(abi::CompileArgs& args) {
   const abi::Program& program = *args.program;
   const std::string numerics = environment_value("UNDERSTUDY_NUMERICS");
+  RemotePartitioner partitioner(environment_value("UNDERSTUDY_RUN_FOLDER"), 0);
   CompiledRef compiled =
       compile_program({program.code, program.code_size}, {program.format, program.format_size},
                       read_compile_options({args.compile_options, args.compile_options_size}),
-                      program::numerics_named(numerics.empty() ? "tpu" : numerics));
+                      program::numerics_named(numerics.empty() ? "tpu" : numerics), partitioner);
   if (compiled->hbm_bytes > args.topology->hbm_bytes())
     throw Error(ErrorKind::capacity,
                 "XLA:TPU compile permanent error. Ran out of memory in memory space hbm. " +

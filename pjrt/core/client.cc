@@ -14,6 +14,7 @@
 
 #include "configs/base/error.h"
 #include "configs/launch/run_plan.h"
+#include "pjrt/core/remote_partitioner.h"
 #include "program/executable/numerics.h"
 
 namespace understudy::pjrt {
@@ -44,6 +45,8 @@ Client::Client(KeyValueStore store) : store_(store) {
   topology_ = TopologyDescription::named("");
   process_index_ = number_in(environment_value("UNDERSTUDY_HOST"), 0);
   numerics_ = program::numerics_named(environment_value("UNDERSTUDY_NUMERICS"));
+  partitioner_ = std::make_unique<RemotePartitioner>(environment_value("UNDERSTUDY_RUN_FOLDER"),
+                                                     process_index_);
   launch_timeout_ = Seconds(seconds_in(environment_value("UNDERSTUDY_LAUNCH_TIMEOUT"), 300));
   most_in_flight_ = static_cast<std::size_t>(
       std::max(1, number_in(environment_value("XLA_TPU_MAX_INFLIGHT_COMPUTATIONS"), 32)));

@@ -18,6 +18,7 @@
 #include "pjrt/core/key_value_store.h"
 #include "pjrt/core/topology.h"
 #include "program/executable/executable.h"
+#include "program/partitioner.h"
 
 namespace understudy::pjrt {
 
@@ -38,6 +39,7 @@ class Client {
   Device& device(std::int64_t id) const;
 
   program::Numerics numerics() const { return numerics_; }
+  program::Partitioner& partitioner() { return *partitioner_; }
   std::size_t most_in_flight() const { return most_in_flight_; }
   Seconds launch_timeout() const { return launch_timeout_; }
   const KeyValueStore& store() const { return store_; }
@@ -59,6 +61,7 @@ class Client {
   std::shared_ptr<TopologyDescription> topology_;
   int process_index_ = 0;
   program::Numerics numerics_ = program::Numerics::tpu;
+  std::unique_ptr<program::Partitioner> partitioner_;
   std::size_t most_in_flight_ = 32;
   Seconds launch_timeout_{300};
   std::vector<std::shared_ptr<ChipLink>> links_;

@@ -11,19 +11,26 @@ namespace understudy::pjrt {
 namespace {
 
 // Field numbers of the messages.
-constexpr std::uint32_t kBuildOptions = 3;                                // CompileOptionsProto
-constexpr std::uint32_t kReplicas = 4, kPartitions = 5, kAssignment = 9;  // ExecutableBuildOptions
+constexpr std::uint32_t kBuildOptions = 3;  // CompileOptionsProto
+// ExecutableBuildOptions; the last two are allow_spmd_sharding_propagation_to_...
+constexpr std::uint32_t kReplicas = 4, kPartitions = 5, kAssignment = 9, kToOutput = 12,
+                        kToParameters = 18;
 constexpr std::uint32_t kReplicaCount = 1, kComputations = 2,
                         kEntries = 3;     // DeviceAssignmentProto
 constexpr std::uint32_t kReplicaIds = 1;  // DeviceAssignmentProto.ComputationDevice
 constexpr std::int64_t kMostProcesses = 1'000'000;
 
+std::vector<bool> flags_in(std::string_view message, std::uint32_t number) {
+  std::vector<bool> flags;
+  for (const std::int64_t flag : proto_integers(message, number)) flags.push_back(flag != 0);
+  return flags;
+}
+
 // One entry per partition, each with the device of every replica.
 void read_assignment(std::string_view bytes, CompileOptions& options) {
   std::vector<std::vector<std::int64_t>> by_partition;
   for (const ProtoField& field : proto_fields(bytes))
-    if (field.number == kEntries)
-      by_partition.push_back(proto_integers(field.bytes, kReplicaIds));
+    if (field.number == kEntries) by_partition.push_back(proto_integers(field.bytes, kReplicaIds));
   const auto fits = [&](const auto& replicas) {
     return static_cast<std::int64_t>(replicas.size()) == options.replicas;
   };
@@ -44,6 +51,8 @@ CompileOptions read_compile_options(std::string_view bytes) {
   std::string_view assignment;
   for (const ProtoField& outer : proto_fields(bytes)) {
     if (outer.number != kBuildOptions) continue;
+    options.propagate_to_parameters = flags_in(outer.bytes, kToParameters);
+    options.propagate_to_output = flags_in(outer.bytes, kToOutput);
     for (const ProtoField& field : proto_fields(outer.bytes)) {
       if (field.number == kReplicas) options.replicas = static_cast<std::int64_t>(field.value);
       if (field.number == kPartitions) options.partitions = static_cast<std::int64_t>(field.value);

@@ -13,6 +13,9 @@ struct CompileOptions {
   std::int64_t replicas = 1, partitions = 1;
   // The device of each process (process = replica * partitions + partition); empty: not given.
   std::vector<std::int64_t> devices;
+  // One per argument and per result, or one for all; empty: not given. True: the partitioner may
+  // choose the sharding of those that the program leaves open.
+  std::vector<bool> propagate_to_parameters, propagate_to_output;
   std::string bytes;  // as they came
 
   std::int64_t processes() const { return replicas * partitions; }

@@ -2,6 +2,7 @@
 #include "pjrt/core/compiled.h"
 
 #include <fmt/format.h>
+#include <optional>
 #include <utility>
 
 #include "cache/archive.h"
@@ -37,15 +38,27 @@ MemoryKind memory_of(const std::vector<Attributes>& lists, std::size_t index) {
   throw Error(ErrorKind::unsupported, fmt::format("unknown memory kind \"{}\"", text->value));
 }
 
-// Parameters of the executable leave out tokens, which carry no data.
 bool is_token(const program::Value& value) { return value.type.kind == program::Type::Kind::token; }
+
+// Tokens are no parameters of the executable, but they are of the program.
+CompiledParameter token_parameter(std::int64_t partitions) {
+  CompiledParameter token;
+  token.type = {program::ElementType::pred, {0}};
+  token.token = true;
+  token.sharding = op_sharding(program::Sharding{{1}, {}, false}, partitions);
+  return token;
+}
 
 std::vector<CompiledParameter> arguments_of(const program::Function& main,
                                             const program::Interface& interface) {
   std::vector<CompiledParameter> arguments;
+  std::size_t arrays = 0;
   for (std::size_t i = 0; i < main.block().arguments.size(); ++i) {
-    if (is_token(*main.block().arguments[i])) continue;
-    const program::Parameter& from = interface.arguments.at(arguments.size());
+    if (is_token(*main.block().arguments[i])) {
+      arguments.push_back(token_parameter(interface.partitions));
+      continue;
+    }
+    const program::Parameter& from = interface.arguments.at(arrays++);
     CompiledParameter& argument = arguments.emplace_back();
     argument.type = from.local;
     argument.memory = memory_of(main.argument_attributes, i);
@@ -60,9 +73,13 @@ std::vector<CompiledParameter> results_of(const program::Function& main,
                                           const program::Interface& interface) {
   std::vector<CompiledParameter> results;
   const auto& returned = main.block().terminator()->operands;
+  std::size_t arrays = 0;
   for (std::size_t i = 0; i < returned.size(); ++i) {
-    if (is_token(*returned[i])) continue;
-    const program::Parameter& from = interface.results.at(results.size());
+    if (is_token(*returned[i])) {
+      results.push_back(token_parameter(interface.partitions));
+      continue;
+    }
+    const program::Parameter& from = interface.results.at(arrays++);
     CompiledParameter& result = results.emplace_back();
     result.type = from.local;
     result.memory = memory_of(main.result_attributes, i);
@@ -90,25 +107,54 @@ void connect_host_messages(const program::Module& module) {
                                                program::Attribute{program::UnitAttribute{}});
 }
 
+// allow_spmd_sharding_propagation_to_...: one flag may stand for all.
+void apply(const std::vector<bool>& given, std::vector<bool>& flags) {
+  if (given.size() == flags.size())
+    flags = given;
+  else if (given.size() == 1)
+    flags.assign(flags.size(), given.front());
+}
+
+// The program of one chip that the partitioner makes of a global-view program; "": the program
+// needs no partitioner. The shards are numbered by their place in the device assignment, so the
+// answer does not depend on the devices.
+std::string per_chip(const program::Module& given, std::string_view code,
+                     const CompileOptions& options, const program::CompileOptions& how,
+                     program::Partitioner& partitioner) {
+  std::optional<program::PartitionRequest> request = program::partition_request(given, how);
+  if (!request) return "";
+  request->program = code;
+  request->file = "<program>";
+  apply(options.propagate_to_parameters, request->propagate_to_parameters);
+  apply(options.propagate_to_output, request->propagate_to_output);
+  return partitioner.partition(*request).program;
+}
+
 }  // namespace
 
 CompiledRef compile_program(std::string_view code, std::string_view format, CompileOptions options,
-                            program::Numerics numerics) {
+                            program::Numerics numerics, program::Partitioner& partitioner) {
   if (format != "mlir")
     throw Error(ErrorKind::unsupported, fmt::format("programs in the format \"{}\"", format))
         .note("understudy reads \"mlir\": StableHLO as text or as a portable artifact");
-  const auto module = program::read_program(std::make_shared<program::Source>("<program>", code));
-  connect_host_messages(*module);
   const program::CompileOptions how{numerics, options.replicas == 1 ? 0 : options.replicas, {}};
-  // The seam for a partitioner: a module with shardings outside of manual computations is refused
-  // by interface_of() until one has made it manual.
-  const program::Interface interface = program::interface_of(*module, how);
+  const auto given = program::read_verified(std::make_shared<program::Source>("<program>", code));
+  std::string partitioned = per_chip(*given, code, options, how, partitioner);
+  std::unique_ptr<program::Module> made;
+  if (!partitioned.empty())
+    made = program::read_verified(
+        std::make_shared<program::Source>("<partitioned program>", partitioned));
+  const program::Module& module = made == nullptr ? *given : *made;
+  connect_host_messages(module);
+  program::refuse_unsupported(module);
+  const program::Interface interface = program::interface_of(module, how);
   check_grid(interface, options);
-  program::Executable executable = program::compile(*module, how);
-  const program::Function& main = program::entry_of(*module, how);
+  program::Executable executable = program::compile(module, how);
+  // A partitioner drops what it does not read, such as memory kinds.
+  const program::Function& main = program::entry_of(*given, how);
 
   Compiled compiled;
-  compiled.name = module->name.empty() ? "program" : module->name;
+  compiled.name = given->name.empty() ? "program" : given->name;
   compiled.arguments = arguments_of(main, interface);
   compiled.results = results_of(main, interface);
   compiled.replicas = interface.replicas;
@@ -126,6 +172,7 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
   compiled.options = std::move(options);
   compiled.code = code;
   compiled.format = format;
+  compiled.partitioned = std::move(partitioned);
   return std::make_shared<const Compiled>(std::move(compiled));
 }
 

@@ -15,6 +15,7 @@
 #include "pjrt/core/compile_options.h"
 #include "pjrt/core/device.h"
 #include "program/executable/executable.h"
+#include "program/partitioner.h"
 
 namespace understudy::pjrt {
 
@@ -22,6 +23,9 @@ struct CompiledParameter {
   program::TensorType type;  // of one chip
   MemoryKind memory = MemoryKind::device;
   bool donated = false;  // an argument that the launch may consume
+  // A token orders effects and carries no data. Frameworks pass an array without elements for it;
+  // the chips get none.
+  bool token = false;
   std::string sharding;  // OpSharding, over the partitions; empty: of one partition
 };
 
@@ -42,15 +46,17 @@ struct Compiled {
   std::shared_ptr<const std::vector<std::string>> op_names;
   CompiledCost cost;
   std::string code, format;  // what the framework gave
+  std::string partitioned;   // the program of one chip; empty: no partitioner was needed
 
   std::int64_t processes() const { return replicas * partitions; }
 };
 using CompiledRef = std::shared_ptr<const Compiled>;
 
-// `code` is StableHLO: text, or a portable artifact. *Throws* Error{input}, Error{unsupported} with
-// the places in the user's source where the program has them.
+// `code` is StableHLO: text, or a portable artifact. A global-view program goes to the partitioner
+// first. *Throws* Error{input}, Error{unsupported} with the places in the user's source where the
+// program has them, and what the partitioner throws.
 CompiledRef compile_program(std::string_view code, std::string_view format, CompileOptions options,
-                            program::Numerics numerics);
+                            program::Numerics numerics, program::Partitioner& partitioner);
 
 // For caches of frameworks; only this build reads it again. *Throws* Error{input} for other bytes.
 std::string serialize(const Compiled& compiled);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // PJRT_Executable: what frameworks ask about a compiled program, in the forms of the C API.
-// Immutable after it is made.
+// Immutable after it is made, but for what is made on demand.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -37,9 +38,8 @@ class Executable {
   const std::vector<std::int64_t>& result_dims() const { return result_dims_; }
   const std::vector<std::size_t>& result_ndims() const { return result_ndims_; }
   const NamedValues& cost() const { return cost_; }
-  // The program of one chip: as the framework gave it where there is one process, else its outside
-  // around an opaque call, as the partitioned body exists as instructions only.
-  const std::string& chip_program() const { return chip_program_; }
+  // chip_program_of(), made when it is asked for the first time. Thread-safe.
+  const std::string& chip_program() const;
 
  private:
   CompiledRef compiled_;
@@ -48,7 +48,8 @@ class Executable {
   std::vector<std::int64_t> result_dims_;  // of all results, one after the other
   std::vector<std::size_t> result_ndims_;
   NamedValues cost_;
-  std::string chip_program_;
+  mutable std::once_flag asked_;
+  mutable std::string chip_program_;
 };
 
 }  // namespace understudy::pjrt

@@ -86,8 +86,9 @@ class LoadedExecutable::Preparation {
  public:
   Preparation(LoadedExecutable& owner, std::size_t chip, const ChipArguments& arguments)
       : owner_(owner), chip_(chip), link_(*owner.local_devices_[chip]->link()) {
-    for (Buffer* const buffer : arguments.buffers) take(*buffer);
     const Compiled& compiled = *owner.compiled_;
+    for (std::size_t i = 0; i < arguments.buffers.size(); ++i)
+      take(*arguments.buffers[i], compiled.arguments[i].token);
     launch_.command.program = owner.program_;
     launch_.program = compiled.name;
     launch_.op_names = compiled.op_names;
@@ -127,7 +128,7 @@ class LoadedExecutable::Preparation {
     bool moved = false;
   };
 
-  void take(Buffer& buffer) {
+  void take(Buffer& buffer, bool token) {
     Storage storage = buffer.storage();
     const CompletionRef& ready = buffer.ready();
     if (!ready->ready() && storage.block == nullptr) ready->wait();
@@ -137,6 +138,7 @@ class LoadedExecutable::Preparation {
     if (ready->ready() && ready->failure() != nullptr && poison_ == nullptr)
       poison_ = ready->failure();
     if (!ready->ready()) launch_.after.push_back(ready);
+    if (token) return;
     if (storage.block == nullptr) storage = on_chip(buffer, storage);
     launch_.command.arguments.push_back(storage.block->at());
     launch_.held.push_back(std::move(storage.block));
@@ -157,7 +159,7 @@ class LoadedExecutable::Preparation {
         link_.allocate(static_cast<std::uint64_t>(result.type.bytes()),
                        fmt::format("result {} of {}", results_.size(), launch_.program)),
         nullptr};
-    launch_.command.results.push_back(storage.block->at());
+    if (!result.token) launch_.command.results.push_back(storage.block->at());
     launch_.held.push_back(storage.block);
     Result one;
     one.buffer = std::make_unique<Buffer>(hbm, result.type, std::move(storage), launch_.done, true);

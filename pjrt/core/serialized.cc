@@ -37,9 +37,10 @@ enum Field : std::uint32_t {
   kFormat,
   kFlops,
   kBytes,
-  kTranscendentals
+  kTranscendentals,
+  kPartitioned
 };
-enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding };
+enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding, kToken };
 
 std::string build() { return std::string(version()) + " " + std::string(revision()); }
 
@@ -54,6 +55,7 @@ std::string text_of(const CompiledParameter& parameter) {
   out.number(kMemory, static_cast<std::uint64_t>(parameter.memory));
   out.number(kDonated, parameter.donated ? 1 : 0);
   out.bytes(kSharding, parameter.sharding);
+  out.number(kToken, parameter.token ? 1 : 0);
   return out.take();
 }
 
@@ -70,6 +72,7 @@ CompiledParameter parameter_in(std::string_view bytes) {
       parameter.memory = static_cast<MemoryKind>(field.value);
     }
     if (field.number == kDonated) parameter.donated = field.value != 0;
+    if (field.number == kToken) parameter.token = field.value != 0;
     if (field.number == kSharding) parameter.sharding = field.bytes;
   }
   parameter.type.shape = proto_integers(bytes, kShape);
@@ -128,6 +131,9 @@ void read_field(const ProtoField& field, Compiled& compiled) {
     case kBytes:
       compiled.cost.bytes_accessed = static_cast<double>(field.value);
       break;
+    case kPartitioned:
+      compiled.partitioned = text;
+      break;
     case kTranscendentals:
       compiled.cost.transcendentals = static_cast<double>(field.value);
       break;
@@ -159,6 +165,7 @@ std::string serialize(const Compiled& compiled) {
   out.number(kFlops, whole(compiled.cost.flops));
   out.number(kBytes, whole(compiled.cost.bytes_accessed));
   out.number(kTranscendentals, whole(compiled.cost.transcendentals));
+  out.bytes(kPartitioned, compiled.partitioned);
   const std::string rest = out.take();
   return std::string(kMagic) + digest_of(std::string_view(rest)) + rest;
 }

@@ -162,6 +162,39 @@ def clean(module: ir.Module) -> None:
         operation.erase()
 
 
+def _untuple(operation: ir.Operation) -> None:
+    """HLO's custom calls return a tuple for several results; StableHLO's return the results."""
+    whole = operation.results[0].type
+    kinds = [whole.get_type(i) for i in range(whole.num_types)]
+    users = [use.owner for use in operation.results[0].uses]
+    if any(user.name != "stablehlo.get_tuple_element" for user in users):
+        raise Refused(f"{operation.name} gives a tuple that is used as a whole")
+    with ir.InsertionPoint(operation), operation.location:
+        attributes = {name: operation.attributes[name] for name in operation.attributes}
+        made = ir.Operation.create(operation.name, results=kinds,
+                                   operands=list(operation.operands), attributes=attributes)
+    for user in users:
+        index = ir.IntegerAttr(user.attributes["index"]).value
+        user.results[0].replace_all_uses_with(made.results[index])
+        user.operation.erase()
+    operation.erase()
+
+
+def untuple(module: ir.Module) -> None:
+    """Removes the tuples that custom calls return."""
+    found: list[ir.Operation] = []
+
+    def look(operation: ir.Operation) -> ir.WalkResult:
+        if operation.name == "stablehlo.custom_call" and len(operation.results) == 1 \
+                and isinstance(operation.results[0].type, ir.TupleType):
+            found.append(operation)
+        return ir.WalkResult.ADVANCE
+
+    module.operation.walk(look)
+    for operation in found:
+        _untuple(operation)
+
+
 def annotate(module: ir.Module, before: Described, parameters: list[str], output: Optional[str],
              header: wire.Header) -> None:
     """Writes what understudy reads on @main: the sharding and the global type of each argument and

@@ -136,6 +136,7 @@ def partition(header: wire.Header, payload: bytes) -> tuple[wire.Header, bytes]:
         parameters, output = _shardings(hlo)
         made = modules.of_hlo(context, _jax.mlir.hlo_to_stablehlo(hlo))
         modules.clean(made)
+        modules.untuple(made)
         modules.annotate(made, described, parameters, output, header)
         form, program = modules.write(made)
     return {"error": "", "form": form, "seconds": time.monotonic() - started,

@@ -33,6 +33,18 @@ std::string options_of(std::int64_t replicas, std::int64_t partitions,
   return options.take();
 }
 
+TEST(CompileOptions, ReadsWhatThePartitionerMayChoose) {
+  ProtoWriter build;
+  build.number(5, 4);
+  build.packed(12, {1, 0, 1});
+  build.packed(18, {0, 1});
+  ProtoWriter message;
+  message.bytes(3, build.take());
+  const CompileOptions options = read_compile_options(message.take());
+  EXPECT_THAT(options.propagate_to_output, ElementsAre(true, false, true));
+  EXPECT_THAT(options.propagate_to_parameters, ElementsAre(false, true));
+}
+
 TEST(CompileOptions, ReadsTheAssignmentByProcess) {
   const CompileOptions options = read_compile_options(options_of(2, 2, {{0, 4}, {300, 5}}));
   EXPECT_EQ(options.replicas, 2);

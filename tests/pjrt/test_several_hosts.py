@@ -58,3 +58,30 @@ def test_killed_host_process_is_named(tmp_path):
     assert run.code == 1, (run.code, run.err)
     assert "host 1 was ended by SIGKILL" in run.receipt["failures"][0]["message"]
     assert run.receipt["script"]["script_exit_code"] == 137
+
+
+def test_a_launch_that_one_host_leaves_out_is_named(tmp_path):
+    run = conftest.Pod(tmp_path, conftest.SCRIPTS / "left_out.py", slice_name="v6e-8",
+                       options=("--hosts", "2", "--launch-timeout", "3")).wait()
+    assert run.code == 4, (run.code, run.err)
+    assert run.out.count("first 120.0") == 2
+    failure = run.receipt["failures"][0]
+    assert failure["kind"] == "timeout" and "has not made" in failure["message"], failure
+    assert "(host 1)" in failure["message"].split("host process of")[1]
+    assert "caught" in run.out
+
+
+def test_an_idle_host_is_not_lost(tmp_path):
+    """The same wait without a launch of the other host: no limit holds."""
+    run = conftest.Pod(tmp_path, conftest.SCRIPTS / "idle.py", slice_name="v6e-8",
+                       options=("--hosts", "2", "--launch-timeout", "2")).wait()
+    assert run.code == 0, (run.code, run.err)
+    assert run.out.count("second 120.0") == 2
+
+
+def test_a_stopped_host_process_is_named(tmp_path):
+    run = conftest.Pod(tmp_path, conftest.SCRIPTS / "stopped.py", slice_name="v6e-8",
+                       options=("--hosts", "2")).wait()
+    assert run.code == 4, (run.code, run.err)
+    failure = run.receipt["failures"][0]
+    assert "host 1" in failure["message"] and failure["signal"] == "SIGSTOP", failure

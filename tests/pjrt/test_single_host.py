@@ -60,3 +60,12 @@ def test_lost_worker_is_named_in_the_script_and_in_the_receipt(pod):
     assert "rank 2 (host 0)" in run.out
     assert "all_reduce" in run.out
     assert run.receipt["failures"][0]["rank"] == 2
+
+
+def test_what_is_missing_is_named(pod):
+    run = pod("named_errors.py")
+    assert run.code == 0, run.err
+    lines = run.out.splitlines()
+    assert [line.split()[0] for line in lines] == ["dlpack", "pointer", "custom_partitioning"]
+    assert "refused" in lines[0] and "numpy.asarray" in lines[1]
+    assert "shard_map" in lines[2] and "CustomSPMDPartitioning" in lines[2]

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pjrt/core/chip_program.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "program/ir/source.h"
+#include "program/read.h"
+
+namespace understudy::pjrt {
+namespace {
+
+using Attributes = std::vector<program::NamedAttribute>;
+using Replacements = std::unordered_map<const program::Value*, program::Value*>;
+
+constexpr std::string_view kDialect = "sdy.";
+
+std::string types_text(const std::vector<CompiledParameter>& parameters) {
+  std::vector<std::string> texts;
+  for (const CompiledParameter& one : parameters) texts.push_back(text_of(one.type));
+  return fmt::format("({})", fmt::join(texts, ", "));
+}
+
+// StableHLO text: @main with the types of one chip.
+std::string opaque_program(const Compiled& compiled) {
+  std::vector<std::string> arguments, names, results;
+  for (std::size_t i = 0; i < compiled.arguments.size(); ++i) {
+    names.push_back(fmt::format("%arg{}", i));
+    arguments.push_back(fmt::format("%arg{}: {}", i, text_of(compiled.arguments[i].type)));
+  }
+  const std::size_t count = compiled.results.size();
+  for (std::size_t i = 0; i < count; ++i)
+    results.push_back(count == 1 ? "%0" : fmt::format("%0#{}", i));
+  const std::string given = types_text(compiled.results);
+  const std::string all = given.substr(1, given.size() - 2);
+  return fmt::format(
+      "module @program attributes {{mhlo.num_partitions = {} : i32, mhlo.num_replicas = {} : i32}} "
+      "{{\n  func.func public @main({}) -> {} {{\n    {}stablehlo.custom_call "
+      "@understudy_program({}) {{has_side_effect = true}} : {} -> {}\n    return{}{}{}{}\n  "
+      "}}\n}}\n",
+      compiled.partitions, compiled.replicas, fmt::join(arguments, ", "), given,
+      count == 0   ? std::string()
+      : count == 1 ? std::string("%0 = ")
+                   : fmt::format("%0:{} = ", count),
+      fmt::join(names, ", "), types_text(compiled.arguments), count == 1 ? all : given,
+      count == 0 ? "" : " ", fmt::join(results, ", "), count == 0 ? "" : " : ", all);
+}
+
+// Attributes that describe the whole array, of which a chip has a shard.
+bool describes_whole(std::string_view name) {
+  return name.starts_with(kDialect) || name.starts_with("understudy.") || name == "mhlo.sharding" ||
+         name == "mhlo.frontend_attributes" || name == "mhlo.spmd_parameters_shardings" ||
+         name == "mhlo.spmd_output_sharding";
+}
+
+void strip(Attributes& attributes) {
+  std::erase_if(attributes, [](const auto& one) { return describes_whole(one.first); });
+}
+
+// Constraints do nothing on one chip: their users get the operand.
+void strip(program::Block& block, Replacements& replaced) {
+  for (const auto& op : block.operations) {
+    for (program::Value*& operand : op->operands)
+      if (const auto found = replaced.find(operand); found != replaced.end())
+        operand = found->second;
+    strip(op->attributes);
+    if (op->name == "sdy.sharding_constraint")
+      replaced[op->results.front().get()] = op->operands.front();
+    for (const auto& region : op->regions)
+      for (const auto& inner : region->blocks) strip(*inner, replaced);
+  }
+  std::erase_if(block.operations,
+                [](const auto& op) { return op->name == "sdy.sharding_constraint"; });
+}
+
+// False: operations of Shardy are left, such as manual computations over one device.
+bool strip(program::Module& module) {
+  strip(module.attributes);
+  module.meshes.clear();
+  for (const auto& function : module.functions) {
+    Replacements replaced;
+    for (const auto& block : function->body.blocks) strip(*block, replaced);
+    for (Attributes& one : function->argument_attributes) strip(one);
+    for (Attributes& one : function->result_attributes) strip(one);
+  }
+  return std::ranges::none_of(program::operations_in_order(module),
+                              [](const auto* op) { return op->name.starts_with(kDialect); });
+}
+
+}  // namespace
+
+std::string chip_program_of(const Compiled& compiled) {
+  const bool own = compiled.partitioned.empty();
+  const std::string& code = own ? compiled.code : compiled.partitioned;
+  if (own && compiled.processes() > 1) return opaque_program(compiled);
+  // The name of a dialect stands in text and in artifacts that use it.
+  if (own && code.find("sdy") == std::string::npos) return code;
+  const auto module = program::read_verified(std::make_shared<program::Source>("<program>", code));
+  return strip(*module) ? program::print(*module) : opaque_program(compiled);
+}
+
+}  // namespace understudy::pjrt

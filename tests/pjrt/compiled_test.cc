@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compilation in the host process: what goes to the partitioner, and what frameworks get back.
+#include "pjrt/core/compiled.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "configs/base/error.h"
+#include "pjrt/core/chip_program.h"
+#include "pjrt/core/remote_partitioner.h"
+
+namespace understudy::pjrt {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kSharded = R"(
+module @jit_f attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["x"=2]>
+  func.func public @main(
+      %arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>,
+                            tf.aliasing_output = 0 : i32},
+      %arg1: tensor<f32>) -> (tensor<8xf32>) {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<8xf32>
+    %1 = stablehlo.add %arg0, %0 : tensor<8xf32>
+    return %1 : tensor<8xf32>
+  }
+}
+)";
+constexpr const char* kOfOneChip = R"(
+module @jit_f attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32,
+                          understudy.partitioned} {
+  func.func public @main(
+      %arg0: tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}",
+                            understudy.global_type = tensor<8xf32>},
+      %arg1: tensor<f32> {mhlo.sharding = "{replicated}", understudy.global_type = tensor<f32>})
+      -> (tensor<4xf32> {mhlo.sharding = "{devices=[2]<=[2]}",
+                         understudy.global_type = tensor<8xf32>}) {
+    %0 = stablehlo.broadcast_in_dim %arg1, dims = [] : (tensor<f32>) -> tensor<4xf32>
+    %1 = stablehlo.add %arg0, %0 : tensor<4xf32>
+    return %1 : tensor<4xf32>
+  }
+}
+)";
+
+struct Recorded : program::Partitioner {
+  program::PerChipProgram partition(const program::PartitionRequest& request) override {
+    requests.push_back(request);
+    return {kOfOneChip, {}};
+  }
+  std::vector<program::PartitionRequest> requests;
+};
+
+CompileOptions options_with(std::int64_t partitions) {
+  CompileOptions options;
+  options.partitions = partitions;
+  for (std::int64_t i = partitions; i-- > 0;) options.devices.push_back(i);
+  return options;
+}
+
+TEST(Compile, GlobalViewProgramsGoToThePartitioner) {
+  Recorded partitioner;
+  CompileOptions options = options_with(2);
+  options.propagate_to_parameters = {false, true};
+  options.propagate_to_output = {true};
+  const CompiledRef made =
+      compile_program(kSharded, "mlir", options, program::Numerics::ieee, partitioner);
+  ASSERT_EQ(partitioner.requests.size(), 1U);
+  const program::PartitionRequest& asked = partitioner.requests.front();
+  EXPECT_EQ(asked.program, kSharded);
+  EXPECT_EQ(asked.partitions, 2);
+  EXPECT_TRUE(asked.shardy);
+  EXPECT_THAT(asked.propagate_to_parameters, ElementsAre(false, true));
+  EXPECT_THAT(asked.propagate_to_output, ElementsAre(true));
+  ASSERT_EQ(made->arguments.size(), 2U);
+  EXPECT_EQ(text_of(made->arguments[0].type), "tensor<4xf32>");
+  EXPECT_TRUE(made->arguments[0].donated);  // only the program as it came says so
+  EXPECT_FALSE(made->arguments[1].donated);
+  EXPECT_EQ(text_of(made->results.at(0).type), "tensor<4xf32>");
+  EXPECT_EQ(made->results[0].sharding, made->arguments[0].sharding);
+  const std::string text = chip_program_of(*made);
+  EXPECT_THAT(text, HasSubstr("tensor<4xf32>"));
+  EXPECT_THAT(text, Not(HasSubstr("understudy.")));
+  EXPECT_THAT(text, Not(HasSubstr("mhlo.sharding")));
+  EXPECT_EQ(chip_program_of(*deserialize(serialize(*made))), text);
+}
+
+TEST(Compile, ProgramsOfWholeArraysNeedNoPartitioner) {
+  RemotePartitioner none("", 0);
+  std::string whole = kSharded;
+  const std::string sharding = "sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}]>,";
+  whole.erase(whole.find(sharding), sharding.size());
+  const CompiledRef made =
+      compile_program(whole, "mlir", options_with(2), program::Numerics::ieee, none);
+  EXPECT_EQ(text_of(made->arguments.at(0).type), "tensor<8xf32>");
+  try {
+    (void)compile_program(kSharded, "mlir", options_with(2), program::Numerics::ieee, none);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    EXPECT_THAT(error.text(), HasSubstr("understudy run"));
+  }
+}
+
+TEST(Compile, TokensAreArraysWithoutElements) {
+  RemotePartitioner none("", 0);
+  const CompiledRef made = compile_program(
+      "func.func public @main(%t: !stablehlo.token, %x: tensor<2xf32>) -> "
+      "(!stablehlo.token, tensor<2xf32>) {\n  return %t, %x : !stablehlo.token, tensor<2xf32>\n}",
+      "mlir", CompileOptions{}, program::Numerics::ieee, none);
+  ASSERT_EQ(made->arguments.size(), 2U);
+  EXPECT_TRUE(made->arguments[0].token);
+  EXPECT_EQ(text_of(made->arguments[0].type), "tensor<0xi1>");
+  EXPECT_FALSE(made->arguments[1].token);
+  ASSERT_EQ(made->results.size(), 2U);
+  EXPECT_TRUE(made->results[0].token);
+  EXPECT_TRUE(deserialize(serialize(*made))->results[0].token);
+}
+
+TEST(ChipProgram, LosesConstraintsThatDoNothingOnOneChip) {
+  RemotePartitioner none("", 0);
+  const CompiledRef made = compile_program(R"(
+module @jit_g attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @empty_mesh = <[]>
+  func.func public @main(%arg0: tensor<2xui32>) -> tensor<2xui32> {
+    %0 = sdy.sharding_constraint %arg0 <@empty_mesh, [{}]> : tensor<2xui32>
+    %1 = stablehlo.add %0, %0 : tensor<2xui32>
+    return %1 : tensor<2xui32>
+  }
+}
+)",
+                                           "mlir", CompileOptions{}, program::Numerics::ieee, none);
+  EXPECT_THAT(chip_program_of(*made), Not(HasSubstr("sdy")));
+  EXPECT_THAT(chip_program_of(*made), HasSubstr("\"stablehlo.add\"(%arg0, %arg0)"));
+}
+
+}  // namespace
+}  // namespace understudy::pjrt
