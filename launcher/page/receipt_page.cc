@@ -262,7 +262,7 @@ constexpr std::array<Section, 19> kSections = {{
     {"Results", results_section},
     {"Steps", steps_section},
     {"Collectives", collectives_section},
-    {"Memory", memory_section},
+    {"HBM", memory_section},
     {"Slice", of_one<slice_picture>},
     {"Start of each chip", of_one<timeline_picture>},
     {"Restore proof", restore_section},

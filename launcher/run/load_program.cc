@@ -178,9 +178,9 @@ void partition(const RunOptions& options, LoadedProgram& program) {
   if (!programs.empty())
     error.note(fmt::format("to run a program in it, pass its file, such as {}", programs.front()));
   throw error.note(
-      "a program folder with its manifest is written by understudy.export(function, *arguments, "
-      "out=DIR) in Python, or by: understudy export MODULE:FACTORY --out DIR "
-      "(docs/first-program.md)");
+      "understudy.export(function, *arguments, out=DIR) in Python writes a folder with its "
+      "manifest;\n"
+      "so does: understudy export MODULE:FACTORY --out DIR (docs/first-program.md)");
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <string>
 #include <vector>
 
@@ -31,6 +30,20 @@
 
 namespace understudy::launcher {
 namespace {
+
+// Words separated by commas, in indented lines of at most 100 columns.
+std::string in_lines(const std::vector<std::string>& words) {
+  constexpr std::size_t kColumns = 100;
+  std::string text, line;
+  for (const std::string& word : words) {
+    if (line.empty() || line.size() + word.size() + 2 > kColumns) {
+      text += line + "\n";
+      line = " ";
+    }
+    line += " " + word + (&word == &words.back() ? "" : ",");
+  }
+  return text + line;
+}
 
 class Rehearse final : public Command {
  public:
@@ -132,7 +145,7 @@ class Rehearse final : public Command {
       if (std::ranges::find(names, name) == names.end())
         throw Error(ErrorKind::usage,
                     fmt::format("unknown drill \"{}\"{}", name, did_you_mean(name, names)))
-            .note(fmt::format("drills: {}", fmt::join(names, ", ")));
+            .note("drills:" + in_lines(names));
     if (!asked.empty())
       std::erase_if(chosen, [&](const Drill& one) {
         return std::ranges::find(asked, one.name) == asked.end();
