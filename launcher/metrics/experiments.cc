@@ -136,8 +136,11 @@ Experiments experiments_of(std::size_t index, const program::Parameter& result, 
 std::vector<configs::VerdictEvidence> evidence_of(const StaticResult& flow, const Experiments& seen,
                                                   const std::string& verdict) {
   std::vector<configs::VerdictEvidence> all;
-  all.push_back(
-      {"static", "followed the value through the program", static_text(flow), flow.agrees});
+  std::string text = static_text(flow);
+  // Said together with a good verdict, the caution of the analysis would read as a contradiction.
+  if (!flow.agrees && verdict == "globally_reduced")
+    text += "; it does not follow which data an exchange brings where: the experiments decide";
+  all.push_back({"static", "followed the value through the program", std::move(text), flow.agrees});
   if (!seen.ran) return all;
   all.push_back({"dynamic", "compared the bits on every chip",
                  seen.equal ? "equal" : fmt::format("relative difference {:.2g}", seen.spread),

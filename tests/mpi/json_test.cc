@@ -34,6 +34,7 @@ std::string words_text(const Words& words) {
 Words settled(const World& world, Words words) {
   for (std::string& word : words) {
     if (word == "DENSE") word = program("dense_data_parallel");
+    if (word == "MLIR") word = program("dense_data_parallel") + "/program.mlir";
     if (word == "OPS") word = std::string(UNDERSTUDY_SOURCE_DIR) + "/tests/ops/add.mlir";
     if (word.starts_with("FILE:")) word = world.file(word.substr(5));
   }
@@ -72,7 +73,7 @@ const std::vector<Line>& lines() {
       {"run", 0, {"run", "DENSE", "--receipt", "FILE:cold.json"}},
       {"run", 0, {"run", "DENSE", "--receipt", "FILE:warm.json"}},
       {"run", 1, {"run", "DENSE", "--atol", "0", "--rtol", "0"}},
-      {"run", 5, {"run", "DENSE", "--set", "machine.hbm_bytes=1000"}},
+      {"run", 5, {"run", "DENSE", "--fault", "hbm-limit:rank=2,bytes=65536"}},
       {"error", 2, {"metrics", "FILE:bad.mlir"}},
       {"metrics", 0, {"metrics", "DENSE", "--static"}},
       {"metrics", 0, {"metrics", "DENSE"}},
@@ -92,8 +93,8 @@ const std::vector<Line>& lines() {
       {"cache-stress", 0, {"cache", "stress", "--processes", "2", "--keys", "1", "--no-receipt"}},
       {"cache-scenarios", 0, {"cache", "stress", "--scenario", "C1"}},
       {"error", 2, {"cache", "stress", "--scenario", "C99"}},
-      {"diff", 0, {"diff", "OPS", "OPS"}},
-      {"error", 2, {"diff", "OPS"}},
+      {"diff", 0, {"diff", "MLIR", "MLIR"}},
+      {"error", 2, {"diff", "MLIR"}},
       {"receipt", 0, {"receipt", "show", "FILE:cold.json"}},
       {"receipt-diff", 0, {"receipt", "diff", "FILE:cold.json", "FILE:warm.json"}},
       {"page", 0, {"receipt", "html", "FILE:cold.json"}},
