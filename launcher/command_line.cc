@@ -8,6 +8,7 @@
 #include "configs/base/error.h"
 #include "configs/base/log.h"
 #include "configs/base/suggest.h"
+#include "launcher/command_json.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
 
@@ -98,8 +99,7 @@ void parse(const Verb& verb, Parser& parser, std::vector<std::string> words) {
 void apply(const Verbosity& verbosity, Console& console) {
   if (verbosity.quiet) console.verbosity = -1;
   if (verbosity.verbose > 0) console.verbosity = verbosity.verbose;
-  // -q also silences warnings of the log; errors of the command itself are printed by main().
-  log_setup("understudy", console.verbosity < 0   ? LogLevel::error
+  log_setup("understudy", console.verbosity < 0   ? LogLevel::warning
                           : console.verbosity > 0 ? LogLevel::debug
                                                   : LogLevel::info);
 }
@@ -110,7 +110,9 @@ int run_verb(const Verb& verb, const std::vector<std::string>& words, Console co
   try {
     parse(verb, parser, words);
   } catch (const CLI::CallForHelp&) {
-    console.result(help_text(verb));
+    const Verb* const one[] = {&verb};
+    wants_json(words) ? console.document(to_json(help_document(one)))
+                      : console.result(help_text(verb));
     return 0;
   }
   apply(parser.verbosity, console);
@@ -136,11 +138,20 @@ int run_verb(const Verb& verb, const std::vector<std::string>& words, Console co
 int run_group(const std::string& word, std::vector<std::string> before,
               const std::vector<std::string>& rest, const Console& console,
               const Environment& environment) {
+  const bool json = wants_json(before) || wants_json(rest);
+  if (rest.size() == 1 && rest.front() == "--json")
+    throw Error(ErrorKind::usage, fmt::format("understudy {} requires a verb", word))
+        .note(fmt::format("understudy {} --help lists the verbs", word));
   if (rest.empty() || rest.front() == "-h" || rest.front() == "--help") {
     // "understudy cache" alone is a usage error, so its help goes to stderr with exit code 2; with
     // --help it is a result.
-    rest.empty() ? console.failure(group_text(word)) : console.result(group_text(word));
-    return rest.empty() ? exit_code_of(ErrorKind::usage) : 0;
+    if (rest.empty()) {
+      console.failure(group_text(word));
+      return exit_code_of(ErrorKind::usage);
+    }
+    json ? console.document(to_json(help_document(verbs_of_group(word))))
+         : console.result(group_text(word));
+    return 0;
   }
   const Verb* const verb = find_verb(word + " " + rest.front());
   if (verb == nullptr) refuse_verb(word + " " + rest.front());
@@ -152,18 +163,21 @@ int run_group(const std::string& word, std::vector<std::string> before,
 
 int run_command_line(const std::vector<std::string>& words, Console console,
                      const Environment& environment) {
-  std::vector<std::string> before;  // -v and -q are also accepted before the verb
+  const bool json = wants_json(words);
+  std::vector<std::string> before;  // -v, -q and --json are also accepted before the verb
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "-h" || word == "--help") {
-      console.result(help_text());
+      json ? console.document(to_json(help_document_of_all())) : console.result(help_text());
       return 0;
     }
     if (word == "--version") {
-      console.result(version_text(environment));
+      json ? console.document(to_json(version_document(environment)))
+           : console.result(version_text(environment));
       return 0;
     }
-    if (word == "-v" || word == "-q" || word == "--verbose" || word == "--quiet") {
+    if (word == "-v" || word == "-q" || word == "--verbose" || word == "--quiet" ||
+        word == "--json") {
       before.push_back(word);
       continue;
     }
@@ -176,6 +190,8 @@ int run_command_line(const std::vector<std::string>& words, Console console,
     before.insert(before.end(), rest.begin(), rest.end());
     return run_verb(*verb, before, console, environment);
   }
+  if (json)
+    throw Error(ErrorKind::usage, "no verb given").note("understudy --help lists the verbs");
   console.failure(help_text());
   return exit_code_of(ErrorKind::usage);
 }

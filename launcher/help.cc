@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <oneapi/dnnl/dnnl_version.h>
 #include <string>
 
 #include "configs/base/version.h"
+#include "launcher/command_json.h"
 #include "launcher/command_line.h"
 #include "launcher/pod/subprocess.h"
 #include "launcher/process/environment.h"
@@ -59,21 +61,32 @@ std::string help_text() {
       "  -h, --help     print this help and exit; understudy VERB --help explains a verb\n"
       "  --version      print version information and exit\n"
       "  -v, --verbose  print more messages\n"
-      "  -q, --quiet    print only errors and warnings\n\n";
+      "  -q, --quiet    print only errors and warnings, and what was asked for\n"
+      "  --json         print one JSON document, also for errors (docs/formats.md)\n\n";
   text += kEnvironment;
   text += fmt::format("\n\nExample:\n  {}", verbs().front().example);
   return text;
 }
 
-std::string version_text(const Environment& environment) {
-  std::string isas;
+configs::VersionDocument version_document(const Environment& environment) {
+  configs::VersionDocument document;
+  document.version = version();
+  document.revision = revision();
+  document.mpi = mpi_version(environment);
+  document.isa = program::kernels::select(environment.isa).isa;
   for (const program::kernels::KernelTable* table : program::kernels::available())
-    isas += fmt::format("{}{}", isas.empty() ? "" : ", ", table->isa);
+    document.available_isas.emplace_back(table->isa);
+  document.onednn =
+      fmt::format("{}.{}.{}", DNNL_VERSION_MAJOR, DNNL_VERSION_MINOR, DNNL_VERSION_PATCH);
+  return document;
+}
+
+std::string version_text(const Environment& environment) {
+  const configs::VersionDocument seen = version_document(environment);
   return fmt::format(
-      "understudy {} (revision {})\nMPI: {}\ninstruction set: {} (available: {})\noneDNN: {}.{}.{}",
-      version(), revision(), mpi_version(environment),
-      program::kernels::select(environment.isa).isa, isas, DNNL_VERSION_MAJOR, DNNL_VERSION_MINOR,
-      DNNL_VERSION_PATCH);
+      "understudy {} (revision {})\nMPI: {}\ninstruction set: {} (available: {})\noneDNN: {}",
+      seen.version, seen.revision, seen.mpi, seen.isa, fmt::join(seen.available_isas, ", "),
+      seen.onednn);
 }
 
 }  // namespace understudy::launcher

@@ -8,6 +8,8 @@
 #include "configs/base/error.h"
 #include "configs/base/host_memory.h"
 #include "configs/base/standard_streams.h"
+#include "configs/report/command_documents.h"
+#include "launcher/command_json.h"
 #include "launcher/command_line.h"
 #include "launcher/pod/guardian.h"
 #include "launcher/process/console.h"
@@ -17,17 +19,25 @@ namespace {
 
 using namespace understudy;
 
+int fail(const Error& error, bool json, const launcher::Console& console) {
+  console.failure(error.place() ? error.text() : "understudy: " + error.text());
+  // A verb may fail after its document was printed: there is never a second one.
+  if (json && !console.lost->answered)
+    console.document(configs::to_json(configs::document_of_error(error)));
+  return exit_code_of(error.kind());
+}
+
 int run(const std::vector<std::string>& words, const launcher::Console& console,
         const launcher::Environment& environment) {
+  const bool json = launcher::wants_json(words);
   try {
-    return launcher::run_command_line(words, console, environment);
+    const int exit_code = launcher::run_command_line(words, console, environment);
+    if (json && !console.lost->answered) launcher::answer_in_json(exit_code, console);
+    return exit_code;
   } catch (const Error& error) {
-    console.failure(error.place() ? error.text() : "understudy: " + error.text());
-    return exit_code_of(error.kind());
+    return fail(error, json, console);
   } catch (const std::exception& error) {
-    const Error known = error_from(error);
-    console.failure("understudy: " + known.text());
-    return exit_code_of(known.kind());
+    return fail(error_from(error), json, console);
   }
 }
 

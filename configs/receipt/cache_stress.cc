@@ -3,12 +3,19 @@
 
 #include <algorithm>
 
+#include "configs/json/schema.h"
 #include "configs/receipt/cache_stress_fields.h"
+#include "configs/report/schemas.h"
 
 namespace understudy::configs {
 namespace {
 
 constexpr std::string_view kSchema = "understudy/cache-stress/1";
+constexpr std::string_view kScenarios = "understudy/cache-scenarios/1";
+
+struct ScenarioList {
+  std::vector<ScenarioResult> scenarios;
+};
 
 // Nearest rank, without interpolation: every quantile is a value that was measured.
 double at_share(const std::vector<double>& sorted, double share) {
@@ -54,6 +61,11 @@ void fields(F& field, T& result) {
   field("wall_seconds", result.wall_seconds);
 }
 
+template <class F, FieldsOf<ScenarioList> T>
+void fields(F& field, T& list) {
+  field("scenarios", list.scenarios);
+}
+
 std::string to_json(const CacheStress& stress) {
   return document_of(stress, kSchema, JsonWriter::Layout::readable);
 }
@@ -63,14 +75,12 @@ CacheStress read_cache_stress(const std::string& text, const std::string& path) 
 }
 
 std::string to_json(const std::vector<ScenarioResult>& scenarios) {
-  JsonWriter out(JsonWriter::Layout::readable);
-  out.begin_object();
-  out.key("schema");
-  out.text("understudy/cache-scenarios/1");
-  out.key("scenarios");
-  write_value(out, scenarios);
-  out.end_object();
-  return out.take();
+  return document_of(ScenarioList{scenarios}, kScenarios, JsonWriter::Layout::readable);
+}
+
+std::vector<NamedSchema> stress_schemas() {
+  return {{"cache-stress", schema_text<CacheStress>(kSchema, "What a cache stress test measured")},
+          {"cache-scenarios", schema_text<ScenarioList>(kScenarios, "Reproduced contention")}};
 }
 
 }  // namespace understudy::configs

@@ -10,13 +10,21 @@
 #include <set>
 
 #include "configs/base/cache_policy.h"
-#include "configs/json/fields.h"
+#include "configs/json/schema.h"
+#include "configs/report/schemas.h"
 
 namespace understudy::configs {
+
+template <>
+struct EnumNames<RestoreVerdict> {
+  static constexpr std::string_view kWhat = "a verdict on a restore";
+  static constexpr std::string_view kNames[] = {"proven", "host_usable_only",
+                                                "cache_cannot_restore", "not_restored", "vacuous"};
+};
+
 namespace {
 
-constexpr std::array<std::string_view, 5> kNames = {
-    "proven", "host_usable_only", "cache_cannot_restore", "not_restored", "vacuous"};
+constexpr std::string_view kSchema = "understudy/receipt-diff/1";
 
 // A chip that reported counters, but not this one, counted none.
 std::int64_t counter(const RankSeen& chip, const std::string& name) {
@@ -227,8 +235,16 @@ void fields(F& field, T& one) {
 template <>
 inline constexpr bool kIsOneLine<FieldDifference> = true;
 
+template <class F, FieldsOf<RestoreProof> T>
+void fields(F& field, T& proof) {
+  field("verdict", proof.verdict);
+  field("reasons", proof.reasons);
+  field("rows", proof.rows);
+  field("fields", proof.fields);
+}
+
 std::string_view name_of(RestoreVerdict verdict) {
-  return kNames[static_cast<std::size_t>(verdict)];
+  return EnumNames<RestoreVerdict>::kNames[static_cast<std::size_t>(verdict)];
 }
 
 RestoreProof prove_restore(const Receipt& cold, const Receipt& restored) {
@@ -236,20 +252,11 @@ RestoreProof prove_restore(const Receipt& cold, const Receipt& restored) {
 }
 
 std::string to_json(const RestoreProof& proof) {
-  JsonWriter out(JsonWriter::Layout::readable);
-  out.begin_object();
-  out.key("schema");
-  out.text("understudy/receipt-diff/1");
-  out.key("verdict");
-  out.text(name_of(proof.verdict));
-  out.key("reasons");
-  write_value(out, proof.reasons);
-  out.key("rows");
-  write_value(out, proof.rows);
-  out.key("fields");
-  write_value(out, proof.fields);
-  out.end_object();
-  return out.take();
+  return document_of(proof, kSchema, JsonWriter::Layout::readable);
+}
+
+NamedSchema restore_proof_schema() {
+  return {"receipt-diff", schema_text<RestoreProof>(kSchema, "Whether a run was restored")};
 }
 
 std::string text_of(const RestoreProof& proof) {

@@ -1,9 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "configs/report/cache_documents.h"
 
-#include "configs/json/fields.h"
+#include "configs/json/schema.h"
+#include "configs/report/schemas.h"
 
 namespace understudy::configs {
+namespace {
+
+constexpr std::string_view kList = "understudy/cache-ls/1";
+constexpr std::string_view kVerify = "understudy/cache-verify/1";
+constexpr std::string_view kExplain = "understudy/cache-explain/1";
+constexpr std::string_view kPrune = "understudy/cache-prune/1";
+constexpr JsonWriter::Layout kReadable = JsonWriter::Layout::readable;
+
+struct CacheList {
+  std::vector<CacheEntry> entries;
+  std::vector<CacheLeftover> leftovers;
+};
+
+struct CacheVerification {
+  std::int64_t bad = 0;
+  std::vector<CacheEntry> entries;
+  std::vector<CacheLeftover> leftovers;
+};
+
+}  // namespace
 
 template <class F, FieldsOf<CacheEntry> T>
 void fields(F& field, T& entry) {
@@ -52,42 +73,42 @@ void fields(F& field, T& pruned) {
   field("refused", pruned.refused);
 }
 
+template <class F, FieldsOf<CacheList> T>
+void fields(F& field, T& list) {
+  field("entries", list.entries);
+  field("leftovers", list.leftovers);
+}
+
+template <class F, FieldsOf<CacheVerification> T>
+void fields(F& field, T& seen) {
+  field("bad", seen.bad);
+  field("entries", seen.entries);
+  field("leftovers", seen.leftovers);
+}
+
 std::string cache_list_json(const std::vector<CacheEntry>& entries,
                             const std::vector<CacheLeftover>& leftovers) {
-  JsonWriter out(JsonWriter::Layout::readable);
-  out.begin_object();
-  out.key("schema");
-  out.text("understudy/cache-ls/1");
-  out.key("entries");
-  write_value(out, entries);
-  out.key("leftovers");
-  write_value(out, leftovers);
-  out.end_object();
-  return out.take();
+  return document_of(CacheList{entries, leftovers}, kList, kReadable);
 }
 
 std::string cache_verify_json(const std::vector<CacheEntry>& entries, std::int64_t bad,
                               const std::vector<CacheLeftover>& leftovers) {
-  JsonWriter out(JsonWriter::Layout::readable);
-  out.begin_object();
-  out.key("schema");
-  out.text("understudy/cache-verify/1");
-  out.key("bad");
-  out.integer(bad);
-  out.key("entries");
-  write_value(out, entries);
-  out.key("leftovers");
-  write_value(out, leftovers);
-  out.end_object();
-  return out.take();
+  return document_of(CacheVerification{bad, entries, leftovers}, kVerify, kReadable);
 }
 
 std::string to_json(const CacheExplanation& explanation) {
-  return document_of(explanation, "understudy/cache-explain/1", JsonWriter::Layout::readable);
+  return document_of(explanation, kExplain, kReadable);
 }
 
-std::string to_json(const CachePrune& pruned) {
-  return document_of(pruned, "understudy/cache-prune/1", JsonWriter::Layout::readable);
+std::string to_json(const CachePrune& pruned) { return document_of(pruned, kPrune, kReadable); }
+
+std::vector<NamedSchema> cache_schemas() {
+  return {
+      {"cache-ls", schema_text<CacheList>(kList, "Entries of a compile cache")},
+      {"cache-verify", schema_text<CacheVerification>(kVerify, "Entries after a verification")},
+      {"cache-explain", schema_text<CacheExplanation>(kExplain, "A key beside that of an entry")},
+      {"cache-prune", schema_text<CachePrune>(kPrune, "Files that were removed")},
+  };
 }
 
 }  // namespace understudy::configs

@@ -3,28 +3,30 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
-#include "configs/json/writer.h"
+#include "configs/json/schema.h"
+#include "configs/report/schemas.h"
 
 namespace understudy::configs {
 namespace {
 
+constexpr std::string_view kSchema = "understudy/check/1";
 constexpr std::array<std::string_view, 3> kVerdicts = {"passed", "unsupported", "failed"};
 
-void write(JsonWriter& out, const CheckedFile& file) {
-  out.begin_object();
-  out.key("path");
-  out.text(file.path);
-  out.key("verdict");
-  out.text(name_of(file.verdict));
-  out.key("reason");
-  file.reason.empty() ? out.null() : out.text(file.reason);
-  out.key("programs");
-  out.integer(file.programs);
-  out.key("checks");
-  out.integer(file.checks);
-  out.end_object();
-}
+struct FileDocument {
+  std::string path, verdict;
+  std::optional<std::string> reason;
+  std::int64_t programs = 0, checks = 0;
+};
+
+struct CheckDocument {
+  std::int64_t passed = 0, failed = 0, unsupported = 0, chips = 0;
+  std::string numerics;
+  double wall_seconds = 0;
+  std::int64_t exit_code = 0;
+  std::vector<FileDocument> files;
+};
 
 }  // namespace
 
@@ -34,29 +36,45 @@ std::int64_t CheckReport::count(Verdict verdict) const {
   return std::ranges::count(files, verdict, &CheckedFile::verdict);
 }
 
+template <class F, FieldsOf<FileDocument> T>
+void fields(F& field, T& file) {
+  field("path", file.path);
+  field("verdict", file.verdict);
+  field("reason", file.reason);
+  field("programs", file.programs);
+  field("checks", file.checks);
+}
+
+template <class F, FieldsOf<CheckDocument> T>
+void fields(F& field, T& document) {
+  field("passed", document.passed);
+  field("failed", document.failed);
+  field("unsupported", document.unsupported);
+  field("chips", document.chips);
+  field("numerics", document.numerics);
+  field("wall_seconds", document.wall_seconds);
+  field("exit_code", document.exit_code);
+  field("files", document.files);
+}
+
 std::string to_json(const CheckReport& report) {
-  JsonWriter out(JsonWriter::Layout::readable);
-  out.begin_object();
-  out.key("schema");
-  out.text("understudy/check/1");
-  for (const Verdict verdict : {Verdict::passed, Verdict::failed, Verdict::unsupported}) {
-    out.key(name_of(verdict));
-    out.integer(report.count(verdict));
-  }
-  out.key("chips");
-  out.integer(report.chips);
-  out.key("numerics");
-  out.text(report.numerics);
-  out.key("wall_seconds");
-  out.number(report.wall_seconds);
-  out.key("exit_code");
-  out.integer(report.exit_code);
-  out.key("files");
-  out.begin_array(false);
-  for (const CheckedFile& file : report.files) write(out, file);
-  out.end_array();
-  out.end_object();
-  return out.take();
+  CheckDocument document{report.count(Verdict::passed),
+                         report.count(Verdict::failed),
+                         report.count(Verdict::unsupported),
+                         report.chips,
+                         report.numerics,
+                         report.wall_seconds,
+                         report.exit_code,
+                         {}};
+  for (const CheckedFile& file : report.files)
+    document.files.push_back({file.path, std::string(name_of(file.verdict)),
+                              file.reason.empty() ? std::nullopt : std::optional(file.reason),
+                              file.programs, file.checks});
+  return document_of(document, kSchema, JsonWriter::Layout::readable);
+}
+
+NamedSchema check_schema() {
+  return {"check", schema_text<CheckDocument>(kSchema, "Verdicts on self-checking programs")};
 }
 
 }  // namespace understudy::configs

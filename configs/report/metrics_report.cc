@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "configs/report/metrics_report.h"
 
-#include "configs/json/fields.h"
+#include "configs/json/schema.h"
+#include "configs/report/schemas.h"
 
 namespace understudy::configs {
 
@@ -66,8 +67,14 @@ void fields(F& field, T& report) {
   field("exit_code", report.exit_code);
 }
 
+constexpr std::string_view kSchema = "understudy/metrics/1";
+
 std::string to_json(const MetricsReport& report) {
-  return document_of(report, "understudy/metrics/1", JsonWriter::Layout::readable);
+  return document_of(report, kSchema, JsonWriter::Layout::readable);
+}
+
+NamedSchema metrics_schema() {
+  return {"metrics", schema_text<MetricsReport>(kSchema, "Verdicts on the results of a program")};
 }
 
 }  // namespace understudy::configs

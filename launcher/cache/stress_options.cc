@@ -9,6 +9,7 @@
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
 #include "launcher/cache/stress.h"
+#include "launcher/options/ranges.h"
 #include "launcher/options/run_options.h"
 
 namespace understudy::launcher {
@@ -24,7 +25,7 @@ std::string fault_names() {
 
 void declare_times(CLI::App& app, StressOptions& options) {
   const auto number = [&](const char* name, double& value, const char* unit, const char* what) {
-    app.add_option(name, value, what)->type_name(unit)->check(CLI::NonNegativeNumber);
+    app.add_option(name, value, what)->type_name(unit)->check(not_negative());
   };
   number("--compile-ms", options.compile_ms, "MS", "compile time of one program (100)");
   number("--fs-delay-ms", options.fs_delay_ms, "MS",
@@ -39,10 +40,11 @@ void declare_times(CLI::App& app, StressOptions& options) {
 void declare_world(CLI::App& app, StressOptions& options) {
   app.add_option("--entry-bytes", options.plan.entry_bytes, "size of a compiled program (65536)")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(at_least(1));
   app.add_option("--max-bytes", options.plan.max_bytes,
                  "size limit of a cache folder; entries beyond it are evicted")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(at_least(0));
   app.add_option("--fault", options.plan.faults,
                  "inject a fault, NAME or NAME=VALUE; repeatable: " + fault_names())
       ->type_name("NAME")
@@ -52,7 +54,9 @@ void declare_world(CLI::App& app, StressOptions& options) {
       ->allow_extra_args(false);
   app.add_option("--dir", options.directory, "folder of the caches (a temporary folder)")
       ->type_name("DIR");
-  app.add_option("--seed", options.plan.seed, "seed of the random faults (1)")->type_name("N");
+  app.add_option("--seed", options.plan.seed, "seed of the random faults (1)")
+      ->type_name("N")
+      ->check(at_least(0));
   app.add_option("--hostfile", options.start.hostfile,
                  "machines to use, in mpirun's hostfile format")
       ->type_name("FILE");
@@ -99,7 +103,7 @@ std::vector<configs::StressDiscipline> disciplines(const StressOptions& options)
 
 void declare_stress(CLI::App& app, StressOptions& options) {
   const auto count = [&](const char* name, auto& value, const char* what) {
-    app.add_option(name, value, what)->type_name("N")->check(CLI::PositiveNumber);
+    app.add_option(name, value, what)->type_name("N")->check(at_least(1));
   };
   count("--processes", options.plan.processes, "number of processes that start together (8)");
   count("--hosts", options.plan.hosts, "number of emulated hosts (1)");

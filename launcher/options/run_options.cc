@@ -9,6 +9,7 @@
 #include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/launch/fault.h"
+#include "launcher/options/ranges.h"
 
 namespace understudy::launcher {
 namespace {
@@ -61,10 +62,10 @@ void declare_comparison(CLI::App& app, RunOptions& options) {
       ->type_name("DIR");
   app.add_option("--rtol", options.rtol, "tolerance relative to the expected value")
       ->type_name("X")
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative());
   app.add_option("--atol", options.atol, "absolute tolerance")
       ->type_name("X")
-      ->check(CLI::NonNegativeNumber);
+      ->check(not_negative());
 }
 
 void declare_numerics(CLI::App& app, RunOptions& options) {
@@ -83,7 +84,7 @@ void declare_numerics(CLI::App& app, RunOptions& options) {
   app.add_option("--timeout", options.timeout_seconds,
                  "report a peer as lost after this time without progress (60)")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber)
+      ->check(more_than_zero())
       ->each(sets_profile_value(options, "launch.timeout_seconds", "--timeout"));
 }
 
@@ -91,14 +92,14 @@ void declare_mode(CLI::App& app, RunOptions& options) {
   app.add_option("--replicas", options.replicas,
                  "number of replicas, if the program does not specify it")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(at_least(1));
   declare_numerics(app, options);
 }
 
 void declare_steps(CLI::App& app, RunOptions& options) {
   app.add_option("--steps", options.steps, "number of steps; each runs the program once")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(at_least(1));
 }
 
 void declare_guard(CLI::App& app, RunOptions& options) {
@@ -122,6 +123,7 @@ void declare_cache(CLI::App& app, RunOptions& options) {
   app.add_option("--cache-max-bytes", options.cache_max_bytes,
                  "size limit of a cache folder in bytes; evicts by last use")
       ->type_name("N")
+      ->check(at_least(0))
       ->each(sets_profile_value(options, "cache.max_bytes", "--cache-max-bytes"));
 }
 
@@ -130,7 +132,7 @@ void declare_step_sequence(CLI::App& app, RunOptions& options) {
   app.add_option("--per-step", options.per_step,
                  "the leading axis of the file of argument I is the step; repeatable")
       ->type_name("I")
-      ->check(CLI::NonNegativeNumber)
+      ->check(at_least(0))
       ->allow_extra_args(false);
   app.add_option("--step-program", options.step_words,
                  "run another program in these steps, like a framework that retraces "
@@ -205,7 +207,7 @@ void declare_deadline(CLI::App& app, std::optional<RunDeadline>& deadline) {
          },
          "time limit of the whole command, then exit code 4 (no limit)")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->check(more_than_zero());
 }
 
 void declare_run(CLI::App& app, RunOptions& options) {
@@ -226,7 +228,7 @@ void declare_run(CLI::App& app, RunOptions& options) {
   app.add_option("--launch-timeout", options.launch_timeout_seconds,
                  "how long a host process may leave out a launch that others have made (300)")
       ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->check(more_than_zero());
   declare_start(app, options);
 }
 

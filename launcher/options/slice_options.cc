@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "launcher/options/ranges.h"
+
 namespace understudy::launcher {
 
 void declare_shape(CLI::App& app, SliceOptions& options) {
@@ -12,10 +14,10 @@ void declare_shape(CLI::App& app, SliceOptions& options) {
       ->type_name("SHAPE");
   app.add_option("--hosts", options.hosts, "number of emulated hosts; chips are divided evenly")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(at_least(1));
   app.add_option("--chips-per-host", options.chips_per_host, "number of chips per host")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(at_least(1));
 }
 
 void declare_slice(CLI::App& app, SliceOptions& options) {

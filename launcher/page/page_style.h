@@ -29,6 +29,11 @@ h3 { font-size: 14px; margin: 16px 0 6px; color: var(--soft); font-weight: 600; 
 p { margin: 6px 0; }
 section, header { background: var(--card); border: 1px solid var(--line); border-radius: 8px;
   padding: 18px 20px; margin: 0 0 14px; }
+nav { position: sticky; top: 0; z-index: 1; display: flex; gap: 4px 16px; overflow-x: auto;
+  background: var(--page); padding: 8px 2px; margin: 0 0 10px; font-size: 13.5px; }
+nav a { color: var(--accent); text-decoration: none; white-space: nowrap; }
+nav a:hover, nav a:focus { text-decoration: underline; }
+section { scroll-margin-top: 46px; }
 header { border-left: 6px solid var(--good); }
 header.failed { border-left-color: var(--bad); }
 .verdict { font-weight: 700; color: var(--good); } .failed .verdict { color: var(--bad); }
@@ -78,8 +83,10 @@ details summary { cursor: pointer; color: var(--accent); }
 @media (max-width: 560px) {
   main { padding: 12px 8px 32px; } section, header { padding: 14px 12px; }
   th, td { padding-right: 8px; }
-  .facts { grid-template-columns: repeat(auto-fill, minmax(130px, 1fr)); } }
-@media print { body { background: none; } section, header { break-inside: avoid; } }
+  .facts { grid-template-columns: repeat(auto-fill, minmax(130px, 1fr)); }
+  svg.chart { width: 820px; max-width: none; } svg.slice { max-width: none; } }
+@media (min-width: 900px) { nav { flex-wrap: wrap; } }
+@media print { nav { display: none; } body { background: none; } section, header { break-inside: avoid; } }
 )";
 
 }  // namespace understudy::launcher

@@ -11,7 +11,7 @@
 #include "configs/receipt/restore_proof.h"
 #include "launcher/cache/diagnosis.h"
 #include "launcher/page/html.h"
-#include "launcher/page/page_style.h"
+#include "launcher/page/page_frame.h"
 #include "launcher/run/parameter_names.h"
 
 namespace understudy::launcher {
@@ -259,19 +259,19 @@ constexpr std::array<Section, 19> kSections = {{
     {"Ladder", of_one<ladder_section>},
     {"Restored canary", of_one<canary_section>},
     {"Metrics", of_one<verdicts_section>},
+    {"Results", results_section},
+    {"Steps", steps_section},
+    {"Collectives", collectives_section},
+    {"HBM", memory_section},
+    {"Slice", of_one<slice_picture>},
+    {"Start of each chip", of_one<timeline_picture>},
+    {"Restore proof", restore_section},
+    {"Compile cache", of_one<cache_section>},
+    {"Cache policies under contention", of_one<stress_section>},
     {"Launch contract", contract_section},
     {"Gates", of_one<gates_section>},
     {"Environment", of_one<environment_section>},
     {"Pins", of_one<pins_section>},
-    {"Slice", of_one<slice_picture>},
-    {"Restore proof", restore_section},
-    {"Compile cache", of_one<cache_section>},
-    {"Cache policies under contention", of_one<stress_section>},
-    {"Start of each chip", of_one<timeline_picture>},
-    {"Steps", steps_section},
-    {"Results", results_section},
-    {"Collectives", collectives_section},
-    {"HBM", memory_section},
     {"Counters", counters_section},
     {"Chips", chips_section},
 }};
@@ -280,18 +280,11 @@ constexpr std::array<Section, 19> kSections = {{
 
 std::string receipt_page(const Receipt& receipt, const std::optional<Receipt>& cold,
                          const std::optional<configs::DrillReport>& drill) {
-  std::string body = head(receipt);
-  for (const Section& section : kSections) {
-    const std::string html = section.html(receipt, cold ? &*cold : nullptr);
-    if (!html.empty()) body += around("section", element("h2", section.title) + "\n" + html) + "\n";
-  }
-  if (drill)
-    body += around("section", element("h2", "Drill") + "\n" + drill_section(*drill)) + "\n";
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{} {}</title>\n<style>{}</style>\n</head>\n<body><main>\n{}</main></body>\n</html>\n",
-      escaped(receipt.verdict), escaped(receipt.run_id), kPageStyle, body);
+  PageFrame frame;
+  for (const Section& section : kSections)
+    frame.section(section.title, section.html(receipt, cold ? &*cold : nullptr));
+  if (drill) frame.section("Drill", drill_section(*drill));
+  return frame.page(receipt.verdict + " " + receipt.run_id, head(receipt));
 }
 
 }  // namespace understudy::launcher

@@ -9,6 +9,7 @@
 #include "configs/base/error.h"
 #include "configs/launch/topology.h"
 #include "launcher/page/html.h"
+#include "launcher/page/page_frame.h"
 #include "launcher/page/receipt_page.h"
 
 namespace understudy::launcher {
@@ -57,7 +58,8 @@ class Picture {
     const std::int64_t rows = (slice_.shape[2] + per_row_ - 1) / per_row_;
     const double width = plane_width_ * static_cast<double>(per_row_);
     std::string text = fmt::format(
-        "<svg width=\"{:.0f}\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\">\n",
+        "<svg class=\"slice\" width=\"{:.0f}\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" "
+        "aria-label=\"{}\">\n",
         width, width, plane_height_ * static_cast<double>(rows),
         escaped("chips of " + slice_.name));
     for (std::int64_t z = 0; slice_.shape[2] > 1 && z < slice_.shape[2]; ++z)
@@ -149,7 +151,7 @@ std::string host_class(std::int64_t host) { return fmt::format("host{}", host % 
 std::string slice_picture(const Receipt& receipt) {
   const std::optional<Slice> slice = slice_of(receipt);
   if (!slice || receipt.ranks.empty()) return "";
-  return Picture(*slice, receipt).svg() + keys(receipt);
+  return scrolling(Picture(*slice, receipt).svg()) + keys(receipt);
 }
 
 }  // namespace understudy::launcher

@@ -6,6 +6,7 @@
 
 #include "launcher/cache/diagnosis.h"
 #include "launcher/page/html.h"
+#include "launcher/page/page_frame.h"
 #include "launcher/page/receipt_page.h"
 
 namespace understudy::launcher {
@@ -17,7 +18,7 @@ using configs::Receipt;
 
 constexpr double kLeft = 110, kWidth = 820, kRight = 60, kRow = 20, kBar = 13, kTop = 26;
 constexpr std::size_t kMostRows = 64;
-constexpr int kTicks = 5;
+constexpr int kTicks = 6;
 
 double end_of(const RankSeen& chip) {
   double end = 0;
@@ -52,12 +53,12 @@ std::string row(const RankSeen& chip, bool failed_first, double y, double scale)
 
 std::string axis(double longest, double scale, double bottom) {
   std::string text;
-  for (int i = 0; i <= kTicks; ++i) {
-    const double at = longest * i / kTicks, x = kLeft + at * scale;
+  for (const double at : ticks_of(longest, kTicks)) {
+    const double x = kLeft + at * scale;
     text += fmt::format(
         "<line class=\"axis\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.0f}\" y2=\"{:.0f}\"/>"
         "<text class=\"soft\" x=\"{:.1f}\" y=\"14\" text-anchor=\"middle\">{}</text>\n",
-        x, x, kTop - 6, bottom, x, i == 0 ? "0" : seconds_text(at));
+        x, x, kTop - 6, bottom, x, at == 0 ? "0 s" : seconds_text(at));
   }
   return text;
 }
@@ -79,7 +80,8 @@ std::string timeline_picture(const Receipt& receipt) {
   const std::size_t shown = std::min(kMostRows, receipt.ranks.size());
   const double scale = kWidth / longest, bottom = kTop + kRow * static_cast<double>(shown);
   std::string text = fmt::format(
-      "<svg width=\"{0:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" aria-label=\"start of "
+      "<svg class=\"chart\" width=\"{0:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" "
+      "aria-label=\"start of "
       "each chip\">\n",
       kLeft + kWidth + kRight, bottom + 8);
   text += axis(longest, scale, bottom);
@@ -87,7 +89,8 @@ std::string timeline_picture(const Receipt& receipt) {
     text += row(receipt.ranks[i],
                 receipt.failure() != nullptr && receipt.failure()->rank == receipt.ranks[i].rank,
                 kTop + kRow * static_cast<double>(i), scale);
-  text += "</svg>\n";
+  text = element("p", "Time since the start of each worker, on its own clock.", "soft") +
+         scrolling(text + "</svg>\n");
   text += around("div",
                  key("bar-gate", "gates") + key("bar-compile", "program, compiled here") +
                      key("bar-load", "program, from the cache"),

@@ -33,6 +33,7 @@
 #include "launcher/pod/mpirun_command.h"
 #include "launcher/pod/process_session.h"
 #include "launcher/pod/processes.h"
+#include "launcher/pod/progress_line.h"
 #include "launcher/pod/subprocess.h"
 #include "launcher/pod/watch.h"
 #include "launcher/process/console.h"
@@ -104,31 +105,6 @@ std::vector<configs::LaunchWarning> told_remarks(const LaunchCase& launch) {
   }
   return told;
 }
-
-// A progress line that is redrawn in place; only on a terminal.
-class ProgressLine {
- public:
-  ProgressLine(const Console& console, const configs::RunPlan& plan)
-      : console_(console), plan_(plan), shown_(console.err_terminal && console.verbosity >= 0) {}
-  ~ProgressLine() {
-    if (drawn_) console_.draw("\r\x1b[K");
-  }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-
-  void show(std::int64_t step) {
-    if (!shown_ || !plan_.command_socket.empty()) return;
-    console_.draw(fmt::format("\r\x1b[K{} chips of {}: step {} of {}", plan_.chips, plan_.slice,
-                              std::min(step + 1, plan_.steps), plan_.steps));
-    drawn_ = true;
-  }
-
- private:
-  const Console& console_;
-  const configs::RunPlan& plan_;
-  bool shown_;
-  bool drawn_ = false;
-};
 
 // The outcome of a launch that the contract checks refused.
 Outcome refused(const Refusal& refusal) {
@@ -319,8 +295,8 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
     ExitOrder exits;
     OomWatch memory;
     WatchWorld world = world_of(folder, exits, memory);
-    world.progress = [&](std::int64_t step) {
-      on_step ? on_step(step, launch.plan.steps) : line.show(step);
+    world.progress = [&](std::int64_t step, std::int64_t up) {
+      on_step ? on_step(step, launch.plan.steps) : line.show(step, up);
     };
     world.given_up = given_up;
     world.heartbeat = [&](const RunPosition& position, Seconds span) {

@@ -42,7 +42,8 @@ struct WatchWorld {
   std::function<std::vector<std::int64_t>()> ended = [] { return std::vector<std::int64_t>(); };
   // Whether the OOM killer killed that process (OomWatch).
   std::function<bool(std::int64_t pid)> out_of_memory = [](std::int64_t) { return false; };
-  std::function<void(std::int64_t step)> progress = [](std::int64_t) {};
+  // `up`: workers whose MPI has started.
+  std::function<void(std::int64_t step, std::int64_t up)> progress = [](auto, auto) {};
   std::function<bool()> given_up = [] { return false; };  // true: end the pod
   // Called every minute while a step lasts.
   std::function<void(const RunPosition&, Seconds)> heartbeat = [](const RunPosition&, Seconds) {};

@@ -47,13 +47,24 @@ int code_of_loss(int lost) {
 
 }  // namespace
 
-void Console::result(std::string_view text) const { put(out, lost->out, line_of(text)); }
-
-void Console::remark(std::string_view text) const {
-  if (verbosity >= 0) failure(text);
+void Console::result(std::string_view text) const {
+  lost->answered = true;
+  put(out, lost->out, line_of(text));
 }
 
-void Console::failure(std::string_view text) const { put(err, lost->err, line_of(text)); }
+void Console::document(std::string_view json) const {
+  while (json.ends_with('\n')) json.remove_suffix(1);
+  result(json);
+}
+
+void Console::remark(std::string_view text) const {
+  if (verbosity >= 0) put(err, lost->err, line_of(text));
+}
+
+void Console::failure(std::string_view text) const {
+  lost->last_failure = text;
+  put(err, lost->err, line_of(text));
+}
 
 void Console::draw(std::string_view text) const noexcept { put(err, lost->err, text); }
 

@@ -14,10 +14,13 @@ namespace understudy::launcher {
 
 enum class Tint : std::uint8_t { red, green, yellow, bold };
 
-// The errno of the first failed write, 0: none.
+// The errno of the first failed write, 0: none; and what main() needs to answer a command with
+// --json that printed no document.
 struct LostOutput {
   int out = 0;
   int err = 0;
+  bool answered = false;     // result() was called
+  std::string last_failure;  // of failure()
 };
 
 struct Console {
@@ -32,11 +35,13 @@ struct Console {
   void result(std::string_view text) const;                    // on out
   void remark(std::string_view text) const;                    // on err, unless -q
   void failure(std::string_view text) const;                   // on err, always
+  void document(std::string_view json) const;                  // result() without final newlines
   void draw(std::string_view text) const noexcept;             // on err, unchanged: progress
   std::string tinted(Tint tint, std::string_view text) const;  // for `out`
 
   // The reader of the results has closed the pipe, so further output is useless.
   bool reader_left() const noexcept;
+  bool quiet() const { return verbosity < 0; }
 };
 
 // Call at the end of main(). Returns the exit code of a command that returned `exit_code`. If

@@ -140,18 +140,17 @@ std::string comparison_table(const std::vector<Comparison>& all) {
                             : fmt::format("{} {}", one.index, one.name);
   };
   for (const Comparison& one : all) width = std::max(width, std::min(label(one).size(), kWidest));
-  std::string text =
-      fmt::format("{:>{}}  {:<18} {:>10} {:>10} {:>8} {:>8}  {:<8} {}\n", "result", width, "type",
-                  "max abs", "max rel", "rtol", "atol", "verdict", "largest difference");
+  std::string text = fmt::format("{:<{}}  {:<18} {:>10} {:>10} {:>8} {:>8}  {}\n", "result", width,
+                                 "type", "max abs", "max rel", "rtol", "atol", "verdict");
   for (const Comparison& one : all) {
     const std::string verdict = one.ok() ? "ok" : fmt::format("{} differ", one.mismatches);
-    const std::string where = one.place.empty()        ? "(no elements)"
-                              : one.max_abs_error == 0 ? "none"
-                                                       : fmt::format("{}: got {}, expected {}",
-                                                                     one.place, one.got, one.want);
-    text += fmt::format("{:>{}}  {:<18} {:>10.3g} {:>10.3g} {:>8.2g} {:>8.2g}  {:<8} {}\n",
-                        label(one), width, type_text(one.type), one.max_abs_error,
-                        one.max_rel_error, one.tolerance.rtol, one.tolerance.atol, verdict, where);
+    text += fmt::format("{:<{}}  {:<18} {:>10.3g} {:>10.3g} {:>8.2g} {:>8.2g}  {}\n", label(one),
+                        width, type_text(one.type), one.max_abs_error, one.max_rel_error,
+                        one.tolerance.rtol, one.tolerance.atol, verdict);
+    // On a line of its own: the values do not fit into 100 columns beside the rest.
+    if (!one.ok() && !one.place.empty())
+      text += fmt::format("  largest difference at {}: got {}, expected {}\n", one.place, one.got,
+                          one.want);
   }
   text.pop_back();
   return text;

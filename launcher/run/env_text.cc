@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "configs/json/writer.h"
+#include "configs/report/command_documents.h"
 #include "launcher/pod/mpirun_command.h"
 
 namespace understudy::launcher {
@@ -66,37 +66,17 @@ std::string environment_shell(const HostEnvironment& shown) {
 }
 
 std::string environment_json(const HostEnvironment& shown) {
-  configs::JsonWriter json(configs::JsonWriter::Layout::readable);
-  json.begin_object();
-  const auto text = [&](std::string_view key, std::string_view value) {
-    json.key(key);
-    json.text(value);
-  };
-  text("schema", "understudy/environment/1");
-  text("slice", shown.inputs.slice);
-  json.key("slices");
-  json.integer(shown.inputs.slices);
-  text("profile", shown.profile.name);
-  json.key("host");
-  json.integer(shown.host);
-  json.key("process");
-  json.integer(shown.process);
-  text("digest", configs::common_digest(shown.entries));
-  json.key("variables");
-  json.begin_array();
-  for (const EnvironmentEntry& one : shown.entries) {
-    json.begin_object(true);
-    text("name", one.name);
-    text("value", one.value);
-    text("group", name_of(one.group));
-    text("source", origin(shown.profile, one.source));
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
-  std::string document = json.take();
-  document.pop_back();
-  return document;
+  configs::EnvironmentDocument document{shown.inputs.slice,
+                                        shown.inputs.slices,
+                                        shown.profile.name,
+                                        shown.host,
+                                        shown.process,
+                                        configs::common_digest(shown.entries),
+                                        {}};
+  for (const EnvironmentEntry& one : shown.entries)
+    document.variables.push_back({one.name, one.value, std::string(name_of(one.group)),
+                                  std::string(origin(shown.profile, one.source))});
+  return to_json(document);
 }
 
 std::string environment_kubernetes(const HostEnvironment& shown) {
@@ -122,6 +102,20 @@ std::string profiles_text(const std::vector<configs::ProfileListing>& profiles,
     text += fmt::format("\n  {:<31} {}{}", key, value.empty() ? "-" : value, from);
   }
   return text;
+}
+
+std::string profiles_json(const std::vector<configs::ProfileListing>& profiles,
+                          const configs::ResolvedProfile& shown) {
+  configs::ProfileList list;
+  for (const configs::ProfileListing& one : profiles)
+    list.profiles.push_back({one.name, one.summary, one.from});
+  list.shown = shown.name;
+  for (const auto& [key, value] : settings_of(shown.values)) {
+    const auto source = shown.sources.find(key);
+    list.values.push_back(
+        {key, value, source == shown.sources.end() ? shown.name : source->second});
+  }
+  return to_json(list);
 }
 
 }  // namespace understudy::launcher

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output of `understudy env`. Pure functions; texts end without a newline.
+// The output of `understudy env`. Pure functions; texts end without a newline, JSON with one.
 #pragma once
 
 #include <string>
@@ -27,6 +27,10 @@ std::string environment_kubernetes(const HostEnvironment& shown);
 
 // All profiles, then every value of one profile with its origin.
 std::string profiles_text(const std::vector<configs::ProfileListing>& profiles,
+                          const configs::ResolvedProfile& shown);
+
+// The same as JSON: understudy/profiles/1.
+std::string profiles_json(const std::vector<configs::ProfileListing>& profiles,
                           const configs::ResolvedProfile& shown);
 
 }  // namespace understudy::launcher

@@ -165,6 +165,24 @@ void partition(const RunOptions& options, LoadedProgram& program) {
       std::make_shared<const program::Source>(program.path + " (partitioned)", program.text));
 }
 
+// A folder without a manifest: names the programs in it, or what makes a program folder.
+[[noreturn]] void refuse_folder(const std::string& folder) {
+  Error error(ErrorKind::input, fmt::format("the folder {} has no manifest.json", folder));
+  std::error_code code;
+  std::vector<std::string> programs;
+  for (const auto& entry : fs::directory_iterator(folder, code))
+    for (const char* end : {".mlir", ".mlirbc", ".hlo", ".pb", ".txt"})
+      if (entry.path().extension() == end && entry.is_regular_file(code))
+        programs.push_back(entry.path().string());
+  std::ranges::sort(programs);
+  if (!programs.empty())
+    error.note(fmt::format("to run a program in it, pass its file, such as {}", programs.front()));
+  throw error.note(
+      "understudy.export(function, *arguments, out=DIR) in Python writes a folder with its "
+      "manifest;\n"
+      "so does: understudy export MODULE:FACTORY --out DIR (docs/first-program.md)");
+}
+
 }  // namespace
 
 LoadedProgram load_program(const RunOptions& options) {
@@ -179,6 +197,7 @@ LoadedProgram load_program(const RunOptions& options) {
   if (fs::is_directory(options.program, code)) {
     std::string folder = options.program;
     while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+    if (!fs::exists(folder + "/manifest.json", code)) refuse_folder(folder);
     program.manifest = configs::read_manifest(folder);
     program.path = folder + "/program.mlir";
     for (const std::string_view end : {"mlirbc", "hlo.pb", "hlo.txt"})

@@ -10,6 +10,7 @@
 #include "configs/base/units.h"
 #include "configs/report/cache_documents.h"
 #include "launcher/cache/explain.h"
+#include "launcher/options/ranges.h"
 #include "launcher/options/run_options.h"
 #include "launcher/options/settled_options.h"
 #include "launcher/pod/orphans.h"
@@ -54,6 +55,25 @@ void print_leftovers(const Console& console, const std::vector<configs::CacheLef
   }
 }
 
+// The beginning of a key is enough for `cache explain --against`. -v adds all parts of the key.
+constexpr std::size_t kKeyShown = 16;
+
+std::string entry_head() {
+  return fmt::format("{:<16}  {:>9}  {:<9}  {:<5}  {:<8}  {:<16}  {}", "KEY", "SIZE", "STATE",
+                     "CHIP", "NUMERICS", "PROGRAM", "FOLDER");
+}
+
+std::string entry_line(const configs::CacheEntry& entry, const std::string& folder) {
+  const auto part = [&](const char* name) {
+    const auto found = entry.parts.find(name);
+    return found == entry.parts.end() || found->second.empty() ? "-" : found->second;
+  };
+  const std::string at = std::filesystem::path(entry.path).parent_path().lexically_relative(folder);
+  return fmt::format("{:<16}  {:>9}  {:<9}  {:<5}  {:<8}  {:<16}  {}",
+                     entry.key.substr(0, kKeyShown), bytes_text(entry.bytes), entry.state,
+                     part("chip"), part("numerics"), part("program").substr(0, kKeyShown), at);
+}
+
 // Options that all housekeeping verbs share.
 class OverFolder : public Command {
  public:
@@ -62,7 +82,7 @@ class OverFolder : public Command {
                    "cache folder or one of its subfolders (default: the user's cache)")
         ->type_name("");
     app.add_option("--cache-dir", directory_, "same as DIR")->type_name("DIR");
-    app.add_flag("--json", json_, "print JSON");
+    app.add_flag("--json", json_, "print JSON (docs/formats.md)");
   }
 
  protected:
@@ -83,15 +103,18 @@ class List final : public OverFolder {
       return 0;
     }
     std::uint64_t bytes = 0;
+    if (!entries.empty()) console.result(entry_head());
     for (const configs::CacheEntry& entry : entries) {
       bytes += entry.bytes;
-      console.result(fmt::format("{}  {}  {}\n  {}", entry.key, bytes_text(entry.bytes),
-                                 entry.state, entry.path));
+      console.result(entry_line(entry, folder));
+      if (console.verbosity <= 0) continue;
       for (const auto& [name, value] : entry.parts)
         console.result(fmt::format("    {:<14} {}", name, value));
     }
     print_leftovers(console, leftovers);
-    console.result(fmt::format("{} entries, {}, in {}", entries.size(), bytes_text(bytes), folder));
+    const char* const words = entries.size() == 1 ? "entry" : "entries";
+    console.result(
+        fmt::format("{} {}, {}, in {}", entries.size(), words, bytes_text(bytes), folder));
     return 0;
   }
 };
@@ -126,7 +149,8 @@ class Prune final : public OverFolder {
     OverFolder::declare(app);
     app.add_option("--max-bytes", rules_.max_bytes,
                    "evict the least recently used entries of each folder above N bytes")
-        ->type_name("N");
+        ->type_name("N")
+        ->check(at_least(0));
     app.add_flag("--stale", rules_.stale, "also remove entries written by other builds");
   }
 
@@ -170,7 +194,7 @@ class Explain final : public Command {
     app.add_option("--replicas", options_.replicas,
                    "number of replicas, if the program does not specify it")
         ->type_name("N")
-        ->check(CLI::PositiveNumber);
+        ->check(at_least(1));
     app.add_option("--numerics", options_.numerics,
                    "precision of f32 products: tpu (default) or ieee")
         ->type_name("MODE")

@@ -24,6 +24,7 @@
 #include "launcher/pod/subprocess.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
+#include "launcher/run/probe_outputs.h"
 #include "launcher/run/receipt_file.h"
 #include "launcher/verbs.h"
 
@@ -58,6 +59,10 @@ class CacheStress final : public Command {
   // Prepares folders and faults, runs all policies in one mpirun, then writes receipt and chart.
   int run_policies(const Console& console, const Environment& environment) {
     complete_plan(options_);
+    if (!options_.dry_run) {
+      if (!options_.no_receipt) probe_file("--receipt", options_.receipt);
+      probe_file("--plot", options_.plot);
+    }
     SignalQueue signals;
     RunFolder folder(environment.temporary);
     // Open MPI puts UNIX sockets into the run folder, whose paths must be short. --dir moves only
@@ -105,6 +110,10 @@ class CacheStress final : public Command {
   }
 
   int show(const Console& console, const std::vector<std::string>& command) const {
+    if (options_.json) {
+      console.document(to_json(options_.plan));
+      return 0;
+    }
     for (const configs::StressDiscipline& one : options_.plan.disciplines) {
       console.result(fmt::format(
           "{}: {} processes on {} hosts, {} programs of {} each, {} rounds",
@@ -178,9 +187,10 @@ class CacheStress final : public Command {
   }
 
   void tell(const Console& console, const configs::CacheStress& stress) const {
-    std::string text = options_.json ? to_json(stress) : comparison_text(stress);
-    while (text.ends_with('\n')) text.pop_back();
-    console.result(text);
+    if (options_.json)
+      console.document(to_json(stress));
+    else if (!console.quiet() || exit_code(stress) != 0)
+      console.document(comparison_text(stress));
     if (stress.plot) console.remark("plot: " + *stress.plot);
     if (stress.receipt) console.remark("receipt: " + *stress.receipt);
   }
@@ -191,7 +201,9 @@ class CacheStress final : public Command {
     std::vector<configs::ScenarioResult> results;
     for (const Scenario* scenario : scenarios_named(options_.scenarios)) {
       results.push_back(play(*scenario, folder.path() + "/" + std::string(scenario->id)));
-      if (!options_.json) console.result(scenario_text(results.back()));
+      const bool as_expected = results.back().unsafe.as_expected && results.back().safe.as_expected;
+      if (!options_.json && (!console.quiet() || !as_expected))
+        console.result(scenario_text(results.back()));
       // A closed pipe (`... | head`) makes further scenarios useless.
       if (console.reader_left()) return 0;  // finish_output() sets the exit code
     }

@@ -12,9 +12,11 @@
 #include "configs/report/check_report.h"
 #include "configs/report/junit.h"
 #include "launcher/check/check_pod.h"
+#include "launcher/options/ranges.h"
 #include "launcher/options/run_options.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
+#include "launcher/run/probe_outputs.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {
@@ -38,7 +40,7 @@ class Check final : public Command {
             std::vector<std::string>(kCollectiveAlgorithms.begin(), kCollectiveAlgorithms.end())));
     app.add_option("--timeout", options_.timeout_seconds, "time limit of one program (60)")
         ->type_name("SECONDS")
-        ->check(CLI::PositiveNumber);
+        ->check(more_than_zero());
     declare_deadline(app, options_.start.deadline);
     app.add_option("--mpi-arg", options_.start.mpi_words, "extra argument for mpirun; repeatable")
         ->type_name("ARG")
@@ -55,6 +57,7 @@ class Check final : public Command {
     if (options_.paths.empty())
       throw Error(ErrorKind::usage, "check requires a .mlir file or a folder of .mlir files")
           .note("understudy check --help shows an example");
+    probe_file("--junit", junit_);
     const Clock::time_point begin = Clock::now();
     CheckWork work = check_work(check_files(options_.paths), kMostCheckChips);
     const CheckEnd end = run_check(work, options_, environment, console);
@@ -93,9 +96,10 @@ class Check final : public Command {
                           console.tinted(file.verdict == Verdict::failed ? Tint::red : Tint::yellow,
                                          name_of(file.verdict)),
                           printable(file.path), printable(file.reason)));
-      console.result(fmt::format("{} passed, {} failed, {} unsupported",
-                                 report.count(Verdict::passed), report.count(Verdict::failed),
-                                 report.count(Verdict::unsupported)));
+      if (!console.quiet() || report.exit_code != 0)
+        console.result(fmt::format("{} passed, {} failed, {} unsupported",
+                                   report.count(Verdict::passed), report.count(Verdict::failed),
+                                   report.count(Verdict::unsupported)));
     }
     if (!end.failure.empty()) console.failure(end.failure);
   }

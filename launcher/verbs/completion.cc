@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "configs/base/error.h"
+#include "configs/report/command_documents.h"
 #include "launcher/process/console.h"
 #include "launcher/verbs.h"
 #include "launcher/verbs/completion_candidates.h"
@@ -77,9 +78,14 @@ class Completion final : public Command {
     app.add_option("WORDS", line_,
                    "after words --: the command line so far, without \"understudy\"")
         ->type_name("");
+    app.add_flag("--json", json_, "print JSON (understudy/completion/1)");
   }
 
   int run(const Console& console, const Environment& environment) override {
+    if (json_) {
+      console.document(to_json(document(environment)));
+      return 0;
+    }
     if (what_ == "words") {
       const std::string text = lines_of(candidates_for(line_, environment));
       if (!text.empty()) console.result(text);
@@ -90,6 +96,19 @@ class Completion final : public Command {
   }
 
  private:
+  configs::CompletionDocument document(const Environment& environment) const {
+    configs::CompletionDocument all;
+    all.what = what_;
+    if (what_ != "words") {
+      all.text = script();
+      return all;
+    }
+    const Candidates found = candidates_for(line_, environment);
+    all.candidates = {found.words.begin(), found.words.end()};
+    all.files = found.files;
+    return all;
+  }
+
   std::string script() const {
     if (!line_.empty()) throw Error(ErrorKind::usage, "only \"completion words\" takes words");
     if (what_ == "bash") return std::string(kBash);
@@ -101,6 +120,7 @@ class Completion final : public Command {
 
   std::string what_;
   std::vector<std::string> line_;
+  bool json_ = false;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "configs/base/error.h"
 #include "configs/launch/topology.h"
+#include "configs/report/command_documents.h"
 #include "launcher/options/slice_options.h"
 #include "launcher/process/console.h"
 #include "launcher/verbs.h"
@@ -17,12 +18,16 @@ class Describe final : public Command {
     app.add_option("SLICE", slice_.request.slice, "slice name, such as v6e-16")->type_name("");
     declare_shape(app, slice_);
     app.add_flag("--list", list_, "list the names of all slices and exit");
-    app.add_flag("--json", json_, "print JSON (understudy/slice/1)");
+    app.add_flag("--json", json_, "print JSON (understudy/slice/1, of --list understudy/slices/1)");
   }
 
   int run(const Console& console, const Environment&) override {
     // --list needs no slice, so it comes before the check for one.
     if (list_) {
+      if (json_) {
+        console.document(to_json(configs::SliceNames{configs::slice_names()}));
+        return 0;
+      }
       for (const std::string& name : configs::slice_names()) console.result(name);
       return 0;
     }

@@ -4,6 +4,7 @@
 #include "configs/base/error.h"
 #include "launcher/diff/compare_sides.h"
 #include "launcher/diff/diff_words.h"
+#include "launcher/options/ranges.h"
 #include "launcher/process/console.h"
 #include "launcher/verbs.h"
 
@@ -19,7 +20,7 @@ class Diff final : public Command {
         ->type_name("");
     app.add_option("--most", most_, "list at most N operations and N collectives of a module")
         ->type_name("N")
-        ->check(CLI::PositiveNumber)
+        ->check(at_least(1))
         ->default_str("20");
     app.add_flag("--json", json_, "print JSON (understudy/diff/1)");
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <optional>
 #include <string>
 
 #include "configs/base/error.h"
-#include "configs/json/writer.h"
 #include "configs/launch/topology.h"
+#include "configs/report/command_documents.h"
 #include "launcher/doctor/checks.h"
 #include "launcher/options/slice_options.h"
 #include "launcher/process/console.h"
@@ -20,31 +21,14 @@ struct Seen {
 };
 
 std::string json_of(const SliceNeeds& needs, const std::vector<Seen>& all, bool ready) {
-  configs::JsonWriter json(configs::JsonWriter::Layout::readable);
-  json.begin_object();
-  json.key("schema");
-  json.text("understudy/doctor/1");
-  json.key("slice");
-  json.text(needs.slice);
-  json.key("ready");
-  json.boolean(ready);
-  json.key("findings");
-  json.begin_array();
+  configs::DoctorReport report{needs.slice, ready, {}};
   for (const Seen& seen : all) {
-    json.begin_object();
-    json.key("check");
-    json.text(seen.check);
-    json.key("health");
-    json.text(name_of(seen.finding.health));
-    json.key("found");
-    json.text(seen.finding.text);
-    json.key("remedy");
-    seen.finding.remedy.empty() ? json.null() : json.text(seen.finding.remedy);
-    json.end_object();
+    const Finding& finding = seen.finding;
+    report.findings.push_back(
+        {std::string(seen.check), std::string(name_of(finding.health)), finding.text,
+         finding.remedy.empty() ? std::nullopt : std::optional(finding.remedy)});
   }
-  json.end_array();
-  json.end_object();
-  return json.take();
+  return to_json(report);
 }
 
 void print(const Console& console, const SliceNeeds& needs, const std::vector<Seen>& all,
@@ -83,9 +67,7 @@ class Doctor final : public Command {
       if (all.back().finding.health == Health::bad) ready = false;
     }
     if (json_) {
-      std::string text = json_of(needs, all, ready);
-      text.pop_back();
-      console.result(text);
+      console.document(json_of(needs, all, ready));
     } else {
       print(console, needs, all, ready);
     }

@@ -10,6 +10,7 @@
 #include "configs/base/suggest.h"
 #include "configs/launch/environment.h"
 #include "launcher/options/profile_options.h"
+#include "launcher/options/ranges.h"
 #include "launcher/options/slice_options.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
@@ -48,11 +49,11 @@ class Env final : public Command {
     declare_profile(app, profile_);
     app.add_option("--host", host_, "host index, counted over all slices (0)")
         ->type_name("H")
-        ->check(CLI::NonNegativeNumber);
+        ->check(at_least(0));
     app.add_option("--process", process_,
                    "process index on the host, if each chip has its own process (0)")
         ->type_name("P")
-        ->check(CLI::NonNegativeNumber);
+        ->check(at_least(0));
     app.add_option("--hostnames", host_names_, "comma-separated names of all hosts, by worker id")
         ->type_name("NAMES");
     app.add_option("--cache-dir", cache_dir_, "folder of the compile cache on that host")
@@ -60,14 +61,17 @@ class Env final : public Command {
     app.add_option("--format", format_, "output format: shell (default), json or kubernetes")
         ->type_name("FORM")
         ->check(CLI::IsMember({"shell", "json", "kubernetes"}));
-    app.add_flag("--json", json_, "print JSON (understudy/environment/1)");
+    app.add_flag("--json", json_,
+                 "print JSON (understudy/environment/1, of --list understudy/profiles/1)");
     app.add_flag("--list", list_, "list the profiles, and the values of the selected profile");
   }
 
   int run(const Console& console, const Environment& environment) override {
     const configs::ResolvedProfile profile = resolve_profile(profile_, environment);
     if (list_) {
-      console.result(profiles_text(profile_library(environment).list(), profile));
+      const std::vector<configs::ProfileListing> all = profile_library(environment).list();
+      json_ ? console.document(profiles_json(all, profile))
+            : console.result(profiles_text(all, profile));
       return 0;
     }
     if (slice_.request.slice.empty() && slice_.request.chip.empty()) {
@@ -80,9 +84,9 @@ class Env final : public Command {
     const HostEnvironment shown{inputs, profile, host_, process_,
                                 configs::launch_environment(inputs, host, process_)};
     if (json_) format_ = "json";
-    console.result(format_ == "json"         ? environment_json(shown)
-                   : format_ == "kubernetes" ? environment_kubernetes(shown)
-                                             : environment_shell(shown));
+    console.document(format_ == "json"         ? environment_json(shown)
+                     : format_ == "kubernetes" ? environment_kubernetes(shown)
+                                               : environment_shell(shown));
     return 0;
   }
 

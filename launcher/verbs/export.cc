@@ -86,6 +86,7 @@ class Export final : public Command {
     text("--numerics", "mode for which tolerances are chosen: tpu (default) or ieee", "MODE",
          false);
     text("--deadline", "wall time for the expected results (300)", "SECONDS", false);
+    app.add_flag("--json", flag_, "print JSON (understudy/exported/1)");
   }
 
   // Replaces this process, so that output, signals and exit code are those of Python.

@@ -7,6 +7,7 @@
 
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
+#include "launcher/command_json.h"
 #include "launcher/command_line.h"
 #include "launcher/process/console.h"
 
@@ -17,16 +18,18 @@ class Help final : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("VERB", words_, "verb to explain (default: list all verbs)")->type_name("");
+    app.add_flag("--json", json_, "print JSON (understudy/help/1)");
   }
 
   int run(const Console& console, const Environment&) override {
     const std::string name = fmt::format("{}", fmt::join(words_, " "));
     if (name.empty()) {
-      console.result(help_text());
+      json_ ? console.document(to_json(help_document_of_all())) : console.result(help_text());
       return 0;
     }
     if (!verbs_of_group(name).empty()) {
-      console.result(group_text(name));
+      json_ ? console.document(to_json(help_document(verbs_of_group(name))))
+            : console.result(group_text(name));
       return 0;
     }
     const Verb* verb = find_verb(name);
@@ -36,12 +39,14 @@ class Help final : public Command {
       throw Error(ErrorKind::usage,
                   fmt::format("unknown verb {}{}", name, did_you_mean(name, names)));
     }
-    console.result(help_text(*verb));
+    const Verb* const one[] = {verb};
+    json_ ? console.document(to_json(help_document(one))) : console.result(help_text(*verb));
     return 0;
   }
 
  private:
   std::vector<std::string> words_;
+  bool json_ = false;
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
 #include "launcher/run/plan_run.h"
+#include "launcher/run/probe_outputs.h"
 #include "launcher/run/provenance.h"
 #include "launcher/run/receipt_file.h"
 #include "launcher/verbs.h"
@@ -34,6 +35,8 @@ class Metrics final : public Command {
   }
 
   int run(const Console& console, const Environment& environment) override {
+    if (!options_.no_receipt) probe_file("--receipt", options_.receipt);
+    probe_file("--junit", junit_);
     settle_profile(options_, environment);
     const LoadedProgram program = load_program(options_);
     for (const std::string& remark : program.remarks) console.remark(remark);
@@ -89,9 +92,11 @@ class Metrics final : public Command {
   }
 
   void tell(const Console& console, const configs::MetricsReport& report) const {
-    std::string text = json_ ? to_json(report) : text_of(report);
-    while (text.ends_with('\n')) text.pop_back();
-    console.result(text);
+    // With -q a report without a warning says nothing that the exit code does not say.
+    if (json_)
+      console.document(to_json(report));
+    else if (!console.quiet() || report.exit_code != 0 || !report.warnings.empty())
+      console.document(text_of(report));
   }
 
   RunOptions options_;

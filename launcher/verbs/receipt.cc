@@ -8,6 +8,7 @@
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/receipt/restore_proof.h"
+#include "configs/report/command_documents.h"
 #include "launcher/page/receipt_page.h"
 #include "launcher/process/console.h"
 #include "launcher/run/receipt_text.h"
@@ -80,6 +81,7 @@ class Html final : public Command {
     app.add_option("--cold", cold_,
                    "receipt of the run that filled the cache; adds the restore proof")
         ->type_name("FILE");
+    app.add_flag("--json", json_, "print JSON (understudy/page/1)");
   }
 
   int run(const Console& console, const Environment&) override {
@@ -92,12 +94,13 @@ class Html final : public Command {
     const std::string out =
         out_.empty() ? std::filesystem::path(path_).replace_extension(".html").string() : out_;
     write_file_atomically(out, std::string_view(page));
-    console.result(out);
+    json_ ? console.document(to_json(configs::PageWritten{out, page.size()})) : console.result(out);
     return 0;
   }
 
  private:
   std::string path_, out_, cold_, drill_;
+  bool json_ = false;
 };
 
 }  // namespace

@@ -11,7 +11,9 @@
 #include "configs/base/file.h"
 #include "configs/base/suggest.h"
 #include "configs/launch/ladder.h"
+#include "configs/report/command_documents.h"
 #include "configs/report/drill_report.h"
+#include "launcher/options/ranges.h"
 #include "launcher/options/settled_options.h"
 #include "launcher/pod/guardian.h"
 #include "launcher/pod/subprocess.h"
@@ -23,10 +25,25 @@
 #include "launcher/rehearse/pins.h"
 #include "launcher/rehearse/rehearsal.h"
 #include "launcher/rehearse/rung_run.h"
+#include "launcher/run/probe_outputs.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {
 namespace {
+
+// Words separated by commas, in indented lines of at most 100 columns.
+std::string in_lines(const std::vector<std::string>& words) {
+  constexpr std::size_t kColumns = 100;
+  std::string text, line;
+  for (const std::string& word : words) {
+    if (line.empty() || line.size() + word.size() + 2 > kColumns) {
+      text += line + "\n";
+      line = " ";
+    }
+    line += " " + word + (&word == &words.back() ? "" : ",");
+  }
+  return text + line;
+}
 
 class Rehearse final : public Command {
  public:
@@ -49,7 +66,7 @@ class Rehearse final : public Command {
     app.add_option("--retries", options_.retries,
                    "how often to restart a rung that failed at start-up (1)")
         ->type_name("N")
-        ->check(CLI::NonNegativeNumber);
+        ->check(at_least(0));
     drill_ =
         app.add_option("--drill", names_,
                        "inject failures one by one, all or the named ones, and check that each is "
@@ -57,13 +74,14 @@ class Rehearse final : public Command {
             ->type_name("[NAME...]")
             ->expected(0, -1);
     app.add_flag("--json", options_.json,
-                 "print JSON (understudy/rehearsal/1, understudy/drill/1)");
+                 "print JSON (understudy/rehearsal/1, drill/1, of --dry-run rungs/1)");
     app.add_flag("--dry-run", dry_run_, "print the rungs with their programs, and exit");
   }
 
   int run(const Console& console, const Environment& environment) override {
     if (drill_->count() > 0) refuse_what_drills_ignore();
     if (dry_run_) return show(console, environment);
+    if (!options_.run.no_receipt) probe_file("--receipt", options_.run.receipt);
     const SignalQueue signals;  // a signal that arrives between two runs ends the next run
     if (drill_->count() > 0) return drill(console, environment);
     if (!from_.empty()) take_from();
@@ -76,11 +94,11 @@ class Rehearse final : public Command {
                                                  environment, console);
     const std::string lost = leave_receipt(end, options_.run, environment);
     settle_exit_code(static_cast<int>(end.document.exit_code));
-    std::string text = options_.json ? to_json(end.document)
-                                     : rehearsal_text(end.document, console.err_terminal,
-                                                      look_of_result(console), console);
-    while (text.ends_with('\n')) text.pop_back();
-    console.result(text);
+    if (options_.json)
+      console.document(to_json(end.document));
+    else if (!console.quiet() || end.document.exit_code != 0)
+      console.document(
+          rehearsal_text(end.document, console.err_terminal, look_of_result(console), console));
     if (!lost.empty()) console.failure(lost);
     if (end.document.receipt) {
       const std::string line = "receipt: " + *end.document.receipt;
@@ -126,7 +144,8 @@ class Rehearse final : public Command {
     for (const std::string& name : asked)
       if (std::ranges::find(names, name) == names.end())
         throw Error(ErrorKind::usage,
-                    fmt::format("unknown drill \"{}\"{}", name, did_you_mean(name, names)));
+                    fmt::format("unknown drill \"{}\"{}", name, did_you_mean(name, names)))
+            .note("drills:" + in_lines(names));
     if (!asked.empty())
       std::erase_if(chosen, [&](const Drill& one) {
         return std::ranges::find(asked, one.name) == asked.end();
@@ -135,20 +154,21 @@ class Rehearse final : public Command {
         std::filesystem::path(ladder_path("", environment)).parent_path() / "programs";
     const Clock::time_point begin = Clock::now();
     std::vector<DrillSeen> all;
-    if (!options_.json) console.result(drill_head());
+    if (!options_.json && !console.quiet()) console.result(drill_head());
     for (const Drill& one : chosen) {
       all.push_back(play(one, programs, environment, console));
       if (all.back().interrupted != 0) return all.back().interrupted;
-      if (!options_.json) console.result(drill_line(all.back(), console));
+      if (!options_.json &&
+          (!console.quiet() || !(all.back().detected || !all.back().left_out.empty())))
+        console.result(drill_line(all.back(), console));
       if (console.reader_left()) return 0;  // finish_output() sets the exit code
     }
     const configs::DrillReport report = report_of(all, Seconds(Clock::now() - begin).count());
-    std::string text = to_json(report);
-    while (text.ends_with('\n')) text.pop_back();
-    console.result(options_.json
-                       ? text
-                       : fmt::format("{}: {} of {} faults found in {:.1f} s", report.verdict,
-                                     report.detected, report.faults.size(), report.wall_seconds));
+    if (options_.json)
+      console.document(to_json(report));
+    else if (!console.quiet() || report.verdict != "passed")
+      console.result(fmt::format("{}: {} of {} faults found in {:.1f} s", report.verdict,
+                                 report.detected, report.faults.size(), report.wall_seconds));
     return report.verdict == "passed" ? 0 : exit_code_of(ErrorKind::check);
   }
 
@@ -157,9 +177,15 @@ class Rehearse final : public Command {
     const configs::Slice slice = slice_of(options_.run);
     const auto chips = static_cast<std::int64_t>(slice.chips.size());
     const configs::Ladder ladder = climbable(ladder_path(options_.ladder, environment), chips);
+    configs::RungList list;
     for (const configs::Rung& rung : ladder.rungs)
-      console.result(
-          fmt::format("{}: {}", rung.name, options_of_rung(rung, options_.run, chips).program));
+      list.rungs.push_back({rung.name, options_of_rung(rung, options_.run, chips).program});
+    if (options_.json) {
+      console.document(to_json(list));
+      return 0;
+    }
+    for (const configs::PlannedRung& rung : list.rungs)
+      console.result(fmt::format("{}: {}", rung.name, rung.program));
     return 0;
   }
 

@@ -5,6 +5,7 @@
 
 #include "configs/base/error.h"
 #include "configs/receipt/run_document.h"
+#include "configs/report/command_documents.h"
 #include "launcher/options/run_options.h"
 #include "launcher/pod/guardian.h"
 #include "launcher/pod/mpirun_command.h"
@@ -13,6 +14,7 @@
 #include "launcher/run/argument_files.h"
 #include "launcher/run/job_files.h"
 #include "launcher/run/parameter_names.h"
+#include "launcher/run/probe_outputs.h"
 #include "launcher/run/run_program.h"
 #include "launcher/run/text.h"
 #include "launcher/script/script_run.h"
@@ -38,6 +40,8 @@ class Run final : public Command {
       (void)parse_fill(options_.fill);
       return show(console, environment, plan_program(options_, environment, console));
     }
+    probe_folder("--out", options_.out);
+    if (!options_.no_receipt) probe_file("--receipt", options_.receipt);
     const RunReport report = run_program(
         options_, environment, console,
         {.settled = [](const RunReport& settled) { settle_exit_code(settled.exit_code); }});
@@ -47,6 +51,7 @@ class Run final : public Command {
 
  private:
   int run_hosts(const Console& console, const Environment& environment) {
+    if (!options_.no_receipt) probe_file("--receipt", options_.receipt);
     const RunReport report = run_script(options_, environment, console);
     if (options_.json && report.exit_code != exit_code_of(ErrorKind::usage))
       console.result(configs::run_document(report.receipt, report.receipt_path));
@@ -63,7 +68,8 @@ class Run final : public Command {
                : configs::to_json(launch.plan);
     while (plan.ends_with('\n')) plan.pop_back();
     if (as_job) {
-      console.result(plan);
+      options_.json ? console.document(to_json(configs::JobDocument{options_.job_kind, plan}))
+                    : console.result(plan);
       return 0;
     }
     if (!options_.json) console.result(shell_text(launch.words));
@@ -76,10 +82,10 @@ class Run final : public Command {
     // anyway.
     const bool began = report.receipt.chip_count.value_or(0) > 0;
     if (report.exit_code != exit_code_of(ErrorKind::usage) && (began || options_.json)) {
-      std::string text = options_.json ? configs::run_document(report.receipt, report.receipt_path)
-                                       : run_text(report.receipt, report.comparisons, console);
-      while (text.ends_with('\n')) text.pop_back();
-      console.result(text);
+      if (options_.json)
+        console.document(configs::run_document(report.receipt, report.receipt_path));
+      else if (!console.quiet() || report.exit_code != 0)
+        console.result(run_text(report.receipt, report.comparisons, console));
     }
     // With --json, stdout holds exactly one document.
     if (options_.metrics_report)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import os
 import sys
 from typing import Any, Optional, Sequence
@@ -54,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
                      help="mode for which tolerances are chosen (tpu)")
     one.add_argument("--deadline", type=float, default=300.0, metavar="SECONDS",
                      help="wall time for the expected results (300)")
+    one.add_argument("--json", action="store_true", help="print JSON (understudy/exported/1)")
     return parser
 
 
@@ -73,8 +75,17 @@ def _made_by(factory: str) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
     return function, tuple(arguments), dict(keywords[0]) if keywords else {}
 
 
+def _fail(error: Exception, as_json: bool) -> int:
+    print(f"understudy: error: {error}", file=sys.stderr)
+    if as_json:
+        print(json.dumps({"schema": "understudy/error/1", "exit_code": 2, "kind": "usage",
+                          "message": str(error), "place": None, "diagnosis": None, "notes": []},
+                         indent=2))
+    return 2
+
+
 def main(words: Optional[Sequence[str]] = None) -> int:
-    """Returns 0, or 2 after an error on stderr."""
+    """Returns 0, or 2 after an error on stderr, with --json also as a document on stdout."""
     options = _parser().parse_args(words)
     try:
         function, arguments, keywords = _made_by(options.factory)
@@ -86,8 +97,12 @@ def main(words: Optional[Sequence[str]] = None) -> int:
             artifact={None: False, "beside": True, "only": "only"}[options.artifact],
             deadline_seconds=options.deadline)
     except (ExportError, ImportError, AttributeError, OSError) as error:
-        print(f"understudy: error: {error}", file=sys.stderr)
-        return 2
+        return _fail(error, options.json)
+    if options.json:
+        print(json.dumps({"schema": "understudy/exported/1", "folder": str(exported.folder),
+                          "arguments": len(exported.arguments), "results": len(exported.results),
+                          "chips": exported.devices}, indent=2))
+        return 0
     print(f"{exported.folder}: {len(exported.arguments)} arguments, {len(exported.results)} "
           f"results, {exported.devices} chips")
     return 0

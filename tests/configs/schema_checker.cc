@@ -13,14 +13,17 @@
 
 namespace understudy::configs {
 
-std::vector<std::string> schema_faults(const std::string& name, const std::string& document) {
+namespace {
+
+std::vector<std::string> checked(const char* how, const std::string& name,
+                                 const std::string& document) {
   const TemporaryFolder folder;
   const std::string path = folder.file("document.json");
   std::ofstream(path, std::ios::binary) << document;
   // Debian's own interpreter: the package does not serve one that stands before it in PATH.
   const std::string command = fmt::format(
-      "/usr/bin/python3 '{0}/tests/check_schema.py' '{0}/configs/schema/{1}.json' '{2}'",
-      UNDERSTUDY_SOURCE_DIR, name, path);
+      "/usr/bin/python3 '{0}/tests/check_schema.py' {3} '{0}/configs/schema/{1}.json' '{2}'",
+      UNDERSTUDY_SOURCE_DIR, name, path, how);
   FILE* const pipe = ::popen(command.c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error("could not start /usr/bin/python3");
   std::string output;
@@ -30,8 +33,19 @@ std::vector<std::string> schema_faults(const std::string& name, const std::strin
   if (::pclose(pipe) != 0) throw std::runtime_error("tests/check_schema.py failed: " + command);
   std::vector<std::string> faults;
   std::istringstream lines(output);
-  for (std::string line; std::getline(lines, line);) faults.push_back(line);
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty()) faults.push_back(line);
   return faults;
+}
+
+}  // namespace
+
+std::vector<std::string> schema_faults(const std::string& name, const std::string& document) {
+  return checked("", name, document);
+}
+
+std::vector<std::string> unnoticed_mutants(const std::string& name, const std::string& document) {
+  return checked("--mutants", name, document);
 }
 
 }  // namespace understudy::configs

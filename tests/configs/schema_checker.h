@@ -11,4 +11,8 @@ namespace understudy::configs {
 // the document fits. *Throws* std::runtime_error where the check could not run.
 std::vector<std::string> schema_faults(const std::string& name, const std::string& document);
 
+// One line for each object of a fitting document in which a missing or an unknown field would not
+// be noticed; empty when the schema is closed.
+std::vector<std::string> unnoticed_mutants(const std::string& name, const std::string& document);
+
 }  // namespace understudy::configs

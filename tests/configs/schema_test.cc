@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <fstream>
 #include <gmock/gmock.h>
 
 #include "configs/base/error.h"
 #include "configs/launch/stress_plan.h"
 #include "configs/launch/topology.h"
+#include "configs/report/command_documents.h"
+#include "configs/report/schemas.h"
 #include "tests/configs/plan_testing.h"
 #include "tests/configs/schema_checker.h"
 
@@ -61,6 +65,24 @@ TEST(Schema, FitsTheLadder) {
 
 TEST(Schema, FitsTheRunPlan) {
   EXPECT_THAT(schema_faults("run-plan", to_json(small_plan())), IsEmpty());
+}
+
+// UNDERSTUDY_UPDATE_GOLDEN=1 rewrites the files.
+TEST(Schema, FilesAreMadeFromTheFieldsOfTheirDocuments) {
+  for (const NamedSchema& schema : made_schemas()) {
+    const std::string path =
+        std::string(UNDERSTUDY_SOURCE_DIR) + "/configs/schema/" + schema.name + ".json";
+    if (std::getenv("UNDERSTUDY_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << schema.text;
+    EXPECT_EQ(slurp(path), schema.text)
+        << schema.name << ": UNDERSTUDY_UPDATE_GOLDEN=1 rewrites it";
+  }
+}
+
+TEST(Schema, NoticesMissingAndUnknownFields) {
+  ErrorDocument error;
+  error.place = ErrorPlace{"a.mlir", 3, 7, std::nullopt};
+  EXPECT_THAT(schema_faults("error", to_json(error)), IsEmpty());
+  EXPECT_THAT(unnoticed_mutants("error", to_json(error)), IsEmpty());
 }
 
 }  // namespace

@@ -88,27 +88,27 @@ EMPTY = ((0, 0), (3, 0, 0), (0, 4, 4))
 
 
 @case("cholesky", shapes=SQUARE + ((0, 0), (0, 4, 4)))
-def _(shape, dtype):
+def make_cholesky(shape, dtype):
     return jnp.linalg.cholesky, definite
 
 
 @case("cholesky upper", shapes=((6, 6),))
-def _(shape, dtype):
+def make_cholesky_upper(shape, dtype):
     return partial(jnp.linalg.cholesky, upper=True), definite
 
 
 @case("cholesky gradient", dtypes=(F32, F64, C128), shapes=((6, 6), (2, 4, 4)), near=2000)
-def _(shape, dtype):
+def make_cholesky_gradient(shape, dtype):
     return jax.grad(lambda a: jnp.sum(jnp.abs(jnp.linalg.cholesky(a)))), definite
 
 
 @case("not definite", shapes=((4, 4), (2, 3, 3)))
-def _(shape, dtype):
+def make_not_definite(shape, dtype):
     return jnp.linalg.cholesky, lambda rng, s, d: [-definite(rng, s, d)[0]]
 
 
 @case("lu", shapes=TALL + ((0, 4, 4),))
-def _(shape, dtype):
+def make_lu(shape, dtype):
     def f(a):
         lu, pivots, permutation = lax.linalg.lu(a)
         return lu, pivots, permutation
@@ -116,42 +116,42 @@ def _(shape, dtype):
 
 
 @case("lu of scipy", shapes=((5, 5), (7, 4), (4, 7)))
-def _(shape, dtype):
+def make_lu_of_scipy(shape, dtype):
     return lambda a: (*jsl.lu(a), *jsl.lu_factor(a)) if shape[-1] == shape[-2] else jsl.lu(a), general
 
 
 @case("lu of a singular matrix", shapes=((4, 4),))
-def _(shape, dtype):
+def make_lu_of_a_singular_matrix(shape, dtype):
     return lax.linalg.lu, lambda rng, s, d: [np.ones(s, d)]
 
 
 @case("lu gradient", dtypes=(F32, C128), shapes=((5, 5), (6, 4)), near=5000)
-def _(shape, dtype):
+def make_lu_gradient(shape, dtype):
     return jax.grad(lambda a: jnp.sum(jnp.abs(lax.linalg.lu(a)[0]))), general
 
 
 @case("solve", shapes=SQUARE, near=2000)
-def _(shape, dtype):
+def make_solve(shape, dtype):
     return jnp.linalg.solve, with_sides
 
 
 @case("solve gradient", dtypes=(F32, F64), shapes=((6, 6), (2, 4, 4)), near=5000)
-def _(shape, dtype):
+def make_solve_gradient(shape, dtype):
     return jax.grad(lambda a, b: jnp.sum(jnp.sin(jnp.linalg.solve(a, b))), argnums=(0, 1)), with_sides
 
 
 @case("inverse, determinant", shapes=SQUARE, near=5000)
-def _(shape, dtype):
+def make_inverse_determinant(shape, dtype):
     return lambda a: (jnp.linalg.inv(a), jnp.linalg.det(a), *jnp.linalg.slogdet(a)), definite
 
 
 @case("determinant gradient", dtypes=(F32, F64), shapes=((4, 4),), near=5000)
-def _(shape, dtype):
+def make_determinant_gradient(shape, dtype):
     return jax.grad(lambda a: jnp.linalg.slogdet(a)[1] + jnp.linalg.det(a)), definite
 
 
 @case("qr", shapes=TALL)
-def _(shape, dtype):
+def make_qr(shape, dtype):
     def f(a):
         q, r = jnp.linalg.qr(a)
         full, r_full = jnp.linalg.qr(a, mode="complete")
@@ -161,12 +161,12 @@ def _(shape, dtype):
 
 
 @case("qr gradient", dtypes=(F32, F64, C128), shapes=((5, 5), (6, 4)), near=5000)
-def _(shape, dtype):
+def make_qr_gradient(shape, dtype):
     return jax.grad(lambda a: jnp.sum(jnp.abs(jnp.linalg.qr(a)[1]))), general
 
 
 @case("qr with pivots", platforms=("cpu",), shapes=((5, 5), (7, 4), (4, 7), (2, 5, 3)))
-def _(shape, dtype):
+def make_qr_with_pivots(shape, dtype):
     def f(a):
         q, r, p = lax.linalg.qr(a, pivoting=True, full_matrices=False)
         return mm(q, r), jnp.abs(r), p
@@ -174,7 +174,7 @@ def _(shape, dtype):
 
 
 @case("qr multiply", shapes=((6, 4), (2, 5, 3)))
-def _(shape, dtype):
+def make_qr_multiply(shape, dtype):
     def f(a, c):
         reflectors, taus = jnp.linalg.qr(a, mode="raw")
         reflectors = jnp.swapaxes(reflectors, -1, -2)
@@ -187,14 +187,14 @@ def _(shape, dtype):
 
 
 @case("householder product", shapes=((6, 4), (2, 5, 3), (4, 4)))
-def _(shape, dtype):
+def make_householder_product(shape, dtype):
     def make(rng, s, d):
         return [draw(rng, s, d), draw(rng, s[:-2] + (s[-1] - 1,), d)]
     return lax.linalg.householder_product, make
 
 
 @case("eigh", shapes=SQUARE + ((3, 0, 0),), near=500)
-def _(shape, dtype):
+def make_eigh(shape, dtype):
     def f(a):
         w, v = jnp.linalg.eigh(a)
         return w, mm(v * w[..., None, :].astype(v.dtype), h(v)), mm(h(v), v), jnp.linalg.eigvalsh(a, UPLO="U")
@@ -202,12 +202,12 @@ def _(shape, dtype):
 
 
 @case("eigh of one triangle", platforms=("cpu",), shapes=((5, 5),))
-def _(shape, dtype):
+def make_eigh_of_one_triangle(shape, dtype):
     return lambda a: [lax.linalg.eigh(a, lower=lower, symmetrize_input=False)[1] for lower in (True, False)], general
 
 
 @case("eigh gradient", dtypes=(F32, F64), shapes=((5, 5),), near=5000)
-def _(shape, dtype):
+def make_eigh_gradient(shape, dtype):
     def f(a):
         w, v = jnp.linalg.eigh(a)
         return jnp.sum(jnp.sin(w)) + jnp.sum(jnp.abs(v) ** 3)
@@ -215,7 +215,7 @@ def _(shape, dtype):
 
 
 @case("svd", shapes=TALL + ((3, 0), (0, 3)), near=1000)
-def _(shape, dtype):
+def make_svd(shape, dtype):
     def f(a):
         u, s, vt = jnp.linalg.svd(a, full_matrices=False)
         full, _, v_full = jnp.linalg.svd(a, full_matrices=True)
@@ -225,7 +225,7 @@ def _(shape, dtype):
 
 
 @case("svd by qr", platforms=("cpu",), shapes=((5, 5), (7, 4), (4, 7), (2, 5, 3)), near=1000)
-def _(shape, dtype):
+def make_svd_by_qr(shape, dtype):
     def f(a):
         u, s, vt = lax.linalg.svd(a, full_matrices=False, algorithm=lax.linalg.SvdAlgorithm.QR)
         return s, mm(u * s[..., None, :].astype(u.dtype), vt), mm(h(u), u)
@@ -233,19 +233,19 @@ def _(shape, dtype):
 
 
 @case("svd gradient", dtypes=(F32, F64), shapes=((5, 3), (3, 5)), near=5000)
-def _(shape, dtype):
+def make_svd_gradient(shape, dtype):
     return jax.grad(lambda a: jnp.sum(jnp.sin(jnp.linalg.svd(a, full_matrices=False)[1]))), general
 
 
 @case("least squares", shapes=((7, 4), (4, 7), (5, 5)), near=20000)
-def _(shape, dtype):
+def make_least_squares(shape, dtype):
     def make(rng, s, d):
         return [draw(rng, s, d), draw(rng, s[:1] + (2,), d)]
     return lambda a, b: jnp.linalg.lstsq(a, b)[0], make
 
 
 @case("pseudo-inverse, rank, norms", shapes=((7, 4), (4, 7), (2, 5, 5)), near=5000)
-def _(shape, dtype):
+def make_pseudo_inverse_rank_norms(shape, dtype):
     return lambda a: (jnp.linalg.pinv(a), jnp.linalg.matrix_rank(a), jnp.linalg.norm(a, 2, axis=(-2, -1)),
                       jnp.linalg.norm(a, "nuc", axis=(-2, -1)), jnp.linalg.cond(a)), general
 

@@ -16,7 +16,7 @@ F16 = np.dtype(np.float16)
 
 
 @case("eig", platforms=CPU, shapes=((5, 5), (2, 4, 4), (1, 1), (0, 0), (12, 12)), near=5000)
-def _(shape, dtype):
+def make_eig(shape, dtype):
     def f(a):
         w, v = jnp.linalg.eig(a)
         _, left, _ = lax.linalg.eig(a, compute_left_eigenvectors=True)
@@ -27,7 +27,7 @@ def _(shape, dtype):
 
 
 @case("schur", platforms=CPU, shapes=((5, 5), (1, 1), (9, 9)), near=2000)
-def _(shape, dtype):
+def make_schur(shape, dtype):
     def f(a):
         t, z = jsl.schur(a)
         return mm(z, t, h(z)), mm(h(z), z), jnp.sum(jnp.abs(jnp.diag(t, -2)))
@@ -35,17 +35,17 @@ def _(shape, dtype):
 
 
 @case("functions of matrices", dtypes=REAL, platforms=CPU, shapes=((4, 4),), near=20000)
-def _(shape, dtype):
+def make_functions_of_matrices(shape, dtype):
     return lambda a: (jsl.sqrtm(a), jsl.expm(a / 8)), definite
 
 
 @case("expm", shapes=((4, 4), (2, 3, 3)), near=5000)
-def _(shape, dtype):
+def make_expm(shape, dtype):
     return jsl.expm, general
 
 
 @case("hessenberg", platforms=CPU, shapes=((5, 5), (2, 4, 4), (1, 1)), near=500)
-def _(shape, dtype):
+def make_hessenberg(shape, dtype):
     def f(a):
         packed, taus = lax.linalg.hessenberg(a)
         return packed, taus
@@ -53,7 +53,7 @@ def _(shape, dtype):
 
 
 @case("hessenberg of scipy", platforms=CPU, shapes=((5, 5),), near=500)
-def _(shape, dtype):
+def make_hessenberg_of_scipy(shape, dtype):
     def f(a):
         reduced, q = jsl.hessenberg(a, calc_q=True)
         return reduced, mm(q, reduced, h(q))
@@ -61,12 +61,12 @@ def _(shape, dtype):
 
 
 @case("tridiagonal", platforms=CPU, shapes=((5, 5), (2, 4, 4), (1, 1)), near=500)
-def _(shape, dtype):
+def make_tridiagonal(shape, dtype):
     return lambda a: [x for lower in (True, False) for x in lax.linalg.tridiagonal(a, lower=lower)][:8], hermitian
 
 
 @case("tridiagonal solve", shapes=((6, 3), (2, 5, 2), (4, 1)), near=2000)
-def _(shape, dtype):
+def make_tridiagonal_solve(shape, dtype):
     def make(rng, s, d):
         lower, upper = (draw(rng, s[:-1], d) for _ in range(2))
         lower[..., 0] = 0
@@ -76,7 +76,7 @@ def _(shape, dtype):
 
 
 @case("perturbed tridiagonal solve", platforms=CPU, shapes=((6, 3), (2, 5, 2), (1, 2)), near=20000)
-def _(shape, dtype):
+def make_perturbed_tridiagonal_solve(shape, dtype):
     def make(rng, s, d):
         lower, upper = (draw(rng, s[:-1], d) for _ in range(2))
         return [lower, draw(rng, s[:-1], d), upper, draw(rng, s, d)]
@@ -84,7 +84,7 @@ def _(shape, dtype):
 
 
 @case("triangular solve", shapes=((4, 3), (2, 4, 3), (4, 0), (70, 20)), near=5000)
-def _(shape, dtype):
+def make_triangular_solve(shape, dtype):
     def f(a, b):
         return [lax.linalg.triangular_solve(a, b if left else jnp.swapaxes(b, -1, -2), left_side=left, lower=lower,
                                             transpose_a=transpose, conjugate_a=conjugate, unit_diagonal=unit)
@@ -98,7 +98,7 @@ def _(shape, dtype):
 
 
 @case("more of scipy", dtypes=(F32, C128), shapes=((4, 4),), near=5000)
-def _(shape, dtype):
+def make_more_of_scipy(shape, dtype):
     def f(a, b):
         c = jsl.cho_factor(a)
         return jsl.cho_solve(c, b), jsl.solve(a, b, assume_a="pos"), jsl.block_diag(a, b), jsl.det(a), \
@@ -107,7 +107,7 @@ def _(shape, dtype):
 
 
 @case("vmap", dtypes=(F32, C64), shapes=((3, 4, 4),), near=5000)
-def _(shape, dtype):
+def make_vmap(shape, dtype):
     def f(a):
         w = jax.vmap(jnp.linalg.eigvalsh)(a)
         return w, jax.vmap(jnp.linalg.cholesky)(a), jax.vmap(jnp.linalg.inv, 0, 2)(a), \
@@ -116,7 +116,7 @@ def _(shape, dtype):
 
 
 @case("not finite", shapes=((4, 4), (2, 3, 3)))
-def _(shape, dtype):
+def make_not_finite(shape, dtype):
     def make(rng, s, d):
         bad = definite(rng, s, d)[0]
         bad[..., 1, 1] = np.nan
@@ -132,7 +132,7 @@ def _(shape, dtype):
 
 
 @case("eig of what is not finite", platforms=CPU, shapes=((4, 4),))
-def _(shape, dtype):
+def make_eig_of_what_is_not_finite(shape, dtype):
     def make(rng, s, d):
         bad = general(rng, s, d)[0]
         bad[2, 1] = np.nan
@@ -141,7 +141,7 @@ def _(shape, dtype):
 
 
 @case("narrow floats", dtypes=(BF16, F16), platforms=TPU, shapes=((4, 4),), near=32)
-def _(shape, dtype):
+def make_narrow_floats(shape, dtype):
     def f(a):
         wide = [jnp.linalg.cholesky(a.astype(jnp.float32)), jnp.linalg.eigvalsh(a.astype(jnp.float32))]
         return [x.astype(dtype) for x in wide]
@@ -155,7 +155,7 @@ def distinct(rng, shape, dtype):
 
 
 @case("approximate top k", dtypes=(F32, BF16), shapes=((250,), (4, 130)), near=0)
-def _(shape, dtype):
+def make_approximate_top_k(shape, dtype):
     def f(x):
         return lax.approx_max_k(x, 5), lax.approx_min_k(x, 3, reduction_dimension=-1), lax.top_k(x, 4), \
             lax.approx_max_k(x, 2, reduction_input_size_override=4096), \
@@ -164,12 +164,12 @@ def _(shape, dtype):
 
 
 @case("approximate top k along rows", dtypes=(F32,), shapes=((130, 4),), near=0)
-def _(shape, dtype):
+def make_approximate_top_k_along_rows(shape, dtype):
     return lambda x: lax.approx_max_k(x, 6, reduction_dimension=0), general
 
 
 @case("memory kinds", dtypes=(F32,), shapes=((4, 4),), near=0)
-def _(shape, dtype):
+def make_memory_kinds(shape, dtype):
     def f(x):
         there = jax.device_put(x * 2, jax.memory.Space.Host)
         return jax.device_put(there, jax.memory.Space.Device) + 1
@@ -177,5 +177,5 @@ def _(shape, dtype):
 
 
 @case("empty buffer", dtypes=(F32,), shapes=((4, 4),), near=0)
-def _(shape, dtype):
+def make_empty_buffer(shape, dtype):
     return lambda x: lax.empty((4, 4), x.dtype).at[:, :].set(x), general

@@ -6,14 +6,17 @@
 #include <sstream>
 
 #include "launcher/page/html.h"
+#include "launcher/page/page_frame.h"
 #include "launcher/page/receipt_page.h"
 
 namespace understudy::launcher {
 namespace {
 
 using testing::AllOf;
+using testing::DoubleEq;
 using testing::HasSubstr;
 using testing::Not;
+using testing::Pointwise;
 
 configs::Receipt golden(const std::string& name) {
   const std::string path = UNDERSTUDY_SOURCE_DIR "/tests/golden/configs/receipt/" + name;
@@ -63,16 +66,34 @@ TEST(ReceiptPage, StandsAloneAndIsWellFormed) {
   }
 }
 
+TEST(ReceiptPage, LinksToEverySectionAndLabelsIt) {
+  const std::string page = receipt_page(golden("passed.json"));
+  const std::regex link("<a href=\"#([^\"]+)\">([^<]+)</a>");
+  int links = 0;
+  for (std::sregex_iterator at(page.begin(), page.end(), link), end; at != end; ++at, ++links) {
+    const std::string anchor = (*at)[1], title = (*at)[2];
+    EXPECT_THAT(page, HasSubstr("<section id=\"" + anchor + "\" aria-labelledby=\"" + anchor +
+                                "-title\"><h2 id=\"" + anchor + "-title\">" + title + "</h2>"));
+  }
+  EXPECT_GT(links, 5);
+}
+
+TEST(ReceiptPage, AxesHaveRoundNumbers) {
+  EXPECT_THAT(ticks_of(0.132, 6), Pointwise(DoubleEq(), {0.0, 0.05, 0.1}));
+  EXPECT_THAT(ticks_of(6, 6), Pointwise(DoubleEq(), {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0}));
+  EXPECT_THAT(ticks_of(47, 6), Pointwise(DoubleEq(), {0.0, 10.0, 20.0, 30.0, 40.0}));
+}
+
 TEST(ReceiptPage, TellsWhatTheReceiptTells) {
   const configs::Receipt passed = golden("passed.json");
   const std::string page = receipt_page(passed);
   EXPECT_THAT(page, AllOf(HasSubstr(passed.run_id), HasSubstr(passed.contract_digest),
-                          HasSubstr("<h2>Claims</h2>"), HasSubstr("<h2>Compile cache</h2>"),
-                          HasSubstr("<h2>Slice</h2>"), HasSubstr("<h2>Start of each chip</h2>")));
+                          HasSubstr("\">Claims</h2>"), HasSubstr("\">Compile cache</h2>"),
+                          HasSubstr("\">Slice</h2>"), HasSubstr("\">Start of each chip</h2>")));
   for (const configs::CollectiveSeen& seen : *passed.collectives)
     EXPECT_THAT(page, HasSubstr(seen.kind));
   EXPECT_THAT(page, Not(HasSubstr("Restore proof"))) << "nobody gave a cold run";
-  EXPECT_THAT(receipt_page(passed, passed), HasSubstr("<h2>Restore proof</h2>"));
+  EXPECT_THAT(receipt_page(passed, passed), HasSubstr("\">Restore proof</h2>"));
 }
 
 TEST(ReceiptPage, ShowsWhoFailedFirst) {
@@ -114,11 +135,11 @@ TEST(ReceiptPage, ShowsTheLadderItsFrontierTheCanaryAndTheDrill) {
                           2.5, 20, "rank 3 was killed", ""});
   const std::string page = receipt_page(receipt, std::nullopt, drill);
   EXPECT_EQ(unbalanced(page), "");
-  EXPECT_THAT(page, AllOf(HasSubstr("<h2>Ladder</h2>"), HasSubstr("&lt;mine&gt;"),
+  EXPECT_THAT(page, AllOf(HasSubstr("\">Ladder</h2>"), HasSubstr("&lt;mine&gt;"),
                           HasSubstr("<b class=\"bad\">attention</b>"), HasSubstr("results differ"),
                           HasSubstr("What to do: Compare them."), HasSubstr("1 checks")));
-  EXPECT_THAT(page, AllOf(HasSubstr("<h2>Restored canary</h2>"), HasSubstr("host-usable-only"),
-                          HasSubstr("<h2>Drill</h2>"), HasSubstr("rank 3 was killed"),
+  EXPECT_THAT(page, AllOf(HasSubstr("\">Restored canary</h2>"), HasSubstr("host-usable-only"),
+                          HasSubstr("\">Drill</h2>"), HasSubstr("rank 3 was killed"),
                           HasSubstr("rehearsal of v6e-4")));
   EXPECT_EQ(configs::read_drill_report(to_json(drill), "d").faults.size(), 1U);
 }
@@ -132,9 +153,9 @@ TEST(ReceiptPage, ShowsGatesEnvironmentAndPins) {
   receipt.ranks.back().gates.push_back({"live_probe", 0.5, "", "no <device>"});
   const std::string page = receipt_page(receipt);
   EXPECT_EQ(unbalanced(page), "");
-  EXPECT_THAT(page, AllOf(HasSubstr("<h2>Gates</h2>"), HasSubstr("no &lt;device&gt;"),
-                          HasSubstr("<h2>Environment</h2>"), HasSubstr("all off. on!"),
-                          HasSubstr("<h2>Pins</h2>"), HasSubstr("C library")));
+  EXPECT_THAT(page, AllOf(HasSubstr("\">Gates</h2>"), HasSubstr("no &lt;device&gt;"),
+                          HasSubstr("\">Environment</h2>"), HasSubstr("all off. on!"),
+                          HasSubstr("\">Pins</h2>"), HasSubstr("C library")));
 }
 
 TEST(SlicePicture, HasAChipAndItsHostForEachRankAndDashesForTheRest) {
