@@ -28,8 +28,8 @@ int answers = -1;
 
 // False: the launcher is gone.
 bool send(const std::string& head, std::string_view body) {
-  const auto frame = configs::encode(
-      head, {reinterpret_cast<const std::byte*>(body.data()), body.size()});
+  const auto frame =
+      configs::encode(head, {reinterpret_cast<const std::byte*>(body.data()), body.size()});
   for (std::size_t done = 0; done < frame.size();) {
     const ssize_t sent = ::write(answers, frame.data() + done, frame.size() - done);
     if (sent < 0 && errno != EINTR) return false;
@@ -117,9 +117,10 @@ int run(const char* path, bool only_identify) {
 // _exit: destructors of a library that failed must not run.
 int main(int argc, char** argv) {
   if (argc < 2 || argc > 3 || std::string_view(argv[1]).starts_with("--")) {
-    std::fputs("usage: understudy-tpu-compiler LIBRARY [identify]; started by `understudy "
-               "preflight`\n",
-               stderr);
+    std::fputs(
+        "usage: understudy-tpu-compiler LIBRARY [identify]; started by `understudy "
+        "preflight`\n",
+        stderr);
     return 2;
   }
   int code = 70;

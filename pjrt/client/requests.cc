@@ -160,8 +160,8 @@ void check_devices(const Library& library, const Topology& topology,
     known.insert(device.id);
   for (const std::int64_t id : request.devices)
     if (!known.contains(id))
-      throw LibraryRefusal{{abi::kOk, "the topology " + request.topology + " has no device " +
-                                          std::to_string(id)}};
+      throw LibraryRefusal{
+          {abi::kOk, "the topology " + request.topology + " has no device " + std::to_string(id)}};
   const std::set<std::int64_t> distinct(request.devices.begin(), request.devices.end());
   const auto wanted = static_cast<std::size_t>(request.replicas * request.partitions);
   if (distinct.size() != wanted || request.devices.size() != wanted)
@@ -174,8 +174,8 @@ void read_memory(const Library& library, const Compiled& compiled, CompilerAnswe
   Call<abi::ExecutableGetCompiledMemoryStatsArgs> call;
   call->executable = compiled.handle();
   if (!library.try_call(Executable_GetCompiledMemoryStats, call)) return;
-  answer.memory = {call->argument_size_in_bytes, call->output_size_in_bytes,
-                   call->alias_size_in_bytes,    call->temp_size_in_bytes,
+  answer.memory = {call->argument_size_in_bytes,       call->output_size_in_bytes,
+                   call->alias_size_in_bytes,          call->temp_size_in_bytes,
                    call->generated_code_size_in_bytes, call->peak_memory_in_bytes};
 }
 
@@ -292,8 +292,7 @@ std::string compile_options_of(const CompilerRequest& request) {
   build.number(5, static_cast<std::uint64_t>(request.partitions));
   build.number(6, request.partitions > 1 ? 1 : 0);
   build.bytes(9, device_assignment_proto(assignment));
-  if (!request.propagate_to_output.empty())
-    build.packed(12, numbers(request.propagate_to_output));
+  if (!request.propagate_to_output.empty()) build.packed(12, numbers(request.propagate_to_output));
   if (!request.propagate_to_parameters.empty())
     build.packed(18, numbers(request.propagate_to_parameters));
   build.number(19, request.shardy ? 1 : 0);
