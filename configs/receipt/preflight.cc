@@ -43,8 +43,8 @@ void add_program(Rows& rows, const PreflightProgram& one) {
 Rows rows_of(const Preflight& preflight) {
   Rows rows;
   if (preflight.libtpu) {
-    rows["libtpu"] = preflight.libtpu->version.empty() ? preflight.libtpu->build
-                                                       : preflight.libtpu->version;
+    rows["libtpu"] =
+        preflight.libtpu->version.empty() ? preflight.libtpu->build : preflight.libtpu->version;
     rows["libtpu: build"] = preflight.libtpu->build;
   }
   rows["claim"] = preflight.claim;

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-
 namespace understudy::configs {
 
 // The library that was asked. Version: of its wheel, empty where it is in none.
@@ -45,8 +44,8 @@ struct PreflightTopology {
 
 struct PreflightMemory {
   std::uint64_t arguments = 0, outputs = 0, aliases = 0, temporaries = 0, code = 0;
-  std::uint64_t total = 0;               // arguments + outputs - aliases + temporaries + code
-  std::optional<std::uint64_t> hbm;      // that a program may use
+  std::uint64_t total = 0;                 // arguments + outputs - aliases + temporaries + code
+  std::optional<std::uint64_t> hbm;        // that a program may use
   std::optional<std::uint64_t> predicted;  // by understudy
   std::optional<std::uint64_t> observed;   // by a run of understudy
   std::optional<double> ratio;             // total / predicted
@@ -125,7 +124,7 @@ void judge(Preflight& preflight);
 
 // Two pre-flights of the same launch: what another libtpu, profile or program changed.
 struct PreflightChange {
-  std::string what;        // "program rung-3: memory total"
+  std::string what;  // "program rung-3: memory total"
   std::string then, now;
   bool operator==(const PreflightChange&) const = default;
 };

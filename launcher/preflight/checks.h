@@ -47,8 +47,7 @@ std::vector<configs::PreflightDifference> differences_of(const configs::Slice& s
 // One program of a pre-flight.
 struct ProgramCase {
   std::string name;
-  RunOptions options;                                // `program` and everything that settles it
-  std::optional<std::uint64_t> observed_hbm_bytes;   // by a run
+  RunOptions options;  // `program` and everything that settles it
 };
 struct ProgramSeen {
   configs::PreflightProgram program;

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-
 namespace understudy::launcher {
 namespace {
 
@@ -46,9 +45,8 @@ std::int64_t surplus(const CollectiveSums& ours, const CollectiveSums& compiler,
 }
 
 std::string asynchronous_text(const CollectiveSum& sum) {
-  return sum.asynchronous == 0
-             ? ""
-             : fmt::format("{} of {} asynchronous", sum.asynchronous, sum.count);
+  return sum.asynchronous == 0 ? ""
+                               : fmt::format("{} of {} asynchronous", sum.asynchronous, sum.count);
 }
 
 // An all-reduce may become a reduce-scatter and an all-gather, and the reverse.
@@ -60,7 +58,8 @@ std::string decomposition(const std::string& kind, const CollectiveSums& ours,
                      exchange = surplus(ours, compiler, "all-to-all"),
                      permute = surplus(ours, compiler, "collective-permute"),
                      broadcast = surplus(ours, compiler, "collective-broadcast");
-  const bool of_reduction = kind == "all-reduce" || kind == "reduce-scatter" || kind == "all-gather";
+  const bool of_reduction =
+      kind == "all-reduce" || kind == "reduce-scatter" || kind == "all-gather";
   if (of_reduction && reduce < 0 && scatter > 0 && gather > 0)
     return "an all-reduce is decomposed into a reduce-scatter and an all-gather";
   if (of_reduction && reduce > 0 && scatter < 0)
@@ -140,9 +139,9 @@ std::vector<PreflightCollective> collectives_in(const program::hlo::Schedule& sc
   std::vector<PreflightCollective> all;
   for (const auto& row : schedule.rows) {
     if (row.collective.empty()) continue;
-    PreflightCollective one{row.collective,       1,
-                            row.operand_bytes,    groups_text(row.groups),
-                            row.algorithm,        place_text(row.location),
+    PreflightCollective one{row.collective,          1,
+                            row.operand_bytes,       groups_text(row.groups),
+                            row.algorithm,           place_text(row.location),
                             row.partner.has_value(), row.in_loop};
     const auto same = std::ranges::find_if(all, [&](const PreflightCollective& other) {
       return other.kind == one.kind && other.groups == one.groups &&

@@ -31,11 +31,11 @@ configs::CompilerRequest tiny_request() {
 void check(const configs::CompilerGreeting& greeting) {
   if (greeting.error) throw Error(ErrorKind::system, greeting.error->message);
   if (greeting.missing.empty()) return;
-  throw Error(ErrorKind::system,
-              fmt::format("the library (PJRT C API {}.{}) has no function {}: another version of "
-                          "libtpu is needed",
-                          greeting.api_major, greeting.api_minor,
-                          fmt::join(greeting.missing, ", ")));
+  throw Error(
+      ErrorKind::system,
+      fmt::format("the library (PJRT C API {}.{}) has no function {}: another version of "
+                  "libtpu is needed",
+                  greeting.api_major, greeting.api_minor, fmt::join(greeting.missing, ", ")));
 }
 
 }  // namespace
@@ -109,9 +109,7 @@ std::string TpuCompiler::api() {
   return fmt::format("{}.{}", greeting.api_major, greeting.api_minor);
 }
 
-std::string TpuCompiler::log() const {
-  return process_ ? lost_log_ + process_->log() : lost_log_;
-}
+std::string TpuCompiler::log() const { return process_ ? lost_log_ + process_->log() : lost_log_; }
 
 // The greeting is kept as a text in the body of an entry: it says nothing about flags.
 configs::CompilerGreeting TpuCompiler::greeting() {

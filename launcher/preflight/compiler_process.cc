@@ -92,8 +92,7 @@ CompilerReply CompilerProcess::ask(const configs::CompilerRequest& request, std:
 void CompilerProcess::send(std::string_view bytes, Deadline deadline) {
   while (!bytes.empty()) {
     wait_until(POLLOUT, deadline);
-    const ssize_t sent =
-        ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0)
       bytes.remove_prefix(static_cast<std::size_t>(sent));
     else if (errno != EAGAIN && errno != EINTR)
@@ -148,9 +147,9 @@ void CompilerProcess::ended() {
   const std::string log = process_->output();
   const std::string words = last_words(log);
   Error error(ErrorKind::system,
-              words.empty()
-                  ? fmt::format("the compiler's process failed: {}", ending_of(status))
-                  : fmt::format("the compiler's process failed ({}): {}", ending_of(status), words));
+              words.empty() ? fmt::format("the compiler's process failed: {}", ending_of(status))
+                            : fmt::format("the compiler's process failed ({}): {}",
+                                          ending_of(status), words));
   for (const std::string& line : end_of_log(log, kNoteLines)) error.note("libtpu: " + line);
   throw error;
 }

@@ -19,8 +19,8 @@
 namespace understudy::launcher {
 
 struct CompilerLimits {
-  Seconds start{120};             // loading and initialising: seconds on an idle machine
-  Seconds answer{600};            // one compile
+  Seconds start{120};              // loading and initialising: seconds on an idle machine
+  Seconds answer{600};             // one compile
   std::uint64_t memory_bytes = 0;  // resident; 0: no limit
 };
 

@@ -60,8 +60,8 @@ class Comparison {
  private:
   void number(std::string what, std::int64_t ours, std::int64_t theirs, std::string why) {
     if (ours != theirs)
-      out_.push_back({std::move(what), std::to_string(ours), std::to_string(theirs),
-                      std::move(why)});
+      out_.push_back(
+          {std::move(what), std::to_string(ours), std::to_string(theirs), std::move(why)});
   }
 
   void devices(std::int64_t chips) {
@@ -100,8 +100,8 @@ class Comparison {
         const std::int64_t id = slices_ == 1 ? device.id : device.id % 100'000;
         const std::int64_t host = chip.host.value + slice * slice_.hosts;
         if (id != chip.id.value && ids++ == 0)
-          of_id = {"id of the chip at " + where, std::to_string(chip.id.value),
-                   std::to_string(id), id_reason()};
+          of_id = {"id of the chip at " + where, std::to_string(chip.id.value), std::to_string(id),
+                   id_reason()};
         if (device.process != host && hosts++ == 0)
           of_host = {"host of the chip at " + where, std::to_string(host),
                      std::to_string(device.process), ""};
@@ -130,7 +130,7 @@ class Comparison {
     if (theirs == ours) return;
     // The runtime keeps a part for itself: 0.25 GiB of the 16 GiB of a v5e.
     constexpr double kKept = 0.1;
-    const bool kept = theirs < ours && static_cast<double>(theirs) > (1 - kKept) * double(ours);
+    const bool kept = theirs<ours&& static_cast<double>(theirs)>(1 - kKept) * double(ours);
     const bool by_core = ours > theirs && answer_.devices.size() > slice_.chips.size();
     out_.push_back({"HBM for a program", bytes_text(ours), bytes_text(theirs),
                     kept      ? "the runtime keeps the rest for itself"
@@ -152,9 +152,9 @@ class Comparison {
       const bool theirs = found->second.size() > 2 * axis && found->second[2 * axis] == '1';
       if (slice_.wraps[axis] != theirs && slice_.shape[axis] > 2) only_short = false;
     }
-    out_.push_back({"wraparound of x,y,z", ours, found->second,
-                    only_short ? "an axis of one or two chips has the same neighbours either way"
-                               : ""});
+    out_.push_back(
+        {"wraparound of x,y,z", ours, found->second,
+         only_short ? "an axis of one or two chips has the same neighbours either way" : ""});
   }
 
   const Slice& slice_;

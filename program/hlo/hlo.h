@@ -113,6 +113,8 @@ bool is_proto(std::string_view bytes);
 // Both throw Error{input} at the first mistake.
 HloModule read_text(std::shared_ptr<const Source> source);
 HloModule read_proto(const Source& source);
+// The HloModuleProto itself, without HloProto or HloSnapshot around it. The same errors.
+std::string_view module_bytes(const Source& source);
 
 // The same program as StableHLO, not yet verified. Throws Error{unsupported} that names all
 // opcodes, shapes and attributes without an equivalent, Error{input} for contradictions.

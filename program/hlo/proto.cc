@@ -249,14 +249,24 @@ bool is_proto(std::string_view bytes) {
   return false;
 }
 
-HloModule read_proto(const Source& source) {
+namespace {
+
+Wire module_wire(const Source& source) {
   const Wire whole(source.path(), source.text(), 0);
   if (!Wire::is_message(source.text()))
     whole.fail("the file is neither StableHLO nor a complete HLO proto: it is damaged or cut off");
   const auto module = module_inside(whole, 0);
   if (!module) whole.fail("the file is a protocol buffer message, but no HLO module");
+  return *module;
+}
+
+}  // namespace
+
+std::string_view module_bytes(const Source& source) { return module_wire(source).all(); }
+
+HloModule read_proto(const Source& source) {
   HloModule out;
-  ModuleReader(source, out).read(*module);
+  ModuleReader(source, out).read(module_wire(source));
   return out;
 }
 

@@ -28,8 +28,8 @@ TEST(Schedule, TellsTheCyclesThatTheCompilerEstimates) {
   const HloModule module = read("matmul_v5e.hlo.txt");
   const Schedule schedule = schedule_of(module);
   EXPECT_TRUE(schedule.scheduled);
-  // 709 us at 1.5 GHz; the peak rate of the chip gives 698 us.
-  EXPECT_EQ(schedule.cycles, 1'062'832);
+  // 722 us at 1.5 GHz; the peak rate of the chip gives 698 us.
+  EXPECT_EQ(schedule.cycles, 1'083'068);
 }
 
 TEST(Schedule, FindsCollectivesWithAlgorithmGroupsBytesAndTheUsersLine) {
