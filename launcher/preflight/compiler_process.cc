@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "configs/base/error.h"
 #include "configs/base/procfs.h"
 #include "configs/base/units.h"
 #include "launcher/partition/helper.h"
@@ -134,7 +133,7 @@ void CompilerProcess::wait_until(short events, Deadline deadline) {
   }
 }
 
-void CompilerProcess::give_up(Error error) {
+void CompilerProcess::give_up(const Error& error) {
   process_->signal(SIGKILL);
   throw error;
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "configs/base/deadline.h"
+#include "configs/base/error.h"
 #include "configs/launch/compiler_message.h"
 #include "configs/launch/frame.h"
 #include "launcher/pod/subprocess.h"
@@ -53,7 +54,7 @@ class CompilerProcess {
   configs::Frame receive(Deadline deadline);
   void wait_until(short events, Deadline deadline);
   [[noreturn]] void ended();
-  [[noreturn]] void give_up(class Error error);
+  [[noreturn]] void give_up(const Error& error);
 
   std::string library_;
   CompilerLimits limits_;

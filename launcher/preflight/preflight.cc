@@ -112,7 +112,10 @@ class Run {
  public:
   Run(const PreflightOptions& options, const configs::Slice& slice, const Environment& environment,
       const Console& console, SignalQueue& signals)
-      : options_(options), slice_(slice), environment_(environment), progress_(console, signals) {}
+      : options_(options),
+        slice_(slice),
+        environment_(environment),
+        progress_(console, signals, options.on_step) {}
 
   Preflight run() {
     const Clock::time_point begin = Clock::now();

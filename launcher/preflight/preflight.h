@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +42,8 @@ struct PreflightOptions {
   std::int64_t slices = 1;                                   // joined slices
   std::vector<std::pair<std::string, RunOptions>> programs;  // name and options
   std::vector<configs::Receipt> observed;  // of earlier runs, for memory that was observed
+  // Gets each step instead of stderr, where set.
+  std::function<void(const std::string& step)> on_step = {};
 };
 
 // Shows progress on stderr. What is finished when a signal arrives stays in the document, and in

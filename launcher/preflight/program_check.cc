@@ -106,12 +106,6 @@ void find_source_line(const ProgramInput& input, PreflightProgram& out) {
   out.source_line = input.text.substr(begin, std::min(length, kMost));
 }
 
-std::string in_hexadecimal(std::string_view bytes) {
-  std::string text;
-  for (const char byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return text;
-}
-
 void take_schedule(const std::string& bytes, const ProgramInput& input, PreflightProgram& out) {
   if (bytes.empty()) {
     out.notes.emplace_back("the library returns no scheduled program: collectives are not known");
@@ -155,7 +149,7 @@ void take_answer(const TpuCompiler::Reply& got, const TopologySeen& topology,
       out.costs.insert(*found);
   out.fingerprint = answer.fingerprint.empty() && !got.reply.body.empty()
                         ? digest_of(std::string_view(got.reply.body))
-                        : in_hexadecimal(answer.fingerprint);
+                        : answer.fingerprint;
   for (const std::string& name : answer.missing)
     out.notes.push_back("the library has no function PJRT_" + name);
   seen.scheduled = got.reply.body;

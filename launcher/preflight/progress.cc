@@ -10,6 +10,7 @@ namespace understudy::launcher {
 
 void PreflightProgress::begins(const std::string& what) {
   what_ = what;
+  if (on_step_) return on_step_(what_);
   if (console_.verbosity < 0) return;
   if (!console_.err_terminal) {
     console_.remark(what + " ...");
@@ -20,6 +21,7 @@ void PreflightProgress::begins(const std::string& what) {
 }
 
 bool PreflightProgress::goes_on(Seconds waited) {
+  if (on_step_) on_step_(what_);
   if (drawn_) console_.draw(fmt::format("\r\x1b[K{} ... {:.0f} s", what_, waited.count()));
   return stopped().has_value();
 }

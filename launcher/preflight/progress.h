@@ -3,6 +3,7 @@
 // line per step. Also takes the signals that ask the command to end. Call from the main thread.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -15,9 +16,10 @@ class SignalQueue;
 
 class PreflightProgress {
  public:
-  // Both must outlive this.
-  PreflightProgress(const Console& console, SignalQueue& signals)
-      : console_(console), signals_(signals) {}
+  // All must outlive this. `on_step`: gets each step instead of stderr, where set.
+  PreflightProgress(const Console& console, SignalQueue& signals,
+                    const std::function<void(const std::string&)>& on_step)
+      : console_(console), signals_(signals), on_step_(on_step) {}
   ~PreflightProgress() { ends(); }
   PreflightProgress(const PreflightProgress&) = delete;
   PreflightProgress& operator=(const PreflightProgress&) = delete;
@@ -34,6 +36,7 @@ class PreflightProgress {
  private:
   const Console& console_;
   SignalQueue& signals_;
+  const std::function<void(const std::string&)>& on_step_;
   std::string what_;
   bool drawn_ = false;
   std::optional<int> signal_;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <fmt/format.h>
 #include <memory>
 #include <set>
 
@@ -95,6 +96,13 @@ std::vector<std::int64_t> list_in(const std::map<std::string, std::string>& text
     at = parsed.ptr;
   }
   return values;
+}
+
+// The fingerprint of libtpu is 32 bytes, not text.
+std::string in_hexadecimal(std::string_view bytes) {
+  std::string text;
+  for (const char byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return text;
 }
 
 configs::CompilerDevice device_of(const Library& library, DeviceDescription* description) {
@@ -221,8 +229,8 @@ void read_sizes(const Library& library, const Compiled& compiled, CompilerAnswer
   Call<abi::ExecutableFingerprintArgs> fingerprint;
   fingerprint->executable = compiled.handle();
   if (library.try_call(Executable_Fingerprint, fingerprint))
-    answer.fingerprint.assign(fingerprint->executable_fingerprint,
-                              fingerprint->executable_fingerprint_size);
+    answer.fingerprint = in_hexadecimal(
+        {fingerprint->executable_fingerprint, fingerprint->executable_fingerprint_size});
 }
 
 void compile(const Library& library, const Topology& topology, const CompilerRequest& request,
