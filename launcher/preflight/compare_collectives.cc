@@ -62,6 +62,9 @@ std::string decomposition(const std::string& kind, const CollectiveSums& ours,
       kind == "all-reduce" || kind == "reduce-scatter" || kind == "all-gather";
   if (of_reduction && reduce < 0 && scatter > 0 && gather > 0)
     return "an all-reduce is decomposed into a reduce-scatter and an all-gather";
+  if ((of_reduction || kind == "collective-permute") && scatter < 0 && permute > 0)
+    return "a reduce-scatter is decomposed into an all-reduce, and permutations that overlap with "
+           "computation";
   if (of_reduction && reduce > 0 && scatter < 0)
     return "a reduce-scatter is decomposed into an all-reduce, of which each chip keeps its part";
   if (of_reduction && reduce > 0 && gather < 0)
@@ -93,10 +96,6 @@ std::string reason(const std::string& kind, const CollectiveSums& ours,
     return "groups of one chip are removed";
   if (a.in_loop > 0 && b.count > a.operations && b.count % std::max<std::int64_t>(a.count, 1) == 0)
     return "the loop around it is unrolled";
-  if (b.count <= a.operations && b.bytes < a.bytes)
-    return "operations whose results are equal or not used are removed";
-  if (b.count <= a.operations && b.bytes > a.bytes)
-    return "operands are padded or joined with others before they are sent";
   if (partitioned)
     return "the TPU compiler partitions the program itself, and chooses other collectives than "
            "the partitioner of understudy";

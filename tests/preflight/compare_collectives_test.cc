@@ -67,9 +67,8 @@ TEST(CompareCollectives, ExplainsAWiderElementType) {
 TEST(CompareCollectives, SaysWhatIsAsynchronous) {
   CollectiveSum compiler = sum(3, 96);
   compiler.asynchronous = 2;
-  const auto row =
-      row_of({{"collective-permute", sum(3, 96)}}, {{"collective-permute", compiler}},
-             "collective-permute");
+  const auto row = row_of({{"collective-permute", sum(3, 96)}}, {{"collective-permute", compiler}},
+                          "collective-permute");
   EXPECT_EQ(row.verdict, "same");
   EXPECT_EQ(row.why, "2 of 3 asynchronous");
 }
@@ -90,8 +89,8 @@ TEST(CompareCollectives, PutsThePartitionerBesideTheCompiler) {
 }
 
 TEST(CollectivesIn, GroupsEqualRowsAndKeepsTheAlgorithm) {
-  const auto source = program::Source::read(
-      UNDERSTUDY_SOURCE_DIR "/tests/program/hlo/scheduled/step_v6e.hlo.txt");
+  const auto source =
+      program::Source::read(UNDERSTUDY_SOURCE_DIR "/tests/program/hlo/scheduled/step_v6e.hlo.txt");
   const program::hlo::HloModule module = program::hlo::read_text(source);
   const program::hlo::Schedule schedule = program::hlo::schedule_of(module);
   const auto all = collectives_in(schedule);

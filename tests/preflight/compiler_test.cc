@@ -103,8 +103,9 @@ TEST(TpuCompiler, SaysAnAbortAndGoesOnInANewProcess) {
   EXPECT_FALSE(compiler.ask(compile_request(), program_that_says("hello")).reply.answer.error);
   EXPECT_THAT(compiler.log(), HasSubstr("a log line"));
   // A failure is not an answer: it is asked again.
-  EXPECT_EQ(error_of([&] { compiler.ask(compile_request(), program_that_says("abort-me")); }).kind(),
-            ErrorKind::system);
+  EXPECT_EQ(
+      error_of([&] { compiler.ask(compile_request(), program_that_says("abort-me")); }).kind(),
+      ErrorKind::system);
 }
 
 TEST(TpuCompiler, SaysAnExitStatus) {
@@ -201,8 +202,7 @@ TEST(TpuCompiler, SaysWhichFunctionALibraryLacks) {
 
 TEST(TpuCompiler, DoesWithoutAFunctionThatOnlyAddsSomething) {
   const World world("lacks-memory");
-  const auto answer =
-      world.compiler().ask(compile_request(), program_that_says("x")).reply.answer;
+  const auto answer = world.compiler().ask(compile_request(), program_that_says("x")).reply.answer;
   EXPECT_FALSE(answer.error);
   EXPECT_FALSE(answer.memory);
   EXPECT_THAT(answer.missing, ::testing::Contains("Executable_GetCompiledMemoryStats"));

@@ -76,7 +76,10 @@ TEST(BuildId, IsReadFromTheFileAndEmptyForAnotherFile) {
   const World world;
   EXPECT_EQ(build_id_of(kFake).size(), 40U);  // SHA-1, as ld makes it
   EXPECT_EQ(build_id_of(world.write("text", "no library")), "");
-  EXPECT_EQ(build_id_of(world.write("cut", std::string("\x7f" "ELF\x02", 5))), "");
+  EXPECT_EQ(build_id_of(world.write("cut", std::string("\x7f"
+                                                       "ELF\x02",
+                                                       5))),
+            "");
 }
 
 }  // namespace

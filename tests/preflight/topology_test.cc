@@ -100,9 +100,8 @@ TEST(TopologyCheck, AsksWithTheBoundsOfTheLaunchAndSaysTheDefault) {
   EXPECT_EQ(seen.devices, 8);
   EXPECT_EQ(seen.processes, 1);
   EXPECT_EQ(seen.status, "differs");
-  const auto found =
-      std::ranges::find(seen.differences, "hosts without TPU_CHIPS_PER_HOST_BOUNDS",
-                        &configs::PreflightDifference::what);
+  const auto found = std::ranges::find(seen.differences, "hosts without TPU_CHIPS_PER_HOST_BOUNDS",
+                                       &configs::PreflightDifference::what);
   ASSERT_NE(found, seen.differences.end());
   EXPECT_EQ(found->compiler, "2");
 }
