@@ -63,9 +63,13 @@ std::string decomposition(const std::string& kind, const CollectiveSums& ours,
   if (of_reduction && reduce < 0 && scatter > 0 && gather > 0)
     return "an all-reduce is decomposed into a reduce-scatter and an all-gather";
   if ((of_reduction || kind == "collective-permute") && scatter < 0 && permute > 0)
-    return "a reduce-scatter is decomposed into an all-reduce, and permutations that overlap with "
-           "computation";
-  if (of_reduction && reduce > 0 && scatter < 0)
+    return "a reduce-scatter is decomposed into an all-reduce, and permutations that move the "
+           "parts "
+           "to their chips";
+  // The bytes of the missing reduce-scatters are those that the all-reduces have more.
+  const std::uint64_t scattered = in(ours, "reduce-scatter").bytes;
+  const bool moved = in(compiler, "all-reduce").bytes == in(ours, "all-reduce").bytes + scattered;
+  if (of_reduction && scatter < 0 && (reduce > 0 || moved))
     return "a reduce-scatter is decomposed into an all-reduce, of which each chip keeps its part";
   if (of_reduction && reduce > 0 && gather < 0)
     return "an all-gather is decomposed into an all-reduce of zeros and the chip's own part";

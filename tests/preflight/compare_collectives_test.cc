@@ -58,6 +58,19 @@ TEST(CompareCollectives, ExplainsADecomposedReduction) {
   }
 }
 
+// Seen on v5p: two reduce-scatters and one small all-reduce become one all-reduce.
+TEST(CompareCollectives, ExplainsReduceScattersThatBecomePartOfAnAllReduce) {
+  const CollectiveSums ours = {{"all-reduce", sum(1, 4)}, {"reduce-scatter", sum(2, 49152)}};
+  const CollectiveSums compiler = {{"all-reduce", sum(1, 49156)}};
+  for (const char* kind : {"all-reduce", "reduce-scatter"})
+    EXPECT_THAT(row_of(ours, compiler, kind).why, HasSubstr("of which each chip keeps its part"));
+}
+
+TEST(CompareCollectives, ShowsRemovedOperationsAsADifference) {
+  const auto row = row_of({{"all-reduce", sum(3, 96)}}, {{"all-reduce", sum(1, 32)}}, "all-reduce");
+  EXPECT_EQ(row.verdict, "differs");
+}
+
 TEST(CompareCollectives, ExplainsAWiderElementType) {
   const auto row =
       row_of({{"all-reduce", sum(2, 128)}}, {{"all-reduce", sum(2, 256)}}, "all-reduce");
