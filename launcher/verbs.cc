@@ -10,6 +10,8 @@ constexpr Verb kVerbs[] = {
      "understudy run step.mlir --slice v6e-8 --fill random:1", make_run},
     {"rehearse", "rehearse the bring-up of a slice rung by rung, and report the first failure",
      "understudy rehearse --slice v6e-16", make_rehearse},
+    {"preflight", "ask the TPU compiler, if it is installed: flags, programs, memory, collectives",
+     "understudy preflight step.mlir --slice v6e-16", make_preflight},
     {"metrics", "check whether each result is globally reduced, and where a reduction is missing",
      "understudy metrics step.mlir --fill random:1", make_metrics},
     {"check", "run self-checking StableHLO programs and count passes and failures",

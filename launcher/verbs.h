@@ -56,6 +56,7 @@ std::unique_ptr<Command> make_metrics();
 std::unique_ptr<Command> make_doctor();
 std::unique_ptr<Command> make_env();
 std::unique_ptr<Command> make_export();
+std::unique_ptr<Command> make_preflight();
 std::unique_ptr<Command> make_receipt_diff();
 std::unique_ptr<Command> make_receipt_html();
 std::unique_ptr<Command> make_receipt_prune();

@@ -45,6 +45,9 @@ Claim model_of(const Receipt& receipt) {
           fmt::format("{} of {} results are as expected", good, compared)};
 }
 
+// A rung that starts nothing: what the TPU compiler says is a claim of its own.
+constexpr std::string_view kPreflight = "preflight";
+
 // The claim that a failure in a layer refutes. Earlier claims were shown by getting that far.
 struct ClaimRow {
   Layer layer;
@@ -91,11 +94,11 @@ Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& res
   if (climbed) claims = {kProven, kProven, kProven, kNotShown};
   // The model claim needs every rung: the last ones have the features of the real program.
   const bool whole = climbed && std::ranges::all_of(ladder.rungs, [](const RungSeen& seen) {
-                       return seen.status == "passed";
+                       return seen.status == "passed" || seen.rung == kPreflight;
                      });
   if (whole) claims.model = kProven;
   for (const RungSeen& seen : ladder.rungs) {
-    if (seen.status != "failed") continue;
+    if (seen.status != "failed" || seen.rung == kPreflight) continue;
     for (const ClaimRow& row : kClaims)
       if (seen.layer_of_failure == name_of(row.layer)) claims.*row.claim = kFailed;
   }
@@ -107,7 +110,11 @@ Claims claims_of(const LadderSeen& ladder, const std::optional<RestoreSeen>& res
 }
 
 std::optional<Claims> claims_in(const Receipt& receipt) {
-  if (receipt.ladder) return claims_of(*receipt.ladder, receipt.restore);
+  if (receipt.ladder) {
+    Claims claims = claims_of(*receipt.ladder, receipt.restore);
+    if (receipt.preflight) claims.tpu_compiler = receipt.preflight->claim;
+    return claims;
+  }
   if (receipt.ranks.empty()) return std::nullopt;
   const std::vector<Claim> all = claims_of(receipt);
   const auto standing = [&](std::size_t i) { return std::string(name_of(all.at(i).standing)); };

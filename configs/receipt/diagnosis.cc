@@ -191,6 +191,9 @@ constexpr Diagnosis kTable[] = {
     {"recompiles", "F49", Layer::graph_compile,
      "The compiled program changes from step to step. Keep shapes fixed and pass scalars as "
      "tensors. The message gives the first difference."},
+    {"tpu-compiler-refused", "", Layer::graph_compile,
+     "The TPU compiler refuses this launch; the message has its words. Run `understudy preflight` "
+     "with the same slice and profile for all of its findings, before a chip is paid for."},
 
     // Collective: chips do not meet, or meet in different calls.
     {"algorithms-disagree", "", Layer::collective,

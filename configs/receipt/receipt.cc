@@ -6,6 +6,7 @@
 #include "configs/launch/profile_fields.h"
 #include "configs/receipt/cache_stress_fields.h"
 #include "configs/receipt/legacy.h"
+#include "configs/receipt/preflight_fields.h"
 #include "configs/receipt/provenance_fields.h"
 #include "configs/receipt/record_fields.h"
 #include "configs/receipt/rehearsal_fields.h"
@@ -266,6 +267,7 @@ void fields(F& field, T& receipt) {
   field("claims", receipt.claims);
   field("restore", receipt.restore);
   field("metrics_declared", receipt.metrics_declared);
+  field("preflight", receipt.preflight);
   field("tool_version", receipt.tool_version);
   field("created_utc", receipt.created_utc);
   field("pins", receipt.pins);

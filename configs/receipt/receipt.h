@@ -16,6 +16,7 @@
 #include "configs/launch/profile.h"
 #include "configs/launch/run_plan.h"
 #include "configs/receipt/cache_stress.h"
+#include "configs/receipt/preflight.h"
 #include "configs/receipt/provenance.h"
 #include "configs/receipt/record.h"
 #include "configs/receipt/rehearsal.h"
@@ -247,6 +248,7 @@ struct Receipt {
   std::optional<Claims> claims;
   std::optional<RestoreSeen> restore;
   std::optional<std::vector<MetricSeen>> metrics_declared;
+  std::optional<Preflight> preflight;  // of `rehearse --preflight`
   // What it takes to get the same again (receipt/provenance.h). Null: of `cache stress`, or of a
   // receipt from before these were told.
   std::optional<std::string> tool_version, created_utc;

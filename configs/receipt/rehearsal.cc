@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "configs/receipt/preflight_fields.h"
 #include "configs/receipt/rehearsal_fields.h"
 
 namespace understudy::configs {
@@ -53,6 +54,7 @@ std::string to_json(const Rehearsal& rehearsal) {
   document.member("attempts", rehearsal.ladder.attempts);
   document.member("claims", rehearsal.claims);
   document.member("restore", rehearsal.restore);
+  document.member("preflight", rehearsal.preflight);
   document.member("notes", rehearsal.notes);
   document.member("wall_seconds", rehearsal.wall_seconds);
   document.member("receipt", rehearsal.receipt);

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "configs/receipt/preflight.h"
+
 namespace understudy::configs {
 
 // One check on a rung.
@@ -60,6 +62,8 @@ struct LadderSeen {
 // Instead of a single "works": each is "proven", "not shown" or "failed".
 struct Claims {
   std::string installation, runtime, compile, model;
+  // Of the real TPU compiler; null: it was not asked.
+  std::optional<std::string> tpu_compiler = std::nullopt;
 };
 
 // One property that another machine must share with the first one.
@@ -97,6 +101,7 @@ struct Rehearsal {
   LadderSeen ladder;
   Claims claims;
   std::optional<RestoreSeen> restore;
+  std::optional<Preflight> preflight;
   std::vector<std::string> notes;  // requests that could not be met
   double wall_seconds = 0;
   std::optional<std::string> receipt;

@@ -88,6 +88,7 @@ void fields(F& field, T& claims) {
   field("runtime", claims.runtime);
   field("compile", claims.compile);
   field("model", claims.model);
+  field("tpu_compiler", claims.tpu_compiler);
 }
 
 template <class F, FieldsOf<RestoreSeen> T>

@@ -6,6 +6,7 @@
 #include "configs/base/units.h"
 #include "launcher/contract/host_limits.h"
 #include "launcher/pod/mpirun_command.h"
+#include "launcher/preflight/library.h"
 
 namespace understudy::launcher {
 namespace {
@@ -165,6 +166,11 @@ Finding look_at_orphans(const MachineFacts& facts, const SliceNeeds&) {
   return {remedy.empty() ? Health::good : Health::doubtful, text, remedy};
 }
 
+// Optional: only `understudy preflight` needs it.
+Finding look_at_compiler(const MachineFacts& facts, const SliceNeeds&) {
+  return {Health::good, facts.tpu_compiler, facts.has_tpu_compiler ? "" : kLibraryRemedy};
+}
+
 constexpr Check kChecks[] = {
     {"MPI", look_at_mpi},
     {"worker", look_at_worker},
@@ -180,6 +186,7 @@ constexpr Check kChecks[] = {
     {"run folder", look_at_run_folder},
     {"host name", look_at_names},
     {"killed runs", look_at_orphans},
+    {"TPU compiler", look_at_compiler},
 };
 
 }  // namespace

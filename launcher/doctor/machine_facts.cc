@@ -17,6 +17,7 @@
 #include "configs/base/procfs.h"
 #include "configs/base/units.h"
 #include "launcher/pod/subprocess.h"
+#include "launcher/preflight/preflight.h"
 #include "launcher/process/environment.h"
 #include "program/kernels/kernels.h"
 
@@ -101,6 +102,9 @@ MachineFacts machine_facts(const Environment& environment) {
     facts.names.push_back(look_up(name, kLookupLimit));
   facts.orphans = remove_orphans({environment.temporary, "/dev/shm"});
   facts.orphans.alive = orphan_pods();
+  const CompilerFound compiler = find_compiler(environment);
+  facts.tpu_compiler = compiler.text;
+  facts.has_tpu_compiler = compiler.found;
   return facts;
 }
 

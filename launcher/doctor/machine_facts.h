@@ -35,6 +35,8 @@ struct MachineFacts {
   std::uint64_t run_folder_bytes = 0;         // free there
   std::vector<NameLookup> names;              // lookups of its own name and of "localhost"
   Orphans orphans;                            // leftovers of killed runs; folders were removed
+  std::string tpu_compiler;                   // which libtpu `preflight` would ask, or that none
+  bool has_tpu_compiler = false;
 };
 
 MachineFacts machine_facts(const Environment& environment);

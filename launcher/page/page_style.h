@@ -53,6 +53,11 @@ header.failed { border-left-color: var(--bad); }
 .rung-bar { display: flex; align-items: center; gap: 8px; margin: 6px 0; font-size: 13px; }
 .rung-bar i { height: 8px; border-radius: 4px; flex: none; max-width: calc(100% - 64px); }
 .rung-bar span { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.memory-bar { display: flex; height: 12px; margin: 4px 0 12px; border: 1px solid var(--line); }
+.memory-bar i { height: 12px; flex: none; }
+.key { display: inline-block; width: 10px; height: 10px; margin: 0 6px 0 12px; }
+.fill-arguments { background: var(--step); } .fill-outputs { background: var(--load); }
+.fill-temporaries { background: var(--compile); } .fill-code { background: var(--gate); }
 .fill-good { background: var(--good); } .fill-bad { background: var(--bad); }
 .message { border-left: 3px solid var(--bad); padding: 2px 0 2px 12px; margin: 12px 0;
   white-space: pre-wrap; overflow-wrap: anywhere; font-family: ui-monospace, monospace;

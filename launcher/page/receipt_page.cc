@@ -92,6 +92,9 @@ std::string claims_section(const Receipt& receipt, const Receipt* /*cold*/) {
     facts = claim_html("installation", all.installation, "") +
             claim_html("runtime", all.runtime, "") + claim_html("compile", all.compile, "") +
             claim_html("model", all.model, "");
+    if (all.tpu_compiler)
+      facts += claim_html("tpu_compiler", *all.tpu_compiler,
+                          receipt.preflight ? receipt.preflight->why : "");
     return around("div", facts, "facts");
   }
   if (receipt.ranks.empty()) return "";
@@ -254,9 +257,10 @@ struct Section {
 };
 // In page order.
 // A section is one row: title and function.
-constexpr std::array<Section, 19> kSections = {{
+constexpr std::array<Section, 20> kSections = {{
     {"Claims", claims_section},
     {"Ladder", of_one<ladder_section>},
+    {"TPU compiler", of_one<preflight_section>},
     {"Restored canary", of_one<canary_section>},
     {"Metrics", of_one<verdicts_section>},
     {"Results", results_section},

@@ -20,6 +20,7 @@ std::string receipt_page(const configs::Receipt& receipt,
 // Sections in files of their own. Empty if the receipt has no data for them.
 std::string ladder_section(const configs::Receipt& receipt);
 std::string canary_section(const configs::Receipt& receipt);
+std::string preflight_section(const configs::Receipt& receipt);
 std::string verdicts_section(const configs::Receipt& receipt);
 std::string drill_section(const configs::DrillReport& drill);
 std::string cache_section(const configs::Receipt& receipt);

@@ -13,6 +13,7 @@
 #include "configs/receipt/receipt.h"
 #include "configs/receipt/rehearsal.h"
 #include "launcher/options/run_options.h"
+#include "launcher/preflight/preflight.h"
 
 namespace understudy::launcher {
 
@@ -26,7 +27,9 @@ struct RehearseOptions {
   std::int64_t retries = 1;  // of rungs that failed at start-up
   // A receipt to restore: only its canary is run and compared with the receipt.
   std::optional<configs::Receipt> from = std::nullopt;
-  bool json = false;  // stdout is one JSON document, without lines per rung
+  bool json = false;        // stdout is one JSON document, without lines per rung
+  bool preflight = false;   // ask the TPU compiler before the first rung
+  CompilerChoice compiler;  // how
 };
 
 constexpr const char* kRestoreRung = "restore";

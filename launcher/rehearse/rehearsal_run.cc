@@ -11,6 +11,7 @@
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
 #include "launcher/rehearse/climb.h"
+#include "launcher/rehearse/preflight_rung.h"
 
 namespace understudy::launcher {
 namespace {
@@ -22,6 +23,18 @@ DisplayRung row_of(const std::string& name, const std::string& adds) {
   row.name = name;
   row.adds = adds;
   return row;
+}
+
+// A ladder whose pre-flight failed.
+configs::LadderSeen not_climbed(const configs::Ladder& ladder) {
+  configs::LadderSeen seen;
+  seen.name = ladder.name;
+  for (const configs::Rung& rung : ladder.rungs) {
+    RungSeen& one = seen.rungs.emplace_back();
+    one.rung = rung.name;
+    one.added_feature = rung.adds;
+  }
+  return seen;
 }
 
 }  // namespace
@@ -53,13 +66,15 @@ RehearsalEnd RehearsalRun::run() {
   Display display(console_, look_of(console_, environment_.no_color), title(), rows(),
                   options_.json);
   const ClimbWatcher watcher{
-      [&](std::size_t rung) { display.begins(rung); },
-      [&](std::size_t rung, const RungSeen& seen) { display.ends(rung, seen); }};
+      [&](std::size_t rung) { display.begins(rung + first_row()); },
+      [&](std::size_t rung, const RungSeen& seen) { display.ends(rung + first_row(), seen); }};
   const auto on_progress = [&](const RungProgress& progress) { display.goes_on(progress); };
   const auto play = [&](const configs::Rung& rung) { return play_rung(rung, on_progress); };
-  configs::LadderSeen seen = climb(ladder_, play, options_.retries, watcher);
+  configs::LadderSeen seen =
+      preflight(display) ? climb(ladder_, play, options_.retries, watcher) : not_climbed(ladder_);
   seen.rungs.push_back(restore(seen, display, on_progress));
   if (seen.rungs.back().status == "failed") seen.next_failing = kRestoreRung;
+  add_preflight(seen);
   display.finish();
   return conclude(std::move(seen), Seconds(Clock::now() - begin).count());
 }
@@ -73,6 +88,7 @@ std::string RehearsalRun::title() const {
 
 std::vector<DisplayRung> RehearsalRun::rows() const {
   std::vector<DisplayRung> rows;
+  if (options_.preflight) rows.push_back(row_of(kPreflightRung, kPreflightAdds));
   for (const configs::Rung& rung : ladder_.rungs) rows.push_back(row_of(rung.name, rung.adds));
   rows.push_back(row_of(kRestoreRung, kRestoreAdds));
   return rows;

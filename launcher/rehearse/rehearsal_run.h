@@ -33,6 +33,12 @@ class RehearsalRun {
   std::string title() const;
   std::vector<DisplayRung> rows() const;
   configs::RungSeen play_rung(const configs::Rung& rung, const OnProgress& on_progress);
+  // The row of the first rung of the ladder in the display.
+  std::size_t first_row() const { return options_.preflight ? 1 : 0; }
+  // The rung before the first start. True: the ladder may be climbed.
+  bool preflight(Display& display);
+  // Adds it to what was seen, as the first rung.
+  void add_preflight(configs::LadderSeen& seen);
   void note_chips(const configs::Rung& rung, std::int64_t chips);
 
   // Runs the canary of the first rung again; not after a failed ladder.
@@ -53,6 +59,7 @@ class RehearsalRun {
   std::optional<RunReport> cold_, last_;
   std::optional<configs::ReceiptFailure> failure_;
   std::optional<configs::RestoreSeen> restore_;
+  std::optional<configs::Preflight> preflight_;
   std::vector<configs::MetricSeen> metrics_;
   std::vector<std::string> notes_;
   int interrupted_ = 0;

@@ -10,7 +10,7 @@ configs::RungSeen RehearsalRun::restore(const configs::LadderSeen& climbed, Disp
   seen.rung = kRestoreRung;
   seen.added_feature = kRestoreAdds;
   if (climbed.next_failing || !cold_) return seen;
-  const std::size_t index = ladder_.rungs.size();
+  const std::size_t index = ladder_.rungs.size() + first_row();
   display.begins(index);
   configs::Rung canary = ladder_.rungs.front();
   canary.metrics = "off";

@@ -27,6 +27,8 @@ RehearsalEnd RehearsalRun::conclude(configs::LadderSeen seen, double wall_second
   document.ladder = std::move(seen);
   document.restore = restore_;
   document.claims = configs::claims_of(document.ladder, restore_);
+  document.preflight = preflight_;
+  if (preflight_) document.claims.tpu_compiler = preflight_->claim;
   document.verdict = document.ladder.next_failing ? "failed" : "passed";
   document.exit_code = document.ladder.next_failing ? exit_code_of(ErrorKind::check) : 0;
   if (interrupted_ != 0) document.exit_code = interrupted_;
@@ -77,6 +79,7 @@ configs::Receipt RehearsalRun::summary(const configs::Rehearsal& document) const
   receipt.ladder = document.ladder;
   receipt.claims = document.claims;
   receipt.restore = document.restore;
+  receipt.preflight = document.preflight;
   if (restore_) receipt.launch = cold_->receipt.launch;  // the launch that `--from` repeats
   receipt.metrics_declared = metrics_;
   receipt.created_utc = utc_now();

@@ -100,8 +100,10 @@ std::string rehearsal_text(const configs::Rehearsal& rehearsal, bool with_rungs,
     if (seen.status == "failed") text += frontier_text(rehearsal, seen, look, console);
   if (rehearsal.restore) text += pins_text(*rehearsal.restore);
   const configs::Claims& claims = rehearsal.claims;
-  return text + fmt::format("claims: installation {}, runtime {}, compile {}, model {}",
-                            claims.installation, claims.runtime, claims.compile, claims.model);
+  text += fmt::format("claims: installation {}, runtime {}, compile {}, model {}",
+                      claims.installation, claims.runtime, claims.compile, claims.model);
+  if (claims.tpu_compiler) text += fmt::format(", tpu_compiler {}", *claims.tpu_compiler);
+  return text;
 }
 
 }  // namespace understudy::launcher

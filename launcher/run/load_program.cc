@@ -185,6 +185,18 @@ void partition(const RunOptions& options, LoadedProgram& program) {
 
 }  // namespace
 
+std::string program_path(const std::string& given) {
+  std::error_code code;
+  if (!fs::is_directory(given, code)) return given;
+  std::string folder = given;
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  std::string path = folder + "/program.mlir";
+  for (const std::string_view end : {"mlirbc", "hlo.pb", "hlo.txt"})
+    if (!fs::exists(path, code) && fs::exists(fmt::format("{}/program.{}", folder, end), code))
+      path = fmt::format("{}/program.{}", folder, end);
+  return path;
+}
+
 LoadedProgram load_program(const RunOptions& options) {
   if (options.program.empty())
     throw Error(
@@ -192,18 +204,12 @@ LoadedProgram load_program(const RunOptions& options) {
         "no program given: expected a StableHLO or HLO file, or a folder with manifest.json")
         .note("understudy run --help shows an example");
   LoadedProgram program;
-  program.path = options.program;
+  program.path = program_path(options.program);
   std::error_code code;
   if (fs::is_directory(options.program, code)) {
-    std::string folder = options.program;
-    while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+    const std::string folder = fs::path(program.path).parent_path().string();
     if (!fs::exists(folder + "/manifest.json", code)) refuse_folder(folder);
     program.manifest = configs::read_manifest(folder);
-    program.path = folder + "/program.mlir";
-    for (const std::string_view end : {"mlirbc", "hlo.pb", "hlo.txt"})
-      if (!fs::exists(program.path, code) &&
-          fs::exists(fmt::format("{}/program.{}", folder, end), code))
-        program.path = fmt::format("{}/program.{}", folder, end);
   }
   // Read once: the workers get exactly the text that was checked here.
   const auto source = program::Source::read(program.path);

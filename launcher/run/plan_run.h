@@ -45,6 +45,8 @@ struct LoadedProgram {
 // *Throws* Error{input} and Error{unsupported}; for a global-view program, also what
 // Partitioning::partition() throws.
 LoadedProgram load_program(const RunOptions& options);
+// The program file: of a folder with a manifest, the one inside it.
+std::string program_path(const std::string& given);
 
 // The slice to run on. *Throws* Error{usage} if it has too few chips, Error{capacity} if arguments
 // and results do not fit into the HBM of a chip.

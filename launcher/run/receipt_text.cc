@@ -125,9 +125,12 @@ std::string provenance_lines(const Receipt& receipt) {
 std::string standing_lines(const Receipt& receipt) {
   std::string text;
   if (receipt.claims)
-    text += line("claims", fmt::format("installation {}, runtime {}, compile {}, model {}",
-                                       receipt.claims->installation, receipt.claims->runtime,
-                                       receipt.claims->compile, receipt.claims->model));
+    text += line(
+        "claims",
+        fmt::format(
+            "installation {}, runtime {}, compile {}, model {}{}", receipt.claims->installation,
+            receipt.claims->runtime, receipt.claims->compile, receipt.claims->model,
+            receipt.claims->tpu_compiler ? ", tpu_compiler " + *receipt.claims->tpu_compiler : ""));
   std::vector<std::string> recheck;
   if (receipt.durability)
     for (const auto& [what, how] : *receipt.durability)

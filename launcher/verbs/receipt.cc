@@ -10,6 +10,7 @@
 #include "configs/receipt/restore_proof.h"
 #include "configs/report/command_documents.h"
 #include "launcher/page/receipt_page.h"
+#include "launcher/preflight/preflight.h"
 #include "launcher/process/console.h"
 #include "launcher/run/receipt_text.h"
 #include "launcher/verbs.h"
@@ -29,15 +30,20 @@ void print(const Console& console, std::string text) {
 class Diff final : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("COLD", cold_, "receipt of the run that filled the cache")->type_name("");
-    app.add_option("RESTORED", restored_, "receipt of a later run")->type_name("");
-    app.add_flag("--json", json_, "print JSON (understudy/receipt-diff/1)");
+    app.add_option("COLD", cold_, "receipt of the run that filled the cache, or a pre-flight")
+        ->type_name("");
+    app.add_option("RESTORED", restored_, "receipt of a later run, or a later pre-flight")
+        ->type_name("");
+    app.add_flag(
+        "--json", json_,
+        "print JSON (understudy/receipt-diff/1, of pre-flights understudy/preflight-diff/1)");
   }
 
   int run(const Console& console, const Environment&) override {
     if (cold_.empty() || restored_.empty())
       throw Error(ErrorKind::usage, "receipt diff requires two receipts")
           .note("understudy receipt diff --help shows an example");
+    if (const auto code = compare_preflights(console)) return *code;
     const configs::Receipt cold = read(cold_), restored = read(restored_);
     configs::RestoreProof proof = configs::prove_restore(cold, restored);
     proof.fields = configs::differences_of(cold, restored);
@@ -46,6 +52,28 @@ class Diff final : public Command {
   }
 
  private:
+  // Two documents of `preflight --json`: what another libtpu, profile or program changed.
+  std::optional<int> compare_preflights(const Console& console) const {
+    const std::string then = read_text_file(cold_), now = read_text_file(restored_);
+    const bool first = configs::is_preflight(then, cold_);
+    const bool second = configs::is_preflight(now, restored_);
+    if (!first && !second) return std::nullopt;
+    const auto changes = configs::changes_between(preflight_in(then, cold_, first),
+                                                  preflight_in(now, restored_, second));
+    print(console, json_ ? changes_json(changes) : changes_text(changes));
+    return changes.empty() ? 0 : exit_code_of(ErrorKind::check);
+  }
+
+  // A receipt of `rehearse --preflight` has one as well.
+  static configs::Preflight preflight_in(const std::string& text, const std::string& path,
+                                         bool is_one) {
+    if (is_one) return configs::read_preflight(text, path);
+    configs::Receipt receipt = configs::read_receipt(text, path);
+    if (receipt.preflight) return std::move(*receipt.preflight);
+    throw Error(ErrorKind::input, path + ": the receipt has no pre-flight")
+        .note("understudy rehearse --preflight writes one");
+  }
+
   std::string cold_, restored_;
   bool json_ = false;
 };

@@ -73,6 +73,10 @@ class Rehearse final : public Command {
                        "diagnosed (docs/faults.md)")
             ->type_name("[NAME...]")
             ->expected(0, -1);
+    app.add_flag("--preflight", options_.preflight,
+                 "before the first start, ask the TPU compiler, if it is installed "
+                 "(docs/preflight.md)");
+    declare_choice(app, options_.compiler, false);
     app.add_flag("--json", options_.json,
                  "print JSON (understudy/rehearsal/1, drill/1, of --dry-run rungs/1)");
     app.add_flag("--dry-run", dry_run_, "print the rungs with their programs, and exit");
@@ -80,6 +84,7 @@ class Rehearse final : public Command {
 
   int run(const Console& console, const Environment& environment) override {
     if (drill_->count() > 0) refuse_what_drills_ignore();
+    refuse_without_preflight();
     if (dry_run_) return show(console, environment);
     if (!options_.run.no_receipt) probe_file("--receipt", options_.run.receipt);
     const SignalQueue signals;  // a signal that arrives between two runs ends the next run
@@ -132,6 +137,15 @@ class Rehearse final : public Command {
             ErrorKind::usage,
             fmt::format("--drill cannot be combined with {}: a drill defines its own launches",
                         option->get_name()));
+  }
+
+  // Options of the compiler would be ignored silently.
+  void refuse_without_preflight() const {
+    if (options_.preflight) return;
+    for (const char* name :
+         {"--libtpu", "--compile-timeout", "--compile-memory", "--compiler-option"})
+      if (app_->count(name) > 0)
+        throw Error(ErrorKind::usage, fmt::format("{} needs --preflight", name));
   }
 
   // Runs all drills of the table, or the named ones.

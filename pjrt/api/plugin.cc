@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "configs/base/version.h"
 #include "pjrt/api/entry.h"
 #include "pjrt/core/completion.h"
 #include "pjrt/core/named_values.h"
@@ -28,6 +29,8 @@ void plugin_attributes(abi::PluginAttributesArgs& args) {
   static const std::unique_ptr<NamedValues> kAttributes = [] {
     auto values = std::make_unique<NamedValues>();
     values->add("xla_version", std::int64_t{2});
+    // By this `understudy preflight` knows that it is no TPU compiler.
+    values->add("understudy_version", std::string(version()));
     // Frameworks write programs for this version: what the reader has been tested with.
     values->add("stablehlo_current_version", std::vector<std::int64_t>{1, 13, 0});
     values->add("stablehlo_minimum_version", std::vector<std::int64_t>{0, 9, 0});

@@ -30,9 +30,10 @@ struct HloShape {
   Kind kind = Kind::array;
   ElementType element = ElementType::f32;
   Shape dimensions;
-  std::vector<bool> dynamic;  // bounded dimensions, one flag per dimension; empty: none
-  Ints minor_to_major;        // empty: the default layout, last dimension fastest
-  Rows tiles;                 // of a tiled layout
+  std::vector<bool> dynamic;      // bounded dimensions, one flag per dimension; empty: none
+  Ints minor_to_major;            // empty: the default layout, last dimension fastest
+  Rows tiles;                     // of a tiled layout
+  std::int64_t memory_space = 0;  // of the layout: 0 is HBM, on a TPU 1 is VMEM, 2 is SMEM
   std::vector<HloShape> parts;
   std::string text;
 
@@ -97,6 +98,9 @@ struct HloModule {
   std::vector<std::string> parameter_shardings;  // of a partitioned module
   std::string output_sharding;
   std::vector<Field> facts;  // what else the module says: is_scheduled, aliases
+  // Of a scheduled proto, for each computation: its instructions in the order in which they run;
+  // empty where that is the order of the list, as in text.
+  std::vector<std::vector<std::uint32_t>> schedule;
   std::vector<std::shared_ptr<const Source>> sources;
 
   const Computation& entry_computation() const { return computations[entry]; }
@@ -109,6 +113,8 @@ bool is_proto(std::string_view bytes);
 // Both throw Error{input} at the first mistake.
 HloModule read_text(std::shared_ptr<const Source> source);
 HloModule read_proto(const Source& source);
+// The HloModuleProto itself, without HloProto or HloSnapshot around it. The same errors.
+std::string_view module_bytes(const Source& source);
 
 // The same program as StableHLO, not yet verified. Throws Error{unsupported} that names all
 // opcodes, shapes and attributes without an equivalent, Error{input} for contradictions.

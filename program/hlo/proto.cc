@@ -37,7 +37,9 @@ class ComputationReader {
  public:
   explicit ComputationReader(const ProtoContext& context) : context_(context) {}
 
-  Computation read(Wire in, std::int64_t& id) {
+  using Ids = std::unordered_map<std::int64_t, std::uint32_t>;
+  // `ids`: index of each instruction by its id.
+  Computation read(Wire in, std::int64_t& id, Ids& ids) {
     const Wire start = in;
     out_.written = {context_.source, in.offset()};
     std::int64_t root = 0;
@@ -51,6 +53,7 @@ class ComputationReader {
     if (found == ids_.end())
       start.fail(fmt::format("computation {} has no root instruction {}", out_.name, root));
     out_.root = found->second;
+    ids = std::move(ids_);
     return std::move(out_);
   }
 
@@ -71,7 +74,7 @@ class ComputationReader {
 
   const ProtoContext& context_;
   Computation out_;
-  std::unordered_map<std::int64_t, std::uint32_t> ids_;
+  Ids ids_;
 };
 
 class ModuleReader {
@@ -95,6 +98,7 @@ class ModuleReader {
     if (found == context_.computations.end())
       module.fail(fmt::format("the module has no entry computation {}", entry));
     out_.entry = found->second;
+    if (schedule_) schedule(*schedule_);
     auto files = context_.files.take();
     out_.sources.insert(out_.sources.end(), files.begin(), files.end());
   }
@@ -109,11 +113,51 @@ class ModuleReader {
 
   void computation(const Wire& in) {
     std::int64_t id = 0;
-    Computation read = ComputationReader(context_).read(in, id);
+    ComputationReader::Ids ids;
+    Computation read = ComputationReader(context_).read(in, id, ids);
     const auto index = static_cast<std::uint32_t>(out_.computations.size());
     if (!context_.computations.try_emplace(id, index).second)
       in.fail(fmt::format("two computations have the id {}", id));
     out_.computations.push_back(std::move(read));
+    ids_.push_back(std::move(ids));
+  }
+
+  // HloScheduleProto: sequences = 1, a map (key = 1, value = 2) from the id of a computation to
+  // InstructionSequence: instruction_ids = 1. Read last: it refers to everything else.
+  void schedule(Wire in) {
+    out_.schedule.resize(out_.computations.size());
+    while (in.next()) {
+      if (in.field() != 1) continue;
+      Wire entry = in.message();
+      std::int64_t id = 0;
+      Ints order;
+      while (entry.next()) {
+        if (entry.field() == 1) id = entry.number();
+        if (entry.field() != 2) continue;
+        Wire sequence = entry.message();
+        while (sequence.next())
+          if (sequence.field() == 1) sequence.append(order);
+      }
+      const auto found = context_.computations.find(id);
+      if (found == context_.computations.end())
+        in.fail(fmt::format("the schedule names computation {}, which does not exist", id));
+      sequence_in(in, ids_[found->second], order, out_.schedule[found->second]);
+    }
+  }
+
+  static void sequence_in(const Wire& in, const ComputationReader::Ids& ids, const Ints& order,
+                          std::vector<std::uint32_t>& out) {
+    std::vector<bool> seen(ids.size());
+    for (const std::int64_t id : order) {
+      const auto found = ids.find(id);
+      if (found == ids.end() || seen[found->second])
+        in.fail(fmt::format("the schedule has instruction {} twice, or it does not exist", id));
+      seen[found->second] = true;
+      out.push_back(found->second);
+    }
+    if (out.size() != ids.size())
+      in.fail(fmt::format("the schedule has {} of {} instructions of a computation", out.size(),
+                          ids.size()));
   }
 
   // HloModuleProto: name = 1, computations = 3, entry_computation_id = 6, schedule = 7,
@@ -122,7 +166,10 @@ class ModuleReader {
   // frontend_attributes = 19, payloads = 22.
   void field(const Wire& in) {
     if (in.field() == 1) out_.name = in.text();
-    if (in.field() == 7) out_.facts.push_back({"is_scheduled", true});
+    if (in.field() == 7) {
+      out_.facts.push_back({"is_scheduled", true});
+      schedule_ = in.message();
+    }
     if (in.field() == 8) aliases(in.message());
     if (in.field() == 12) out_.output_sharding = sharding_in(in.message());
     if (in.field() == 14) out_.parameter_shardings.push_back(sharding_in(in.message()));
@@ -162,6 +209,8 @@ class ModuleReader {
 
   HloModule& out_;
   ProtoContext context_;
+  std::vector<ComputationReader::Ids> ids_;  // by computation
+  std::optional<Wire> schedule_;
 };
 
 // The module inside HloProto (hlo_module = 1) or HloSnapshot (hlo = 1), or the bytes themselves.
@@ -200,14 +249,24 @@ bool is_proto(std::string_view bytes) {
   return false;
 }
 
-HloModule read_proto(const Source& source) {
+namespace {
+
+Wire module_wire(const Source& source) {
   const Wire whole(source.path(), source.text(), 0);
   if (!Wire::is_message(source.text()))
     whole.fail("the file is neither StableHLO nor a complete HLO proto: it is damaged or cut off");
   const auto module = module_inside(whole, 0);
   if (!module) whole.fail("the file is a protocol buffer message, but no HLO module");
+  return *module;
+}
+
+}  // namespace
+
+std::string_view module_bytes(const Source& source) { return module_wire(source).all(); }
+
+HloModule read_proto(const Source& source) {
   HloModule out;
-  ModuleReader(source, out).read(*module);
+  ModuleReader(source, out).read(module_wire(source));
   return out;
 }
 

@@ -66,10 +66,11 @@ const Primitive& primitive_in(std::int64_t code, const Wire& in) {
   in.fail(fmt::format("unknown element type {}", code));
 }
 
-// LayoutProto: minor_to_major = 1, tiles = 6.
+// LayoutProto: minor_to_major = 1, tiles = 6, memory_space = 8.
 void layout_in(Wire in, HloShape& shape) {
   while (in.next()) {
     if (in.field() == 1) in.append(shape.minor_to_major);
+    if (in.field() == 8) shape.memory_space = in.number();
     if (in.field() == 6) {
       Wire tile = in.message();
       shape.tiles.emplace_back();

@@ -9,22 +9,25 @@
 namespace understudy::program::hlo {
 namespace {
 
-// {minor_to_major:T(8,128)(2,1)S(1)}; of what follows the colon only tiles T are kept.
+// {minor_to_major:T(8,128)(2,1)S(1)}; of what follows the colon tiles T and the memory space S are
+// kept.
 void layout_in(Scanner& in, HloShape& shape) {
   while (in.at_integer()) {
     shape.minor_to_major.push_back(in.integer("a dimension"));
     in.accept(",");
   }
   if (in.accept(":")) {
-    bool tiles = false;
+    std::string_view property;
     while (!in.done() && in.peek() != '}') {
-      if (in.peek() != '(') tiles = in.name("a property of the layout") == "T";
+      if (in.peek() != '(') property = in.name("a property of the layout");
       if (in.peek() != '(') continue;
       in.expect("(", "before the numbers");
       Scanner inside = in.raw();
       while (in.accept(",")) in.raw();
       in.expect(")", "after the numbers");
-      if (!tiles) continue;
+      if (property == "S" && inside.at_integer())
+        shape.memory_space = inside.integer("a memory space");
+      if (property != "T") continue;
       // A tile may hold '*' for a combined dimension; such a tile is one that nothing else equals.
       shape.tiles.emplace_back();
       if (inside.at_integer()) shape.tiles.back().push_back(inside.integer("a tile's size"));

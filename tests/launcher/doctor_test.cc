@@ -12,6 +12,8 @@ namespace {
 
 MachineFacts good_machine() {
   MachineFacts facts;
+  facts.tpu_compiler = "libtpu 0.0.42.1";
+  facts.has_tpu_compiler = true;
   facts.mpirun = "/usr/bin/mpirun";
   facts.mpi_version = "mpirun (Open MPI) 4.1.4";
   facts.worker = "/opt/bin/understudy-worker";

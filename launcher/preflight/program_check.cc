@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <fmt/format.h>
+
+#include "configs/base/digest.h"
+#include "configs/base/error.h"
+#include "launcher/preflight/checks.h"
+#include "launcher/preflight/compare_collectives.h"
+#include "launcher/preflight/program_input.h"
+#include "program/hlo/schedule.h"
+
+namespace understudy::launcher {
+namespace {
+
+using configs::PreflightMemory;
+using configs::PreflightProgram;
+using configs::Slice;
+
+// The slice that a program is compiled for: the whole one, or the slice of its own number of chips.
+// A part of a slice is none that the compiler takes for every program.
+Slice slice_for_program(const Slice& slice, std::int64_t slices, const ProgramInput& input,
+                        PreflightProgram& out) {
+  const auto chips = static_cast<std::int64_t>(slice.chips.size());
+  if (slices > 1 || input.processes() == chips) return slice;
+  if (input.processes() > chips)
+    throw Error(ErrorKind::usage, fmt::format("the program needs {} chips, {} has {}",
+                                              input.processes(), slice.name, chips));
+  Slice own = configs::slice_for(slice.chip.name, input.processes());
+  if (static_cast<std::int64_t>(own.chips.size()) != input.processes()) return slice;
+  out.notes.push_back(fmt::format("compiled for {}: the program uses {} of {} chips", own.name,
+                                  input.processes(), chips));
+  return own;
+}
+
+configs::CompilerRequest request_of(const ProgramInput& input, const TopologySeen& topology,
+                                    const CompilerSettings& settings) {
+  configs::CompilerRequest request = topology.request;
+  request.command = "compile";
+  request.format = input.format;
+  request.replicas = input.replicas;
+  request.partitions = input.partitions;
+  request.shardy = input.shardy;
+  request.propagate_to_parameters = input.propagate_to_parameters;
+  request.propagate_to_output = input.propagate_to_output;
+  request.options = settings;
+  for (std::int64_t process = 0; process < input.processes(); ++process) {
+    const std::int64_t rank = input.device_order.empty()
+                                  ? process
+                                  : input.device_order.at(static_cast<std::size_t>(process));
+    if (rank < 0 || rank >= std::ssize(topology.devices))
+      throw Error(ErrorKind::input,
+                  fmt::format("process {} is on chip {}, but {} has {} chips", process, rank,
+                              topology.request.topology, topology.devices.size()));
+    request.devices.push_back(topology.devices[static_cast<std::size_t>(rank)]);
+  }
+  return request;
+}
+
+std::uint64_t positive(std::int64_t bytes) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0));
+}
+
+PreflightMemory memory_of(const configs::CompilerMemory& memory, const TopologySeen& topology,
+                          const ProgramInput& input) {
+  PreflightMemory out{positive(memory.arguments),
+                      positive(memory.outputs),
+                      positive(memory.aliases),
+                      positive(memory.temporaries),
+                      positive(memory.code),
+                      0,
+                      std::nullopt,
+                      std::nullopt,
+                      std::nullopt,
+                      std::nullopt};
+  const std::uint64_t all = out.arguments + out.outputs + out.temporaries + out.code;
+  out.total = all - std::min(all, out.aliases);
+  for (const configs::CompilerDevice& device : topology.answer.devices)
+    if (device.memory_bytes && *device.memory_bytes > 0)
+      out.hbm = static_cast<std::uint64_t>(*device.memory_bytes);
+  if (!input.ours) return out;
+  out.predicted = input.ours->hbm_bytes;
+  if (*out.predicted > 0)
+    out.ratio = static_cast<double>(out.total) / static_cast<double>(*out.predicted);
+  return out;
+}
+
+// "-:2:25: error: ...": MLIR names a text without a file "-".
+void find_source_line(const ProgramInput& input, PreflightProgram& out) {
+  const std::size_t at = out.words.find("-:");
+  if (at == std::string::npos || input.text.empty()) return;
+  std::uint32_t line = 0, column = 0;
+  const char* end = out.words.data() + out.words.size();
+  const auto first = std::from_chars(out.words.data() + at + 2, end, line);
+  if (first.ec != std::errc{} || first.ptr == end || *first.ptr != ':') return;
+  if (std::from_chars(first.ptr + 1, end, column).ec != std::errc{} || line == 0) return;
+  out.place = fmt::format("{}:{}:{}", input.path, line, column);
+  std::size_t begin = 0;
+  for (std::uint32_t i = 1; i < line && begin != std::string::npos; ++i) {
+    begin = input.text.find('\n', begin);
+    if (begin != std::string::npos) ++begin;
+  }
+  if (begin == std::string::npos) return;
+  constexpr std::size_t kMost = 160;
+  const std::size_t length = std::min(input.text.find('\n', begin), input.text.size()) - begin;
+  out.source_line = input.text.substr(begin, std::min(length, kMost));
+}
+
+void take_schedule(const std::string& bytes, const ProgramInput& input, PreflightProgram& out) {
+  if (bytes.empty()) {
+    out.notes.emplace_back("the library returns no scheduled program: collectives are not known");
+    return;
+  }
+  program::hlo::HloModule module;
+  try {
+    module = program::hlo::read_proto(program::Source("scheduled program", bytes));
+  } catch (const Error& error) {
+    out.notes.push_back("the scheduled program cannot be read: " + error.message());
+    return;
+  }
+  const program::hlo::Schedule schedule = program::hlo::schedule_of(module);
+  out.instructions = std::ssize(schedule.rows);
+  out.estimated_cycles = schedule.cycles;
+  out.collectives = collectives_in(schedule);
+  if (input.ours)
+    out.comparison =
+        compare_collectives(input.ours->collectives, sums_of(schedule),
+                            input.ours->partitioner ? &*input.ours->partitioner : nullptr);
+}
+
+void take_answer(const TpuCompiler::Reply& got, const TopologySeen& topology,
+                 const ProgramInput& input, ProgramSeen& seen) {
+  PreflightProgram& out = seen.program;
+  const configs::CompilerAnswer& answer = got.reply.answer;
+  out.cached = got.cached;
+  out.seconds = answer.seconds;
+  if (answer.error) {
+    out.status = answer.error->code == 0 ? "failed" : "refused";
+    out.words = answer.error->message;
+    while (out.words.ends_with('\n')) out.words.pop_back();
+    find_source_line(input, out);
+    return;
+  }
+  out.status = "compiles";
+  out.executable_bytes = answer.executable_bytes;
+  if (answer.memory) out.memory = memory_of(*answer.memory, topology, input);
+  for (const char* name : {"flops", "transcendentals", "bytes accessed"})
+    if (const auto found = answer.costs.find(name); found != answer.costs.end())
+      out.costs.insert(*found);
+  out.fingerprint = answer.fingerprint.empty() && !got.reply.body.empty()
+                        ? digest_of(std::string_view(got.reply.body))
+                        : answer.fingerprint;
+  for (const std::string& name : answer.missing)
+    out.notes.push_back("the library has no function PJRT_" + name);
+  seen.scheduled = got.reply.body;
+  take_schedule(seen.scheduled, input, out);
+}
+
+}  // namespace
+
+ProgramSeen check_program(TpuCompiler& compiler, const ProgramCase& one, const Slice& slice,
+                          std::int64_t slices, const CompilerSettings& settings) {
+  ProgramSeen seen;
+  PreflightProgram& out = seen.program;
+  out.name = one.name;
+  out.path = one.options.program;
+  out.status = "failed";
+  try {
+    const ProgramInput input = read_input(one.options);
+    out.path = input.path;
+    out.chips = input.processes();
+    out.notes = input.notes;
+    if (input.ours) out.digest = input.ours->digest;
+    const Slice own = slice_for_program(slice, slices, input, out);
+    const TopologySeen topology = topology_of(compiler, own, slices);
+    out.topology = topology.request.topology;
+    if (topology.answer.error) {
+      out.status = "refused";
+      out.words = topology.answer.error->message;
+      return seen;
+    }
+    take_answer(compiler.ask(request_of(input, topology, settings), input.bytes), topology, input,
+                seen);
+  } catch (const Error& error) {
+    out.words = error.message();
+    for (const std::string& note : error.notes()) out.notes.push_back(note);
+  }
+  return seen;
+}
+
+}  // namespace understudy::launcher

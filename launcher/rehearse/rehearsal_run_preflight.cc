@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rung before the first start of a rehearsal: the TPU compiler.
+#include <fmt/format.h>
+
+#include "launcher/diagnose/outcome.h"
+#include "launcher/pod/subprocess.h"
+#include "launcher/process/console.h"
+#include "launcher/rehearse/preflight_rung.h"
+#include "launcher/rehearse/rehearsal_run.h"
+
+namespace understudy::launcher {
+
+bool RehearsalRun::preflight(Display& display) {
+  if (!options_.preflight) return true;
+  const auto chips = static_cast<std::int64_t>(slice_.chips.size());
+  PreflightOptions asked;
+  asked.run = options_.run;
+  asked.compiler = options_.compiler;
+  asked.programs = programs_of_ladder(ladder_, options_.run, chips);
+  asked.on_step = [&](const std::string& what) { display.goes_on({what}); };
+  display.begins(0);
+  SignalQueue signals;
+  preflight_ = launcher::preflight(asked, slice_, environment_, console_, signals);
+  const configs::RungSeen seen = rung_of(*preflight_);
+  display.ends(0, seen);
+  if (preflight_->exit_code > kSignalled) interrupted_ = static_cast<int>(preflight_->exit_code);
+  if (preflight_->claim == "not shown")
+    notes_.push_back("the TPU compiler was not asked everything: " + preflight_->why);
+  if (seen.status == "failed") failure_ = failure_of_rung(seen, interrupted_ != 0);
+  return seen.status != "failed" && interrupted_ == 0;
+}
+
+// The memory that the rungs observed stands beside what the compiler said.
+void RehearsalRun::add_preflight(configs::LadderSeen& seen) {
+  if (!preflight_) return;
+  configs::Receipt observed;
+  observed.ladder = seen;
+  add_observed(*preflight_, observed);
+  configs::RungSeen rung = rung_of(*preflight_);
+  if (rung.status == "failed" || interrupted_ != 0) seen.next_failing = rung.rung;
+  seen.rungs.insert(seen.rungs.begin(), std::move(rung));
+}
+
+}  // namespace understudy::launcher
