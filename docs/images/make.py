@@ -191,7 +191,7 @@ def main():
         shoot(page, FOLDER / "terminal.png", 830, rows * 19 + 28)
         subprocess.run([binary, "receipt", "html", receipt, "--out", folder / "page.html"],
                        check=True, stdout=subprocess.DEVNULL)
-        shoot(folder / "page.html", FOLDER / "page.png", 860, 620)
+        shoot(folder / "page.html", FOLDER / "page.png", 1120, 1000)
 
 
 if __name__ == "__main__":

@@ -78,12 +78,25 @@ TEST(BeforeTheStart, AMachineThatRefusesLeavesAReceipt) {
 
 TEST(AfterTheEnd, ResultsThatCannotBeWrittenCostNoReceipt) {
   World world;
-  const Ran ran = world.run({"run", program("dense_data_parallel"), "--out", "/proc/nowhere"});
+  // The folder passes the probe before the run; one of its files cannot be written.
+  const std::string folder = world.file("results");
+  std::filesystem::create_directories(folder + "/out0.npy/in-the-way");
+  const Ran ran = world.run({"run", program("dense_data_parallel"), "--out", folder});
   EXPECT_EQ(ran.code, 71) << ran.err;
   const configs::Receipt receipt = world.receipt(ran);
   ASSERT_TRUE(receipt.failure());
   EXPECT_EQ(receipt.failure()->phase, "results");
   EXPECT_EQ(receipt.steps.size(), 1U);
+}
+
+TEST(BeforeTheStart, OutputsThatCannotBeWrittenAreRefused) {
+  for (const char* option : {"--out", "--receipt"}) {
+    World world;
+    const Ran ran = world.run({"run", program("dense_data_parallel"), option, "/proc/nowhere/x"});
+    EXPECT_EQ(ran.code, 71) << ran.err;
+    EXPECT_NE(ran.err.find(option), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find("nothing was started"), std::string::npos) << ran.err;
+  }
 }
 
 }  // namespace
