@@ -91,7 +91,8 @@ details summary { cursor: pointer; color: var(--accent); }
   .facts { grid-template-columns: repeat(auto-fill, minmax(130px, 1fr)); }
   svg.chart { width: 820px; max-width: none; } svg.slice { max-width: none; } }
 @media (min-width: 900px) { nav { flex-wrap: wrap; } }
-@media print { nav { display: none; } body { background: none; } section, header { break-inside: avoid; } }
+@media print { nav { display: none; } body { background: none; }
+  section, header { break-inside: avoid; } }
 )";
 
 }  // namespace understudy::launcher

@@ -295,8 +295,8 @@ Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::S
     ExitOrder exits;
     OomWatch memory;
     WatchWorld world = world_of(folder, exits, memory);
-    world.progress = [&](std::int64_t step, std::int64_t up) {
-      on_step ? on_step(step, launch.plan.steps) : line.show(step, up);
+    world.progress = [&](std::int64_t step, const ChipsSeen& chips) {
+      on_step ? on_step(step, launch.plan.steps) : line.show(step, chips);
     };
     world.given_up = given_up;
     world.heartbeat = [&](const RunPosition& position, Seconds span) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "configs/launch/run_plan.h"
+#include "launcher/pod/watch.h"
 #include "launcher/process/console.h"
 
 namespace understudy::launcher {
@@ -20,20 +21,22 @@ void ProgressLine::clear() {
   drawn_.clear();
 }
 
-void ProgressLine::show(std::int64_t step, std::int64_t up) {
+void ProgressLine::show(std::int64_t step, const ChipsSeen& chips) {
   if (console_.quiet()) return;
-  const bool starts = up < plan_.chips && step == 0;
+  const bool starts = chips.up < plan_.chips && step == 0;
+  const std::string seen =
+      fmt::format("{} of {} chips have started, {} are up", chips.started, plan_.chips, chips.up);
   if (!console_.err_terminal) {
     if (!starts || Clock::now() - told_ < every_) return;
     told_ = Clock::now();
-    console_.remark(fmt::format("{} of {} chips of {} are up after {:.0f} s", up, plan_.chips,
-                                plan_.slice, Seconds(told_ - begin_).count()));
+    console_.remark(
+        fmt::format("{}: {} after {:.0f} s", plan_.slice, seen, Seconds(told_ - begin_).count()));
     return;
   }
   // A pod that takes commands has no steps; its verb shows what it does.
   if (!starts && !plan_.command_socket.empty()) return clear();
   const std::string text =
-      starts ? fmt::format("{}: {} of {} chips are up", plan_.slice, up, plan_.chips)
+      starts ? fmt::format("{}: {}", plan_.slice, seen)
              : fmt::format("{} chips of {}: step {} of {}", plan_.chips, plan_.slice,
                            std::min(step + 1, plan_.steps), plan_.steps);
   if (text == drawn_) return;

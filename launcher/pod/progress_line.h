@@ -15,6 +15,7 @@ struct RunPlan;
 
 namespace understudy::launcher {
 
+struct ChipsSeen;
 struct Console;
 
 class ProgressLine {
@@ -25,8 +26,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // `up`: chips whose worker has started; `step` counts from 0.
-  void show(std::int64_t step, std::int64_t up);
+  // `step` counts from 0.
+  void show(std::int64_t step, const ChipsSeen& chips);
 
  private:
   void clear();

@@ -134,7 +134,7 @@ class Watch {
     // Every progress indicator only grows, so any progress of any worker changes the sum.
     std::uint64_t sum = 0;
     std::uint64_t step = 0;
-    std::int64_t up = 0;
+    ChipsSeen chips;
     bool failed = false;
     for (std::size_t rank = 0; rank < workers_.size(); ++rank) {
       read(rank);
@@ -143,14 +143,15 @@ class Watch {
       sum +=
           record->heartbeat + record->instructions + static_cast<std::uint64_t>(record->phase) + 1;
       step = std::max(step, record->step);
-      if (record->phase >= Phase::runtime_initialised) ++up;
+      ++chips.started;
+      if (record->phase >= Phase::runtime_initialised) ++chips.up;
       failed = failed || record->phase == Phase::failed;
     }
     if (sum != progress_sum_) progress_at_ = Clock::now();
     progress_sum_ = sum;
     if (step != step_) step_at_ = heartbeat_at_ = Clock::now();
     step_ = step;
-    world_.progress(static_cast<std::int64_t>(step), up);
+    world_.progress(static_cast<std::int64_t>(step), chips);
     // A failed worker calls MPI_Abort, which ends the pod. If that does not work, the launcher ends
     // it.
     if (failed && !end_at_) end_after(2 * options_.report_grace);

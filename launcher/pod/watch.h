@@ -26,6 +26,12 @@ namespace understudy::launcher {
 class Subprocess;
 class SignalQueue;
 
+// How many workers have begun, and how many have MPI: all of them get it at once, when the last one
+// has begun.
+struct ChipsSeen {
+  std::int64_t started = 0, up = 0;
+};
+
 // The interface of the watch to the machine; tests replace it.
 struct WatchWorld {
   std::function<std::optional<configs::RecordContent>(std::int64_t rank)> record;
@@ -42,8 +48,7 @@ struct WatchWorld {
   std::function<std::vector<std::int64_t>()> ended = [] { return std::vector<std::int64_t>(); };
   // Whether the OOM killer killed that process (OomWatch).
   std::function<bool(std::int64_t pid)> out_of_memory = [](std::int64_t) { return false; };
-  // `up`: workers whose MPI has started.
-  std::function<void(std::int64_t step, std::int64_t up)> progress = [](auto, auto) {};
+  std::function<void(std::int64_t step, const ChipsSeen&)> progress = [](auto, const auto&) {};
   std::function<bool()> given_up = [] { return false; };  // true: end the pod
   // Called every minute while a step lasts.
   std::function<void(const RunPosition&, Seconds)> heartbeat = [](const RunPosition&, Seconds) {};

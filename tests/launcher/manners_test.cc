@@ -11,6 +11,7 @@
 #include "configs/launch/run_plan.h"
 #include "launcher/options/ranges.h"
 #include "launcher/pod/progress_line.h"
+#include "launcher/pod/watch.h"
 #include "launcher/process/console.h"
 #include "launcher/run/plan_run.h"
 #include "launcher/run/probe_outputs.h"
@@ -105,7 +106,7 @@ TEST(Program, FolderWithoutAManifestIsToldWaysToMakeOne) {
 }
 
 // What a progress line writes for the numbers of chips that are up.
-std::string drawn(bool on_terminal, int verbosity, const std::vector<std::int64_t>& up) {
+std::string drawn(bool on_terminal, int verbosity, const std::vector<ChipsSeen>& seen) {
   char* text = nullptr;
   std::size_t size = 0;
   Console console;
@@ -118,7 +119,7 @@ std::string drawn(bool on_terminal, int verbosity, const std::vector<std::int64_
   plan.steps = 2;
   {
     ProgressLine line(console, plan, Seconds(0));
-    for (const std::int64_t chips : up) line.show(0, chips);
+    for (const ChipsSeen& chips : seen) line.show(0, chips);
   }
   std::fclose(console.err);
   std::string result(text, size);
@@ -127,11 +128,13 @@ std::string drawn(bool on_terminal, int verbosity, const std::vector<std::int64_
 }
 
 TEST(ProgressLine, ShowsHowManyChipsAreUp) {
-  EXPECT_EQ(drawn(true, 0, {0, 0, 200, 256}),
-            "\r\x1b[Kv6e-256: 0 of 256 chips are up\r\x1b[Kv6e-256: 200 of 256 chips are up"
+  EXPECT_EQ(drawn(true, 0, {{3, 0}, {3, 0}, {256, 200}, {256, 256}}),
+            "\r\x1b[Kv6e-256: 3 of 256 chips have started, 0 are up"
+            "\r\x1b[Kv6e-256: 256 of 256 chips have started, 200 are up"
             "\r\x1b[K256 chips of v6e-256: step 1 of 2\r\x1b[K");
-  EXPECT_EQ(drawn(false, 0, {37, 256}), "37 of 256 chips of v6e-256 are up after 0 s\n");
-  EXPECT_EQ(drawn(true, -1, {0, 256}) + drawn(false, -1, {0}), "");
+  EXPECT_EQ(drawn(false, 0, {{255, 37}, {256, 256}}),
+            "v6e-256: 255 of 256 chips have started, 37 are up after 0 s\n");
+  EXPECT_EQ(drawn(true, -1, {{0, 0}, {256, 256}}) + drawn(false, -1, {{0, 0}}), "");
 }
 
 }  // namespace
