@@ -88,11 +88,11 @@ std::string reason(const std::string& kind, const CollectiveSums& ours,
                    const CollectiveSums& compiler, bool partitioned) {
   const CollectiveSum &a = in(ours, kind), &b = in(compiler, kind);
   if (std::string text = decomposition(kind, ours, compiler); !text.empty()) return text;
-  if (a.bytes == b.bytes && b.count < a.operations)
-    return fmt::format("{} operations are combined into {}", a.operations, b.count);
   if (a.bytes == b.bytes && a.count < b.count && b.count <= a.operations)
     return fmt::format("understudy combines {} operations into {}, the compiler into {}",
                        a.operations, a.count, b.count);
+  if (a.bytes == b.bytes && b.count < a.operations)
+    return fmt::format("{} operations are combined into {}", a.operations, b.count);
   if (a.count == b.count && (b.bytes == 2 * a.bytes || a.bytes == 2 * b.bytes))
     return fmt::format("the same operations on an element type of {} the width",
                        b.bytes > a.bytes ? "twice" : "half");

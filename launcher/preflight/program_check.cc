@@ -5,6 +5,7 @@
 
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
+#include "configs/base/units.h"
 #include "launcher/preflight/checks.h"
 #include "launcher/preflight/compare_collectives.h"
 #include "launcher/preflight/program_input.h"
@@ -85,6 +86,24 @@ PreflightMemory memory_of(const configs::CompilerMemory& memory, const TopologyS
   return out;
 }
 
+std::string signed_bytes(std::uint64_t theirs, std::uint64_t ours) {
+  return theirs >= ours ? "+" + bytes_text(theirs - ours) : "-" + bytes_text(ours - theirs);
+}
+
+// Where the compiler's total and our plan differ: its code is in HBM, its arrays are padded to
+// tiles of 8 x 128 elements or more, and aliased outputs need no bytes; its temporaries include
+// buffers of collectives, ours the constants of the program.
+std::string memory_note(const PreflightMemory& memory, const OurView& ours) {
+  const std::uint64_t arrays =
+      memory.arguments + memory.outputs - std::min(memory.outputs, memory.aliases);
+  const std::uint64_t rest = ours.hbm_bytes - std::min(ours.hbm_bytes, ours.interface_bytes);
+  return fmt::format(
+      "memory against our plan: +{} of code, {} of arguments and outputs (padding to tiles, "
+      "aliases), {} of temporaries and constants",
+      bytes_text(memory.code), signed_bytes(arrays, ours.interface_bytes),
+      signed_bytes(memory.temporaries, rest));
+}
+
 // "-:2:25: error: ...": MLIR names a text without a file "-".
 void find_source_line(const ProgramInput& input, PreflightProgram& out) {
   const std::size_t at = out.words.find("-:");
@@ -143,7 +162,10 @@ void take_answer(const TpuCompiler::Reply& got, const TopologySeen& topology,
   }
   out.status = "compiles";
   out.executable_bytes = answer.executable_bytes;
-  if (answer.memory) out.memory = memory_of(*answer.memory, topology, input);
+  if (answer.memory) {
+    out.memory = memory_of(*answer.memory, topology, input);
+    if (input.ours) out.notes.push_back(memory_note(*out.memory, *input.ours));
+  }
   for (const char* name : {"flops", "transcendentals", "bytes accessed"})
     if (const auto found = answer.costs.find(name); found != answer.costs.end())
       out.costs.insert(*found);

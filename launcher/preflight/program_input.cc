@@ -57,6 +57,9 @@ OurView view_of(const LoadedProgram& program) {
   ours.digest = program.digest;
   const program::Executable executable = program::compile(*program.module, program.options);
   ours.hbm_bytes = executable.hbm_bytes();
+  for (const auto* types : {&executable.arguments, &executable.results})
+    for (const program::TensorType& type : *types)
+      ours.interface_bytes += static_cast<std::uint64_t>(type.bytes());
   ours.collectives =
       sums_of(program::analysis::collectives_of(*program.module, program.interface, executable));
   if (program.partition) ours.partitioner = inserted_by_partitioner(program);
