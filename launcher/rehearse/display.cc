@@ -12,6 +12,7 @@
 
 #include "configs/base/units.h"
 #include "launcher/process/console.h"
+#include "launcher/rehearse/preflight_rung.h"
 
 namespace understudy::launcher {
 namespace {
@@ -150,6 +151,7 @@ std::string told_of(const configs::RungSeen& seen) {
     return fmt::format("{}: {}", seen.layer_of_failure.value_or("unknown layer"),
                        seen.why.value_or("unknown reason"));
   if (seen.status == "not-run") return seen.checks.empty() ? "" : seen.checks.front().seen;
+  if (seen.rung == kPreflightRung && !seen.checks.empty()) return seen.checks.front().seen;
   std::string text = fmt::format("{} steps", seen.steps);
   if (seen.steps == 1) text = "1 step";
   if (seen.compiles)

@@ -32,6 +32,8 @@ configs::RungSeen rung_of(const configs::Preflight& preflight) {
   seen.status = preflight.claim == "proven"   ? "passed"
                 : preflight.claim == "failed" ? "failed"
                                               : "not-run";
+  // The first check is what the display shows.
+  seen.checks.push_back({"TPU compiler", preflight.claim == "proven", preflight.why});
   for (const configs::PreflightFlag& one : preflight.flags)
     seen.checks.push_back(
         {"flag " + one.flag, one.status == "accepted", one.words.empty() ? one.status : one.words});

@@ -12,6 +12,7 @@
 #include "configs/base/file.h"
 #include "launcher/pod/subprocess.h"
 #include "launcher/process/console.h"
+#include "launcher/rehearse/display.h"
 #include "launcher/rehearse/preflight_rung.h"
 #include "tests/configs/schema_checker.h"
 #include "tests/preflight/preflight_testing.h"
@@ -205,6 +206,7 @@ TEST(PreflightRung, HasTheFindingsAsChecksAndFailsWithADiagnosis) {
   const World world;
   const configs::RungSeen good = rung_of(run(world, options_for(world, {"hello"})));
   EXPECT_EQ(good.status, "passed");
+  EXPECT_EQ(told_of(good), "1 program compiles and fits");
   EXPECT_THAT(good.checks, Contains(::testing::Field(&configs::RungCheck::name, "compiles hello")));
   const configs::RungSeen bad = rung_of(run(world, options_for(world, {"refuse-me"})));
   EXPECT_EQ(bad.status, "failed");
