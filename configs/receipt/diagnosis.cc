@@ -192,8 +192,7 @@ constexpr Diagnosis kTable[] = {
      "The compiled program changes from step to step. Keep shapes fixed and pass scalars as "
      "tensors. The message gives the first difference."},
     {"tpu-compiler-refused", "", Layer::graph_compile,
-     "The TPU compiler refuses this launch; the message has its words. Run `understudy preflight` "
-     "with the same slice and profile for all of its findings, before a chip is paid for."},
+     "The message has the words of the TPU compiler. `understudy preflight` has all findings."},
 
     // Collective: chips do not meet, or meet in different calls.
     {"algorithms-disagree", "", Layer::collective,

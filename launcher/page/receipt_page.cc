@@ -255,8 +255,7 @@ struct Section {
   // Empty if the receipt has no data for it. `cold`: receipt of the cold run, or nullptr.
   std::string (*html)(const Receipt& receipt, const Receipt* cold);
 };
-// In page order.
-// A section is one row: title and function.
+// In page order. A section is one row: title and function.
 constexpr std::array<Section, 20> kSections = {{
     {"Claims", claims_section},
     {"Ladder", of_one<ladder_section>},

@@ -3,16 +3,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
-#include <cmath>
-#include <fmt/format.h>
 #include <memory>
 #include <set>
 
 #include "configs/base/deadline.h"
 #include "configs/base/error.h"
 #include "pjrt/abi/device.h"
-#include "pjrt/abi/executable.h"
 #include "pjrt/abi/topology.h"
 #include "pjrt/core/compile_options.h"
 #include "pjrt/core/named_values.h"
@@ -55,23 +51,6 @@ class Topology {
   TopologyDescription* handle_ = nullptr;
 };
 
-class Compiled {
- public:
-  Compiled(const Library& library, Executable* handle) : library_(library), handle_(handle) {}
-  ~Compiled() {
-    Call<abi::ExecutableDestroyArgs> call;
-    call->executable = handle_;
-    library_.try_call(Executable_Destroy, call);
-  }
-  Compiled(const Compiled&) = delete;
-  Compiled& operator=(const Compiled&) = delete;
-  Executable* handle() const { return handle_; }
-
- private:
-  const Library& library_;
-  Executable* handle_;
-};
-
 std::optional<std::int64_t> number_in(const std::map<std::string, std::string>& texts,
                                       const std::string& name) {
   const auto found = texts.find(name);
@@ -96,13 +75,6 @@ std::vector<std::int64_t> list_in(const std::map<std::string, std::string>& text
     at = parsed.ptr;
   }
   return values;
-}
-
-// The fingerprint of libtpu is 32 bytes, not text.
-std::string in_hexadecimal(std::string_view bytes) {
-  std::string text;
-  for (const char byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-  return text;
 }
 
 configs::CompilerDevice device_of(const Library& library, DeviceDescription* description) {
@@ -178,61 +150,6 @@ void check_devices(const Library& library, const Topology& topology,
                                         std::to_string(distinct.size()) + " were given"}};
 }
 
-void read_memory(const Library& library, const Compiled& compiled, CompilerAnswer& answer) {
-  Call<abi::ExecutableGetCompiledMemoryStatsArgs> call;
-  call->executable = compiled.handle();
-  if (!library.try_call(Executable_GetCompiledMemoryStats, call)) return;
-  answer.memory = {call->argument_size_in_bytes,       call->output_size_in_bytes,
-                   call->alias_size_in_bytes,          call->temp_size_in_bytes,
-                   call->generated_code_size_in_bytes, call->peak_memory_in_bytes};
-}
-
-void read_costs(const Library& library, const Compiled& compiled, CompilerAnswer& answer) {
-  Call<abi::ExecutableGetCostAnalysisArgs> call;
-  call->executable = compiled.handle();
-  if (!library.try_call(Executable_GetCostAnalysis, call)) return;
-  for (std::size_t i = 0; i < call->num_properties; ++i) {
-    const abi::NamedValue& value = call->properties[i];
-    if (value.type == abi::kFloat && std::isfinite(value.float_value))
-      answer.costs.insert_or_assign(std::string(value.name, value.name_size), value.float_value);
-  }
-}
-
-// Asked twice: first for the size, then for the bytes.
-std::string optimized_program(const Library& library, const Compiled& compiled) {
-  abi::Program program{};
-  program.struct_size = sizeof program;
-  Call<abi::ExecutableOptimizedProgramArgs> call;
-  call->executable = compiled.handle();
-  call->program = &program;
-  if (!library.try_call(Executable_OptimizedProgram, call)) return "";
-  std::string code(program.code_size, '\0');
-  program.code = code.data();
-  if (!library.try_call(Executable_OptimizedProgram, call)) return "";
-  code.resize(program.code_size);
-  const std::string_view format(program.format, program.format_size);
-  return format == "hlo_with_config" ? module_in(code) : format == "hlo" ? code : "";
-}
-
-void read_sizes(const Library& library, const Compiled& compiled, CompilerAnswer& answer) {
-  Call<abi::ExecutableSizeOfGeneratedCodeInBytesArgs> size;
-  size->executable = compiled.handle();
-  if (library.try_call(Executable_SizeOfGeneratedCodeInBytes, size))
-    answer.executable_bytes = size->size_in_bytes;
-  Call<abi::ExecutableSerializeArgs> serial;
-  serial->executable = compiled.handle();
-  if (library.try_call(Executable_Serialize, serial)) {
-    answer.executable_bytes = static_cast<std::int64_t>(serial->serialized_bytes_size);
-    if (serial->serialized_executable_deleter != nullptr)
-      serial->serialized_executable_deleter(serial->serialized_executable);
-  }
-  Call<abi::ExecutableFingerprintArgs> fingerprint;
-  fingerprint->executable = compiled.handle();
-  if (library.try_call(Executable_Fingerprint, fingerprint))
-    answer.fingerprint = in_hexadecimal(
-        {fingerprint->executable_fingerprint, fingerprint->executable_fingerprint_size});
-}
-
 void compile(const Library& library, const Topology& topology, const CompilerRequest& request,
              std::string_view body, Answered& out) {
   check_devices(library, topology, request);
@@ -252,11 +169,7 @@ void compile(const Library& library, const Topology& topology, const CompilerReq
   const Clock::time_point begin = Clock::now();
   library.call(abi::Slot::Compile, call);
   out.answer.seconds = Seconds(Clock::now() - begin).count();
-  const Compiled compiled(library, call->executable);
-  read_memory(library, compiled, out.answer);
-  read_costs(library, compiled, out.answer);
-  read_sizes(library, compiled, out.answer);
-  out.body = optimized_program(library, compiled);
+  read_back(library, call->executable, out);
 }
 
 }  // namespace
@@ -314,16 +227,6 @@ std::string compile_options_of(const CompilerRequest& request) {
     out.bytes(kOverrides, entry.take());
   }
   return out.take();
-}
-
-std::string module_in(std::string_view with_config) {
-  try {
-    for (const ProtoField& field : proto_fields(with_config))
-      if (field.number == 1) return std::string(field.bytes);
-  } catch (const Error&) {
-    return "";  // another form than this version knows; the compile itself succeeded
-  }
-  return "";
 }
 
 }  // namespace understudy::pjrt

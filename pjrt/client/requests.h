@@ -20,6 +20,9 @@ struct Answered {
 Answered answer_to(const Library& library, const configs::CompilerRequest& request,
                    std::string_view body);
 
+// Takes the executable, which it destroys.
+void read_back(const Library& library, Executable* executable, Answered& out);
+
 // CompileOptionsProto of XLA (xla/pjrt/proto/compile_options.proto).
 std::string compile_options_of(const configs::CompilerRequest& request);
 // The HloModuleProto inside HloModuleProtoWithConfig (hlo_module = 1); empty if there is none.

@@ -91,7 +91,7 @@ def test_a_misspelt_flag_is_refused_with_its_suggestion_and_hides_no_other(cache
 
 
 def test_a_program_that_exceeds_the_hbm_of_v5e_fits_v6e(cache, tmp_path):
-    t = "tensor<36864x36864xf32>"  # 5.06 GiB each, three of them and one more that lives on
+    t = "tensor<40960x40960xf32>"  # 6.25 GiB each; four of them live at the end
     path = program(tmp_path, "large", f"""
 func.func @main(%a: {t}) -> {t} {{
   %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : ({t}, {t}) -> {t}

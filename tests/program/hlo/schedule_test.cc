@@ -88,7 +88,8 @@ TEST(Schedule, FindsACollectiveInsideAnAsynchronousComputation) {
   const auto source = std::make_shared<const Source>("x.hlo.txt", R"(HloModule m, is_scheduled=true
 %wrapped (p: f32[8]) -> f32[16] {
   %p = f32[8]{0} parameter(0)
-  ROOT %gather = f32[16]{0} all-gather(%p), channel_id=1, replica_groups={{0,1}}, dimensions={0}, use_global_device_ids=true
+  ROOT %gather = f32[16]{0} all-gather(%p), channel_id=1, replica_groups={{0,1}},
+    dimensions={0}, use_global_device_ids=true
 }
 ENTRY %main (a: f32[8]) -> f32[16] {
   %a = f32[8]{0} parameter(0)
