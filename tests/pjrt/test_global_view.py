@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Scripts with jit over sharded arrays: the launcher's one partitioner serves all host processes."""
+"""Scripts with jit over sharded arrays: one partitioner serves all host processes."""
 import os
 import sys
 
