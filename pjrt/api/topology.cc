@@ -2,6 +2,7 @@
 // Topologies with and without a pod, and compilation for them.
 #include "pjrt/core/topology.h"
 
+#include <string>
 #include <utility>
 
 #include "configs/base/digest.h"
@@ -37,7 +38,7 @@ void device_descriptions(abi::TopologyDescriptionGetDeviceDescriptionsArgs& args
   args.num_descriptions = args.topology->handles().size();
 }
 // The same bytes for the same slice: they are a part of the keys of compile caches. What only
-// concerns one launch (folders, profile) is left out.
+// concerns one launch (folders, addresses, profile) is left out.
 void serialize_topology(abi::TopologyDescriptionSerializeArgs& args) {
   const configs::LaunchInputs& inputs = args.topology->inputs();
   configs::LaunchInputs told;
@@ -49,10 +50,11 @@ void serialize_topology(abi::TopologyDescriptionSerializeArgs& args) {
   told.shape = inputs.shape;
   told.wraps = inputs.wraps;
   told.host_shape = inputs.host_shape;
-  told.host_names = inputs.host_names;
+  for (std::int64_t host = 0; host < inputs.hosts(); ++host)
+    told.host_names.push_back("host-" + std::to_string(host));
   told.chips = inputs.chips;
   told.slices = inputs.slices;
-  told.coordinator = inputs.coordinator;
+  told.coordinator = told.host_names.front();
   auto* const bytes = new SerializedBytes{configs::to_json(told)};
   args.serialized_bytes = bytes->bytes.data();
   args.serialized_bytes_size = bytes->bytes.size();

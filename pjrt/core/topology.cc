@@ -37,8 +37,12 @@ TopologyDescription::TopologyDescription(configs::LaunchInputs inputs)
     : inputs_(std::move(inputs)), platform_name_(environment_value("UNDERSTUDY_PLATFORM")) {
   if (platform_name_.empty()) platform_name_ = "tpu";
   const configs::ChipSpec& chip = configs::chip_spec(inputs_.chip);
-  platform_version_ =
-      fmt::format("understudy {} ({}), emulated {}", version(), revision(), chip.device_kind);
+  // Frameworks key their compile caches by this text: all that decides what is compiled is in it.
+  const std::string numerics = environment_value("UNDERSTUDY_NUMERICS");
+  const std::string flags = environment_value("UNDERSTUDY_XLA_FLAGS");
+  platform_version_ = fmt::format("understudy {} ({}), emulated {}, numerics {}{}", version(),
+                                  revision(), chip.device_kind, numerics.empty() ? "tpu" : numerics,
+                                  flags.empty() ? "" : ", XLA flags " + flags);
   for (std::int64_t rank = 0; rank < inputs_.chips; ++rank) {
     descriptions_.push_back(std::make_unique<DeviceDescription>(inputs_, chip.device_kind, rank));
     handles_.push_back(descriptions_.back().get());

@@ -18,10 +18,10 @@ class Pod:
     """One `understudy run -- python script`: its exit code, its output and its receipt."""
 
     def __init__(self, folder, script, *words, slice_name="v6e-4", options=(), limit=240,
-                 more=None):
+                 more=None, numerics="ieee"):
         self.receipt_path = folder / f"{pathlib.Path(script).stem}.receipt.json"
         command = [str(BUILD / "bin" / "understudy"), "run", "--slice", slice_name, "--numerics",
-                   "ieee", "--receipt", str(self.receipt_path), *options, "--", sys.executable,
+                   numerics, "--receipt", str(self.receipt_path), *options, "--", sys.executable,
                    str(script), *map(str, words)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         text=True, env=environment(**(more or {})))

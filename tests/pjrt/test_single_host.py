@@ -69,3 +69,16 @@ def test_what_is_missing_is_named(pod):
     assert [line.split()[0] for line in lines] == ["dlpack", "pointer", "custom_partitioning"]
     assert "refused" in lines[0] and "numpy.asarray" in lines[1]
     assert "shard_map" in lines[2] and "CustomSPMDPartitioning" in lines[2]
+
+
+def test_persistent_cache_of_jax_is_hit_by_the_next_run_with_the_same_numerics(pod, tmp_path):
+    runs = [pod("cached.py", tmp_path / "cache") for _ in range(2)]
+    other = pod("cached.py", tmp_path / "cache", numerics="tpu")
+    for run in (*runs, other):
+        assert run.code == 0, run.err
+        assert "Error writing" not in run.err and "Error reading" not in run.err
+    (first, second, third) = (run.out.split() for run in (*runs, other))
+    count = int(first[1])
+    assert count >= 2 and first[0] == "0"
+    assert second[:2] == [str(count), "0"] and second[2:] == first[2:]
+    assert third[:2] == ["0", str(count)]
