@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "configs/json/writer.h"
+#include "configs/json/fields.h"
 
 namespace understudy::configs {
 namespace {
@@ -43,14 +43,11 @@ std::string to_json(const CheckReport& report) {
     out.key(name_of(verdict));
     out.integer(report.count(verdict));
   }
-  out.key("chips");
-  out.integer(report.chips);
-  out.key("numerics");
-  out.text(report.numerics);
-  out.key("wall_seconds");
-  out.number(report.wall_seconds);
-  out.key("exit_code");
-  out.integer(report.exit_code);
+  FieldWriter field(out);
+  field("chips", report.chips);
+  field("numerics", report.numerics);
+  field("wall_seconds", report.wall_seconds);
+  field("exit_code", std::int64_t{report.exit_code});
   out.key("files");
   out.begin_array(false);
   for (const CheckedFile& file : report.files) write(out, file);

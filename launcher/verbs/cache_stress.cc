@@ -21,9 +21,9 @@
 #include "launcher/pod/launch.h"
 #include "launcher/pod/mpirun_command.h"
 #include "launcher/pod/run_folder.h"
-#include "launcher/pod/subprocess.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
+#include "launcher/process/subprocess.h"
 #include "launcher/run/receipt_file.h"
 #include "launcher/verbs.h"
 
