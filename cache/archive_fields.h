@@ -19,35 +19,13 @@ namespace understudy::cache {
 
 using std::runtime_error;
 
-template <class Enum>
-struct Enumerators;  // the number of them
-#define UNDERSTUDY_ENUMERATORS(type, last)                                              \
-  template <>                                                                           \
-  struct Enumerators<program::type> {                                                   \
-    static constexpr auto kCount = static_cast<std::uint64_t>(program::type::last) + 1; \
-  };
-UNDERSTUDY_ENUMERATORS(ElementType, c128)
-UNDERSTUDY_ENUMERATORS(UnaryOp, square)
-UNDERSTUDY_ENUMERATORS(BinaryOp, zeta)
-UNDERSTUDY_ENUMERATORS(Direction, lt)
-UNDERSTUDY_ENUMERATORS(Reduction, logical_or)
-UNDERSTUDY_ENUMERATORS(Space, frame)
-UNDERSTUDY_ENUMERATORS(Precision, highest)
-UNDERSTUDY_ENUMERATORS(FftKind, irfft)
-UNDERSTUDY_ENUMERATORS(Routine, gtsv_perturbed)
-UNDERSTUDY_ENUMERATORS(RngAlgorithm, philox)
-UNDERSTUDY_ENUMERATORS(Numerics, ieee)
-UNDERSTUDY_ENUMERATORS(GroupMode, flattened_ids)
-UNDERSTUDY_ENUMERATORS(CollectiveKind, ragged_all_to_all)
-UNDERSTUDY_ENUMERATORS(Demand, equal_probed)
-#undef UNDERSTUDY_ENUMERATORS
-
 template <class Archive, class Field>
 void visit_field(Archive& archive, Field& field) {
   if constexpr (std::is_enum_v<Field>) {
     auto number = static_cast<std::uint8_t>(field);
     archive& number;
-    if (number >= Enumerators<Field>::kCount) throw runtime_error("unknown enumerator");
+    if (number > static_cast<std::uint8_t>(last_of(Field{})))
+      throw runtime_error("unknown enumerator");
     field = static_cast<Field>(number);
   } else if constexpr (std::is_same_v<Field, bool>) {
     std::uint8_t number = field ? 1 : 0;
@@ -89,7 +67,8 @@ void visit_field(Archive& archive, std::string& text) {
 template <class Archive, class Element>
 void visit_field(Archive& archive, std::vector<Element>& all) {
   constexpr bool plain = (std::is_arithmetic_v<Element> && !std::is_same_v<Element, bool>) ||
-                         std::is_same_v<Element, std::byte>;
+                         std::is_same_v<Element, std::byte> ||
+                         std::is_same_v<Element, program::ProcessId>;
   if constexpr (plain) {
     visit_block(archive, all);
   } else {

@@ -5,6 +5,7 @@
 
 #include "fmt/format.h"
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 
 namespace understudy::collectives {
@@ -43,8 +44,9 @@ Error mismatch_of(std::string_view ours, std::string_view theirs, const std::str
     return call.find(kLayoutConstrained) != std::string_view::npos;
   };
   Error error(ErrorKind::protocol, "collectives do not match: " + text);
-  error.diagnosed(is_constrained(ours) == is_constrained(theirs) ? "collectives-differ"
-                                                                 : "layout-constraint-differs");
+  error.diagnosed(is_constrained(ours) == is_constrained(theirs)
+                      ? name_of(DiagnosisId::collectives_differ)
+                      : name_of(DiagnosisId::layout_constraint_differs));
   return error;
 }
 

@@ -7,8 +7,8 @@
 #include "configs/base/version.h"
 #include "launcher/command_json.h"
 #include "launcher/command_line.h"
-#include "launcher/pod/subprocess.h"
 #include "launcher/process/environment.h"
+#include "launcher/process/subprocess.h"
 #include "program/kernels/kernels.h"
 
 namespace understudy::launcher {

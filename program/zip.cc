@@ -137,27 +137,31 @@ void ZipFile::read_directory() {
   const Bytes directory = bytes(begin, length);
   std::size_t at = 0;
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (directory.size() - at < kEntryBytes || four(directory, at) != kEntry)
-      fail(fmt::format("entry {} of its directory is damaged", i));
-    Member member;
-    member.flags = two(directory, at + 8);
-    member.method = two(directory, at + 10);
-    member.crc = four(directory, at + 16);
-    member.packed = four(directory, at + 20);
-    member.size = four(directory, at + 24);
-    member.header = four(directory, at + 42);
-    const std::size_t name = two(directory, at + 28);
-    const std::size_t extra = two(directory, at + 30);
-    const std::size_t comment = two(directory, at + 32);
-    at += kEntryBytes;
-    if (directory.size() - at < name + extra + comment)
-      fail(fmt::format("entry {} of its directory is damaged", i));
-    member.name.assign(reinterpret_cast<const char*>(directory.data()) + at, name);
-    if (!read_field64(directory, at + name, at + name + extra, member))
-      fail(fmt::format("entry {} of its directory is damaged", i));
-    at += name + extra + comment;
-    members_.push_back(std::move(member));
+    auto member = member_at(directory, at);
+    if (!member) fail(fmt::format("entry {} of its directory is damaged", i));
+    members_.push_back(std::move(*member));
   }
+}
+
+// The entry of the directory at `at`, which moves behind it; nullopt where it is damaged.
+std::optional<ZipFile::Member> ZipFile::member_at(const Bytes& directory, std::size_t& at) {
+  if (directory.size() - at < kEntryBytes || four(directory, at) != kEntry) return std::nullopt;
+  Member member;
+  member.flags = two(directory, at + 8);
+  member.method = two(directory, at + 10);
+  member.crc = four(directory, at + 16);
+  member.packed = four(directory, at + 20);
+  member.size = four(directory, at + 24);
+  member.header = four(directory, at + 42);
+  const std::size_t name = two(directory, at + 28);
+  const std::size_t extra = two(directory, at + 30);
+  const std::size_t comment = two(directory, at + 32);
+  at += kEntryBytes;
+  if (directory.size() - at < name + extra + comment) return std::nullopt;
+  member.name.assign(reinterpret_cast<const char*>(directory.data()) + at, name);
+  if (!read_field64(directory, at + name, at + name + extra, member)) return std::nullopt;
+  at += name + extra + comment;
+  return member;
 }
 
 const ZipFile::Member* ZipFile::find(std::string_view name) const {

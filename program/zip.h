@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,7 @@ class ZipFile {
   [[noreturn]] void fail(const std::string& why) const;
   std::vector<std::byte> bytes(std::uint64_t offset, std::uint64_t count) const;
   void read_directory();
+  static std::optional<Member> member_at(const std::vector<std::byte>& directory, std::size_t& at);
   std::uint64_t data_offset(const Member& member) const;
   std::vector<std::byte> inflated(const Member& member, std::uint64_t count) const;
 

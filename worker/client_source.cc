@@ -73,7 +73,7 @@ void ClientSource::hear_launcher() {
     throw Error(ErrorKind::system, "the launcher closed its connection before it sent \"finish\"");
   decoder_.feed(std::span(piece).first(*got));
   while (const auto frame = decoder_.next())
-    if (configs::read_command(frame->head).command == "finish") finished_ = true;
+    if (configs::read_command(frame->head).command == configs::PodVerb::finish) finished_ = true;
   if (!finished_) return;
   // What the host process sent before it ended is still counted.
   while (client_.get() >= 0) hear_client();

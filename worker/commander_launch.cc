@@ -10,7 +10,6 @@
 #include "configs/base/error.h"
 #include "worker/chip/executor.h"
 #include "worker/commander.h"
-#include "worker/gates/wrong_groups.h"
 
 namespace understudy::worker {
 namespace {
@@ -49,8 +48,6 @@ void Commander::on(const LoadArchive& command, CommandSource& /*source*/) {
   for (const std::int64_t rank : command.ranks)
     if (rank < 0 || rank >= setup_.transport.size())
       throw Error(ErrorKind::protocol, fmt::format("{}: there is no rank {}", command.name, rank));
-  if (const std::string wrong = wrong_groups(executable, command.process); !wrong.empty())
-    throw Error(ErrorKind::protocol, fmt::format("{}: {}", command.name, wrong));
   UNDERSTUDY_ASSERT(!programs_.contains(command.program));
   hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
   executable.constants = {};

@@ -69,7 +69,7 @@ std::optional<Command> HostSource::next() {
 
 void HostSource::translate(configs::Frame frame) {
   const configs::PodCommand command = configs::read_command(frame.head);
-  if (command.command == "finish") {
+  if (command.command == configs::PodVerb::finish) {
     finished_ = true;
     return;
   }
@@ -77,12 +77,24 @@ void HostSource::translate(configs::Frame frame) {
   asked_ = Asked{command, 1, {}};
   asked_->answer.command = command.command;
   asked_->answer.program = command.program;
-  if (command.command == "load") load(command, std::move(frame.body));
-  if (command.command == "execute") execute(command);
-  if (command.command == "unload") unload(command);
-  if (command.command == "put") put(command, std::move(frame.body));
-  if (command.command == "get") queue_.emplace_back(GetBuffer{command.buffer});
-  if (command.command == "free") queue_.emplace_back(FreeBuffer{command.buffer});
+  switch (command.command) {
+    case configs::PodVerb::load:
+      return load(command, std::move(frame.body));
+    case configs::PodVerb::execute:
+      return execute(command);
+    case configs::PodVerb::unload:
+      return unload(command);
+    case configs::PodVerb::put:
+      return put(command, std::move(frame.body));
+    case configs::PodVerb::get:
+      queue_.emplace_back(GetBuffer{command.buffer});
+      return;
+    case configs::PodVerb::free:
+      queue_.emplace_back(FreeBuffer{command.buffer});
+      return;
+    case configs::PodVerb::finish:
+      return;
+  }
 }
 
 void HostSource::load(const configs::PodCommand& command, std::vector<std::byte> text) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
@@ -194,7 +195,7 @@ ProgramName PlannedRun::program_of_step() {
     throw Error(ErrorKind::check,
                 fmt::format("step {} runs a different program than the first step: {}", next_step_,
                             other->difference))
-        .diagnosed("recompiles")
+        .diagnosed(name_of(DiagnosisId::recompiles))
         .note("the shape guard is strict: it refuses a program that needs a new compile");
   return load_of_step(*other);
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/base/procfs.h"
 #include "configs/base/version.h"
@@ -213,7 +214,7 @@ void Session::require_spmd(std::string_view what) const {
   try {
     gates_.require(Phase::spmd_enabled, what);
   } catch (Error& error) {
-    throw error.diagnosed("tensor-before-spmd");
+    throw error.diagnosed(name_of(DiagnosisId::tensor_before_spmd));
   }
 }
 

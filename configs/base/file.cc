@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/file_system.h"
 
 namespace understudy {
@@ -163,7 +164,7 @@ Error file_error(std::string_view doing, const std::string& path, int code, std:
     if (const std::string room = room_text(path, code, bytes); !room.empty())
       text += fmt::format(" ({})", room);
   Error error(ErrorKind::system, std::move(text));
-  if (is_want_of_room(code)) error.diagnosed("disk-full");
+  if (is_want_of_room(code)) error.diagnosed(name_of(DiagnosisId::disk_full));
   return error;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <sys/sysinfo.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/units.h"
 
 namespace understudy {
@@ -41,7 +42,7 @@ void require_host_memory(std::uint64_t bytes, std::string_view what) {
               fmt::format("{}: needs {} of host memory, but this machine has {}", what,
                           bytes_text(bytes), bytes_text(there)));
   error.note("use a machine with more memory, or several machines with --hostfile");
-  throw error.diagnosed("host-memory-exceeded");
+  throw error.diagnosed(name_of(DiagnosisId::host_memory_exceeded));
 }
 
 Error error_from(const std::exception& exception) {

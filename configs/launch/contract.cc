@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/version.h"
@@ -68,24 +69,24 @@ struct DiagnosisRow {
   std::string_view section, line, diagnosis;
 };
 constexpr DiagnosisRow kDiagnoses[] = {
-    {"", "PJRT_DEVICE", "device-kind-differs"},
-    {"", "JAX_PLATFORMS", "device-kind-differs"},
-    {"", "LIBTPU_INIT_ARGS", "flags-differ"},
-    {"", "XLA_FLAGS", "flags-differ"},
-    {"", "TPU_WORKER_ID", "duplicate-worker-id"},
-    {"", "CLOUD_TPU_TASK_ID", "duplicate-worker-id"},
-    {"", "TPU_WORKER_HOSTNAMES", "host-order-differs"},
-    {"", "TPU_PROCESS_ADDRESSES", "host-order-differs"},
-    {"", "MEGASCALE_NUM_SLICES", "slice-count-stale"},
-    {"", "MEGASCALE_COORDINATOR_ADDRESS", "slice-count-stale"},
-    {"", "XLA_IR_DEBUG", "diagnostic-flag"},
-    {"", "XLA_HLO_DEBUG", "diagnostic-flag"},
-    {"program", "", "program-bytes-differ"},
-    {"software", "", "versions-differ"},
-    {"binary", "", "versions-differ"},
-    {"libraries", "", "versions-differ"},
-    {"environment", "", "environment-differs"},
-    {"identity", "", "environment-differs"},
+    {"", "PJRT_DEVICE", name_of(DiagnosisId::device_kind_differs)},
+    {"", "JAX_PLATFORMS", name_of(DiagnosisId::device_kind_differs)},
+    {"", "LIBTPU_INIT_ARGS", name_of(DiagnosisId::flags_differ)},
+    {"", "XLA_FLAGS", name_of(DiagnosisId::flags_differ)},
+    {"", "TPU_WORKER_ID", name_of(DiagnosisId::duplicate_worker_id)},
+    {"", "CLOUD_TPU_TASK_ID", name_of(DiagnosisId::duplicate_worker_id)},
+    {"", "TPU_WORKER_HOSTNAMES", name_of(DiagnosisId::host_order_differs)},
+    {"", "TPU_PROCESS_ADDRESSES", name_of(DiagnosisId::host_order_differs)},
+    {"", "MEGASCALE_NUM_SLICES", name_of(DiagnosisId::slice_count_stale)},
+    {"", "MEGASCALE_COORDINATOR_ADDRESS", name_of(DiagnosisId::slice_count_stale)},
+    {"", "XLA_IR_DEBUG", name_of(DiagnosisId::diagnostic_flag)},
+    {"", "XLA_HLO_DEBUG", name_of(DiagnosisId::diagnostic_flag)},
+    {"program", "", name_of(DiagnosisId::program_bytes_differ)},
+    {"software", "", name_of(DiagnosisId::versions_differ)},
+    {"binary", "", name_of(DiagnosisId::versions_differ)},
+    {"libraries", "", name_of(DiagnosisId::versions_differ)},
+    {"environment", "", name_of(DiagnosisId::environment_differs)},
+    {"identity", "", name_of(DiagnosisId::environment_differs)},
 };
 
 }  // namespace
@@ -200,7 +201,7 @@ std::string_view diagnosis_of(const LineDifference& difference) {
                       (row.line.empty() || row.line == difference.name);
     if (fits) return row.diagnosis;
   }
-  return "contract-differs";
+  return name_of(DiagnosisId::contract_differs);
 }
 
 }  // namespace understudy::configs

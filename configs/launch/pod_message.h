@@ -4,9 +4,13 @@
 // validates.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "configs/json/enum_names.h"
 
 namespace understudy::configs {
 
@@ -16,8 +20,19 @@ struct PodGreeting {
   bool operator==(const PodGreeting&) const = default;
 };
 
+enum class PodVerb : std::uint8_t { load, execute, unload, put, get, free, finish };
+template <>
+struct EnumNames<PodVerb> {
+  static constexpr std::string_view kWhat = "a command";
+  static constexpr std::string_view kNames[] = {"load", "execute", "unload", "put",
+                                                "get",  "free",    "finish"};
+};
+inline std::string_view name_of(PodVerb verb) {
+  return EnumNames<PodVerb>::kNames[static_cast<std::size_t>(verb)];
+}
+
 struct PodCommand {
-  std::string command;        // "load", "execute", "unload", "put", "get", "free", "finish"
+  PodVerb command = PodVerb::finish;
   std::uint64_t program = 0;  // an id chosen by the host, as for buffers
   // load: the body of the frame is the source
   std::string path;  // for messages
@@ -37,7 +52,7 @@ struct PodCommand {
 };
 
 struct PodAnswer {
-  std::string command;
+  PodVerb command = PodVerb::finish;
   std::uint64_t program = 0;
   std::string error_kind;  // empty: success
   std::string error;       // text for the user, with its place in the source if known

@@ -40,6 +40,7 @@ void fields(F& field, P& program) {
   field("arguments", program.arguments);
 }
 
+// Over 40 lines: the list of all fields of the document.
 template <class F, FieldsOf<RunPlan> P>
 void fields(F& field, P& plan) {
   field("run_id", plan.run_id);

@@ -21,80 +21,6 @@ void add_once(std::vector<T>& list, const T& value) {
   if (std::ranges::find(list, value) == list.end()) list.push_back(value);
 }
 
-// Sorts one rank's observations into their places.
-struct Sorter {
-  RankSeen& chip;
-  std::vector<Stepped>& steps;
-  std::int64_t late_programs = 0, late_compiles = 0;
-
-  void operator()(const ProcessSeen& /*seen*/) {}  // the launcher's watch
-  void operator()(const SignalSeen& seen) {
-    if (!chip.signal) chip.signal = seen;
-  }
-  void operator()(const Started& seen) {
-    chip.started = seen;
-    chip.worker_id = seen.worker_id;
-    chip.lib_version = fmt::format("{} ({})", seen.version, seen.revision);
-  }
-  void operator()(const ClocksSeen& /*seen*/) {}  // add_clock_skew()
-  void operator()(const GateSeen& seen) { chip.gates.push_back(seen); }
-  void operator()(const Probed& seen) {
-    chip.coord = seen.coord;
-    if (!seen.device_kind.empty()) chip.device_kind = seen.device_kind;
-  }
-  void operator()(const Compiled& seen) {
-    if (!chip.compiled) chip.compiled = seen;
-    if (steps.empty()) return;
-    ++late_programs;
-    late_compiles += seen.cached ? 0 : 1;
-  }
-  void operator()(const Stepped& seen) { steps.push_back(seen); }
-  void operator()(const ResultSeen& seen) {
-    std::erase_if(chip.results, [&](const ResultSeen& old) { return old.index == seen.index; });
-    chip.results.push_back(seen);
-  }
-  void operator()(const CollectiveCount& seen) {
-    if (!chip.collectives) chip.collectives.emplace();
-    std::erase_if(*chip.collectives, [&](const CollectiveCount& old) {
-      return old.kind == seen.kind && old.algorithm == seen.algorithm;
-    });
-    chip.collectives->push_back(seen);
-  }
-  void operator()(const Arrivals& /*seen*/) {}       // stragglers_in()
-  void operator()(const NonFiniteSeen& /*seen*/) {}  // the launcher's search
-  void operator()(const MemorySeen& seen) { chip.memory = seen; }
-  void operator()(const Totals& seen) {
-    chip.totals = seen;
-    if (!chip.collectives) chip.collectives.emplace();
-    chip.late_programs = late_programs;
-    chip.late_compiles = late_compiles;
-  }
-  void operator()(const Failed& seen) {
-    if (!chip.failed) chip.failed = seen;
-  }
-};
-
-using StepsOfChip = std::vector<Stepped>;
-
-std::vector<RankSeen> chips_seen(const RunPlan& plan, const Records& records,
-                                 std::vector<StepsOfChip>& steps) {
-  std::vector<RankSeen> chips(records.size());
-  steps.resize(records.size());
-  for (std::size_t rank = 0; rank < records.size(); ++rank) {
-    RankSeen& chip = chips[rank];
-    chip.rank = static_cast<std::int64_t>(rank);
-    chip.host = plan.host_of[rank].value;
-    if (!records[rank]) continue;
-    const RecordContent& record = *records[rank];
-    chip.last_stage = name_of(record.phase);
-    chip.instructions = record.instructions;
-    chip.dropped = record.dropped;
-    Sorter sorter{chip, steps[rank], 0, 0};
-    for (const Observation& seen : record.observations) std::visit(sorter, seen);
-  }
-  return chips;
-}
-
 // A sum over a host without all of its chips would look like a smaller number of compiles, so it is
 // left out.
 std::vector<HostSeen> hosts_seen(const std::vector<RankSeen>& chips) {
@@ -282,6 +208,19 @@ void add_clock_skew(Receipt& receipt, const Records& records) {
     if (receipt.ranks[rank].started) receipt.ranks[rank].clock_skew_ms = skew_ms[rank];
 }
 
+// What the plan says by itself.
+void add_plan(Receipt& receipt, const RunPlan& plan) {
+  receipt.run_id = plan.run_id;
+  receipt.contract_digest = plan.contract_digest;
+  receipt.slice = plan.slice;
+  receipt.chip = plan.chip;
+  receipt.program = {plan.program_path, plan.program_digest, plan.numerics,
+                     plan.collectives,  plan.replicas,       plan.partitions};
+  if (plan.chips == 0) return;
+  receipt.chip_count = plan.chips;
+  receipt.host_count = static_cast<std::int64_t>(receipt.hosts.size());
+}
+
 }  // namespace
 
 Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFacts& facts) {
@@ -290,18 +229,9 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   std::vector<StepsOfChip> steps;
   receipt.ranks = chips_seen(plan, records, steps);
   receipt.hosts = hosts_seen(receipt.ranks);
-  receipt.run_id = plan.run_id;
-  receipt.contract_digest = plan.contract_digest;
+  add_plan(receipt, plan);
   receipt.contract_agreed = contract_agreed(plan, receipt.ranks);
   receipt.versions = versions_seen(receipt.ranks);
-  receipt.slice = plan.slice;
-  receipt.chip = plan.chip;
-  if (plan.chips > 0) {
-    receipt.chip_count = plan.chips;
-    receipt.host_count = static_cast<std::int64_t>(receipt.hosts.size());
-  }
-  receipt.program = {plan.program_path, plan.program_digest, plan.numerics,
-                     plan.collectives,  plan.replicas,       plan.partitions};
   receipt.compile = compile_seen(receipt.ranks);
   receipt.cache = cache_seen(receipt.ranks);
   receipt.steps = steps_seen(steps);

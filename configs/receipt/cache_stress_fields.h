@@ -15,6 +15,7 @@ void fields(F& field, T& quantiles) {
   field("max", quantiles.max);
 }
 
+// Over 40 lines: the list of all fields of the document.
 template <class F, FieldsOf<PolicyStress> T>
 void fields(F& field, T& stress) {
   field("policy", stress.policy);

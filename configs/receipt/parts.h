@@ -11,6 +11,12 @@
 
 namespace understudy::configs {
 
+// ranks.cc: the ranks, each from the observations of its record, and its steps beside it.
+using StepsOfChip = std::vector<Stepped>;
+std::vector<RankSeen> chips_seen(const RunPlan& plan,
+                                 const std::vector<std::optional<RecordContent>>& records,
+                                 std::vector<StepsOfChip>& steps);
+
 // The arrival statistics of all chips, merged.
 std::optional<Stragglers> stragglers_in(const std::vector<std::optional<RecordContent>>& records,
                                         const LauncherFacts& facts);

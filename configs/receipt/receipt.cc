@@ -231,6 +231,7 @@ void fields(F& field, T& peak) {
   field("capacity", peak.capacity);
 }
 
+// Over 40 lines: the list of all fields of the document.
 template <class F, FieldsOf<Receipt> T>
 void fields(F& field, T& receipt) {
   field("run_id", receipt.run_id);

@@ -13,7 +13,7 @@
 #include "configs/base/suggest.h"
 #include "launcher/cache/diagnosis.h"
 #include "launcher/diagnose/mpirun_notice.h"
-#include "launcher/pod/subprocess.h"
+#include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {
 namespace {

@@ -104,14 +104,14 @@ void CheckScheduler::begin(CheckJob& job, std::int64_t first) {
   std::vector<std::int64_t> ranks(at(task->chips));
   std::iota(ranks.begin(), ranks.end(), first);
   for (const std::int64_t rank : ranks) tasks_[at(rank)] = task;
-  command(*task, "load", ranks);
+  command(*task, configs::PodVerb::load, ranks);
   task->waiting = task->chips;
 }
 
-void CheckScheduler::command(const Task& task, const char* what,
+void CheckScheduler::command(const Task& task, configs::PodVerb verb,
                              const std::vector<std::int64_t>& ranks) {
   configs::PodCommand command;
-  command.command = what;
+  command.command = verb;
   command.program = task.program;
   command.path = work_.files[task.job->file].path;
   command.entry = task.job->program.entry;
@@ -120,7 +120,7 @@ void CheckScheduler::command(const Task& task, const char* what,
   command.collectives = options_.collectives;
   const std::string& text = task.job->program.text;
   // Only "load" carries the program text; later commands refer to it by its id.
-  const bool loads = command.command == "load";
+  const bool loads = command.command == configs::PodVerb::load;
   const auto body = std::as_bytes(std::span(text.data(), loads ? text.size() : 0));
   for (const std::int64_t rank : ranks) host_.send(Rank(rank), command, body);
 }
@@ -170,7 +170,9 @@ void CheckScheduler::advance(Task& task) {
   if (task.phase == Phase::unloading || task.loaded.empty()) return conclude(task);
   task.phase = task.phase == Phase::loading && all_loaded ? Phase::executing : Phase::unloading;
   task.waiting = static_cast<std::int64_t>(task.loaded.size());
-  command(task, task.phase == Phase::executing ? "execute" : "unload", task.loaded);
+  command(task,
+          task.phase == Phase::executing ? configs::PodVerb::execute : configs::PodVerb::unload,
+          task.loaded);
 }
 
 void CheckScheduler::conclude(Task& task) {
@@ -194,7 +196,7 @@ void CheckScheduler::watch_time() {
 
 void CheckScheduler::finish() {
   configs::PodCommand command;
-  command.command = "finish";
+  command.command = configs::PodVerb::finish;
   for (std::int64_t rank = 0; rank < options_.ranks; ++rank) host_.send(Rank(rank), command);
 }
 

@@ -57,7 +57,7 @@ class CheckScheduler {
   void hear(const PodHost::Event& event);
   void hear_answer(Task& task, Rank rank, const configs::PodAnswer& answer);
   void advance(Task& task);
-  void command(const Task& task, const char* what, const std::vector<std::int64_t>& ranks);
+  void command(const Task& task, configs::PodVerb verb, const std::vector<std::int64_t>& ranks);
   void conclude(Task& task);
   void watch_time();
   bool is_done() const;

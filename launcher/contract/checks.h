@@ -40,7 +40,7 @@ struct LaunchCase {
 };
 
 struct Refusal {
-  std::string diagnosis;
+  std::string_view diagnosis;  // of DiagnosisId
   std::string message;
   std::optional<std::int64_t> host;      // the host with the problem; nullopt: no single host
   ErrorKind kind = ErrorKind::protocol;  // system: this machine lacks a resource

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/suggest.h"
 #include "configs/launch/topology.h"
 #include "launcher/contract/checks.h"
@@ -53,7 +54,7 @@ std::vector<std::int64_t> axes_of(const std::string& text) {
 // Returns a problem of one host as text; empty if there is none.
 using Look = std::function<std::string(const Variables& host, std::int64_t number)>;
 // Returns the refusal for the first host in which `look` finds a problem.
-std::optional<Refusal> first_host(const LaunchCase& launch, const char* diagnosis,
+std::optional<Refusal> first_host(const LaunchCase& launch, std::string_view diagnosis,
                                   const Look& look) {
   for (std::size_t i = 0; i < launch.hosts.size(); ++i) {
     const auto number = static_cast<std::int64_t>(i);
@@ -65,11 +66,12 @@ std::optional<Refusal> first_host(const LaunchCase& launch, const char* diagnosi
 }
 
 std::optional<Refusal> host_names_are_there(const LaunchCase& launch) {
-  return first_host(launch, "host-names-missing", [](const Variables& host, std::int64_t) {
-    return value_of(host, "TPU_WORKER_HOSTNAMES").empty()
-               ? std::string("TPU_WORKER_HOSTNAMES is empty")
-               : "";
-  });
+  return first_host(launch, name_of(DiagnosisId::host_names_missing),
+                    [](const Variables& host, std::int64_t) {
+                      return value_of(host, "TPU_WORKER_HOSTNAMES").empty()
+                                 ? std::string("TPU_WORKER_HOSTNAMES is empty")
+                                 : "";
+                    });
 }
 
 // Letters, digits, "-", ".", "_": excludes ports and log lines that ended up in the list.
@@ -82,119 +84,132 @@ bool is_host_name(const std::string& name) {
 }
 
 std::optional<Refusal> host_names_are_names(const LaunchCase& launch) {
-  return first_host(launch, "host-name-malformed", [](const Variables& host, std::int64_t) {
-    for (const std::string& name : items_of(value_of(host, "TPU_WORKER_HOSTNAMES")))
-      if (!is_host_name(name))
-        return fmt::format(
-            "unexpected worker hostname '{}' in TPU_WORKER_HOSTNAMES: expected a "
-            "host name or an IP address without a port",
-            name);
-    return std::string();
-  });
+  return first_host(
+      launch, name_of(DiagnosisId::host_name_malformed), [](const Variables& host, std::int64_t) {
+        for (const std::string& name : items_of(value_of(host, "TPU_WORKER_HOSTNAMES")))
+          if (!is_host_name(name))
+            return fmt::format(
+                "unexpected worker hostname '{}' in TPU_WORKER_HOSTNAMES: expected a "
+                "host name or an IP address without a port",
+                name);
+        return std::string();
+      });
 }
 
 std::optional<Refusal> not_the_default_of_one_host(const LaunchCase& launch) {
   if (launch.inputs.hosts() == 1) return std::nullopt;
-  return first_host(launch, "single-host-default", [&](const Variables& host, std::int64_t) {
-    for (const auto& [name, value] : {std::pair("TPU_PROCESS_ADDRESSES", "local"),
-                                      std::pair("TPU_WORKER_HOSTNAMES", "localhost")})
-      if (value_of(host, name) == value)
-        return fmt::format(
-            "{} is \"{}\", which is only valid for a single host; the slice has {} hosts", name,
-            value, launch.inputs.hosts());
-    return std::string();
-  });
+  return first_host(
+      launch, name_of(DiagnosisId::single_host_default), [&](const Variables& host, std::int64_t) {
+        for (const auto& [name, value] : {std::pair("TPU_PROCESS_ADDRESSES", "local"),
+                                          std::pair("TPU_WORKER_HOSTNAMES", "localhost")})
+          if (value_of(host, name) == value)
+            return fmt::format(
+                "{} is \"{}\", which is only valid for a single host; the slice has {} hosts", name,
+                value, launch.inputs.hosts());
+        return std::string();
+      });
 }
 
 std::optional<Refusal> as_many_names_as_hosts(const LaunchCase& launch) {
-  return first_host(launch, "host-list-length", [&](const Variables& host, std::int64_t) {
-    const std::size_t count = items_of(value_of(host, "TPU_WORKER_HOSTNAMES")).size();
-    const auto want = static_cast<std::size_t>(launch.inputs.hosts());
-    return count == want ? ""
-                         : fmt::format("TPU_WORKER_HOSTNAMES has {} names, but {} has {} hosts",
-                                       count, launch.inputs.slice, want);
-  });
+  return first_host(
+      launch, name_of(DiagnosisId::host_list_length), [&](const Variables& host, std::int64_t) {
+        const std::size_t count = items_of(value_of(host, "TPU_WORKER_HOSTNAMES")).size();
+        const auto want = static_cast<std::size_t>(launch.inputs.hosts());
+        return count == want ? ""
+                             : fmt::format("TPU_WORKER_HOSTNAMES has {} names, but {} has {} hosts",
+                                           count, launch.inputs.slice, want);
+      });
 }
 
 std::optional<Refusal> names_in_order(const LaunchCase& launch) {
-  return first_host(launch, "host-order-differs", [&](const Variables& host, std::int64_t) {
-    const auto names = items_of(value_of(host, "TPU_WORKER_HOSTNAMES"));
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (std::ranges::count(names, names[i]) > 1)
-        return fmt::format("duplicate name {} in TPU_WORKER_HOSTNAMES", names[i]);
-      if (names[i] != launch.inputs.host_names[i])
-        return fmt::format("TPU_WORKER_HOSTNAMES names {} as worker {}, expected {}", names[i], i,
-                           launch.inputs.host_names[i]);
-    }
-    return std::string();
-  });
+  return first_host(
+      launch, name_of(DiagnosisId::host_order_differs), [&](const Variables& host, std::int64_t) {
+        const auto names = items_of(value_of(host, "TPU_WORKER_HOSTNAMES"));
+        for (std::size_t i = 0; i < names.size(); ++i) {
+          if (std::ranges::count(names, names[i]) > 1)
+            return fmt::format("duplicate name {} in TPU_WORKER_HOSTNAMES", names[i]);
+          if (names[i] != launch.inputs.host_names[i])
+            return fmt::format("TPU_WORKER_HOSTNAMES names {} as worker {}, expected {}", names[i],
+                               i, launch.inputs.host_names[i]);
+        }
+        return std::string();
+      });
 }
 
 // A duplicate is reported for the later host, together with the first one that uses the id.
 std::optional<Refusal> worker_ids_once_each(const LaunchCase& launch) {
   std::map<std::string, std::int64_t> first;
-  return first_host(launch, "duplicate-worker-id", [&](const Variables& host, std::int64_t number) {
-    const std::string id = value_of(host, "TPU_WORKER_ID");
-    const auto [earlier, is_new] = first.emplace(id, number);
-    if (!is_new)
-      return fmt::format("TPU_WORKER_ID {} is already used by host {}", id, earlier->second);
-    return whole(id) == number ? ""
-                               : fmt::format("TPU_WORKER_ID is \"{}\", expected {}", id, number);
-  });
+  return first_host(launch, name_of(DiagnosisId::duplicate_worker_id),
+                    [&](const Variables& host, std::int64_t number) {
+                      const std::string id = value_of(host, "TPU_WORKER_ID");
+                      const auto [earlier, is_new] = first.emplace(id, number);
+                      if (!is_new)
+                        return fmt::format("TPU_WORKER_ID {} is already used by host {}", id,
+                                           earlier->second);
+                      return whole(id) == number
+                                 ? ""
+                                 : fmt::format("TPU_WORKER_ID is \"{}\", expected {}", id, number);
+                    });
 }
 
 // The bounds are two factors per axis: hosts (or processes), and chips per host (or process). Their
 // product must be the topology.
 std::optional<Refusal> bounds_multiply(const LaunchCase& launch) {
-  return first_host(launch, "bounds-do-not-multiply", [&](const Variables& host, std::int64_t) {
-    for (const char* what : {"HOST", "PROCESS"}) {
-      const std::string outer = fmt::format("TPU_{}_BOUNDS", what);
-      const std::string inner = fmt::format("TPU_CHIPS_PER_{}_BOUNDS", what);
-      const auto many = axes_of(value_of(host, outer.c_str()));
-      const auto each = axes_of(value_of(host, inner.c_str()));
-      bool good = !many.empty() && !each.empty();
-      for (std::size_t axis = 0; good && axis < 3; ++axis)
-        good = many[axis] * each[axis] == launch.inputs.shape[axis];
-      if (!good)
-        return fmt::format("{} {} times {} {} does not give the topology {}", outer,
-                           value_of(host, outer.c_str()), inner, value_of(host, inner.c_str()),
-                           fmt::join(launch.inputs.shape, ","));
-    }
-    return std::string();
-  });
+  return first_host(launch, name_of(DiagnosisId::bounds_do_not_multiply),
+                    [&](const Variables& host, std::int64_t) {
+                      for (const char* what : {"HOST", "PROCESS"}) {
+                        const std::string outer = fmt::format("TPU_{}_BOUNDS", what);
+                        const std::string inner = fmt::format("TPU_CHIPS_PER_{}_BOUNDS", what);
+                        const auto many = axes_of(value_of(host, outer.c_str()));
+                        const auto each = axes_of(value_of(host, inner.c_str()));
+                        bool good = !many.empty() && !each.empty();
+                        for (std::size_t axis = 0; good && axis < 3; ++axis)
+                          good = many[axis] * each[axis] == launch.inputs.shape[axis];
+                        if (!good)
+                          return fmt::format("{} {} times {} {} does not give the topology {}",
+                                             outer, value_of(host, outer.c_str()), inner,
+                                             value_of(host, inner.c_str()),
+                                             fmt::join(launch.inputs.shape, ","));
+                      }
+                      return std::string();
+                    });
 }
 
 std::optional<Refusal> accelerator_is_known(const LaunchCase& launch) {
-  return first_host(launch, "accelerator-unknown", [&](const Variables& host, std::int64_t) {
-    const std::string type = value_of(host, "TPU_ACCELERATOR_TYPE");
-    if (type == launch.inputs.accelerator_type) return std::string();
-    return fmt::format("failed to find host bounds for accelerator type \"{}\": expected {}{}",
-                       type, launch.inputs.accelerator_type,
-                       did_you_mean(type, configs::slice_names()));
-  });
+  return first_host(
+      launch, name_of(DiagnosisId::accelerator_unknown), [&](const Variables& host, std::int64_t) {
+        const std::string type = value_of(host, "TPU_ACCELERATOR_TYPE");
+        if (type == launch.inputs.accelerator_type) return std::string();
+        return fmt::format("failed to find host bounds for accelerator type \"{}\": expected {}{}",
+                           type, launch.inputs.accelerator_type,
+                           did_you_mean(type, configs::slice_names()));
+      });
 }
 
 std::optional<Refusal> coordinator_is_an_address(const LaunchCase& launch) {
-  return first_host(launch, "coordinator-malformed", [](const Variables& host, std::int64_t) {
-    const std::string address = value_of(host, "JAX_COORDINATOR_ADDRESS");
-    const std::size_t colon = address.rfind(':');
-    const bool good = colon != std::string::npos && is_host_name(address.substr(0, colon)) &&
-                      whole(std::string_view(address).substr(colon + 1)).value_or(0) > 0;
-    return good ? ""
-                : fmt::format("failed to recognize coordinator address \"{}\": expected HOST:PORT",
-                              address);
-  });
+  return first_host(
+      launch, name_of(DiagnosisId::coordinator_malformed), [](const Variables& host, std::int64_t) {
+        const std::string address = value_of(host, "JAX_COORDINATOR_ADDRESS");
+        const std::size_t colon = address.rfind(':');
+        const bool good = colon != std::string::npos && is_host_name(address.substr(0, colon)) &&
+                          whole(std::string_view(address).substr(colon + 1)).value_or(0) > 0;
+        return good ? ""
+                    : fmt::format(
+                          "failed to recognize coordinator address \"{}\": expected HOST:PORT",
+                          address);
+      });
 }
 
 std::optional<Refusal> slices_are_counted(const LaunchCase& launch) {
-  return first_host(launch, "slice-count-stale", [&](const Variables& host, std::int64_t) {
-    const std::string count = value_of(host, "MEGASCALE_NUM_SLICES");
-    const std::string want =
-        launch.inputs.slices > 1 ? fmt::format("{}", launch.inputs.slices) : "";
-    if (count == want) return std::string();
-    return fmt::format("MEGASCALE_NUM_SLICES is \"{}\", but the launch has {} slice{}", count,
-                       launch.inputs.slices, launch.inputs.slices == 1 ? "" : "s");
-  });
+  return first_host(
+      launch, name_of(DiagnosisId::slice_count_stale), [&](const Variables& host, std::int64_t) {
+        const std::string count = value_of(host, "MEGASCALE_NUM_SLICES");
+        const std::string want =
+            launch.inputs.slices > 1 ? fmt::format("{}", launch.inputs.slices) : "";
+        if (count == want) return std::string();
+        return fmt::format("MEGASCALE_NUM_SLICES is \"{}\", but the launch has {} slice{}", count,
+                           launch.inputs.slices, launch.inputs.slices == 1 ? "" : "s");
+      });
 }
 
 // A profile may set variables, but identity variables differ per host and are computed from the
@@ -204,7 +219,7 @@ std::optional<Refusal> identity_is_not_chosen(const LaunchCase& launch) {
     const auto kind = configs::kind_of(name);
     if (kind && kind->group == configs::VariableGroup::identity)
       return Refusal{
-          "identity-by-hand",
+          name_of(DiagnosisId::identity_by_hand),
           fmt::format("launch.variables must not set {}: its value follows from the slice", name),
           std::nullopt};
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/units.h"
 #include "launcher/contract/checks.h"
 
@@ -16,7 +17,7 @@ std::optional<Refusal> descriptors_suffice(const LaunchCase& launch) {
   for (std::size_t i = 0; i < launch.limits.size(); ++i) {
     const auto& found = launch.limits[i].descriptors;
     if (found && *found < wanted)
-      return Refusal{"descriptors-too-few",
+      return Refusal{name_of(DiagnosisId::descriptors_too_few),
                      fmt::format("host {}: the open file limit is {}, but {} chips need {}", i,
                                  *found, launch.plan.chips, wanted),
                      static_cast<std::int64_t>(i)};
@@ -40,7 +41,8 @@ struct Remark {
   std::string_view diagnosis;
   std::string (*look)(const LaunchCase& launch, const HostLimits& limits);  // empty: no problem
 };
-constexpr Remark kRemarks[] = {{"hugepages-off", on_hugepages}, {"memlock-too-low", on_memlock}};
+constexpr Remark kRemarks[] = {{name_of(DiagnosisId::hugepages_off), on_hugepages},
+                               {name_of(DiagnosisId::memlock_too_low), on_memlock}};
 
 }  // namespace
 
@@ -58,11 +60,11 @@ std::vector<Refusal> remarks_of(const LaunchCase& launch) {
     // A problem that all hosts share is reported once, without a host.
     const bool alike = std::ranges::count(words, words.front()) == std::ssize(words);
     if (alike && !words.front().empty())
-      remarks.push_back({std::string(row.diagnosis), "every host: " + words.front(), {}});
+      remarks.push_back({row.diagnosis, "every host: " + words.front(), {}});
     for (std::size_t i = 0; i < words.size() && !alike; ++i)
       if (!words[i].empty())
-        remarks.push_back({std::string(row.diagnosis), fmt::format("host {}: {}", i, words[i]),
-                           static_cast<std::int64_t>(i)});
+        remarks.push_back(
+            {row.diagnosis, fmt::format("host {}: {}", i, words[i]), static_cast<std::int64_t>(i)});
   }
   return remarks;
 }

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "configs/base/cache_policy.h"
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/suggest.h"
 #include "configs/base/units.h"
 #include "launcher/contract/checks.h"
@@ -25,7 +26,7 @@ std::string value_of(const Variables& host, const std::string& name) {
   return found == host.end() ? "" : found->second;
 }
 
-Refusal of_host(std::string diagnosis, std::size_t host, const std::string& words) {
+Refusal of_host(std::string_view diagnosis, std::size_t host, const std::string& words) {
   return {std::move(diagnosis), fmt::format("host {}: {}", host, words),
           static_cast<std::int64_t>(host)};
 }
@@ -38,11 +39,11 @@ std::optional<Refusal> device_is_known(const LaunchCase& launch) {
     const std::string device = value_of(launch.hosts[i], "PJRT_DEVICE");
     if (device == "TPU") continue;
     if (device.empty() || device == "CPU")
-      return of_host("device-kind-differs", i,
+      return of_host(name_of(DiagnosisId::device_kind_differs), i,
                      device.empty() ? "PJRT_DEVICE is not set: the framework defaults to CPU"
                                     : "PJRT_DEVICE is CPU: the program would not use the TPU");
     const bool known = std::ranges::find(kKinds, device) != kKinds.end();
-    return of_host("device-unknown", i,
+    return of_host(name_of(DiagnosisId::device_unknown), i,
                    known ? fmt::format("PJRT_DEVICE is {}, expected TPU", device)
                          : fmt::format("unknown PJRT_DEVICE: '{}'{}; known: {}", device,
                                        did_you_mean(device, kKinds), join_words(kKinds)));
@@ -60,10 +61,10 @@ std::optional<Refusal> flags_where_they_belong(const LaunchCase& launch) {
                            word.starts_with("--megascale_");
       if (is_tpus)
         return of_host(
-            "flag-misplaced", i,
+            name_of(DiagnosisId::flag_misplaced), i,
             fmt::format("{} is in XLA_FLAGS; TPU flags belong in LIBTPU_INIT_ARGS", word));
       if (!word.starts_with("--xla_"))
-        return of_host("flag-misplaced", i,
+        return of_host(name_of(DiagnosisId::flag_misplaced), i,
                        fmt::format("unknown flag in XLA_FLAGS: {}; XLA would abort", word));
     }
   }
@@ -84,8 +85,9 @@ std::optional<Refusal> hosts_are_alike(const LaunchCase& launch) {
       const std::string here = value_of(launch.hosts[i], name), there = value_of(first, name);
       if (here == there) continue;
       const bool is_flags = name == "LIBTPU_INIT_ARGS" || name == "XLA_FLAGS";
-      return of_host(is_flags ? "flags-differ" : "environment-differs", i,
-                     fmt::format("{} is \"{}\", expected \"{}\"", name, here, there));
+      return of_host(
+          is_flags ? name_of(DiagnosisId::flags_differ) : name_of(DiagnosisId::environment_differs),
+          i, fmt::format("{} is \"{}\", expected \"{}\"", name, here, there));
     }
   }
   return std::nullopt;
@@ -104,7 +106,7 @@ std::optional<Refusal> diagnostics_in_their_profile(const LaunchCase& launch) {
                               return value.find(word) != std::string::npos;
                             });
       if ((kind && kind->group == configs::VariableGroup::diag) || has_word)
-        return of_host("diagnostic-flag", i,
+        return of_host(name_of(DiagnosisId::diagnostic_flag), i,
                        fmt::format("{}={} is only allowed in diagnostic profiles", name, value));
     }
   }
@@ -121,7 +123,7 @@ std::optional<Refusal> no_proxies(const LaunchCase& launch) {
       });
       if (lower.ends_with("_proxy") && lower != "no_proxy")
         return of_host(
-            "proxy-set", i,
+            name_of(DiagnosisId::proxy_set), i,
             fmt::format("{} is set: connections between hosts would go through the proxy", name));
     }
   return std::nullopt;
@@ -133,11 +135,11 @@ std::optional<Refusal> processes_can_be(const LaunchCase& launch) {
     const std::string all = fmt::format("{}", launch.inputs.chips_per_host());
     if (count != "1" && count != all)
       return of_host(
-          "process-count-unsupported", i,
+          name_of(DiagnosisId::process_count_unsupported), i,
           fmt::format("unsupported nprocs ({}): expected 1 or {} processes per host", count, all));
   }
   if (launch.inputs.profile.launch.multiple_libtpu && launch.inputs.processes_per_host() == 1)
-    return Refusal{"libtpu-loaded-twice",
+    return Refusal{name_of(DiagnosisId::libtpu_loaded_twice),
                    "launch.multiple_libtpu is set, but one process drives all chips of a host: "
                    "two copies of libtpu would share the chips",
                    std::nullopt};
@@ -149,13 +151,13 @@ std::optional<Refusal> processes_can_be(const LaunchCase& launch) {
 std::optional<Refusal> host_memory_suffices(const LaunchCase& launch) {
   const configs::MemorySettings& mem = launch.inputs.profile.mem;
   if (mem.premapped_bytes % kPageBytes != 0)
-    return Refusal{"premapped-unaligned",
+    return Refusal{name_of(DiagnosisId::premapped_unaligned),
                    fmt::format("mem.premapped_bytes is {}, expected a multiple of {}",
                                mem.premapped_bytes, kPageBytes),
                    std::nullopt};
   if (mem.premapped_threshold_bytes > mem.premapped_bytes)
     return Refusal{
-        "premapped-too-small",
+        name_of(DiagnosisId::premapped_too_small),
         fmt::format("mem.premapped_threshold_bytes ({}) exceeds the premapped pool of {}",
                     bytes_text(mem.premapped_threshold_bytes), bytes_text(mem.premapped_bytes)),
         std::nullopt};
@@ -169,7 +171,7 @@ std::optional<Refusal> host_memory_suffices(const LaunchCase& launch) {
   const bool fits = fixed <= there && mem.premapped_bytes <= (there - fixed) / processes;
   if (fits) return std::nullopt;
   return Refusal{
-      "host-memory-exceeded",
+      name_of(DiagnosisId::host_memory_exceeded),
       fmt::format("{} process{} x {} premapped + {} for data loading + {} headroom "
                   "exceed the {} of a host",
                   processes, processes == 1 ? "" : "es", bytes_text(mem.premapped_bytes),
@@ -180,7 +182,7 @@ std::optional<Refusal> host_memory_suffices(const LaunchCase& launch) {
 // Only what can be known without writing to the folder.
 std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
   const configs::CacheSettings& cache = launch.inputs.profile.cache;
-  const auto refuse = [](const char* diagnosis, std::string words) {
+  const auto refuse = [](std::string_view diagnosis, std::string words) {
     return Refusal{diagnosis, std::move(words), std::nullopt};
   };
   const CachePolicyRow& policy = cache_policy_named(cache.policy);
@@ -188,17 +190,17 @@ std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
   const std::string& folder = launch.plan.cache_dir;
   // unsafe_on_purpose: the stress profile demonstrates what happens without a lock.
   if (policy.takes_lock && launch.plan.cache_lock == "none" && !cache.unsafe_on_purpose)
-    return refuse("cache-unsafe",
+    return refuse(name_of(DiagnosisId::cache_unsafe),
                   fmt::format("several processes write to {} without a lock", folder));
   if (cache.start == "empty" && launch.cache.entries > 0)
-    return refuse("cache-not-empty",
+    return refuse(name_of(DiagnosisId::cache_not_empty),
                   fmt::format("the profile requires an empty cache, but {} has {} entries", folder,
                               launch.cache.entries));
   const bool writes = policy.writes();
   if (writes && !launch.cache.writable)
-    return refuse("cache-denied", fmt::format("cannot write to {}", folder));
+    return refuse(name_of(DiagnosisId::cache_denied), fmt::format("cannot write to {}", folder));
   if (writes && launch.cache.free_bytes && *launch.cache.free_bytes < kLeastFree)
-    return Refusal{"cache-disk-full",
+    return Refusal{name_of(DiagnosisId::cache_disk_full),
                    fmt::format("only {} free for the compile cache in {} ({}; {} bytes needed)",
                                bytes_text(*launch.cache.free_bytes), folder,
                                launch.cache.file_system, kLeastFree),
@@ -208,7 +210,7 @@ std::optional<Refusal> cache_is_safe(const LaunchCase& launch) {
 
 std::optional<Refusal> spmd_where_needed(const LaunchCase& launch) {
   if (launch.inputs.profile.spmd.enabled || launch.plan.partitions <= 1) return std::nullopt;
-  return Refusal{"spmd-disabled",
+  return Refusal{name_of(DiagnosisId::spmd_disabled),
                  fmt::format("the program has {} partitions, but spmd.enabled is false",
                              launch.plan.partitions),
                  std::nullopt};

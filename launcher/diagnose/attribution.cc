@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/receipt/diagnosis.h"
 
@@ -19,26 +20,32 @@ struct KindRow {
 
 // The default diagnosis by kind, for failures that were not diagnosed where they were detected.
 constexpr KindRow kByKind[] = {
-    {ErrorKind::check, "results-differ"},        {ErrorKind::usage, "program-refused"},
-    {ErrorKind::input, "program-refused"},       {ErrorKind::config, "program-refused"},
-    {ErrorKind::unsupported, "program-refused"}, {ErrorKind::protocol, "collectives-differ"},
-    {ErrorKind::timeout, "rank-stuck"},          {ErrorKind::capacity, "hbm-exhausted"},
-    {ErrorKind::internal, "broken-invariant"},   {ErrorKind::system, "machine-refused"},
+    {ErrorKind::check, name_of(DiagnosisId::results_differ)},
+    {ErrorKind::usage, name_of(DiagnosisId::program_refused)},
+    {ErrorKind::input, name_of(DiagnosisId::program_refused)},
+    {ErrorKind::config, name_of(DiagnosisId::program_refused)},
+    {ErrorKind::unsupported, name_of(DiagnosisId::program_refused)},
+    {ErrorKind::protocol, name_of(DiagnosisId::collectives_differ)},
+    {ErrorKind::timeout, name_of(DiagnosisId::rank_stuck)},
+    {ErrorKind::capacity, name_of(DiagnosisId::hbm_exhausted)},
+    {ErrorKind::internal, name_of(DiagnosisId::broken_invariant)},
+    {ErrorKind::system, name_of(DiagnosisId::machine_refused)},
 };
 
 }  // namespace
 
-std::string diagnosis_of_loss(configs::Evidence seen, configs::Phase phase) {
+std::string_view diagnosis_of_loss(configs::Evidence seen, configs::Phase phase) {
   // Before programs may run, how a rank was lost says nothing about a program: the start-up failed.
-  if (phase < configs::Phase::programs_allowed) return "rank-lost-at-start";
-  if (seen == Evidence::stopped) return "rank-stopped";
-  return seen == Evidence::gone ? "rank-died" : "rank-stuck";
+  if (phase < configs::Phase::programs_allowed) return name_of(DiagnosisId::rank_lost_at_start);
+  if (seen == Evidence::stopped) return name_of(DiagnosisId::rank_stopped);
+  return seen == Evidence::gone ? name_of(DiagnosisId::rank_died)
+                                : name_of(DiagnosisId::rank_stuck);
 }
 
-std::string diagnosis_of_loss(const Loss& loss, configs::Phase phase) {
+std::string_view diagnosis_of_loss(const Loss& loss, configs::Phase phase) {
   // Causes that only the launcher can see come first; a peer sees both of these only as "gone".
-  if (loss.how == LossKind::out_of_memory) return "host-memory-exhausted";
-  if (loss.how == LossKind::signalled) return "rank-signalled";
+  if (loss.how == LossKind::out_of_memory) return name_of(DiagnosisId::host_memory_exhausted);
+  if (loss.how == LossKind::signalled) return name_of(DiagnosisId::rank_signalled);
   return diagnosis_of_loss(evidence_of(loss), phase);
 }
 

@@ -13,9 +13,9 @@
 namespace understudy::launcher {
 
 // The diagnosis of a lost worker, from how it was lost and the phase it had reached.
-std::string diagnosis_of_loss(const Loss& loss, configs::Phase phase);
+std::string_view diagnosis_of_loss(const Loss& loss, configs::Phase phase);
 // The same from the observation of a peer: stopped, gone or without progress.
-std::string diagnosis_of_loss(configs::Evidence seen, configs::Phase phase);
+std::string_view diagnosis_of_loss(configs::Evidence seen, configs::Phase phase);
 
 // If `diagnosis` is unset, derives it from the failure kind; then sets layer and advice. Leaves an
 // interrupted run unattributed.

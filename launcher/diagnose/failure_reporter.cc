@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/receipt/failure_kind.h"
 #include "launcher/diagnose/attribution.h"
@@ -47,7 +48,7 @@ Outcome FailureReporter::reported() const {
 Outcome FailureReporter::late(const RunPosition& position) const {
   ReceiptFailure failure = about(position.rank);
   failure.kind = FailureKind::timeout;
-  failure.diagnosis = "deadline-passed";
+  failure.diagnosis = name_of(DiagnosisId::deadline_passed);
   failure.phase = name_of(position.phase);
   failure.message = fmt::format("the deadline of {:g} s passed: {}", watched_.deadline_seconds,
                                 position_text(position, plan_.steps, ops_));
@@ -65,7 +66,7 @@ std::optional<Outcome> FailureReporter::alone() const {
   failure.kind = FailureKind::timeout;
   failure.phase = name_of(Phase::programs_allowed);
   name_op(failure, odd->ranks.front(), odd->entry.op);
-  failure.diagnosis = "collective-alone";
+  failure.diagnosis = name_of(DiagnosisId::collective_alone);
   failure.rank_first = failure.rank;
   failure.missing_ranks = odd->others;
   failure.message = fmt::format(
@@ -93,7 +94,7 @@ Outcome FailureReporter::lost(const LostWorker& lost) const {
   // A worker that finished all steps and then ended while others still wait left the pod too
   // early; it did not crash.
   if (seen == Evidence::gone && has_finished(watched_, plan_, lost.rank))
-    failure.diagnosis = "rank-left-early";
+    failure.diagnosis = name_of(DiagnosisId::rank_left_early);
   failure.message =
       fmt::format("rank {} (host {}) {}", lost.rank, failure.host.value_or(0), text_of(lost.loss));
   failure.rank_first = lost.rank;
@@ -117,8 +118,10 @@ Outcome FailureReporter::lost(const LostMpirun& lost) const {
   failure.process = "mpirun";
   failure.signal = signal_name(lost.loss);
   failure.evidence = evidence_of(lost.loss);
-  failure.diagnosis = lost.loss.how == LossKind::stopped ? "mpirun-stopped" : "mpirun-died";
-  if (lost.loss.how == LossKind::out_of_memory) failure.diagnosis = "host-memory-exhausted";
+  failure.diagnosis = lost.loss.how == LossKind::stopped ? name_of(DiagnosisId::mpirun_stopped)
+                                                         : name_of(DiagnosisId::mpirun_died);
+  if (lost.loss.how == LossKind::out_of_memory)
+    failure.diagnosis = name_of(DiagnosisId::host_memory_exhausted);
   attribute(failure);
   return {exit_code_of(ErrorKind::timeout), std::move(failure), {}};
 }

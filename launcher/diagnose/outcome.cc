@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/base/printable.h"
 #include "configs/receipt/failure_kind.h"
@@ -69,7 +70,7 @@ Outcome not_started(const std::string& mpirun_output) {
   failure.kind = FailureKind::system;
   failure.phase = "start";
   failure.message = "mpirun started no worker";
-  failure.diagnosis = "workers-did-not-start";
+  failure.diagnosis = name_of(DiagnosisId::workers_did_not_start);
   attribute(failure);
   Outcome outcome{exit_code_of(ErrorKind::system), std::move(failure), {}};
   if (!mpirun_output.empty()) outcome.notes.push_back("output of mpirun:\n" + mpirun_output);

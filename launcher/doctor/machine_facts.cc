@@ -16,9 +16,9 @@
 #include "configs/base/file_system.h"
 #include "configs/base/procfs.h"
 #include "configs/base/units.h"
-#include "launcher/pod/subprocess.h"
 #include "launcher/preflight/preflight.h"
 #include "launcher/process/environment.h"
+#include "launcher/process/subprocess.h"
 #include "program/kernels/kernels.h"
 
 namespace understudy::launcher {

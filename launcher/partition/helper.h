@@ -10,7 +10,7 @@
 
 #include "configs/base/deadline.h"
 #include "launcher/partition/wire.h"
-#include "launcher/pod/subprocess.h"
+#include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {
 

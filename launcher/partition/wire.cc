@@ -3,8 +3,7 @@
 
 #include <cstring>
 
-#include "configs/json/reader.h"
-#include "configs/json/writer.h"
+#include "configs/json/fields.h"
 
 namespace understudy::launcher {
 namespace {
@@ -72,22 +71,14 @@ Frame request_frame(const program::PartitionRequest& request,
                     const std::vector<std::string>& xla_flags) {
   JsonWriter json(JsonWriter::Layout::compact);
   json.begin_object();
-  json.key("form");
-  json.text("stablehlo");
-  json.key("file");
-  json.text(request.file);
-  json.key("entry");
-  json.text(request.entry);
-  json.key("replicas");
-  json.integer(request.replicas);
-  json.key("partitions");
-  json.integer(request.partitions);
-  json.key("device_order");
-  json.begin_array();
-  for (const std::int64_t chip : request.device_order) json.integer(chip);
-  json.end_array();
-  json.key("shardy");
-  json.boolean(request.shardy);
+  configs::FieldWriter field(json);
+  field("form", std::string("stablehlo"));
+  field("file", request.file);
+  field("entry", request.entry);
+  field("replicas", request.replicas);
+  field("partitions", request.partitions);
+  field("device_order", request.device_order);
+  field("shardy", request.shardy);
   booleans(json, "propagate_to_parameters", request.propagate_to_parameters);
   booleans(json, "propagate_to_output", request.propagate_to_output);
   json.key("xla_flags");

@@ -25,7 +25,7 @@ PodClient::PodClient(PodHost& host, std::int64_t ranks, Seconds limit, std::stop
 
 void PodClient::greet() { wait_for_all("start"); }
 
-void PodClient::wait_for_all(const char* what) {
+void PodClient::wait_for_all(std::string_view what) {
   const Deadline deadline = Deadline::after(limit_);
   while (std::ranges::find(heard_, false) != heard_.end()) {
     if (stop_.stop_requested()) throw Error(ErrorKind::timeout, "the pod has ended");
@@ -55,7 +55,7 @@ void PodClient::call(const configs::PodCommand& command, const Body& body) {
   refusal_.reset();
   for (std::int64_t rank = 0; rank < ranks_; ++rank)
     host_.send(Rank(rank), command, body ? body(rank) : std::span<const std::byte>{});
-  wait_for_all(command.command.c_str());
+  wait_for_all(name_of(command.command));
   if (refusal_)
     throw Error(error_kind_of(refusal_->error_kind).value_or(ErrorKind::internal), refusal_->error);
 }
@@ -63,7 +63,7 @@ void PodClient::call(const configs::PodCommand& command, const Body& body) {
 void PodClient::load(const std::string& path, const std::string& text, const std::string& numerics,
                      std::int64_t replicas) {
   configs::PodCommand command;
-  command.command = "load";
+  command.command = configs::PodVerb::load;
   command.program = ++program_;
   command.path = path;
   command.numerics = numerics;
@@ -73,7 +73,7 @@ void PodClient::load(const std::string& path, const std::string& text, const std
 
 void PodClient::put(std::uint64_t buffer, const program::TensorType& type, const Body& bytes_of) {
   configs::PodCommand command;
-  command.command = "put";
+  command.command = configs::PodVerb::put;
   command.buffer = buffer;
   command.element = program::mlir_name(type.element);
   command.shape = type.shape;
@@ -83,7 +83,7 @@ void PodClient::put(std::uint64_t buffer, const program::TensorType& type, const
 void PodClient::execute(const std::vector<std::uint64_t>& arguments,
                         const std::vector<std::uint64_t>& results, const std::string& collectives) {
   configs::PodCommand command;
-  command.command = "execute";
+  command.command = configs::PodVerb::execute;
   command.program = program_;
   command.launch = ++launch_;
   command.collectives = collectives;
@@ -94,7 +94,7 @@ void PodClient::execute(const std::vector<std::uint64_t>& arguments,
 
 std::vector<std::vector<std::byte>> PodClient::get(std::uint64_t buffer) {
   configs::PodCommand command;
-  command.command = "get";
+  command.command = configs::PodVerb::get;
   command.buffer = buffer;
   call(command, {});
   return bodies_;
@@ -102,14 +102,14 @@ std::vector<std::vector<std::byte>> PodClient::get(std::uint64_t buffer) {
 
 void PodClient::free(std::uint64_t buffer) {
   configs::PodCommand command;
-  command.command = "free";
+  command.command = configs::PodVerb::free;
   command.buffer = buffer;
   call(command, {});
 }
 
 void PodClient::finish() {
   configs::PodCommand command;
-  command.command = "finish";
+  command.command = configs::PodVerb::finish;
   for (std::int64_t rank = 0; rank < ranks_; ++rank) host_.send(Rank(rank), command);
 }
 

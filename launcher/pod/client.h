@@ -41,7 +41,7 @@ class PodClient {
  private:
   using Body = std::function<std::span<const std::byte>(std::int64_t rank)>;
   void call(const configs::PodCommand& command, const Body& body);
-  void wait_for_all(const char* what);
+  void wait_for_all(std::string_view what);
 
   PodHost& host_;
   std::int64_t ranks_;

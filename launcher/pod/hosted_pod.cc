@@ -9,9 +9,9 @@
 #include "configs/base/host_memory.h"
 #include "launcher/pod/run_folder.h"
 #include "launcher/pod/run_space.h"
-#include "launcher/pod/subprocess.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
+#include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {
 namespace {

@@ -33,17 +33,13 @@
 #include "launcher/pod/mpirun_command.h"
 #include "launcher/pod/process_session.h"
 #include "launcher/pod/processes.h"
-#include "launcher/pod/progress_line.h"
-#include "launcher/pod/subprocess.h"
 #include "launcher/pod/watch.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
+#include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {
 namespace {
-
-constexpr Seconds kToEndAll{5};
-constexpr double kSecondsPerMinute = 60;
 
 configs::LaunchInputs inputs_for(const configs::RunPlan& plan, const configs::Slice& slice,
                                  const configs::Profile& profile) {
@@ -100,35 +96,10 @@ std::vector<configs::LaunchWarning> told_remarks(const LaunchCase& launch) {
   for (const Refusal& one : remarks_of(launch)) {
     const configs::Diagnosis* const known = configs::find_diagnosis(one.diagnosis);
     UNDERSTUDY_ASSERT(known != nullptr);
-    told.push_back({one.diagnosis, std::string(name_of(known->layer)), one.host, one.message,
-                    std::string(known->advice)});
+    told.push_back({std::string(one.diagnosis), std::string(name_of(known->layer)), one.host,
+                    one.message, std::string(known->advice)});
   }
   return told;
-}
-
-// The outcome of a launch that the contract checks refused.
-Outcome refused(const Refusal& refusal) {
-  Outcome outcome;
-  outcome.exit_code = exit_code_of(refusal.kind);
-  configs::ReceiptFailure failure;
-  failure.kind = configs::failure_kind_of(refusal.kind);
-  failure.host = refusal.host;
-  failure.phase = "contract";
-  const bool of_contract = refusal.kind == ErrorKind::protocol;
-  failure.message = (of_contract ? "launch contract refused: " : "") + refusal.message;
-  failure.diagnosis = refusal.diagnosis;
-  attribute(failure);
-  outcome.failure = std::move(failure);
-  return outcome;
-}
-
-// Whether the record ends before MPI_Init: it has only the start of the process, and signals of
-// mpirun ending the pod.
-bool is_before_mpi(const configs::RecordContent& record) {
-  return std::ranges::all_of(record.observations, [](const configs::Observation& seen) {
-    const auto* const signal = std::get_if<configs::SignalSeen>(&seen);
-    return std::holds_alternative<configs::ProcessSeen>(seen) || (signal && signal->from_pod);
-  });
 }
 
 std::string variable_of(const Environment& environment, std::string_view name) {
@@ -157,45 +128,6 @@ void add_reach(MpirunFacts& facts, const Environment& environment) {
   if (!reach) return;
   facts.networks = std::move(reach->networks);
   facts.listen_address = std::move(reach->address);
-}
-
-// Whether the start failed in MPI_Init, before any worker did anything: no signal, only early
-// records, and Open MPI reported MPI_Init. Nothing of the run has happened then, so it can be
-// started again.
-// Not after an interruption or a loss of mpirun: those are results, not failed starts.
-bool never_came_up(const Finish& finish) {
-  const Watched& watched = finish.watched;
-  if (watched.interrupted || watched.lost_mpirun || notice_in(finish.mpirun_output)) return false;
-  constexpr int kSignalStatus = 128;
-  const int status = watched.mpirun_status.value_or(0);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) > kSignalStatus) return false;
-  for (const auto& record : watched.records)
-    if (record && !is_before_mpi(*record)) return false;
-  return mpi_did_not_start(finish.mpirun_output);
-}
-
-void remove_records(const RunFolder& folder, std::int64_t ranks) {
-  for (std::int64_t rank = 0; rank < ranks; ++rank) {
-    std::error_code none;
-    std::filesystem::remove(folder.record(rank), none);
-  }
-}
-
-// Connects the watch to this machine. All arguments must outlive the result.
-WatchWorld world_of(const RunFolder& folder, ExitOrder& exits, OomWatch& memory) {
-  WatchWorld world;
-  world.record = [&](std::int64_t rank) { return configs::read_record(folder.record(rank)); };
-  world.status = [&](std::int64_t rank) {
-    return configs::read_record_status(folder.record(rank));
-  };
-  world.kill = [](std::int64_t pid) { (void)::kill(static_cast<pid_t>(pid), SIGKILL); };
-  world.follow = [&](std::int64_t rank, std::int64_t pid) {
-    exits.follow(rank, pid);
-    memory.follow(pid);
-  };
-  world.ended = [&] { return exits.ended(); };
-  world.out_of_memory = [&](std::int64_t pid) { return memory.killed(pid); };
-  return world;
 }
 
 std::string run_id(std::string_view unique) {
@@ -266,63 +198,6 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
   if (!remote) launch.told.remarks = told_remarks(begun);
   launch.plan = std::move(plan);
   return launch;
-}
-
-// Runs the pod to its end, at most twice. Everything that a signal may interrupt is inside the
-// lifetime of the signal queue, so the caller always gets a Finish with an outcome.
-Finish run_launch(const Launch& launch, const OpLocations& ops, const configs::Slice& slice,
-                  const RunFolder& folder, const Console& console,
-                  const std::function<bool()>& given_up,
-                  const std::function<void(std::int64_t, std::int64_t)>& on_step) {
-  Finish finish;
-  finish.started_at = utc_now();
-  if (launch.refusal) {
-    finish.watched.records.resize(static_cast<std::size_t>(launch.plan.chips));
-    finish.outcome = refused(*launch.refusal);
-    return finish;
-  }
-  const Clock::time_point begin = Clock::now();
-  SignalQueue signals;
-  ProgressLine line(console, launch.plan);
-  // The queue was created before mpirun: a signal that arrives between start and watch is not lost.
-  WatchOptions options;
-  options.ranks = launch.plan.chips;
-  options.timeout_seconds = launch.plan.timeout_seconds;
-  options.deadline = launch.deadline;
-  options.machine = machine_name();
-  // At most two attempts; see never_came_up().
-  for (bool again = true; again;) {
-    ExitOrder exits;
-    OomWatch memory;
-    WatchWorld world = world_of(folder, exits, memory);
-    world.progress = [&](std::int64_t step, const ChipsSeen& chips) {
-      on_step ? on_step(step, launch.plan.steps) : line.show(step, chips);
-    };
-    world.given_up = given_up;
-    world.heartbeat = [&](const RunPosition& position, Seconds span) {
-      if (launch.plan.host_processes) return;  // a script has no steps, and may think
-      console.remark(fmt::format("{:.0f} min in this step: {}", span.count() / kSecondsPerMinute,
-                                 position_text(position, launch.plan.steps, ops)));
-    };
-    Subprocess mpirun(launch.words, launch.variables);
-    folder.end_with_launcher(mpirun.identity());
-    world.workers = [&](const std::set<std::int64_t>& known) {
-      return workers_below(mpirun.pid(), known);
-    };
-    finish.watched = watch(mpirun, signals, world, options);
-    // Workers that were started but have not written a record yet are unknown to the watch.
-    (void)end_session(mpirun.identity(), Deadline::after(kToEndAll));
-    finish.mpirun_output = mpirun.output();
-    again = !finish.restarted && never_came_up(finish);
-    if (!again) break;
-    // The second attempt must not find the records of the first.
-    remove_records(folder, launch.plan.chips);
-    console.remark("note: MPI failed to start on some chips; restarting all chips once");
-    finish.restarted = true;
-  }
-  finish.wall_seconds = Seconds(Clock::now() - begin).count();
-  finish.outcome = outcome_of(finish.watched, launch.plan, slice.chips, ops, finish.mpirun_output);
-  return finish;
 }
 
 std::string make_run_id(const RunFolder& folder) {

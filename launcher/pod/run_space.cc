@@ -11,6 +11,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/file.h"
 #include "configs/base/file_system.h"
 #include "configs/base/units.h"
@@ -54,7 +55,7 @@ Error too_little(const FileSystem& system, const std::vector<SpaceNeed>& needs, 
                           needs.front().folder, text_of(system), sum));
   for (const SpaceNeed& need : needs)
     error.note(fmt::format("{} bytes for {} in {}", need.bytes, need.purpose, need.folder));
-  error.diagnosed("disk-full");
+  error.diagnosed(name_of(DiagnosisId::disk_full));
   return error;
 }
 
@@ -66,7 +67,7 @@ void require_file_size(std::uint64_t hbm_bytes) {
   Error error(ErrorKind::system,
               fmt::format("the file size limit is {} bytes, but the memory of a chip needs {}",
                           *limit, needed));
-  throw error.note("raise it: ulimit -f unlimited").diagnosed("disk-full");
+  throw error.note("raise it: ulimit -f unlimited").diagnosed(name_of(DiagnosisId::disk_full));
 }
 
 }  // namespace
@@ -134,7 +135,7 @@ bool SpaceWatch::ran_out() {
   error_ = Error(ErrorKind::system,
                  fmt::format("no worker started, because the run folder {} has no space left: {}",
                              folder_, text_of(*system)))
-               .diagnosed("disk-full");
+               .diagnosed(name_of(DiagnosisId::disk_full));
   return true;
 }
 
@@ -149,7 +150,7 @@ std::optional<Error> SpaceWatch::error(const std::string& mpirun_output) const {
     for (const int code : {ENOSPC, EDQUOT, EFBIG}) {
       if (line.find(std::strerror(code)) == std::string::npos) continue;
       Error error(ErrorKind::system, line.substr(std::string_view("error: ").size()));
-      return error.diagnosed("disk-full");
+      return error.diagnosed(name_of(DiagnosisId::disk_full));
     }
   }
   return std::nullopt;

@@ -7,7 +7,7 @@
 #include <thread>
 #include <tuple>
 
-#include "launcher/pod/subprocess.h"
+#include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {
 namespace {

@@ -15,7 +15,7 @@
 #include "configs/base/error.h"
 #include "configs/launch/compiler_message.h"
 #include "configs/launch/frame.h"
-#include "launcher/pod/subprocess.h"
+#include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {
 

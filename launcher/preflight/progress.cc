@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "launcher/pod/subprocess.h"
+#include "launcher/process/subprocess.h"
 #include "launcher/process/console.h"
 
 namespace understudy::launcher {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <string_view>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
@@ -40,12 +41,12 @@ std::string outcome_of(const RungSeen* failed) {
     const char* outcome;
   };
   // The outcome words of the catalogue; every other diagnosis is "other".
-  constexpr std::array<Row, 6> kRows = {{{"hbm-exhausted", "runtime_oom"},
-                                         {"vmem-exhausted", "compile_oom"},
-                                         {"rank-stuck", "timeout"},
-                                         {"rank-stopped", "timeout"},
-                                         {"rank-died", "timeout"},
-                                         {"rank-lost-at-start", "timeout"}}};
+  constexpr std::array<Row, 6> kRows = {{{name_of(DiagnosisId::hbm_exhausted), "runtime_oom"},
+                                         {name_of(DiagnosisId::vmem_exhausted), "compile_oom"},
+                                         {name_of(DiagnosisId::rank_stuck), "timeout"},
+                                         {name_of(DiagnosisId::rank_stopped), "timeout"},
+                                         {name_of(DiagnosisId::rank_died), "timeout"},
+                                         {name_of(DiagnosisId::rank_lost_at_start), "timeout"}}};
   if (failed == nullptr) return "ok";
   const auto* const row = std::ranges::find(kRows, failed->diagnosis.value_or(""), &Row::diagnosis);
   return row == kRows.end() ? "other" : row->outcome;
@@ -152,7 +153,7 @@ configs::LaunchEnd end_of(const RehearsalEnd& end) {
 
 bool may_fall_back(const RehearsalEnd& end) {
   const RungSeen* const failed = failed_rung(end);
-  return failed != nullptr && failed->diagnosis != "broken-invariant" &&
+  return failed != nullptr && failed->diagnosis != name_of(DiagnosisId::broken_invariant) &&
          (failed->layer_of_failure == name_of(configs::Layer::host_runtime) ||
           failed->layer_of_failure == name_of(configs::Layer::memory));
 }

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/receipt/diagnosis.h"
 
 namespace understudy::launcher {
@@ -27,7 +28,7 @@ configs::RungSeen play_with_retries(const configs::Rung& rung, const PlayRung& p
 bool is_worth_a_retry(const configs::RungSeen& seen) {
   return seen.status == "failed" &&
          seen.layer_of_failure == name_of(configs::Layer::host_runtime) &&
-         seen.diagnosis != "broken-invariant";
+         seen.diagnosis != name_of(DiagnosisId::broken_invariant);
 }
 
 // The frontier is the pair (first passing rung, first failing rung).

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/receipt/diagnosis.h"
 #include "configs/receipt/rehearsal.h"
 #include "configs/report/drill_report.h"
@@ -41,7 +42,7 @@ struct Drill {
   std::string_view name;
   std::string_view id;  // failure catalogue id, "F36", or ""
   std::string_view about;
-  std::string_view diagnosis;        // expected; implies the layer
+  DiagnosisId diagnosis;             // expected; implies the layer
   std::optional<std::int64_t> host;  // expected
   double bound_seconds;              // time limit of the run, on an idle machine
   // Options of `run`, separated by blanks; --cache-dir {W}/cache is added. If they begin with an

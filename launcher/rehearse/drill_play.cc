@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <sstream>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/launch/ladder.h"
 #include "configs/receipt/restore_proof.h"
@@ -102,13 +103,13 @@ RunOptions options_of_words(std::vector<std::string> words) {
 }
 
 DrillSeen expectation_of(const Drill& drill) {
-  const configs::Diagnosis* const expected = configs::find_diagnosis(drill.diagnosis);
+  const configs::Diagnosis* const expected = configs::find_diagnosis(name_of(drill.diagnosis));
   UNDERSTUDY_ASSERT(expected != nullptr);
   DrillSeen seen;
   seen.name = drill.name;
   seen.id = drill.id;
   seen.about = drill.about;
-  seen.expected_diagnosis = drill.diagnosis;
+  seen.expected_diagnosis = name_of(drill.diagnosis);
   seen.expected_layer = name_of(expected->layer);
   seen.expected_host = drill.host;
   seen.bound_seconds = drill.bound_seconds;
@@ -131,7 +132,8 @@ DrillSeen told_of_restore(const Drill& drill, const DrillWorld& world, Words wor
   seen.message = name_of(proof.verdict);
   if (proof.verdict == configs::RestoreVerdict::proven) return seen;
   if (!proof.reasons.empty()) seen.message += ": " + proof.reasons.front();
-  const configs::Diagnosis* const known = configs::find_diagnosis("restore-not-proven");
+  const configs::Diagnosis* const known =
+      configs::find_diagnosis(name_of(DiagnosisId::restore_not_proven));
   seen.diagnosis = known->name;
   seen.layer = name_of(known->layer);
   seen.advice = known->advice;
@@ -188,7 +190,7 @@ DrillSeen judge_drill(const Drill& drill, const configs::RungSeen& rung) {
     return seen;
   }
   // A rung may have several findings; the drill passes if the expected one is among them.
-  const auto hit = std::ranges::find(findings, drill.diagnosis, &Finding::diagnosis);
+  const auto hit = std::ranges::find(findings, name_of(drill.diagnosis), &Finding::diagnosis);
   const Finding& told = hit == findings.end() ? findings.front() : *hit;
   seen.diagnosis = told.diagnosis;
   seen.layer = told.layer;

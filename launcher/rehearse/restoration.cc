@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/receipt/diagnosis.h"
 #include "configs/receipt/restore_proof.h"
@@ -43,7 +44,7 @@ std::string first_other(const std::vector<configs::PinSeen>& compared) {
 }
 
 // Fills the rung from the diagnosis table.
-void fail(const char* diagnosis, const std::string& told, RungSeen& seen) {
+void fail(std::string_view diagnosis, const std::string& told, RungSeen& seen) {
   const configs::Diagnosis* const known = configs::find_diagnosis(diagnosis);
   seen.status = "failed";
   seen.diagnosis = std::string(known->name);
@@ -123,8 +124,11 @@ configs::RestoreSeen prove(const RunReport& cold, const RunReport& again,
   const bool is_restored = proof.verdict == RestoreVerdict::proven;
   const bool useless = proof.verdict == RestoreVerdict::cache_cannot_restore;
   seen.checks.push_back({"restored", is_restored && other.empty(), told});
-  if (!is_restored) fail(useless ? "cache-cannot-restore" : "restore-not-proven", told, seen);
-  if (is_restored && !other.empty()) fail("restored-another", told, seen);
+  if (!is_restored)
+    fail(useless ? name_of(DiagnosisId::cache_cannot_restore)
+                 : name_of(DiagnosisId::restore_not_proven),
+         told, seen);
+  if (is_restored && !other.empty()) fail(name_of(DiagnosisId::restored_another), told, seen);
   return restore;
 }
 

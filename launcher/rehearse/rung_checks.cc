@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/units.h"
 
 namespace understudy::launcher {
@@ -18,7 +19,7 @@ using configs::Rung;
 
 namespace {
 
-ReceiptFailure failure_of(const char* diagnosis, std::string message) {
+ReceiptFailure failure_of(std::string_view diagnosis, std::string message) {
   ReceiptFailure failure;
   failure.kind = configs::FailureKind::check;
   failure.diagnosis = diagnosis;
@@ -30,7 +31,7 @@ bool is_comparison(const ReceiptFailure& failure) { return failure.phase == "com
 
 }  // namespace
 
-Looked fail(const char* diagnosis, const std::string& message) {
+Looked fail(std::string_view diagnosis, const std::string& message) {
   return {message, failure_of(diagnosis, message)};
 }
 
@@ -59,7 +60,7 @@ std::optional<Looked> runs(const Rung&, const RungEvidence& evidence) {
     const std::optional<ReceiptFailure>& failure = run.outcome.failure;
     if (failure && !is_comparison(*failure)) return Looked{failure->message, failure};
     if (!failure && run.exit_code != 0)
-      return fail("broken-invariant",
+      return fail(name_of(DiagnosisId::broken_invariant),
                   fmt::format("exit code {} without an error message", run.exit_code));
     steps += run.receipt.steps.size();
   }
@@ -76,7 +77,7 @@ std::optional<Looked> executes(const Rung&, const RungEvidence& evidence) {
     const auto steps = static_cast<std::int64_t>(receipt.steps.size());
     const std::int64_t wanted = steps * receipt.chip_count.value_or(0);
     if (steps == 0 || receipt.executes.value_or(0) != wanted)
-      return fail("nothing-executed",
+      return fail(name_of(DiagnosisId::nothing_executed),
                   fmt::format("{} launches on {} chips, but {} steps finished on all chips",
                               receipt.executes.value_or(0), receipt.chip_count.value_or(0), steps));
     launches += *receipt.executes;
@@ -94,7 +95,7 @@ std::optional<Looked> compiles_once(const Rung&, const RungEvidence& evidence) {
     // every step.
     if (late == 0) continue;
     Looked looked = fail(
-        "recompiles",
+        name_of(DiagnosisId::recompiles),
         fmt::format("after the first step, chips requested {} more programs and compiled {} of "
                     "them (CompileTime is not flat)",
                     late, compiled));
@@ -128,8 +129,8 @@ std::optional<Looked> stays_on_chip(const Rung&, const RungEvidence& evidence) {
   if (counts.empty()) return Looked{"no operation ran on the host"};
   std::vector<std::string> words;
   for (const auto& [name, value] : counts) words.push_back(fmt::format("{} {} times", name, value));
-  Looked looked =
-      fail("host-fallback", fmt::format("operations ran on the host: {}", fmt::join(words, ", ")));
+  Looked looked = fail(name_of(DiagnosisId::host_fallback),
+                       fmt::format("operations ran on the host: {}", fmt::join(words, ", ")));
   looked.failure->rank = worst->rank;
   looked.failure->host = worst->host;
   return looked;
@@ -149,7 +150,7 @@ std::optional<Looked> matches_golden(const Rung&, const RungEvidence& evidence) 
   if (worst == nullptr)
     return Looked{fmt::format("{} results match the expected values", compared)};
   return fail(
-      "results-differ",
+      name_of(DiagnosisId::results_differ),
       fmt::format("result {} differs from the expected values in {} elements, most at {}: got "
                   "{}, expected {}",
                   worst->index, worst->mismatches, worst->place, worst->got, worst->want));
@@ -161,7 +162,7 @@ std::optional<Looked> replicas_agree(const Rung&, const RungEvidence& evidence) 
   for (const RunReport& run : evidence.runs)
     for (const configs::ResultReceipt& result : run.receipt.results)
       if (result.distinct_values.value_or(1) > 1)
-        return fail("replicated-values-differ",
+        return fail(name_of(DiagnosisId::replicated_values_differ),
                     fmt::format("result {} is declared replicated, but chips hold {} different "
                                 "values",
                                 result.index, *result.distinct_values));
@@ -175,15 +176,16 @@ std::optional<Looked> metrics_are_global(const Rung&, const RungEvidence& eviden
     if (one.verdict == "globally_reduced") ++global;
     if (one.verdict == "globally_reduced" || one.verdict == "not_applicable") continue;
     const std::string name = one.name.empty() ? "" : fmt::format(" ({})", one.name);
-    Looked looked = fail("metric-not-global", fmt::format("result {}{}: {}: {}", one.index, name,
-                                                          one.verdict, one.reason));
+    Looked looked =
+        fail(name_of(DiagnosisId::metric_not_global),
+             fmt::format("result {}{}: {}: {}", one.index, name, one.verdict, one.reason));
     if (one.place)
       looked.failure->place =
           fmt::format("{}:{}:{}", one.place->path, one.place->line, one.place->column);
     return looked;
   }
   if (evidence.metrics->exit_code != 0)
-    return fail("metric-not-global", "the metric experiments failed");
+    return fail(name_of(DiagnosisId::metric_not_global), "the metric experiments failed");
   return Looked{fmt::format("{} results are globally reduced", global)};
 }
 
@@ -216,7 +218,7 @@ std::optional<Looked> uses_planned_hbm(const Rung&, const RungEvidence& evidence
     const std::string text = fmt::format("HBM {} observed, {} predicted",
                                          bytes_text(*peak.observed), bytes_text(*peak.predicted));
     if (std::abs(observed - predicted) > bound) {
-      Looked looked = fail("hbm-not-as-planned", text);
+      Looked looked = fail(name_of(DiagnosisId::hbm_not_as_planned), text);
       if (const RankSeen* const odd = odd_chip(run.receipt)) {
         looked.failure->rank = odd->rank;
         looked.failure->host = odd->host;
@@ -235,7 +237,7 @@ std::optional<Looked> algorithms_agree(const Rung&, const RungEvidence& evidence
     const std::vector<configs::ResultReceipt>& other = evidence.runs[i].receipt.results;
     for (std::size_t r = 0; r < std::min(first.size(), other.size()); ++r)
       if (first[r].digest != other[r].digest)
-        return fail("algorithms-disagree",
+        return fail(name_of(DiagnosisId::algorithms_disagree),
                     fmt::format("result {} differs between {} and {}", r, evidence.algorithms[i],
                                 evidence.algorithms[0]));
   }

@@ -23,7 +23,7 @@ struct Looked {
 };
 
 // The result of a check that does not hold.
-Looked fail(const char* diagnosis, const std::string& message);
+Looked fail(std::string_view diagnosis, const std::string& message);
 // A sum over the chips of a receipt.
 std::int64_t sum(const configs::Receipt& receipt,
                  std::optional<std::int64_t> configs::RankSeen::*member);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <vector>
 
+#include "configs/base/diagnosis_id.h"
 #include "launcher/rehearse/rung_checks.h"
 
 namespace understudy::launcher {
@@ -34,15 +35,16 @@ std::optional<std::pair<const RankSeen*, std::string>> counted(
 // A cache problem costs only a compile, but at every start, so it is a warning and no failure.
 std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) {
   struct CacheRow {
-    const char* diagnosis;
+    std::string_view diagnosis;
     std::vector<std::string_view> counters;
   };
   // Counters of the cache and the diagnosis that each stands for.
   static const std::vector<CacheRow> kTable = {
-      {"cache-entry-damaged", {"CacheEntryQuarantined", "PersistentCacheDeserializeFailure"}},
-      {"cache-not-writable", {"CacheWriteFailure"}},
-      {"cache-lock-stuck", {"CacheLockBroken", "CacheLockTimeout"}},
-      {"cache-leader-lost", {"CacheWaitTimeout"}},
+      {name_of(DiagnosisId::cache_entry_damaged),
+       {"CacheEntryQuarantined", "PersistentCacheDeserializeFailure"}},
+      {name_of(DiagnosisId::cache_not_writable), {"CacheWriteFailure"}},
+      {name_of(DiagnosisId::cache_lock_stuck), {"CacheLockBroken", "CacheLockTimeout"}},
+      {name_of(DiagnosisId::cache_leader_lost), {"CacheWaitTimeout"}},
   };
   if (evidence.runs.empty()) return std::nullopt;
   std::string words;
@@ -59,7 +61,7 @@ std::optional<Looked> cache_is_sound(const Rung&, const RungEvidence& evidence) 
     return looked;
   }
   if (words.empty()) return Looked{"no cache problems"};
-  Looked looked = fail("cache-not-writable", words);
+  Looked looked = fail(name_of(DiagnosisId::cache_not_writable), words);
   looked.only_warns = true;
   for (const RunReport& run : evidence.runs)
     for (const RankSeen& chip : run.receipt.ranks)
@@ -77,7 +79,7 @@ std::optional<Looked> hosts_are_set_up_alike(const Rung&, const RungEvidence& ev
     if (!run.receipt.launch || !run.receipt.launch->remarks) continue;
     for (const configs::LaunchWarning& one : *run.receipt.launch->remarks) {
       if (!one.host) continue;
-      Looked looked = fail(one.diagnosis.c_str(), one.message);
+      Looked looked = fail(one.diagnosis, one.message);
       looked.failure->host = one.host;
       looked.only_warns = true;
       return looked;
@@ -109,10 +111,10 @@ std::optional<Looked> nobody_lags(const Rung&, const RungEvidence& evidence) {
                        static_cast<double>(worst.times) >= kShare * static_cast<double>(times);
     if (!often || mean < kLeast || worst.behind_seconds < kFactor * next) continue;
     constexpr double kMilliseconds = 1e3;
-    Looked looked =
-        fail("straggler", fmt::format("rank {} entered {} of {} collectives last, {:.0f} ms behind "
-                                      "on average",
-                                      worst.rank, worst.times, times, mean * kMilliseconds));
+    Looked looked = fail(name_of(DiagnosisId::straggler),
+                         fmt::format("rank {} entered {} of {} collectives last, {:.0f} ms behind "
+                                     "on average",
+                                     worst.rank, worst.times, times, mean * kMilliseconds));
     looked.failure->rank = worst.rank;
     for (const RankSeen& chip : run.receipt.ranks)
       if (chip.rank == worst.rank) looked.failure->host = chip.host;

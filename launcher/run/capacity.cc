@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/base/host_memory.h"
 #include "configs/base/units.h"
@@ -75,7 +76,7 @@ void require_hbm(const LoadedProgram& program, const configs::Slice& slice) {
   error.note(
       "shard it over more chips, or use a chip with more memory (understudy describe "
       "--list)");
-  throw error.diagnosed("hbm-exceeded-at-compile");
+  throw error.diagnosed(name_of(DiagnosisId::hbm_exceeded_at_compile));
 }
 
 void require_host_memory_of_arguments(const LoadedProgram& program) {
@@ -90,7 +91,7 @@ void require_host_memory_of_arguments(const LoadedProgram& program) {
       fmt::format("{}: all arguments as global arrays need {} of host memory, but this machine "
                   "has {}",
                   demand.what, bytes_text(demand.bytes), bytes_text(host_memory_bytes())));
-  throw error.diagnosed("host-memory-exceeded");
+  throw error.diagnosed(name_of(DiagnosisId::host_memory_exceeded));
 }
 
 }  // namespace understudy::launcher

@@ -12,6 +12,7 @@
 #include "cache/policy.h"
 #include "cache/self_test.h"
 #include "configs/base/cache_policy.h"
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
@@ -61,7 +62,7 @@ std::string usable_cache_folder(const RunOptions& options, const Environment& en
   const std::string path = fs::absolute(folder, code).string();
   if (!cache_policy_named(options.cache_policy).keeps_entries()) return path;
   const auto refuse = [](Error error) {
-    error.diagnosed("cache-not-writable");
+    error.diagnosed(name_of(DiagnosisId::cache_not_writable));
     return error.note("choose another folder with --cache-dir, or use --cache-policy off");
   };
   try {

@@ -16,8 +16,8 @@
 #include "configs/base/file.h"
 #include "configs/base/sha256.h"
 #include "configs/base/version.h"
-#include "launcher/pod/subprocess.h"
 #include "launcher/process/environment.h"
+#include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {
 namespace {

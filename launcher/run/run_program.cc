@@ -8,9 +8,10 @@
 #include "configs/receipt/metrics_text.h"
 #include "launcher/diagnose/attribution.h"
 #include "launcher/pod/run_space.h"
-#include "launcher/pod/subprocess.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
+#include "launcher/process/subprocess.h"
+#include "launcher/run/conclusion.h"
 #include "launcher/run/non_finite.h"
 #include "launcher/run/prepare_run.h"
 #include "launcher/run/receipt_file.h"
@@ -110,8 +111,48 @@ void store(const RunOptions& options, const Environment& environment, RunReport&
   if (report.outcome.failure) report.receipt.failures = {*report.outcome.failure};
 }
 
-// Results are only read after success of the workers. Any failure here becomes the outcome of the
-// run and goes into the receipt.
+// Reads, compares and writes the results. Any failure here becomes the outcome of the run.
+void take_results(const RunOptions& options, const Planned& planned, const RunFolder& folder,
+                  const std::vector<Expected>& expected, SignalQueue& signals, Finish& finish,
+                  RunReport& report) {
+  // Large results take seconds to read, so a stop signal is checked between files.
+  const auto look = [&] {
+    if (const std::optional<int> number = signals.stop_signal()) throw Interrupted{*number};
+  };
+  try {
+    look();
+    if (wants_results(options, planned.program)) {
+      const std::vector<program::Array> results =
+          read_results(folder, planned.launch.plan, planned.program.interface, look);
+      report.comparisons = compare_results(results, expected);
+      look();
+      if (!options.out.empty()) write_results(options.out, results);
+      look();
+    }
+  } catch (const Interrupted& told) {
+    finish.outcome = interrupted(told.number);
+    report.exit_code = finish.outcome.exit_code;
+    report.comparisons.clear();
+  } catch (const Error& error) {
+    finish.outcome = failed_here(error, "results");
+    report.exit_code = finish.outcome.exit_code;
+  }
+}
+
+// What is read off the records beside the receipt.
+void add_remarks(const RunOptions& options, const configs::RunPlan& plan, const Finish& finish,
+                 RunReport& report) {
+  report.receipt.created_utc = utc_now();
+  if (options.metrics_report) {
+    report.metrics = text_of(configs::metrics_of(finish.watched.records));
+    while (report.metrics.ends_with('\n')) report.metrics.pop_back();
+  }
+  for (const configs::PlannedProgram& other : plan.other_programs)
+    if (report.difference.empty()) report.difference = other.difference;
+  report.restarted = finish.restarted;
+}
+
+// Results are only read after success of the workers; a failure goes into the receipt.
 RunReport conclude(const RunOptions& options, const Environment& environment,
                    const Planned& planned, const OpLocations& ops, const RunFolder& folder,
                    const std::vector<Expected>& expected, Finish finish, SignalQueue& signals,
@@ -119,41 +160,15 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   const configs::RunPlan& plan = planned.launch.plan;
   RunReport report;
   report.exit_code = finish.outcome.exit_code;
-  // Large results take seconds to read, so a stop signal is checked between files.
-  const auto look = [&] {
-    if (const std::optional<int> number = signals.stop_signal()) throw Interrupted{*number};
-  };
-  if (report.exit_code == 0) {
-    try {
-      look();
-      if (wants_results(options, planned.program)) {
-        const std::vector<program::Array> results =
-            read_results(folder, plan, planned.program.interface, look);
-        report.comparisons = compare_results(results, expected);
-        look();
-        if (!options.out.empty()) write_results(options.out, results);
-        look();
-      }
-    } catch (const Interrupted& told) {
-      finish.outcome = interrupted(told.number);
-      report.exit_code = finish.outcome.exit_code;
-      report.comparisons.clear();
-    } catch (const Error& error) {
-      finish.outcome = failed_here(error, "results");
-      report.exit_code = finish.outcome.exit_code;
-    }
-  }
+  if (report.exit_code == 0)
+    take_results(options, planned, folder, expected, signals, finish, report);
   // The tables of a failed comparison are still printed by the verb.
   std::vector<Comparison> with_ieee;
   if (!all_ok(report.comparisons)) {
     report.exit_code = fail_comparison(finish.outcome, report.comparisons);
     with_ieee = again.compared_with_ieee(finish, expected);
   }
-  configs::LauncherFacts facts;
-  facts.started_at = finish.started_at;
-  facts.wall_seconds = finish.wall_seconds;
-  facts.exit_code = report.exit_code;
-  facts.failure = finish.outcome.failure;
+  configs::LauncherFacts facts = facts_of(finish, report.exit_code);
   facts.faults = plan.faults;
   facts.launch = planned.launch.told;
   facts.provenance = planned.provenance;
@@ -169,39 +184,17 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
     }
     report.receipt.non_finite = std::move(seen);
   }
-  report.receipt.created_utc = utc_now();
-  if (options.metrics_report) {
-    report.metrics = text_of(configs::metrics_of(finish.watched.records));
-    while (report.metrics.ends_with('\n')) report.metrics.pop_back();
-  }
-  for (const configs::PlannedProgram& other : plan.other_programs)
-    if (report.difference.empty()) report.difference = other.difference;
-  report.restarted = finish.restarted;
+  add_remarks(options, plan, finish, report);
   report.outcome = std::move(finish.outcome);
   store(options, environment, report);
   return report;
 }
 
-// The run failed before a worker started (disk full, no mpirun, ...). The receipt has only that.
 RunReport not_begun(const RunOptions& options, const Environment& environment,
                     const std::string& run_id, const Error& error, const RunHooks& hooks) {
   const SignalQueue held;  // a signal must not interrupt writing the receipt
-  RunReport report;
-  report.outcome = failed_here(error, "start");
-  report.exit_code = report.outcome.exit_code;
-  configs::RunPlan plan;
-  plan.run_id = run_id;
-  plan.slice = options.slice.request.slice;
-  plan.program_path = options.program;
-  plan.numerics = options.numerics;
-  plan.collectives = options.collectives;
-  plan.replicas = plan.partitions = 1;
-  configs::LauncherFacts facts;
-  facts.started_at = utc_now();
-  facts.exit_code = report.exit_code;
-  facts.failure = report.outcome.failure;
-  facts.faults = options.fault_words;
-  report.receipt = configs::assemble(plan, {}, facts);
+  RunReport report =
+      report_not_begun(options, run_id, options.program, failed_here(error, "start"));
   store(options, environment, report);
   if (hooks.settled) hooks.settled(report);
   return report;

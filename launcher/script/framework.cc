@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <utility>
 
-#include "launcher/pod/subprocess.h"
+#include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {
 namespace {

@@ -115,7 +115,7 @@ void HostJobs::end_all() {
 // never would: then the pod is ended.
 void HostJobs::finish_chips(PodHost& host, const std::stop_token& stop) {
   configs::PodCommand command;
-  command.command = "finish";
+  command.command = configs::PodVerb::finish;
   std::vector<bool> told(greeted_.size(), false);
   // A pod that has not come up yet (a short script) is waited for: its receipt is complete then.
   Deadline deadline = Deadline::after(options_.start_grace);

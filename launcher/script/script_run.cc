@@ -11,10 +11,10 @@
 #include "launcher/options/settled_options.h"
 #include "launcher/partition/service.h"
 #include "launcher/pod/hosted_pod.h"
-#include "launcher/pod/subprocess.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
-#include "launcher/run/plan_run.h"
+#include "launcher/process/subprocess.h"
+#include "launcher/run/conclusion.h"
 #include "launcher/run/provenance.h"
 #include "launcher/run/receipt_file.h"
 #include "launcher/script/framework.h"
@@ -188,11 +188,7 @@ class ScriptRun {
     judge(jobs, end.finish);
     RunReport report;
     report.exit_code = end.finish.outcome.exit_code;
-    configs::LauncherFacts facts;
-    facts.started_at = end.finish.started_at;
-    facts.wall_seconds = end.finish.wall_seconds;
-    facts.exit_code = report.exit_code;
-    facts.failure = end.finish.outcome.failure;
+    configs::LauncherFacts facts = facts_of(end.finish, report.exit_code);
     facts.faults = options_.fault_words;
     facts.launch = end.told;
     facts.script = script_seen(options_, jobs);
@@ -209,22 +205,9 @@ class ScriptRun {
 
   RunReport not_begun(const Error& error) const {
     const SignalQueue held;
-    RunReport report;
-    report.outcome = failed_before(error);
-    report.exit_code = report.outcome.exit_code;
-    configs::RunPlan plan;
-    plan.run_id = make_run_id_without_folder();
-    plan.slice = options_.slice.request.slice;
-    plan.program_path = fmt::format("{}", fmt::join(options_.script, " "));
-    plan.numerics = options_.numerics;
-    plan.collectives = options_.collectives;
-    plan.replicas = plan.partitions = 1;
-    configs::LauncherFacts facts;
-    facts.started_at = utc_now();
-    facts.exit_code = report.exit_code;
-    facts.failure = report.outcome.failure;
-    facts.faults = options_.fault_words;
-    report.receipt = configs::assemble(plan, {}, facts);
+    RunReport report =
+        report_not_begun(options_, make_run_id_without_folder(),
+                         fmt::format("{}", fmt::join(options_.script, " ")), failed_before(error));
     store(report);
     return report;
   }

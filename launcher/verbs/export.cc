@@ -11,8 +11,8 @@
 
 #include "configs/base/error.h"
 #include "configs/base/file.h"
-#include "launcher/pod/subprocess.h"
 #include "launcher/process/environment.h"
+#include "launcher/process/subprocess.h"
 #include "launcher/verbs.h"
 
 namespace understudy::launcher {

@@ -13,7 +13,7 @@
 #include "configs/launch/ladder.h"
 #include "launcher/options/run_options.h"
 #include "launcher/options/settled_options.h"
-#include "launcher/pod/subprocess.h"
+#include "launcher/process/subprocess.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
 #include "launcher/rehearse/preflight_rung.h"

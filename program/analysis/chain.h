@@ -33,7 +33,9 @@ struct Chain {
 
 // Of one element all exchanges up to a bound, of an array the nearest ones: its parts went through
 // those before.
-Chain chain_behind(NodePointer result, bool all, const std::vector<Axis>& axes,
-                   const Interface& interface);
+Chain chain_behind(NodePointer result, bool all, const std::vector<Axis>& axes);
+
+// The axes along which processes that the collective connects differ. They point into `axes`.
+std::vector<const Axis*> axes_along(const Collective& collective, const std::vector<Axis>& axes);
 
 }  // namespace understudy::program::analysis

@@ -2,7 +2,6 @@
 #include "program/analysis/collective_list.h"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 #include <set>
 #include <unordered_map>
@@ -10,46 +9,22 @@
 #include "configs/base/units.h"
 #include "program/analysis/metric_verdict.h"
 #include "program/executable/listing.h"
-#include "program/lowering/collective_groups.h"
 
 namespace understudy::program::analysis {
 
 namespace {
 
-// In the order of the enumeration.
-constexpr std::array<std::string_view, 7> kKinds = {
-    "all_reduce",         "all_gather",           "reduce_scatter",   "all_to_all",
-    "collective_permute", "collective_broadcast", "ragged_all_to_all"};
-static_assert(static_cast<std::size_t>(CollectiveKind::ragged_all_to_all) + 1 == kKinds.size());
-
-// Process numbers that exchange data: the groups, or all pairs of a permutation.
-std::vector<Shape> groups_in(const Collective& work, const Interface& interface) {
-  std::vector<Shape> groups = work.groups;
-  for (const auto& [from, to] : work.source_target) groups.push_back({from, to});
-  return passes::processes_of(interface, work.mode, groups);
-}
-
-// The axes along which members of a group differ.
-std::string axes_between(const std::vector<Shape>& groups, const std::vector<Axis>& axes) {
+// "data x model"
+std::string names_of(const std::vector<const Axis*>& axes) {
   std::string text;
-  for (const Axis& axis : axes) {
-    const bool differs = std::ranges::any_of(groups, [&](const Shape& group) {
-      return std::ranges::any_of(group, [&](std::int64_t process) {
-        return axis.coordinate.at(static_cast<std::size_t>(process)) !=
-               axis.coordinate.at(static_cast<std::size_t>(group.front()));
-      });
-    });
-    if (differs) text += (text.empty() ? "" : " x ") + axis.name;
-  }
+  for (const Axis* axis : axes) text += (text.empty() ? "" : " x ") + axis->name;
   return text;
 }
 
 class Lister {
  public:
   Lister(const Module& module, const Interface& interface)
-      : interface_(interface),
-        axes_(axes_of(module, interface)),
-        operations_(operations_in_order(module)) {}
+      : axes_(axes_of(module, interface)), operations_(operations_in_order(module)) {}
 
   void visit(const Code& code, bool in_loop) {
     for (const Instruction& instruction : code) {
@@ -69,12 +44,11 @@ class Lister {
  private:
   void add(const Instruction& instruction, const Collective& work, bool in_loop) {
     CollectiveUse use;
-    use.kind = kKinds[static_cast<std::size_t>(work.kind)];
+    use.kind = name_of(work.kind);
     for (const Operand& input : instruction.inputs)
       use.bytes += static_cast<std::uint64_t>(input.type.bytes());
-    const std::vector<Shape> groups = groups_in(work, interface_);
-    use.over = axes_between(groups, axes_);
-    for (const Shape& group : work.groups)
+    use.over = names_of(axes_along(work, axes_));
+    for (const ProcessGroup& group : work.groups)
       use.group = std::max(use.group, static_cast<std::int64_t>(group.size()));
     use.in_loop = in_loop;
     use.place = operations_.at(instruction.op)->location;
@@ -86,7 +60,6 @@ class Lister {
     fresh ? uses.push_back(std::move(use)) : static_cast<void>(++uses[known->second].count);
   }
 
-  const Interface& interface_;
   std::vector<Axis> axes_;
   std::vector<const Operation*> operations_;
   std::unordered_map<std::string, std::size_t> row_of_;  // index in `uses` by its text

@@ -131,7 +131,7 @@ void Follower::follow(const Instruction& instruction) {
     // A collective maps operand i to result i; bucketed all_reduces have several. Every
     // other result depends on all inputs.
     const bool one_by_one = collective != nullptr && i < instruction.inputs.size();
-    Classes classes = one_by_one ? classes_after(*collective, inputs[i]->classes, interface_) : all;
+    Classes classes = one_by_one ? classes_after(*collective, inputs[i]->classes) : all;
     if (const auto own = own_classes(instruction.work, interface_)) classes = *own;
     Track track =
         tracking_.after(instruction, one_by_one ? std::vector{inputs[i]} : inputs, i, one_by_one);

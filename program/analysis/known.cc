@@ -76,6 +76,8 @@ double binary(BinaryOp op, ElementType element, double a, double b) {
   }
 }
 
+// Not shared with kernels/compare.inl.h: files that are compiled for one instruction set may give
+// no function to others.
 bool compare(Direction direction, double a, double b) {
   switch (direction) {
     case Direction::eq:

@@ -83,14 +83,14 @@ class Reporter {
     result.picks = node->picks;
     add_reach(node, result);
     const bool is_metric = interface_.results[i].local.elements() == 1;
-    const Chain chain = chain_behind(node, is_metric, axes_, interface_);
+    const Chain chain = chain_behind(node, is_metric, axes_);
     result.has_earlier_steps = chain.is_cut;
     for (const Link& link : chain.links)
       result.chain.push_back(
           {link.exchange, link.axes, link.partly, place_at(link.node->instruction)});
     if (!result.agrees) add_difference(node, declared, result);
     if (is_metric)
-      for (const Found& found : patterns_behind(node, flow_, interface_))
+      for (const Found& found : patterns_behind(node, flow_))
         result.warnings.push_back(warning(found));
     return result;
   }

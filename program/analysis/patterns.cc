@@ -10,174 +10,19 @@
 #include <unordered_set>
 
 #include "program/analysis/collective_classes.h"
-#include "program/analysis/scaled.h"
+#include "program/analysis/pattern_rules.h"
 
 namespace understudy::program::analysis {
 namespace {
 
-// One all_reduce in the history of a metric, with the constant factors before and after it.
-struct Site {
-  NodePointer node = nullptr;
-  const Collective* collective = nullptr;
-  double members = 1;     // of its largest group
-  double copies = 1;      // how often each distinct value is in a group; 1 where that differs
-  double after = 1;       // constant factors between it and the result
-  bool in_ratio = false;  // something that is computed divides it later
-  bool alone = true;      // the result is a constant multiple of it
-  Scaled before;          // its operand, taken apart
-  double elements = 1;    // that the local sum behind it adds; 1 where there is none
-};
-
-// Counts are divided in f32 or bf16 and multiplied back here, so a factor such as 1/3 is not exact.
-bool about(double a, double b) { return std::fabs(a - b) <= 1e-3 * std::fabs(b); }
-
-bool is_sum(const Site& site) { return site.collective->reduction == Reduction::sum; }
-
-// The reduction on the chip that feeds the collective, with moves and constant factors stripped.
-Reduction local_reduction(const Site& site) {
-  const Node& core = *site.before.core;
-  if (core.instruction == nullptr) return Reduction::none;
-  const auto* reduce = std::get_if<Reduce>(&core.instruction->work);
-  return reduce == nullptr ? Reduction::none : reduce->reduction;
-}
-
-// A local mean: a sum over n elements times 1/n.
-bool means_locally(const Site& site) {
-  return local_reduction(site) == Reduction::sum && site.elements > 1 &&
-         about(site.before.factor * site.elements, 1);
-}
-
-// Something divides the sum by the number of members later, or by a computed count.
-bool averages(const Site& site) { return site.in_ratio || about(site.after * site.members, 1); }
-
-// ---- the rules: each returns a warning where its pattern matches --------------------------------
-
-using Text = std::optional<std::string>;
-
-Text reduced_twice(const Site& site) {
-  if (!is_sum(site) || site.copies < 2 || averages(site) || !site.node->inputs[0]->reduced)
-    return std::nullopt;
-  return fmt::format("the sum adds a value that is already reduced, so it counts {} times",
-                     site.copies);
-}
-
-Text reduced_over_equal_axis(const Site& site) {
-  if (!is_sum(site) || site.copies < 2 || averages(site) || site.node->inputs[0]->reduced)
-    return std::nullopt;
-  return fmt::format(
-      "{} chips of the group hold the same value before the sum, so it counts {} times",
-      site.copies, site.copies);
-}
-
-// Only a division of two values that both differ between chips: a common count makes the mean of
-// means exact.
-Text mean_of_means(const Site& site) {
-  const Node& core = *site.before.core;
-  const auto* binary =
-      core.instruction == nullptr ? nullptr : std::get_if<Binary>(&core.instruction->work);
-  if (!is_sum(site) || binary == nullptr || binary->op != BinaryOp::divide) return std::nullopt;
-  if (core.inputs[1]->classes.is_uniform() || core.inputs[0]->classes.is_uniform())
-    return std::nullopt;
-  return "each chip divides by its own count before the reduction: with unequal counts this is not "
-         "the global mean. Reduce sums and counts, then divide";
-}
-
-Text sum_of_means(const Site& site) {
-  if (!is_sum(site) || !means_locally(site) || averages(site) || site.copies > 1)
-    return std::nullopt;
-  return fmt::format("local means are summed, not averaged: the result is {} times the mean",
-                     site.members);
-}
-
-// Factors before and after the collective both contain 1 / members.
-Text divided_twice(const Site& site) {
-  const double whole = site.before.factor * site.elements * site.members;
-  if (!is_sum(site) || local_reduction(site) != Reduction::sum || site.in_ratio)
-    return std::nullopt;
-  if (site.elements <= 1 || !about(whole, 1) || !about(site.after * site.members, 1))
-    return std::nullopt;
-  return fmt::format(
-      "the local sum is divided by the count of all chips, and the reduced sum is "
-      "divided by the {} chips again",
-      site.members);
-}
-
-Text sum_of_extremes(const Site& site) {
-  const Reduction local = local_reduction(site);
-  if (!is_sum(site) || (local != Reduction::maximum && local != Reduction::minimum))
-    return std::nullopt;
-  return "local maxima or minima are summed: take their maximum or minimum instead";
-}
-
-Text extreme_of_sums(const Site& site) {
-  const Reduction between = site.collective->reduction;
-  if (between != Reduction::maximum && between != Reduction::minimum) return std::nullopt;
-  if (local_reduction(site) != Reduction::sum || site.elements <= 1) return std::nullopt;
-  return "the maximum or minimum of local sums is taken where their sum is expected";
-}
-
-Text mean_of_exponentials(const Site& site) {
-  const Node& core = *site.before.core;
-  const auto* unary =
-      core.instruction == nullptr ? nullptr : std::get_if<Unary>(&core.instruction->work);
-  if (!is_sum(site) || unary == nullptr || unary->op != UnaryOp::exponential) return std::nullopt;
-  return "exponentials of local values are averaged: a perplexity is the exponential of the mean";
-}
-
-// bf16 keeps 8 significant bits and f16 11, so a sum over many chips drops small terms; narrow
-// integers overflow.
-Text narrow_accumulation(const Site& site) {
-  const ElementType element = site.node->instruction->inputs[0].type.element;
-  const bool is_narrow = element == ElementType::bf16 || element == ElementType::f16 ||
-                         (is_integer(element) && byte_size(element) < 4);
-  if (!is_sum(site) || !is_narrow) return std::nullopt;
-  return fmt::format(
-      "the sum over chips is computed in {}: it loses precision or overflows as the "
-      "pod grows",
-      mlir_name(element));
-}
-
-// Matches a local mean or a global one: the factors before and after must cancel the number of all
-// elements, padding included.
-Text padding_counted(const Site& site) {
-  const double whole = site.before.factor * site.elements;
-  const bool counts_all =
-      about(whole, 1) || about(whole * site.members, 1) ||
-      (about(site.before.factor, 1) && about(site.after * site.elements * site.members, 1));
-  if (local_reduction(site) != Reduction::sum || site.elements <= 1 || !counts_all)
-    return std::nullopt;
-  if (!is_padded(site.before.core->inputs[0])) return std::nullopt;
-  return "padding counts as data: the divisor is the padded size, and no mask was found";
-}
-
-struct Rule {
-  const char* pattern;
-  Text (*find)(const Site& site);
-};
-constexpr Rule kRules[] = {
-    {"reduced_twice", reduced_twice},
-    {"reduced_over_equal_axis", reduced_over_equal_axis},
-    {"mean_of_means", mean_of_means},
-    {"sum_of_means", sum_of_means},
-    {"divided_twice", divided_twice},
-    {"sum_of_extremes", sum_of_extremes},
-    {"extreme_of_sums", extreme_of_sums},
-    {"mean_of_exponentials", mean_of_exponentials},
-    {"narrow_accumulation", narrow_accumulation},
-    {"padding_counted", padding_counted},
-};
-
-// ---- the walk from a metric back to its reductions ----------------------------------------------
-
 // How many members of each group hold the same value before the reduction. A sum over a group then
 // counts each value that many times. 1 if groups differ or the copies are uneven, as no factor can
 // be stated.
-double copies_in_groups(const Collective& collective, const Classes& classes,
-                        const Interface& interface) {
+double copies_in_groups(const Collective& collective, const Classes& classes) {
   double copies = 0;
-  for (const auto& group : groups_of(collective, interface)) {
+  for (const ProcessGroup& group : collective.groups) {
     std::set<std::uint32_t> distinct;
-    for (const std::size_t member : group) distinct.insert(classes[member]);
+    for (const ProcessId member : group) distinct.insert(classes[index_of(member)]);
     const double here = static_cast<double>(group.size()) / static_cast<double>(distinct.size());
     if (copies != 0 && here != copies) return 1;
     copies = here;
@@ -187,7 +32,7 @@ double copies_in_groups(const Collective& collective, const Classes& classes,
 
 class Walk {
  public:
-  Walk(const Flow& flow, const Interface& interface) : flow_(flow), interface_(interface) {}
+  explicit Walk(const Flow& flow) : flow_(flow) {}
   std::vector<Found> found;
 
   // Depth first, inputs in order. Pending nodes are in a list, as a history is as long as the
@@ -263,9 +108,9 @@ class Walk {
     Site site;
     site.node = node;
     site.collective = &collective;
-    for (const auto& group : groups_of(collective, interface_))
+    for (const ProcessGroup& group : collective.groups)
       site.members = std::max(site.members, static_cast<double>(group.size()));
-    site.copies = copies_in_groups(collective, operand->classes, interface_);
+    site.copies = copies_in_groups(collective, operand->classes);
     site.after = step.after;
     site.in_ratio = step.in_ratio;
     site.alone = step.alone && !step.in_ratio;
@@ -276,25 +121,23 @@ class Walk {
       site.elements =
           static_cast<double>(local->inputs[0].type.elements()) / static_cast<double>(made);
     }
-    for (const Rule& rule : kRules) {
-      const Text text = rule.find(site);
+    for (const Rule& rule : pattern_rules()) {
+      const std::optional<std::string> text = rule.find(site);
       if (!text) continue;
       found.push_back({rule.pattern, *text, node});
-      if (rule.find == mean_of_means && site.alone) found.back().division = site.before.core;
+      if (rule.names_division && site.alone) found.back().division = site.before.core;
     }
   }
 
   const Flow& flow_;
-  const Interface& interface_;
   std::vector<Step> pending_;
   std::unordered_set<NodePointer> seen_;
 };
 
 }  // namespace
 
-std::vector<Found> patterns_behind(NodePointer result, const Flow& flow,
-                                   const Interface& interface) {
-  Walk walk(flow, interface);
+std::vector<Found> patterns_behind(NodePointer result, const Flow& flow) {
+  Walk walk(flow);
   walk.run(result);
   return std::move(walk.found);
 }

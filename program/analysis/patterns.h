@@ -18,8 +18,7 @@ struct Found {
 };
 
 // Of one small result (a metric).
-std::vector<Found> patterns_behind(NodePointer result, const Flow& flow,
-                                   const Interface& interface);
+std::vector<Found> patterns_behind(NodePointer result, const Flow& flow);
 // Of the whole program: collectives that only some chips reach, and reductions that are never read.
 std::vector<Found> patterns_of(const Flow& flow);
 

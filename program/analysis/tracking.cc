@@ -137,14 +137,14 @@ const std::vector<std::vector<std::size_t>>& Tracking::sources(const Instruction
   // A process in no group keeps its operand in an all_reduce and gets zeros otherwise.
   if (collective.kind == CollectiveKind::all_reduce)
     for (std::size_t p = 0; p < processes_; ++p) from[p] = {p};
-  for (const auto& group : groups_of(collective, interface_)) {
-    if (collective.kind == CollectiveKind::collective_permute) {
-      from[group[1]] = {group[0]};
-      continue;
-    }
-    const bool one = collective.kind == CollectiveKind::collective_broadcast;
-    for (const std::size_t member : group)
-      from[member] = one ? std::vector<std::size_t>{group[0]} : group;
+  for (const auto& [source, target] : collective.source_target)
+    from[index_of(target)] = {index_of(source)};
+  const bool one = collective.kind == CollectiveKind::collective_broadcast;
+  for (const ProcessGroup& group : collective.groups) {
+    std::vector<std::size_t> senders;
+    for (const ProcessId member : std::span(group).first(one ? 1 : group.size()))
+      senders.push_back(index_of(member));
+    for (const ProcessId member : group) from[index_of(member)] = senders;
   }
   return from;
 }

@@ -13,16 +13,43 @@ using Keys = std::span<const std::uint64_t>;
 // The trace of the search takes (D + 1)^2 numbers.
 constexpr int kMostEdits = 3000;
 
+// Round d holds the farthest positions in `a` on the diagonals -d to d.
+using Rounds = std::vector<std::vector<int>>;
+
+int& at(std::vector<int>& round, int diagonal, int d) {
+  return round[static_cast<std::size_t>(diagonal + d)];
+}
+
+// The path that ends at (i, j) after d edits: back through the rounds before the last one.
+Pairs walk_back(Rounds& rounds, int i, int j, int d) {
+  Pairs out;
+  for (int e = d; e > 0; --e) {
+    std::vector<int>& before = rounds[static_cast<std::size_t>(e - 1)];
+    const int diagonal = i - j;
+    const auto reach = [&](int other) {
+      return other < -(e - 1) || other > e - 1 ? -1 : at(before, other, e - 1);
+    };
+    const bool came_down =
+        diagonal == -e || (diagonal != e && reach(diagonal - 1) < reach(diagonal + 1));
+    const int from = came_down ? diagonal + 1 : diagonal - 1;
+    const int from_i = reach(from), from_j = from_i - from;
+    const int start_i = came_down ? from_i : from_i + 1;
+    while (i > start_i) out.emplace_back(--i, --j);
+    i = from_i;
+    j = from_j;
+  }
+  while (i > 0) out.emplace_back(--i, --j);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
 // Myers' greedy search: x[k] is the farthest position in `a` on diagonal k = x - y after d edits.
 // Each round is kept, so that the path can be walked back. nullopt beyond kMostEdits.
 std::optional<Pairs> shortest_edits(Keys a, Keys b) {
   const int n = static_cast<int>(a.size()), m = static_cast<int>(b.size());
   const int most = std::min(kMostEdits, n + m);
-  std::vector<std::vector<int>> rounds;
+  Rounds rounds;
   std::vector<int> x(static_cast<std::size_t>(2 * most + 3), 0);
-  const auto at = [&](std::vector<int>& round, int k, int d) -> int& {
-    return round[static_cast<std::size_t>(k + d)];
-  };
   const auto now = [&](int k) -> int& { return x[static_cast<std::size_t>(k + most + 1)]; };
   for (int d = 0; d <= most; ++d) {
     for (int k = -d; k <= d; k += 2) {
@@ -35,26 +62,7 @@ std::optional<Pairs> shortest_edits(Keys a, Keys b) {
       }
       now(k) = i;
       if (i < n || j < m) continue;
-      // Walk back from the end through the rounds before this one.
-      Pairs out;
-      for (int e = d; e > 0; --e) {
-        std::vector<int>& before = rounds[static_cast<std::size_t>(e - 1)];
-        const int diagonal = i - j;
-        const auto reach = [&](int other) {
-          return other < -(e - 1) || other > e - 1 ? -1 : at(before, other, e - 1);
-        };
-        const bool came_down =
-            diagonal == -e || (diagonal != e && reach(diagonal - 1) < reach(diagonal + 1));
-        const int from = came_down ? diagonal + 1 : diagonal - 1;
-        const int from_i = reach(from), from_j = from_i - from;
-        const int start_i = came_down ? from_i : from_i + 1;
-        while (i > start_i) out.emplace_back(--i, --j);
-        i = from_i;
-        j = from_j;
-      }
-      while (i > 0) out.emplace_back(--i, --j);
-      std::reverse(out.begin(), out.end());
-      return out;
+      return walk_back(rounds, i, j, d);
     }
     std::vector<int> round(static_cast<std::size_t>(2 * d + 1), -1);
     for (int k = -d; k <= d; k += 2) at(round, k, d) = now(k);

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "program/executable/process_groups.h"
 #include "program/executable/work.h"
 
 namespace understudy::program {
@@ -32,12 +32,6 @@ struct Assert {
   bool operator==(const Assert&) const = default;
 };  // in: pred, integer scalars...; out: nothing
 
-enum class GroupMode : std::uint8_t {
-  cross_replica,
-  cross_partition,
-  cross_replica_and_partition,
-  flattened_ids
-};
 enum class CollectiveKind : std::uint8_t {
   all_reduce,
   all_gather,
@@ -49,14 +43,16 @@ enum class CollectiveKind : std::uint8_t {
   // `output` with the rows that came in (jax.lax.ragged_all_to_all)
   ragged_all_to_all
 };
+constexpr CollectiveKind last_of(CollectiveKind /*of*/) {
+  return CollectiveKind::ragged_all_to_all;
+}
 // Up to here operands of one all_reduce travel together; a larger one gains less from a bucket than
 // it costs to copy it there and back (docs/collectives.md).
 inline constexpr std::uint64_t kMostCombinedBytes = 16 << 10;
 struct Collective {  // in: operands...; out: one per operand
   CollectiveKind kind = CollectiveKind::all_reduce;
-  GroupMode mode = GroupMode::cross_replica;
-  std::vector<std::vector<std::int64_t>> groups;  // as written, -1 padding removed
-  std::vector<std::pair<std::int64_t, std::int64_t>> source_target;  // collective_permute
+  std::vector<ProcessGroup> groups;        // disjoint; a process in none takes no part
+  std::vector<ProcessPair> source_target;  // collective_permute
   std::int64_t channel = 0;
   std::int64_t dimension = 0;  // all_gather, reduce_scatter
   std::int64_t split_dimension = 0, concat_dimension = 0, split_count = 1;  // all_to_all
@@ -80,7 +76,7 @@ struct CollectiveDone {                          // in: operands, then results o
 struct Transfer {  // send, in: values...; recv, out: values...
   bool sends = false;
   std::int64_t channel = 0;
-  std::vector<std::pair<std::int64_t, std::int64_t>> source_target;  // processes
+  std::vector<ProcessPair> source_target;
   bool operator==(const Transfer&) const = default;
 };
 
@@ -92,6 +88,7 @@ enum class Demand : std::uint8_t {
   within,        // |actual - expected| <= tolerance; NaN is NaN
   equal_probed,  // to the value `turn` of probe `probe`
 };
+constexpr Demand last_of(Demand /*of*/) { return Demand::equal_probed; }
 struct Expect {  // in: actual, expected (none where it was probed); out: none, or a true pred
   Demand demand = Demand::equal;
   double tolerance = 0;
@@ -108,5 +105,20 @@ struct InfeedTurn {        // out: i32 scalar: how many infeeds any process of t
   std::vector<bool> fits;  // which entries of the queue this infeed can take; others are an error
   bool operator==(const InfeedTurn&) const = default;
 };
+
+// As UNDERSTUDY_FUNCTION_WORKS (program/executable/work.h).
+// clang-format off
+#define UNDERSTUDY_CONTROL_WORKS(row)                                                             \
+  row(While, while, 1, condition, predicate, body)                                                \
+  row(Case, case, 1, branches)                                                                    \
+  row(Assert, assert, 1, message)                                                                 \
+  row(Collective, collective, 2, kind, groups, source_target, channel, dimension,                 \
+      split_dimension, concat_dimension, split_count, reduction, body, ops, lane)                 \
+  row(CollectiveDone, collective_done, 1, lane)                                                   \
+  row(Transfer, transfer, 2, sends, channel, source_target)                                       \
+  row(Expect, expect, 1, demand, tolerance, least_ulps, most_ulps, probe, turn)                   \
+  row(Probe, probe, 1, name)                                                                      \
+  row(InfeedTurn, infeed_turn, 1, fits)
+// clang-format on
 
 }  // namespace understudy::program

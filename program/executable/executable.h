@@ -18,13 +18,16 @@
 
 namespace understudy::program {
 
-using Work =
-    std::variant<Unary, Binary, Compare, Select, Clamp, Convert, ReducePrecision, BitcastConvert,
-                 Iota, ProcessIndex, StridedCopy, Fill, DynamicSlice, DynamicUpdateSlice,
-                 DynamicPad, RealDynamicSlice, Gather, Scatter, Reduce, ReduceWindow,
-                 SelectAndScatter, Sort, Map, Fused, Dot, RaggedDot, Convolution, Fft, Cholesky,
-                 TriangularSolve, RngBitGenerator, Rng, While, Case, Assert, Collective,
-                 CollectiveDone, Transfer, Expect, Probe, InfeedTurn, Lapack>;
+// Every kind of work, in the order that the archive counts them.
+#define UNDERSTUDY_WORKS(row) UNDERSTUDY_FUNCTION_WORKS(row) UNDERSTUDY_CONTROL_WORKS(row)
+
+template <class Nothing, class... Kinds>
+struct VariantOf {
+  using Type = std::variant<Kinds...>;
+};
+#define UNDERSTUDY_ALTERNATIVE(type, ...) , type
+using Work = VariantOf<void UNDERSTUDY_WORKS(UNDERSTUDY_ALTERNATIVE)>::Type;
+#undef UNDERSTUDY_ALTERNATIVE
 
 struct Instruction {
   Work work;
@@ -35,6 +38,7 @@ struct Instruction {
 };
 
 enum class Numerics : std::uint8_t { tpu, ieee };
+constexpr Numerics last_of(Numerics /*of*/) { return Numerics::ieee; }
 
 struct Executable {
   std::vector<TensorType> arguments;  // per chip

@@ -12,136 +12,53 @@ namespace {
 
 std::string text_of(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ",")); }
 
+std::string text_of(const ProcessGroup& group) {
+  Shape numbers;
+  for (const ProcessId process : group) numbers.push_back(process.value);
+  return text_of(numbers);
+}
+
+std::string text_of(const std::vector<ProcessPair>& pairs) {
+  std::string text;
+  for (const auto& [source, target] : pairs)
+    text += fmt::format(" {}>{}", source.value, target.value);
+  return text;
+}
+
 // The word of an enumeration value; at() finds a value without a row.
 template <std::size_t N, class Enum>
 std::string_view word(const std::array<std::string_view, N>& words, Enum value) {
   return words.at(static_cast<std::size_t>(value));
 }
 
-// Words in the order of the enumerations of executable.h; the static_asserts find a missing row.
-constexpr std::array<std::string_view, 44> kUnary = {"abs",
-                                                     "cbrt",
-                                                     "ceil",
-                                                     "cosine",
-                                                     "count_leading_zeros",
-                                                     "exponential",
-                                                     "exponential_minus_one",
-                                                     "floor",
-                                                     "imag",
-                                                     "is_finite",
-                                                     "log",
-                                                     "log_plus_one",
-                                                     "logistic",
-                                                     "negate",
-                                                     "not",
-                                                     "popcnt",
-                                                     "real",
-                                                     "round_nearest_afz",
-                                                     "round_nearest_even",
-                                                     "rsqrt",
-                                                     "sign",
-                                                     "sine",
-                                                     "sqrt",
-                                                     "tan",
-                                                     "tanh",
-                                                     "acos",
-                                                     "acosh",
-                                                     "asin",
-                                                     "asinh",
-                                                     "atan",
-                                                     "atanh",
-                                                     "bessel_i1e",
-                                                     "conj",
-                                                     "cosh",
-                                                     "digamma",
-                                                     "erf",
-                                                     "erf_inv",
-                                                     "erfc",
-                                                     "is_inf",
-                                                     "is_neg_inf",
-                                                     "is_pos_inf",
-                                                     "lgamma",
-                                                     "sinh",
-                                                     "square"};
-static_assert(static_cast<std::size_t>(UnaryOp::square) + 1 == kUnary.size());
-constexpr std::array<std::string_view, 19> kBinary = {"add",
-                                                      "atan2",
-                                                      "complex",
-                                                      "divide",
-                                                      "maximum",
-                                                      "minimum",
-                                                      "multiply",
-                                                      "power",
-                                                      "remainder",
-                                                      "shift_left",
-                                                      "shift_right_arithmetic",
-                                                      "shift_right_logical",
-                                                      "subtract",
-                                                      "and",
-                                                      "or",
-                                                      "xor",
-                                                      "next_after",
-                                                      "polygamma",
-                                                      "zeta"};
-static_assert(static_cast<std::size_t>(BinaryOp::zeta) + 1 == kBinary.size());
+// Words in the order of the enumerations; the static_asserts find a missing row.
+#define UNDERSTUDY_WORD(name, word) #word,
+constexpr std::string_view kUnary[] = {UNDERSTUDY_UNARY_OPS(UNDERSTUDY_WORD)};
+constexpr std::string_view kBinary[] = {UNDERSTUDY_BINARY_OPS(UNDERSTUDY_WORD)};
+#undef UNDERSTUDY_WORD
 constexpr std::array<std::string_view, 6> kDirections = {"eq", "ne", "ge", "gt", "le", "lt"};
 constexpr std::array<std::string_view, 7> kReductions = {"body",    "sum", "product", "minimum",
                                                          "maximum", "and", "or"};
 constexpr std::array<std::string_view, 3> kPrecisions = {"standard", "high", "highest"};
-constexpr std::array<std::string_view, 4> kModes = {"cross_replica", "cross_partition",
-                                                    "cross_replica_and_partition", "flattened_ids"};
 constexpr std::array<std::string_view, 7> kCollectives = {
     "all_reduce",         "all_gather",           "reduce_scatter",   "all_to_all",
     "collective_permute", "collective_broadcast", "ragged_all_to_all"};
-constexpr std::array<std::string_view, std::variant_size_v<Work>> kWorks = {"unary",
-                                                                            "binary",
-                                                                            "compare",
-                                                                            "select",
-                                                                            "clamp",
-                                                                            "convert",
-                                                                            "reduce_precision",
-                                                                            "bitcast_convert",
-                                                                            "iota",
-                                                                            "process_index",
-                                                                            "strided_copy",
-                                                                            "fill",
-                                                                            "dynamic_slice",
-                                                                            "dynamic_update_slice",
-                                                                            "dynamic_pad",
-                                                                            "real_dynamic_slice",
-                                                                            "gather",
-                                                                            "scatter",
-                                                                            "reduce",
-                                                                            "reduce_window",
-                                                                            "select_and_scatter",
-                                                                            "sort",
-                                                                            "map",
-                                                                            "fused",
-                                                                            "dot",
-                                                                            "ragged_dot",
-                                                                            "convolution",
-                                                                            "fft",
-                                                                            "cholesky",
-                                                                            "triangular_solve",
-                                                                            "rng_bit_generator",
-                                                                            "rng",
-                                                                            "while",
-                                                                            "case",
-                                                                            "assert",
-                                                                            "collective",
-                                                                            "collective_done",
-                                                                            "transfer",
-                                                                            "expect",
-                                                                            "probe",
-                                                                            "infeed_turn",
-                                                                            "lapack"};
+static_assert(static_cast<std::size_t>(CollectiveKind::ragged_all_to_all) + 1 ==
+              kCollectives.size());
+#define UNDERSTUDY_NAME(type, name, ...) #name,
+constexpr std::string_view kWorks[] = {UNDERSTUDY_WORKS(UNDERSTUDY_NAME)};
+#undef UNDERSTUDY_NAME
 constexpr std::array<std::string_view, 5> kSpaces = {"argument", "result", "temporary", "constant",
                                                      "frame"};
 
 // The details in braces after the name; empty for work that its operands describe completely.
 struct Details {
-  std::string operator()(const Unary& work) const { return std::string(word(kUnary, work.op)); }
-  std::string operator()(const Binary& work) const { return std::string(word(kBinary, work.op)); }
+  std::string operator()(const Unary& work) const {
+    return std::string(kUnary[static_cast<std::size_t>(work.op)]);
+  }
+  std::string operator()(const Binary& work) const {
+    return std::string(kBinary[static_cast<std::size_t>(work.op)]);
+  }
   std::string operator()(const Compare& work) const {
     return fmt::format("{}{}", word(kDirections, work.direction), work.total_order ? " total" : "");
   }
@@ -164,18 +81,16 @@ struct Details {
                        text_of(work.slice_sizes));
   }
   std::string operator()(const Scatter& work) const {
-    return work.overwrite ? "overwrite" : std::string(word(kReductions, work.reduction));
+    return work.overwrite ? "overwrite" : std::string(name_of(work.reduction));
   }
   std::string operator()(const Reduce& work) const {
-    return fmt::format("{} over {}", word(kReductions, work.reduction), text_of(work.dimensions));
+    return fmt::format("{} over {}", name_of(work.reduction), text_of(work.dimensions));
   }
   std::string operator()(const ReduceWindow& work) const {
-    return fmt::format("{} over {}", word(kReductions, work.reduction),
-                       text_of(work.window.dimensions));
+    return fmt::format("{} over {}", name_of(work.reduction), text_of(work.window.dimensions));
   }
   std::string operator()(const SelectAndScatter& work) const {
-    return fmt::format("{} over {}", word(kReductions, work.reduction),
-                       text_of(work.window.dimensions));
+    return fmt::format("{} over {}", name_of(work.reduction), text_of(work.window.dimensions));
   }
   std::string operator()(const Assert& work) const { return fmt::format("\"{}\"", work.message); }
   std::string operator()(const Lapack& work) const {
@@ -190,24 +105,19 @@ struct Details {
                        text_of(work.rhs_batch), text_of(work.lhs_contracting),
                        text_of(work.rhs_contracting), word(kPrecisions, work.lhs_precision));
   }
-  // Kind and grouping mode, then only what this kind uses: reduction, lane, number of combined
-  // operands, groups, pairs.
+  // The kind, then only what this kind uses: reduction, lane, number of combined operands, groups
+  // or pairs of processes.
   std::string operator()(const Collective& work) const {
-    std::string text = fmt::format("{} {}", word(kCollectives, work.kind), word(kModes, work.mode));
+    std::string text(name_of(work.kind));
     if (work.kind == CollectiveKind::all_reduce || work.kind == CollectiveKind::reduce_scatter)
-      text += fmt::format(" {}", word(kReductions, work.reduction));
+      text += fmt::format(" {}", name_of(work.reduction));
     if (work.lane != 0) text += fmt::format(" in lane {}", work.lane);
     if (!work.ops.empty()) text += fmt::format(" of {} combined", work.ops.size());
-    for (const auto& group : work.groups) text += " " + text_of(group);
-    for (const auto& [source, target] : work.source_target)
-      text += fmt::format(" {}>{}", source, target);
-    return text;
+    for (const ProcessGroup& group : work.groups) text += " " + text_of(group);
+    return text + text_of(work.source_target);
   }
   std::string operator()(const Transfer& work) const {
-    std::string text = work.sends ? "send" : "recv";
-    for (const auto& [source, target] : work.source_target)
-      text += fmt::format(" {}>{}", source, target);
-    return text;
+    return (work.sends ? "send" : "recv") + text_of(work.source_target);
   }
   std::string operator()(const CollectiveDone& work) const {
     return fmt::format("of lane {}", work.lane);
@@ -283,7 +193,9 @@ std::string text_of(const Operand& operand) {
   return fmt::format("{} {}{}", text, mlir_name(operand.type.element), text_of(operand.type.shape));
 }
 
-std::string_view name_of(const Work& work) { return kWorks.at(work.index()); }
+std::string_view name_of(const Work& work) { return kWorks[work.index()]; }
+std::string_view name_of(CollectiveKind kind) { return word(kCollectives, kind); }
+std::string_view name_of(Reduction reduction) { return word(kReductions, reduction); }
 
 std::string list(const Instruction& instruction) {
   const std::string details = std::visit(Details{}, instruction.work);

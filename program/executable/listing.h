@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "program/executable/executable.h"
 
@@ -17,5 +18,10 @@ std::string text_of(const Operand& operand);
 
 // The kind of work in snake_case: "binary", "strided_copy", ...
 std::string_view name_of(const Work& work);
+
+// "all_reduce", ...: also the names of the flight recorder, of --fault and of reports.
+std::string_view name_of(CollectiveKind kind);
+// "sum", ...; "body" for Reduction::none, a region that is no known reduction.
+std::string_view name_of(Reduction reduction);
 
 }  // namespace understudy::program

@@ -2,6 +2,7 @@
 // Kinds of work that are functions of their operands, and the places of operands. Plain values
 // (program/executable/executable.h). Control flow and communication:
 // program/executable/control_work.h.
+// Longer than 300 lines: a new kind of work is to touch one file with its struct and its row.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,8 @@ enum class Space : std::uint8_t {
   constant,   // the executable's constants, read only
   frame,      // inside a Body only: see there
 };
+// For readers of stored executables, as are the others.
+constexpr Space last_of(Space /*of*/) { return Space::frame; }
 
 struct Buffer {
   Space space = Space::temporary;
@@ -191,6 +194,7 @@ struct Fused {
 };  // in, out: dense operands with as many elements as in the steps
 
 enum class Precision : std::uint8_t { standard, high, highest };
+constexpr Precision last_of(Precision /*of*/) { return Precision::highest; }
 struct Dot {  // in: lhs, rhs; out: batch..., lhs free..., rhs free...
   Shape lhs_batch, rhs_batch, lhs_contracting, rhs_contracting;
   Precision lhs_precision = Precision::standard, rhs_precision = Precision::standard;
@@ -217,6 +221,7 @@ struct Convolution {  // in: lhs, rhs
 };
 
 enum class FftKind : std::uint8_t { fft, ifft, rfft, irfft };
+constexpr FftKind last_of(FftKind /*of*/) { return FftKind::irfft; }
 struct Fft {
   FftKind kind = FftKind::fft;
   Shape length;
@@ -252,6 +257,7 @@ enum class Routine : std::uint8_t {
   gtsv,            // tridiagonal solve
   gtsv_perturbed,  // the same of a nearly singular matrix: pivots are kept away from 0
 };
+constexpr Routine last_of(Routine /*of*/) { return Routine::gtsv_perturbed; }
 // The flags that a routine does not use are false.
 struct Lapack {
   Routine routine = Routine::potrf;
@@ -263,6 +269,7 @@ struct Lapack {
   bool operator==(const Lapack&) const = default;
 };
 enum class RngAlgorithm : std::uint8_t { standard, three_fry, philox };
+constexpr RngAlgorithm last_of(RngAlgorithm /*of*/) { return RngAlgorithm::philox; }
 struct RngBitGenerator {
   RngAlgorithm algorithm = RngAlgorithm::standard;
   bool operator==(const RngBitGenerator&) const = default;
@@ -271,5 +278,53 @@ struct Rng {
   bool normal = false;
   bool operator==(const Rng&) const = default;
 };  // in: a, b; out
+
+// One row per kind of work above: type, name in listings, version and fields in order, as the cache
+// archives them. A changed row needs a higher version. The variant `Work`, the listing, the checks
+// of loaded executables (program/passes/check_fit.h), the archive (cache/archive.cc) and the
+// functions that run it (worker/chip/ops.h) are declared from these rows.
+// clang-format off
+#define UNDERSTUDY_FUNCTION_WORKS(row)                                                            \
+  row(Unary, unary, 1, op)                                                                        \
+  row(Binary, binary, 1, op)                                                                      \
+  row(Compare, compare, 1, direction, total_order)                                                \
+  row(Select, select, 1)                                                                          \
+  row(Clamp, clamp, 1)                                                                            \
+  row(Convert, convert, 1)                                                                        \
+  row(ReducePrecision, reduce_precision, 1, exponent_bits, mantissa_bits)                         \
+  row(BitcastConvert, bitcast_convert, 1)                                                         \
+  row(Iota, iota, 1, dimension)                                                                   \
+  row(ProcessIndex, process_index, 1, replica)                                                    \
+  row(StridedCopy, strided_copy, 1, sizes, in_strides, out_strides, in_base, out_base)            \
+  row(Fill, fill, 1)                                                                              \
+  row(DynamicSlice, dynamic_slice, 1)                                                             \
+  row(DynamicUpdateSlice, dynamic_update_slice, 1)                                                \
+  row(DynamicPad, dynamic_pad, 1)                                                                 \
+  row(RealDynamicSlice, real_dynamic_slice, 1)                                                    \
+  row(Gather, gather, 1, offset_dims, collapsed, batching, starts_batching, map, sizes,           \
+      vector_dim)                                                                                 \
+  row(Scatter, scatter, 1, window_dims, inserted, batching, indices_batching, map, vector_dim,    \
+      reduction, overwrite, body)                                                                 \
+  row(Reduce, reduce, 1, dimensions, reduction, body)                                             \
+  row(ReduceWindow, reduce_window, 1, window, reduction, body)                                    \
+  row(SelectAndScatter, select_and_scatter, 1, window, select, scatter, reduction)                \
+  row(Sort, sort, 1, dimension, stable, comparator)                                               \
+  row(Map, map, 1, body)                                                                          \
+  row(Fused, fused, 1, steps, rows, columns, frame_bytes)                                         \
+  row(Dot, dot, 1, lhs_batch, rhs_batch, lhs_contracting, rhs_contracting, lhs_precision,         \
+      rhs_precision)                                                                              \
+  row(RaggedDot, ragged_dot, 1, contracting, rows, lhs_precision, rhs_precision)                  \
+  row(Convolution, convolution, 1, input_batch, input_feature, kernel_input_feature,              \
+      kernel_output_feature, output_batch, output_feature, input_spatial, kernel_spatial,         \
+      output_spatial, window, reversal, feature_groups, batch_groups, lhs_precision,              \
+      rhs_precision)                                                                              \
+  row(Fft, fft, 1, kind, length)                                                                  \
+  row(Cholesky, cholesky, 1, lower)                                                               \
+  row(TriangularSolve, triangular_solve, 1, left_side, lower, unit_diagonal, transpose,           \
+      conjugate)                                                                                  \
+  row(RngBitGenerator, rng_bit_generator, 1, algorithm)                                           \
+  row(Rng, rng, 1, normal)                                                                        \
+  row(Lapack, lapack, 1, routine, lower, vectors, left, right, transpose)
+// clang-format on
 
 }  // namespace understudy::program

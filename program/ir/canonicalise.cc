@@ -3,22 +3,34 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_set>
 
 #include "program/ir/literal.h"
+#include "program/ir/op_table.h"
 
 namespace understudy::program {
 namespace {
 
 Attribute empty_list() { return {std::make_shared<const ArrayAttribute>()}; }
 
-// Attributes that are lists of integers; older files write them as dense<...> : tensor<Nxi64>
-// instead of array<i64: ...>.
-constexpr std::array<std::string_view, 19> kLists = {
-    "base_dilations",    "broadcast_dimensions", "broadcast_sizes", "dimensions",
-    "edge_padding_high", "edge_padding_low",     "fft_length",      "interior_padding",
-    "lhs_dilation",      "limit_indices",        "permutation",     "rhs_dilation",
-    "slice_sizes",       "start_indices",        "strides",         "window_dilations",
-    "window_dimensions", "window_reversal",      "window_strides"};
+// Attributes that are lists of integers or flags in any row of ops.def; older files write them as
+// dense<...> : tensor<Nxi64> instead of array<i64: ...>.
+bool is_list(std::string_view attribute) {
+  static const auto kLists = [] {
+    std::unordered_set<std::string_view> lists;
+    for (const OpRow& row : op_table())
+      for (std::string_view rest = row.attributes; !rest.empty();) {
+        std::string_view word = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        if (word.starts_with('?')) word.remove_prefix(1);
+        if (word.ends_with(":ints") || word.ends_with(":bools"))
+          lists.insert(word.substr(0, word.find(':')));
+      }
+    return lists;
+  }();
+  return kLists.contains(attribute);
+}
 
 // Structured attributes whose absent fields mean an empty list, or 0 for index_vector_dim. Text
 // omits empty fields, bytecode writes all of them.
@@ -148,8 +160,7 @@ void canonicalise(Operation& op) {
     const auto* dense = value.get<DenseAttribute>();
     const bool old_list = dense != nullptr && !dense->is_array &&
                           !is_complex(dense->type.element) && dense->type.ndims() == 1 &&
-                          dense->type.shape[0] <= kLongestList &&
-                          std::find(kLists.begin(), kLists.end(), name) != kLists.end();
+                          dense->type.shape[0] <= kLongestList && is_list(name);
     if (old_list) value = listed(*dense);
   }
   drop_defaults(op);

@@ -42,75 +42,38 @@ enum class ElementType : std::uint8_t {
 };
 inline constexpr std::size_t kElementTypes = 30;
 
-enum class UnaryOp : std::uint8_t {
-  abs,
-  cbrt,
-  ceil,
-  cosine,
-  count_leading_zeros,
-  exponential,
-  exponential_minus_one,
-  floor,
-  imag,
-  is_finite,
-  log,
-  log_plus_one,
-  logistic,
-  negate,
-  logical_not,
-  popcnt,
-  real,
-  round_nearest_afz,
-  round_nearest_even,
-  rsqrt,
-  sign,
-  sine,
-  sqrt,
-  tan,
-  tanh,
-  // chlo
-  acos,
-  acosh,
-  asin,
-  asinh,
-  atan,
-  atanh,
-  bessel_i1e,
-  conj,
-  cosh,
-  digamma,
-  erf,
-  erf_inv,
-  erfc,
-  is_inf,
-  is_neg_inf,
-  is_pos_inf,
-  lgamma,
-  sinh,
-  square,
-};
+// Element-wise functions: enumerator and word, which is the name in StableHLO or CHLO.
+#define UNDERSTUDY_ENUMERATOR(name, word) name,
+// clang-format off
+#define UNDERSTUDY_UNARY_OPS(row)                                                                  \
+  row(abs, abs) row(cbrt, cbrt) row(ceil, ceil) row(cosine, cosine)                                \
+  row(count_leading_zeros, count_leading_zeros) row(exponential, exponential)                      \
+  row(exponential_minus_one, exponential_minus_one) row(floor, floor) row(imag, imag)              \
+  row(is_finite, is_finite) row(log, log) row(log_plus_one, log_plus_one)                          \
+  row(logistic, logistic) row(negate, negate) row(logical_not, not) row(popcnt, popcnt)            \
+  row(real, real) row(round_nearest_afz, round_nearest_afz)                                        \
+  row(round_nearest_even, round_nearest_even) row(rsqrt, rsqrt) row(sign, sign) row(sine, sine)    \
+  row(sqrt, sqrt) row(tan, tan) row(tanh, tanh) row(acos, acos) row(acosh, acosh)                  \
+  row(asin, asin) row(asinh, asinh) row(atan, atan) row(atanh, atanh)                              \
+  row(bessel_i1e, bessel_i1e) row(conj, conj) row(cosh, cosh) row(digamma, digamma)                \
+  row(erf, erf) row(erf_inv, erf_inv) row(erfc, erfc) row(is_inf, is_inf)                          \
+  row(is_neg_inf, is_neg_inf) row(is_pos_inf, is_pos_inf) row(lgamma, lgamma) row(sinh, sinh)      \
+  row(square, square)
 
-enum class BinaryOp : std::uint8_t {
-  add,
-  atan2,
-  complex,
-  divide,
-  maximum,
-  minimum,
-  multiply,
-  power,
-  remainder,
-  shift_left,
-  shift_right_arithmetic,
-  shift_right_logical,
-  subtract,
-  logical_and,
-  logical_or,
-  logical_xor,
-  next_after,
-  polygamma,
-  zeta,
-};
+enum class UnaryOp : std::uint8_t { UNDERSTUDY_UNARY_OPS(UNDERSTUDY_ENUMERATOR) };
+
+#define UNDERSTUDY_BINARY_OPS(row)                                                                 \
+  row(add, add) row(atan2, atan2) row(complex, complex) row(divide, divide)                        \
+  row(maximum, maximum) row(minimum, minimum) row(multiply, multiply) row(power, power)            \
+  row(remainder, remainder) row(shift_left, shift_left)                                            \
+  row(shift_right_arithmetic, shift_right_arithmetic)                                              \
+  row(shift_right_logical, shift_right_logical) row(subtract, subtract) row(logical_and, and)      \
+  row(logical_or, or) row(logical_xor, xor) row(next_after, next_after)                            \
+  row(polygamma, polygamma) row(zeta, zeta)
+
+enum class BinaryOp : std::uint8_t { UNDERSTUDY_BINARY_OPS(UNDERSTUDY_ENUMERATOR) };
+// clang-format on
+#undef UNDERSTUDY_ENUMERATOR
 
 enum class Direction : std::uint8_t { eq, ne, ge, gt, le, lt };
 
@@ -124,5 +87,12 @@ enum class Reduction : std::uint8_t {
   logical_and,
   logical_or
 };
+
+// The last value of each enumeration, for readers of stored executables.
+constexpr ElementType last_of(ElementType /*of*/) { return ElementType::c128; }
+constexpr UnaryOp last_of(UnaryOp /*of*/) { return UnaryOp::square; }
+constexpr BinaryOp last_of(BinaryOp /*of*/) { return BinaryOp::zeta; }
+constexpr Direction last_of(Direction /*of*/) { return Direction::lt; }
+constexpr Reduction last_of(Reduction /*of*/) { return Reduction::logical_or; }
 
 }  // namespace understudy::program

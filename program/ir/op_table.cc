@@ -13,13 +13,26 @@ namespace understudy::program {
 namespace {
 
 constexpr std::uint32_t kAny = std::numeric_limits<std::uint32_t>::max();
-// Names for the columns of ops.def, which is included below as rows of this table.
+// Names for a column of ops.def, which is included below as rows of this table.
 constexpr Arity Count(std::uint32_t count) { return {count, count}; }
 constexpr Arity AtLeast(std::uint32_t least) { return {least, kAny}; }
 
+// One word per value; "word*" stands for any number, "word+" for at least one.
+constexpr Arity arity_of(std::string_view words) {
+  Arity arity;
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    const char mark = words[end - 1];
+    if (mark != '*') ++arity.least;
+    arity.most = mark == '*' || mark == '+' || arity.most == kAny ? kAny : arity.most + 1;
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+  return arity;
+}
+
 constexpr OpRow kRows[] = {
-#define UNDERSTUDY_OP(name, operands, results, regions, rule, format) \
-  {name, operands, results, regions, Rule::rule, format},
+#define UNDERSTUDY_OP(name, operands, results, regions, rule, attributes, format) \
+  {name, arity_of(operands), arity_of(results), regions, operands, results, attributes, format},
 #include "program/ir/ops.def"
 };
 

@@ -10,6 +10,7 @@
 namespace understudy::program::kernels {
 namespace {
 
+// Over 40 lines: the tables of all families of element types, of which each Tag has one.
 template <class Tag>
 BinaryKernel binary_of(BinaryOp op) noexcept {
   if constexpr (Tag::family == Family::complex) {

@@ -97,6 +97,7 @@ constexpr BinaryKernel next_after() {
   }
 }
 
+// Over 40 lines: a table with a row per function.
 template <class Tag>
 UnaryKernel unary_float(UnaryOp op) {
   static constexpr Row<UnaryOp, UnaryKernel> kRows[] = {

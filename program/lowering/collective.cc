@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives: kind, replica groups as written, and the grouping mode by the rules of the StableHLO
-// specification for channel_id and use_global_device_ids.
+// Collectives: kind, processes, and the grouping mode by the rules of the StableHLO specification
+// for channel_id and use_global_device_ids.
 #include <algorithm>
 #include <fmt/format.h>
 #include <numeric>
@@ -33,13 +33,32 @@ GroupMode reducing_mode(const Operation& op, std::int64_t channel) {
   return GroupMode::cross_replica;
 }
 
-// all_to_all, collective_permute, collective_broadcast: a channel means cross_partition.
+// Removes padding and empty groups. Every id may occur once: a process cannot wait in two groups.
+void check_groups(const Operation& op, std::int64_t ids, std::vector<Shape>& groups) {
+  std::vector<bool> seen(static_cast<std::size_t>(ids), false);
+  for (Shape& group : groups) {
+    std::erase(group, -1);
+    for (const std::int64_t id : group) {
+      if (id < 0 || id >= ids)
+        throw error_at(op.location, ErrorKind::input,
+                       fmt::format("{}: replica_groups: id {} is out of range: expected 0 to {}",
+                                   op.name, id, ids - 1));
+      if (seen[static_cast<std::size_t>(id)])
+        throw error_at(op.location, ErrorKind::input,
+                       fmt::format("{}: replica_groups: duplicate id {}", op.name, id));
+      seen[static_cast<std::size_t>(id)] = true;
+    }
+  }
+  std::erase_if(groups, [](const Shape& group) { return group.empty(); });
+}
+
+}  // namespace
+
 GroupMode moving_mode(std::int64_t channel) {
   return channel > 0 ? GroupMode::cross_partition : GroupMode::cross_replica;
 }
 
-// The range of the ids in replica_groups.
-std::int64_t members_of(const Interface& interface, GroupMode mode) {
+std::int64_t ids_of(const Interface& interface, GroupMode mode) {
   switch (mode) {
     case GroupMode::cross_partition:
       return interface.partitions;
@@ -52,64 +71,58 @@ std::int64_t members_of(const Interface& interface, GroupMode mode) {
   return interface.replicas;
 }
 
-}  // namespace
+// A group of cross_replica stands for one group per partition, one of cross_partition for one per
+// replica. cross_replica_and_partition joins the groups of all partitions, partition by partition.
+std::vector<ProcessGroup> resolved(const Interface& interface, GroupMode mode,
+                                   const std::vector<Shape>& groups) {
+  const bool flattened = mode == GroupMode::flattened_ids;
+  const bool replicas = mode != GroupMode::cross_partition;  // what the ids are
+  const bool joins = mode == GroupMode::cross_replica_and_partition;
+  const std::int64_t partitions = interface.partitions;
+  const std::int64_t others = flattened ? 1 : replicas ? partitions : interface.replicas;
+  std::vector<ProcessGroup> all;
+  for (const Shape& group : groups)
+    for (std::int64_t other = 0; other < others; ++other) {
+      if (other == 0 || !joins) all.emplace_back();
+      for (const std::int64_t id : group)
+        all.back().emplace_back(flattened  ? id
+                                : replicas ? id * partitions + other
+                                           : other * partitions + id);
+    }
+  return all;
+}
 
-std::vector<Shape> groups_of(const Lowering& lowering, const Operation& op,
-                             const Attribute* written, GroupMode mode) {
-  const std::int64_t members = members_of(lowering.interface(), mode);
+std::vector<ProcessGroup> groups_of(const Lowering& lowering, const Operation& op,
+                                    const Attribute* written, GroupMode mode) {
+  const std::int64_t ids = ids_of(lowering.interface(), mode);
   std::vector<Shape> groups;
   if (written != nullptr) {
     auto axes = mesh_groups(lowering.module(), *written, op.location);
     groups = axes ? std::move(*axes) : rows_of(op, *written);
   }
-  std::vector<bool> seen(static_cast<std::size_t>(members), false);
-  for (Shape& group : groups) {
-    std::erase(group, -1);
-    for (const std::int64_t id : group) {
-      if (id < 0 || id >= members)
-        throw error_at(op.location, ErrorKind::input,
-                       fmt::format("{}: replica_groups: id {} is out of range: expected 0 to {}",
-                                   op.name, id, members - 1));
-      if (seen[static_cast<std::size_t>(id)])
-        throw error_at(op.location, ErrorKind::input,
-                       fmt::format("{}: replica_groups: duplicate id {}", op.name, id));
-      seen[static_cast<std::size_t>(id)] = true;
-    }
-  }
-  std::erase_if(groups, [](const Shape& group) { return group.empty(); });
+  check_groups(op, ids, groups);
   if (groups.empty()) {
-    groups.emplace_back(static_cast<std::size_t>(members));
+    groups.emplace_back(static_cast<std::size_t>(ids));
     std::iota(groups[0].begin(), groups[0].end(), 0);
   }
-  return groups;
+  return resolved(lowering.interface(), mode, groups);
 }
 
-std::vector<Shape> processes_of(const Interface& interface, GroupMode mode,
-                                const std::vector<Shape>& groups) {
-  if (mode == GroupMode::flattened_ids) return groups;
-  const bool replicas = mode != GroupMode::cross_partition;  // what the ids are
-  const bool joins = mode == GroupMode::cross_replica_and_partition;
-  const std::int64_t others = replicas ? interface.partitions : interface.replicas;
-  std::vector<Shape> all;
-  for (const Shape& group : groups)
-    for (std::int64_t other = 0; other < others; ++other) {
-      if (other == 0 || !joins) all.emplace_back();
-      for (const std::int64_t id : group)
-        all.back().push_back(replicas ? id * interface.partitions + other
-                                      : other * interface.partitions + id);
-    }
-  return all;
-}
-
-Collective start_collective(Lowering& lowering, const Operation& op, CollectiveKind kind,
-                            bool reducing) {
+Collective collective_of(const Lowering& lowering, const Operation& op, CollectiveKind kind) {
   if (lowering.in_body())
     throw error_at(op.location, ErrorKind::unsupported,
                    fmt::format("{}: collectives inside a reducer are not supported", op.name));
   Collective work;
   work.kind = kind;
   work.channel = channel_of(op);
-  work.mode = reducing ? reducing_mode(op, work.channel) : moving_mode(work.channel);
+  return work;
+}
+
+Collective grouped_collective(const Lowering& lowering, const Operation& op, CollectiveKind kind,
+                              bool reducing) {
+  Collective work = collective_of(lowering, op, kind);
+  const GroupMode mode = reducing ? reducing_mode(op, work.channel) : moving_mode(work.channel);
+  work.groups = groups_of(lowering, op, op.find("replica_groups"), mode);
   return work;
 }
 
@@ -145,10 +158,10 @@ void finish(Lowering& lowering, const Operation& op, Collective work, const Part
 
 // What one member holds times their number must be what all hold together: the verifier cannot know
 // the number of partitions where a module has several grids.
-void require_pieces(const Lowering& lowering, const Operation& op, const Collective& work,
-                    const TensorType& piece, const TensorType& together) {
+void require_pieces(const Operation& op, const Collective& work, const TensorType& piece,
+                    const TensorType& together) {
   const auto d = static_cast<std::size_t>(work.dimension);
-  for (const Shape& group : processes_of(lowering.interface(), work.mode, work.groups)) {
+  for (const ProcessGroup& group : work.groups) {
     const auto members = static_cast<std::int64_t>(group.size());
     if (checked_multiply(piece.shape.at(d), members) == together.shape.at(d)) continue;
     throw error_at(op.location, ErrorKind::input,
@@ -158,16 +171,14 @@ void require_pieces(const Lowering& lowering, const Operation& op, const Collect
 }
 
 void lower_all_reduce(Lowering& lowering, const Operation& op) {
-  Collective work = start_collective(lowering, op, CollectiveKind::all_reduce, true);
-  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  Collective work = grouped_collective(lowering, op, CollectiveKind::all_reduce, true);
   const Parts inputs = with_reducer(lowering, op, work, op.operands.size());
   finish(lowering, op, std::move(work), inputs);
 }
 
 // Deprecated: an all_reduce that adds, over replicas.
 void lower_cross_replica_sum(Lowering& lowering, const Operation& op) {
-  Collective work = start_collective(lowering, op, CollectiveKind::all_reduce, true);
-  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  Collective work = grouped_collective(lowering, op, CollectiveKind::all_reduce, true);
   const Parts inputs = lowering.parts(op);
   work.body = lowering.binary_body(BinaryOp::add, inputs[0].type.element);
   work.reduction = recognise(work.body);
@@ -175,26 +186,23 @@ void lower_cross_replica_sum(Lowering& lowering, const Operation& op) {
 }
 
 void lower_reduce_scatter(Lowering& lowering, const Operation& op) {
-  Collective work = start_collective(lowering, op, CollectiveKind::reduce_scatter, true);
-  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  Collective work = grouped_collective(lowering, op, CollectiveKind::reduce_scatter, true);
   work.dimension = integer_of(op, "scatter_dimension", 0);
-  require_pieces(lowering, op, work, lowering.result_type(op), lowering.operand_type(op, 0));
+  require_pieces(op, work, lowering.result_type(op), lowering.operand_type(op, 0));
   const Parts inputs = with_reducer(lowering, op, work, op.operands.size());
   finish(lowering, op, std::move(work), inputs);
 }
 
 void lower_all_gather(Lowering& lowering, const Operation& op) {
-  Collective work = start_collective(lowering, op, CollectiveKind::all_gather, true);
-  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  Collective work = grouped_collective(lowering, op, CollectiveKind::all_gather, true);
   work.dimension = integer_of(op, "all_gather_dim", 0);
   for (std::size_t i = 0; i < op.operands.size(); ++i)
-    require_pieces(lowering, op, work, lowering.operand_type(op, i), lowering.result_type(op, i));
+    require_pieces(op, work, lowering.operand_type(op, i), lowering.result_type(op, i));
   finish(lowering, op, std::move(work), lowering.parts(op));
 }
 
 void lower_all_to_all(Lowering& lowering, const Operation& op) {
-  Collective work = start_collective(lowering, op, CollectiveKind::all_to_all, false);
-  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  Collective work = grouped_collective(lowering, op, CollectiveKind::all_to_all, false);
   work.split_dimension = integer_of(op, "split_dimension", 0);
   work.concat_dimension = integer_of(op, "concat_dimension", 0);
   work.split_count = integer_of(op, "split_count", 1);
@@ -203,20 +211,21 @@ void lower_all_to_all(Lowering& lowering, const Operation& op) {
 
 // Pairs are ids in the grouping mode of the channel; processes that are no target get zeros.
 void lower_collective_permute(Lowering& lowering, const Operation& op) {
-  Collective work = start_collective(lowering, op, CollectiveKind::collective_permute, false);
-  const std::int64_t members = members_of(lowering.interface(), work.mode);
-  const Attribute* pairs = op.find("source_target_pairs");
-  if (pairs == nullptr)
+  Collective work = collective_of(lowering, op, CollectiveKind::collective_permute);
+  const GroupMode mode = moving_mode(work.channel);
+  const std::int64_t ids = ids_of(lowering.interface(), mode);
+  const Attribute* written = op.find("source_target_pairs");
+  if (written == nullptr)
     throw error_at(op.location, ErrorKind::input,
                    fmt::format("{}: source_target_pairs is missing", op.name));
-  for (const Shape& row : rows_of(op, *pairs)) {
-    if (row.size() != 2 ||
-        std::ranges::any_of(row, [&](auto id) { return id < 0 || id >= members; }))
+  const std::vector<Shape> pairs = rows_of(op, *written);
+  for (const Shape& pair : pairs)
+    if (pair.size() != 2 || std::ranges::any_of(pair, [&](auto id) { return id < 0 || id >= ids; }))
       throw error_at(op.location, ErrorKind::input,
                      fmt::format("{}: source_target_pairs: an id is out of range: expected 0 to {}",
-                                 op.name, members - 1));
-    work.source_target.emplace_back(row[0], row[1]);
-  }
+                                 op.name, ids - 1));
+  for (const ProcessGroup& pair : resolved(lowering.interface(), mode, pairs))
+    work.source_target.push_back({pair[0], pair[1]});
   finish(lowering, op, std::move(work), lowering.parts(op));
 }
 

@@ -1,26 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared first and last steps of lowering a collective. Throw Error{input} at the operation.
+// replica_groups and source_target_pairs as written to the processes that they name (StableHLO
+// specification, "Collective ops"), and the shared first and last steps of lowering a collective.
+// This is the only place that knows the grouping modes. Throw Error{input} at the operation.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "program/lowering/lowering.h"
 
 namespace understudy::program::passes {
 
-// Kind, channel and mode. `reducing` kinds follow the rules of all_reduce, others those of
-// all_to_all (StableHLO spec). Throws Error{unsupported} inside a region that runs per element.
-Collective start_collective(Lowering& lowering, const Operation& op, CollectiveKind kind,
-                            bool reducing);
+// What the ids in replica_groups are; the names are those of the specification.
+enum class GroupMode : std::uint8_t {
+  cross_replica,                // replicas; members have the same partition
+  cross_partition,              // partitions; members have the same replica
+  cross_replica_and_partition,  // replicas; all their partitions are members
+  flattened_ids                 // processes
+};
 
-// replica_groups, as rows of ids or as axes of a mesh, without padding; no row at all means
-// everybody in one group.
-std::vector<Shape> groups_of(const Lowering& lowering, const Operation& op, const Attribute* groups,
-                             GroupMode mode);
+// The number of ids that `mode` distinguishes: ids are 0 to one less.
+std::int64_t ids_of(const Interface& interface, GroupMode mode);
 
-// The groups as process numbers (replica * partitions + partition), members in their order.
-std::vector<Shape> processes_of(const Interface& interface, GroupMode mode,
-                                const std::vector<Shape>& groups);
+// Ids to processes, in the order of the specification. *Requires* ids in range.
+std::vector<ProcessGroup> resolved(const Interface& interface, GroupMode mode,
+                                   const std::vector<Shape>& groups);
+
+// The mode of all_to_all and other kinds that move data: a channel means cross_partition.
+GroupMode moving_mode(std::int64_t channel);
+
+// The groups of `written`, rows of ids or axes of a mesh; padding (-1) is left out, and no row at
+// all means everybody in one group.
+std::vector<ProcessGroup> groups_of(const Lowering& lowering, const Operation& op,
+                                    const Attribute* written, GroupMode mode);
+
+// Kind and channel. Throws Error{unsupported} inside a region that runs per element.
+Collective collective_of(const Lowering& lowering, const Operation& op, CollectiveKind kind);
+
+// The same, with the groups of its attribute replica_groups. `reducing` kinds follow the rules of
+// all_reduce for the mode, others those of all_to_all.
+Collective grouped_collective(const Lowering& lowering, const Operation& op, CollectiveKind kind,
+                              bool reducing);
 
 // The region of a reducing collective; returns the operands in the element type that it takes.
 Parts with_reducer(Lowering& lowering, const Operation& op, Collective& work, std::size_t count);

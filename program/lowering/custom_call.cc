@@ -89,66 +89,62 @@ constexpr std::string_view kNoMemoryReference =
 
 // Sharding annotations are identities: interface_of() has checked that no data has to move for any
 // of them.
-const std::vector<CustomCallRow>& rows() {
-  static const std::vector<CustomCallRow> table = {
-      {"AllocateBuffer", "JAX: lax.empty", lower_buffer, "zeros"},
-      {"ApproxTopK", "JAX: approx_max_k, approx_min_k", lower_approximate_top_k,
-       "exact, which satisfies every recall target"},
-      {"InspectSharding", "JAX: inspect_array_sharding", lower_mark, "shows nothing"},
-      {"LayoutConstraint", "JAX: with_layout_constraint", lower_identity, "layouts have no effect"},
-      {"Sharding", "JAX, PyTorch/XLA", lower_identity, "checked before the run"},
-      {"SPMDFullToShardShape", "JAX: shard_map", lower_identity, "checked before the run"},
-      {"SPMDShardToFullShape", "JAX: shard_map", lower_identity, "checked before the run"},
-      {"TopK", "XLA", lower_top_k, ""},
-      {"annotate_device_placement", "JAX: memory kinds", lower_placement,
-       "the value stays where it is and counts as memory of the chip"},
-      {"dce_sink", "JAX: dce_sink", lower_mark, "nothing"},
-      {"mhlo.copy", "artifacts", lower_identity, ""},
-      {"mhlo.topk", "JAX 0.4 artifacts: top_k", lower_mhlo_top_k, ""},
-      {"mhlo.*", "artifacts, PyTorch/XLA", nullptr, "element-wise functions of one operand"},
-      {"ragged_all_to_all", "JAX: ragged_all_to_all", lower_ragged_all_to_all, ""},
-      {"shape_assertion", "JAX: symbolic shapes", lower_shape_assertion, "checked"},
-      {"stablehlo.dynamic_approx_top_k", "JAX: symbolic shapes", lower_approximate_top_k,
-       "exact; the k must be known from the shapes of the arguments"},
-      {"stablehlo.dynamic_reduce_window", "JAX: symbolic shapes", lower_dynamic_reduce_window, ""},
-      {"stablehlo.dynamic_rng_bit_generator", "JAX: symbolic shapes", lower_rng_bit_generator, ""},
-      {"stablehlo.dynamic_top_k", "JAX: symbolic shapes", lower_top_k,
-       "the k must be known from the shapes of the arguments"},
-      {"stablehlo.shape_refinement_operand_wrapper", "JAX: symbolic shapes", lower_shape_wrapper,
-       ""},
-      {"xla.sdy.FuncResultSharding", "JAX: Shardy", lower_identity, "checked before the run"},
-      // ---- refused
-      {"CreateBuffer", "JAX: pinned buffers", nullptr, kNoMemoryReference},
-      {"CustomSPMDPartitioning", "JAX: custom_partitioning", nullptr,
-       "its code is a Python function that XLA's partitioner calls: call the function inside "
-       "shard_map, without custom_partitioning"},
-      {"Pin", "JAX: pinned buffers", nullptr, kNoMemoryReference},
-      {"Unpin", "JAX: pinned buffers", nullptr, kNoMemoryReference},
-      {"__cublas*", "XLA for GPUs", nullptr, kNoGpu},
-      {"__cudnn*", "JAX for GPUs", nullptr, kNoGpu},
-      {"__gpu$*", "JAX for GPUs: Triton", nullptr, kNoGpu},
-      {"cpu_csr_sparse_dense_ffi", "JAX for CPUs: sparse matrices", nullptr,
-       "lower it with platforms=[\"tpu\"], which makes a gather and a sum of it"},
-      {"cu*", "JAX for GPUs", nullptr, kNoGpu},
-      {"hip*", "JAX for GPUs", nullptr, kNoGpu},
-      {"mosaic_gpu*", "JAX for GPUs: Pallas", nullptr, kNoGpu},
-      {"stablehlo.dynamic_reduce_window", "JAX: symbolic shapes", nullptr,
-       "sizes of windows are operands: export the function with the shapes of its arguments"},
-      {"stablehlo.dynamic_rng_bit_generator", "JAX: symbolic shapes", nullptr,
-       "the shape of the bits is an operand: export the function with the shapes of its arguments"},
-      {"tf.call_tf_function", "jax2tf.call_tf", nullptr,
-       "a call of a TensorFlow function, which is not there when the program runs: compute with "
-       "JAX "
-       "operations"},
-      {"tpu_custom_call", "JAX for TPUs: Pallas", nullptr, kNoPallas},
-      {"triton_kernel_call", "JAX for GPUs: Triton", nullptr, kNoGpu},
-      {"xla_buffer_*", "JAX: buffer_callback", nullptr, kNoPython},
-      {"xla_ffi_partitioned_python_*", "JAX: callbacks", nullptr, kNoPython},
-      {"xla_ffi_python_*", "JAX: callbacks", nullptr, kNoPython},
-      {"xla_python_*", "JAX 0.4: callbacks", nullptr, kNoPython},
-  };
-  return table;
-}
+constexpr CustomCallRow kRows[] = {
+    {"AllocateBuffer", "JAX: lax.empty", lower_buffer, "zeros"},
+    {"ApproxTopK", "JAX: approx_max_k, approx_min_k", lower_approximate_top_k,
+     "exact, which satisfies every recall target"},
+    {"InspectSharding", "JAX: inspect_array_sharding", lower_mark, "shows nothing"},
+    {"LayoutConstraint", "JAX: with_layout_constraint", lower_identity, "layouts have no effect"},
+    {"Sharding", "JAX, PyTorch/XLA", lower_identity, "checked before the run"},
+    {"SPMDFullToShardShape", "JAX: shard_map", lower_identity, "checked before the run"},
+    {"SPMDShardToFullShape", "JAX: shard_map", lower_identity, "checked before the run"},
+    {"TopK", "XLA", lower_top_k, ""},
+    {"annotate_device_placement", "JAX: memory kinds", lower_placement,
+     "the value stays where it is and counts as memory of the chip"},
+    {"dce_sink", "JAX: dce_sink", lower_mark, "nothing"},
+    {"mhlo.copy", "artifacts", lower_identity, ""},
+    {"mhlo.topk", "JAX 0.4 artifacts: top_k", lower_mhlo_top_k, ""},
+    {"mhlo.*", "artifacts, PyTorch/XLA", nullptr, "element-wise functions of one operand"},
+    {"ragged_all_to_all", "JAX: ragged_all_to_all", lower_ragged_all_to_all, ""},
+    {"shape_assertion", "JAX: symbolic shapes", lower_shape_assertion, "checked"},
+    {"stablehlo.dynamic_approx_top_k", "JAX: symbolic shapes", lower_approximate_top_k,
+     "exact; the k must be known from the shapes of the arguments"},
+    {"stablehlo.dynamic_reduce_window", "JAX: symbolic shapes", lower_dynamic_reduce_window, ""},
+    {"stablehlo.dynamic_rng_bit_generator", "JAX: symbolic shapes", lower_rng_bit_generator, ""},
+    {"stablehlo.dynamic_top_k", "JAX: symbolic shapes", lower_top_k,
+     "the k must be known from the shapes of the arguments"},
+    {"stablehlo.shape_refinement_operand_wrapper", "JAX: symbolic shapes", lower_shape_wrapper, ""},
+    {"xla.sdy.FuncResultSharding", "JAX: Shardy", lower_identity, "checked before the run"},
+    // ---- refused
+    {"CreateBuffer", "JAX: pinned buffers", nullptr, kNoMemoryReference},
+    {"CustomSPMDPartitioning", "JAX: custom_partitioning", nullptr,
+     "its code is a Python function that XLA's partitioner calls: call the function inside "
+     "shard_map, without custom_partitioning"},
+    {"Pin", "JAX: pinned buffers", nullptr, kNoMemoryReference},
+    {"Unpin", "JAX: pinned buffers", nullptr, kNoMemoryReference},
+    {"__cublas*", "XLA for GPUs", nullptr, kNoGpu},
+    {"__cudnn*", "JAX for GPUs", nullptr, kNoGpu},
+    {"__gpu$*", "JAX for GPUs: Triton", nullptr, kNoGpu},
+    {"cpu_csr_sparse_dense_ffi", "JAX for CPUs: sparse matrices", nullptr,
+     "lower it with platforms=[\"tpu\"], which makes a gather and a sum of it"},
+    {"cu*", "JAX for GPUs", nullptr, kNoGpu},
+    {"hip*", "JAX for GPUs", nullptr, kNoGpu},
+    {"mosaic_gpu*", "JAX for GPUs: Pallas", nullptr, kNoGpu},
+    {"stablehlo.dynamic_reduce_window", "JAX: symbolic shapes", nullptr,
+     "sizes of windows are operands: export the function with the shapes of its arguments"},
+    {"stablehlo.dynamic_rng_bit_generator", "JAX: symbolic shapes", nullptr,
+     "the shape of the bits is an operand: export the function with the shapes of its arguments"},
+    {"tf.call_tf_function", "jax2tf.call_tf", nullptr,
+     "a call of a TensorFlow function, which is not there when the program runs: compute with "
+     "JAX "
+     "operations"},
+    {"tpu_custom_call", "JAX for TPUs: Pallas", nullptr, kNoPallas},
+    {"triton_kernel_call", "JAX for GPUs: Triton", nullptr, kNoGpu},
+    {"xla_buffer_*", "JAX: buffer_callback", nullptr, kNoPython},
+    {"xla_ffi_partitioned_python_*", "JAX: callbacks", nullptr, kNoPython},
+    {"xla_ffi_python_*", "JAX: callbacks", nullptr, kNoPython},
+    {"xla_python_*", "JAX 0.4: callbacks", nullptr, kNoPython},
+};
 
 // torch_xla writes element-wise functions that StableHLO lacks as custom calls: @mhlo.erf is the
 // unary operation erf.
@@ -196,7 +192,7 @@ std::string advice_for_target(std::string_view target) {
   return row == nullptr || row->target.starts_with(kMhlo) ? "" : std::string(row->remark);
 }
 
-const std::vector<CustomCallRow>& custom_call_rows() { return rows(); }
+std::span<const CustomCallRow> custom_call_rows() { return kRows; }
 
 bool is_target(std::string_view row, std::string_view target) {
   if (row.ends_with('*')) return target.starts_with(row.substr(0, row.size() - 1));
@@ -207,7 +203,7 @@ bool is_target(std::string_view row, std::string_view target) {
 }
 
 const CustomCallRow* custom_call_row(std::string_view target) {
-  for (const CustomCallRow& row : rows())
+  for (const CustomCallRow& row : kRows)
     if (is_target(row.target, target)) return &row;
   return nullptr;
 }
@@ -216,7 +212,7 @@ bool can_lower_custom_call(const Operation& op) { return target_of(op) != nullpt
 
 std::vector<std::string_view> custom_call_targets() {
   std::vector<std::string_view> names{"mhlo.*"};
-  for (const CustomCallRow& row : rows())
+  for (const CustomCallRow& row : kRows)
     if (row.lower != nullptr) names.push_back(row.target);
   for (const LapackTargetName& target : lapack_targets())
     if (std::ranges::find(names, target.name) == names.end()) names.push_back(target.name);

@@ -2,9 +2,9 @@
 // Targets of custom calls: those that run, and those that are refused with advice. Pure functions.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "program/ir/ir.h"
 #include "program/lowering/lowering.h"
@@ -21,7 +21,7 @@ struct CustomCallRow {
 };
 
 // All rows but those of lapack_targets().
-const std::vector<CustomCallRow>& custom_call_rows();
+std::span<const CustomCallRow> custom_call_rows();
 // Whether a target fits the name of a row.
 bool is_target(std::string_view row, std::string_view target);
 // The row of a target; nullptr where none is known.

@@ -69,8 +69,6 @@ Shape gathered(const Open& open, const Shape& sizes) {
   }
   return shape;
 }
-}  // namespace
-
 Shape infer_gather(const Open& open, std::size_t) {
   return gathered(open, integers_of(open.op, "slice_sizes"));
 }
@@ -82,19 +80,6 @@ Shape infer_reduce(const Open& open, std::size_t) {
   for (std::size_t d = 0; d < open.shape(0).size(); ++d)
     if (std::ranges::find(dimensions, static_cast<std::int64_t>(d)) == dimensions.end())
       shape.push_back(open.shape(0)[d]);
-  return shape;
-}
-
-Shape windowed(Shape shape, const Window& window) {
-  for (std::size_t d = 0; d < shape.size(); ++d)
-    shape[d] = Spread{shape[d],
-                      window.padding_low.at(d),
-                      window.padding_high.at(d),
-                      window.base_dilations.at(d),
-                      window.dimensions.at(d),
-                      window.window_dilations.at(d),
-                      window.strides.at(d)}
-                   .places();
   return shape;
 }
 
@@ -169,6 +154,39 @@ Shape infer_top_k(const Open& open, std::size_t) {
 Shape infer_batch_norm(const Open& open, std::size_t result) {
   if (result == 0) return open.shape(0);
   return {open.shape(0).at(at(integer_of(open.op, "feature_index", 0)))};
+}
+
+constexpr InferRow kRows[] = {
+    {"stablehlo.gather", infer_gather},
+    {"stablehlo.dynamic_gather", infer_dynamic_gather},
+    {"stablehlo.reduce", infer_reduce},
+    {"stablehlo.reduce_window", infer_reduce_window},
+    {"stablehlo.convolution", infer_convolution},
+    {"stablehlo.dynamic_conv", infer_dynamic_conv},
+    {"stablehlo.dot_general", infer_dot_general},
+    {"stablehlo.dot", infer_dot},
+    {"stablehlo.fft", infer_fft},
+    {"chlo.top_k", infer_top_k},
+    {"stablehlo.batch_norm_training", infer_batch_norm},
+    {"stablehlo.batch_norm_inference", infer_batch_norm},
+    {"stablehlo.batch_norm_grad", infer_batch_norm},
+};
+
+}  // namespace
+
+std::span<const InferRow> algebra_shapes() { return kRows; }
+
+Shape windowed(Shape shape, const Window& window) {
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    shape[d] = Spread{shape[d],
+                      window.padding_low.at(d),
+                      window.padding_high.at(d),
+                      window.base_dilations.at(d),
+                      window.dimensions.at(d),
+                      window.window_dilations.at(d),
+                      window.strides.at(d)}
+                   .places();
+  return shape;
 }
 
 }  // namespace understudy::program::passes

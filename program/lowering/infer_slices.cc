@@ -37,8 +37,6 @@ std::optional<Shape> fixed_sizes(const Open& open) {
   return std::nullopt;
 }
 
-}  // namespace
-
 Shape infer_slice(const Open& open, std::size_t) {
   const std::size_t ndims = open.shape(0).size();
   return slice_of(open, integers_of(open.op, "start_indices"),
@@ -49,5 +47,14 @@ Shape infer_real_dynamic_slice(const Open& open, std::size_t) {
     if (auto sizes = fixed_sizes(open)) return std::move(*sizes);
   return slice_of(open, open.known(1), open.known(2), open.known(3));
 }
+
+constexpr InferRow kRows[] = {
+    {"stablehlo.slice", infer_slice},
+    {"stablehlo.real_dynamic_slice", infer_real_dynamic_slice},
+};
+
+}  // namespace
+
+std::span<const InferRow> slice_shapes() { return kRows; }
 
 }  // namespace understudy::program::passes

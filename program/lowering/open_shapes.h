@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What shape refinement asks of one operation, and the shapes of the results of gathers,
-// windows and algebra. Pure functions; each throws Error{input} or Error{unsupported} at the
-// operation.
+// What shape refinement asks of one operation. The functions of the rows are pure; each throws
+// Error{input} or Error{unsupported} at the operation.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "program/lowering/lowering.h"
 
@@ -22,21 +23,13 @@ struct Open {
   void require(bool holds, const std::string& why) const;
 };
 
-// infer_slices.cc
-Shape infer_slice(const Open& open, std::size_t);
-Shape infer_real_dynamic_slice(const Open& open, std::size_t);
-
-// infer_algebra.cc: result 0, but for batch normalisation, which has results of two shapes.
-Shape infer_gather(const Open& open, std::size_t);
-Shape infer_dynamic_gather(const Open& open, std::size_t);
-Shape infer_reduce(const Open& open, std::size_t);
-Shape infer_reduce_window(const Open& open, std::size_t);
-Shape infer_convolution(const Open& open, std::size_t);
-Shape infer_dynamic_conv(const Open& open, std::size_t);
-Shape infer_dot_general(const Open& open, std::size_t);
-Shape infer_dot(const Open& open, std::size_t);
-Shape infer_fft(const Open& open, std::size_t);
-Shape infer_top_k(const Open& open, std::size_t);
-Shape infer_batch_norm(const Open& open, std::size_t result);
+// How the shape of one result follows; one row per operation whose result can be open.
+using Infer = Shape (*)(const Open&, std::size_t result);
+struct InferRow {
+  std::string_view name;
+  Infer infer;
+};
+std::span<const InferRow> slice_shapes();    // infer_slices.cc
+std::span<const InferRow> algebra_shapes();  // infer_algebra.cc: windows and gathers too
 
 }  // namespace understudy::program::passes

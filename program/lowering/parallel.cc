@@ -71,10 +71,9 @@ Parts outputs_of(Lowering& lowering, const Operation& op) {
 Collective broadcast_from(std::int64_t root, std::int64_t processes) {
   Collective work;
   work.kind = CollectiveKind::collective_broadcast;
-  work.mode = GroupMode::flattened_ids;
-  work.groups.emplace_back(static_cast<std::size_t>(processes));
-  std::iota(work.groups[0].begin(), work.groups[0].end(), 0);
-  std::swap(work.groups[0][0], work.groups[0][static_cast<std::size_t>(root)]);
+  ProcessGroup& all = work.groups.emplace_back();
+  for (std::int64_t process = 0; process < processes; ++process) all.emplace_back(process);
+  std::swap(all.front(), all[static_cast<std::size_t>(root)]);
   return work;
 }
 
@@ -153,14 +152,22 @@ void lower_run_parallel(Lowering& lowering, const Operation& op) {
 }
 
 // Processes of an SPMD program are numbered by partition if there are several, else by replica.
-std::vector<std::pair<std::int64_t, std::int64_t>> pairs_of(const Lowering& lowering,
-                                                            const Operation& op) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> pairs;
+std::vector<ProcessPair> pairs_of(const Lowering& lowering, const Operation& op) {
+  std::vector<ProcessPair> pairs;
   if (op.find(kHostMessage) != nullptr) return {{kHostPeer, kHostPeer}};
+  const std::int64_t processes = lowering.interface().processes();
   const Attribute* const table = op.find("source_target_pairs");
   if (table != nullptr)
-    for (const Shape& row : rows_of(op, *table))
-      if (row.size() == 2) pairs.emplace_back(row[0], row[1]);
+    for (const Shape& row : rows_of(op, *table)) {
+      if (row.size() != 2) continue;
+      for (const std::int64_t id : row)
+        if (id < 0 || id >= processes)
+          throw error_at(
+              op.location, ErrorKind::input,
+              fmt::format("{}: source_target_pairs: process {} is out of range: expected 0 to {}",
+                          op.name, id, processes - 1));
+      pairs.push_back({ProcessId(row[0]), ProcessId(row[1])});
+    }
   if (!pairs.empty()) {
     if (lowering.interface().replicas > 1 && lowering.interface().partitions > 1)
       throw error_at(

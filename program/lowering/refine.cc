@@ -16,8 +16,6 @@ namespace {
 
 std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
 
-using Infer = Shape (*)(const Open&, std::size_t result);
-
 // ---- shapes of operands ------------------------------------------------------------------------
 
 // Element by element: all operands that are no scalars agree.
@@ -162,12 +160,9 @@ Shape bitcast_convert(const Open& open, std::size_t) {
 
 // ---- the table ---------------------------------------------------------------------------------
 
-constexpr std::pair<std::string_view, Infer> kRows[] = {
+constexpr InferRow kRows[] = {
     {"stablehlo.map", agreeing},
     {"stablehlo.bitcast_convert", bitcast_convert},
-    {"stablehlo.batch_norm_training", infer_batch_norm},
-    {"stablehlo.batch_norm_inference", infer_batch_norm},
-    {"stablehlo.batch_norm_grad", infer_batch_norm},
     {"stablehlo.sort", own},
     {"stablehlo.scatter", own},
     {"stablehlo.all_reduce", own},
@@ -184,30 +179,20 @@ constexpr std::pair<std::string_view, Infer> kRows[] = {
     {"stablehlo.dynamic_broadcast_in_dim", dynamic_broadcast},
     {"stablehlo.dynamic_iota", first_value},
     {"stablehlo.set_dimension_size", set_dimension_size},
-    {"stablehlo.slice", infer_slice},
-    {"stablehlo.real_dynamic_slice", infer_real_dynamic_slice},
     {"stablehlo.dynamic_slice", dynamic_slice},
     {"stablehlo.pad", pad},
     {"stablehlo.dynamic_pad", dynamic_pad},
     {"stablehlo.transpose", transpose},
     {"stablehlo.concatenate", concatenate},
     {"stablehlo.broadcast", broadcast},
-    {"stablehlo.gather", infer_gather},
-    {"stablehlo.dynamic_gather", infer_dynamic_gather},
-    {"stablehlo.reduce", infer_reduce},
-    {"stablehlo.reduce_window", infer_reduce_window},
-    {"stablehlo.convolution", infer_convolution},
-    {"stablehlo.dynamic_conv", infer_dynamic_conv},
-    {"stablehlo.dot_general", infer_dot_general},
-    {"stablehlo.dot", infer_dot},
-    {"stablehlo.fft", infer_fft},
     {"stablehlo.custom_call", infer_custom_call},
-    {"chlo.top_k", infer_top_k},
 };
 
 Infer row_of(std::string_view name) {
-  for (const auto& [row, infer] : kRows)
-    if (row == name) return infer;
+  for (const std::span<const InferRow> rows :
+       {std::span<const InferRow>(kRows), slice_shapes(), algebra_shapes()})
+    for (const InferRow& row : rows)
+      if (row.name == name) return row.infer;
   if (name.starts_with("chlo.broadcast_")) return broadcast_together;
   return is_elementwise(name) || name.starts_with("chlo.") ? agreeing : nullptr;
 }

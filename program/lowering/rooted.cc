@@ -19,12 +19,12 @@ bool has_dynamic_root(const Operation& op) {
 }
 
 // This process's position in its group, an i64 scalar; -1 if it is in none.
-Operand place_in_group(Lowering& lowering, GroupMode mode, const std::vector<Shape>& groups) {
+Operand place_in_group(Lowering& lowering, const std::vector<ProcessGroup>& groups) {
   const Interface& interface = lowering.interface();
   Shape places(static_cast<std::size_t>(interface.processes()), -1);
-  for (const Shape& group : processes_of(interface, mode, groups))
+  for (const ProcessGroup& group : groups)
     for (std::size_t i = 0; i < group.size(); ++i)
-      places.at(static_cast<std::size_t>(group[i])) = static_cast<std::int64_t>(i);
+      places.at(index_of(group[i])) = static_cast<std::int64_t>(i);
   const TensorType index{ElementType::ui32, {}};
   const auto id = [&](bool replica) {
     return lowering.convert(lowering.emit(ProcessIndex{replica}, {}, index), ElementType::i64);
@@ -68,13 +68,11 @@ std::size_t operand_count(const Operation& op) {
 
 // All members reduce, then all but the root replace the result by zeros.
 void lower_collective_reduce(Lowering& lowering, const Operation& op) {
-  Collective work = start_collective(lowering, op, CollectiveKind::all_reduce, true);
-  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
-  const GroupMode mode = work.mode;
-  const std::vector<Shape> groups = work.groups;
+  Collective work = grouped_collective(lowering, op, CollectiveKind::all_reduce, true);
+  const std::vector<ProcessGroup> groups = work.groups;
   const Parts inputs = with_reducer(lowering, op, work, operand_count(op));
   Parts outputs = emit_collective(lowering, op, std::move(work), inputs);
-  const Operand place = place_in_group(lowering, mode, groups);
+  const Operand place = place_in_group(lowering, groups);
   for (std::size_t i = 0; i < outputs.size(); ++i)
     outputs[i] = where(lowering, equal(lowering, place, root_of(lowering, op, i), Direction::eq),
                        outputs[i]);
@@ -87,7 +85,7 @@ void broadcast_from_root(Lowering& lowering, const Operation& op, Collective wor
   work.kind = CollectiveKind::all_reduce;
   work.body = lowering.binary_body(BinaryOp::logical_or, ElementType::ui8);
   work.reduction = recognise(work.body);
-  const Operand place = place_in_group(lowering, work.mode, work.groups);
+  const Operand place = place_in_group(lowering, work.groups);
   const std::int64_t first[] = {0};
   const Operand member =
       equal(lowering, place, lowering.integers(place.type, first), Direction::ge);
@@ -109,8 +107,7 @@ void broadcast_from_root(Lowering& lowering, const Operation& op, Collective wor
 }
 
 void lower_collective_broadcast(Lowering& lowering, const Operation& op) {
-  Collective work = start_collective(lowering, op, CollectiveKind::collective_broadcast, false);
-  work.groups = groups_of(lowering, op, op.find("replica_groups"), work.mode);
+  Collective work = grouped_collective(lowering, op, CollectiveKind::collective_broadcast, false);
   if (has_dynamic_root(op)) return broadcast_from_root(lowering, op, std::move(work));
   bind_collective(lowering, op, emit_collective(lowering, op, std::move(work), lowering.parts(op)));
 }
@@ -129,16 +126,15 @@ void lower_ragged_all_to_all(Lowering& lowering, const Operation& op) {
         fmt::format("{} @ragged_all_to_all: expected six operands, and replica_groups in a "
                     "backend_config dictionary",
                     op.name));
-  Collective work = start_collective(lowering, op, CollectiveKind::ragged_all_to_all, false);
+  Collective work = collective_of(lowering, op, CollectiveKind::ragged_all_to_all);
   const Attribute* channel = fields->find("channel_id");
   if (channel != nullptr) work.channel = number_of(*channel, 0);
-  work.mode = work.channel > 0 ? GroupMode::cross_partition : GroupMode::cross_replica;
-  work.groups = groups_of(lowering, op, groups, work.mode);
+  work.groups = groups_of(lowering, op, groups, moving_mode(work.channel));
   Parts inputs = lowering.parts(op);
   for (std::size_t i = 2; i < inputs.size(); ++i)
     inputs[i] = lowering.convert(inputs[i], ElementType::i64);
   const std::int64_t slices = inputs[2].type.elements();
-  for (const Shape& group : work.groups)
+  for (const ProcessGroup& group : work.groups)
     if (group.size() != work.groups[0].size() ||
         slices % static_cast<std::int64_t>(group.size()) != 0)
       throw error_at(

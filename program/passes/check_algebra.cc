@@ -141,6 +141,7 @@ void Fit::operator()(const ReduceWindow& work) const {
   reducing(work.body);
   window(work.window, in_[0].type.shape, out_[0].type.shape);
 }
+// The source has one element per window of the operand; `select` compares two elements of a window.
 void Fit::operator()(const SelectAndScatter& work) const {
   counts(3, 1);
   need(in_[0].type.shape == out_[0].type.shape, "shapes differ");
@@ -219,6 +220,7 @@ void Fit::operator()(const Convolution& work) const {
   window(work.window, picked(in_[0].type.shape, work.input_spatial),
          picked(out_[0].type.shape, work.output_spatial));
 }
+// The transformed dimensions are the last ones. kernel_check.cc checks the element types.
 void Fit::operator()(const Fft& work) const {
   counts(1, 1);
   need(in_[0].type.shape.size() == out_[0].type.shape.size() &&

@@ -28,6 +28,7 @@ class Check {
     for (const TensorType& type : executable_.results) passes::check_type(type);
     if (executable_.replicas < 1 || executable_.partitions < 1)
       throw Error(ErrorKind::internal, "executable: no replicas or partitions");
+    processes_ = checked_multiply(executable_.replicas, executable_.partitions);
     check(executable_.code);
   }
 
@@ -44,6 +45,7 @@ class Check {
         for (const Operand& input : instruction.inputs) inside(input, false);
         for (const Operand& output : instruction.outputs) inside(output, true);
         passes::check_work(instruction);
+        passes::check_groups(instruction, processes_);
         if (!passes::has_kernel(instruction.work, instruction.inputs, instruction.outputs))
           throw Error(ErrorKind::internal, "no kernel for its element types");
       } catch (const Error& error) {
@@ -136,6 +138,7 @@ class Check {
   const Executable& executable_;
   const Body* body_ = nullptr;
   std::uint32_t op_ = 0;
+  std::int64_t processes_ = 1;
   int depth_ = 0;
 };
 

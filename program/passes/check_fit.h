@@ -24,48 +24,9 @@ class Fit {
   explicit Fit(const Instruction& instruction)
       : in_(instruction.inputs), out_(instruction.outputs) {}
 
-  void operator()(const Unary&) const;
-  void operator()(const Binary&) const;
-  void operator()(const Compare&) const;
-  void operator()(const Select&) const;
-  void operator()(const Clamp&) const;
-  void operator()(const Convert&) const;
-  void operator()(const ReducePrecision&) const;
-  void operator()(const BitcastConvert&) const;
-  void operator()(const Iota& work) const;
-  void operator()(const ProcessIndex&) const;
-  void operator()(const StridedCopy& work) const;
-  void operator()(const Fill&) const;
-  void operator()(const DynamicSlice&) const;
-  void operator()(const DynamicUpdateSlice&) const;
-  void operator()(const DynamicPad&) const;
-  void operator()(const RealDynamicSlice&) const;
-  void operator()(const Gather& work) const;
-  void operator()(const Scatter& work) const;
-  void operator()(const Reduce& work) const;
-  void operator()(const ReduceWindow& work) const;
-  void operator()(const SelectAndScatter& work) const;
-  void operator()(const Sort& work) const;
-  void operator()(const Map& work) const;
-  void operator()(const Fused& work) const;
-  void operator()(const Dot& work) const;
-  void operator()(const RaggedDot& work) const;
-  void operator()(const Convolution& work) const;
-  void operator()(const Fft& work) const;
-  void operator()(const Cholesky&) const;
-  void operator()(const TriangularSolve& work) const;
-  void operator()(const Lapack& work) const;
-  void operator()(const RngBitGenerator&) const;
-  void operator()(const Rng&) const;
-  void operator()(const While& work) const;
-  void operator()(const Case& work) const;
-  void operator()(const Assert&) const;
-  void operator()(const Collective& work) const;
-  void operator()(const Transfer& work) const;
-  void operator()(const Expect& work) const;
-  void operator()(const Probe&) const;
-  void operator()(const CollectiveDone& work) const;
-  void operator()(const InfeedTurn&) const;
+#define UNDERSTUDY_FIT(type, ...) void operator()(const type& work) const;
+  UNDERSTUDY_WORKS(UNDERSTUDY_FIT)
+#undef UNDERSTUDY_FIT
 
  private:
   void counts(std::size_t inputs, std::size_t outputs) const;
@@ -76,7 +37,7 @@ class Fit {
   void takes(const Body& body, std::size_t parameters, std::size_t results) const;
   void reducing(const Body& body) const;
   void batches(std::int64_t batch, std::int64_t vector_dim, const Shape& map) const;
-  void ragged(const Collective& work) const;
+  void ragged() const;
   void collective_shapes(const Collective& work) const;
 
   const std::vector<Operand>& in_;

@@ -95,7 +95,6 @@ void Fit::takes(const Body& body, std::size_t parameters, std::size_t results) c
 // the piece, and all_to_all splits into one part per member.
 void Fit::collective_shapes(const Collective& work) const {
   const std::int64_t ndims = in_[0].type.ndims();
-  const auto members = static_cast<std::int64_t>(work.groups.empty() ? 1 : work.groups[0].size());
   const bool gathers = work.kind == CollectiveKind::all_gather;
   if (gathers || work.kind == CollectiveKind::reduce_scatter) {
     need(within({work.dimension}, ndims), "dimension out of range");
@@ -110,9 +109,8 @@ void Fit::collective_shapes(const Collective& work) const {
   }
   if (work.kind == CollectiveKind::all_to_all) {
     need(within({work.split_dimension, work.concat_dimension}, ndims), "dimension out of range");
-    need(work.split_count > 0 && in_[0].type.elements() == out_[0].type.elements() &&
-             (members == 1 || work.split_count == members),
-         "split count differs from the group size");
+    need(work.split_count > 0 && in_[0].type.elements() == out_[0].type.elements(),
+         "the split count or the number of elements is wrong");
   }
 }
 
@@ -166,6 +164,8 @@ void Fit::operator()(const ProcessIndex&) const {
   counts(0, 1);
   need(is_index(out_[0]), "not an integer scalar");
 }
+// The kernel copies elements as bytes, so the types may differ but not their sizes. Both patterns
+// must stay inside of their buffers for every index, with negative strides too.
 void Fit::operator()(const StridedCopy& work) const {
   counts(1, 1);
   need(work.in_strides.size() == work.sizes.size() && work.out_strides.size() == work.sizes.size(),
@@ -180,6 +180,8 @@ void Fit::operator()(const Fill&) const {
            byte_size(in_[0].type.element) == byte_size(out_[0].type.element),
        "not one element of the same size");
 }
+// Start indices are clamped at run time so that the slice stays inside of the operand. That needs a
+// slice that is no larger.
 void Fit::operator()(const DynamicSlice&) const {
   need(!in_.empty() && out_.size() == 1, "wrong number of operands");
   need(no_larger(out_[0].type.shape, in_[0].type.shape), "slice larger than its operand");
@@ -213,11 +215,14 @@ void Fit::operator()(const Assert&) const {
   need(is_pred(in_[0].type.element) && in_[0].type.elements() == 1, "not a pred scalar");
   need(std::all_of(in_.begin() + 1, in_.end(), is_index), "not an integer scalar");
 }
+// Carried values are outputs only: the lowering copies initial values there before the loop.
 void Fit::operator()(const While& work) const {
   need(in_.empty(), "a loop must have no inputs");
   need(is_pred(work.predicate.type.element) && work.predicate.type.elements() == 1,
        "the predicate is not a pred scalar");
 }
+// A pred has two branches, the first for true. An integer may have any number: out of range selects
+// the last.
 void Fit::operator()(const Case& work) const {
   need(in_.size() == 1 && in_[0].type.elements() == 1, "the index is not a scalar");
   need(is_pred(in_[0].type.element) ? work.branches.size() == 2 : !work.branches.empty(),
@@ -226,7 +231,7 @@ void Fit::operator()(const Case& work) const {
        "the index is neither a pred nor an integer");
 }
 // operand, output, then offsets and sizes of slices.
-void Fit::ragged(const Collective& work) const {
+void Fit::ragged() const {
   counts(6, 1);
   need(in_[1].type == out_[0].type && in_[0].type.element == out_[0].type.element &&
            in_[0].type.ndims() >= 1 && in_[0].type.ndims() == out_[0].type.ndims() &&
@@ -236,12 +241,9 @@ void Fit::ragged(const Collective& work) const {
   for (std::size_t i = 2; i < in_.size(); ++i)
     need(in_[i].type == in_[2].type && in_[i].type.element == ElementType::i64,
          "offsets or sizes are not i64 or differ in shape");
-  for (const auto& group : work.groups)
-    need(!group.empty() && in_[2].type.elements() % static_cast<std::int64_t>(group.size()) == 0,
-         "the group size does not divide the slices");
 }
 void Fit::operator()(const Collective& work) const {
-  if (work.kind == CollectiveKind::ragged_all_to_all) return ragged(work);
+  if (work.kind == CollectiveKind::ragged_all_to_all) return ragged();
   need(!in_.empty() && in_.size() == out_.size(), "wrong number of operands");
   for (std::size_t i = 0; i < in_.size(); ++i)
     need(in_[i].type.element == out_[i].type.element, "element types differ");

@@ -10,6 +10,10 @@ namespace understudy::program::passes {
 // codes.
 void check_work(const Instruction& instruction);
 
+// The processes that a collective or transfer names exist, in one role each, and group sizes fit
+// the shapes. *Requires* check_work(). Throws Error{internal} with the reason.
+void check_groups(const Instruction& instruction, std::int64_t processes);
+
 // Throws Error{internal} where a type is none.
 void check_type(const TensorType& type);
 

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "program/passes/draft.h"
+#include "program/passes/nested.h"
 
 namespace understudy::program::passes {
 
@@ -86,14 +87,8 @@ class Coalescer {
   }
 
   void process(Code& code) {
-    for (Instruction& instruction : code) {
-      if (auto* loop = std::get_if<While>(&instruction.work)) {
-        process(loop->condition);
-        process(loop->body);
-      } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
-        for (Code& nested : branch->branches) process(nested);
-      }
-    }
+    for (Instruction& instruction : code)
+      for_each_nested(instruction, [this](Code& nested) { process(nested); });
     // Most lists have no copies: do not build the use tables for them.
     if (std::ranges::any_of(code, is_whole_copy)) merge_copies(code);
   }

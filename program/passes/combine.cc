@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "program/passes/draft.h"
+#include "program/passes/nested.h"
 
 namespace understudy::program::passes {
 
@@ -30,9 +31,9 @@ struct Batch {
 
 bool has_several(const Batch& batch) { return batch.members.size() > 1; }
 
-// What all members of a batch agree in. The channel id is left out: the mode already reflects
-// whether there is one, and the combined instruction keeps the id of its first member.
-using Kind = std::tuple<GroupMode, Reduction, std::vector<std::vector<std::int64_t>>>;
+// What all members of a batch agree in. The channel id is left out: groups are processes here, and
+// the combined instruction keeps the id of its first member.
+using Kind = std::tuple<Reduction, std::vector<ProcessGroup>>;
 
 class Combiner {
  public:
@@ -70,7 +71,7 @@ class Combiner {
   void add(std::size_t position, std::uint64_t bytes) {
     close_those_that(code_[position]);
     const auto& work = std::get<Collective>(code_[position].work);
-    const Kind kind{work.mode, work.reduction, work.groups};
+    const Kind kind{work.reduction, work.groups};
     const auto [newest, fresh] = newest_.try_emplace(kind, batches_.size());
     // Only the newest batch of a kind is considered, which keeps the pass linear. Members of an
     // older batch are further away, and it is usually closed or full.
@@ -131,14 +132,8 @@ class Combiner {
 // Inner lists first; all_reduces never move between lists, as loops and branches decide how often
 // they run.
 void combine_in(Code& code) {
-  for (Instruction& instruction : code) {
-    if (auto* loop = std::get_if<While>(&instruction.work)) {
-      combine_in(loop->condition);
-      combine_in(loop->body);
-    } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
-      for (Code& nested : branch->branches) combine_in(nested);
-    }
-  }
+  for (Instruction& instruction : code)
+    for_each_nested(instruction, [](Code& nested) { combine_in(nested); });
   Combiner(code).run();
 }
 

@@ -9,6 +9,7 @@
 
 #include "configs/base/error.h"
 #include "program/passes/fuse_groups.h"
+#include "program/passes/nested.h"
 
 namespace understudy::program::passes {
 
@@ -214,14 +215,8 @@ class Fuser {
 
   // Inner lists first; loops and branches decide how often a list runs.
   void run(Code& code) {
-    for (Instruction& instruction : code) {
-      if (auto* loop = std::get_if<While>(&instruction.work)) {
-        run(loop->condition);
-        run(loop->body);
-      } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
-        for (Code& nested : branch->branches) run(nested);
-      }
-    }
+    for (Instruction& instruction : code)
+      for_each_nested(instruction, [this](Code& nested) { run(nested); });
     const std::vector<FusionGroup> groups = fusion_groups(code, draft_.bytes);
     if (!groups.empty()) merge(code, groups);
   }

@@ -124,7 +124,7 @@ std::optional<Grid> grid_of(const Module& module, const Function& entry) {
 // the next one (a ring), as nobody can receive from itself.
 Wiring wiring_of(const Module& module, const Grid& grid) {
   struct Ends {
-    std::vector<std::int64_t> senders, receivers;
+    ProcessGroup senders, receivers;
     const Operation* example = nullptr;
   };
   std::map<std::int64_t, Ends> channels;
@@ -138,7 +138,7 @@ Wiring wiring_of(const Module& module, const Grid& grid) {
       // there.
       if (!seen.emplace(channel, sends).second) return;
       Ends& ends = channels[channel];
-      (sends ? ends.senders : ends.receivers).push_back(static_cast<std::int64_t>(process));
+      (sends ? ends.senders : ends.receivers).emplace_back(static_cast<std::int64_t>(process));
       ends.example = &op;
     });
   }
@@ -154,9 +154,9 @@ Wiring wiring_of(const Module& module, const Grid& grid) {
     if (shift == 1 && count == 1)
       throw error_at(ends.example->location, ErrorKind::input,
                      fmt::format("{}: process {} has no peer on channel {}", ends.example->name,
-                                 ends.senders[0], channel));
+                                 ends.senders[0].value, channel));
     for (std::size_t i = 0; i < count; ++i)
-      wiring[channel].emplace_back(ends.senders[i], ends.receivers[(i + shift) % count]);
+      wiring[channel].push_back({ends.senders[i], ends.receivers[(i + shift) % count]});
   }
   return wiring;
 }

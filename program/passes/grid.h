@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "program/executable/process_groups.h"
 #include "program/ir/ir.h"
 
 namespace understudy::program::passes {
@@ -35,7 +36,7 @@ std::optional<Grid> grid_of(const Module& module, const Function& entry);
 // By channel: (source, target) processes. The i-th sender is paired with the i-th receiver; if the
 // same processes send and receive, each sends to the next one. Throws Error{input} if a process
 // would wait without a peer.
-using Wiring = std::map<std::int64_t, std::vector<std::pair<std::int64_t, std::int64_t>>>;
+using Wiring = std::map<std::int64_t, std::vector<ProcessPair>>;
 Wiring wiring_of(const Module& module, const Grid& grid);
 
 }  // namespace understudy::program::passes

@@ -11,6 +11,7 @@
 #include <bitset>
 
 #include "program/passes/draft.h"
+#include "program/passes/nested.h"
 
 namespace understudy::program::passes {
 
@@ -107,14 +108,8 @@ class Overlapper {
 
 // Each list uses the lanes on its own: ends_all() keeps lists with collectives apart.
 void overlap_in(Code& code) {
-  for (Instruction& instruction : code) {
-    if (auto* loop = std::get_if<While>(&instruction.work)) {
-      overlap_in(loop->condition);
-      overlap_in(loop->body);
-    } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
-      for (Code& nested : branch->branches) overlap_in(nested);
-    }
-  }
+  for (Instruction& instruction : code)
+    for_each_nested(instruction, [](Code& nested) { overlap_in(nested); });
   Overlapper().run(code);
 }
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "program/passes/fuse_groups.h"
+#include "program/passes/nested.h"
 
 namespace understudy::program::passes {
 
@@ -23,14 +24,8 @@ class Sinker {
   }
 
   void run(Code& code) {
-    for (Instruction& instruction : code) {
-      if (auto* loop = std::get_if<While>(&instruction.work)) {
-        run(loop->condition);
-        run(loop->body);
-      } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
-        for (Code& nested : branch->branches) run(nested);
-      }
-    }
+    for (Instruction& instruction : code)
+      for_each_nested(instruction, [this](Code& nested) { run(nested); });
     std::unordered_map<std::uint32_t, std::size_t> fills;  // temporary -> position
     for (std::size_t i = 0; i < code.size(); ++i)
       if (const auto filled = filled_by(code[i])) fills.emplace(*filled, i);

@@ -123,6 +123,8 @@ class Parser {
   // ---- types (parser_types.cc)
   Type type();
   void expect_bounds(const DialectAttribute& bounds, std::size_t ndims, std::uint64_t offset) const;
+  bool element_of(TensorType& out, std::shared_ptr<const Quantization>& quantization,
+                  bool index_as_i64);
   Type tensor(bool index_as_i64);
   TensorType dense_type(bool& is_index);
   Type function_type();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <optional>
+#include <utility>
 
 #include "program/text/given_names.h"
 #include "program/text/mhlo_names.h"
@@ -30,6 +32,30 @@ Attribute numbers(const std::vector<std::int64_t>& values) {
   std::vector<Attribute> elements;
   for (const std::int64_t value : values) elements.push_back(number(value));
   return array_of(std::move(elements));
+}
+
+struct DimensionList {
+  const char *first, *second, *spatial;
+  std::string_view first_letter, second_letter;
+};
+constexpr std::array<DimensionList, 3> kDimensionLists = {
+    {{"input_batch_dimension", "input_feature_dimension", "input_spatial_dimensions", "b", "f"},
+     {"kernel_input_feature_dimension", "kernel_output_feature_dimension",
+      "kernel_spatial_dimensions", "i", "o"},
+     {"output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions", "b",
+      "f"}}};
+
+// Dimensions by their spatial numbers, from (number, dimension); nullopt where the numbers are not
+// 0, 1, ... once each.
+std::optional<std::vector<std::int64_t>> in_order(
+    std::vector<std::pair<std::int64_t, std::int64_t>> spatial) {
+  std::sort(spatial.begin(), spatial.end());
+  std::vector<std::int64_t> dimensions;
+  for (const auto& [number, dimension] : spatial) {
+    if (number != static_cast<std::int64_t>(dimensions.size())) return std::nullopt;
+    dimensions.push_back(dimension);
+  }
+  return dimensions;
 }
 
 }  // namespace
@@ -111,19 +137,9 @@ Attribute Parser::convolution_attribute() {
 
 // The three lists: position k holds a letter or the spatial number that tensor dimension k has.
 std::vector<NamedAttribute> Parser::convolution_dimensions() {
-  struct List {
-    const char *first, *second, *spatial;
-    std::string_view first_letter, second_letter;
-  };
-  static constexpr std::array<List, 3> kLists = {
-      {{"input_batch_dimension", "input_feature_dimension", "input_spatial_dimensions", "b", "f"},
-       {"kernel_input_feature_dimension", "kernel_output_feature_dimension",
-        "kernel_spatial_dimensions", "i", "o"},
-       {"output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions", "b",
-        "f"}}};
   std::vector<NamedAttribute> out;
-  for (std::size_t which = 0; which < kLists.size(); ++which) {
-    const List& list = kLists[which];
+  for (std::size_t which = 0; which < kDimensionLists.size(); ++which) {
+    const DimensionList& list = kDimensionLists[which];
     if (which == 1) expect_word("x", "between the dimension lists");
     if (which == 2) expect("->", "between the dimension lists");
     const std::uint64_t begin = token_.offset;
@@ -149,17 +165,11 @@ std::vector<NamedAttribute> Parser::convolution_dimensions() {
       fail_at(begin, fmt::format("these dimensions lack '{}'",
                                  first < 0 ? list.first_letter : list.second_letter));
     }
-    std::sort(spatial.begin(), spatial.end());
-    std::vector<std::int64_t> dimensions;
-    for (const auto& [number_of_it, dimension] : spatial) {
-      if (number_of_it != static_cast<std::int64_t>(dimensions.size())) {
-        fail_at(begin, "the spatial dimensions must be numbered 0, 1, ... once each");
-      }
-      dimensions.push_back(dimension);
-    }
+    const auto dimensions = in_order(std::move(spatial));
+    if (!dimensions) fail_at(begin, "the spatial dimensions must be numbered 0, 1, ... once each");
     out.emplace_back(list.first, number(first));
     out.emplace_back(list.second, number(second));
-    out.emplace_back(list.spatial, numbers(dimensions));
+    out.emplace_back(list.spatial, numbers(*dimensions));
   }
   return out;
 }

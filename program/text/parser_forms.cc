@@ -32,7 +32,8 @@ std::string full_name(std::string_view name) {
 
 }  // namespace
 
-// Operations with a form of their own. The list is short, so a linear search is fine; most
+// Over 40 lines: the table is inside, as its functions are private. Operations with a form of their
+// own. The list is short, so a linear search is fine; most
 // operations use a format.
 Parser::Form Parser::form_of(std::string_view name) {
   struct Row {

@@ -226,6 +226,19 @@ void Parser::check_arguments(const Operation& op, const std::vector<Argument>& w
   }
 }
 
+// The dictionaries of a list, one per argument or result; missing ones are empty.
+static std::vector<std::vector<NamedAttribute>> dictionaries_in(const Operation& op,
+                                                                std::string_view key,
+                                                                std::size_t count) {
+  std::vector<std::vector<NamedAttribute>> all(count);
+  const Attribute* found = op.find(key);
+  const ArrayAttribute* array = found == nullptr ? nullptr : found->array();
+  for (std::size_t i = 0; array != nullptr && i < count && i < array->elements.size(); ++i) {
+    if (const auto* entries = array->elements[i].dictionary()) all[i] = entries->entries;
+  }
+  return all;
+}
+
 // A function in generic form: "func.func"() <{sym_name, function_type, ...}> ({ region }). Gives
 // the same Function as the pretty form.
 void Parser::function_of(Module& module, Operation& op) {
@@ -243,17 +256,9 @@ void Parser::function_of(Module& module, Operation& op) {
   out->name = *name;
   out->result_types = signature->type.elements[1].elements;
   if (const std::string* word = text_attribute(op, "sym_visibility")) set_visibility(*out, *word);
-  const auto lists = [&](std::string_view key, std::size_t count) {
-    std::vector<std::vector<NamedAttribute>> all(count);
-    const Attribute* found = op.find(key);
-    const ArrayAttribute* array = found == nullptr ? nullptr : found->array();
-    for (std::size_t i = 0; array != nullptr && i < count && i < array->elements.size(); ++i) {
-      if (const auto* entries = array->elements[i].dictionary()) all[i] = entries->entries;
-    }
-    return all;
-  };
-  out->argument_attributes = lists("arg_attrs", signature->type.elements[0].elements.size());
-  out->result_attributes = lists("res_attrs", out->result_types.size());
+  out->argument_attributes =
+      dictionaries_in(op, "arg_attrs", signature->type.elements[0].elements.size());
+  out->result_attributes = dictionaries_in(op, "res_attrs", out->result_types.size());
   std::vector<Argument> arguments;
   for (const Type& each : signature->type.elements[0].elements) {
     arguments.push_back({{}, op.location.offset, each});

@@ -110,6 +110,28 @@ void Parser::expect_bounds(const DialectAttribute& bounds, std::size_t ndims,
                               commas + 1, ndims));
 }
 
+// An element type or, in a quantized tensor, a type of its own. Returns false where the IR does not
+// model it.
+bool Parser::element_of(TensorType& out, std::shared_ptr<const Quantization>& quantization,
+                        bool index_as_i64) {
+  const std::uint64_t begin = token_.offset;
+  if (token_.kind == TokenKind::bang || token_.is_word("tensor") || token_.is_word("vector")) {
+    quantization = type().quantization;
+    return quantization != nullptr;
+  }
+  const bool is_complex = token_.is_word("complex");
+  std::string name(word("an element type"));
+  if (is_complex) {
+    expect("<", "after complex");
+    name = "complex<" + without_blanks(raw_until(">")) + ">";
+  }
+  const auto element = element_type_of_mlir(name);
+  if (!element && name != "index") fail_at(begin, fmt::format("unknown element type '{}'", name));
+  if (!element && !index_as_i64) return false;
+  out.element = element.value_or(ElementType::i64);
+  return true;
+}
+
 // tensor<...> or vector<...>. Element types and encodings that the IR does not model make the type
 // opaque: its text is kept, and it is refused only if the program has to run it.
 Type Parser::tensor(bool index_as_i64) {
@@ -122,30 +144,8 @@ Type Parser::tensor(bool index_as_i64) {
   const bool unranked = lexer_.text().substr(token_.offset + 1, 1) == "*";
   lexer_.seek(at);
   advance();
-  bool opaque = unranked;
   std::shared_ptr<const Quantization> quantization;
-  const std::uint64_t element_at = token_.offset;
-  if (token_.kind == TokenKind::bang || token_.is_word("tensor") || token_.is_word("vector")) {
-    quantization = type().quantization;
-    opaque = opaque || quantization == nullptr;
-  } else {
-    const bool is_complex = token_.is_word("complex");
-    std::string name(word("an element type"));
-    if (is_complex) {
-      expect("<", "after complex");
-      name = "complex<" + without_blanks(raw_until(">")) + ">";
-    }
-    const auto element = element_type_of_mlir(name);
-    if (element) {
-      out.element = *element;
-    } else if (name == "index" && index_as_i64) {
-      out.element = ElementType::i64;
-    } else if (name == "index") {
-      opaque = true;
-    } else {
-      fail_at(element_at, fmt::format("unknown element type '{}'", name));
-    }
-  }
+  bool opaque = !element_of(out, quantization, index_as_i64) || unranked;
   bool bounded = false;
   while (accept(",")) {
     const Attribute encoding = attribute();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attribute kinds that signatures.cc refers to, each with a test and the text for messages.
+// The attribute kinds that ops.def refers to, each with a test and the text for messages.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>

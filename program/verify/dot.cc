@@ -167,6 +167,26 @@ void dot(const Check& check) {
   expect_precision(check);
 }
 
+namespace {
+
+// The dimensions that the sizes of groups have: those before the ragged one, of its kind, and the
+// batching ones of the lhs.
+Shape rows_of_groups(const Check& check, const Pairs& batching, const Pairs& contracting,
+                     std::int64_t ragged) {
+  const Shape& lhs = check.operand(0).shape;
+  if (holds(batching.lhs, ragged)) return sizes_before(lhs, batching.lhs, ragged);
+  Shape rows, free;
+  for (const std::int64_t d : batching.lhs) rows.push_back(lhs[at(d)]);
+  for (std::int64_t d = 0; d < check.operand(0).ndims(); ++d)
+    if (!holds(batching.lhs, d) && !holds(contracting.lhs, d)) free.push_back(d);
+  const bool contracts = holds(contracting.lhs, ragged);
+  for (const std::int64_t size : sizes_before(lhs, contracts ? contracting.lhs : free, ragged))
+    rows.push_back(size);
+  return rows;
+}
+
+}  // namespace
+
 void ragged_dot(const Check& check) {
   const DialectAttribute& dims = check.structure(kRagged);
   const Pairs batching = pairs_of(check, dims, "batching");
@@ -192,10 +212,9 @@ void ragged_dot(const Check& check) {
     check.fail_operand(
         2, fmt::format("is {}, but must have a group dimension", text_of(check.operand(2))));
   const std::int64_t count = check.operand(2).shape.back();
-  Shape wanted, free;
+  Shape wanted;
   if (contracts) wanted.push_back(count);
   for (const std::int64_t d : batching.lhs) wanted.push_back(lhs[at(d)]);
-  Shape rows = wanted;
   free_dimensions(check, 0, batching.lhs, contracting.lhs, wanted);
   Shape taken = contracting.rhs;
   taken.insert(taken.end(), groups.begin(), groups.end());
@@ -203,14 +222,7 @@ void ragged_dot(const Check& check) {
   if (!groups.empty() && !fit(rhs[at(groups[0])], count))
     check.fail_operand(
         1, fmt::format("is {}, but there are {} groups", text_of(check.operand(1)), count));
-  for (std::int64_t d = 0; d < check.operand(0).ndims(); ++d)
-    if (!holds(batching.lhs, d) && !holds(contracting.lhs, d)) free.push_back(d);
-  if (batches) rows = sizes_before(lhs, batching.lhs, ragged);
-  if (contracts) rows.erase(rows.begin());
-  if (!batches)
-    for (const std::int64_t size : sizes_before(lhs, contracts ? contracting.lhs : free, ragged))
-      rows.push_back(size);
-  expect_group_sizes(check, rows);
+  expect_group_sizes(check, rows_of_groups(check, batching, contracting, ragged));
   check.expect_shape(0, wanted);
   expect_precision(check);
 }

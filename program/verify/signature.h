@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The constraints in an operation's row of signatures.cc: kinds of values, families of element
-// types, which of them agree, kinds of attributes. They hold for dynamic shapes too. Constraints on
-// numbers (sizes, dimension numbers) are in the rules (verify/rules.h). Constant data; pure
-// functions.
+// The constraints in the words of an operation's row of ops.def: kinds of values, families of
+// element types, which of them agree, kinds of attributes. They hold for dynamic shapes too.
+// Constraints on numbers (sizes, dimension numbers) are in the rules (verify/rules.h). Constant
+// data; pure functions.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +54,7 @@ struct Signature {
   bool joins_elements = false, joins_ranks = false, joins_shapes = false;
 };
 
-const Signature* find_signature(std::string_view op_name);  // nullptr: nothing is asked
+const Signature* find_signature(std::string_view op_name);  // nullptr: unknown
 
 // Throws Error{input} where the operation does not fit its signature.
 void check_signature(const Check& check);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parses the rows of signatures.cc into Signature structures, once per process, on first use. The
-// grammar is in signature_rows.h.
+// Parses the words of ops.def into Signature structures, once per process, on first use.
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <functional>
-#include <string>
 #include <unordered_map>
 
+#include "program/ir/op_table.h"
 #include "program/verify/signature.h"
-#include "program/verify/signature_rows.h"
 
 namespace understudy::program::rules {
 namespace {
@@ -37,17 +34,17 @@ std::string_view cut(std::string_view& rest, char at) {
   return word;
 }
 
-// FAMILY[|FAMILY...] up to the first of ".!*", then single-character marks.
+// FAMILY[|FAMILY...] up to the first of ".!*+", then single-character marks.
 Slot slot_of(std::string_view text) {
   Slot slot;
-  for (std::string_view names = text.substr(0, text.find_first_of(".!*")); !names.empty();) {
+  for (std::string_view names = text.substr(0, text.find_first_of(".!*+")); !names.empty();) {
     const std::string_view name = cut(names, '|');
     for (const auto& [family, bits] : kFamilies) slot.families |= family == name ? bits : 0;
   }
-  text.remove_prefix(std::min(text.find_first_of(".!*"), text.size()));
+  text.remove_prefix(std::min(text.find_first_of(".!*+"), text.size()));
   for (const char part : text) {
     if (part == '!') slot.is_static = true;
-    if (part == '*') slot.is_run = true;
+    if (part == '*' || part == '+') slot.is_run = true;
     if (std::islower(static_cast<unsigned char>(part)) != 0) slot.element = part;
     if (part == 'Q' || part == 'R') slot.rank = part;
     if (part == 'S' || part == 'T' || part == 'U') slot.shape = part;
@@ -63,11 +60,11 @@ bool joins(const Signature& signature, char Slot::*letter) {
 }
 
 // "=" as a result copies operand 0, the most common case.
-Signature signature_of(const SignatureRow& row) {
+Signature signature_of(const OpRow& row) {
   Signature out;
-  for (std::string_view rest = row.operands; !rest.empty();)
+  for (std::string_view rest = row.operand_words; !rest.empty();)
     out.operands.push_back(slot_of(cut(rest, ' ')));
-  for (std::string_view rest = row.results; !rest.empty();) {
+  for (std::string_view rest = row.result_words; !rest.empty();) {
     const std::string_view word = cut(rest, ' ');
     out.results.push_back(word == "=" ? out.operands.at(0) : slot_of(word));
   }
@@ -84,27 +81,12 @@ Signature signature_of(const SignatureRow& row) {
   return out;
 }
 
-// Allows lookups by string_view without building a string.
-struct Hash {
-  using is_transparent = void;
-  std::size_t operator()(std::string_view name) const {
-    return std::hash<std::string_view>{}(name);
-  }
-};
-
 }  // namespace
 
-// A row may serve many operations: each name gets its own copy.
 const Signature* find_signature(std::string_view op_name) {
   static const auto kByName = [] {
-    std::unordered_map<std::string, Signature, Hash, std::equal_to<>> map;
-    for (const SignatureRow& row : signature_rows()) {
-      std::string_view rest = row.names;
-      const std::string dialect(cut(rest, ':'));
-      rest.remove_prefix(1);
-      while (!rest.empty())
-        map.emplace(dialect + "." + std::string(cut(rest, ' ')), signature_of(row));
-    }
+    std::unordered_map<std::string_view, Signature> map;
+    for (const OpRow& row : op_table()) map.emplace(row.name, signature_of(row));
     return map;
   }();
   const auto found = kByName.find(op_name);

@@ -130,7 +130,7 @@ void Verifier::operation(const Operation& op) const {
           : "stablehlo.return";
   for (const auto& region : op.regions) block(*region->blocks[0], op.location, end);
   rules::check_signature(check);
-  const rules::RuleFunction rule = row == nullptr ? nullptr : rules::function_of(row->rule);
+  const rules::RuleFunction rule = row == nullptr ? nullptr : rules::rule_of(*row);
   const bool quantized = row != nullptr && passes::is_quantized(op);
   if (!quantized && (rule == nullptr || !has_rules(op))) return;
   try {

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "configs/base/error.h"
+#include "tests/program/process_lists.h"
 
 namespace understudy::cache {
 namespace {
@@ -68,9 +69,8 @@ program::Convolution convolution() {
 program::Collective collective() {
   program::Collective work;
   work.kind = program::CollectiveKind::reduce_scatter;
-  work.mode = program::GroupMode::flattened_ids;
-  work.groups = {{0, 2}, {1, 3}};
-  work.source_target = {{0, 1}, {1, 0}};
+  work.groups = program::groups({{0, 2}, {1, 3}});
+  work.source_target = program::pairs({{0, 1}, {1, 0}});
   work.channel = 7;
   work.dimension = 1;
   work.split_dimension = 2;
@@ -124,16 +124,16 @@ std::vector<program::Work> all_work() {
           program::TriangularSolve{false, false, true, true, true},
           program::RngBitGenerator{program::RngAlgorithm::philox},
           program::Rng{true},
+          program::Lapack{program::Routine::geev, true, false, true, false, true},
           loop(),
           program::Case{{{doing(program::Select{}, 40)}}},
           program::Assert{"expected {0}"},
           collective(),
           program::CollectiveDone{2},
-          program::Transfer{true, 3, {{0, 1}}},
+          program::Transfer{true, 3, program::pairs({{0, 1}})},
           program::Expect{program::Demand::within_ulps, 0.5, 1, 3, "probe", 2},
           program::Probe{"probe"},
-          program::InfeedTurn{{true, false}},
-          program::Lapack{program::Routine::geev, true, false, true, false, true}};
+          program::InfeedTurn{{true, false}}};
 }
 
 }  // namespace

@@ -47,10 +47,11 @@ TEST(Frame, RefusesStrangersAndGiantsBeforeItHoldsThem) {
 }
 
 TEST(PodMessage, GoesOutAndComesBack) {
-  const PodCommand command{"load", 7,      "x.mlir", "main", "ieee", 2,     3,
-                           "ring", {1, 2}, {3},      9,      "f32",  {2, 0}};
+  const PodCommand command{PodVerb::load, 7,      "x.mlir", "main", "ieee", 2,     3,
+                           "ring",        {1, 2}, {3},      9,      "f32",  {2, 0}};
   EXPECT_EQ(read_command(to_json(command)), command);
-  const PodAnswer answer{"execute", 7, "check", "got 1", 4, {"tensor<i1>"}, {"tensor<2xf32>"}, 5};
+  const PodAnswer answer{PodVerb::execute,  7, "check", "got 1", 4, {"tensor<i1>"},
+                         {"tensor<2xf32>"}, 5};
   EXPECT_EQ(read_answer(to_json(answer)), answer);
   const PodGreeting greeting{12};
   EXPECT_EQ(read_greeting(to_json(greeting)), greeting);
@@ -58,9 +59,13 @@ TEST(PodMessage, GoesOutAndComesBack) {
 
 TEST(PodMessage, RefusesUnknownWords) {
   PodCommand command;
-  command.command = "jump";
-  EXPECT_THROW(read_command(to_json(command)), Error);
-  command.command = "load";
+  command.command = PodVerb::put;
+  const std::string put = to_json(command);
+  EXPECT_NO_THROW(read_command(put));
+  std::string jump = put;
+  jump.replace(jump.find("\"put\""), 5, "\"jump\"");
+  EXPECT_THROW(read_command(jump), Error);
+  command.command = PodVerb::load;
   command.numerics = "exact";
   EXPECT_THROW(read_command(to_json(command)), Error);
   EXPECT_THROW(read_answer("{}"), Error);

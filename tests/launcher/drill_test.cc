@@ -21,8 +21,8 @@ TEST(DrillTable, HoldsMostOfTheCatalogueAndEveryLayer) {
   for (const Drill& one : drills()) {
     EXPECT_TRUE(names.insert(one.name).second) << one.name << " is there twice";
     EXPECT_FALSE(one.about.empty() || one.words.empty()) << one.name;
-    const configs::Diagnosis* const known = configs::find_diagnosis(one.diagnosis);
-    ASSERT_NE(known, nullptr) << one.name << " expects " << one.diagnosis;
+    const configs::Diagnosis* const known = configs::find_diagnosis(name_of(one.diagnosis));
+    ASSERT_NE(known, nullptr) << one.name << " expects " << name_of(one.diagnosis);
     layers.insert(name_of(known->layer));
     if (one.id.empty()) continue;
     ASSERT_EQ(one.id.front(), 'F') << one.name;
@@ -57,7 +57,8 @@ class JudgeDrill : public testing::Test {
   }
   bool found() const { return judge_drill(drill_, rung_).detected; }
 
-  Drill drill_{"killed", "F36", "a rank is killed", "rank-died", 1, 20, "--fault kill:rank=3"};
+  Drill drill_{"killed", "F36", "a rank is killed",   DiagnosisId::rank_died,
+               1,        20,    "--fault kill:rank=3"};
   configs::RungSeen rung_;
 };
 
@@ -101,7 +102,7 @@ TEST_F(JudgeDrill, FindsAmongWarningsToo) {
   rung_.status = "passed";
   rung_.warnings.push_back({"straggler", "collective", "rank 2 is late", "look", 1, 2});
   EXPECT_FALSE(found());
-  drill_.diagnosis = "straggler";
+  drill_.diagnosis = DiagnosisId::straggler;
   EXPECT_TRUE(found());
 }
 

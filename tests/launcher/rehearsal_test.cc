@@ -210,7 +210,7 @@ TEST(Drills, AreNamedOnceAndExpectADiagnosis) {
   std::set<std::string_view> names;
   for (const Drill& drill : drills()) {
     EXPECT_TRUE(names.insert(drill.name).second) << drill.name;
-    EXPECT_NE(configs::find_diagnosis(drill.diagnosis), nullptr) << drill.name;
+    EXPECT_NE(configs::find_diagnosis(name_of(drill.diagnosis)), nullptr) << drill.name;
     EXPECT_GT(drill.bound_seconds, 0) << drill.name;
     EXPECT_FALSE(drill.words.empty()) << drill.name;
   }

@@ -9,7 +9,7 @@
 
 #include "gtest/gtest.h"
 
-#include "launcher/pod/subprocess.h"
+#include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {
 namespace {

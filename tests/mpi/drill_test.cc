@@ -21,7 +21,7 @@ using ::testing::IsEmpty;
 
 std::string diagnosis_of(const std::string& drill) {
   for (const launcher::Drill& one : launcher::drills())
-    if (one.name == drill) return std::string(one.diagnosis);
+    if (one.name == drill) return std::string(name_of(one.diagnosis));
   return "";
 }
 
@@ -62,7 +62,7 @@ TEST(Drill, ReportsAMissWhenTheOutcomeDiffersFromTheRow) {
   launcher::Drill row{"bounds",
                       "F20",
                       "bounds that do not multiply",
-                      "bounds-do-not-multiply",
+                      DiagnosisId::bounds_do_not_multiply,
                       1,
                       5,
                       "--fault env:host=1,name=TPU_PROCESS_BOUNDS,value=1,1,1"};
@@ -70,9 +70,9 @@ TEST(Drill, ReportsAMissWhenTheOutcomeDiffersFromTheRow) {
   row.host = 0;
   EXPECT_FALSE(play(row, programs, environment, {}).detected) << "another host";
   row.host = 1;
-  row.diagnosis = "duplicate-worker-id";
+  row.diagnosis = DiagnosisId::duplicate_worker_id;
   EXPECT_FALSE(play(row, programs, environment, {}).detected) << "another failure";
-  row.diagnosis = "bounds-do-not-multiply";
+  row.diagnosis = DiagnosisId::bounds_do_not_multiply;
   row.bound_seconds = 0;
   EXPECT_FALSE(play(row, programs, environment, {}).detected) << "too late";
 }

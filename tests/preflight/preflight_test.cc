@@ -10,7 +10,7 @@
 #include <map>
 
 #include "configs/base/file.h"
-#include "launcher/pod/subprocess.h"
+#include "launcher/process/subprocess.h"
 #include "launcher/process/console.h"
 #include "launcher/rehearse/display.h"
 #include "launcher/rehearse/preflight_rung.h"

@@ -41,7 +41,8 @@ def cases(tmp_path_factory):
 
 def case_names():
     """Without importing the cases, which would set the number of JAX's devices here."""
-    lines = (HERE / "global_programs.py").read_text().splitlines()
+    lines = [line for file in ("global_programs.py", "global_operations.py")
+             for line in (HERE / file).read_text().splitlines()]
     return [after.split("(")[0].removeprefix("def ") for line, after in zip(lines, lines[1:])
             if line in ("@case", "@gspmd")]
 

@@ -10,7 +10,7 @@ import pathlib
 import sys
 from typing import Any
 
-import global_programs as programs
+import global_kit as programs
 import jax
 import jax.numpy as jnp
 import numpy as np

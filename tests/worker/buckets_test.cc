@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "tests/program/process_lists.h"
 #include "tests/worker/chip_arrays.h"
 #include "tests/worker/worker_testing.h"
 #include "worker/pod/collectives.h"
@@ -26,8 +27,7 @@ struct Sum {
   program::Instruction instruction;
 
   explicit Sum(const std::vector<TensorType>& types) {
-    work.mode = program::GroupMode::flattened_ids;
-    work.groups = {{0, 1, 2, 3}};
+    work.groups = program::groups({{0, 1, 2, 3}});
     work.channel = 1;
     work.reduction = program::Reduction::sum;
     instruction.op = 3;

@@ -12,16 +12,12 @@
 #include "program/executable/listing.h"
 #include "program/kernels/kernels.h"
 #include "program/read.h"
-#include "worker/chip/executor.h"
-#include "worker/chip/mxu.h"
+#include "tests/worker/one_chip.h"
 
 namespace understudy::worker {
 namespace {
 
 using program::ElementType;
-using Bytes = std::vector<std::byte>;
-
-constexpr std::size_t kSlack = 64;  // kernels may look a little beyond an array's end
 
 // Normal numbers for floats, small numbers for integers.
 Bytes random_values(const program::TensorType& type, unsigned seed) {
@@ -43,25 +39,10 @@ Bytes random_values(const program::TensorType& type, unsigned seed) {
 
 std::vector<Bytes> run_on(const program::Executable& executable,
                           const program::kernels::KernelTable& kernels) {
-  Vmem vmem(128 << 20);
-  Mxu mxu(kernels, Mxu::Make::portable);
-  std::vector<Bytes> arguments, results;
-  Execution execution;
+  std::vector<Bytes> arguments;
   for (std::size_t i = 0; i < executable.arguments.size(); ++i)
     arguments.push_back(random_values(executable.arguments[i], static_cast<unsigned>(i) + 1));
-  for (const Bytes& argument : arguments) execution.arguments.push_back(argument.data());
-  for (const auto& type : executable.results)
-    results.emplace_back(static_cast<std::size_t>(type.bytes()) + kSlack);
-  for (Bytes& result : results) execution.results.push_back(result.data());
-  Bytes temporaries(executable.temporary_bytes + kSlack);
-  execution.temporaries = temporaries.data();
-  execution.constants = executable.constants.data();
-  execution.numerics = executable.numerics;
-  execution.kernels = &kernels;
-  execution.vmem = &vmem;
-  execution.mxu = &mxu;
-  run(executable.code, execution);
-  return results;
+  return OneChip(executable, kernels, Mxu::Make::portable).run(arguments);
 }
 
 std::size_t fused_in(const std::string& listing) {

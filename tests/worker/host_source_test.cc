@@ -11,9 +11,9 @@ namespace {
 class HostSourceTest : public testing::Test {
  protected:
   // A command about a program or a buffer of that name.
-  void send(const std::string& word, std::uint64_t name) {
+  void send(configs::PodVerb verb, std::uint64_t name) {
     configs::PodCommand command;
-    command.command = word;
+    command.command = verb;
     command.program = command.buffer = name;
     command.numerics = "tpu";
     host_->send(configs::encode(to_json(command)), Deadline::after(Seconds(10)));
@@ -35,7 +35,7 @@ class HostSourceTest : public testing::Test {
 
 TEST_F(HostSourceTest, BytesFromTheHostCountAsProgress) {
   worker_status_.attach(segment_.header());
-  send("free", 3);
+  send(configs::PodVerb::free, 3);
   const auto command = source_.next();
   ASSERT_TRUE(command.has_value());
   EXPECT_EQ(std::get<FreeBuffer>(*command).buffer, 3U);
@@ -43,11 +43,11 @@ TEST_F(HostSourceTest, BytesFromTheHostCountAsProgress) {
 }
 
 TEST_F(HostSourceTest, ProgramNamesAreCheckedBeforeExecution) {
-  send("unload", 1);
+  send(configs::PodVerb::unload, 1);
   EXPECT_EQ(error_of([&] { source_.next(); }), "protocol: error: program 1 is not loaded");
-  send("load", 1);
+  send(configs::PodVerb::load, 1);
   answer(*source_.next());
-  send("load", 1);
+  send(configs::PodVerb::load, 1);
   EXPECT_EQ(error_of([&] { source_.next(); }), "protocol: error: program 1 is already loaded");
 }
 

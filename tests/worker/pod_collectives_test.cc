@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "program/kernels/kernels.h"
+#include "tests/program/process_lists.h"
 #include "tests/worker/worker_testing.h"
 #include "worker/pod/collectives.h"
 
@@ -22,11 +23,10 @@ using testing::ElementsAre;
 using Ints = std::vector<std::int32_t>;
 using Groups = std::vector<std::vector<std::int64_t>>;
 
-Collective of(CollectiveKind kind, Groups groups) {
+Collective of(CollectiveKind kind, const Groups& groups) {
   Collective collective;
   collective.kind = kind;
-  collective.mode = program::GroupMode::flattened_ids;
-  collective.groups = std::move(groups);
+  collective.groups = program::groups(groups);
   collective.channel = 1;
   return collective;
 }
@@ -139,8 +139,7 @@ TEST(PodCollectives, AllToAllSplitsAndJoins) {
 
 TEST(PodCollectives, PermuteGivesZerosWhereNobodySends) {
   Collective permute = of(CollectiveKind::collective_permute, {});
-  permute.mode = program::GroupMode::cross_partition;
-  permute.source_target = {{0, 1}, {1, 2}};
+  permute.source_target = program::pairs({{0, 1}, {1, 2}});
   EXPECT_THAT(run(permute, ints({1}), ints({1}), {{7}, {8}, {9}}),
               ElementsAre(Ints{0}, Ints{7}, Ints{8}));
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "tests/program/process_lists.h"
 #include "tests/worker/chip_arrays.h"
 #include "tests/worker/worker_testing.h"
 #include "worker/pod/collectives.h"
@@ -27,8 +28,7 @@ Instruction collective(CollectiveKind kind, std::uint32_t lane, std::uint32_t at
                        const TensorType& in, const TensorType& out) {
   Collective work;
   work.kind = kind;
-  work.mode = program::GroupMode::flattened_ids;
-  work.groups = {{0, 1, 2, 3}};
+  work.groups = program::groups({{0, 1, 2, 3}});
   work.channel = 1;
   work.dimension = 1;
   work.reduction = program::Reduction::sum;

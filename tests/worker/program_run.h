@@ -9,13 +9,10 @@
 #include <vector>
 
 #include "program/compile.h"
-#include "program/kernels/kernels.h"
 #include "program/read.h"
-#include "worker/chip/executor.h"
+#include "tests/worker/one_chip.h"
 
 namespace understudy::worker {
-
-using Bytes = std::vector<std::byte>;
 
 template <class T>
 Bytes bytes_of(const std::vector<T>& values) {
@@ -42,27 +39,10 @@ inline program::Executable compiled(const std::string& text) {
 // The results of one run.
 inline std::vector<Bytes> run_program(const std::string& text, std::vector<Bytes> arguments) {
   const program::Executable executable = compiled(text);
-  const auto& kernels = program::kernels::select("");
-  constexpr std::size_t kSlack = 64;
-  Vmem vmem(std::uint64_t{32} << 20);
-  Mxu mxu(kernels);
-  Execution execution;
-  std::vector<Bytes> results;
-  for (const program::TensorType& type : executable.results)
-    results.emplace_back(static_cast<std::size_t>(type.bytes()) + kSlack, std::byte{0xa5});
-  for (Bytes& argument : arguments) {
-    argument.resize(argument.size() + kSlack);
-    execution.arguments.push_back(argument.data());
-  }
-  for (Bytes& result : results) execution.results.push_back(result.data());
-  Bytes temporaries(executable.temporary_bytes + kSlack);
-  execution.temporaries = temporaries.data();
-  execution.constants = executable.constants.data();
-  execution.numerics = executable.numerics;
-  execution.kernels = &kernels;
-  execution.vmem = &vmem;
-  execution.mxu = &mxu;
-  run(executable.code, execution);
+  for (Bytes& argument : arguments) argument.resize(argument.size() + kSlack);
+  constexpr std::uint64_t kVmemBytes = 32 << 20;
+  OneChip chip(executable, program::kernels::select(""), Mxu::Make::automatic, kVmemBytes);
+  std::vector<Bytes> results = chip.run(arguments);
   for (Bytes& result : results) result.resize(result.size() - kSlack);
   return results;
 }

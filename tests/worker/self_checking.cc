@@ -12,45 +12,26 @@
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "program/compile.h"
-#include "program/kernels/kernels.h"
 #include "program/read.h"
 #include "program/self_checking.h"
+#include "tests/worker/one_chip.h"
 #include "tests/worker/worker_testing.h"
-#include "worker/chip/executor.h"
 #include "worker/pod/collectives.h"
 
 namespace understudy::worker {
 namespace {
 
-using Bytes = std::vector<std::byte>;
-
 // Runs one chip; the programs have no arguments. Returns the outcome of the checks.
-Checks execute(const program::Executable& executable, ProcessId process,
+Checks execute(const program::Executable& executable, ProcessPlace process,
                const collectives::Fabric& fabric, std::atomic<std::int64_t>& infeed_turns) {
-  constexpr std::size_t kSlack = 64;
-  const auto& kernels = program::kernels::select("");
-  Vmem vmem(128 << 20);
-  Mxu mxu(kernels);
   PodCollectives collectives(fabric);
   collectives.use_algorithm("ring");
-  Execution execution;
-  execution.process = process;
-  execution.collectives = &collectives;
-  execution.infeed_turn = [&] { return infeed_turns++; };
-  std::vector<Bytes> results;
-  for (const program::TensorType& type : executable.results) {
-    results.emplace_back(static_cast<std::size_t>(type.bytes()) + kSlack);
-  }
-  for (Bytes& result : results) execution.results.push_back(result.data());
-  Bytes temporaries(executable.temporary_bytes + kSlack);
-  execution.temporaries = temporaries.data();
-  execution.constants = executable.constants.data();
-  execution.numerics = executable.numerics;
-  execution.kernels = &kernels;
-  execution.vmem = &vmem;
-  execution.mxu = &mxu;
-  run(executable.code, execution);
-  return std::move(execution.checks);
+  OneChip chip(executable);
+  chip.execution.process = process;
+  chip.execution.collectives = &collectives;
+  chip.execution.infeed_turn = [&] { return infeed_turns++; };
+  chip.run({});
+  return std::move(chip.execution.checks);
 }
 
 // A pod of threads, one for each process of the program. The first error of the lowest rank counts.

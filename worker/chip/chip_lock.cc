@@ -12,6 +12,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/base/procfs.h"
@@ -41,7 +42,7 @@ Error in_use(const LockHolder& holder, HostId host) {
                fmt::format("the TPU of host {} is already in use by process with pid {}{}",
                            host.value, holder.pid,
                            command.empty() ? "" : fmt::format(" ({})", command)))
-      .diagnosed("chip-in-use");
+      .diagnosed(name_of(DiagnosisId::chip_in_use));
 }
 
 bool is_alive(const LockHolder& holder) { return living({holder.pid, holder.start}).has_value(); }
@@ -104,14 +105,14 @@ void ChipLock::take_lock(const std::string& path, HostId host) {
     throw Error(ErrorKind::system,
                 fmt::format("host {}: the lock file {} belongs to user {}, this process to user {}",
                             host.value, path, before->uid, uid))
-        .diagnosed("lock-of-other-user");
+        .diagnosed(name_of(DiagnosisId::lock_of_other_user));
   lock_.value = try_lock(path);
   if (lock_.value < 0) throw in_use(before.value_or(LockHolder{}), host);
   if (before && !is_alive(*before)) {
     throw Error(ErrorKind::system,
                 fmt::format("host {}: stale lock file {}: process {} no longer runs", host.value,
                             path, before->pid))
-        .diagnosed("lock-stale");
+        .diagnosed(name_of(DiagnosisId::lock_stale));
   }
   write_holder(lock_.value, path);
 }
@@ -128,13 +129,13 @@ void ChipLock::open_device(const ChipPlace& place, HostId host, Seconds wait_lim
     if (holder && is_alive(*holder)) {
       Error error = in_use(*holder, host);
       throw error.note("that process holds the device, but the lock file does not name it")
-          .diagnosed("lock-removed");
+          .diagnosed(name_of(DiagnosisId::lock_removed));
     }
     if (deadline.passed())
       throw Error(ErrorKind::system,
                   fmt::format("host {}: the device {} is still busy after {:.0f} s", host.value,
                               place.device, wait_limit.count()))
-          .diagnosed("chip-busy");
+          .diagnosed(name_of(DiagnosisId::chip_busy));
     std::this_thread::sleep_for(pause);
   }
   waited_ = Clock::now() - begin;

@@ -30,8 +30,9 @@ namespace ops {
 class FusedPlan;
 }
 
-// StableHLO's process id, with the sizes of the grid.
-struct ProcessId {
+// The process of the program that this chip runs: StableHLO's process id, with the sizes of the
+// grid.
+struct ProcessPlace {
   std::int64_t replica = 0;
   std::int64_t partition = 0;
   std::int64_t replicas = 1;
@@ -39,6 +40,8 @@ struct ProcessId {
   // The rank of each process, where a host process chose the chips; empty: neighbours in the order
   // of the processes. The program outlives the launch.
   std::span<const std::int64_t> ranks = {};
+
+  program::ProcessId id() const { return program::ProcessId(replica * partitions + partition); }
 };
 
 // Executes the collectives and transfers of a launch; tests run without a transport.
@@ -74,7 +77,7 @@ struct Execution {
   std::byte* frame = nullptr;  // while a Body runs
   std::size_t lanes = 1;       // elements that a lanewise body runs on at once
 
-  ProcessId process;
+  ProcessPlace process;
   program::Numerics numerics = program::Numerics::tpu;
   configs::StatusCell* status = nullptr;  // may be null
   Vmem* vmem = nullptr;

@@ -92,6 +92,8 @@ UNDERSTUDY_VECTOR_CODE void multiply_bf16(const Rows& rows, const float* x, floa
 
 }  // namespace
 
+// Over 40 lines: one decision after the other whether this way may be taken, then the loop over the
+// batch.
 bool multiply_vector(const BatchUnits& units, const BatchPlan& plan, const Product& p,
                      const std::byte* lhs, const std::byte* rhs, std::byte* out, Vmem& vmem) {
   // The vector times the transposed matrix is the same sum.

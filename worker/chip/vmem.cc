@@ -8,6 +8,7 @@
 
 #include "fmt/format.h"
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 
 namespace understudy::worker {
@@ -42,7 +43,7 @@ std::byte* Vmem::take(std::uint64_t bytes) {
     throw Error(ErrorKind::capacity,
                 fmt::format("Ran out of memory in memory space vmem. Used {:.2f}M of {:.2f}M vmem.",
                             mebibytes(start + bytes), mebibytes(capacity_)))
-        .diagnosed("vmem-exhausted");
+        .diagnosed(name_of(DiagnosisId::vmem_exhausted));
   }
   used_ = start + bytes;
   peak_ = std::max(peak_, used_);

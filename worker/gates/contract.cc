@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/launch/shell_variables.h"
 
@@ -62,7 +63,7 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
       plan_.identity_digests.size() != plan_.host_of.size())
     throw Error(ErrorKind::protocol,
                 "launcher and worker disagree on the sections of the launch contract")
-        .diagnosed("versions-differ");
+        .diagnosed(name_of(DiagnosisId::versions_differ));
   // The order fixes the index of each section in all digests below: the launcher's sections, the
   // rank's identity, then the sections that only workers know.
   std::vector<ContractSection> sections = own.sections;
@@ -77,7 +78,7 @@ void ContractGate::check(const configs::Contract& own, const std::vector<Contrac
     std::vector<std::string> words = split(text_of(bytes));
     if (words.size() != sections.size() + 1)
       throw Error(ErrorKind::protocol, "workers disagree on the sections of the launch contract")
-          .diagnosed("versions-differ");
+          .diagnosed(name_of(DiagnosisId::versions_differ));
     machines.push_back(words.front());
     digests.emplace_back(words.begin() + 1, words.end());
   }
@@ -176,7 +177,7 @@ void ContractGate::refuse(const std::vector<ContractSection>& own,
   }
   Error error(ErrorKind::protocol,
               fmt::format("the launch contract differs between ranks: {}", fmt::join(names, "; ")));
-  throw error.diagnosed(diagnosis.empty() ? "contract-differs" : diagnosis);
+  throw error.diagnosed(diagnosis.empty() ? name_of(DiagnosisId::contract_differs) : diagnosis);
 }
 
 }  // namespace understudy::worker

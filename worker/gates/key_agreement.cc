@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/launch/fault.h"
 
@@ -92,7 +93,7 @@ void agree_on_key(ControlChannel& control_channel, const configs::RunPlan& plan,
       .note(fmt::format("under the cache policy {} one chip compiles for others, so all of them "
                         "must run the same program, build and options",
                         plan.cache_policy))
-      .diagnosed("cache-keys-differ");
+      .diagnosed(name_of(DiagnosisId::cache_keys_differ));
 }
 
 }  // namespace understudy::worker

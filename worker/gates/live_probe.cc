@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/launch/chip_spec.h"
@@ -43,21 +44,21 @@ struct Finding {
 };
 // The order is that of usefulness: a missing or wrong device explains all later differences.
 Finding judge(const DeviceReport& found, const DeviceReport& want) {
-  if (found.kind.empty()) return {"found no device", "chip-missing"};
+  if (found.kind.empty()) return {"found no device", name_of(DiagnosisId::chip_missing)};
   if (found.kind != want.kind)
     return {fmt::format("found device kind {}, expected {}", found.kind, want.kind),
-            "device-kind-differs"};
+            name_of(DiagnosisId::device_kind_differs)};
   if (found.at != want.at)
     return {fmt::format("found the chip at ({}), expected ({})", fmt::join(found.at, ","),
                         fmt::join(want.at, ",")),
-            "host-order-differs"};
+            name_of(DiagnosisId::host_order_differs)};
   if (found.hbm_bytes != want.hbm_bytes)
     return {fmt::format("found {} bytes of HBM, expected {}", found.hbm_bytes, want.hbm_bytes),
-            "device-kind-differs"};
+            name_of(DiagnosisId::device_kind_differs)};
   if (found.product != want.product)
     return {
         fmt::format("computed {} as the test product, expected {}", found.product, want.product),
-        "chip-computes-wrong"};
+        name_of(DiagnosisId::chip_computes_wrong)};
   return {};
 }
 
@@ -162,8 +163,8 @@ void guard_imports(bool several_allowed) {
   // the second one.
   if (several_allowed)
     throw error.note("launch.multiple_libtpu allows it, but both runtimes would use the same chip")
-        .diagnosed("libtpu-loaded-twice");
-  throw error.diagnosed("second-framework");
+        .diagnosed(name_of(DiagnosisId::libtpu_loaded_twice));
+  throw error.diagnosed(name_of(DiagnosisId::second_framework));
 }
 
 }  // namespace understudy::worker

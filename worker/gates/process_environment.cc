@@ -7,6 +7,7 @@
 #include <iterator>
 #include <unistd.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
 #include "configs/base/procfs.h"
@@ -79,9 +80,10 @@ void check_frozen(const ProcessEnvironment& then, const std::vector<std::string>
     throw Error(ErrorKind::protocol, text)
         .note(
             "the compile cache is configured before this point: set the variable before the launch")
-        .diagnosed("cache-set-late");
-  if (name == "PJRT_DEVICE") throw Error(ErrorKind::protocol, text).diagnosed("device-set-late");
-  throw Error(ErrorKind::protocol, text).diagnosed("environment-changed");
+        .diagnosed(name_of(DiagnosisId::cache_set_late));
+  if (name == "PJRT_DEVICE")
+    throw Error(ErrorKind::protocol, text).diagnosed(name_of(DiagnosisId::device_set_late));
+  throw Error(ErrorKind::protocol, text).diagnosed(name_of(DiagnosisId::environment_changed));
 }
 
 }  // namespace understudy::worker

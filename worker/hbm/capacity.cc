@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <vector>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/units.h"
 #include "program/ir/sizes.h"
 
@@ -97,7 +98,7 @@ void check_plan_fits(const program::Executable& executable, const Hbm& hbm) {
               fmt::format("RESOURCE_EXHAUSTED: XLA:TPU compile permanent error. Ran out of memory "
                           "in memory space hbm. Used {} of {} hbm. Exceeded hbm capacity by {}.",
                           xla_size(used), xla_size(there), xla_size(used - there)));
-  error.diagnosed("hbm-exceeded-at-compile");
+  error.diagnosed(name_of(DiagnosisId::hbm_exceeded_at_compile));
   const std::uint64_t program = executable.temporary_bytes + executable.constants.size();
   error.note(fmt::format("Total hbm usage >= {}: reserved {}, program {}, arguments {}, output {}",
                          xla_size(used), xla_size(hbm.reserved()), xla_size(program),
@@ -119,7 +120,7 @@ std::byte* reserve_for_program(Hbm& hbm, std::uint64_t bytes, const std::string&
                             "for its {}. That was not possible. There are {} free, {} reserved.",
                             xla_size(bytes), label, xla_size(left), xla_size(hbm.reserved())));
     for (const std::string& note : why.notes()) error.note(note);
-    throw error.diagnosed("program-does-not-load");
+    throw error.diagnosed(name_of(DiagnosisId::program_does_not_load));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 
 namespace understudy::worker {
@@ -89,7 +90,7 @@ void Hbm::exhausted(std::uint64_t bytes, const std::string& label) const {
               fmt::format("RESOURCE_EXHAUSTED: Out of memory while trying to allocate {} bytes for "
                           "{}: {} of {} bytes of HBM are in use, the largest free block has {}",
                           bytes, label, used_, capacity(), largest));
-  error.diagnosed("hbm-exhausted");
+  error.diagnosed(name_of(DiagnosisId::hbm_exhausted));
   std::vector<const Block*> blocks;
   for (const auto& [offset, block] : taken_) blocks.push_back(&block);
   // Stable: buffers of equal size keep the order of their addresses, and the text is reproducible.

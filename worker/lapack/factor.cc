@@ -74,6 +74,10 @@ void lu(const program::Lapack&, Call<T>& call) {
   }
 }
 
+// LAPACK's protocol for scratch memory, here and below: a call with size -1 answers how much is
+// best, in the first element of the scratch; the second call computes. Its sizes depend on the
+// shape only, so one scratch serves the batch. An empty matrix is not given to LAPACK: its leading
+// dimension would be an error.
 template <class T>
 void geqrf(const program::Lapack&, Call<T>& call) {
   const int m = call.in_size(0, 1), n = call.in_size(0, 0);
@@ -94,6 +98,7 @@ void geqrf(const program::Lapack&, Call<T>& call) {
   }
 }
 
+// Complex matrices need real scratch as well, of a size that LAPACK fixes: 2 n.
 template <class T>
 void call_geqp3(int m, int n, T* a, int* pivots, T* tau, T* scratch, int size) {
   const int lda = leading(m);
@@ -135,6 +140,7 @@ void geqp3(const program::Lapack&, Call<T>& call) {
   }
 }
 
+// The m x n matrix with orthonormal columns that k reflectors of geqrf stand for.
 template <class T>
 void orgqr(const program::Lapack&, Call<T>& call) {
   const int m = call.in_size(0, 1), n = call.in_size(0, 0), k = call.in_size(1, 0);
@@ -154,6 +160,8 @@ void orgqr(const program::Lapack&, Call<T>& call) {
   }
 }
 
+// c times q or its (conjugate) transpose, from one side, without forming q. The transpose of a
+// complex q is taken as its conjugate transpose: LAPACK has no other.
 template <class T>
 void ormqr(const program::Lapack& work, Call<T>& call) {
   const int rows = call.in_size(0, 1), columns = call.in_size(0, 0), k = call.in_size(1, 0);

@@ -183,6 +183,8 @@ const std::byte* narrowed(const Operand& lhs, const Operand& rhs, Product& produ
 
 }  // namespace
 
+// Over 40 lines: one loop nest over groups and runs of positions, whose steps share the tile in
+// VMEM and its sizes.
 void run(const program::Convolution& work, const Instruction& instruction, Execution& execution) {
   const Operand& out = instruction.outputs[0];
   if (out.type.elements() == 0) return;

@@ -35,6 +35,11 @@ struct Streams {
   im[t * p.out_step + q] = y.im;
 }
 
+// Each pass computes, for every place q, the radix inputs that lie in_step apart as one small DFT,
+// and multiplies output t by its twiddle factor (decimation in frequency; Stockham: the output is
+// in order, so no bit reversal follows). Output 0 has twiddle 1 and is stored as it is. The loop
+// over q is the vector loop: real and imaginary parts are separate arrays, so that a lane is a
+// place.
 UNDERSTUDY_VECTOR_CODE void pass2(const FftPass& p) {
   const Streams s{p.in_re, p.in_im, p.out_re, p.out_im};
   const double w_re = p.twiddle_re[1], w_im = p.twiddle_im[1];
@@ -48,6 +53,8 @@ UNDERSTUDY_VECTOR_CODE void pass2(const FftPass& p) {
   }
 }
 
+// DFT of 4: two DFTs of 2 over (a, c) and (b, d), joined by factors 1, i, -1, -i, which are swaps
+// of parts and need no product.
 UNDERSTUDY_VECTOR_CODE void pass4(const FftPass& p) {
   const Streams s{p.in_re, p.in_im, p.out_re, p.out_im};
   // The fourth root of unity is sign * i.
@@ -68,6 +75,9 @@ UNDERSTUDY_VECTOR_CODE void pass4(const FftPass& p) {
   }
 }
 
+// DFT of 3 with w = cosine + i sine: outputs 1 and 2 are a + cosine (b + c) +- i sine (b - c), as
+// the roots of unity are conjugates. 2 products of a real and a complex number instead of 4 complex
+// ones.
 UNDERSTUDY_VECTOR_CODE void pass3(const FftPass& p) {
   const Streams s{p.in_re, p.in_im, p.out_re, p.out_im};
   const double cosine = p.unit_re[1], sine = p.unit_im[1];
@@ -86,6 +96,8 @@ UNDERSTUDY_VECTOR_CODE void pass3(const FftPass& p) {
   }
 }
 
+// The same for 5: roots 1 and 4, 2 and 3 are conjugates, so sums and differences of their inputs
+// are shared between outputs t and 5 - t.
 UNDERSTUDY_VECTOR_CODE void pass5(const FftPass& p) {
   const Streams s{p.in_re, p.in_im, p.out_re, p.out_im};
   const double c1 = p.unit_re[1], s1 = p.unit_im[1], c2 = p.unit_re[2], s2 = p.unit_im[2];

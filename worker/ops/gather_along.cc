@@ -43,14 +43,7 @@ bool gather_along(const program::Gather& work, const Instruction& instruction,
   const std::size_t bytes = element_bytes(out);
   Take take;
   if (bytes > 8 || !is_take(work, x.type.shape, out.type.shape.size(), take)) return false;
-  const Addressing addressing{&instruction.inputs[1],
-                              work.index_vector_dim,
-                              &work.start_index_map,
-                              &work.operand_batching_dims,
-                              &work.start_indices_batching_dims,
-                              &x.type.shape,
-                              work.slice_sizes};
-  IndexOffsets windows(addressing, IndexOffsets::Outside::clamped, execution);
+  IndexOffsets windows(addressing_of(work, instruction), IndexOffsets::Outside::clamped, execution);
   if (!windows.is_dense()) return false;
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(windows.count()));
   windows.next(offsets);

@@ -24,6 +24,17 @@ struct Addressing {
   Shape extents;                 // of a window, in every dimension of the operand
 };
 
+// Of the windows that a gather reads; the instruction outlives it.
+inline Addressing addressing_of(const program::Gather& work, const Instruction& instruction) {
+  return {&instruction.inputs[1],
+          work.index_vector_dim,
+          &work.start_index_map,
+          &work.operand_batching_dims,
+          &work.start_indices_batching_dims,
+          &instruction.inputs[0].type.shape,
+          work.slice_sizes};
+}
+
 class IndexOffsets {
  public:
   enum class Outside : std::uint8_t { clamped, refused };

@@ -181,14 +181,7 @@ bool gather_runs(const program::Gather& work, const Instruction& instruction,
   const Operand& out = instruction.outputs[0];
   const auto run = run_of(x.type.shape, work.slice_sizes);
   if (!run || !are_last(work.offset_dims, out.type.shape.size())) return false;
-  const Addressing addressing{&instruction.inputs[1],
-                              work.index_vector_dim,
-                              &work.start_index_map,
-                              &work.operand_batching_dims,
-                              &work.start_indices_batching_dims,
-                              &x.type.shape,
-                              work.slice_sizes};
-  IndexOffsets windows(addressing, IndexOffsets::Outside::clamped, execution);
+  IndexOffsets windows(addressing_of(work, instruction), IndexOffsets::Outside::clamped, execution);
   if (!windows.is_dense()) return false;
   const std::size_t bytes = element_bytes(out);
   const std::byte* const from = execution.address(x.at);
@@ -211,6 +204,29 @@ bool gather_runs(const program::Gather& work, const Instruction& instruction,
   return true;
 }
 
+// Of the windows that a scatter writes. The extents of a window are those of the updates; it has
+// size 1 in the dimensions that the updates lack.
+static Addressing addressing_of(const program::Scatter& work, const Instruction& instruction) {
+  const Shape& shape = instruction.outputs[0].type.shape;
+  const Shape& updates = instruction.inputs[2].type.shape;
+  Addressing addressing{&instruction.inputs[1],
+                        work.index_vector_dim,
+                        &work.scatter_dims_to_operand_dims,
+                        &work.input_batching_dims,
+                        &work.scatter_indices_batching_dims,
+                        &shape,
+                        Shape(shape.size(), 1)};
+  std::size_t window = 0;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const auto is_in = [d](const Shape& dims) {
+      return std::ranges::find(dims, static_cast<std::int64_t>(d)) != dims.end();
+    };
+    if (is_in(work.inserted_window_dims) || is_in(work.input_batching_dims)) continue;
+    addressing.extents[d] = updates[static_cast<std::size_t>(work.update_window_dims[window++])];
+  }
+  return addressing;
+}
+
 bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
                   Execution& execution) {
   if (instruction.outputs.size() != 1) return false;
@@ -221,23 +237,7 @@ bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
   const auto kernel = work.overwrite ? nullptr : update_kernel(work.reduction, element, execution);
   if (!work.overwrite && kernel == nullptr) return false;
   if (!are_last(work.update_window_dims, updates.type.shape.size())) return false;
-  Addressing addressing{&instruction.inputs[1],
-                        work.index_vector_dim,
-                        &work.scatter_dims_to_operand_dims,
-                        &work.input_batching_dims,
-                        &work.scatter_indices_batching_dims,
-                        &out.type.shape,
-                        {}};
-  addressing.extents.assign(out.type.shape.size(), 1);
-  std::size_t window = 0;
-  for (std::size_t d = 0; d < out.type.shape.size(); ++d) {
-    const auto is_in = [d](const Shape& dims) {
-      return std::ranges::find(dims, static_cast<std::int64_t>(d)) != dims.end();
-    };
-    if (is_in(work.inserted_window_dims) || is_in(work.input_batching_dims)) continue;
-    addressing.extents[d] =
-        updates.type.shape[static_cast<std::size_t>(work.update_window_dims[window++])];
-  }
+  const Addressing addressing = addressing_of(work, instruction);
   const auto run = run_of(out.type.shape, addressing.extents);
   IndexOffsets windows(addressing, IndexOffsets::Outside::refused, execution);
   if (!run || !windows.is_dense()) return false;

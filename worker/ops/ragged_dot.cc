@@ -42,6 +42,7 @@ Range next_range(Range previous, std::int64_t size, std::int64_t rows, std::int6
 
 }  // namespace
 
+// Over 40 lines: the two forms differ only in which size of the product the group decides.
 void run(const program::RaggedDot& work, const Instruction& instruction, Execution& execution) {
   const Operand& out = instruction.outputs[0];
   const Matrices lhs = matrices_of(instruction.inputs[0], execution);

@@ -17,7 +17,7 @@ struct PodCollectives::Work {
   const program::Collective& collective;
   const program::Operand& input;
   const program::Operand& output;
-  const ProcessId& process;
+  const ProcessPlace& process;
   std::span<const std::byte> in = {};
   std::span<std::byte> out = {};
   collectives::Group group = {};  // of a member; unused by collective_permute

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "configs/base/error.h"
+#include "program/executable/listing.h"
 #include "worker/chip/blocks.h"
 #include "worker/chip/reducers.h"
 #include "worker/pod/buckets.h"
@@ -24,31 +25,14 @@ using collectives::Staging;
 using program::CollectiveKind;
 using program::Reduction;
 
-// Names by enumerator. The kinds are those of the flight recorder and of --fault, the reductions
-// are part of a call's signature.
-constexpr std::array<std::string_view, 7> kKinds = {
-    "all_reduce",         "all_gather",           "reduce_scatter",   "all_to_all",
-    "collective_permute", "collective_broadcast", "ragged_all_to_all"};
-constexpr std::array<std::string_view, 7> kReductions = {"a region", "sum", "product", "minimum",
-                                                         "maximum",  "and", "or"};
-
-std::string_view name_of(CollectiveKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
-
-std::string_view name_of(Reduction reduction) {
-  return kReductions[static_cast<std::size_t>(reduction)];
+// Part of a call's signature, which all members compare.
+std::string_view name_in_signature(Reduction reduction) {
+  return reduction == Reduction::none ? "a region" : program::name_of(reduction);
 }
 
 bool overlap(std::span<const std::byte> a, std::span<const std::byte> b) {
   return a.data() < b.data() + b.size() && b.data() < a.data() + a.size();
 }
-
-// The two enumerations list the spec's four grouping modes in the same order: program and
-// collectives may not include each other.
-collectives::Grouping grouping_of(program::GroupMode mode) {
-  return static_cast<collectives::Grouping>(mode);
-}
-static_assert(static_cast<int>(program::GroupMode::flattened_ids) ==
-              static_cast<int>(collectives::Grouping::flattened_ids));
 
 // The kernel table where it has the reduction for this type; else the program's own region.
 std::unique_ptr<collectives::Reducer> reducer_for(const program::Collective& collective,
@@ -125,17 +109,16 @@ CallReport PodCollectives::all_to_all(Work& work) {
 }
 
 CallReport PodCollectives::collective_permute(Work& work) {
-  const collectives::Peers peers = collectives::peers_of(
-      grouping_of(work.collective.mode), work.collective.source_target, work.process.replicas,
-      work.process.partitions, number_of(work.process));
-  const auto rank = [&](Rank peer) {
-    return peer == collectives::kNobody ? peer
-                                        : rank_of(peer.value, work.process, transport_.rank());
-  };
+  const program::ProcessId self = work.process.id();
+  Rank to = collectives::kNobody;
+  Rank from = collectives::kNobody;
+  for (const auto& [source, target] : work.collective.source_target) {
+    if (source == self) to = rank_of(target, work.process, transport_.rank());
+    if (target == self) from = rank_of(source, work.process, transport_.rank());
+  }
   // StableHLO: a process that is no target gets zeros.
-  if (peers.from == collectives::kNobody) std::memset(work.out.data(), 0, work.out.size());
-  return algorithm_->permute(fabric_, rank(peers.to), rank(peers.from), work.in, work.out,
-                             work.site);
+  if (from == collectives::kNobody) std::memset(work.out.data(), 0, work.out.size());
+  return algorithm_->permute(fabric_, to, from, work.in, work.out, work.site);
 }
 
 CallReport PodCollectives::collective_broadcast(Work& work) {
@@ -207,12 +190,12 @@ bool PodCollectives::prepare(Job& job) {
   const program::ElementType element = job.input.type.element;
   const std::vector<std::uint32_t> ops = ops_of(collective, job.instruction, job.bucket);
   job.place = fmt::format("op {}", ops.front());
-  work.site = {.op = name_of(collective.kind),
+  work.site = {.op = program::name_of(collective.kind),
                .channel = collective.channel,
                .element = program::mlir_name(element),
                .elements = static_cast<std::uint64_t>(job.input.type.elements()),
                .place = job.place,
-               .reduction = folds ? name_of(collective.reduction) : std::string_view()};
+               .reduction = folds ? name_in_signature(collective.reduction) : std::string_view()};
   if (folds) work.reducer = reducer_for(collective, element, job.execution);
   if (!join_group(work)) {
     complete(job);
@@ -250,20 +233,21 @@ void PodCollectives::complete(const Job& job) const {
 
 bool PodCollectives::join_group(Work& work) const {
   if (work.collective.kind == CollectiveKind::collective_permute) return true;
-  auto group = collectives::group_of(grouping_of(work.collective.mode), work.collective.groups,
-                                     work.process.replicas, work.process.partitions,
-                                     number_of(work.process));
-  if (group) {
-    // group_of() resolves to processes of the program; the transport needs ranks of the pod.
-    for (Rank& member : group->members)
-      member = rank_of(member.value, work.process, transport_.rank());
-    work.group = std::move(*group);
-  } else if (work.collective.kind == CollectiveKind::all_reduce) {
+  const program::ProcessId self = work.process.id();
+  for (const program::ProcessGroup& group : work.collective.groups) {
+    const auto place = std::ranges::find(group, self);
+    if (place == group.end()) continue;
+    work.group.self = static_cast<std::size_t>(place - group.begin());
+    for (const program::ProcessId member : group)
+      work.group.members.push_back(rank_of(member, work.process, transport_.rank()));
+    return true;
+  }
+  if (work.collective.kind == CollectiveKind::all_reduce) {
     std::copy(work.in.begin(), work.in.end(), work.out.begin());
   } else {
     std::fill(work.out.begin(), work.out.end(), std::byte{0});
   }
-  return group.has_value();
+  return false;
 }
 
 std::uint64_t PodCollectives::enter(std::string_view kind, std::span<const std::uint32_t> ops,

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "collectives/collectives.h"
-#include "collectives/groups.h"
 #include "collectives/shared_memory.h"
 #include "configs/receipt/record.h"
 #include "worker/chip/execution.h"

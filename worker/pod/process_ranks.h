@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes of a program and the ranks that run them: process = replica * partitions +
-// partition. Processes of one program are neighbours, unless a host process chose their chips.
-// Internal to the worker's collectives.
+// Processes of a program and the ranks that run them. Processes of one program are neighbours,
+// unless a host process chose their chips. Internal to the worker's collectives.
 #pragma once
-
-#include <cstdint>
 
 #include "configs/base/ids.h"
 #include "worker/chip/execution.h"
 
 namespace understudy::worker {
 
-inline std::int64_t number_of(const ProcessId& process) {
-  return process.replica * process.partitions + process.partition;
-}
-
-// The rank of process `number` of the program that `self` runs as `process`.
-inline Rank rank_of(std::int64_t number, const ProcessId& process, Rank self) {
-  if (!process.ranks.empty()) return Rank(process.ranks[static_cast<std::size_t>(number)]);
-  return Rank(self.value - number_of(process) + number);
+// The rank that runs `process` of the program that rank `self` runs at `place`.
+inline Rank rank_of(program::ProcessId process, const ProcessPlace& place, Rank self) {
+  if (!place.ranks.empty()) return Rank(place.ranks[program::index_of(process)]);
+  return Rank(self.value - place.id().value + process.value);
 }
 
 }  // namespace understudy::worker

@@ -10,6 +10,7 @@
 #include <map>
 #include <vector>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/error.h"
 
 namespace understudy::worker {
@@ -110,7 +111,7 @@ void meet(ControlChannel& control_channel, const configs::RunPlan& plan, std::st
   for (const Bytes& bytes : control_channel.gather(bytes_of(point), kWhat))
     points.push_back(worker::text_of(bytes));
   const Verdict verdict = points.empty() ? Verdict() : judge_points(plan, points);
-  obey(control_channel, verdict, kWhat, "sync-points-differ", culprit);
+  obey(control_channel, verdict, kWhat, name_of(DiagnosisId::sync_points_differ), culprit);
 }
 
 std::string compare_clocks(ControlChannel& control_channel, const configs::RunPlan& plan,
@@ -124,7 +125,7 @@ std::string compare_clocks(ControlChannel& control_channel, const configs::RunPl
   const std::vector<double> skews = skews_of(clocks, before, wall_clock());
   if (!skews.empty()) measured(skews);
   const Verdict verdict = skews.empty() ? Verdict() : judge_clocks(plan, skews);
-  obey(control_channel, verdict, kWhat, "clocks-differ", culprit);
+  obey(control_channel, verdict, kWhat, name_of(DiagnosisId::clocks_differ), culprit);
   return fmt::format("the clocks of {} chips agree", control_channel.size());
 }
 

@@ -32,12 +32,12 @@ void PodCollectives::exchange_with_host(const program::Transfer& transfer,
 void PodCollectives::run(const program::Transfer& transfer, const program::Instruction& instruction,
                          Execution& execution) {
   last_op_ = instruction.op;
-  if (!transfer.source_target.empty() && transfer.source_target[0].first == program::kHostPeer)
+  if (!transfer.source_target.empty() && transfer.source_target[0].source == program::kHostPeer)
     return exchange_with_host(transfer, instruction, execution);
   const std::string place = fmt::format("op {}", instruction.op);
-  const std::int64_t self = number_of(execution.process);
-  const auto rank = [&](std::int64_t number) {
-    return rank_of(number, execution.process, transport_.rank());
+  const program::ProcessId self = execution.process.id();
+  const auto rank = [&](program::ProcessId process) {
+    return rank_of(process, execution.process, transport_.rank());
   };
   // Point-to-point messages leave the shared board alone. A short message waits in the transport,
   // so two processes may both send before they receive; a long one needs its receiver

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes of processes, groups as processes, and the data flow over drawn collectives.
+// Classes of processes, and the data flow over drawn collectives.
 #include <cstdlib>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,23 +23,6 @@ TEST(Classes, MeetIsEqualWhereBothAre) {
   EXPECT_EQ(Classes::of({7, 7, 3, 3}), a);
   EXPECT_TRUE(a.at_least_as_equal_as(Classes::distinct(4)));
   EXPECT_FALSE(a.at_least_as_equal_as(Classes::uniform(4)));
-}
-
-TEST(Groups, OfAllFourModesAsProcesses) {
-  Interface interface;
-  interface.replicas = 2;
-  interface.partitions = 3;
-  Collective collective;
-  const auto groups = [&](GroupMode mode, std::vector<std::vector<std::int64_t>> rows) {
-    collective.mode = mode;
-    collective.groups = std::move(rows);
-    return groups_of(collective, interface);
-  };
-  using Groups = std::vector<std::vector<std::size_t>>;
-  EXPECT_EQ(groups(GroupMode::flattened_ids, {{5, 0}}), (Groups{{5, 0}}));
-  EXPECT_EQ(groups(GroupMode::cross_replica, {{1, 0}}), (Groups{{3, 0}, {4, 1}, {5, 2}}));
-  EXPECT_EQ(groups(GroupMode::cross_partition, {{0, 2}}), (Groups{{0, 2}, {3, 5}}));
-  EXPECT_EQ(groups(GroupMode::cross_replica_and_partition, {{0, 1}}), (Groups{{0, 3, 1, 4, 2, 5}}));
 }
 
 // A chain of drawn collectives over a drawn mesh of three axes; the truth is the set of axes over

@@ -25,11 +25,12 @@ std::string first_line(const std::string& text) { return lines(compiled(text)).a
 TEST(LowerCollective, ChannelAndGlobalIdsGiveTheMode) {
   const std::string rows = "replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>";
   const std::string channel = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, ";
-  EXPECT_THAT(first_line(all_reduce_with(rows)), HasSubstr("{all_reduce cross_replica sum [0,1]}"));
+  EXPECT_THAT(first_line(all_reduce_with(rows)),
+              HasSubstr("{all_reduce sum [0,4] [1,5] [2,6] [3,7]}"));
   EXPECT_THAT(first_line(all_reduce_with(channel + rows)),
-              HasSubstr("{all_reduce cross_replica_and_partition sum [0,1]}"));
+              HasSubstr("{all_reduce sum [0,4,1,5,2,6,3,7]}"));
   EXPECT_THAT(first_line(all_reduce_with(channel + rows + ", use_global_device_ids")),
-              HasSubstr("{all_reduce flattened_ids sum [0,1]}"));
+              HasSubstr("{all_reduce sum [0,1]}"));
 }
 
 TEST(LowerCollective, PaddingOfGroupsGoes) {
@@ -42,7 +43,7 @@ TEST(LowerCollective, PaddingOfGroupsGoes) {
 
 TEST(LowerCollective, NoGroupsMeanEverybody) {
   EXPECT_THAT(first_line(all_reduce_with("replica_groups = dense<> : tensor<0x0xi64>")),
-              HasSubstr("{all_reduce cross_replica sum [0,1]}"));
+              HasSubstr("{all_reduce sum [0,4] [1,5] [2,6] [3,7]}"));
 }
 
 TEST(LowerCollective, IdsOutsideTheProgramAreRefused) {
@@ -78,7 +79,7 @@ TEST(LowerCollective, ReplicasComeFromTheOptions) {
   const Executable executable = compiled(text, options);
   EXPECT_EQ(executable.replicas, 4);
   EXPECT_EQ(lines(executable).at(0),
-            "result0 f32[4], result1 f32[] = collective{all_reduce cross_replica sum [0,1,2,3]}"
+            "result0 f32[4], result1 f32[] = collective{all_reduce sum [0,1,2,3]}"
             "(argument0 f32[4], argument1 f32[])");
   EXPECT_THAT(error_of([&] { compiled(text); }),
               HasSubstr("id 1 is out of range: expected 0 to 0"));
@@ -93,12 +94,28 @@ TEST(LowerCollective, PermuteAndAllToAllGoOverPartitions) {
   EXPECT_THAT(
       first_line(head + "%0 = \"stablehlo.collective_permute\"(%a) <{" + channel +
                  "source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}>" + tail),
-      HasSubstr("{collective_permute cross_partition 0>1 1>0}"));
+      HasSubstr("{collective_permute 0>1 1>0}"));
   EXPECT_THAT(first_line(head + "%0 = \"stablehlo.all_to_all\"(%a) <{" + channel +
                          "concat_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : "
                          "tensor<1x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}>" +
                          tail),
-              HasSubstr("{all_to_all cross_partition [0,1]}"));
+              HasSubstr("{all_to_all [0,1]}"));
+}
+
+TEST(LowerTransfer, PairsOutsideTheProgramAreRefused) {
+  const auto sending = [](const std::string& pairs) {
+    return "module attributes {mhlo.num_partitions = 2 : i32} {\n"
+           "func.func public @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
+           "%t = stablehlo.create_token : !stablehlo.token\n"
+           "%0 = \"stablehlo.send\"(%a, %t) <{channel_handle = #stablehlo.channel_handle<handle = "
+           "1, type = 1>, is_host_transfer = false, source_target_pairs = dense<" +
+           pairs +
+           "> : tensor<1x2xi64>}> : (tensor<4xf32>, !stablehlo.token) -> !stablehlo.token\n"
+           "return %a : tensor<4xf32>\n}\n}\n";
+  };
+  EXPECT_THAT(first_line(sending("[[0, 1]]")), HasSubstr("transfer{send 0>1}"));
+  EXPECT_THAT(error_of([&] { compiled(sending("[[0, 5]]")); }),
+              HasSubstr("process 5 is out of range: expected 0 to 1"));
 }
 
 }  // namespace

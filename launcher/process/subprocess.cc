@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "launcher/pod/subprocess.h"
+#include "launcher/process/subprocess.h"
 
 #include <algorithm>
 #include <array>

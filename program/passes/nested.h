@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lists of instructions inside of loops and branches. Bodies that run per element are not among
+// them (bodies_of() of draft.h).
+#pragma once
+
+#include "program/executable/executable.h"
+
+namespace understudy::program::passes {
+
+// Visits each list directly below the instruction, in the order in which they run: the condition of
+// a loop before its body. `instruction` may be const.
+template <class AnyInstruction, class Visit>
+void for_each_nested(AnyInstruction& instruction, const Visit& visit) {
+  if (auto* loop = std::get_if<While>(&instruction.work)) {
+    visit(loop->condition);
+    visit(loop->body);
+  } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
+    for (auto& code : branch->branches) visit(code);
+  }
+}
+
+}  // namespace understudy::program::passes
