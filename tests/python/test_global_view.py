@@ -66,6 +66,16 @@ def test_shared_programs(name, suffix, tmp_path):
     assert "all results match the expected results" in done.stdout
 
 
+# HLO protos with OpSharding, as torch_xla gives them to a plugin (tests/programs/torch_xla_programs.py).
+@pytest.mark.parametrize("name", ["torch_xla_spmd_mlp", "torch_xla_spmd_attention"])
+def test_programs_of_torch_xla(name):
+    done = command("run", HERE.parent / "programs" / name, "--numerics", "ieee", "--no-receipt")
+    assert done.returncode == 0, done.stderr
+    assert "partitioned" in done.stderr
+    assert "all results match the expected results" in done.stdout
+    assert "all_reduce" in done.stdout
+
+
 STEP = """
 module @step attributes {mhlo.num_partitions = 4 : i32, mhlo.num_replicas = 1 : i32} {
   sdy.mesh @mesh = <["data"=4]>
