@@ -160,6 +160,14 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
                     fmt::format("{} {}", outcome.cached ? "cached" : "compiled", outcome.key));
 }
 
+// A program for fewer chips than the pod has may run on any aligned block of as many ranks.
+std::int64_t Commander::number_of_this(std::int64_t processes) const {
+  const std::int64_t rank = setup_.transport.rank().value;
+  const std::vector<std::int64_t>& order = setup_.device_order;
+  if (static_cast<std::int64_t>(order.size()) != processes) return rank % processes;
+  return std::ranges::find(order, rank) - order.begin();
+}
+
 std::string Commander::wrong_processes(const LoadProgram& command,
                                        const program::Executable& executable) const {
   const std::int64_t processes =
@@ -182,7 +190,7 @@ std::string Commander::mismatch(const LoadProgram& command,
     return "its argument or result types differ from the program's";
   if (std::string wrong = wrong_processes(command, executable); !wrong.empty()) return wrong;
   const std::int64_t processes = executable.replicas * executable.partitions;
-  return wrong_groups(executable, setup_.transport.rank().value % processes);
+  return wrong_groups(executable, number_of_this(processes));
 }
 
 void Commander::keep(const LoadProgram& command, program::Executable executable) {
@@ -270,15 +278,17 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
     hold(command.results[i], executable.results[i], fmt::format("result {}", i));
     execution.results.push_back(held(command.results[i]).start);
   }
-  // A program for fewer chips than the pod has may run on any aligned block of as many ranks.
-  const std::int64_t rank = setup_.transport.rank().value;
-  const std::int64_t number = rank % (executable.replicas * executable.partitions);
+  const std::int64_t processes = executable.replicas * executable.partitions;
+  const std::int64_t number = number_of_this(processes);
   execution.process = {number / executable.partitions, number % executable.partitions,
                        executable.replicas, executable.partitions};
+  const bool ordered = static_cast<std::int64_t>(setup_.device_order.size()) == processes;
+  if (ordered) execution.process.ranks = setup_.device_order;
+  const Rank first(ordered ? 0 : setup_.transport.rank().value - number);
   execution.constants = loaded.constants;
   equip(loaded, execution);
   if (watch_) watch_->begin_step(command.step);
-  const auto line = setup_.infeed_line ? setup_.infeed_line(Rank(rank - number)) : nullptr;
+  const auto line = setup_.infeed_line ? setup_.infeed_line(first) : nullptr;
   if (line != nullptr)
     execution.infeed_turn = [line, launch = command.step] { return take_turn(*line, launch); };
   return execution;

@@ -302,6 +302,9 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   }
   receipt.program = {plan.program_path, plan.program_digest, plan.numerics,
                      plan.collectives,  plan.replicas,       plan.partitions};
+  if (!plan.device_order.empty()) receipt.program.device_order = plan.device_order;
+  receipt.partition = facts.partition;
+  receipt.mesh = facts.mesh;
   receipt.compile = compile_seen(receipt.ranks);
   receipt.cache = cache_seen(receipt.ranks);
   receipt.steps = steps_seen(steps);

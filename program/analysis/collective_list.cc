@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 #include <unordered_map>
 
@@ -30,8 +31,9 @@ std::vector<Shape> groups_in(const Collective& work, const Interface& interface)
 }
 
 // The axes along which members of a group differ.
-std::string axes_between(const std::vector<Shape>& groups, const std::vector<Axis>& axes) {
-  std::string text;
+std::vector<std::string> axes_between(const std::vector<Shape>& groups,
+                                      const std::vector<Axis>& axes) {
+  std::vector<std::string> names;
   for (const Axis& axis : axes) {
     const bool differs = std::ranges::any_of(groups, [&](const Shape& group) {
       return std::ranges::any_of(group, [&](std::int64_t process) {
@@ -39,9 +41,9 @@ std::string axes_between(const std::vector<Shape>& groups, const std::vector<Axi
                axis.coordinate.at(static_cast<std::size_t>(group.front()));
       });
     });
-    if (differs) text += (text.empty() ? "" : " x ") + axis.name;
+    if (differs) names.push_back(axis.name);
   }
-  return text;
+  return names;
 }
 
 class Lister {
@@ -73,15 +75,16 @@ class Lister {
     for (const Operand& input : instruction.inputs)
       use.bytes += static_cast<std::uint64_t>(input.type.bytes());
     const std::vector<Shape> groups = groups_in(work, interface_);
-    use.over = axes_between(groups, axes_);
+    use.axes = axes_between(groups, axes_);
     for (const Shape& group : work.groups)
       use.group = std::max(use.group, static_cast<std::int64_t>(group.size()));
     use.in_loop = in_loop;
     use.place = operations_.at(instruction.op)->location;
     const std::set<std::uint32_t> ops(work.ops.begin(), work.ops.end());
     use.operations = std::max<std::int64_t>(1, static_cast<std::int64_t>(ops.size()));
-    const std::string row = fmt::format("{} {} {} {} {} {}", use.kind, use.bytes, use.over, in_loop,
-                                        use.operations, text_of(place_of(use.place)));
+    const std::string row =
+        fmt::format("{} {} {} {} {} {}", use.kind, use.bytes, fmt::join(use.axes, ","), in_loop,
+                    use.operations, text_of(place_of(use.place)));
     const auto [known, fresh] = row_of_.try_emplace(row, uses.size());
     fresh ? uses.push_back(std::move(use)) : static_cast<void>(++uses[known->second].count);
   }
@@ -106,7 +109,8 @@ std::string text_of(const std::vector<CollectiveUse>& uses) {
   for (const CollectiveUse& use : uses)
     text += fmt::format("  {:>3} x {:<18} {:>10}  over {:<14} {}{}{}\n", use.count, use.kind,
                         bytes_text(use.bytes),
-                        use.over.empty() ? fmt::format("{} chips", use.group) : use.over,
+                        use.axes.empty() ? fmt::format("{} chips", use.group)
+                                         : fmt::format("{}", fmt::join(use.axes, " x ")),
                         text_of(place_of(use.place)), use.in_loop ? ", in a loop" : "",
                         use.operations > 1 ? fmt::format(", {} combined", use.operations) : "");
   return text;

@@ -23,6 +23,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+from jaxlib import _jax
+from jaxlib.mlir.dialects import stablehlo
 
 jax.config.update("jax_default_matmul_precision", "highest")
 
@@ -37,6 +39,11 @@ def case(function: Callable[[], Any]) -> Callable[[], Any]:
 
 def gspmd(function: Callable[[], Any]) -> Callable[[], Any]:
     GSPMD.add(function.__name__)
+    return case(function)
+
+
+def metric(function: Callable[[], Any]) -> Callable[[], Any]:
+    """For `understudy metrics`: the chips may hold different values."""
     return case(function)
 
 
@@ -465,6 +472,30 @@ def bf16_and_integers():
             (normal(0, 8, 8), np.arange(32, dtype=np.int32).reshape(8, 4)))
 
 
+@metric
+def metric_mean_of_all():
+    """The loss is a mean over data x model, its largest error a maximum."""
+    mesh = make_mesh((4, 2), ("data", "model"))
+
+    def metrics(w, x, y):
+        error = x @ w - y
+        return {"loss": jnp.mean(error ** 2), "worst": jnp.max(jnp.abs(error))}
+
+    specs = sharded(mesh, (None, "model"), ("data",), ("data",))
+    return (jax.jit(metrics, in_shardings=specs),
+            (normal(0, 8, 4), normal(1, 16, 8), normal(2, 16, 4)))
+
+
+@metric
+def metric_mean_of_a_shard():
+    """A shard_map returns the mean of each shard of data as if it were the mean of all."""
+    mesh = make_mesh((4, 2), ("data", "model"))
+    mean = jax.shard_map(lambda x: jax.lax.pmean(x.mean(), "model"), mesh=mesh,
+                         in_specs=P("data", "model"), out_specs=P(), check_vma=False)
+    return (jax.jit(lambda x: {"mean": mean(x * 2)},
+                    in_shardings=sharded(mesh, ("data", "model"))), (normal(0, 16, 8),))
+
+
 def write(folder: pathlib.Path, name: str) -> None:
     """The program folder of a case (docs/formats.md)."""
     jax.config.update("jax_use_shardy_partitioner", name not in GSPMD)
@@ -478,6 +509,9 @@ def write_program(folder: pathlib.Path, name: str, function: Any, args: tuple[An
     leaves = [np.asarray(leaf) for leaf in jax.tree.leaves(args)]
     lowered = function.trace(*args).lower(lowering_platforms=("tpu",))
     (folder / "program.mlir").write_text(lowered.as_text(debug_info=True))
+    if name in GSPMD:  # artifacts have no operations of Shardy
+        (folder / "program.mlirbc").write_bytes(_jax.mlir.serialize_portable_artifact(
+            lowered.compiler_ir("stablehlo"), stablehlo.get_minimum_version()))
     results = [np.asarray(leaf) for leaf in jax.tree.leaves(function(*args))]
     rows: dict[str, list[dict[str, Any]]] = {"args": [], "results": []}
     for key, kind, arrays in (("args", "arg", leaves), ("results", "out", results)):
