@@ -103,6 +103,14 @@ Answer Commander::carry_out(const Command& command, CommandSource& source,
   return answer;
 }
 
+// A program for fewer chips than the pod has may run on any aligned block of as many ranks.
+std::int64_t Commander::number_of_this(std::int64_t processes) const {
+  const std::int64_t rank = setup_.transport.rank().value;
+  const std::vector<std::int64_t>& order = setup_.device_order;
+  if (static_cast<std::int64_t>(order.size()) != processes) return rank % processes;
+  return std::ranges::find(order, rank) - order.begin();
+}
+
 const Commander::Held& Commander::held(BufferName name) const {
   const auto found = buffers_.find(name);
   if (found == buffers_.end()) {
@@ -147,15 +155,17 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
     hold(command.results[i], executable.results[i], fmt::format("result {}", i));
     execution.results.push_back(held(command.results[i]).start);
   }
-  // A program for fewer chips than the pod has may run on any aligned block of as many ranks.
-  const std::int64_t rank = setup_.transport.rank().value;
-  const std::int64_t number = rank % (executable.replicas * executable.partitions);
+  const std::int64_t processes = executable.replicas * executable.partitions;
+  const std::int64_t number = number_of_this(processes);
   execution.process = {number / executable.partitions, number % executable.partitions,
                        executable.replicas, executable.partitions};
+  const bool ordered = static_cast<std::int64_t>(setup_.device_order.size()) == processes;
+  if (ordered) execution.process.ranks = setup_.device_order;
+  const Rank first(ordered ? 0 : setup_.transport.rank().value - number);
   execution.constants = loaded.constants;
   equip(loaded, execution);
   if (watch_) watch_->begin_step(command.step);
-  const auto line = setup_.infeed_line ? setup_.infeed_line(Rank(rank - number)) : nullptr;
+  const auto line = setup_.infeed_line ? setup_.infeed_line(first) : nullptr;
   if (line != nullptr)
     execution.infeed_turn = [line, launch = command.step] { return take_turn(*line, launch); };
   return execution;

@@ -49,6 +49,8 @@ struct CommanderSetup {
   bool notes_scalars = false;  // record the scalar results of every step (rank 0)
   bool notes_launches = true;  // record every load and launch
   bool looks_for_non_finite = false;
+  // The rank of each process of programs that use the whole pod; empty: process i is on rank i.
+  std::vector<std::int64_t> device_order = {};
   // The shared counter of infeeds for a launch whose first chip is that rank; nullptr: not shared.
   // See take_turn().
   std::function<std::atomic<std::uint64_t>*(Rank)> infeed_line = {};
@@ -99,6 +101,8 @@ class Commander {
 
   class Parsed;
   std::string program_digest(const LoadProgram& command, Parsed& parsed) const;
+  // Which process of a program with so many this chip runs, in launches of the plan.
+  std::int64_t number_of_this(std::int64_t processes) const;
   std::string wrong_processes(const LoadProgram& command,
                               const program::Executable& executable) const;
   // Why an executable from the cache does not belong to the program; "" where it does.

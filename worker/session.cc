@@ -159,6 +159,7 @@ CommanderSetup Session::commander_setup() {
   setup.notes_scalars = control_channel_.is_root();
   setup.notes_launches = plan_.command_socket.empty();
   setup.looks_for_non_finite = plan_.looks_for_non_finite;
+  setup.device_order = plan_.device_order;
   setup.infeed_line = line;
   setup.algorithm = plan_.collectives;
   setup.hooks = flight_recorder_.get();

@@ -5,6 +5,7 @@
 
 #include "configs/base/units.h"
 #include "configs/json/writer.h"
+#include "configs/launch/mesh_layout.h"
 #include "configs/launch/topology.h"
 
 namespace understudy::configs {
@@ -171,6 +172,28 @@ void write_links(JsonWriter& out, const Slice& slice) {
   out.end_array();
 }
 
+void write_mesh(JsonWriter& out, const std::vector<MeshAxisPlace>& mesh) {
+  out.key("mesh");
+  out.begin_array();
+  for (const MeshAxisPlace& place : mesh) {
+    out.begin_object();
+    out.key("name");
+    out.text(place.name);
+    out.key("size");
+    out.integer(place.size);
+    out.key("ici_axes");
+    out.begin_array(true);
+    for (const std::string& axis : place.ici_axes) out.text(axis);
+    out.end_array();
+    out.key("hops");
+    out.integer(place.hops);
+    out.key("hops_back");
+    out.integer(place.hops_back);
+    out.end_object();
+  }
+  out.end_array();
+}
+
 }  // namespace
 
 std::string shape_text(const ChipSpec& chip, const Coordinates& shape) {
@@ -178,11 +201,12 @@ std::string shape_text(const ChipSpec& chip, const Coordinates& shape) {
   return chip.torus_ndims == 3 ? fmt::format("{}x{}", text, shape[2]) : text;
 }
 
-std::string describe_text(const Slice& slice) {
+std::string describe_text(const Slice& slice, const std::vector<MeshAxisPlace>& mesh) {
   std::string out = fmt::format("{}: {} on {}\n", slice.name,
                                 counted(static_cast<std::int64_t>(slice.chips.size()), "chip"),
                                 counted(slice.hosts, "host"));
   out += chip_lines(slice);
+  if (!mesh.empty()) out += "\nmesh axes\n" + text_of(mesh);
   out += "\nrank  host  chip  coordinates  neighbours (axis, direction, chip; ~ for wraparound)\n";
   const std::map<ChipId, std::string> links = neighbours(slice);
   for (const Chip& chip : slice.chips) {
@@ -194,7 +218,7 @@ std::string describe_text(const Slice& slice) {
   return out;
 }
 
-std::string describe_json(const Slice& slice) {
+std::string describe_json(const Slice& slice, const std::vector<MeshAxisPlace>& mesh) {
   JsonWriter out(JsonWriter::Layout::readable);
   out.begin_object();
   out.key("schema");
@@ -213,6 +237,7 @@ std::string describe_json(const Slice& slice) {
   write_chips(out, slice);
   write_hosts(out, slice);
   write_links(out, slice);
+  if (!mesh.empty()) write_mesh(out, mesh);
   out.end_object();
   return out.take();
 }

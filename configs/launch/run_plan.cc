@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "configs/json/fields.h"
+#include "configs/launch/mesh_layout.h"
 
 namespace understudy::configs {
 
@@ -71,6 +72,7 @@ void fields(F& field, P& plan) {
   field("disabled_passes", plan.disabled_passes);
   field("replicas", plan.replicas);
   field("partitions", plan.partitions);
+  field("device_order", plan.device_order);
   field("steps", plan.steps);
   field("carry", plan.carry);
   field("shape_guard", plan.shape_guard);
@@ -159,6 +161,8 @@ void check(const JsonReader& in, const RunPlan& plan) {
     in.at("chips").fail(
         fmt::format("expected {} replicas x {} partitions", plan.replicas, plan.partitions));
   }
+  if (!plan.device_order.empty() && !is_device_order(plan.device_order, plan.chips))
+    in.at("device_order").fail(fmt::format("expected every rank of {} once", plan.chips));
   in.at("numerics").one_of(kNumerics, "a numerics mode");
   in.at("shape_guard").one_of(kGuards, "a shape guard");
   in.at("timeout_seconds").positive_number();

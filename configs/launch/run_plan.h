@@ -88,6 +88,7 @@ struct RunPlan {
   std::vector<std::string> disabled_passes;  // of the compiler
   std::int64_t replicas = 1;
   std::int64_t partitions = 1;
+  std::vector<std::int64_t> device_order;  // rank of each process; empty: process i is on rank i
   std::int64_t steps = 1;
   std::vector<std::pair<std::int64_t, std::int64_t>> carry;  // result, argument
   // The treatment of programs that appear after the first step: "strict" or "lenient".

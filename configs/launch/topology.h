@@ -68,8 +68,10 @@ std::vector<std::string> slice_names();
 // "4x4", "2x2x1": as many axes as the chip's torus has.
 std::string shape_text(const ChipSpec& chip, const Coordinates& shape);
 
-// The output of `understudy describe`; the same as JSON (understudy/slice/1).
-std::string describe_text(const Slice& slice);
-std::string describe_json(const Slice& slice);
+// The output of `understudy describe`; the same as JSON (understudy/slice/1). `mesh`: where the
+// axes of a mesh lie (configs/launch/mesh_layout.h); empty: left out.
+struct MeshAxisPlace;
+std::string describe_text(const Slice& slice, const std::vector<MeshAxisPlace>& mesh);
+std::string describe_json(const Slice& slice, const std::vector<MeshAxisPlace>& mesh);
 
 }  // namespace understudy::configs

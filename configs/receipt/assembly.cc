@@ -216,6 +216,7 @@ void add_plan(Receipt& receipt, const RunPlan& plan) {
   receipt.chip = plan.chip;
   receipt.program = {plan.program_path, plan.program_digest, plan.numerics,
                      plan.collectives,  plan.replicas,       plan.partitions};
+  if (!plan.device_order.empty()) receipt.program.device_order = plan.device_order;
   if (plan.chips == 0) return;
   receipt.chip_count = plan.chips;
   receipt.host_count = static_cast<std::int64_t>(receipt.hosts.size());
@@ -232,6 +233,8 @@ Receipt assemble(const RunPlan& plan, const Records& records, const LauncherFact
   add_plan(receipt, plan);
   receipt.contract_agreed = contract_agreed(plan, receipt.ranks);
   receipt.versions = versions_seen(receipt.ranks);
+  receipt.partition = facts.partition;
+  receipt.mesh = facts.mesh;
   receipt.compile = compile_seen(receipt.ranks);
   receipt.cache = cache_seen(receipt.ranks);
   receipt.steps = steps_seen(steps);

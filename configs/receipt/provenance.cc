@@ -119,6 +119,8 @@ const std::vector<std::string>& volatile_fields() {
                                                    "/created_utc",
                                                    "/started_at",
                                                    "/wall_seconds",
+                                                   "/partition/cached",
+                                                   "/partition/seconds",
                                                    "/compile/wall_seconds",
                                                    "/compile/compile_seconds",
                                                    "/cache/lock_wait_seconds",

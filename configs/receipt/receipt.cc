@@ -53,7 +53,40 @@ void fields(F& field, T& program) {
   field("collectives", program.collectives);
   field("replicas", program.replicas);
   field("partitions", program.partitions);
+  field("device_order", program.device_order);
 }
+
+template <class F, FieldsOf<InsertedCollective> T>
+void fields(F& field, T& one) {
+  field("kind", one.kind);
+  field("count", one.count);
+  field("bytes", one.bytes);
+  field("axes", one.axes);
+  field("group", one.group);
+  field("in_loop", one.in_loop);
+  field("place", one.place);
+}
+
+template <class F, FieldsOf<PartitionSeen> T>
+void fields(F& field, T& partition) {
+  field("partitioner", partition.partitioner);
+  field("jaxlib", partition.jaxlib);
+  field("cached", partition.cached);
+  field("seconds", partition.seconds);
+  field("collectives", partition.collectives);
+  field("warnings", partition.warnings);
+}
+
+template <class F, FieldsOf<MeshAxisPlace> T>
+void fields(F& field, T& place) {
+  field("name", place.name);
+  field("size", place.size);
+  field("ici_axes", place.ici_axes);
+  field("hops", place.hops);
+  field("hops_back", place.hops_back);
+}
+template <>
+inline constexpr bool kIsOneLine<MeshAxisPlace> = true;
 
 template <class F, FieldsOf<ReceiptVersions> T>
 void fields(F& field, T& versions) {
@@ -249,6 +282,8 @@ void fields(F& field, T& receipt) {
   field("chip_count", receipt.chip_count);
   field("host_count", receipt.host_count);
   field("program", receipt.program);
+  field("partition", receipt.partition);
+  field("mesh", receipt.mesh);
   field("compile", receipt.compile);
   field("compiles", receipt.compiles);
   field("executes", receipt.executes);

@@ -13,9 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "configs/launch/mesh_layout.h"
 #include "configs/launch/profile.h"
 #include "configs/launch/run_plan.h"
 #include "configs/receipt/cache_stress.h"
+#include "configs/receipt/partition.h"
 #include "configs/receipt/preflight.h"
 #include "configs/receipt/provenance.h"
 #include "configs/receipt/record.h"
@@ -50,6 +52,8 @@ struct ResultComparison {
 struct ReceiptProgram {
   std::string path, digest, numerics, collectives;
   std::int64_t replicas = 0, partitions = 0;
+  // The rank of each process, as the user chose it; null: process i is on rank i.
+  std::optional<std::vector<std::int64_t>> device_order = {};
 };
 
 struct ReceiptVersions {
@@ -228,6 +232,8 @@ struct Receipt {
   // Null of a run that ended before its slice was known.
   std::optional<std::int64_t> chip_count, host_count;
   ReceiptProgram program;
+  std::optional<PartitionSeen> partition;          // null: it was a chip's own program already
+  std::optional<std::vector<MeshAxisPlace>> mesh;  // its axes in the slice; null: not known
   std::optional<CompileSeen> compile;
   std::optional<std::int64_t> compiles, executes;  // all chips together; null until all told
   HbmPeak hbm_peak_bytes;
@@ -281,6 +287,8 @@ struct LauncherFacts {
   std::optional<ReceiptLaunch> launch;
   std::optional<Provenance> provenance;
   std::optional<ScriptSeen> script;
+  std::optional<PartitionSeen> partition;
+  std::optional<std::vector<MeshAxisPlace>> mesh;
   struct Result {
     std::int64_t index = 0;
     std::string dtype;                // NumPy's name

@@ -24,6 +24,42 @@ class Document {
     out.end_object();
   }
 
+  void write_mesh_axis(const MeshAxisPlace& place) {
+    out.begin_object();
+    member("name", place.name);
+    member("size", place.size);
+    member("ici_axes", place.ici_axes);
+    member("hops", place.hops);
+    member("hops_back", place.hops_back);
+    out.end_object();
+  }
+
+  // What XLA's partitioner did; null: the program was that of a chip already.
+  void write_partition(const std::optional<PartitionSeen>& partition) {
+    out.key("partition");
+    if (!partition) return out.null();
+    out.begin_object();
+    member("partitioner", partition->partitioner);
+    member("jaxlib", partition->jaxlib);
+    member("cached", partition->cached);
+    member("seconds", partition->seconds);
+    list("collectives", partition->collectives, &Document::write_inserted);
+    member("warnings", partition->warnings);
+    out.end_object();
+  }
+
+  void write_inserted(const InsertedCollective& one) {
+    out.begin_object();
+    member("kind", one.kind);
+    member("count", one.count);
+    member("bytes", one.bytes);
+    member("axes", one.axes);
+    member("group", one.group);
+    member("in_loop", one.in_loop);
+    member("place", one.place);
+    out.end_object();
+  }
+
   void write_step(const StepSeen& step) {
     out.begin_object();
     member("index", step.index);
@@ -129,6 +165,11 @@ std::string run_document(const Receipt& receipt, const std::string& receipt_path
   document.member("chips", receipt.chip_count);
   document.member("hosts", receipt.host_count);
   document.member("program_digest", receipt.program.digest);
+  document.member("device_order", receipt.program.device_order);
+  // Where the axes of the program's mesh lie in the slice.
+  document.list("mesh", receipt.mesh.value_or(std::vector<MeshAxisPlace>()),
+                &Document::write_mesh_axis);
+  document.write_partition(receipt.partition);
   document.write_compile(receipt.compile);
   document.list("steps", receipt.steps, &Document::write_step);
   document.list("results", receipt.results, &Document::write_result);

@@ -221,6 +221,9 @@ void declare_run(CLI::App& app, RunOptions& options) {
   declare_arguments(app, options);
   declare_comparison(app, options);
   declare_mode(app, options);
+  app.add_option("--device-order", options.device_order,
+                 "rank of each process, for a mesh over a permutation of the chips (3,1,0,2)")
+      ->type_name("RANKS");
   declare_step_sequence(app, options);
   declare_compiler(app, options.compiler);
   declare_deviations(app, options);

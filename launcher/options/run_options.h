@@ -26,6 +26,7 @@ struct RunOptions {
   ProfileOptions profile;
   std::optional<configs::ResolvedProfile> resolved = {};  // set by settle_profile()
   std::int64_t replicas = 0;             // 0: taken from the program or its manifest
+  std::string device_order;              // "3,1,0,2": the rank of each process; empty: in order
   std::string args;                      // folder
   std::vector<std::string> arg_words;    // "I=FILE.npy"
   std::vector<std::string> shape_words;  // "I=8x128"

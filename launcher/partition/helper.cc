@@ -44,6 +44,21 @@ std::vector<std::string> last_lines(const std::string& text, std::size_t most) {
   return lines;
 }
 
+// "F1123 04:55:55.551342   15313 spmd_partitioner.cc:656] text": severity, time, thread, file.
+std::string fatal_words(const std::string& text) {
+  for (const std::string& line : last_lines(text, text.size())) {
+    const bool dated = line.size() > 5 && line[0] == 'F' && line[5] == ' ' &&
+                       line.find_first_not_of("0123456789", 1) == 5;
+    const std::size_t end = line.find("] ");
+    if (!dated || end == std::string::npos) continue;
+    const std::size_t file = line.rfind(' ', end) + 1;
+    std::string words = line.substr(end + 2);
+    while (words.ends_with(' ')) words.pop_back();
+    return fmt::format("{} ({})", words, line.substr(file, end - file));
+  }
+  return "";
+}
+
 Helper::Closed::~Closed() {
   if (socket >= 0) ::close(socket);
 }
@@ -142,6 +157,12 @@ void Helper::lost(const std::string& why) {
   constexpr Seconds kMoment{2};
   const std::optional<int> status = process_->wait(Deadline::after(kMoment));
   process_->signal(SIGKILL);
+  const std::string fatal = fatal_words(remarks());
+  if (status && WIFSIGNALED(*status) && !fatal.empty())
+    throw Error(ErrorKind::unsupported, "XLA ended its process: " + fatal)
+        .note(
+            "the program breaks an invariant of XLA's partitioner: another sharding or size of "
+            "the arrays may avoid it");
   Error error(ErrorKind::system, fmt::format("the partitioner ({}) failed: {}", command_.python,
                                              why.empty() ? ending_of(status) : why));
   for (const std::string& line : last_lines(remarks(), kNoteLines)) error.note(line);

@@ -28,8 +28,10 @@ class Helper {
   // refuses to: the message says why, the notes what to do.
   explicit Helper(HelperCommand command);
 
-  // *Throws* Error{timeout} after the limit, Error{system} if the process ended or sent garbage;
-  // the process is killed then. The notes hold the end of its error output.
+  // *Throws* Error{timeout} after the limit, Error{unsupported} with XLA's words if XLA ended the
+  // process because the program breaks one of its invariants, Error{system} if the process ended
+  // otherwise or sent garbage; the process is killed then. The notes hold the end of its error
+  // output.
   Frame exchange(const Frame& request);
 
   // What it wrote to its error output since the last exchange began.
@@ -53,6 +55,10 @@ class Helper {
   std::size_t remarks_from_ = 0;  // offset in its error output
   Greeting greeting_;
 };
+
+// What XLA says when it ends its process, "Check failed: ... (spmd_partitioner.cc:12)"; "" if the
+// error output has no such line.
+std::string fatal_words(const std::string& text);
 
 // The last lines of an error output, for notes.
 std::vector<std::string> last_lines(const std::string& text, std::size_t most);

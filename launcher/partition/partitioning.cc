@@ -99,11 +99,12 @@ Partitioned Partitioning::partition(const program::PartitionRequest& request,
     out.cached = true;
   } else {
     try {
-      out.program = ask(request);
+      (void)helper();
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::system) throw with_remedy(error, package.version);
       throw;
     }
+    out.program = ask(request);
     keep_partitioned(cache, key, out.program);
   }
   out.seconds = Seconds(Clock::now() - start).count();
@@ -116,9 +117,12 @@ program::PerChipProgram Partitioning::ask(const program::PartitionRequest& reque
   try {
     frame = helper().exchange(request_frame(request, places_.xla_flags));
     answer = answer_of(frame.header);
-  } catch (const Error&) {
+  } catch (const Error& error) {
     helper_.reset();  // the next program gets a new process
-    throw;
+    if (error.kind() != ErrorKind::unsupported) throw;
+    Error told(error.kind(), fmt::format("{}: {}", request.file, error.message()));
+    for (const std::string& note : error.notes()) told.note(note);
+    throw told;
   }
   if (!answer.error.empty()) {
     Error error(ErrorKind::unsupported,

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "configs/base/error.h"
+#include "configs/launch/mesh_layout.h"
 #include "launcher/partition/partitioning.h"
 #include "launcher/run/parameter_names.h"
 #include "launcher/run/plan_run.h"
@@ -154,11 +155,19 @@ void partition(const RunOptions& options, LoadedProgram& program) {
                          program::hlo::is_proto(program.text) ||
                          program::hlo::is_text(program.text);
   request->program = converted ? program::print(*program.module) : program.text;
+  request->device_order = configs::parse_device_order(options.device_order, "--device-order");
+  if (!request->device_order.empty() &&
+      !configs::is_device_order(request->device_order, request->replicas * request->partitions))
+    request->device_order.clear();  // refused with the plan
   request->file = fs::path(program.path).filename().string();
   const std::string folder = cache_folder(options, options.partitioning->cache_home());
   Partitioned made = options.partitioning->partition(
       *request, {folder, options.cache_policy, options.cache_trust});
-  program.partition = {made.cached, made.version, made.seconds, std::move(made.program.warnings),
+  program.partition = {request->shardy,
+                       made.cached,
+                       made.version,
+                       made.seconds,
+                       std::move(made.program.warnings),
                        std::move(request->program)};
   program.text = std::move(made.program.program);
   program.module = program::read_verified(

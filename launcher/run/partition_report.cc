@@ -9,6 +9,7 @@
 #include "configs/base/units.h"
 #include "launcher/process/console.h"
 #include "program/analysis/collective_list.h"
+#include "program/analysis/metric_verdict.h"
 #include "program/executable/listing.h"
 
 namespace understudy::launcher {
@@ -39,6 +40,29 @@ std::string text_of_collectives(const LoadedProgram& program,
 
 std::string collectives_text(const LoadedProgram& program) {
   return text_of_collectives(program, program::compile(*program.module, program.options));
+}
+
+std::optional<configs::PartitionSeen> partition_seen(const LoadedProgram& program) {
+  if (!program.partition) return std::nullopt;
+  const PartitionNote& note = *program.partition;
+  configs::PartitionSeen seen{
+      note.shardy ? "shardy" : "gspmd", note.version, note.cached, note.seconds, {}, note.warnings};
+  const program::Executable executable = program::compile(*program.module, program.options);
+  for (program::analysis::CollectiveUse& use :
+       program::analysis::collectives_of(*program.module, program.interface, executable))
+    seen.collectives.push_back({use.kind, use.count, use.bytes, std::move(use.axes), use.group,
+                                use.in_loop, text_of(program::place_of(use.place))});
+  return seen;
+}
+
+std::vector<configs::MeshAxisPlace> mesh_of(const LoadedProgram& program,
+                                            const configs::Slice& slice,
+                                            const std::vector<std::int64_t>& device_order) {
+  std::vector<configs::MeshAxis> axes;
+  for (program::analysis::Axis& axis :
+       program::analysis::axes_of(*program.module, program.interface))
+    axes.push_back({std::move(axis.name), axis.size, std::move(axis.coordinate)});
+  return configs::mesh_in_slice(axes, slice, device_order);
 }
 
 void tell_partition(const Console& console, const LoadedProgram& program, bool details) {

@@ -16,6 +16,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/suggest.h"
+#include "configs/launch/mesh_layout.h"
 #include "launcher/pod/run_folder.h"
 #include "launcher/process/environment.h"
 #include "launcher/run/capacity.h"
@@ -28,6 +29,7 @@ using program::Interface;
 using program::Parameter;
 
 constexpr const char* kDefaultChip = "v6e";
+constexpr const char* kDeviceOrder = "--device-order";
 
 std::string count_text(std::int64_t count, const char* one) {
   return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
@@ -93,6 +95,26 @@ std::string cache_lock(const RunOptions& options, const std::string& folder) {
   if (cache::write_refusal(folder + "/shared") == EACCES)
     return std::string(name_of(LockKind::exclusive_file));
   return std::string(name_of(cache::lock_for(cache::test_exclusion(folder + "/shared"))));
+}
+
+// Process p runs on the chip of rank order[p]. The plan's arrays are those of ranks.
+void put_in_order(configs::RunPlan& plan, const RunOptions& options) {
+  plan.device_order = configs::parse_device_order(options.device_order, kDeviceOrder);
+  if (plan.device_order.empty()) return;
+  if (!configs::is_device_order(plan.device_order, plan.chips))
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: the program has {} processes; expected each of their ranks once",
+                            kDeviceOrder, plan.chips));
+  if (!options.program_words.empty() || !options.step_words.empty())
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("{} cannot be combined with --program and --step-program", kDeviceOrder));
+  for (std::vector<configs::PlannedArray>* arrays : {&plan.arguments, &plan.results})
+    for (configs::PlannedArray& array : *arrays) {
+      const std::vector<std::int64_t> of_process = array.tile_of;
+      for (std::size_t p = 0; p < of_process.size(); ++p)
+        array.tile_of[static_cast<std::size_t>(plan.device_order[p])] = of_process[p];
+    }
 }
 
 }  // namespace
@@ -193,6 +215,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.cache_trust = options.cache_trust;
   plan.timeout_seconds = options.timeout_seconds;
   plan.looks_for_non_finite = options.looks_for_non_finite;
+  put_in_order(plan, options);
   return plan;
 }
 

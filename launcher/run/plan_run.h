@@ -22,6 +22,7 @@ class RunFolder;
 
 // How a global-view program became the program of a chip.
 struct PartitionNote {
+  bool shardy = true;  // false: GSPMD
   bool cached = false;
   std::string version;  // of jaxlib
   double seconds = 0;

@@ -35,6 +35,21 @@ void say_choice(const Console& console, const RunOptions& options, const configs
                   program.manifest->carry.empty() ? "" : " with its own carry"));
 }
 
+// make_plan() refuses an order that is none; here the chips' own order is shown for it.
+std::vector<configs::MeshAxisPlace> mesh_in_plan(const RunOptions& options, const Planned& planned,
+                                                 const Console& console) {
+  std::vector<std::int64_t> order =
+      configs::parse_device_order(options.device_order, "--device-order");
+  if (!configs::is_device_order(order, planned.program.interface.processes())) order.clear();
+  std::vector<configs::MeshAxisPlace> mesh = mesh_of(planned.program, planned.slice, order);
+  if (planned.program.partition && options.dry_run && options.job_kind.empty() && !mesh.empty()) {
+    std::string text = configs::text_of(mesh);
+    text.pop_back();
+    console.remark(fmt::format("mesh axes in {}:\n{}", planned.slice.name, text));
+  }
+  return mesh;
+}
+
 }  // namespace
 
 Planned plan_in(RunFolder& folder, RunOptions& options, const Environment& environment,
@@ -51,6 +66,7 @@ Planned plan_in(RunFolder& folder, RunOptions& options, const Environment& envir
     dump_passes(*program.module, program.options, dump);
     dump_program(dump, program);
   }
+  planned.mesh = mesh_in_plan(options, planned, console);
   planned.others = load_others(options, program);
   configs::RunPlan plan =
       make_plan(options, program, planned.slice, environment, make_run_id(folder));

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "configs/launch/mesh_layout.h"
 #include "configs/receipt/provenance.h"
 #include "launcher/options/run_options.h"
 #include "launcher/pod/launch.h"
@@ -21,6 +22,7 @@ struct Fill;
 struct Planned {
   LoadedProgram program;
   configs::Slice slice;
+  std::vector<configs::MeshAxisPlace> mesh;  // the axes of the program's mesh in the slice
   std::vector<OtherProgram> others;
   Launch launch;
   configs::Provenance provenance;

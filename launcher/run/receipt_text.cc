@@ -88,6 +88,20 @@ std::string writers_text(const std::optional<std::vector<std::int64_t>>& ranks) 
   return fmt::format("written by ranks [{}]", fmt::join(*ranks, ", "));
 }
 
+std::string partition_lines(const Receipt& receipt) {
+  std::string text;
+  if (receipt.partition) {
+    const configs::PartitionSeen& one = *receipt.partition;
+    text += line("partitioned",
+                 fmt::format("by jaxlib {} ({}), {:.2f} s{}, {} kinds of collectives", one.jaxlib,
+                             one.partitioner, one.seconds, one.cached ? " from the cache" : "",
+                             one.collectives.size()));
+    for (const std::string& warning : one.warnings) text += line("warning", warning);
+  }
+  if (receipt.partition && receipt.mesh) text += "mesh axes\n" + configs::text_of(*receipt.mesh);
+  return text;
+}
+
 std::string provenance_lines(const Receipt& receipt) {
   std::string text;
   if (receipt.hardware) {
@@ -151,7 +165,7 @@ std::string receipt_text(const Receipt& receipt, const Console& console) {
   text += fmt::format("\n\n{} on {}, {}\n", receipt.verdict, receipt.slice,
                       receipt.created_utc.value_or(receipt.started_at));
   text += standing_lines(receipt) + launch_lines(receipt) + gates_lines(receipt) +
-          provenance_lines(receipt);
+          partition_lines(receipt) + provenance_lines(receipt);
   if (receipt.failure() != nullptr) text += "failed: " + receipt.failure()->message;
   return text;
 }

@@ -13,6 +13,7 @@
 #include "launcher/process/subprocess.h"
 #include "launcher/run/conclusion.h"
 #include "launcher/run/non_finite.h"
+#include "launcher/run/partition_report.h"
 #include "launcher/run/prepare_run.h"
 #include "launcher/run/receipt_file.h"
 #include "launcher/run/results.h"
@@ -172,6 +173,8 @@ RunReport conclude(const RunOptions& options, const Environment& environment,
   facts.faults = plan.faults;
   facts.launch = planned.launch.told;
   facts.provenance = planned.provenance;
+  facts.partition = partition_seen(planned.program);
+  if (!planned.mesh.empty()) facts.mesh = planned.mesh;
   facts.place_of = [&](std::int64_t rank, std::int64_t op) { return ops.place(rank, op); };
   add_results(facts, report.comparisons, with_ieee, planned.program);
   report.receipt = configs::assemble(plan, finish.watched.records, facts);

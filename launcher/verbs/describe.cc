@@ -3,6 +3,7 @@
 #include <string>
 
 #include "configs/base/error.h"
+#include "configs/launch/mesh_layout.h"
 #include "configs/launch/topology.h"
 #include "configs/report/command_documents.h"
 #include "launcher/options/slice_options.h"
@@ -17,6 +18,11 @@ class Describe final : public Command {
   void declare(CLI::App& app) override {
     app.add_option("SLICE", slice_.request.slice, "slice name, such as v6e-16")->type_name("");
     declare_shape(app, slice_);
+    app.add_option("--mesh", mesh_, "show where the axes of this mesh lie (data=4,model=2)")
+        ->type_name("AXES");
+    app.add_option("--device-order", order_, "rank of each process of the mesh (3,1,0,2)")
+        ->type_name("RANKS")
+        ->needs("--mesh");
     app.add_flag("--list", list_, "list the names of all slices and exit");
     app.add_flag("--json", json_, "print JSON (understudy/slice/1, of --list understudy/slices/1)");
   }
@@ -36,7 +42,12 @@ class Describe final : public Command {
       throw error.note("understudy describe --list lists them");
     }
     const configs::Slice slice = configs::make_slice(request_of(slice_));
-    std::string text = json_ ? configs::describe_json(slice) : configs::describe_text(slice);
+    std::vector<configs::MeshAxisPlace> mesh;
+    if (!mesh_.empty())
+      mesh = configs::mesh_in_slice(configs::parse_mesh(mesh_), slice,
+                                    configs::parse_device_order(order_, "--device-order"));
+    std::string text =
+        json_ ? configs::describe_json(slice, mesh) : configs::describe_text(slice, mesh);
     while (text.ends_with('\n')) text.pop_back();
     console.result(text);
     return 0;
@@ -44,6 +55,7 @@ class Describe final : public Command {
 
  private:
   SliceOptions slice_;
+  std::string mesh_, order_;
   bool list_ = false;
   bool json_ = false;
 };

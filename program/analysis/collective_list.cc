@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 #include <unordered_map>
 
@@ -14,11 +15,10 @@ namespace understudy::program::analysis {
 
 namespace {
 
-// "data x model"
-std::string names_of(const std::vector<const Axis*>& axes) {
-  std::string text;
-  for (const Axis* axis : axes) text += (text.empty() ? "" : " x ") + axis->name;
-  return text;
+std::vector<std::string> names_of(const std::vector<const Axis*>& axes) {
+  std::vector<std::string> names;
+  for (const Axis* axis : axes) names.push_back(axis->name);
+  return names;
 }
 
 class Lister {
@@ -47,15 +47,16 @@ class Lister {
     use.kind = name_of(work.kind);
     for (const Operand& input : instruction.inputs)
       use.bytes += static_cast<std::uint64_t>(input.type.bytes());
-    use.over = names_of(axes_along(work, axes_));
+    use.axes = names_of(axes_along(work, axes_));
     for (const ProcessGroup& group : work.groups)
       use.group = std::max(use.group, static_cast<std::int64_t>(group.size()));
     use.in_loop = in_loop;
     use.place = operations_.at(instruction.op)->location;
     const std::set<std::uint32_t> ops(work.ops.begin(), work.ops.end());
     use.operations = std::max<std::int64_t>(1, static_cast<std::int64_t>(ops.size()));
-    const std::string row = fmt::format("{} {} {} {} {} {}", use.kind, use.bytes, use.over, in_loop,
-                                        use.operations, text_of(place_of(use.place)));
+    const std::string row =
+        fmt::format("{} {} {} {} {} {}", use.kind, use.bytes, fmt::join(use.axes, ","), in_loop,
+                    use.operations, text_of(place_of(use.place)));
     const auto [known, fresh] = row_of_.try_emplace(row, uses.size());
     fresh ? uses.push_back(std::move(use)) : static_cast<void>(++uses[known->second].count);
   }
@@ -79,7 +80,8 @@ std::string text_of(const std::vector<CollectiveUse>& uses) {
   for (const CollectiveUse& use : uses)
     text += fmt::format("  {:>3} x {:<18} {:>10}  over {:<14} {}{}{}\n", use.count, use.kind,
                         bytes_text(use.bytes),
-                        use.over.empty() ? fmt::format("{} chips", use.group) : use.over,
+                        use.axes.empty() ? fmt::format("{} chips", use.group)
+                                         : fmt::format("{}", fmt::join(use.axes, " x ")),
                         text_of(place_of(use.place)), use.in_loop ? ", in a loop" : "",
                         use.operations > 1 ? fmt::format(", {} combined", use.operations) : "");
   return text;

@@ -13,14 +13,14 @@ namespace understudy::program::analysis {
 
 // Collectives with equal fields but the count.
 struct CollectiveUse {
-  std::string kind;             // "all_reduce"
-  std::int64_t count = 1;       // instructions, after small all_reduces were combined
-  std::uint64_t bytes = 0;      // of the operands of one of them, on one chip
-  std::string over;             // mesh axes: "data x model"; "" if the groups follow no axes
-  std::int64_t group = 1;       // members of the largest group
-  bool in_loop = false;         // runs once per iteration
-  Location place;               // of the operation; its first one if several were combined
-  std::int64_t operations = 1;  // combined into one instruction
+  std::string kind;               // "all_reduce"
+  std::int64_t count = 1;         // instructions, after small all_reduces were combined
+  std::uint64_t bytes = 0;        // of the operands of one of them, on one chip
+  std::vector<std::string> axes;  // of the mesh; empty if the groups follow none
+  std::int64_t group = 1;         // members of the largest group
+  bool in_loop = false;           // runs once per iteration
+  Location place;                 // of the operation; its first one if several were combined
+  std::int64_t operations = 1;    // combined into one instruction
 };
 
 // In program order of the first of each kind. `executable` is compiled from `module`.

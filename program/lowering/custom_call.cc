@@ -174,8 +174,28 @@ LowerFunction target_of(const Operation& op) {
   return row == nullptr ? nullptr : row->lower;
 }
 
+void add_leaves(const Type& type, Operation& op) {
+  for (const Type& element : type.elements) add_leaves(element, op);
+  if (!type.is_tensor()) return;
+  const auto index = static_cast<std::uint32_t>(op.results.size());
+  op.results.push_back(std::make_unique<Value>(Value{type, &op, nullptr, index, op.location}));
+}
+
+// XLA writes several results as one tuple. A call with the leaves as results is lowered instead.
+void lower_tuple_call(Lowering& lowering, const Operation& op, LowerFunction lower) {
+  Operation flat{op.name, op.operands, {}, op.attributes, {}, op.location, op.operand_locations};
+  add_leaves(op.results[0]->type, flat);
+  lower(lowering, flat);
+  Operation tuple{"stablehlo.tuple", {}, {}, {}, {}, op.location, {}};
+  for (const auto& result : flat.results) tuple.operands.push_back(result.get());
+  lowering.bind(*op.results[0], lowering.parts(tuple));
+}
+
 void lower_custom_call(Lowering& lowering, const Operation& op) {
-  if (const LowerFunction lower = target_of(op)) return lower(lowering, op);
+  if (const LowerFunction lower = target_of(op)) {
+    const bool has_tuple = op.results.size() == 1 && !op.results[0]->type.elements.empty();
+    return has_tuple ? lower_tuple_call(lowering, op, lower) : lower(lowering, op);
+  }
   const std::string target = string_of(op, "call_target_name", "");
   Error error = error_at(op.location, ErrorKind::unsupported,
                          fmt::format("{}: unsupported target @{}", op.name, target));

@@ -77,6 +77,27 @@ TEST(Receipt, TellsWhatItStandsOn) {
   EXPECT_EQ(receipt.ranks.at(1).last_stage, "finished");
 }
 
+TEST(Receipt, SaysHowAGlobalViewProgramWasPartitionedAndWhereItsMeshLies) {
+  RunPlan plan = small_plan();
+  plan.device_order = {1, 0};
+  LauncherFacts facts = facts_of(0);
+  facts.partition = PartitionSeen{"gspmd", "0.10.2", true, 0.25, {}, {"a.py:3:1: replicated"}};
+  facts.partition->collectives.push_back(
+      {"all_reduce", 2, 64, {"data", "model"}, 4, true, "a.py:7:2"});
+  facts.mesh = {{"data", 2, {"x"}, 1, 1}};
+  const Receipt receipt = assemble(plan, {record_of(0), record_of(1)}, facts);
+  const std::string text = to_json(receipt);
+  EXPECT_THAT(schema_faults("receipt", text), IsEmpty());
+  EXPECT_THAT(schema_faults("run", run_document(receipt, "")), IsEmpty());
+  const Receipt again = read_receipt(text, "r");
+  EXPECT_EQ(again.program.device_order, (std::vector<std::int64_t>{1, 0}));
+  EXPECT_EQ(again.partition->collectives.at(0).axes, (std::vector<std::string>{"data", "model"}));
+  EXPECT_EQ(again.mesh->at(0).ici_axes, std::vector<std::string>{"x"});
+  // Programs of a chip have no such part.
+  EXPECT_FALSE(passed().partition);
+  EXPECT_FALSE(passed().program.device_order);
+}
+
 TEST(Receipt, SaysOfAScriptThatItRestoresTheEnvironment) {
   LauncherFacts facts = facts_of(0);
   facts.provenance->pins.setup_script = "/a/setup.sh";

@@ -21,6 +21,8 @@ TEST(RunPlan, KeepsTheTextsOfItsComplaints) {
       {"\"chips\": 2", "\"chips\": 3"},
       {"\"host_of\": [0, 0]", "\"host_of\": [0]"},
       {"\"partitions\": 2", "\"partitions\": 4"},
+      {"\"device_order\": []", "\"device_order\": [1, 1]"},
+      {"\"device_order\": []", "\"device_order\": [1]"},
       {"\"steps\": 3", "\"steps\": 0"},
       {"\"numerics\": \"tpu\"", "\"numerics\": \"tpus\""},
       {"\"timeout_seconds\": 5.0", "\"timeout_seconds\": 0"},

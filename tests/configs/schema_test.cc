@@ -40,7 +40,7 @@ TEST(Schema, FitsSlices) {
   for (const char* name : {"v3-8", "v4-128", "v5e-1", "v6e-128"}) {
     SliceRequest request;
     request.slice = name;
-    EXPECT_THAT(schema_faults("slice", describe_json(make_slice(request))), IsEmpty()) << name;
+    EXPECT_THAT(schema_faults("slice", describe_json(make_slice(request), {})), IsEmpty()) << name;
   }
 }
 

@@ -165,17 +165,29 @@ class Helper:
     process = None
 
     @classmethod
-    def ask(cls, request, program):
+    def send(cls, request, program):
+        """Starts a partition, which goes on beside this process until receive()."""
         if cls.process is None or cls.process.poll() is not None:
             cls.process = subprocess.Popen([sys.executable, "-m", "understudy_partitioner"], stdin=subprocess.PIPE,
                                            stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": PYTHON})
             wire.read_frame(cls.process.stdout)
         try:
             wire.write_frame(cls.process.stdin, request, program)
+        except BrokenPipeError:
+            cls.process.kill()
+
+    @classmethod
+    def receive(cls):
+        try:
             return wire.read_frame(cls.process.stdout) or ({"error": "the partitioner ended"}, b"")
-        except (wire.BrokenStream, BrokenPipeError) as error:
+        except wire.BrokenStream as error:
             cls.process.kill()
             return {"error": str(error)}, b""
+
+
+# The code of the reference needs not be quick, and compiling it is most of the time of a drawing: a
+# third of it without LLVM's optimisations and XLA's fusions on CPUs.
+QUICK_TO_COMPILE = {"xla_backend_optimization_level": 0, "xla_cpu_use_fusion_emitters": False}
 
 
 def sharded(case):
@@ -184,23 +196,32 @@ def sharded(case):
     return jax.jit(case.function, in_shardings=case.shardings, keep_unused=True)
 
 
-def program_of_chip(case):
-    """What XLA's partitioner makes of the case, as an artifact or text."""
-    chips = case.global_mesh.size
-    lowered = sharded(case).trace(*case.arguments).lower(lowering_platforms=(case.platform,))
-    text = lowered.as_text()
-    if f"num_partitions = {chips} " not in text:
-        text = re.sub(r"num_partitions = \d+", f"num_partitions = {chips}", text)
-    results = len(jax.tree_util.tree_leaves(lowered.out_info))
-    header, program = Helper.ask(
-        {"form": "stablehlo", "file": "program.mlir", "entry": "", "replicas": 1, "partitions": chips,
-         "device_order": [], "shardy": True, "xla_flags": [],
-         "propagate_to_parameters": [one is None for one in case.shardings],
-         "propagate_to_output": [True] * results}, text.encode())
-    if header["error"]:
-        # Understudy refuses the program as it is, and the judge counts that.
-        return text.encode()
-    return program
+def reference(case, expected):
+    """What gives the expected results: JAX without any sharding ("plain"), or with ("sharded")."""
+    return jax.jit(case.plain, compiler_options=QUICK_TO_COMPILE) if expected == "plain" else sharded(case)
+
+
+class ProgramOfChip:
+    """What XLA's partitioner makes of the case, in a process beside this one."""
+
+    def __init__(self, case):
+        chips = case.global_mesh.size
+        lowered = sharded(case).trace(*case.arguments).lower(lowering_platforms=(case.platform,))
+        text = lowered.as_text()
+        if f"num_partitions = {chips} " not in text:
+            text = re.sub(r"num_partitions = \d+", f"num_partitions = {chips}", text)
+        results = len(jax.tree_util.tree_leaves(lowered.out_info))
+        self.given = text.encode()
+        Helper.send({"form": "stablehlo", "file": "program.mlir", "entry": "", "replicas": 1, "partitions": chips,
+                     "device_order": [], "shardy": True, "xla_flags": [],
+                     "propagate_to_parameters": [one is None for one in case.shardings],
+                     "propagate_to_output": [True] * results}, self.given)
+
+    def receive(self):
+        """An artifact or text. A program that XLA refuses stays as it is: understudy refuses it then,
+        and the judge counts that."""
+        header, program = Helper.receive()
+        return self.given if header["error"] else program
 
 
 FAMILIES = [(of_others, 3), (layers, 2)]

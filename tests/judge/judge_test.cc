@@ -90,7 +90,7 @@ TEST(Judge, DrawnProgramsOfSeveralChipsAgreeAsHlo) {
 // XLA partitions them; expected are the results without shardings. XLA's partitioner changes what a
 // few programs compute, as JAX on its own devices shows: those must agree with JAX there.
 TEST(Judge, DrawnGlobalViewProgramsAgreeWithJax) {
-  constexpr int kCount = 200, kRefused = 4, kChangedByXla = 8;
+  constexpr int kCount = 160, kRefused = 3, kChangedByXla = 7;
   const char* const python = python_with_jax();
   if (python == nullptr) GTEST_SKIP() << kNoJax;
   const std::string options = "--seed 2026 --global-view --count";
@@ -99,14 +99,16 @@ TEST(Judge, DrawnGlobalViewProgramsAgreeWithJax) {
   EXPECT_GE(tally.programs, kCount * 9 / 10);
   EXPECT_LE(tally.refused, kRefused);
   EXPECT_LE(tally.differing.size(), kChangedByXla);
+  std::string indexes;
   for (const Verdict& verdict : tally.differing) {
     fmt::print("other than without shardings: {}: {}\n", verdict.name, verdict.why);
-    const std::string index = verdict.name.substr(verdict.name.rfind('_') + 1);
-    const worker::TestFolder again;
-    expect_agreement(
-        draw(again, python, fmt::format("{} 1 --first {} --expected sharded", options, index)), 1,
-        0);
+    indexes += verdict.name.substr(verdict.name.rfind('_') + 1) + ",";
   }
+  if (indexes.empty()) return;
+  const worker::TestFolder again;
+  expect_agreement(
+      draw(again, python, fmt::format("{} 0 --indexes {} --expected sharded", options, indexes)),
+      tally.differing.size(), 0);
 }
 
 TEST(Judge, FoundProgramsHold) { expect_agreement(std::string(kHere) + "/found", 1, 0); }

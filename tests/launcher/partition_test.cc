@@ -187,6 +187,32 @@ os.kill(os.getpid(), signal.SIGABRT)
   EXPECT_THAT(error.notes(), Contains("Check failed: some_invariant"));
 }
 
+TEST_F(Partition, AnInvariantOfXlaIsToldInItsWordsAndTheNextProgramRuns) {
+  script(R"py(send(good)
+_, program = receive()
+if program == b"bad":
+    print("W1123 04:55:55.551342   15313 a.cc:6] warning", file=sys.stderr, flush=True)
+    print("F1123 09:18:49.975468   10631 spmd_util.h:118] Check failed: is_scalar ", file=sys.stderr)
+    for i in range(60): print("    @ 0x7f51a5b40634  xla::frame()", file=sys.stderr)
+    sys.stderr.flush()
+    os.kill(os.getpid(), signal.SIGABRT)
+send({"error": "", "warnings": []}, b"made")
+)py");
+  Partitioning partitioning(places_, "");
+  request_.program = "bad";
+  try {
+    (void)partitioning.partition(request_, cache_);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
+    EXPECT_EQ(error.message(),
+              "step.mlir: XLA ended its process: Check failed: is_scalar (spmd_util.h:118)");
+    EXPECT_THAT(error.notes(), Contains(HasSubstr("another sharding or size")));
+  }
+  request_.program = "good";
+  EXPECT_EQ(partitioning.partition(request_, cache_).program.program, "made");
+}
+
 TEST_F(Partition, GarbageAndEarlyEndsAreErrors) {
   EXPECT_THAT(
       error_with("os.write(1, b\"Python 3.11 welcomes you\\n\" * 9)\ntime.sleep(60)\n").message(),

@@ -66,3 +66,14 @@ func.func @top_k() {
   check.expect_eq_const %e#1, dense<[2, 4, 0]> : tensor<3xi32>
   return
 }
+
+// Several results in one tuple, as XLA writes them: the Cholesky factor and LAPACK's status.
+func.func @tuples() {
+  %a = stablehlo.constant dense<[[4.0, 0.0], [2.0, 10.0]]> : tensor<2x2xf64>
+  %r = stablehlo.custom_call @lapack_dpotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<> : tensor<0xindex>]} : (tensor<2x2xf64>) -> tuple<tensor<2x2xf64>, tensor<i32>>
+  %status = stablehlo.get_tuple_element %r[1] : (tuple<tensor<2x2xf64>, tensor<i32>>) -> tensor<i32>
+  %factor = stablehlo.get_tuple_element %r[0] : (tuple<tensor<2x2xf64>, tensor<i32>>) -> tensor<2x2xf64>
+  check.expect_eq_const %factor, dense<[[2.0, 0.0], [1.0, 3.0]]> : tensor<2x2xf64>
+  check.expect_eq_const %status, dense<0> : tensor<i32>
+  return
+}

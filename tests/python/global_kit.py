@@ -17,6 +17,8 @@ os.environ["JAX_PLATFORMS"] = "cpu"
 import jax
 import numpy as np
 from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+from jaxlib import _jax
+from jaxlib.mlir.dialects import stablehlo
 
 jax.config.update("jax_default_matmul_precision", "highest")
 
@@ -31,6 +33,11 @@ def case(function: Callable[[], Any]) -> Callable[[], Any]:
 
 def gspmd(function: Callable[[], Any]) -> Callable[[], Any]:
     GSPMD.add(function.__name__)
+    return case(function)
+
+
+def metric(function: Callable[[], Any]) -> Callable[[], Any]:
+    """For `understudy metrics`: the chips may hold different values."""
     return case(function)
 
 
@@ -69,6 +76,9 @@ def write_program(folder: pathlib.Path, name: str, function: Any, args: tuple[An
     leaves = [np.asarray(leaf) for leaf in jax.tree.leaves(args)]
     lowered = function.trace(*args).lower(lowering_platforms=("tpu",))
     (folder / "program.mlir").write_text(lowered.as_text(debug_info=True))
+    if name in GSPMD:  # artifacts have no operations of Shardy
+        (folder / "program.mlirbc").write_bytes(_jax.mlir.serialize_portable_artifact(
+            lowered.compiler_ir("stablehlo"), stablehlo.get_minimum_version()))
     results = [np.asarray(leaf) for leaf in jax.tree.leaves(function(*args))]
     rows: dict[str, list[dict[str, Any]]] = {"args": [], "results": []}
     for key, kind, arrays in (("args", "arg", leaves), ("results", "out", results)):

@@ -14,7 +14,8 @@ import sys
 from typing import Any
 
 import global_operations  # registers its cases
-from global_kit import CASES, case, constrain, gspmd, make_mesh, normal, sharded, write
+from global_kit import (CASES, case, constrain, gspmd, make_mesh, metric, normal, sharded,
+                        write)
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -277,6 +278,30 @@ def experts_three_axes():
     specs = sharded(mesh, ("data",), (), ("expert", None, "model"), ("expert", "model", None))
     return (jax.jit(train, in_shardings=specs),
             (normal(0, 16, 8), normal(1, 8, 4), normal(2, 4, 8, 16), normal(3, 4, 16, 8)))
+
+
+@metric
+def metric_mean_of_all():
+    """The loss is a mean over data x model, its largest error a maximum."""
+    mesh = make_mesh((4, 2), ("data", "model"))
+
+    def metrics(w, x, y):
+        error = x @ w - y
+        return {"loss": jnp.mean(error ** 2), "worst": jnp.max(jnp.abs(error))}
+
+    specs = sharded(mesh, (None, "model"), ("data",), ("data",))
+    return (jax.jit(metrics, in_shardings=specs),
+            (normal(0, 8, 4), normal(1, 16, 8), normal(2, 16, 4)))
+
+
+@metric
+def metric_mean_of_a_shard():
+    """A shard_map returns the mean of each shard of data as if it were the mean of all."""
+    mesh = make_mesh((4, 2), ("data", "model"))
+    mean = jax.shard_map(lambda x: jax.lax.pmean(x.mean(), "model"), mesh=mesh,
+                         in_specs=P("data", "model"), out_specs=P(), check_vma=False)
+    return (jax.jit(lambda x: {"mean": mean(x * 2)},
+                    in_shardings=sharded(mesh, ("data", "model"))), (normal(0, 16, 8),))
 
 
 def main() -> None:

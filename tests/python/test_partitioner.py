@@ -136,16 +136,23 @@ def test_one_process_serves_many_sizes(helper):
         assert header["error"] == "" and "tensor<1x4xf32>" in text_of(payload)
 
 
+def cpu_seconds(process):
+    fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")  # utime, stime: proc(5)
+
+
 def test_warm_time(helper):
-    """A third of a second for a small program is the target; a machine under load is slower, so
-    the best of several counts."""
+    """A third of a second for a small program is the target. The best of several counts; on a machine
+    that does other work too, the time of the processor."""
     helper.ask(SMALL.encode())
-    best = 10.0
+    wall, busy = [], []
     for _ in range(10):
-        started = time.monotonic()
+        started, before = time.monotonic(), cpu_seconds(helper.process)
         helper.ask(SMALL.encode())
-        best = min(best, time.monotonic() - started)
-    assert best < 0.3
+        wall.append(time.monotonic() - started)
+        busy.append(cpu_seconds(helper.process) - before)
+    assert min(busy) < 0.3
+    assert min(wall) < 0.3 or os.getloadavg()[0] > os.cpu_count()
 
 
 def test_nothing_is_written_to_disk(tmp_path):
