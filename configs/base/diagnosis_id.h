@@ -71,6 +71,7 @@ namespace understudy {
   row(cache_keys_differ, "cache-keys-differ")                                                      \
   row(host_fallback, "host-fallback")                                                              \
   row(recompiles, "recompiles")                                                                    \
+  row(tpu_compiler_refused, "tpu-compiler-refused")                                                \
   row(algorithms_disagree, "algorithms-disagree")                                                  \
   row(collective_alone, "collective-alone")                                                        \
   row(collectives_differ, "collectives-differ")                                                    \

@@ -192,7 +192,7 @@ constexpr Diagnosis kTable[] = {
     {name_of(DiagnosisId::recompiles), "F49", Layer::graph_compile,
      "The compiled program changes from step to step. Keep shapes fixed and pass scalars as "
      "tensors. The message gives the first difference."},
-    {"tpu-compiler-refused", "", Layer::graph_compile,
+    {name_of(DiagnosisId::tpu_compiler_refused), "", Layer::graph_compile,
      "The message has the words of the TPU compiler. `understudy preflight` has all findings."},
 
     // Collective: chips do not meet, or meet in different calls.

@@ -3,16 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "configs/base/diagnosis_id.h"
 #include "configs/base/units.h"
 #include "configs/receipt/diagnosis.h"
 #include "launcher/rehearse/rung_run.h"
 
 namespace understudy::launcher {
-namespace {
-
-constexpr const char* kRefused = "tpu-compiler-refused";
-
-}  // namespace
 
 std::vector<std::pair<std::string, RunOptions>> programs_of_ladder(const configs::Ladder& ladder,
                                                                    const RunOptions& run,
@@ -48,7 +44,8 @@ configs::RungSeen rung_of(const configs::Preflight& preflight) {
          one.memory ? fmt::format("{} of HBM", bytes_text(one.memory->total)) : one.words});
   if (seen.status != "failed") return seen;
   seen.why = preflight.why;
-  if (const configs::Diagnosis* row = configs::find_diagnosis(kRefused)) {
+  if (const configs::Diagnosis* row =
+          configs::find_diagnosis(name_of(DiagnosisId::tpu_compiler_refused))) {
     seen.layer_of_failure = std::string(name_of(row->layer));
     seen.diagnosis = std::string(row->name);
     seen.advice = std::string(row->advice);
