@@ -11,10 +11,10 @@ mesh = jax.make_mesh((jax.device_count(),), ("chips",), axis_types=(AxisType.Aut
 total = jax.jit(lambda x: x.sum(), out_shardings=NamedSharding(mesh, P()))
 x = jax.make_array_from_callback((16,), NamedSharding(mesh, P("chips")),
                                  lambda at: np.arange(16, dtype=np.float32)[at])
-print(jax.process_index(), "first", float(total(x)), flush=True)
+print(f"first {float(total(x))}\n", end="", flush=True)
 if jax.process_index() == 0:
     try:
-        print("second", float(total(x)), flush=True)
+        print(f"second {float(total(x))}\n", end="", flush=True)
     except jax.errors.JaxRuntimeError as error:
         print("caught", error, flush=True)
         raise

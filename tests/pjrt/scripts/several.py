@@ -26,4 +26,4 @@ product = jax.jit(lambda x: jnp.roll(x, 1, 0) @ x.T, out_shardings=whole)(x)
 np.testing.assert_allclose(np.asarray(product), np.roll(expected, 1, 0) @ expected.T)
 drawn = jax.jit(lambda k: jax.random.normal(k, (2 * chips, 3)), out_shardings=split)(
     jax.random.key(0))
-print(f"process {process} of {processes}: {float(jnp.sum(drawn)):.5f}")
+print(f"process {process} of {processes}: {float(jnp.sum(drawn)):.5f}\n", end="", flush=True)
