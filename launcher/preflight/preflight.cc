@@ -147,7 +147,6 @@ class Run {
     }
     CompilerLimits limits;
     limits.answer = Seconds(options_.compiler.compile_timeout);
-    limits.start = std::min(limits.start, limits.answer);
     limits.memory_bytes = options_.compiler.memory_bytes != 0 ? options_.compiler.memory_bytes
                                                               : host_memory_bytes() / 4 * 3;
     compiler_.emplace(binary, *found.found, cache, limits,
