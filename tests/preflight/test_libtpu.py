@@ -138,11 +138,15 @@ def test_the_topology_is_that_of_describe_for_every_generation(cache, tmp_path):
         assert not unexplained, (name, unexplained)
 
 
-def test_joined_slices_are_described(cache, tmp_path):
-    _, seen, _ = preflight(cache, matmul(tmp_path, 64), "--slice", "2xv6e-4")
+def test_joined_slices_are_described_and_compiled_for(cache):
+    program_of_eight = ROOT + "/tests/programs/dense_data_parallel"
+    code, seen, _ = preflight(cache, program_of_eight, "--slice", "2xv6e-4")
+    assert code == 0, seen["why"]
     assert seen["slice"] == "2xv6e-4"
     assert seen["topology"]["slices"] == 2 and seen["topology"]["devices"] == 8
     assert seen["topology"]["processes"] == 2
+    kinds = {one["kind"]: one["verdict"] for one in seen["programs"][0]["comparison"]}
+    assert kinds and "differs" not in kinds.values(), kinds
 
 
 def test_a_file_that_is_no_library_and_the_plugin_of_understudy_are_refused(cache, tmp_path):
