@@ -211,7 +211,7 @@ std::string compile_options_of(const CompilerRequest& request) {
   build.number(1, ~std::uint64_t{0});  // -1: no device
   build.number(4, static_cast<std::uint64_t>(request.replicas));
   build.number(5, static_cast<std::uint64_t>(request.partitions));
-  build.number(6, request.partitions > 1 ? 1 : 0);
+  build.number(6, 1);  // also for one partition, as JAX: the layouts of Shardy programs need it
   build.bytes(9, device_assignment_proto(assignment));
   if (!request.propagate_to_output.empty()) build.packed(12, numbers(request.propagate_to_output));
   if (!request.propagate_to_parameters.empty())

@@ -53,6 +53,15 @@ TEST(CompileOptions, HoldTheSwitchesOfThePartitionerAndTheFlags) {
   EXPECT_EQ(proto_integers(build, 12), (std::vector<std::int64_t>{1, 0}));
 }
 
+// libtpu mixes up the layouts of arguments of a Shardy program of one partition without it.
+TEST(CompileOptions, AskForPartitioningOfOnePartitionToo) {
+  const std::string bytes = compile_options_of(request_of(1, 1));
+  bool spmd = false;
+  for (const ProtoField& field : proto_fields(proto_fields(bytes).at(0).bytes))
+    if (field.number == 6) spmd = field.value == 1;
+  EXPECT_TRUE(spmd);
+}
+
 TEST(ModuleIn, TakesTheModuleOutOfItsConfig) {
   ProtoWriter out;
   out.bytes(1, "module");

@@ -70,6 +70,12 @@ def test_a_small_program_compiles_and_its_second_answer_comes_from_the_cache(cac
     assert again["programs"][0]["memory"] == seen["memory"]
 
 
+def test_a_program_of_one_chip_with_arguments_of_several_ranks_compiles(cache):
+    path = ROOT + "/configs/ladders/programs/dense/1"
+    code, seen, _ = preflight(cache, path, "--slice", "v6e-1")
+    assert code == 0, seen["why"]
+
+
 def test_a_misspelt_flag_is_refused_with_its_suggestion_and_hides_no_other(cache, tmp_path):
     profile = tmp_path / "flags.json"
     flags = ["--xla_tpu_enable_async_collective_fuson=true",
