@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "launcher/process/subprocess.h"
 #include "launcher/process/console.h"
+#include "launcher/process/subprocess.h"
 
 namespace understudy::launcher {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "launcher/diagnose/outcome.h"
-#include "launcher/process/subprocess.h"
 #include "launcher/process/console.h"
+#include "launcher/process/subprocess.h"
 #include "launcher/rehearse/preflight_rung.h"
 #include "launcher/rehearse/rehearsal_run.h"
 

@@ -10,8 +10,8 @@
 #include <map>
 
 #include "configs/base/file.h"
-#include "launcher/process/subprocess.h"
 #include "launcher/process/console.h"
+#include "launcher/process/subprocess.h"
 #include "launcher/rehearse/display.h"
 #include "launcher/rehearse/preflight_rung.h"
 #include "tests/configs/schema_checker.h"
