@@ -15,6 +15,7 @@
 #include "launcher/process/environment.h"
 #include "launcher/process/subprocess.h"
 #include "launcher/run/conclusion.h"
+#include "launcher/run/plan_run.h"
 #include "launcher/run/provenance.h"
 #include "launcher/run/receipt_file.h"
 #include "launcher/script/framework.h"

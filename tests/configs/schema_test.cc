@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "configs/base/error.h"
+#include "configs/launch/mesh_layout.h"
 #include "configs/launch/stress_plan.h"
 #include "configs/launch/topology.h"
 #include "configs/report/command_documents.h"
