@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <set>
 
+#include "configs/launch/mesh_layout.h"
 #include "tests/configs/configs_testing.h"
 
 namespace understudy::configs {
