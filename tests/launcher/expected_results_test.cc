@@ -99,6 +99,9 @@ constexpr Reason kReasons[] = {
     {"fsdp_train_step", 32},
     {"metric_globally_reduced", 32},
     {"pod32", 32},
+    {"torch_xla_all_reduce", 32},
+    {"torch_xla_spmd_attention", 32},
+    {"torch_xla_spmd_mlp", 32},
     // Divides by the root of the second moment, which magnifies the noise of small gradients.
     {"adamw_step", 128},
     // Computed in f32; in one pass of bf16, as a TPU does by default, up to 1500 were seen.
