@@ -101,6 +101,8 @@ const std::vector<Line>& lines() {
       {"receipt-prune", 0, {"receipt", "prune", "--dry-run"}},
       {"error", 2, {"receipt", "show", "FILE:none.json"}},
       {"doctor", 0, {"doctor", "--slice", "v6e-1"}},
+      // tests/preflight has its own document, made with a compiler of the test.
+      {"error", 2, {"preflight", "--slice", "v6e-8", "--libtpu", "FILE:none.so"}},
       {"error", 2, {"export", "module_without_factory", "--out", "FILE:step"}},
   };
   return kAll;
