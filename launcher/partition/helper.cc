@@ -23,14 +23,6 @@ constexpr const char* kBootstrap =
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from understudy_partitioner.__main__ import main; sys.exit(main())";
 
-std::string ending_of(const std::optional<int>& status) {
-  if (!status) return "it closed its output";
-  if (WIFSIGNALED(*status))
-    return fmt::format("it was ended by signal {} ({})", WTERMSIG(*status),
-                       strsignal(WTERMSIG(*status)));
-  return fmt::format("it ended with exit status {}", WEXITSTATUS(*status));
-}
-
 }  // namespace
 
 std::vector<std::string> last_lines(const std::string& text, std::size_t most) {
@@ -164,7 +156,7 @@ void Helper::lost(const std::string& why) {
             "the program breaks an invariant of XLA's partitioner: another sharding or size of "
             "the arrays may avoid it");
   Error error(ErrorKind::system, fmt::format("the partitioner ({}) failed: {}", command_.python,
-                                             why.empty() ? ending_of(status) : why));
+                                             why.empty() ? ending_text(status) : why));
   for (const std::string& line : last_lines(remarks(), kNoteLines)) error.note(line);
   throw error;
 }

@@ -9,15 +9,10 @@
 #include <vector>
 
 #include "cache/key.h"
+#include "launcher/partition/derived_cache.h"
 #include "program/partitioner.h"
 
 namespace understudy::launcher {
-
-struct CacheChoice {
-  std::string folder;  // of the compile cache
-  std::string policy = "per-host";
-  std::vector<std::string> trust = {};  // more users whose entries are accepted
-};
 
 // Everything that the answer depends on. `helper`: digest of the helper's sources; `version`: the
 // version of jaxlib that it is pinned to.

@@ -11,6 +11,7 @@
 #include "configs/base/digest.h"
 #include "configs/base/error.h"
 #include "configs/base/file.h"
+#include "launcher/partition/partition_cache.h"
 #include "launcher/process/environment.h"
 
 namespace understudy::launcher {

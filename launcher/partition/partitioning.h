@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "launcher/partition/derived_cache.h"
 #include "launcher/partition/helper.h"
-#include "launcher/partition/partition_cache.h"
 #include "program/partitioner.h"
 
 namespace understudy::launcher {

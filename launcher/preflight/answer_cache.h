@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "cache/key.h"
-#include "launcher/partition/partition_cache.h"
+#include "launcher/partition/derived_cache.h"
 #include "launcher/preflight/compiler_process.h"
 
 namespace understudy::launcher {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "launcher/partition/partition_cache.h"
+#include "launcher/partition/derived_cache.h"
 #include "launcher/preflight/compiler_process.h"
 #include "launcher/preflight/library.h"
 

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "configs/base/procfs.h"
@@ -22,14 +21,6 @@ namespace {
 
 constexpr std::size_t kNoteLines = 8;
 constexpr std::chrono::milliseconds kLook{100};  // between looks at memory and signals
-
-std::string ending_of(const std::optional<int>& status) {
-  if (!status) return "it closed its output";
-  if (WIFSIGNALED(*status))
-    return fmt::format("it was ended by signal {} ({})", WTERMSIG(*status),
-                       strsignal(WTERMSIG(*status)));
-  return fmt::format("it ended with exit status {}", WEXITSTATUS(*status));
-}
 
 // VmRSS of /proc/PID/status, in bytes; 0 if unknown.
 std::uint64_t resident_bytes(pid_t pid) {
@@ -146,9 +137,9 @@ void CompilerProcess::ended() {
   const std::string log = process_->output();
   const std::string words = last_words(log);
   Error error(ErrorKind::system,
-              words.empty() ? fmt::format("the compiler's process failed: {}", ending_of(status))
+              words.empty() ? fmt::format("the compiler's process failed: {}", ending_text(status))
                             : fmt::format("the compiler's process failed ({}): {}",
-                                          ending_of(status), words));
+                                          ending_text(status), words));
   for (const std::string& line : end_of_log(log, kNoteLines)) error.note("libtpu: " + line);
   throw error;
 }

@@ -178,6 +178,14 @@ Finished run_to_end(const std::vector<std::string>& words, Seconds limit) {
   return {status, child.output()};
 }
 
+std::string ending_text(const std::optional<int>& status) {
+  if (!status) return "it closed its output";
+  if (WIFSIGNALED(*status))
+    return fmt::format("it was ended by signal {} ({})", WTERMSIG(*status),
+                       strsignal(WTERMSIG(*status)));
+  return fmt::format("it ended with exit status {}", WEXITSTATUS(*status));
+}
+
 // SIGCHLD is included to wake next() at once when a child ends.
 SignalQueue::SignalQueue() {
   sigemptyset(&held_);

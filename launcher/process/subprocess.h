@@ -52,6 +52,10 @@ class Subprocess {
   std::optional<int> status_;
 };
 
+// "it was ended by signal 9 (Killed)", of a wait status; nullopt: it has closed its output and
+// runs.
+std::string ending_text(const std::optional<int>& status);
+
 struct Finished {
   std::optional<int> status;  // nullopt: killed at the time limit
   std::string output;
