@@ -17,7 +17,8 @@
 #include "program/compile.h"
 #include "program/kernels/kernels.h"
 #include "program/read.h"
-#include "worker/chip/executor.h"
+#include "worker/chip/bound_code.h"
+#include "worker/ops/bind.h"
 
 namespace understudy::bench {
 namespace {
@@ -58,7 +59,7 @@ class Runner {
     executable_ = program::compile(*program::read_program(program), {});
     program::check_bounds(executable_);
     memory_.clear();
-    execution_.fused_plans.clear();
+    bound_ = worker::ops::bind(executable_, kernels_);
     execution_.arguments.clear();
     execution_.results.clear();
     for (std::size_t i = 0; i < executable_.arguments.size(); ++i)
@@ -70,7 +71,7 @@ class Runner {
     execution_.numerics = executable_.numerics;
   }
 
-  void run() { worker::run(executable_.code, execution_); }
+  void run() { worker::run(bound_, execution_); }
 
   void write_results() {
     for (std::size_t i = 0; i < executable_.results.size(); ++i) {
@@ -108,6 +109,7 @@ class Runner {
   configs::StatusCell status_;
   worker::Execution execution_;
   program::Executable executable_;
+  worker::BoundCode bound_;
   std::string folder_;
   std::vector<std::unique_ptr<Memory>> memory_;
 };

@@ -16,7 +16,7 @@
 #include "program/compile.h"
 #include "program/executable/numerics.h"
 #include "program/read.h"
-#include "worker/chip/executor.h"
+#include "worker/chip/bound_code.h"
 #include "worker/hbm/capacity.h"
 
 namespace understudy::worker {
@@ -224,7 +224,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
 
 void Commander::work_through(const Loaded& loaded, const Execute& command, Execution& execution) {
   if (fallback_) fallback_->begin(*loaded.op_names);
-  run(loaded.executable.code, execution);
+  run(*loaded.bound, execution);
   if (fallback_) {
     std::span<std::byte> first;
     if (!command.results.empty()) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "collectives/fabric.h"
 #include "configs/receipt/record.h"
 #include "worker/cache_counts.h"
+#include "worker/chip/bound_code.h"
 #include "worker/chip/chip.h"
 #include "worker/chip/host_fallback.h"
 #include "worker/chip/non_finite.h"
@@ -73,6 +75,7 @@ class Commander {
  private:
   struct Loaded {
     program::Executable executable;
+    std::unique_ptr<const BoundCode> bound = nullptr;  // of `executable`, in its place in the map
     ProgramAtWork::OpNames op_names;
     std::byte* constants = nullptr;
     // Of a LoadArchive: the ranks of all processes, and this chip's number among them.
@@ -84,6 +87,8 @@ class Commander {
     std::byte* start = nullptr;
   };
 
+  // Adds a program under its name, and makes it ready to run.
+  void make_ready(ProgramName name, Loaded loaded);
   Answer carry_out(const Command& command, CommandSource& source, std::optional<Error>& error);
   void on(const LoadProgram& command, CommandSource& source);
   void on(const UnloadProgram& command, CommandSource& source);

@@ -8,7 +8,7 @@
 
 #include "cache/archive.h"
 #include "configs/base/error.h"
-#include "worker/chip/executor.h"
+#include "worker/chip/bound_code.h"
 #include "worker/commander.h"
 
 namespace understudy::worker {
@@ -55,7 +55,7 @@ void Commander::on(const LoadArchive& command, CommandSource& /*source*/) {
       std::make_shared<const std::vector<std::string>>(std::exchange(executable.op_names, {}));
   loaded.ranks = command.ranks;
   loaded.process = command.process;
-  programs_.emplace(command.program, std::move(loaded));
+  make_ready(command.program, std::move(loaded));
   if (setup_.gates.reached() >= configs::Phase::programs_allowed) return;
   setup_.gates.pass(configs::Phase::programs_allowed,
                     fmt::format("loaded {} from the host process", command.name));
@@ -94,7 +94,7 @@ void Commander::on(const Launch& command, CommandSource& /*source*/) {
   bind(loaded, command, execution);
   equip(loaded, execution);
   if (fallback_) fallback_->begin(*loaded.op_names);
-  run(loaded.executable.code, execution);
+  run(*loaded.bound, execution);
   if (fallback_) fallback_->end({});
   if (const auto& violation = execution.checks.violation) {
     status.op.store(violation->op + 1, std::memory_order_relaxed);

@@ -15,6 +15,7 @@
 #include "program/read.h"
 #include "worker/commander.h"
 #include "worker/hbm/capacity.h"
+#include "worker/ops/bind.h"
 
 namespace understudy::worker {
 namespace {
@@ -121,7 +122,13 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
   loaded.op_names =
       std::make_shared<const std::vector<std::string>>(std::exchange(executable.op_names, {}));
   loaded.executable = std::move(executable);
-  programs_.emplace(command.program, std::move(loaded));
+  make_ready(command.program, std::move(loaded));
+}
+
+// Bound code refers to the executable, which must not move any more.
+void Commander::make_ready(ProgramName name, Loaded loaded) {
+  Loaded& kept = programs_.emplace(name, std::move(loaded)).first->second;
+  kept.bound = std::make_unique<const BoundCode>(ops::bind(kept.executable, setup_.chip.kernels));
 }
 
 // Makes the following capacity error name the operation with the largest temporary.

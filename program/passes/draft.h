@@ -85,6 +85,9 @@ void eliminate_dead_code(Draft& draft);
 // Lets sorts keep only the first elements of each line where no others are read: selections.
 void shorten_sorts(Draft& draft);
 
+// Replaces a copy by its source where neither changes afterwards: what loops carry unchanged.
+void forward_copies(Draft& draft);
+
 // Lets the producer of a copied value write where the copy would put it: results of the program,
 // carried values of loops, results of branches.
 void coalesce_copies(Draft& draft);

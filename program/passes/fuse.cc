@@ -61,6 +61,7 @@ class Builder {
   }
 
   Instruction finish() {
+    write_results_directly(work_, inputs_, outputs_);
     place_tile_values(work_, value_count_);
     return {std::move(work_), std::move(inputs_), std::move(outputs_), op_};
   }

@@ -44,7 +44,12 @@ std::vector<FusionGroup> fusion_groups(const Code& code, const std::vector<std::
 // Gives each element-wise user of a filled constant a fill of its own (sink_constants.cc).
 void sink_constants(Draft& draft);
 
-// The second half of building a loop: gives the values of the tile, whose operands hold their
+// Lets steps write outputs of the loop directly instead of values that are copied there
+// (fuse_results.cc). Values are still numbered.
+void write_results_directly(Fused& work, const std::vector<Operand>& inputs,
+                            const std::vector<Operand>& outputs);
+
+// The last part of building a loop: gives the values of the tile, whose operands hold their
 // numbers below `values` as offsets, places in the tile, and sets frame_bytes (fuse_places.cc).
 void place_tile_values(Fused& work, std::uint64_t values);
 

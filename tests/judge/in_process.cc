@@ -17,7 +17,7 @@
 #include "program/npy.h"
 #include "program/read.h"
 #include "tests/worker/worker_testing.h"
-#include "worker/chip/executor.h"
+#include "worker/chip/bound_code.h"
 #include "worker/pod/collectives.h"
 
 namespace understudy::judge {
@@ -102,7 +102,7 @@ std::vector<Bytes> run_chip(const Loaded& loaded, const collectives::Fabric& fab
   execution.vmem = &vmem;
   execution.mxu = &mxu;
   execution.collectives = &collectives;
-  worker::run(executable.code, execution);
+  worker::run(worker::ops::bind(executable, kernels), execution);
   for (Bytes& result : results) result.resize(result.size() - kSlack);
   return results;
 }

@@ -18,6 +18,7 @@
 #include "program/kernels/kernels.h"
 #include "worker/chip/execution.h"
 #include "worker/chip/executor.h"
+#include "worker/ops/bind.h"
 
 namespace understudy::worker {
 
@@ -82,8 +83,14 @@ class OpTest : public testing::Test {
     code[0].inputs = std::move(inputs);
     code[0].outputs = std::move(outputs);
     code[0].op = 7;
+    const std::vector<std::vector<std::byte>> before = contents();
+    const std::uint64_t draws = execution_.rng_draws, first = status_.instructions;
     worker::run(code, execution_);
     EXPECT_EQ(vmem_.used(), 0U) << "scratch was not given back";
+    const std::uint64_t counted = status_.instructions;
+    run_bound(std::move(code), before, draws);
+    EXPECT_EQ(status_.instructions - counted, counted - first);
+    status_.instructions = counted;
   }
   template <class T>
   std::vector<T> values(const program::Operand& operand) const {
@@ -130,6 +137,30 @@ class OpTest : public testing::Test {
   Execution execution_ = fresh();
 
  private:
+  std::vector<std::vector<std::byte>> contents() const {
+    std::vector<std::vector<std::byte>> all;
+    for (const auto& one : held_) all.push_back(*one);
+    return all;
+  }
+
+  // The same code as the executor of loaded programs runs it, from the same contents: equal bytes.
+  void run_bound(program::Code code, const std::vector<std::vector<std::byte>>& before,
+                 std::uint64_t draws) {
+    const std::vector<std::vector<std::byte>> plain = contents();
+    for (std::size_t i = 0; i < before.size(); ++i) *held_[i] = before[i];
+    program::Executable executable;
+    // The binder asks for their number only.
+    executable.arguments.resize(execution_.arguments.size());
+    executable.results.resize(execution_.results.size());
+    executable.code = std::move(code);
+    execution_.rng_draws = draws;
+    const Checks checks = execution_.checks;
+    worker::run(ops::bind(executable, kernels_), execution_);
+    execution_.checks = checks;
+    EXPECT_EQ(contents(), plain) << "bound code gives other bytes";
+    EXPECT_EQ(vmem_.used(), 0U);
+  }
+
   Execution fresh() {
     Execution execution;
     execution.vmem = &vmem_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Control flow (while, case), and the ops that other parts of the worker execute: collectives,
 // transfers and infeed turns.
+#include "worker/ops/control.h"
+
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
@@ -11,50 +13,28 @@
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
-namespace {
 
-// Publishes the iterations of running loops in the status cell, for diagnoses of a worker that
-// seems stuck. Two entries: the outermost and the innermost loop. The outermost loop writes both,
-// an inner loop only the second one, and restores its previous contents when it ends.
-class LoopCount {
- public:
-  LoopCount(configs::StatusCell* status, std::uint32_t op) : status_(status) {
-    if (status_ == nullptr) return;
-    auto& [outer, inner] = status_->loops;
-    outermost_ = outer.op.load(std::memory_order_relaxed) == 0;
-    before_ = {inner.op.load(std::memory_order_relaxed),
-               inner.iterations.load(std::memory_order_relaxed)};
-    op_ = op + 1;
-    show({op_, 0});
-  }
-  ~LoopCount() {
-    if (status_ != nullptr) show(outermost_ ? configs::LoopSeen{} : before_);
-  }
-  LoopCount(const LoopCount&) = delete;
-  LoopCount& operator=(const LoopCount&) = delete;
+LoopCount::LoopCount(configs::StatusCell* status, std::uint32_t op) : status_(status) {
+  if (status_ == nullptr) return;
+  auto& [outer, inner] = status_->loops;
+  outermost_ = outer.op.load(std::memory_order_relaxed) == 0;
+  before_ = {inner.op.load(std::memory_order_relaxed),
+             inner.iterations.load(std::memory_order_relaxed)};
+  op_ = op + 1;
+  show({op_, 0});
+}
 
-  void next() {
-    if (status_ != nullptr) show({op_, ++iterations_});
-  }
-
- private:
-  void show(const configs::LoopSeen& seen) const {
-    for (std::size_t i = outermost_ ? 0 : 1; i < status_->loops.size(); ++i) {
-      // Relaxed and unsynchronised: a reader may see the count of one loop with the op of another
-      // for a moment.
-      status_->loops[i].iterations.store(seen.iterations, std::memory_order_relaxed);
-      status_->loops[i].op.store(seen.op, std::memory_order_relaxed);
-    }
-  }
-
-  configs::StatusCell* status_;
-  bool outermost_ = false;
-  std::uint32_t op_ = 0;
-  std::uint64_t iterations_ = 0;
-  configs::LoopSeen before_;
-};
-
-}  // namespace
+std::size_t branch_of(const Instruction& instruction, std::size_t branches,
+                      const Execution& execution) {
+  const Operand& index = instruction.inputs[0];
+  const auto last = static_cast<std::int64_t>(branches) - 1;
+  std::int64_t branch = integer_at(index, execution);
+  if (index.type.element == program::ElementType::pred) branch = branch != 0 ? 0 : 1;
+  // StableHLO: an index out of range selects the last branch. `if` arrives as a case over a pred,
+  // with the true branch first.
+  if (branch < 0 || branch > last) branch = last;
+  return static_cast<std::size_t>(branch);
+}
 
 void run(const program::While& work, const Instruction& instruction, Execution& execution) {
   // The predicate and the loop's variables are in fixed buffers; condition and body run in place.
@@ -68,14 +48,7 @@ void run(const program::While& work, const Instruction& instruction, Execution& 
 }
 
 void run(const program::Case& work, const Instruction& instruction, Execution& execution) {
-  const Operand& index = instruction.inputs[0];
-  const auto last = static_cast<std::int64_t>(work.branches.size()) - 1;
-  std::int64_t branch = integer_at(index, execution);
-  if (index.type.element == program::ElementType::pred) branch = branch != 0 ? 0 : 1;
-  // StableHLO: an index out of range selects the last branch. `if` arrives as a case over a pred,
-  // with the true branch first.
-  if (branch < 0 || branch > last) branch = last;
-  worker::run(work.branches[static_cast<std::size_t>(branch)], execution);
+  worker::run(work.branches[branch_of(instruction, work.branches.size(), execution)], execution);
 }
 
 void run(const program::Collective& work, const Instruction& instruction, Execution& execution) {

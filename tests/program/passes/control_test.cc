@@ -51,7 +51,7 @@ TEST(LowerWhile, ElementwiseUpdatesHappenInPlace) {
       "  stablehlo.return %2, %3, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
   EXPECT_THAT(lines_of(loop_in(executable).body),
               ElementsAre("temporary+0 i32[] = binary{add}(temporary+0 i32[], constant+64 i32[])",
-                          "result0 f32[4] = binary{add}(result0 f32[4], result1 f32[4])"));
+                          "result0 f32[4] = binary{add}(result0 f32[4], argument1 f32[4])"));
 }
 
 TEST(LowerWhile, SwappedValuesGoAroundThroughACopy) {

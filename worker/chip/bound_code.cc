@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/chip/bound_code.h"
+
+#include "worker/chip/executor.h"
+
+namespace understudy::worker {
+
+// As in the executor: the operation is named before it runs, and counted once it is complete. Only
+// this thread writes the cell, so the count is kept outside of it and stored.
+void run_steps(const BoundSteps& steps, Execution& execution) {
+  configs::StatusCell* const status = execution.status;
+  if (status == nullptr) {
+    for (const BoundStep& step : steps) step.run(step, execution);
+    return;
+  }
+  for (const BoundStep& step : steps) {
+    status->op.store(step.instruction->op + 1, std::memory_order_relaxed);
+    step.run(step, execution);
+    if (step.ends)
+      status->instructions.store(++execution.instructions_done, std::memory_order_relaxed);
+  }
+}
+
+void run(const BoundCode& code, Execution& execution) {
+  if (execution.watch != nullptr || execution.fallback != nullptr)
+    return run(code.executable->code, execution);
+  const Vmem::Scope scratch(*execution.vmem);
+  std::vector<std::byte*>& bases = execution.bases;
+  bases.resize(kFirstArgument);
+  bases[kTemporaries] = execution.temporaries;
+  // Nothing is written through these two kinds: check_bounds() has refused such an output.
+  bases[kConstants] = const_cast<std::byte*>(execution.constants);
+  bases[kBoundScratch] = execution.vmem->take(code.scratch_bytes);
+  for (const std::byte* argument : execution.arguments)
+    bases.push_back(const_cast<std::byte*>(argument));
+  bases.insert(bases.end(), execution.results.begin(), execution.results.end());
+  if (execution.status != nullptr)
+    execution.instructions_done = execution.status->instructions.load(std::memory_order_relaxed);
+  // They belong to instructions that count when the loop runs them.
+  for (const BoundStep& step : code.first) step.run(step, execution);
+  run_steps(code.steps, execution);
+}
+
+}  // namespace understudy::worker

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// An executable's code made ready to run many times: kernels are chosen, shapes turned into counts
+// and strides, and each operand is a base address and an offset. Loops of small operations would
+// spend their time on these decisions otherwise. What a step computes has the same bits as the
+// instruction run by worker/chip/executor.h. Built by worker/ops/bind.h once per loaded program;
+// holds no addresses of a launch. Equivalent: XLA's thunks.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "program/executable/executable.h"
+#include "program/kernels/kernel_table.h"
+#include "worker/chip/execution.h"
+
+namespace understudy::worker {
+
+// The first entries of Execution::bases; then one per argument, then one per result.
+enum BoundBase : std::uint32_t { kTemporaries, kConstants, kBoundScratch, kFirstArgument };
+
+struct BoundPlace {
+  std::uint32_t base = kTemporaries;
+  std::size_t offset = 0;  // in bytes
+};
+
+inline std::byte* at(const BoundPlace& place, const Execution& execution) {
+  return execution.bases[place.base] + place.offset;
+}
+
+struct BoundStep;
+using BoundFunction = void (*)(const BoundStep& step, Execution& execution);
+
+struct BoundStep {
+  BoundFunction run = nullptr;
+  std::array<BoundPlace, 3> in{};
+  BoundPlace out;
+  std::size_t count = 0;  // elements, or bytes of a copy
+  union {
+    program::kernels::UnaryKernel one = nullptr;
+    program::kernels::BinaryKernel two;
+    program::kernels::SelectKernel choose;
+  };
+  const void* details = nullptr;  // what else `run` needs; lives as long as the BoundCode
+  const program::Instruction* instruction = nullptr;
+  bool ends = true;  // the instruction is complete after this step
+};
+using BoundSteps = std::vector<BoundStep>;
+
+struct BoundCode {
+  // *Requires*: both outlive this object, and `executable` does not move.
+  const program::Executable* executable = nullptr;
+  BoundSteps first;  // once per launch: values of loops that are the same in each iteration
+  BoundSteps steps;
+  std::size_t scratch_bytes = 0;  // of VMEM, for the whole launch
+  std::vector<std::shared_ptr<const void>> details;
+
+  template <class T>
+  const T* keep(T value) {
+    auto kept = std::make_shared<const T>(std::move(value));
+    details.push_back(kept);
+    return kept.get();
+  }
+};
+
+// As run(executable.code, execution). Launches whose operations are watched or emulated on the host
+// (Execution::watch, fallback) run instruction by instruction.
+void run(const BoundCode& code, Execution& execution);
+
+// The steps of a loop or a branch.
+void run_steps(const BoundSteps& steps, Execution& execution);
+
+}  // namespace understudy::worker

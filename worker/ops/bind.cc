@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/bind.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "configs/base/error.h"
+#include "worker/chip/ops.h"
+#include "worker/ops/binder.h"
+#include "worker/ops/control.h"
+#include "worker/ops/operands.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+// An instruction without a quicker form. Its scratch lives until it is done; bodies that it runs
+// have counted their own instructions.
+void run_whole(const BoundStep& step, Execution& execution) {
+  const Vmem::Scope scratch(*execution.vmem);
+  const Instruction& instruction = *step.instruction;
+  std::visit([&](const auto& work) { ops::run(work, instruction, execution); }, instruction.work);
+  if (execution.status != nullptr)
+    execution.instructions_done = execution.status->instructions.load(std::memory_order_relaxed);
+}
+
+struct BoundLoop {
+  BoundSteps condition, body;
+};
+
+void run_while(const BoundStep& step, Execution& execution) {
+  const auto& loop = *static_cast<const BoundLoop*>(step.details);
+  LoopCount count(execution.status, step.instruction->op);
+  while (true) {
+    run_steps(loop.condition, execution);
+    if (*at(step.in[0], execution) == std::byte{0}) return;
+    count.next();
+    run_steps(loop.body, execution);
+  }
+}
+
+void run_case(const BoundStep& step, Execution& execution) {
+  const auto& branches = *static_cast<const std::vector<BoundSteps>*>(step.details);
+  run_steps(branches[branch_of(*step.instruction, branches.size(), execution)], execution);
+}
+
+}  // namespace
+
+void run_one(const BoundStep& step, Execution& execution) {
+  step.one(at(step.in[0], execution), at(step.out, execution), step.count);
+}
+void run_two(const BoundStep& step, Execution& execution) {
+  step.two(at(step.in[0], execution), at(step.in[1], execution), at(step.out, execution),
+           step.count);
+}
+void run_choose(const BoundStep& step, Execution& execution) {
+  step.choose(at(step.in[0], execution), at(step.in[1], execution), at(step.in[2], execution),
+              at(step.out, execution), step.count);
+}
+
+BoundPlace Binder::place_of(const program::Buffer& buffer) const {
+  const auto arguments = static_cast<std::uint32_t>(code_.executable->arguments.size());
+  switch (buffer.space) {
+    case program::Space::argument:
+      return {kFirstArgument + buffer.index, buffer.offset};
+    case program::Space::result:
+      return {kFirstArgument + arguments + buffer.index, buffer.offset};
+    case program::Space::constant:
+      return {kConstants, buffer.offset};
+    default:
+      UNDERSTUDY_ASSERT(buffer.space == program::Space::temporary);
+      return {kTemporaries, buffer.offset};
+  }
+}
+
+BoundStep Binder::step_of(const Instruction& instruction) const {
+  BoundStep step;
+  step.instruction = &instruction;
+  for (std::size_t i = 0; i < std::min(step.in.size(), instruction.inputs.size()); ++i)
+    step.in[i] = place_of(instruction.inputs[i].at);
+  if (!instruction.outputs.empty()) {
+    step.out = place_of(instruction.outputs[0].at);
+    step.count = static_cast<std::size_t>(instruction.outputs[0].type.elements());
+  }
+  return step;
+}
+
+BoundSteps Binder::list(const program::Code& code) {
+  BoundSteps steps;
+  for (const Instruction& instruction : code) add(instruction, steps);
+  return steps;
+}
+
+void Binder::add(const Instruction& instruction, BoundSteps& steps) {
+  if (std::visit([&](const auto& work) { return bind(work, instruction, steps); },
+                 instruction.work))
+    return;
+  BoundStep step = step_of(instruction);
+  step.run = &run_whole;
+  steps.push_back(step);
+}
+
+bool Binder::bind(const program::While& work, const Instruction& instruction, BoundSteps& steps) {
+  ++loops_;
+  BoundLoop loop{list(work.condition), list(work.body)};
+  --loops_;
+  BoundStep step = step_of(instruction);
+  step.run = &run_while;
+  step.in[0] = place_of(work.predicate.at);
+  step.details = code_.keep(std::move(loop));
+  steps.push_back(step);
+  return true;
+}
+
+bool Binder::bind(const program::Case& work, const Instruction& instruction, BoundSteps& steps) {
+  std::vector<BoundSteps> branches;
+  for (const program::Code& branch : work.branches) branches.push_back(list(branch));
+  BoundStep step = step_of(instruction);
+  step.run = &run_case;
+  step.details = code_.keep(std::move(branches));
+  steps.push_back(step);
+  return true;
+}
+
+BoundCode bind(const program::Executable& executable,
+               const program::kernels::KernelTable& kernels) {
+  BoundCode code;
+  code.executable = &executable;
+  code.steps = Binder(code, kernels).list(executable.code);
+  return code;
+}
+
+}  // namespace understudy::worker::ops

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bound element-wise work, copies and windows with dynamic starts.
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+#include "configs/base/error.h"
+#include "worker/ops/binder.h"
+#include "worker/ops/dense_runs.h"
+#include "worker/ops/fused_step.h"
+#include "worker/ops/operands.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::Instruction;
+
+// A scalar that an instruction repeats takes the general way.
+bool same_counts(const Instruction& instruction) {
+  const std::int64_t count = instruction.outputs[0].type.elements();
+  return std::ranges::all_of(instruction.inputs, [&](const program::Operand& input) {
+    return input.type.elements() == count;
+  });
+}
+
+void run_fill(const BoundStep& step, Execution& execution) {
+  const auto fill = *static_cast<const Filler*>(step.details);
+  fill(at(step.in[0], execution), at(step.out, execution), step.count);
+}
+
+// The start of a window along the dimensions in which it can move.
+struct BoundStart {
+  BoundPlace at;
+  program::ElementType type = program::ElementType::i32;
+  std::int64_t most = 0;    // StableHLO clamps each start so that the window fits
+  std::int64_t stride = 0;  // in bytes
+};
+struct BoundStarts {
+  std::vector<BoundStart> all;
+};
+
+std::int64_t start_value(const BoundStart& start, const Execution& execution) {
+  const std::byte* const place = at(start.at, execution);
+  // Counters of loops, without a call.
+  if (start.type == program::ElementType::i32) {
+    std::int32_t value = 0;
+    std::memcpy(&value, place, sizeof(value));
+    return value;
+  }
+  const std::int64_t value = integer_of(start.type, place);
+  // An unsigned start above the signed range counts as the largest.
+  return start.type == program::ElementType::ui64 && value < 0 ? start.most : value;
+}
+
+std::int64_t window_offset(const BoundStep& step, const Execution& execution) {
+  std::int64_t offset = 0;
+  for (const BoundStart& start : static_cast<const BoundStarts*>(step.details)->all)
+    offset += std::clamp<std::int64_t>(start_value(start, execution), 0, start.most) * start.stride;
+  return offset;
+}
+
+void run_slice(const BoundStep& step, Execution& execution) {
+  copy_run(at(step.in[0], execution) + window_offset(step, execution), at(step.out, execution),
+           step.count);
+}
+
+void run_update(const BoundStep& step, Execution& execution) {
+  std::byte* const to = at(step.out, execution);
+  const std::byte* const from = at(step.in[0], execution);
+  const program::Operand& whole = step.instruction->outputs[0];
+  if (from != to) std::memcpy(to, from, static_cast<std::size_t>(whole.type.bytes()));
+  copy_run(at(step.in[1], execution), to + window_offset(step, execution), step.count);
+}
+
+}  // namespace
+
+bool Binder::bind(const program::Unary& work, const Instruction& instruction, BoundSteps& steps) {
+  if (!same_counts(instruction)) return false;
+  BoundStep step = step_of(instruction);
+  step.run = &run_one;
+  step.one = kernels_.unary(work.op, instruction.inputs[0].type.element);
+  steps.push_back(step);
+  return true;
+}
+
+bool Binder::bind(const program::Convert& /*work*/, const Instruction& instruction,
+                  BoundSteps& steps) {
+  if (!same_counts(instruction)) return false;
+  const auto from = instruction.inputs[0].type.element, to = instruction.outputs[0].type.element;
+  BoundStep step = step_of(instruction);
+  step.run = &run_one;
+  step.one = kernels_.convert(from, to);
+  steps.push_back(step);
+  return true;
+}
+
+bool Binder::bind(const program::Binary& work, const Instruction& instruction, BoundSteps& steps) {
+  if (!same_counts(instruction)) return false;
+  const auto type = instruction.inputs[0].type.element;
+  BoundStep step = step_of(instruction);
+  step.run = step.count == 1 ? scalar_function(work.op, type) : nullptr;
+  if (step.run == nullptr) {
+    step.run = &run_two;
+    step.two = kernels_.binary(work.op, type);
+  }
+  steps.push_back(step);
+  return true;
+}
+
+bool Binder::bind(const program::Compare& work, const Instruction& instruction, BoundSteps& steps) {
+  if (!same_counts(instruction)) return false;
+  const auto type = instruction.inputs[0].type.element;
+  BoundStep step = step_of(instruction);
+  step.run = step.count == 1 && !work.total_order ? scalar_compare(work.direction, type) : nullptr;
+  if (step.run == nullptr) {
+    step.run = &run_two;
+    step.two = kernels_.compare(work.direction, work.total_order, type);
+  }
+  steps.push_back(step);
+  return true;
+}
+
+bool Binder::bind(const program::Select& /*work*/, const Instruction& instruction,
+                  BoundSteps& steps) {
+  if (!same_counts(instruction)) return false;
+  const std::size_t bytes = element_bytes(instruction.outputs[0]);
+  BoundStep step = step_of(instruction);
+  step.run = step.count == 1 ? scalar_select(bytes) : nullptr;
+  if (step.run == nullptr) {
+    step.run = &run_choose;
+    step.choose = kernels_.select(bytes);
+  }
+  steps.push_back(step);
+  return true;
+}
+
+bool Binder::bind(const program::Fill& /*work*/, const Instruction& instruction,
+                  BoundSteps& steps) {
+  const std::size_t bytes = element_bytes(instruction.outputs[0]);
+  BoundStep step = step_of(instruction);
+  if (step.count == 1) {
+    step.run = copy_function(bytes);
+    step.count = bytes;
+  } else {
+    step.run = &run_fill;
+    step.details = code_.keep(filler_of(bytes));
+  }
+  steps.push_back(step);
+  return true;
+}
+
+bool Binder::bind(const program::StridedCopy& work, const Instruction& instruction,
+                  BoundSteps& steps) {
+  const auto run = run_of(work.sizes, work.in_strides, work.out_strides);
+  if (!run) return false;
+  const auto bytes = static_cast<std::int64_t>(element_bytes(instruction.outputs[0]));
+  BoundStep step = step_of(instruction);
+  step.count = static_cast<std::size_t>(*run * bytes);
+  step.in[0].offset += static_cast<std::size_t>(work.in_base * bytes);
+  step.out.offset += static_cast<std::size_t>(work.out_base * bytes);
+  step.run = copy_function(step.count);
+  steps.push_back(step);
+  return true;
+}
+
+bool Binder::bind_window(const program::TensorType& whole, const program::Shape& window,
+                         std::span<const program::Operand> starts, BoundStep& step) {
+  const auto run = run_of(whole.shape, window);
+  if (!run) return false;
+  const auto bytes = static_cast<std::int64_t>(program::byte_size(whole.element));
+  BoundStarts moving;
+  std::int64_t stride = bytes;
+  for (std::size_t d = whole.shape.size(); d-- > 0; stride *= whole.shape[d]) {
+    const std::int64_t most = whole.shape[d] - window[d];
+    if (most > 0)
+      moving.all.push_back({place_of(starts[d].at), starts[d].type.element, most, stride});
+  }
+  step.details = code_.keep(std::move(moving));
+  step.count = static_cast<std::size_t>(*run * bytes);
+  return true;
+}
+
+bool Binder::bind(const program::DynamicSlice& /*work*/, const Instruction& instruction,
+                  BoundSteps& steps) {
+  BoundStep step = step_of(instruction);
+  step.run = &run_slice;
+  if (!bind_window(instruction.inputs[0].type, instruction.outputs[0].type.shape,
+                   std::span(instruction.inputs).subspan(1), step))
+    return false;
+  steps.push_back(step);
+  return true;
+}
+
+bool Binder::bind(const program::DynamicUpdateSlice& /*work*/, const Instruction& instruction,
+                  BoundSteps& steps) {
+  BoundStep step = step_of(instruction);
+  step.run = &run_update;
+  if (!bind_window(instruction.inputs[0].type, instruction.inputs[1].type.shape,
+                   std::span(instruction.inputs).subspan(2), step))
+    return false;
+  steps.push_back(step);
+  return true;
+}
+
+}  // namespace understudy::worker::ops

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions for single elements: the counters, conditions and carried scalars of loops. A kernel
+// takes several times as long for one element, as it prepares for runs of them.
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <type_traits>
+
+#include "worker/ops/binder.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::BinaryOp;
+using program::Direction;
+using program::ElementType;
+
+template <class T>
+T load(const BoundPlace& place, const Execution& execution) {
+  T value;
+  std::memcpy(&value, at(place, execution), sizeof(T));
+  return value;
+}
+template <class T>
+void store(const BoundPlace& place, const Execution& execution, T value) {
+  std::memcpy(at(place, execution), &value, sizeof(T));
+}
+
+// As the kernels: integers wrap (the caller gives unsigned types), and every NaN that a
+// computation makes has one pattern (docs/numerics.md).
+template <class T>
+T settled(T value) {
+  if constexpr (std::is_floating_point_v<T>)
+    return value == value ? value : std::numeric_limits<T>::quiet_NaN();
+  return value;
+}
+
+template <class T, class Operation>
+void two(const BoundStep& step, Execution& execution) {
+  const T a = load<T>(step.in[0], execution), b = load<T>(step.in[1], execution);
+  store<T>(step.out, execution, settled(static_cast<T>(Operation()(a, b))));
+}
+
+template <class T, class Relation>
+void compare(const BoundStep& step, Execution& execution) {
+  const T a = load<T>(step.in[0], execution), b = load<T>(step.in[1], execution);
+  store<std::uint8_t>(step.out, execution, Relation()(a, b) ? 1 : 0);
+}
+
+template <class T>
+void choose(const BoundStep& step, Execution& execution) {
+  const bool first = *at(step.in[0], execution) != std::byte{0};
+  store<T>(step.out, execution, load<T>(step.in[first ? 1 : 2], execution));
+}
+
+template <class T>
+void copy(const BoundStep& step, Execution& execution) {
+  store<T>(step.out, execution, load<T>(step.in[0], execution));
+}
+void copy_bytes(const BoundStep& step, Execution& execution) {
+  std::byte* const to = at(step.out, execution);
+  const std::byte* const from = at(step.in[0], execution);
+  if (from != to) std::memcpy(to, from, step.count);
+}
+
+template <class T>
+BoundFunction arithmetic(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::add:
+      return &two<T, std::plus<T>>;
+    case BinaryOp::subtract:
+      return &two<T, std::minus<T>>;
+    case BinaryOp::multiply:
+      return &two<T, std::multiplies<T>>;
+    default:
+      return nullptr;
+  }
+}
+
+template <class T>
+BoundFunction relation(Direction direction) {
+  switch (direction) {
+    case Direction::eq:
+      return &compare<T, std::equal_to<T>>;
+    case Direction::ne:
+      return &compare<T, std::not_equal_to<T>>;
+    case Direction::lt:
+      return &compare<T, std::less<T>>;
+    case Direction::le:
+      return &compare<T, std::less_equal<T>>;
+    case Direction::gt:
+      return &compare<T, std::greater<T>>;
+    case Direction::ge:
+      return &compare<T, std::greater_equal<T>>;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+BoundFunction scalar_function(BinaryOp op, ElementType type) {
+  switch (type) {
+    case ElementType::i32:
+    case ElementType::ui32:
+      return arithmetic<std::uint32_t>(op);
+    case ElementType::i64:
+    case ElementType::ui64:
+      return arithmetic<std::uint64_t>(op);
+    case ElementType::f32:
+      return arithmetic<float>(op);
+    case ElementType::f64:
+      return arithmetic<double>(op);
+    default:
+      return nullptr;
+  }
+}
+
+BoundFunction scalar_compare(Direction direction, ElementType type) {
+  switch (type) {
+    case ElementType::i32:
+      return relation<std::int32_t>(direction);
+    case ElementType::ui32:
+      return relation<std::uint32_t>(direction);
+    case ElementType::i64:
+      return relation<std::int64_t>(direction);
+    case ElementType::ui64:
+      return relation<std::uint64_t>(direction);
+    case ElementType::f32:
+      return relation<float>(direction);
+    case ElementType::f64:
+      return relation<double>(direction);
+    default:
+      return nullptr;
+  }
+}
+
+BoundFunction scalar_select(std::size_t element_bytes) {
+  switch (element_bytes) {
+    case 1:
+      return &choose<std::uint8_t>;
+    case 2:
+      return &choose<std::uint16_t>;
+    case 4:
+      return &choose<std::uint32_t>;
+    case 8:
+      return &choose<std::uint64_t>;
+    default:
+      return nullptr;
+  }
+}
+
+BoundFunction copy_function(std::size_t bytes) {
+  switch (bytes) {
+    case 1:
+      return &copy<std::uint8_t>;
+    case 2:
+      return &copy<std::uint16_t>;
+    case 4:
+      return &copy<std::uint32_t>;
+    case 8:
+      return &copy<std::uint64_t>;
+    default:
+      return &copy_bytes;
+  }
+}
+
+}  // namespace understudy::worker::ops

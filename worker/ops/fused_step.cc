@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/fused_step.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <variant>
+
+#include "configs/base/error.h"
+#include "program/kernels/kernels.h"
+#include "worker/ops/operands.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::Instruction;
+
+template <class T>
+void fill(const std::byte* one, std::byte* out, std::size_t n) {
+  T value;
+  std::memcpy(&value, one, sizeof(T));
+  std::fill_n(reinterpret_cast<T*>(out), n, value);
+}
+
+FusedPlace place_of(const program::Operand& operand) {
+  FusedPlace place;
+  place.space = operand.at.space;
+  place.index = operand.at.index;
+  place.bytes = element_bytes(operand);
+  place.offset = operand.at.offset;
+  place.by_row = operand.type.shape[0] > 1;
+  place.by_column = operand.type.shape[1] > 1;
+  place.width = static_cast<std::size_t>(operand.type.shape[1]);
+  return place;
+}
+
+void fold_of(const program::Reduce& work, program::ElementType element,
+             const program::kernels::KernelTable& kernels, FusedStep& step) {
+  const auto wide = program::kernels::accumulator_type(element);
+  step.kind = FusedStep::Kind::fold;
+  step.fold = kernels.fold(work.reduction, element);
+  step.one = kernels.convert(element, wide);
+  step.narrow = kernels.convert(wide, element);
+  UNDERSTUDY_ASSERT(step.fold != nullptr && step.one != nullptr && step.narrow != nullptr);
+}
+
+}  // namespace
+
+Filler filler_of(std::size_t element_bytes) {
+  switch (element_bytes) {
+    case 1:
+      return &fill<std::uint8_t>;
+    case 2:
+      return &fill<std::uint16_t>;
+    case 4:
+      return &fill<std::uint32_t>;
+    case 8:
+      return &fill<std::uint64_t>;
+    default:
+      return
+          [](const std::byte* one, std::byte* out, std::size_t n) { replicate(one, 16, out, n); };
+  }
+}
+
+FusedStep fused_step_of(const Instruction& instruction,
+                        const program::kernels::KernelTable& kernels) {
+  FusedStep step;
+  step.out = place_of(instruction.outputs[0]);
+  UNDERSTUDY_ASSERT(instruction.inputs.size() <= 3);
+  for (const program::Operand& input : instruction.inputs) step.in[step.inputs++] = place_of(input);
+  const auto element = instruction.inputs.empty() ? instruction.outputs[0].type.element
+                                                  : instruction.inputs[0].type.element;
+  const program::Work& work = instruction.work;
+  if (const auto* unary = std::get_if<program::Unary>(&work)) {
+    step.kind = FusedStep::Kind::one;
+    step.one = kernels.unary(unary->op, element);
+  } else if (std::holds_alternative<program::Convert>(work)) {
+    step.kind = FusedStep::Kind::one;
+    step.one = kernels.convert(element, instruction.outputs[0].type.element);
+  } else if (const auto* binary = std::get_if<program::Binary>(&work)) {
+    step.kind = FusedStep::Kind::two;
+    step.two = kernels.binary(binary->op, element);
+  } else if (const auto* compare = std::get_if<program::Compare>(&work)) {
+    step.kind = FusedStep::Kind::two;
+    step.two = kernels.compare(compare->direction, compare->total_order, element);
+  } else if (std::holds_alternative<program::Select>(work)) {
+    step.kind = FusedStep::Kind::choose;
+    step.choose = kernels.select(step.out.bytes);
+  } else if (std::holds_alternative<program::Fill>(work)) {
+    step.kind = FusedStep::Kind::fill;
+    step.fill = filler_of(step.out.bytes);
+  } else if (std::holds_alternative<program::Iota>(work)) {
+    step.kind = FusedStep::Kind::iota;
+    step.one = kernels.convert(program::ElementType::i64, element);
+  } else {
+    fold_of(std::get<program::Reduce>(work), element, kernels, step);
+  }
+  return step;
+}
+
+// In pieces that stay in registers and cache.
+void count_from(const FusedStep& step, std::size_t first, std::byte* out, std::size_t n) {
+  constexpr std::size_t kPiece = 256;
+  std::int64_t numbers[kPiece];
+  for (std::size_t i = 0; i < n; i += kPiece) {
+    const std::size_t count = std::min(kPiece, n - i);
+    std::iota(numbers, numbers + count, static_cast<std::int64_t>(first + i));
+    step.one(numbers, out + i * step.out.bytes, count);
+  }
+}
+
+void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* out,
+               std::size_t rows, std::size_t columns) {
+  alignas(16) std::byte start[16];
+  step.one(init, start, 1);
+  for (std::size_t r = 0; r < rows; ++r) {
+    alignas(16) std::byte sum[16];
+    std::memcpy(sum, start, sizeof(sum));
+    step.fold(in + r * columns * step.in[0].bytes, columns, sum);
+    step.narrow(sum, out + r * step.out.bytes, 1);
+  }
+}
+
+}  // namespace understudy::worker::ops

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// One step of a Fused loop made ready to run: its kernels, and how its operands follow the tile.
+// Plain values and pure functions; a step holds no addresses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "program/executable/executable.h"
+#include "program/kernels/kernel_table.h"
+
+namespace understudy::worker::ops {
+
+// Where an operand of a step is, and how it follows the tile.
+struct FusedPlace {
+  program::Space space = program::Space::frame;
+  std::uint32_t index = 0;
+  std::size_t offset = 0;  // in the frame: bytes per lane
+  std::size_t bytes = 0;   // of an element
+  std::size_t width = 1;   // elements per row
+  bool by_row = false, by_column = false;
+};
+
+// Writes one element of a given size to `n` places.
+using Filler = void (*)(const std::byte* one, std::byte* out, std::size_t n);
+Filler filler_of(std::size_t element_bytes);
+
+struct FusedStep {
+  enum class Kind : std::uint8_t { one, two, choose, fill, iota, fold };
+  Kind kind = Kind::one;
+  FusedPlace in[3], out;
+  std::size_t inputs = 0;
+  program::kernels::UnaryKernel one = nullptr;  // of a fold: to the accumulator's type
+  program::kernels::UnaryKernel narrow = nullptr;
+  program::kernels::BinaryKernel two = nullptr;
+  program::kernels::SelectKernel choose = nullptr;
+  program::kernels::FoldKernel fold = nullptr;
+  Filler fill = nullptr;
+};
+
+// *Requires*: a step of a Fused that check_bounds() passed.
+FusedStep fused_step_of(const program::Instruction& instruction,
+                        const program::kernels::KernelTable& kernels);
+
+// The numbers first, first + 1, ... as elements of an iota step.
+void count_from(const FusedStep& step, std::size_t first, std::byte* out, std::size_t n);
+
+// Folds `rows` rows of `columns` elements, as reduce.cc folds a dense run: from the initial value,
+// in the accumulator's type.
+void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* out,
+               std::size_t rows, std::size_t columns);
+
+}  // namespace understudy::worker::ops
