@@ -85,6 +85,9 @@ void eliminate_dead_code(Draft& draft);
 // Lets sorts keep only the first elements of each line where no others are read: selections.
 void shorten_sorts(Draft& draft);
 
+// Makes transposes of the operands and results of dots part of them.
+void fold_transposes(Draft& draft);
+
 // Replaces a copy by its source where neither changes afterwards: what loops carry unchanged.
 void forward_copies(Draft& draft);
 

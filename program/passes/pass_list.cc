@@ -10,15 +10,18 @@
 namespace understudy::program::passes {
 
 // Dead code first, so that later passes see only what runs. Sorts are shortened before copies are
-// coalesced, as a selection is its slice. Copies are forwarded before, as coalescing would make a
+// coalesced, as a selection is its slice. Transposes of transposes become copies,
+// which are forwarded. Copies are forwarded before they are coalesced, as coalescing would make a
 // loop write what it carries unchanged. Copies are coalesced before all_reduces
 // are combined, as a copy of a result would otherwise keep two all_reduces apart. Fusion comes
 // after both, as a copy that could be coalesced would become a step, and before overlap, which
 // needs the final order. Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 7> kPasses{{
+  static constexpr std::array<PassRow, 8> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
+      {"fold-transposes", "make transposes of operands and results of dots part of the dots",
+       &fold_transposes},
       {"forward-copies", "read the source of a copy where neither changes afterwards",
        &forward_copies},
       {"coalesce-copies", "let producers write where a copy would put their result",

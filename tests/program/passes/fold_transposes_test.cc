@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which transposes become part of a dot. That results keep their bits: tests/worker.
+#include <algorithm>
+
+#include "gtest/gtest.h"
+
+#include "program/passes/permuted_view.h"
+#include "tests/program/passes/compiled.h"
+
+namespace understudy::program {
+namespace {
+
+using Names = std::vector<std::string>;
+
+TEST(FoldTransposes, OfOperands) {
+  EXPECT_EQ(lines(compiled_main("(%x: tensor<3x2xf32>, %y: tensor<5x3xf32>) -> tensor<2x5xf32>", R"(
+  %a = stablehlo.transpose %x, dims = [1, 0] : (tensor<3x2xf32>) -> tensor<2x3xf32>
+  %b = stablehlo.transpose %y, dims = [1, 0] : (tensor<5x3xf32>) -> tensor<3x5xf32>
+  %c = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x5xf32>) -> tensor<2x5xf32>
+  return %c : tensor<2x5xf32>)")),
+            (Names{"result0 f32[2,5] = dot{batch []x[] contracting [0]x[1] standard}(argument0 "
+                   "f32[3,2], argument1 f32[5,3])"}));
+}
+
+TEST(FoldTransposes, OfAResult) {
+  EXPECT_EQ(
+      lines(compiled_main("(%x: tensor<7x2x3xf32>, %y: tensor<7x3x5xf32>) -> tensor<7x5x2xf32>", R"(
+  %c = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<7x2x3xf32>, tensor<7x3x5xf32>) -> tensor<7x2x5xf32>
+  %d = stablehlo.transpose %c, dims = [0, 2, 1] : (tensor<7x2x5xf32>) -> tensor<7x5x2xf32>
+  return %d : tensor<7x5x2xf32>)")),
+      (Names{"result0 f32[7,5,2] = dot{batch [0]x[0] contracting [1]x[2] standard}(argument1 "
+             "f32[7,3,5], argument0 f32[7,2,3])"}));
+}
+
+TEST(FoldTransposes, OfTransposes) {
+  EXPECT_EQ(
+      lines(compiled_main("(%x: tensor<2x3x4xf32>) -> (tensor<2x3x4xf32>, tensor<4x2x3xf32>)", R"(
+  %a = stablehlo.transpose %x, dims = [2, 1, 0] : (tensor<2x3x4xf32>) -> tensor<4x3x2xf32>
+  %b = stablehlo.transpose %a, dims = [2, 1, 0] : (tensor<4x3x2xf32>) -> tensor<2x3x4xf32>
+  %c = stablehlo.transpose %a, dims = [0, 2, 1] : (tensor<4x3x2xf32>) -> tensor<4x2x3xf32>
+  return %b, %c : tensor<2x3x4xf32>, tensor<4x2x3xf32>)")),
+      (Names{"result1 f32[4,2,3] = strided_copy{[4,2,3] from [1,12,4]+0 to "
+             "[6,3,1]+0}(argument0 f32[2,3,4])",
+             "result0 f32[2,3,4] = strided_copy{[24] from [1]+0 to [1]+0}(argument0 "
+             "f32[2,3,4])"}));
+}
+
+// The other user still needs the transpose, and a result with two users keeps its layout.
+TEST(FoldTransposes, OtherUsersKeepTheirTransposes) {
+  const auto code = lines(compiled_main(
+      "(%x: tensor<3x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x3xf32>)", R"(
+  %a = stablehlo.transpose %x, dims = [1, 0] : (tensor<3x2xf32>) -> tensor<2x3xf32>
+  %c = stablehlo.dot_general %a, %x, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
+  %d = stablehlo.transpose %c, dims = [1, 0] : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %c, %d, %a : tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x3xf32>)"));
+  EXPECT_EQ(std::ranges::count_if(code,
+                                  [](const std::string& line) {
+                                    return line.find("strided_copy") != std::string::npos;
+                                  }),
+            2);
+  EXPECT_EQ(std::ranges::count_if(code,
+                                  [](const std::string& line) {
+                                    return line.find("contracting [0]x[0]") != std::string::npos;
+                                  }),
+            1);
+}
+
+// The result would have its free dimensions in another order.
+TEST(FoldTransposes, FreeDimensionsKeepTheirOrder) {
+  const auto code =
+      lines(compiled_main("(%x: tensor<2x3x4xf32>, %y: tensor<4x5xf32>) -> tensor<3x2x5xf32>", R"(
+  %a = stablehlo.transpose %x, dims = [1, 0, 2] : (tensor<2x3x4xf32>) -> tensor<3x2x4xf32>
+  %c = stablehlo.dot_general %a, %y, contracting_dims = [2] x [0] : (tensor<3x2x4xf32>, tensor<4x5xf32>) -> tensor<3x2x5xf32>
+  return %c : tensor<3x2x5xf32>)"));
+  ASSERT_EQ(code.size(), 2U);
+  EXPECT_NE(code[0].find("strided_copy"), std::string::npos);
+}
+
+// Sums over two dimensions go through the lhs' dimensions in order.
+TEST(FoldTransposes, TheOrderOfASumStays) {
+  const auto code =
+      lines(compiled_main("(%x: tensor<3x4xf32>, %y: tensor<4x3xf32>) -> tensor<f32>", R"(
+  %a = stablehlo.transpose %x, dims = [1, 0] : (tensor<3x4xf32>) -> tensor<4x3xf32>
+  %c = stablehlo.dot_general %a, %y, contracting_dims = [0, 1] x [0, 1] : (tensor<4x3xf32>, tensor<4x3xf32>) -> tensor<f32>
+  return %c : tensor<f32>)"));
+  EXPECT_EQ(code.size(), 2U);
+}
+
+TEST(PermutedView, MergedAxesAreDivided) {
+  using passes::exchanges;
+  using passes::permuted_view;
+  using passes::strides_through;
+  // [128, 12, 64] -> [12, 64, 128], as two axes.
+  const StridedCopy copy{{768, 128}, {1, 768}, {128, 1}, 0, 0};
+  EXPECT_EQ(strides_through(copy, {12, 64, 128}), (Shape{64, 1, 768}));
+  EXPECT_EQ(strides_through(copy, {768, 1, 128}), (Shape{1, 0, 768}));
+  // A dimension that spans both axes has no single stride.
+  EXPECT_EQ(strides_through(copy, {12, 64 * 128}), std::nullopt);
+  const auto view = permuted_view(copy, {12, 64, 128});
+  ASSERT_TRUE(view.has_value());
+  EXPECT_EQ(view->shape, (Shape{128, 12, 64}));
+  EXPECT_EQ(view->position, (Shape{1, 2, 0}));
+  EXPECT_TRUE(exchanges(copy, 1, 128, 768));
+  EXPECT_FALSE(exchanges(copy, 12, 64, 128));
+}
+
+}  // namespace
+}  // namespace understudy::program
