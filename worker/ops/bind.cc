@@ -8,6 +8,7 @@
 #include "worker/chip/ops.h"
 #include "worker/ops/binder.h"
 #include "worker/ops/control.h"
+#include "worker/ops/dot_plan.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -21,6 +22,12 @@ void run_whole(const BoundStep& step, Execution& execution) {
   std::visit([&](const auto& work) { ops::run(work, instruction, execution); }, instruction.work);
   if (execution.status != nullptr)
     execution.instructions_done = execution.status->instructions.load(std::memory_order_relaxed);
+}
+
+void run_dot(const BoundStep& step, Execution& execution) {
+  const Vmem::Scope scratch(*execution.vmem);
+  static_cast<const DotPlan*>(step.details)
+      ->run(std::get<program::Dot>(step.instruction->work), *step.instruction, execution);
 }
 
 struct BoundLoop {
@@ -97,6 +104,14 @@ void Binder::add(const Instruction& instruction, BoundSteps& steps) {
   BoundStep step = step_of(instruction);
   step.run = &run_whole;
   steps.push_back(step);
+}
+
+bool Binder::bind(const program::Dot& work, const Instruction& instruction, BoundSteps& steps) {
+  BoundStep step = step_of(instruction);
+  step.run = &run_dot;
+  step.details = code_.keep(DotPlan(work, instruction));
+  steps.push_back(step);
+  return true;
 }
 
 bool Binder::bind(const program::While& work, const Instruction& instruction, BoundSteps& steps) {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "configs/base/error.h"
+#include "worker/chip/copy.h"
 #include "worker/ops/binder.h"
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/fused_step.h"
@@ -26,6 +27,11 @@ bool same_counts(const Instruction& instruction) {
 void run_fill(const BoundStep& step, Execution& execution) {
   const auto fill = *static_cast<const Filler*>(step.details);
   fill(at(step.in[0], execution), at(step.out, execution), step.count);
+}
+
+void run_copy(const BoundStep& step, Execution& execution) {
+  static_cast<const CopyPlan*>(step.details)
+      ->run(at(step.in[0], execution), at(step.out, execution));
 }
 
 // The start of a window along the dimensions in which it can move.
@@ -151,14 +157,18 @@ bool Binder::bind(const program::Fill& /*work*/, const Instruction& instruction,
 
 bool Binder::bind(const program::StridedCopy& work, const Instruction& instruction,
                   BoundSteps& steps) {
-  const auto run = run_of(work.sizes, work.in_strides, work.out_strides);
-  if (!run) return false;
   const auto bytes = static_cast<std::int64_t>(element_bytes(instruction.outputs[0]));
   BoundStep step = step_of(instruction);
-  step.count = static_cast<std::size_t>(*run * bytes);
   step.in[0].offset += static_cast<std::size_t>(work.in_base * bytes);
   step.out.offset += static_cast<std::size_t>(work.out_base * bytes);
-  step.run = copy_function(step.count);
+  if (const auto run = run_of(work.sizes, work.in_strides, work.out_strides)) {
+    step.count = static_cast<std::size_t>(*run * bytes);
+    step.run = copy_function(step.count);
+  } else {
+    step.details = code_.keep(
+        CopyPlan(work.sizes, work.in_strides, work.out_strides, static_cast<std::size_t>(bytes)));
+    step.run = &run_copy;
+  }
   steps.push_back(step);
   return true;
 }

@@ -43,6 +43,7 @@ class Binder {
   bool bind(const program::DynamicUpdateSlice& work, const Instruction& instruction,
             BoundSteps& steps);
   bool bind(const program::Fused& work, const Instruction& instruction, BoundSteps& steps);
+  bool bind(const program::Dot& work, const Instruction& instruction, BoundSteps& steps);
   bool bind(const program::While& work, const Instruction& instruction, BoundSteps& steps);
   bool bind(const program::Case& work, const Instruction& instruction, BoundSteps& steps);
 
