@@ -85,6 +85,15 @@ void eliminate_dead_code(Draft& draft);
 // Lets sorts keep only the first elements of each line where no others are read: selections.
 void shorten_sorts(Draft& draft);
 
+// Computes element-wise work on small constants.
+void fold_constants(Draft& draft);
+
+// Removes instructions that compute what an earlier one has computed.
+void merge_common_subexpressions(Draft& draft);
+
+// Moves what a loop computes from unchanged values before the loop.
+void hoist_invariants(Draft& draft);
+
 // Makes transposes of the operands and results of dots part of them.
 void fold_transposes(Draft& draft);
 

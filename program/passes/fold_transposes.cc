@@ -66,6 +66,8 @@ class Folder {
     }
   }
 
+  bool made_copies() const { return made_copies_; }
+
   // Results of dots, once no transpose cancels another one any more.
   void fold_results(Code& code) {
     for (Instruction& instruction : code)
@@ -159,6 +161,7 @@ class Folder {
     if (!both) return;
     copy.work = *both;
     read_instead(copy.inputs[0], earlier->inputs[0], earlier->inputs[0].type.shape);
+    made_copies_ = made_copies_ || is_whole_copy(copy);
   }
 
   // Lets a product write what `copy` would make of its result, where that exchanges its operands.
@@ -206,13 +209,17 @@ class Folder {
   }
 
   std::unordered_map<std::uint32_t, Counts> counts_;
+  bool made_copies_ = false;
 };
 
 }  // namespace
 
 void fold_transposes(Draft& draft) {
-  Folder(draft).fold_operands(draft.code);
-  // Transposes that nothing reads any more would keep results from being folded.
+  Folder operands(draft);
+  operands.fold_operands(draft.code);
+  // Transposes that cancel are plain copies now; those and transposes that nothing reads any more
+  // would keep results from being folded.
+  if (operands.made_copies()) forward_copies(draft);
   eliminate_dead_code(draft);
   Folder(draft).fold_results(draft.code);
 }

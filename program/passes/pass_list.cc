@@ -9,21 +9,28 @@
 
 namespace understudy::program::passes {
 
-// Dead code first, so that later passes see only what runs. Sorts are shortened before copies are
-// coalesced, as a selection is its slice. Transposes of transposes become copies,
-// which are forwarded. Copies are forwarded before they are coalesced, as coalescing would make a
-// loop write what it carries unchanged. Copies are coalesced before all_reduces
-// are combined, as a copy of a result would otherwise keep two all_reduces apart. Fusion comes
-// after both, as a copy that could be coalesced would become a step, and before overlap, which
-// needs the final order. Buffer placement comes last and cannot be switched off.
+// The order matters:
+// - dead code first, so that later passes see only what runs;
+// - sorts are shortened before copies are coalesced, as a selection is its slice;
+// - copies are forwarded before the passes that look for unchanged values, and before they are
+//   coalesced, as coalescing would make a loop write what it carries unchanged;
+// - transposes are folded once equal ones are one;
+// - copies are coalesced before all_reduces are combined, as a copy of a result would otherwise
+//   keep two all_reduces apart;
+// - fusion comes after both, as a copy that could be coalesced would become a step, and before
+//   overlap, which needs the final order.
+// Buffer placement comes last and cannot be switched off.
 std::span<const PassRow> pass_list() {
-  static constexpr std::array<PassRow, 8> kPasses{{
+  static constexpr std::array<PassRow, 11> kPasses{{
       {"dead-code", "remove instructions whose results are never read", &eliminate_dead_code},
       {"shorten-sorts", "sort only as far as the slices of a sort are read", &shorten_sorts},
-      {"fold-transposes", "make transposes of operands and results of dots part of the dots",
-       &fold_transposes},
       {"forward-copies", "read the source of a copy where neither changes afterwards",
        &forward_copies},
+      {"fold-constants", "compute element-wise work on small constants", &fold_constants},
+      {"common-subexpressions", "compute equal values once", &merge_common_subexpressions},
+      {"hoist-invariants", "move what a loop does not change before the loop", &hoist_invariants},
+      {"fold-transposes", "make transposes of operands and results of dots part of the dots",
+       &fold_transposes},
       {"coalesce-copies", "let producers write where a copy would put their result",
        &coalesce_copies},
       {"combine-all-reduces", "combine small all_reduces into one", &combine_all_reduces},

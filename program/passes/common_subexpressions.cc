@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Common subexpressions: an instruction that computes what an earlier one in the same list, or in a
+// list around it, has computed from the same values is removed, and its users read the earlier
+// result. Differentiated programs repeat parts of the forward computation. Equivalent: XLA's
+// HloCSE.
+#include <unordered_map>
+#include <vector>
+
+#include "program/passes/nested.h"
+#include "program/passes/values.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+class Merger {
+ public:
+  explicit Merger(const Draft& draft) : writes_(draft) {}
+
+  void run(Code& code) {
+    std::vector<std::size_t> added;
+    std::vector<bool> gone(code.size(), false);
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      rename(code[i]);
+      for_each_nested(code[i], [this](Code& nested) { run(nested); });
+      if (!may_merge(code[i])) continue;
+      const std::size_t key = key_of(code[i]);
+      if (const Instruction* const equal = find(key, code[i])) {
+        for (std::size_t r = 0; r < code[i].outputs.size(); ++r)
+          renamed_[code[i].outputs[r].at.index] = equal->outputs[r].at.index;
+        gone[i] = true;
+      } else {
+        known_[key].push_back(&code[i]);
+        added.push_back(key);
+      }
+    }
+    // What a nested list has computed is not known behind it.
+    for (const std::size_t key : added) known_[key].pop_back();
+    std::size_t i = 0;
+    std::erase_if(code, [&](const Instruction&) { return gone[i++]; });
+  }
+
+ private:
+  void rename(Instruction& instruction) const {
+    if (renamed_.empty()) return;
+    visit_operands(instruction, [&](Operand& operand, Access) {
+      if (operand.at.space != Space::temporary) return;
+      if (const auto found = renamed_.find(operand.at.index); found != renamed_.end())
+        operand.at.index = found->second;
+    });
+  }
+
+  // What only repeats its operands stays next to its users: one array for all of them would live
+  // longer, and loops of the tile make it for free.
+  bool may_merge(const Instruction& instruction) const {
+    if (!is_pure(instruction) || is_inflating(instruction) || instruction.outputs.empty())
+      return false;
+    for (const Operand& input : instruction.inputs)
+      if (!writes_.is_stable(input.at)) return false;
+    for (const Operand& output : instruction.outputs)
+      if (!writes_.is_value(output)) return false;
+    // A body may read values from outside, which this does not follow.
+    return bodies_of(instruction).empty();
+  }
+
+  static std::size_t key_of(const Instruction& instruction) {
+    std::size_t key = instruction.work.index();
+    for (const Operand& input : instruction.inputs)
+      key = key * 0x9e3779b97f4a7c15U ^ BufferHash()(input.at);
+    return key;
+  }
+
+  const Instruction* find(std::size_t key, const Instruction& instruction) const {
+    const auto found = known_.find(key);
+    if (found == known_.end()) return nullptr;
+    for (const Instruction* const earlier : found->second) {
+      if (earlier->work != instruction.work || earlier->inputs != instruction.inputs ||
+          earlier->outputs.size() != instruction.outputs.size())
+        continue;
+      bool same = true;
+      for (std::size_t r = 0; r < instruction.outputs.size(); ++r)
+        same = same && earlier->outputs[r].type == instruction.outputs[r].type;
+      if (same) return earlier;
+    }
+    return nullptr;
+  }
+
+  Writes writes_;
+  std::unordered_map<std::size_t, std::vector<const Instruction*>> known_;
+  std::unordered_map<std::uint32_t, std::uint32_t> renamed_;
+};
+
+}  // namespace
+
+void merge_common_subexpressions(Draft& draft) { Merger(draft).run(draft.code); }
+
+}  // namespace understudy::program::passes

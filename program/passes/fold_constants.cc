@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constant folding: element-wise work on small constants is done by the compiler, with the kernels
+// that workers use, so the bits are the same on every machine. Larger results stay instructions:
+// they would make executables large, and loops of the tile compute them on the way.
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+
+#include "program/kernels/kernels.h"
+#include "program/passes/nested.h"
+#include "program/passes/values.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+constexpr std::int64_t kMostBytes = 256;  // of a folded result
+constexpr std::size_t kAlignment = 64;    // as lowering places constants
+
+class Folder {
+ public:
+  explicit Folder(Draft& draft)
+      : draft_(draft), writes_(draft), kernels_(kernels::select("portable")) {}
+
+  void run(Code& code) {
+    std::erase_if(code, [&](Instruction& instruction) {
+      rename(instruction);
+      for_each_nested(instruction, [this](Code& nested) { run(nested); });
+      return fold(instruction);
+    });
+  }
+
+ private:
+  void rename(Instruction& instruction) const {
+    if (folded_.empty()) return;
+    visit_operands(instruction, [&](Operand& operand, Access) {
+      if (operand.at.space != Space::temporary) return;
+      const auto found = folded_.find(operand.at.index);
+      if (found != folded_.end())
+        operand.at = {Space::constant, 0, found->second + operand.at.offset};
+    });
+  }
+
+  bool fold(const Instruction& instruction) {
+    if (instruction.outputs.size() != 1 || instruction.inputs.empty()) return false;
+    const Operand& out = instruction.outputs[0];
+    const bool small = out.type.bytes() <= kMostBytes && out.type.elements() > 0;
+    const auto is_constant = [&](const Operand& input) {
+      return input.at.space == Space::constant && input.type.elements() == out.type.elements();
+    };
+    if (!small || !std::ranges::all_of(instruction.inputs, is_constant) || !writes_.is_value(out))
+      return false;
+    std::vector<std::byte> value(static_cast<std::size_t>(out.type.bytes()));
+    if (!compute(instruction, value.data())) return false;
+    std::vector<std::byte>& constants = draft_.constants;
+    constants.resize((constants.size() + kAlignment - 1) / kAlignment * kAlignment);
+    folded_[out.at.index] = constants.size();
+    constants.insert(constants.end(), value.begin(), value.end());
+    return true;
+  }
+
+  bool compute(const Instruction& instruction, std::byte* out) const {
+    const auto n = static_cast<std::size_t>(instruction.outputs[0].type.elements());
+    const ElementType from = instruction.inputs[0].type.element,
+                      to = instruction.outputs[0].type.element;
+    const auto in = [&](std::size_t i) {
+      return draft_.constants.data() + instruction.inputs[i].at.offset;
+    };
+    if (const auto* unary = std::get_if<Unary>(&instruction.work)) {
+      return one(kernels_.unary(unary->op, from), in(0), out, n);
+    }
+    if (std::holds_alternative<Convert>(instruction.work))
+      return one(kernels_.convert(from, to), in(0), out, n);
+    if (const auto* binary = std::get_if<Binary>(&instruction.work))
+      return two(kernels_.binary(binary->op, from), in(0), in(1), out, n);
+    if (const auto* compare = std::get_if<Compare>(&instruction.work))
+      return two(kernels_.compare(compare->direction, compare->total_order, from), in(0), in(1),
+                 out, n);
+    return false;
+  }
+
+  static bool one(kernels::UnaryKernel kernel, const std::byte* in, std::byte* out, std::size_t n) {
+    if (kernel != nullptr) kernel(in, out, n);
+    return kernel != nullptr;
+  }
+  static bool two(kernels::BinaryKernel kernel, const std::byte* a, const std::byte* b,
+                  std::byte* out, std::size_t n) {
+    if (kernel != nullptr) kernel(a, b, out, n);
+    return kernel != nullptr;
+  }
+
+  Draft& draft_;
+  Writes writes_;
+  const kernels::KernelTable& kernels_;
+  std::unordered_map<std::uint32_t, std::uint64_t> folded_;  // temporary -> place
+};
+
+}  // namespace
+
+void fold_constants(Draft& draft) { Folder(draft).run(draft.code); }
+
+}  // namespace understudy::program::passes

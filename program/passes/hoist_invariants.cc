@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loop-invariant code: what a loop computes from values that it does not change is computed once,
+// before it. Innermost loops first, so that code leaves several of them. Instructions of branches
+// stay where they are, as they may never run; so does what would keep more bytes alive than it
+// reads. Equivalent: XLA's WhileLoopInvariantCodeMotion.
+#include <algorithm>
+#include <iterator>
+
+#include "program/passes/nested.h"
+#include "program/passes/values.h"
+
+namespace understudy::program::passes {
+
+namespace {
+
+class Hoister {
+ public:
+  explicit Hoister(const Draft& draft) : writes_(draft) {}
+
+  void run(Code& code) {
+    Code hoisted;
+    hoisted.reserve(code.size());
+    for (Instruction& instruction : code) {
+      for_each_nested(instruction, [this](Code& nested) { run(nested); });
+      if (auto* loop = std::get_if<While>(&instruction.work)) {
+        auto changing = written_by(instruction);
+        // The condition runs before the body.
+        for (Code* const list : {&loop->condition, &loop->body}) lift(*list, changing, hoisted);
+      }
+      hoisted.push_back(std::move(instruction));
+    }
+    code = std::move(hoisted);
+  }
+
+ private:
+  // Moves the invariant instructions of one list to the end of `before`.
+  void lift(Code& list, std::unordered_set<std::uint32_t>& changing, Code& before) const {
+    Code left;
+    left.reserve(list.size());
+    for (Instruction& instruction : list) {
+      if (is_invariant(instruction, changing)) {
+        for (const Operand& output : instruction.outputs) changing.erase(output.at.index);
+        before.push_back(std::move(instruction));
+      } else {
+        left.push_back(std::move(instruction));
+      }
+    }
+    list = std::move(left);
+  }
+
+  bool is_invariant(const Instruction& instruction,
+                    const std::unordered_set<std::uint32_t>& changing) const {
+    if (!is_pure(instruction) || is_inflating(instruction) || instruction.outputs.empty())
+      return false;
+    const auto is_fixed = [&](const Operand& input) {
+      return writes_.is_stable(input.at) &&
+             (input.at.space != Space::temporary || !changing.contains(input.at.index));
+    };
+    return std::ranges::all_of(instruction.inputs, is_fixed) &&
+           std::ranges::all_of(instruction.outputs,
+                               [&](const Operand& out) { return writes_.is_value(out); }) &&
+           bodies_are_closed(instruction);
+  }
+
+  // Bodies may read values from outside: those are not followed.
+  static bool bodies_are_closed(const Instruction& instruction) {
+    bool closed = true;
+    for (const Body* const body : bodies_of(instruction)) {
+      const auto look = [&](const Operand& operand, Access) {
+        closed = closed && operand.at.space != Space::temporary;
+      };
+      for (const Operand& result : body->results) look(result, Access::read);
+      for (const Instruction& inner : body->code) visit_operands(inner, look);
+    }
+    return closed;
+  }
+
+  Writes writes_;
+};
+
+}  // namespace
+
+void hoist_invariants(Draft& draft) { Hoister(draft).run(draft.code); }
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constant folding, common subexpressions and loop-invariant code. That results keep their bits:
+// tests/worker/passes_test.cc.
+#include <algorithm>
+#include <cstring>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include "tests/program/passes/compiled.h"
+
+namespace understudy::program {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Names = std::vector<std::string>;
+
+std::vector<std::string> kinds_in(const Code& code) {
+  std::vector<std::string> names;
+  for (const Instruction& instruction : code) names.emplace_back(name_of(instruction.work));
+  return names;
+}
+
+TEST(FoldConstants, ElementwiseWorkOnSmallOnes) {
+  const Executable after = compiled_main("(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<i32>)", R"(
+  %a = stablehlo.constant dense<[1.0, 4.0]> : tensor<2xf32>
+  %b = stablehlo.sqrt %a : tensor<2xf32>
+  %c = stablehlo.add %b, %a : tensor<2xf32>
+  %y = stablehlo.multiply %x, %c : tensor<2xf32>
+  %i = stablehlo.constant dense<7> : tensor<i32>
+  %j = stablehlo.multiply %i, %i : tensor<i32>
+  return %y, %j : tensor<2xf32>, tensor<i32>)");
+  ASSERT_EQ(after.code.size(), 2U) << list(after);  // a product, and the copy of a constant
+  const Operand& c = after.code.at(0).inputs.at(1);
+  ASSERT_EQ(c.at.space, Space::constant) << list(after);
+  float values[2];
+  std::memcpy(values, after.constants.data() + c.at.offset, sizeof(values));
+  EXPECT_THAT(values, ElementsAre(2.0F, 6.0F));
+}
+
+TEST(FoldConstants, LargeOnesStayInstructions) {
+  const Executable after = compiled_main("() -> tensor<1000xf32>", R"(
+  %a = stablehlo.constant dense<4.0> : tensor<1000xf32>
+  %b = stablehlo.sqrt %a : tensor<1000xf32>
+  return %b : tensor<1000xf32>)");
+  EXPECT_THAT(kinds_in(after.code), testing::Contains("unary"));
+}
+
+TEST(CommonSubexpressions, EqualWorkIsDoneOnce) {
+  EXPECT_EQ(lines(compiled_main("(%x: tensor<8xf32>) -> tensor<8xf32>", R"(
+  %a = stablehlo.tanh %x : tensor<8xf32>
+  %b = stablehlo.exponential %a : tensor<8xf32>
+  %c = stablehlo.tanh %x : tensor<8xf32>
+  %d = stablehlo.exponential %c : tensor<8xf32>
+  %e = stablehlo.add %b, %d : tensor<8xf32>
+  return %e : tensor<8xf32>)")),
+            (Names{"temporary+0 f32[8] = unary{tanh}(argument0 f32[8])",
+                   "temporary+0 f32[8] = unary{exponential}(temporary+0 f32[8])",
+                   "result0 f32[8] = binary{add}(temporary+0 f32[8], temporary+0 f32[8])"}));
+}
+
+TEST(CommonSubexpressions, OtherAttributesAreOtherWork) {
+  const Executable after = compiled_main("(%x: tensor<8xf32>) -> (tensor<8xi1>, tensor<8xi1>)", R"(
+  %a = stablehlo.compare LT, %x, %x, FLOAT : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
+  %b = stablehlo.compare LE, %x, %x, FLOAT : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xi1>
+  %c = stablehlo.and %a, %b : tensor<8xi1>
+  %d = stablehlo.or %a, %b : tensor<8xi1>
+  return %c, %d : tensor<8xi1>, tensor<8xi1>)");
+  EXPECT_THAT(kinds_in(after.code), ElementsAre("compare", "compare", "binary", "binary"));
+}
+
+// Random numbers of one launch differ from call to call.
+TEST(CommonSubexpressions, DrawsStayApart) {
+  const Executable after = compiled_main("() -> tensor<8xf32>", R"(
+  %l = stablehlo.constant dense<0.0> : tensor<f32>
+  %h = stablehlo.constant dense<1.0> : tensor<f32>
+  %s = stablehlo.constant dense<8> : tensor<1xi64>
+  %a = stablehlo.rng %l, %h, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<8xf32>
+  %b = stablehlo.rng %l, %h, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<8xf32>
+  %c = stablehlo.subtract %a, %b : tensor<8xf32>
+  return %c : tensor<8xf32>)");
+  EXPECT_THAT(kinds_in(after.code), ElementsAre("rng", "rng", "binary"));
+}
+
+Executable loop_with(const std::string& body) {
+  return compiled_main(
+      "(%a: tensor<4xf32>, %b: tensor<4xf32>, %n: tensor<i32>) -> tensor<4xf32>",
+      "%z = stablehlo.constant dense<0> : tensor<i32>\n"
+      "%one = stablehlo.constant dense<1> : tensor<i32>\n"
+      "%0:3 = stablehlo.while(%i = %z, %x = %a, %y = %b) : tensor<i32>, tensor<4xf32>, "
+      "tensor<4xf32>\n cond {\n"
+      "  %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+      "  stablehlo.return %1 : tensor<i1>\n } do {\n"
+      "  %2 = stablehlo.add %i, %one : tensor<i32>\n" +
+          body + " }\nreturn %0#1 : tensor<4xf32>");
+}
+
+const While& loop_in(const Executable& executable) {
+  return std::get<While>(std::ranges::find_if(executable.code, [](const Instruction& it) {
+                           return std::holds_alternative<While>(it.work);
+                         })->work);
+}
+
+TEST(HoistInvariants, ChainsLeaveTheLoop) {
+  const Executable after = loop_with(
+      "  %3 = stablehlo.sine %y : tensor<4xf32>\n"
+      "  %4 = stablehlo.multiply %3, %b : tensor<4xf32>\n"
+      "  %5 = stablehlo.add %x, %4 : tensor<4xf32>\n"
+      "  stablehlo.return %2, %5, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
+  EXPECT_THAT(kinds_in(loop_in(after).body), ElementsAre("binary", "binary")) << list(after);
+  EXPECT_THAT(list(after), HasSubstr("unary{sine}(argument1"));
+}
+
+TEST(HoistInvariants, WhatDependsOnTheIterationStays) {
+  const Executable after = loop_with(
+      "  %3 = stablehlo.sine %x : tensor<4xf32>\n"
+      "  %4 = stablehlo.cosine %3 : tensor<4xf32>\n"
+      "  stablehlo.return %2, %4, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
+  EXPECT_EQ(loop_in(after).body.size(), 3U) << list(after);
+}
+
+// It would run although its branch is never taken.
+TEST(HoistInvariants, BranchesKeepTheirCode) {
+  const Executable after = loop_with(
+      "  %3 = \"stablehlo.case\"(%i) ({\n"
+      "    %4 = stablehlo.sine %y : tensor<4xf32>\n"
+      "    stablehlo.return %4 : tensor<4xf32>\n }, {\n"
+      "    stablehlo.return %x : tensor<4xf32>\n }) : (tensor<i32>) -> tensor<4xf32>\n"
+      "  stablehlo.return %2, %3, %y : tensor<i32>, tensor<4xf32>, tensor<4xf32>\n");
+  EXPECT_THAT(kinds_in(loop_in(after).body), testing::Contains("case"));
+  EXPECT_THAT(kinds_in(after.code), testing::Not(testing::Contains("unary")));
+}
+
+}  // namespace
+}  // namespace understudy::program

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs give the same bits with every single pass of the compiler switched off, and with all of
+// them, on the portable matrix unit (docs/numerics.md says which sums of the other one may change).
+#include <random>
+
+#include "gtest/gtest.h"
+
+#include "program/compile.h"
+#include "program/executable/listing.h"
+#include "program/passes/pass_list.h"
+#include "program/read.h"
+#include "tests/worker/one_chip.h"
+
+namespace understudy::worker {
+namespace {
+
+std::vector<Bytes> arguments_of(const program::Executable& executable) {
+  std::mt19937 random(11);
+  std::vector<Bytes> all;
+  for (const program::TensorType& type : executable.arguments) {
+    std::vector<double> values(static_cast<std::size_t>(type.elements()));
+    for (double& x : values) x = static_cast<double>(random() % 200) / 64 - 1.5;
+    Bytes bytes(static_cast<std::size_t>(type.bytes()) + kSlack);
+    program::kernels::select("").convert(program::ElementType::f64, type.element)(
+        values.data(), bytes.data(), values.size());
+    all.push_back(std::move(bytes));
+  }
+  return all;
+}
+
+void expect_same_bits(const std::string& text) {
+  const auto module = program::parse(std::make_shared<const program::Source>("test.mlir", text));
+  const auto& kernels = program::kernels::select("");
+  program::CompileOptions options;
+  for (const program::passes::PassRow& pass : program::passes::pass_list())
+    options.disabled_passes.emplace_back(pass.name);
+  const program::Executable plain = compile(*module, options);
+  const std::vector<Bytes> arguments = arguments_of(plain);
+  const std::vector<Bytes> wanted =
+      OneChip(plain, kernels, Mxu::Make::portable).run_plainly(arguments);
+  const auto compare = [&](std::vector<std::string> disabled) {
+    options.disabled_passes = std::move(disabled);
+    const program::Executable executable = compile(*module, options);
+    EXPECT_EQ(OneChip(executable, kernels, Mxu::Make::portable).run(arguments), wanted)
+        << "without: " << (options.disabled_passes.empty() ? "" : options.disabled_passes[0])
+        << "\n"
+        << list(executable);
+  };
+  compare({});
+  for (const program::passes::PassRow& pass : program::passes::pass_list())
+    compare({std::string(pass.name)});
+}
+
+// Two layers with gradients in a loop: transposes, equal parts, unchanged values, constants.
+TEST(Passes, ATrainingLoopKeepsItsBits) {
+  expect_same_bits(R"(
+func.func public @main(%w: tensor<5x7xf32>, %v: tensor<7x3xf32>, %x: tensor<4x5xf32>, %y: tensor<4x3xf32>) -> (tensor<5x7xf32>, tensor<7x3xf32>, tensor<6xf32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<6> : tensor<i32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %losses = stablehlo.constant dense<0.0> : tensor<6xf32>
+  %0:6 = stablehlo.while(%i = %z, %a = %w, %b = %v, %u = %x, %t = %y, %l = %losses) : tensor<i32>, tensor<5x7xf32>, tensor<7x3xf32>, tensor<4x5xf32>, tensor<4x3xf32>, tensor<6xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    %c = stablehlo.constant dense<0.25> : tensor<f32>
+    %c2 = stablehlo.multiply %c, %c : tensor<f32>
+    %rate = stablehlo.broadcast_in_dim %c2, dims = [] : (tensor<f32>) -> tensor<5x7xf32>
+    %rate2 = stablehlo.broadcast_in_dim %c2, dims = [] : (tensor<f32>) -> tensor<7x3xf32>
+    %s = stablehlo.sine %u : tensor<4x5xf32>
+    %h = stablehlo.dot_general %s, %a, contracting_dims = [1] x [0] : (tensor<4x5xf32>, tensor<5x7xf32>) -> tensor<4x7xf32>
+    %g = stablehlo.tanh %h : tensor<4x7xf32>
+    %o = stablehlo.dot_general %g, %b, contracting_dims = [1] x [0] : (tensor<4x7xf32>, tensor<7x3xf32>) -> tensor<4x3xf32>
+    %d = stablehlo.subtract %o, %t : tensor<4x3xf32>
+    %q = stablehlo.multiply %d, %d : tensor<4x3xf32>
+    %e = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<4x3xf32>, tensor<f32>) -> tensor<f32>
+    %e1 = stablehlo.reshape %e : (tensor<f32>) -> tensor<1xf32>
+    %l2 = stablehlo.dynamic_update_slice %l, %e1, %i : (tensor<6xf32>, tensor<1xf32>, tensor<i32>) -> tensor<6xf32>
+    %gb = stablehlo.dot_general %d, %g, contracting_dims = [0] x [0] : (tensor<4x3xf32>, tensor<4x7xf32>) -> tensor<3x7xf32>
+    %gbt = stablehlo.transpose %gb, dims = [1, 0] : (tensor<3x7xf32>) -> tensor<7x3xf32>
+    %bt = stablehlo.transpose %b, dims = [1, 0] : (tensor<7x3xf32>) -> tensor<3x7xf32>
+    %gg = stablehlo.dot_general %d, %bt, contracting_dims = [1] x [0] : (tensor<4x3xf32>, tensor<3x7xf32>) -> tensor<4x7xf32>
+    %g2 = stablehlo.tanh %h : tensor<4x7xf32>
+    %g3 = stablehlo.multiply %g2, %g2 : tensor<4x7xf32>
+    %ones = stablehlo.constant dense<1.0> : tensor<4x7xf32>
+    %g4 = stablehlo.subtract %ones, %g3 : tensor<4x7xf32>
+    %gh = stablehlo.multiply %gg, %g4 : tensor<4x7xf32>
+    %st = stablehlo.transpose %s, dims = [1, 0] : (tensor<4x5xf32>) -> tensor<5x4xf32>
+    %ga = stablehlo.dot_general %st, %gh, contracting_dims = [1] x [0] : (tensor<5x4xf32>, tensor<4x7xf32>) -> tensor<5x7xf32>
+    %ra = stablehlo.multiply %ga, %rate : tensor<5x7xf32>
+    %rb = stablehlo.multiply %gbt, %rate2 : tensor<7x3xf32>
+    %a2 = stablehlo.subtract %a, %ra : tensor<5x7xf32>
+    %b2 = stablehlo.subtract %b, %rb : tensor<7x3xf32>
+    stablehlo.return %2, %a2, %b2, %u, %t, %l2 : tensor<i32>, tensor<5x7xf32>, tensor<7x3xf32>, tensor<4x5xf32>, tensor<4x3xf32>, tensor<6xf32>
+  }
+  return %0#1, %0#2, %0#5 : tensor<5x7xf32>, tensor<7x3xf32>, tensor<6xf32>
+}
+)");
+}
+
+// Carried values that go around, loops in loops, and branches that read values from outside.
+TEST(Passes, LoopsInLoopsAndBranchesKeepTheirBits) {
+  expect_same_bits(R"(
+func.func public @main(%a: tensor<6xf32>, %b: tensor<6xf32>, %k: tensor<6xf32>) -> (tensor<6xf32>, tensor<6xf32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %e = stablehlo.exponential %k : tensor<6xf32>
+  %0:4 = stablehlo.while(%i = %z, %x = %a, %y = %b, %u = %e) : tensor<i32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    %p:3 = stablehlo.while(%j = %z, %v = %x, %w = %u) : tensor<i32>, tensor<6xf32>, tensor<6xf32>
+    cond {
+      %3 = stablehlo.compare LE, %j, %i, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %3 : tensor<i1>
+    } do {
+      %4 = stablehlo.add %j, %one : tensor<i32>
+      %5 = stablehlo.logistic %w : tensor<6xf32>
+      %6 = stablehlo.multiply %5, %y : tensor<6xf32>
+      %7 = stablehlo.add %v, %6 : tensor<6xf32>
+      stablehlo.return %4, %7, %w : tensor<i32>, tensor<6xf32>, tensor<6xf32>
+    }
+    %8 = "stablehlo.case"(%i) ({
+      %9 = stablehlo.logistic %u : tensor<6xf32>
+      %10 = stablehlo.subtract %p#1, %9 : tensor<6xf32>
+      stablehlo.return %10 : tensor<6xf32>
+    }, {
+      stablehlo.return %y : tensor<6xf32>
+    }) : (tensor<i32>) -> tensor<6xf32>
+    stablehlo.return %2, %8, %p#1, %u : tensor<i32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>
+  }
+  return %0#1, %0#2 : tensor<6xf32>, tensor<6xf32>
+}
+)");
+}
+
+}  // namespace
+}  // namespace understudy::worker
