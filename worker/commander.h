@@ -75,7 +75,7 @@ class Commander {
  private:
   struct Loaded {
     program::Executable executable;
-    std::unique_ptr<const BoundCode> bound = nullptr;  // of `executable`, in its place in the map
+    std::unique_ptr<BoundCode> bound = nullptr;  // of `executable`, in its place in the map
     ProgramAtWork::OpNames op_names;
     std::byte* constants = nullptr;
     // Of a LoadArchive: the ranks of all processes, and this chip's number among them.

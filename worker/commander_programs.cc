@@ -128,7 +128,7 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
 // Bound code refers to the executable, which must not move any more.
 void Commander::make_ready(ProgramName name, Loaded loaded) {
   Loaded& kept = programs_.emplace(name, std::move(loaded)).first->second;
-  kept.bound = std::make_unique<const BoundCode>(ops::bind(kept.executable, setup_.chip.kernels));
+  kept.bound = std::make_unique<BoundCode>(ops::bind(kept.executable, setup_.chip.kernels));
 }
 
 // Makes the following capacity error name the operation with the largest temporary.

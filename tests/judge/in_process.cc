@@ -102,7 +102,8 @@ std::vector<Bytes> run_chip(const Loaded& loaded, const collectives::Fabric& fab
   execution.vmem = &vmem;
   execution.mxu = &mxu;
   execution.collectives = &collectives;
-  worker::run(worker::ops::bind(executable, kernels), execution);
+  worker::BoundCode bound = worker::ops::bind(executable, kernels);
+  worker::run(bound, execution);
   for (Bytes& result : results) result.resize(result.size() - kSlack);
   return results;
 }

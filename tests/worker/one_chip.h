@@ -48,7 +48,8 @@ class OneChip {
   // Each argument with kSlack bytes behind it. The results have as many.
   std::vector<Bytes> run(const std::vector<Bytes>& arguments) {
     for (const Bytes& argument : arguments) execution.arguments.push_back(argument.data());
-    worker::run(ops::bind(executable_, *execution.kernels), execution);
+    BoundCode bound = ops::bind(executable_, *execution.kernels);
+    worker::run(bound, execution);
     return std::move(results_);
   }
   // The same, instruction by instruction.

@@ -155,7 +155,8 @@ class OpTest : public testing::Test {
     executable.code = std::move(code);
     execution_.rng_draws = draws;
     const Checks checks = execution_.checks;
-    worker::run(ops::bind(executable, kernels_), execution_);
+    BoundCode bound = ops::bind(executable, kernels_);
+    worker::run(bound, execution_);
     execution_.checks = checks;
     EXPECT_EQ(contents(), plain) << "bound code gives other bytes";
     EXPECT_EQ(vmem_.used(), 0U);

@@ -10,10 +10,10 @@ namespace understudy::worker {
 void run_steps(const BoundSteps& steps, Execution& execution) {
   configs::StatusCell* const status = execution.status;
   if (status == nullptr) {
-    for (const BoundStep& step : steps) step.run(step, execution);
+    for (const LinkedStep& step : steps.linked) step.run(step, execution);
     return;
   }
-  for (const BoundStep& step : steps) {
+  for (const LinkedStep& step : steps.linked) {
     status->op.store(step.instruction->op + 1, std::memory_order_relaxed);
     step.run(step, execution);
     if (step.ends)
@@ -21,12 +21,11 @@ void run_steps(const BoundSteps& steps, Execution& execution) {
   }
 }
 
-void run(const BoundCode& code, Execution& execution) {
-  if (execution.watch != nullptr || execution.fallback != nullptr)
-    return run(code.executable->code, execution);
-  const Vmem::Scope scratch(*execution.vmem);
-  std::vector<std::byte*>& bases = execution.bases;
-  bases.resize(kFirstArgument);
+namespace {
+
+// In the order of BoundBase.
+std::vector<std::byte*> bases_of(const BoundCode& code, Execution& execution) {
+  std::vector<std::byte*> bases(kFirstArgument);
   bases[kTemporaries] = execution.temporaries;
   // Nothing is written through these two kinds: check_bounds() has refused such an output.
   bases[kConstants] = const_cast<std::byte*>(execution.constants);
@@ -34,11 +33,35 @@ void run(const BoundCode& code, Execution& execution) {
   for (const std::byte* argument : execution.arguments)
     bases.push_back(const_cast<std::byte*>(argument));
   bases.insert(bases.end(), execution.results.begin(), execution.results.end());
+  return bases;
+}
+
+void link(BoundSteps& steps, const std::vector<std::byte*>& bases) {
+  const auto address = [&](const BoundPlace& place) { return bases[place.base] + place.offset; };
+  steps.linked.resize(steps.steps.size());
+  for (std::size_t i = 0; i < steps.steps.size(); ++i) {
+    const BoundStep& from = steps.steps[i];
+    LinkedStep& to = steps.linked[i];
+    static_cast<StepWork&>(to) = from;
+    for (std::size_t k = 0; k < from.in.size(); ++k) to.in[k] = address(from.in[k]);
+    to.out = address(from.out);
+  }
+}
+
+}  // namespace
+
+void run(BoundCode& code, Execution& execution) {
+  if (execution.watch != nullptr || execution.fallback != nullptr)
+    return run(code.executable->code, execution);
+  const Vmem::Scope scratch(*execution.vmem);
+  const std::vector<std::byte*> bases = bases_of(code, execution);
+  for (BoundSteps& list : code.lists) link(list, bases);
+  link(code.first, bases);
   if (execution.status != nullptr)
     execution.instructions_done = execution.status->instructions.load(std::memory_order_relaxed);
   // They belong to instructions that count when the loop runs them.
-  for (const BoundStep& step : code.first) step.run(step, execution);
-  run_steps(code.steps, execution);
+  for (const LinkedStep& step : code.first.linked) step.run(step, execution);
+  run_steps(*code.steps, execution);
 }
 
 }  // namespace understudy::worker

@@ -2,13 +2,14 @@
 // An executable's code made ready to run many times: kernels are chosen, shapes turned into counts
 // and strides, and each operand is a base address and an offset. Loops of small operations would
 // spend their time on these decisions otherwise. What a step computes has the same bits as the
-// instruction run by worker/chip/executor.h. Built by worker/ops/bind.h once per loaded program;
-// holds no addresses of a launch. Equivalent: XLA's thunks.
+// instruction run by worker/chip/executor.h. Built by worker/ops/bind.h once per loaded program; a
+// launch fills in its addresses. One launch at a time. Equivalent: XLA's thunks.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -19,7 +20,7 @@
 
 namespace understudy::worker {
 
-// The first entries of Execution::bases; then one per argument, then one per result.
+// The bases of a launch: these, then one per argument, then one per result.
 enum BoundBase : std::uint32_t { kTemporaries, kConstants, kBoundScratch, kFirstArgument };
 
 struct BoundPlace {
@@ -27,17 +28,12 @@ struct BoundPlace {
   std::size_t offset = 0;  // in bytes
 };
 
-inline std::byte* at(const BoundPlace& place, const Execution& execution) {
-  return execution.bases[place.base] + place.offset;
-}
+struct LinkedStep;
+using BoundFunction = void (*)(const LinkedStep& step, Execution& execution);
 
-struct BoundStep;
-using BoundFunction = void (*)(const BoundStep& step, Execution& execution);
-
-struct BoundStep {
+// What a step is, whatever its addresses.
+struct StepWork {
   BoundFunction run = nullptr;
-  std::array<BoundPlace, 3> in{};
-  BoundPlace out;
   std::size_t count = 0;  // elements, or bytes of a copy
   union {
     program::kernels::UnaryKernel one = nullptr;
@@ -48,13 +44,30 @@ struct BoundStep {
   const program::Instruction* instruction = nullptr;
   bool ends = true;  // the instruction is complete after this step
 };
-using BoundSteps = std::vector<BoundStep>;
+
+struct BoundStep : StepWork {
+  std::array<BoundPlace, 3> in{};
+  BoundPlace out;
+};
+
+// A step with the addresses of the present launch.
+struct LinkedStep : StepWork {
+  std::array<std::byte*, 3> in{};
+  std::byte* out = nullptr;
+};
+
+struct BoundSteps {
+  std::vector<BoundStep> steps;
+  std::vector<LinkedStep> linked;  // of the present launch, as many
+};
 
 struct BoundCode {
-  // *Requires*: both outlive this object, and `executable` does not move.
+  // *Requires*: it outlives this object, and does not move.
   const program::Executable* executable = nullptr;
-  BoundSteps first;  // once per launch: values of loops that are the same in each iteration
-  BoundSteps steps;
+  std::deque<BoundSteps> lists;  // of loops and branches too; elements do not move
+  BoundSteps* steps = nullptr;   // the outermost one
+  // Once per launch: values of loops that are the same in each iteration.
+  BoundSteps first;
   std::size_t scratch_bytes = 0;  // of VMEM, for the whole launch
   std::vector<std::shared_ptr<const void>> details;
 
@@ -68,7 +81,7 @@ struct BoundCode {
 
 // As run(executable.code, execution). Launches whose operations are watched or emulated on the host
 // (Execution::watch, fallback) run instruction by instruction.
-void run(const BoundCode& code, Execution& execution);
+void run(BoundCode& code, Execution& execution);
 
 // The steps of a loop or a branch.
 void run_steps(const BoundSteps& steps, Execution& execution);

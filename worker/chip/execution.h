@@ -93,9 +93,7 @@ struct Execution {
   Checks checks;
   // Of the loops of this launch, made at their first run.
   std::unordered_map<const program::Fused*, std::shared_ptr<const ops::FusedPlan>> fused_plans;
-  // Of bound code (worker/chip/bound_code.h): base addresses, and StatusCell::instructions.
-  std::vector<std::byte*> bases;
-  std::uint64_t instructions_done = 0;
+  std::uint64_t instructions_done = 0;  // of bound code: StatusCell::instructions
 
   // The address of a buffer. *Requires* what check_bounds() checked.
   const std::byte* address(const program::Buffer& buffer) const;

@@ -16,7 +16,7 @@ namespace {
 
 // An instruction without a quicker form. Its scratch lives until it is done; bodies that it runs
 // have counted their own instructions.
-void run_whole(const BoundStep& step, Execution& execution) {
+void run_whole(const LinkedStep& step, Execution& execution) {
   const Vmem::Scope scratch(*execution.vmem);
   const Instruction& instruction = *step.instruction;
   std::visit([&](const auto& work) { ops::run(work, instruction, execution); }, instruction.work);
@@ -24,44 +24,42 @@ void run_whole(const BoundStep& step, Execution& execution) {
     execution.instructions_done = execution.status->instructions.load(std::memory_order_relaxed);
 }
 
-void run_dot(const BoundStep& step, Execution& execution) {
+void run_dot(const LinkedStep& step, Execution& execution) {
   const Vmem::Scope scratch(*execution.vmem);
   static_cast<const DotPlan*>(step.details)
       ->run(std::get<program::Dot>(step.instruction->work), *step.instruction, execution);
 }
 
 struct BoundLoop {
-  BoundSteps condition, body;
+  const BoundSteps *condition, *body;
 };
 
-void run_while(const BoundStep& step, Execution& execution) {
+void run_while(const LinkedStep& step, Execution& execution) {
   const auto& loop = *static_cast<const BoundLoop*>(step.details);
   LoopCount count(execution.status, step.instruction->op);
   while (true) {
-    run_steps(loop.condition, execution);
-    if (*at(step.in[0], execution) == std::byte{0}) return;
+    run_steps(*loop.condition, execution);
+    if (*step.in[0] == std::byte{0}) return;
     count.next();
-    run_steps(loop.body, execution);
+    run_steps(*loop.body, execution);
   }
 }
 
-void run_case(const BoundStep& step, Execution& execution) {
-  const auto& branches = *static_cast<const std::vector<BoundSteps>*>(step.details);
-  run_steps(branches[branch_of(*step.instruction, branches.size(), execution)], execution);
+void run_case(const LinkedStep& step, Execution& execution) {
+  const auto& branches = *static_cast<const std::vector<const BoundSteps*>*>(step.details);
+  run_steps(*branches[branch_of(*step.instruction, branches.size(), execution)], execution);
 }
 
 }  // namespace
 
-void run_one(const BoundStep& step, Execution& execution) {
-  step.one(at(step.in[0], execution), at(step.out, execution), step.count);
+void run_one(const LinkedStep& step, Execution& /*execution*/) {
+  step.one(step.in[0], step.out, step.count);
 }
-void run_two(const BoundStep& step, Execution& execution) {
-  step.two(at(step.in[0], execution), at(step.in[1], execution), at(step.out, execution),
-           step.count);
+void run_two(const LinkedStep& step, Execution& /*execution*/) {
+  step.two(step.in[0], step.in[1], step.out, step.count);
 }
-void run_choose(const BoundStep& step, Execution& execution) {
-  step.choose(at(step.in[0], execution), at(step.in[1], execution), at(step.in[2], execution),
-              at(step.out, execution), step.count);
+void run_choose(const LinkedStep& step, Execution& /*execution*/) {
+  step.choose(step.in[0], step.in[1], step.in[2], step.out, step.count);
 }
 
 BoundPlace Binder::place_of(const program::Buffer& buffer) const {
@@ -91,13 +89,13 @@ BoundStep Binder::step_of(const Instruction& instruction) const {
   return step;
 }
 
-BoundSteps Binder::list(const program::Code& code) {
-  BoundSteps steps;
+BoundSteps* Binder::list(const program::Code& code) {
+  Steps steps;
   for (const Instruction& instruction : code) add(instruction, steps);
-  return steps;
+  return &code_.lists.emplace_back(BoundSteps{std::move(steps), {}});
 }
 
-void Binder::add(const Instruction& instruction, BoundSteps& steps) {
+void Binder::add(const Instruction& instruction, Steps& steps) {
   if (std::visit([&](const auto& work) { return bind(work, instruction, steps); },
                  instruction.work))
     return;
@@ -106,7 +104,7 @@ void Binder::add(const Instruction& instruction, BoundSteps& steps) {
   steps.push_back(step);
 }
 
-bool Binder::bind(const program::Dot& work, const Instruction& instruction, BoundSteps& steps) {
+bool Binder::bind(const program::Dot& work, const Instruction& instruction, Steps& steps) {
   BoundStep step = step_of(instruction);
   step.run = &run_dot;
   step.details = code_.keep(DotPlan(work, instruction));
@@ -114,7 +112,7 @@ bool Binder::bind(const program::Dot& work, const Instruction& instruction, Boun
   return true;
 }
 
-bool Binder::bind(const program::While& work, const Instruction& instruction, BoundSteps& steps) {
+bool Binder::bind(const program::While& work, const Instruction& instruction, Steps& steps) {
   ++loops_;
   BoundLoop loop{list(work.condition), list(work.body)};
   --loops_;
@@ -126,8 +124,8 @@ bool Binder::bind(const program::While& work, const Instruction& instruction, Bo
   return true;
 }
 
-bool Binder::bind(const program::Case& work, const Instruction& instruction, BoundSteps& steps) {
-  std::vector<BoundSteps> branches;
+bool Binder::bind(const program::Case& work, const Instruction& instruction, Steps& steps) {
+  std::vector<const BoundSteps*> branches;
   for (const program::Code& branch : work.branches) branches.push_back(list(branch));
   BoundStep step = step_of(instruction);
   step.run = &run_case;

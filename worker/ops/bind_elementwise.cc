@@ -24,19 +24,18 @@ bool same_counts(const Instruction& instruction) {
   });
 }
 
-void run_fill(const BoundStep& step, Execution& execution) {
+void run_fill(const LinkedStep& step, Execution& /*execution*/) {
   const auto fill = *static_cast<const Filler*>(step.details);
-  fill(at(step.in[0], execution), at(step.out, execution), step.count);
+  fill(step.in[0], step.out, step.count);
 }
 
-void run_copy(const BoundStep& step, Execution& execution) {
-  static_cast<const CopyPlan*>(step.details)
-      ->run(at(step.in[0], execution), at(step.out, execution));
+void run_copy(const LinkedStep& step, Execution& /*execution*/) {
+  static_cast<const CopyPlan*>(step.details)->run(step.in[0], step.out);
 }
 
 // The start of a window along the dimensions in which it can move.
 struct BoundStart {
-  BoundPlace at;
+  std::size_t input = 0;  // of the step
   program::ElementType type = program::ElementType::i32;
   std::int64_t most = 0;    // StableHLO clamps each start so that the window fits
   std::int64_t stride = 0;  // in bytes
@@ -45,8 +44,8 @@ struct BoundStarts {
   std::vector<BoundStart> all;
 };
 
-std::int64_t start_value(const BoundStart& start, const Execution& execution) {
-  const std::byte* const place = at(start.at, execution);
+std::int64_t start_value(const BoundStart& start, const LinkedStep& step) {
+  const std::byte* const place = step.in[start.input];
   // Counters of loops, without a call.
   if (start.type == program::ElementType::i32) {
     std::int32_t value = 0;
@@ -58,29 +57,28 @@ std::int64_t start_value(const BoundStart& start, const Execution& execution) {
   return start.type == program::ElementType::ui64 && value < 0 ? start.most : value;
 }
 
-std::int64_t window_offset(const BoundStep& step, const Execution& execution) {
+std::int64_t window_offset(const LinkedStep& step) {
   std::int64_t offset = 0;
   for (const BoundStart& start : static_cast<const BoundStarts*>(step.details)->all)
-    offset += std::clamp<std::int64_t>(start_value(start, execution), 0, start.most) * start.stride;
+    offset += std::clamp<std::int64_t>(start_value(start, step), 0, start.most) * start.stride;
   return offset;
 }
 
-void run_slice(const BoundStep& step, Execution& execution) {
-  copy_run(at(step.in[0], execution) + window_offset(step, execution), at(step.out, execution),
-           step.count);
+void run_slice(const LinkedStep& step, Execution& /*execution*/) {
+  copy_run(step.in[0] + window_offset(step), step.out, step.count);
 }
 
-void run_update(const BoundStep& step, Execution& execution) {
-  std::byte* const to = at(step.out, execution);
-  const std::byte* const from = at(step.in[0], execution);
+void run_update(const LinkedStep& step, Execution& /*execution*/) {
+  std::byte* const to = step.out;
+  const std::byte* const from = step.in[0];
   const program::Operand& whole = step.instruction->outputs[0];
   if (from != to) std::memcpy(to, from, static_cast<std::size_t>(whole.type.bytes()));
-  copy_run(at(step.in[1], execution), to + window_offset(step, execution), step.count);
+  copy_run(step.in[1], to + window_offset(step), step.count);
 }
 
 }  // namespace
 
-bool Binder::bind(const program::Unary& work, const Instruction& instruction, BoundSteps& steps) {
+bool Binder::bind(const program::Unary& work, const Instruction& instruction, Steps& steps) {
   if (!same_counts(instruction)) return false;
   BoundStep step = step_of(instruction);
   step.run = &run_one;
@@ -89,8 +87,7 @@ bool Binder::bind(const program::Unary& work, const Instruction& instruction, Bo
   return true;
 }
 
-bool Binder::bind(const program::Convert& /*work*/, const Instruction& instruction,
-                  BoundSteps& steps) {
+bool Binder::bind(const program::Convert& /*work*/, const Instruction& instruction, Steps& steps) {
   if (!same_counts(instruction)) return false;
   const auto from = instruction.inputs[0].type.element, to = instruction.outputs[0].type.element;
   BoundStep step = step_of(instruction);
@@ -100,7 +97,7 @@ bool Binder::bind(const program::Convert& /*work*/, const Instruction& instructi
   return true;
 }
 
-bool Binder::bind(const program::Binary& work, const Instruction& instruction, BoundSteps& steps) {
+bool Binder::bind(const program::Binary& work, const Instruction& instruction, Steps& steps) {
   if (!same_counts(instruction)) return false;
   const auto type = instruction.inputs[0].type.element;
   BoundStep step = step_of(instruction);
@@ -113,7 +110,7 @@ bool Binder::bind(const program::Binary& work, const Instruction& instruction, B
   return true;
 }
 
-bool Binder::bind(const program::Compare& work, const Instruction& instruction, BoundSteps& steps) {
+bool Binder::bind(const program::Compare& work, const Instruction& instruction, Steps& steps) {
   if (!same_counts(instruction)) return false;
   const auto type = instruction.inputs[0].type.element;
   BoundStep step = step_of(instruction);
@@ -126,8 +123,7 @@ bool Binder::bind(const program::Compare& work, const Instruction& instruction, 
   return true;
 }
 
-bool Binder::bind(const program::Select& /*work*/, const Instruction& instruction,
-                  BoundSteps& steps) {
+bool Binder::bind(const program::Select& /*work*/, const Instruction& instruction, Steps& steps) {
   if (!same_counts(instruction)) return false;
   const std::size_t bytes = element_bytes(instruction.outputs[0]);
   BoundStep step = step_of(instruction);
@@ -140,8 +136,7 @@ bool Binder::bind(const program::Select& /*work*/, const Instruction& instructio
   return true;
 }
 
-bool Binder::bind(const program::Fill& /*work*/, const Instruction& instruction,
-                  BoundSteps& steps) {
+bool Binder::bind(const program::Fill& /*work*/, const Instruction& instruction, Steps& steps) {
   const std::size_t bytes = element_bytes(instruction.outputs[0]);
   BoundStep step = step_of(instruction);
   if (step.count == 1) {
@@ -155,8 +150,7 @@ bool Binder::bind(const program::Fill& /*work*/, const Instruction& instruction,
   return true;
 }
 
-bool Binder::bind(const program::StridedCopy& work, const Instruction& instruction,
-                  BoundSteps& steps) {
+bool Binder::bind(const program::StridedCopy& work, const Instruction& instruction, Steps& steps) {
   const auto bytes = static_cast<std::int64_t>(element_bytes(instruction.outputs[0]));
   BoundStep step = step_of(instruction);
   step.in[0].offset += static_cast<std::size_t>(work.in_base * bytes);
@@ -173,8 +167,10 @@ bool Binder::bind(const program::StridedCopy& work, const Instruction& instructi
   return true;
 }
 
+// `first`: the first input of the step that is free for starts.
 bool Binder::bind_window(const program::TensorType& whole, const program::Shape& window,
-                         std::span<const program::Operand> starts, BoundStep& step) {
+                         std::span<const program::Operand> starts, std::size_t first,
+                         BoundStep& step) {
   const auto run = run_of(whole.shape, window);
   if (!run) return false;
   const auto bytes = static_cast<std::int64_t>(program::byte_size(whole.element));
@@ -182,8 +178,11 @@ bool Binder::bind_window(const program::TensorType& whole, const program::Shape&
   std::int64_t stride = bytes;
   for (std::size_t d = whole.shape.size(); d-- > 0; stride *= whole.shape[d]) {
     const std::int64_t most = whole.shape[d] - window[d];
-    if (most > 0)
-      moving.all.push_back({place_of(starts[d].at), starts[d].type.element, most, stride});
+    if (most == 0) continue;
+    const std::size_t input = first + moving.all.size();
+    if (input >= step.in.size()) return false;
+    step.in[input] = place_of(starts[d].at);
+    moving.all.push_back({input, starts[d].type.element, most, stride});
   }
   step.details = code_.keep(std::move(moving));
   step.count = static_cast<std::size_t>(*run * bytes);
@@ -191,22 +190,22 @@ bool Binder::bind_window(const program::TensorType& whole, const program::Shape&
 }
 
 bool Binder::bind(const program::DynamicSlice& /*work*/, const Instruction& instruction,
-                  BoundSteps& steps) {
+                  Steps& steps) {
   BoundStep step = step_of(instruction);
   step.run = &run_slice;
   if (!bind_window(instruction.inputs[0].type, instruction.outputs[0].type.shape,
-                   std::span(instruction.inputs).subspan(1), step))
+                   std::span(instruction.inputs).subspan(1), 1, step))
     return false;
   steps.push_back(step);
   return true;
 }
 
 bool Binder::bind(const program::DynamicUpdateSlice& /*work*/, const Instruction& instruction,
-                  BoundSteps& steps) {
+                  Steps& steps) {
   BoundStep step = step_of(instruction);
   step.run = &run_update;
   if (!bind_window(instruction.inputs[0].type, instruction.inputs[1].type.shape,
-                   std::span(instruction.inputs).subspan(2), step))
+                   std::span(instruction.inputs).subspan(2), 2, step))
     return false;
   steps.push_back(step);
   return true;

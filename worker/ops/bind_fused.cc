@@ -19,7 +19,7 @@ using program::Instruction;
 constexpr std::size_t kMostScratch = 256 << 10;
 constexpr std::size_t kUnit = 64;
 
-void run_plan(const BoundStep& step, Execution& execution) {
+void run_plan(const LinkedStep& step, Execution& execution) {
   const Vmem::Scope scratch(*execution.vmem);
   static_cast<const FusedPlan*>(step.details)->run(*step.instruction, execution);
 }
@@ -31,19 +31,19 @@ struct TileStep {
   std::size_t from = 1;  // elements of the first input
 };
 
-const TileStep& tile_step(const BoundStep& step) {
+const TileStep& tile_step(const LinkedStep& step) {
   return *static_cast<const TileStep*>(step.details);
 }
 
-void run_fill(const BoundStep& step, Execution& execution) {
-  tile_step(step).step.fill(at(step.in[0], execution), at(step.out, execution), step.count);
+void run_fill(const LinkedStep& step, Execution& /*execution*/) {
+  tile_step(step).step.fill(step.in[0], step.out, step.count);
 }
 
 // A value of each row, or of each column, repeated over the tile.
-void run_spread(const BoundStep& step, Execution& execution) {
+void run_spread(const LinkedStep& step, Execution& /*execution*/) {
   const TileStep& tile = tile_step(step);
-  const std::byte* const in = at(step.in[0], execution);
-  std::byte* const out = at(step.out, execution);
+  const std::byte* const in = step.in[0];
+  std::byte* const out = step.out;
   const std::size_t bytes = tile.step.out.bytes, row = tile.columns * bytes;
   for (std::size_t r = 0; r < tile.rows; ++r) {
     if (tile.step.in[0].by_row) {
@@ -54,14 +54,13 @@ void run_spread(const BoundStep& step, Execution& execution) {
   }
 }
 
-void run_iota(const BoundStep& step, Execution& execution) {
-  count_from(tile_step(step).step, 0, at(step.out, execution), step.count);
+void run_iota(const LinkedStep& step, Execution& /*execution*/) {
+  count_from(tile_step(step).step, 0, step.out, step.count);
 }
 
-void run_fold(const BoundStep& step, Execution& execution) {
+void run_fold(const LinkedStep& step, Execution& /*execution*/) {
   const TileStep& tile = tile_step(step);
-  fold_rows(tile.step, at(step.in[0], execution), at(step.in[1], execution),
-            at(step.out, execution), tile.rows, tile.columns);
+  fold_rows(tile.step, step.in[0], step.in[1], step.out, tile.rows, tile.columns);
 }
 
 }  // namespace
@@ -160,7 +159,7 @@ std::optional<std::size_t> Binder::take_scratch(std::size_t bytes) {
   return place;
 }
 
-bool Binder::bind(const program::Fused& work, const Instruction& instruction, BoundSteps& steps) {
+bool Binder::bind(const program::Fused& work, const Instruction& instruction, Steps& steps) {
   FusedPlan plan(work, kernels_);
   if (plan.is_one_tile() && bind_tile(work, instruction, plan.lanes(), steps)) return true;
   BoundStep step = step_of(instruction);
@@ -173,7 +172,7 @@ bool Binder::bind(const program::Fused& work, const Instruction& instruction, Bo
 // The values of all tiles share one place, as one tile is at work at a time; each constant has its
 // own.
 bool Binder::bind_tile(const program::Fused& work, const Instruction& instruction,
-                       std::size_t lanes, BoundSteps& steps) {
+                       std::size_t lanes, Steps& steps) {
   const std::size_t bytes = static_cast<std::size_t>(work.frame_bytes) * lanes;
   if (bytes > tile_bytes_) {
     const auto place = take_scratch(bytes);
@@ -182,7 +181,7 @@ bool Binder::bind_tile(const program::Fused& work, const Instruction& instructio
     tile_bytes_ = bytes;
   }
   TileBinder tile(code_, work, instruction);
-  BoundSteps once, each;
+  Steps once, each;
   const auto place = [&](const program::Operand& operand,
                          bool& constant) -> std::optional<BoundPlace> {
     const program::Buffer& buffer = operand.at;
@@ -225,7 +224,7 @@ bool Binder::bind_tile(const program::Fused& work, const Instruction& instructio
   }
   UNDERSTUDY_ASSERT(!each.empty());  // an output is written in each run
   each.back().ends = true;
-  code_.first.insert(code_.first.end(), once.begin(), once.end());
+  code_.first.steps.insert(code_.first.steps.end(), once.begin(), once.end());
   steps.insert(steps.end(), each.begin(), each.end());
   return true;
 }

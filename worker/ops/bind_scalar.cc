@@ -16,14 +16,14 @@ using program::Direction;
 using program::ElementType;
 
 template <class T>
-T load(const BoundPlace& place, const Execution& execution) {
+T load(const std::byte* place) {
   T value;
-  std::memcpy(&value, at(place, execution), sizeof(T));
+  std::memcpy(&value, place, sizeof(T));
   return value;
 }
 template <class T>
-void store(const BoundPlace& place, const Execution& execution, T value) {
-  std::memcpy(at(place, execution), &value, sizeof(T));
+void store(std::byte* place, T value) {
+  std::memcpy(place, &value, sizeof(T));
 }
 
 // As the kernels: integers wrap (the caller gives unsigned types), and every NaN that a
@@ -36,30 +36,30 @@ T settled(T value) {
 }
 
 template <class T, class Operation>
-void two(const BoundStep& step, Execution& execution) {
-  const T a = load<T>(step.in[0], execution), b = load<T>(step.in[1], execution);
-  store<T>(step.out, execution, settled(static_cast<T>(Operation()(a, b))));
+void two(const LinkedStep& step, Execution& /*execution*/) {
+  const T a = load<T>(step.in[0]), b = load<T>(step.in[1]);
+  store<T>(step.out, settled(static_cast<T>(Operation()(a, b))));
 }
 
 template <class T, class Relation>
-void compare(const BoundStep& step, Execution& execution) {
-  const T a = load<T>(step.in[0], execution), b = load<T>(step.in[1], execution);
-  store<std::uint8_t>(step.out, execution, Relation()(a, b) ? 1 : 0);
+void compare(const LinkedStep& step, Execution& /*execution*/) {
+  const T a = load<T>(step.in[0]), b = load<T>(step.in[1]);
+  store<std::uint8_t>(step.out, Relation()(a, b) ? 1 : 0);
 }
 
 template <class T>
-void choose(const BoundStep& step, Execution& execution) {
-  const bool first = *at(step.in[0], execution) != std::byte{0};
-  store<T>(step.out, execution, load<T>(step.in[first ? 1 : 2], execution));
+void choose(const LinkedStep& step, Execution& /*execution*/) {
+  const bool first = *step.in[0] != std::byte{0};
+  store<T>(step.out, load<T>(step.in[first ? 1 : 2]));
 }
 
 template <class T>
-void copy(const BoundStep& step, Execution& execution) {
-  store<T>(step.out, execution, load<T>(step.in[0], execution));
+void copy(const LinkedStep& step, Execution& /*execution*/) {
+  store<T>(step.out, load<T>(step.in[0]));
 }
-void copy_bytes(const BoundStep& step, Execution& execution) {
-  std::byte* const to = at(step.out, execution);
-  const std::byte* const from = at(step.in[0], execution);
+void copy_bytes(const LinkedStep& step, Execution& /*execution*/) {
+  std::byte* const to = step.out;
+  const std::byte* const from = step.in[0];
   if (from != to) std::memcpy(to, from, step.count);
 }
 

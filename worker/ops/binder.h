@@ -21,43 +21,44 @@ class Binder {
   Binder(BoundCode& code, const program::kernels::KernelTable& kernels)
       : code_(code), kernels_(kernels) {}
 
-  BoundSteps list(const program::Code& code);
+  // The steps of a list, kept in the code.
+  BoundSteps* list(const program::Code& code);
 
  private:
   using Instruction = program::Instruction;
+  using Steps = std::vector<BoundStep>;
 
   // Appends the steps of one instruction.
-  void add(const Instruction& instruction, BoundSteps& steps);
+  void add(const Instruction& instruction, Steps& steps);
   template <class Work>
-  bool bind(const Work& /*work*/, const Instruction& /*instruction*/, BoundSteps& /*steps*/) {
+  bool bind(const Work& /*work*/, const Instruction& /*instruction*/, Steps& /*steps*/) {
     return false;
   }
-  bool bind(const program::Unary& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::Binary& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::Compare& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::Select& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::Convert& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::Fill& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::StridedCopy& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::DynamicSlice& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::DynamicUpdateSlice& work, const Instruction& instruction,
-            BoundSteps& steps);
-  bool bind(const program::Fused& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::Dot& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::While& work, const Instruction& instruction, BoundSteps& steps);
-  bool bind(const program::Case& work, const Instruction& instruction, BoundSteps& steps);
+  bool bind(const program::Unary& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Binary& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Compare& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Select& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Convert& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Fill& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::StridedCopy& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::DynamicSlice& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::DynamicUpdateSlice& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Fused& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Dot& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::While& work, const Instruction& instruction, Steps& steps);
+  bool bind(const program::Case& work, const Instruction& instruction, Steps& steps);
 
   BoundPlace place_of(const program::Buffer& buffer) const;
   // A step whose operands are the instruction's first three and its first output.
   BoundStep step_of(const Instruction& instruction) const;
   // A window of an array whose starts are operands; false where it is no dense run.
   bool bind_window(const program::TensorType& whole, const program::Shape& window,
-                   std::span<const program::Operand> starts, BoundStep& step);
+                   std::span<const program::Operand> starts, std::size_t first, BoundStep& step);
   // VMEM that is kept for the whole launch; nullopt where too much is taken already.
   std::optional<std::size_t> take_scratch(std::size_t bytes);
   // False where the values of the tile find no room.
   bool bind_tile(const program::Fused& work, const Instruction& instruction, std::size_t lanes,
-                 BoundSteps& steps);
+                 Steps& steps);
 
   BoundCode& code_;
   const program::kernels::KernelTable& kernels_;
@@ -74,8 +75,8 @@ BoundFunction scalar_select(std::size_t element_bytes);
 BoundFunction copy_function(std::size_t bytes);
 
 // The functions of steps that run kernels over `count` elements.
-void run_one(const BoundStep& step, Execution& execution);
-void run_two(const BoundStep& step, Execution& execution);
-void run_choose(const BoundStep& step, Execution& execution);
+void run_one(const LinkedStep& step, Execution& execution);
+void run_two(const LinkedStep& step, Execution& execution);
+void run_choose(const LinkedStep& step, Execution& execution);
 
 }  // namespace understudy::worker::ops
