@@ -70,9 +70,9 @@ void CopyPlan::choose_loop() {
   loop_ = plane_.columns.out == bytes ? &copy_plane : &copy_scattered;
   auto rows = outer_.end();
   if (loop_ == &copy_plane && std::abs(plane_.columns.in) > bytes) {
-    // Less than a register of rows is gathered faster row by row.
+    // Two rows are gathered faster one by one.
     rows = std::ranges::find_if(
-        outer_, [&](const Axis& axis) { return axis.in == bytes && axis.count * bytes >= 16; });
+        outer_, [&](const Axis& axis) { return axis.in == bytes && axis.count > 2; });
     if (rows != outer_.end()) {
       loop_ = &transpose_plane;
       plane_.streams = total >= kStreamedTransposition;

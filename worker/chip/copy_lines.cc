@@ -17,45 +17,26 @@ namespace {
 constexpr std::size_t kLine = 64;
 // Rows below this are copied without a call of memcpy, which costs as much as they do.
 constexpr std::size_t kShort = 512;
+// Longer rows of repeated elements are loops of their own.
+constexpr std::int64_t kMostRepeated = 64;
 
-struct Bytes16 {
-  std::uint64_t low, high;
-};
-
+// Rows of sizeof(T) to twice as many bytes: a piece at each end.
 template <class T>
-[[gnu::always_inline]] inline T load(const std::byte* at) {
-  T value;
-  std::memcpy(&value, at, sizeof(T));
-  return value;
+[[gnu::always_inline]] inline void copy_ends(const Axis& rows, std::size_t bytes,
+                                             const std::byte* in, std::byte* out) {
+  const std::size_t last = bytes - sizeof(T);
+  for (std::int64_t r = 0; r < rows.count; ++r, in += rows.in, out += rows.out) {
+    const T head = load<T>(in), tail = load<T>(in + last);
+    store(out, head);
+    store(out + last, tail);
+  }
 }
-template <class T>
-[[gnu::always_inline]] inline void store(std::byte* at, const T& value) {
-  std::memcpy(at, &value, sizeof(T));
-}
-
-// At least sizeof(T) bytes: whole pieces, then one that ends with the last byte.
-template <class T>
-[[gnu::always_inline]] inline void copy_pieces(const std::byte* in, std::byte* out,
-                                               std::size_t bytes) {
-  for (std::size_t i = 0; i + sizeof(T) < bytes; i += sizeof(T)) store(out + i, load<T>(in + i));
-  store(out + bytes - sizeof(T), load<T>(in + bytes - sizeof(T)));
-}
-struct Bytes32 {
-  Bytes16 low, high;
-};
-
-[[gnu::always_inline]] inline void copy_short(const std::byte* in, std::byte* out,
-                                              std::size_t bytes) {
-  if (bytes >= 32) return copy_pieces<Bytes32>(in, out, bytes);
-  if (bytes >= 16) return copy_pieces<Bytes16>(in, out, bytes);
-  if (bytes >= 8) return copy_pieces<std::uint64_t>(in, out, bytes);
-  if (bytes >= 4) return copy_pieces<std::uint32_t>(in, out, bytes);
-  if (bytes >= 2) return copy_pieces<std::uint16_t>(in, out, bytes);
-  if (bytes == 1) *out = *in;
-}
-
 UNDERSTUDY_VECTOR_CODE void copy_short_rows(const Axis& rows, std::size_t bytes,
                                             const std::byte* in, std::byte* out) {
+  if (bytes >= 4 && bytes <= 8) return copy_ends<std::uint32_t>(rows, bytes, in, out);
+  if (bytes > 8 && bytes <= 16) return copy_ends<std::uint64_t>(rows, bytes, in, out);
+  if (bytes > 16 && bytes <= 32) return copy_ends<Bytes16>(rows, bytes, in, out);
+  if (bytes > 32 && bytes <= 64) return copy_ends<Bytes32>(rows, bytes, in, out);
   for (std::int64_t r = 0; r < rows.count; ++r, in += rows.in, out += rows.out)
     copy_short(in, out, bytes);
 }
@@ -91,6 +72,16 @@ template <class T>
       }
     }
   }
+  if constexpr (sizeof(T) <= 8) {
+    // Dense rows in whole registers: what a row writes beyond its end, the next one overwrites.
+    const std::int64_t row = count * kBytes;
+    if (rows.out == row && row <= kMostRepeated) {
+      for (; (rows.count - r) * row >= row + 16; ++r, in += rows.in, out += row) {
+        const Lanes<T> some = Lanes<T>{} + load<T>(in);
+        for (std::int64_t i = 0; i < row; i += 16) store(out + i, some);
+      }
+    }
+  }
   for (; r < rows.count; ++r, in += rows.in, out += rows.out) {
     const T value = load<T>(in);
     for (std::int64_t i = 0; i < count; ++i) store(out + i * kBytes, value);
@@ -104,15 +95,16 @@ template <class T>
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
   std::int64_t i = 0;
   if constexpr (sizeof(T) <= 8) {
-    constexpr std::int64_t kSome = kLanes<T>;
     if (columns.in == -kBytes) {
+      constexpr std::int64_t kSome = 2 * kLanes<T>;
       for (; i + kSome <= columns.count; i += kSome) {
-        Lanes<T> x;
+        WideLanes<T> x;
         std::memcpy(&x, in - (i + kSome - 1) * kBytes, sizeof(x));
         reverse(x);
         store(out + i * kBytes, x);
       }
     } else if (columns.in == 2 * kBytes) {
+      constexpr std::int64_t kSome = kLanes<T>;
       // The last element that is read belongs to the row, not to what follows it.
       for (; i + kSome < columns.count; i += kSome) {
         Lanes<T> x[2];

@@ -39,11 +39,12 @@ template <class T>
   for (int i = 0; i < kSide; ++i) std::memcpy(out + i * out_step, &lines[i], kVector);
 }
 
-// in[line][k] -> out[k][line]; lines of `out` are kWritten bytes apart.
+// in[line][k] -> out[k][line]; lines of `out` are kWritten bytes apart. `below` lines of the plane
+// follow: a register that begins in a line may end in one of them.
 template <class T>
 [[gnu::always_inline]] inline void transpose_block(const std::byte* in, std::int64_t in_step,
                                                    std::int64_t lines, std::int64_t length,
-                                                   std::byte* out) {
+                                                   std::int64_t below, std::byte* out) {
   constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
   constexpr std::int64_t kSide = kVector / kBytes;
   const auto move = [&](std::int64_t line, std::int64_t k) {
@@ -56,6 +57,12 @@ template <class T>
       for (; k + kSide <= length; k += kSide)
         transpose_square<T>(in + line * in_step + k * kBytes, in_step,
                             out + k * kWritten + line * kBytes, kWritten);
+      const std::int64_t rest = (lines + below - line - kSide) * in_step;
+      if (k < length && rest >= kVector) {
+        transpose_square<T>(in + line * in_step + k * kBytes, in_step,
+                            out + k * kWritten + line * kBytes, kWritten);
+        continue;
+      }
       for (; k < length; ++k)
         for (std::int64_t i = line; i < line + kSide; ++i) move(i, k);
     }
@@ -77,11 +84,12 @@ template <class T>
     const std::int64_t lines = std::min(kLines, p.columns.count - i);
     for (std::int64_t m = 0; m < p.rows.count; m += kLength) {
       const std::int64_t length = std::min(kLength, p.rows.count - m);
-      transpose_block<T>(in + i * p.columns.in + m * kBytes, p.columns.in, lines, length, block);
+      transpose_block<T>(in + i * p.columns.in + m * kBytes, p.columns.in, lines, length,
+                         p.columns.count - i - lines, block);
       std::byte* to = out + m * p.rows.out + i * kBytes;
       for (std::int64_t k = 0; k < length; ++k, to += p.rows.out) {
         if (lines < kLines) {
-          std::memcpy(to, block + k * kWritten, static_cast<std::size_t>(lines * kBytes));
+          copy_short(block + k * kWritten, to, static_cast<std::size_t>(lines * kBytes));
         } else if (streams) {
           stream_bytes(block + k * kWritten, to, kWritten);
         } else {
@@ -96,9 +104,6 @@ template <class T>
   UNDERSTUDY_VECTOR_CODE void name(const Plane& plane, const std::byte* in, std::byte* out) { \
     transpose<type>(plane, in, out);                                                          \
   }
-struct Bytes16 {
-  std::uint64_t low, high;
-};
 UNDERSTUDY_TRANSPOSE(std::uint8_t, transpose_1)
 UNDERSTUDY_TRANSPOSE(std::uint16_t, transpose_2)
 UNDERSTUDY_TRANSPOSE(std::uint32_t, transpose_4)
