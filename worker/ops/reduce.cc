@@ -68,12 +68,7 @@ std::vector<std::int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
   return offsets;
 }
 
-// The kept dimensions as an inner one, whose offsets are listed, and the others: results are then
-// reached without counting through all dimensions.
-std::vector<std::int64_t> inner_of(const Shape& sizes, const Shape& strides) {
-  if (sizes.empty()) return {0};
-  return offsets_of({sizes.back()}, {strides.back()});
-}
+// Calls use(offset) for each index of all dimensions but the last.
 template <class Use>
 void for_each_outer(const Shape& sizes, const Shape& strides, const Use& use) {
   if (sizes.empty()) return use(0);
@@ -100,34 +95,81 @@ struct Recognised {
   void widen(const std::byte* from, std::byte* to, std::size_t n) const {
     kernels.convert(element, wide)(from, to, n);
   }
-  void narrow(const std::byte* from, std::byte* to, std::size_t n) const {
-    kernels.convert(wide, element)(from, to, n);
-  }
 };
 
-// The dense run is reduced: a fold kernel reduces contiguous memory to one result at a time.
-void fold_runs(const Recognised& r, const Split& split) {
-  const auto fold = r.kernels.fold(r.reduction, r.element);
-  UNDERSTUDY_ASSERT(fold != nullptr);
+// The accumulators of some results at once, and the initial value in their type.
+class Sums {
+ public:
+  Sums(const Recognised& r, std::int64_t most, Vmem& vmem)
+      : r_(r),
+        narrow_(r.kernels.convert(r.wide, r.element)),
+        at_(r.element == r.wide ? nullptr
+                                : vmem.take(static_cast<std::size_t>(most) * r.wide_bytes)) {
+    r.widen(r.init, start_, 1);
+  }
+  // `count` accumulators with the initial value: the results themselves where these have the type.
+  std::byte* begin(std::byte* results, std::size_t count) {
+    std::byte* const sums = at_ == nullptr ? results : at_;
+    if (count == 1) {
+      std::memcpy(sums, start_, r_.wide_bytes);
+    } else {
+      replicate(start_, r_.wide_bytes, sums, count);
+    }
+    return sums;
+  }
+  void end(std::byte* results, std::size_t count) const {
+    if (at_ != nullptr) narrow_(at_, results, count);
+  }
+
+ private:
+  const Recognised& r_;
+  program::kernels::UnaryKernel narrow_;
+  std::byte* at_;
   // 16 bytes hold one accumulator of any type, c128 included.
-  alignas(16) std::byte start[16];
-  r.widen(r.init, start, 1);
+  alignas(16) std::byte start_[16];
+};
+
+// The innermost of the dimensions, apart from the offsets of the others.
+struct Inner {
+  Inner(const Shape& sizes, const Shape& strides) {
+    if (sizes.empty()) return;
+    size = sizes.back();
+    stride = strides.back();
+  }
+  std::int64_t size = 1, stride = 0;
+};
+Shape without_last(Shape shape) {
+  if (!shape.empty()) shape.pop_back();
+  return shape;
+}
+
+// The dense run is reduced: fold kernels reduce contiguous memory to one result each, for the
+// results along the innermost kept dimension in one call.
+void fold_runs(const Recognised& r, const Split& split, Vmem& vmem) {
+  const auto fold = r.kernels.fold(r.reduction, r.element);
+  const auto fold_rows = r.kernels.fold_rows(r.reduction, r.element);
+  UNDERSTUDY_ASSERT(fold != nullptr);
   const std::vector<std::int64_t> steps = offsets_of(split.reduced_sizes, split.reduced_strides);
-  const std::vector<std::int64_t> inner = inner_of(split.kept_sizes, split.kept_strides);
-  const auto narrow = r.kernels.convert(r.wide, r.element);
+  const Inner inner(split.kept_sizes, split.kept_strides);
   const auto run = static_cast<std::size_t>(split.run);
+  Sums sums(r, std::min(inner.size, kRowTile), vmem);
   std::byte* to = r.out;
   for_each_outer(split.kept_sizes, split.kept_strides, [&](std::int64_t outer) {
-    for (const std::int64_t base : inner) {
-      alignas(16) std::byte sum[16];
-      std::memcpy(sum, start, sizeof(sum));
-      for (const std::int64_t step : steps) fold(r.input(outer + base + step), run, sum);
-      if (r.element == r.wide) {
-        std::memcpy(to, sum, r.bytes);
-      } else {
-        narrow(sum, to, 1);
+    for (std::int64_t first = 0; first < inner.size; first += kRowTile) {
+      const auto count = static_cast<std::size_t>(std::min(kRowTile, inner.size - first));
+      std::byte* const some = sums.begin(to, count);
+      const std::int64_t base = outer + first * inner.stride;
+      for (const std::int64_t step : steps) {
+        if (fold_rows != nullptr) {
+          fold_rows(r.input(base + step), count, static_cast<std::size_t>(inner.stride), run, some);
+          continue;
+        }
+        for (std::size_t i = 0; i < count; ++i)
+          fold(r.input(base + step + static_cast<std::int64_t>(i) * inner.stride), run,
+               some + i * r.wide_bytes);
       }
-      to += r.bytes;
+      sums.end(to, count);
+      to += count * r.bytes;
     }
   });
 }
@@ -136,21 +178,30 @@ void fold_runs(const Recognised& r, const Split& split) {
 // still read in order.
 void add_rows(const Recognised& r, const Split& split, Vmem& vmem) {
   const auto accumulate = r.kernels.accumulate(r.reduction, r.element);
+  const auto accumulate_rows = r.kernels.accumulate_rows(r.reduction, r.element);
   UNDERSTUDY_ASSERT(accumulate != nullptr);
-  const auto tile = static_cast<std::size_t>(std::min(split.run, kRowTile));
-  std::byte* const sums = vmem.take(tile * r.wide_bytes);
-  alignas(16) std::byte start[16];
-  r.widen(r.init, start, 1);
-  const std::vector<std::int64_t> steps = offsets_of(split.reduced_sizes, split.reduced_strides);
+  const Inner inner(split.reduced_sizes, split.reduced_strides);
+  const std::vector<std::int64_t> steps =
+      offsets_of(without_last(split.reduced_sizes), without_last(split.reduced_strides));
+  Sums sums(r, std::min(split.run, kRowTile), vmem);
   std::byte* to = r.out;
   Counter kept(split.kept_sizes);
   do {
     const std::int64_t base = offset_at(kept.at(), split.kept_strides);
     for (std::int64_t i = 0; i < split.run; i += kRowTile) {
       const auto count = static_cast<std::size_t>(std::min(kRowTile, split.run - i));
-      replicate(start, r.wide_bytes, sums, count);
-      for (const std::int64_t step : steps) accumulate(sums, r.input(base + step + i), sums, count);
-      r.narrow(sums, to, count);
+      std::byte* const some = sums.begin(to, count);
+      for (const std::int64_t step : steps) {
+        const std::int64_t from = base + step + i;
+        if (accumulate_rows != nullptr) {
+          accumulate_rows(r.input(from), static_cast<std::size_t>(inner.size),
+                          static_cast<std::size_t>(inner.stride), some, count);
+          continue;
+        }
+        for (std::int64_t row = 0; row < inner.size; ++row)
+          accumulate(some, r.input(from + row * inner.stride), some, count);
+      }
+      sums.end(to, count);
       to += count * r.bytes;
     }
   } while (kept.next());
@@ -172,7 +223,7 @@ void run_recognised(const program::Reduce& work, const Instruction& instruction,
                      execution.writable(out.at)};
   const Split split = split_of(x.type.shape, work.dimensions);
   if (split.run_is_reduced) {
-    fold_runs(r, split);
+    fold_runs(r, split, *execution.vmem);
   } else {
     add_rows(r, split, *execution.vmem);
   }
