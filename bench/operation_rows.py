@@ -182,6 +182,21 @@ def movement():
     yield "transpose bf16", lambda x: x.T, [(normal(n, n, dtype=jnp.bfloat16),) for n in sides], 0
     yield "transpose heads", lambda x: x.transpose(0, 2, 1, 3), [
         (normal(4, n, 8, 64),) for n in (8, 64, 1024)], 0
+    yield "transpose i8", lambda x: x.T, [(whole(100, n, n, dtype=np.int8),) for n in sides], 0
+    yield "transpose c64", lambda x: x.T, [(wave(n, n),) for n in (32, 256, 1024)], 0
+    yield "transpose 1000", lambda x: x.T, [(normal(n, n - 1),) for n in (33, 301, 1000)], 0
+    yield "transpose last two", lambda x: x.transpose(0, 2, 1), [
+        (normal(n, 128, 64),) for n in (2, 16, 256)], 0
+    yield "transpose reversed", lambda x: x.transpose(2, 1, 0), [
+        (normal(n, 16, 96),) for n in (8, 128, 1024)], 0
+    yield "transpose NHWC NCHW", lambda x: x.transpose(0, 3, 1, 2), [
+        (normal(4, n, n, 16),) for n in (8, 32, 128)], 0
+    yield "transpose image", lambda x: x.transpose(0, 3, 1, 2), [
+        (normal(4, n, n, 3),) for n in (16, 64, 256)], 0
+    yield "transpose pairs", lambda x: x.transpose(1, 0, 2), [
+        (normal(n, 64, 2),) for n in (8, 128, 4096)], 0
+    yield "broadcast rows", lambda x: jnp.broadcast_to(x, (256, x.size)), [
+        (normal(n),) for n in (16, 256, 16384)], 0
     yield "broadcast columns", lambda x: jnp.broadcast_to(x[:, None], (x.size, 2048)), [
         (normal(n),) for n in (8, 128, 2048)], 0
     yield "concatenate", lambda x: jnp.concatenate([x, x], 1), plane, 0
@@ -191,6 +206,17 @@ def movement():
     yield "roll", lambda x: jnp.roll(x, 3, 1), plane, 0
     yield "tile", lambda x: jnp.tile(x, (2, 2)), plane, 0
     yield "repeat", lambda x: jnp.repeat(x, 2, 1), plane, 0
+    yield "repeat rows", lambda x: jnp.repeat(x, 2, 0), plane, 0
+    yield "repeat 3 bf16", lambda x: jnp.repeat(x, 3, 1), [
+        (normal(n, n, dtype=jnp.bfloat16),) for n in sides], 0
+    yield "reverse rows", lambda x: x[::-1], plane, 0
+    yield "reverse i8", lambda x: x[:, ::-1], [(whole(100, n, n, dtype=np.int8),) for n in sides], 0
+    yield "narrow slice", lambda x: x[:, 1:4], [(normal(n, 8),) for n in (128, 8192, 262144)], 0
+    yield "stack last", lambda a, b: jnp.stack([a, b], -1), [
+        (normal(n), normal(n)) for n in (1024, 65536, 1 << 20)], 0
+    yield "interior pad", lambda x: lax.pad(x, np.float32(0), ((0, 0, 1), (0, 0, 1))), [
+        (normal(n, n),) for n in (32, 256, 1024)], 0
+    yield "pad gradient", gradient(lambda x: jnp.pad(x, 1)), plane, 1e-6
     yield "where", lambda x: jnp.where(x > 0, x, 0.0), plane, 0
 
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Part of kernels.inl.h: reductions. bf16 and f16 accumulate in f32. A fold keeps 16 lanes (an
+// Part of kernels.inl.h: steps of reductions, and reductions of operands. Folds are in
+// fold_rows.inl.h. bf16 and f16 accumulate in f32. A fold keeps 16 lanes (an
 // AVX-512 register of f32) and joins them by a fixed tree (l with l+8, l+4, l+2, l+1). Narrower
 // instruction sets use several registers for the same lanes, so the order of additions, and with it
 // every bit, is the same everywhere.
@@ -107,28 +108,6 @@ constexpr typename Tag::Value identity() {
   } else {
     return kReduction == Reduction::logical_and ? static_cast<Value>(~u64{0}) : Value(0);
   }
-}
-
-// Lanes start with the identity, so the tail needs no special case: lane l takes elements l, l +
-// 16, ... whatever n is. The accumulator joins last.
-template <class Tag, Reduction kReduction>
-void fold(const void* in, std::size_t n, void* accumulator) noexcept {
-  using Wide = typename AccumulatorOf<Tag>::type;
-  using Value = typename Wide::Value;
-  using Op = Step<Wide, kReduction>;
-  const auto* x = static_cast<const typename Tag::Stored*>(in);
-  Value lanes[kLanes];
-  for (std::size_t l = 0; l < kLanes; ++l) lanes[l] = identity<Wide, kReduction>();
-  std::size_t i = 0;
-  for (; i + kLanes <= n; i += kLanes) {
-    for (std::size_t l = 0; l < kLanes; ++l) lanes[l] = Op::apply(lanes[l], Tag::load(x[i + l]));
-  }
-  for (std::size_t l = 0; i + l < n; ++l) lanes[l] = Op::apply(lanes[l], Tag::load(x[i + l]));
-  for (std::size_t half = kLanes / 2; half > 0; half /= 2) {
-    for (std::size_t l = 0; l < half; ++l) lanes[l] = Op::apply(lanes[l], lanes[l + half]);
-  }
-  auto* y = static_cast<typename Wide::Stored*>(accumulator);
-  *y = finish<Wide>(Op::apply(Wide::load(*y), lanes[0]));
 }
 
 template <class Tag, Reduction kReduction>

@@ -14,6 +14,13 @@ using BinaryKernel = void (*)(const void* a, const void* b, void* out, std::size
 // 16 logical lanes, lane l takes elements l, l+16, ..., then a fixed tree over the lanes.
 using FoldKernel = void (*)(const void* in, std::size_t n, void* accumulator) noexcept;
 
+// As FoldKernel, for rows that are `stride` elements apart, each into its accumulator.
+using FoldRowsKernel = void (*)(const void* in, std::size_t rows, std::size_t stride, std::size_t n,
+                                void* accumulators) noexcept;
+// accumulators[i] = combine of itself, in[i], in[i + stride], ... from left to right.
+using AccumulateRowsKernel = void (*)(const void* in, std::size_t rows, std::size_t stride,
+                                      void* accumulators, std::size_t n) noexcept;
+
 // out[i] = combine of operands[0][i], operands[1][i], ... from left to right, `count` > 0 of them.
 using GatherKernel = void (*)(const void* const* operands, std::size_t count, void* out,
                               std::size_t n) noexcept;
@@ -32,6 +39,9 @@ struct KernelTable {
   BinaryKernel (*compare)(Direction direction, bool total_order, ElementType type) noexcept;
   UnaryKernel (*convert)(ElementType from, ElementType to) noexcept;  // a copy where they are equal
   FoldKernel (*fold)(Reduction reduction, ElementType type) noexcept;
+  // The same for many rows at once; nullptr for types below 8 bits and f8 types as well.
+  FoldRowsKernel (*fold_rows)(Reduction reduction, ElementType type) noexcept;
+  AccumulateRowsKernel (*accumulate_rows)(Reduction reduction, ElementType type) noexcept;
   // out = combine(a, b) where a and out are accumulators and b has the element type: bf16 and f16
   // accumulate in f32.
   BinaryKernel (*accumulate)(Reduction reduction, ElementType type) noexcept;

@@ -109,6 +109,22 @@ struct FoldOf {
   }
 };
 template <class Tag, Reduction kReduction>
+struct FoldRowsOf {
+  static constexpr FoldRowsKernel get() {
+    if constexpr (reduction_has_meaning<Tag, kReduction>() && has_rows<Tag>())
+      return &fold_rows<Tag, kReduction>;
+    return nullptr;
+  }
+};
+template <class Tag, Reduction kReduction>
+struct AccumulateRowsOf {
+  static constexpr AccumulateRowsKernel get() {
+    if constexpr (reduction_has_meaning<Tag, kReduction>() && has_rows<Tag>())
+      return &accumulate_rows<Tag, kReduction>;
+    return nullptr;
+  }
+};
+template <class Tag, Reduction kReduction>
 struct AccumulateOf {
   static constexpr BinaryKernel get() {
     if constexpr (!reduction_has_meaning<Tag, kReduction>()) {
@@ -157,6 +173,18 @@ template <class Tag>
 struct PickFold {
   static FoldKernel pick(Reduction reduction) noexcept {
     return reduction_of<FoldOf, Tag>(reduction);
+  }
+};
+template <class Tag>
+struct PickFoldRows {
+  static FoldRowsKernel pick(Reduction reduction) noexcept {
+    return reduction_of<FoldRowsOf, Tag>(reduction);
+  }
+};
+template <class Tag>
+struct PickAccumulateRows {
+  static AccumulateRowsKernel pick(Reduction reduction) noexcept {
+    return reduction_of<AccumulateRowsOf, Tag>(reduction);
   }
 };
 template <class Tag>
@@ -229,6 +257,12 @@ UnaryKernel pick_convert(ElementType from, ElementType to) noexcept {
 FoldKernel pick_fold(Reduction reduction, ElementType type) noexcept {
   return by_type<PickFold>(type, reduction);
 }
+FoldRowsKernel pick_fold_rows(Reduction reduction, ElementType type) noexcept {
+  return by_type<PickFoldRows>(type, reduction);
+}
+AccumulateRowsKernel pick_accumulate_rows(Reduction reduction, ElementType type) noexcept {
+  return by_type<PickAccumulateRows>(type, reduction);
+}
 BinaryKernel pick_accumulate(Reduction reduction, ElementType type) noexcept {
   return by_type<PickAccumulate>(type, reduction);
 }
@@ -260,8 +294,10 @@ IdentityWriter pick_identity(Reduction reduction, ElementType type) noexcept {
 }
 
 constexpr KernelTable table_named(const char* isa) {
-  return {isa,        &pick_unary,      &pick_binary,         &pick_compare, &pick_convert,
-          &pick_fold, &pick_accumulate, &pick_accumulate_all, &pick_select,  &pick_identity};
+  return {
+      isa,          &pick_unary,     &pick_binary,          &pick_compare,    &pick_convert,
+      &pick_fold,   &pick_fold_rows, &pick_accumulate_rows, &pick_accumulate, &pick_accumulate_all,
+      &pick_select, &pick_identity};
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "program/kernels/block_math.inl.h"
-#include "program/kernels/fold.inl.h"
+#include "program/kernels/fold_rows.inl.h"
 
 namespace understudy::program::kernels {
 namespace {

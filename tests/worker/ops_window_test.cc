@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Windows and sorts against straightforward implementations of the specification.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -24,6 +26,7 @@ class WindowRules : public OpTest {
     Shape input, output;
     Window window;
   };
+  void check_floats(const Case& one, int round);
   Case draw_case() {
     for (;;) {
       Case one;
@@ -115,6 +118,45 @@ TEST_F(WindowRules, CumulativeWindowsRunBothWays) {
     }
 }
 
+// The loops for comparisons of floats select what the body selects: without a known reduction the
+// body runs.
+void WindowRules::check_floats(const Case& one, int round) {
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  const std::vector<float> some{0, -0.0F, 1, 1, 2, -3, kInf, -kInf, std::nanf("")};
+  std::vector<float> x, source;
+  std::vector<std::uint16_t> narrow, narrow_source;
+  for (std::int64_t i = TensorType{E::f32, one.input}.elements(); i > 0; --i) {
+    x.push_back(some[static_cast<std::size_t>(draw(0, round % 2 == 0 ? 8 : 5))]);
+    narrow.push_back(bf16(x.back()));
+  }
+  for (std::int64_t i = TensorType{E::f32, one.output}.elements(); i > 0; --i) {
+    source.push_back(static_cast<float>(draw(1, 900)) / 7);
+    narrow_source.push_back(bf16(source.back()));
+  }
+  SelectAndScatter work;
+  work.window = one.window;
+  for (const Direction direction :
+       {Direction::ge, Direction::gt, Direction::le, Direction::lt, Direction::ne}) {
+    const auto both = [&](E element, const Operand& operand, const Operand& of_windows,
+                          const Operand& init) {
+      work.select = body_of(Compare{direction, false}, element, E::pred);
+      work.scatter = body_of(Binary{BinaryOp::add}, element, element);
+      std::vector<std::vector<std::byte>> bytes;
+      for (const Reduction reduction : {Reduction::none, Reduction::sum}) {
+        work.reduction = reduction;
+        const Operand to = out(element, one.input);
+        run(work, {operand, of_windows, init}, {to});
+        const std::byte* const at = execution_.address(to.at);
+        bytes.emplace_back(at, at + to.type.bytes());
+      }
+      ASSERT_EQ(bytes[0], bytes[1]) << "round " << round;
+    };
+    both(E::f32, in(one.input, x), in(one.output, source), in<float>({}, {0.5F}));
+    both(E::bf16, in(one.input, narrow), in(one.output, narrow_source),
+         in<std::uint16_t>({}, {bf16(0.5F)}));
+  }
+}
+
 TEST_F(WindowRules, SelectAndScatterFollowsTheDefinition) {
   for (int round = 0; round < 800; ++round) {
     Case one = draw_case();
@@ -157,6 +199,7 @@ TEST_F(WindowRules, SelectAndScatterFollowsTheDefinition) {
             work, {in(one.input, x), in(one.output, source), in<std::int32_t>({}, {3})}, one.input),
         wanted)
         << "round " << round;
+    check_floats(one, round);
   }
 }
 

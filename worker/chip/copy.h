@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "program/ir/types.h"
+#include "worker/chip/copy_lines.h"
 
 namespace understudy::worker::ops {
 
@@ -20,17 +21,14 @@ class CopyPlan {
   void run(const std::byte* in, std::byte* out) const;
 
  private:
-  struct Axis {
-    std::int64_t size, in, out;
-  };
   void coalesce();
-  template <class T>
-  void run_as(const T* in, T* out) const;
+  void widen();
+  void choose_loop();
+  void choose_order(std::int64_t total);
 
-  std::vector<Axis> outer_;  // slowest first
-  Axis middle_{1, 0, 0};     // of a transposition; size 1 else
-  Axis inner_{1, 1, 1};      // smallest stride of out
-  std::size_t element_bytes_;
+  std::vector<Axis> outer_;  // slowest first; all of them before choose_loop()
+  Plane plane_;
+  void (*loop_)(const Plane&, const std::byte*, std::byte*) = nullptr;
   bool empty_ = false;
 };
 

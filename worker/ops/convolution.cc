@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // convolution in full generality (StableHLO spec) as matrix products on the MXU ("im2col"): for
 // each group the kernel becomes a matrix [window positions x input features, output features], and
-// runs of output positions gather their patches into VMEM as rows of the other factor. Padding,
-// strides, dilations and reversal only change which elements are gathered, so the product itself is
-// one code path with the precision rules of dots.
+// runs of output positions copy their patches into VMEM as the other factor. Padding and base
+// dilation are written out once, around a copy of the input, so that a patch is a strided copy; the
+// product itself is one code path with the precision rules of dots.
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <numeric>
 
+#include "worker/chip/copy.h"
 #include "worker/chip/ops.h"
+#include "worker/ops/convolution_field.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
@@ -16,147 +20,14 @@ namespace {
 constexpr std::uint64_t kPatchBytes =
     4 << 20;  // of one run of patches and products: stays in the last-level cache
 
-// Sizes and strides of one convolution, resolved once.
-class Shapes {
- public:
-  Shapes(const program::Convolution& work, const Instruction& instruction)
-      : work_(work),
-        lhs_(instruction.inputs[0].type.shape),
-        rhs_(instruction.inputs[1].type.shape),
-        out_(instruction.outputs[0].type.shape),
-        lhs_strides_(strides_of(lhs_)),
-        rhs_strides_(strides_of(rhs_)),
-        out_strides_(strides_of(out_)) {}
-
-  std::int64_t lhs_size(std::int64_t d) const { return lhs_[index(d)]; }
-  std::int64_t lhs_stride(std::int64_t d) const { return lhs_strides_[index(d)]; }
-  std::int64_t rhs_size(std::int64_t d) const { return rhs_[index(d)]; }
-  std::int64_t rhs_stride(std::int64_t d) const { return rhs_strides_[index(d)]; }
-  std::int64_t out_size(std::int64_t d) const { return out_[index(d)]; }
-  std::int64_t out_stride(std::int64_t d) const { return out_strides_[index(d)]; }
-
-  // Of one group.
-  // The kernel's input features are already per group, its output features are not.
-  std::int64_t features() const { return rhs_size(work_.kernel_input_feature); }
-  std::int64_t groups() const { return work_.feature_groups * work_.batch_groups; }
-  std::int64_t columns() const { return rhs_size(work_.kernel_output_feature) / groups(); }
-  std::int64_t batches() const { return lhs_size(work_.input_batch) / work_.batch_groups; }
-  Shape positions() const {  // batch, then the output's spatial dimensions
-    Shape shape{batches()};
-    for (const std::int64_t d : work_.output_spatial) shape.push_back(out_size(d));
-    return shape;
-  }
-  std::int64_t depth() const {  // products in one sum
-    return program::TensorType{program::ElementType::f32, work_.window.dimensions}.elements() *
-           features();
-  }
-
- private:
-  static std::size_t index(std::int64_t d) { return static_cast<std::size_t>(d); }
-
-  const program::Convolution& work_;
-  const Shape &lhs_, &rhs_, &out_;
-  Shape lhs_strides_, rhs_strides_, out_strides_;
-};
-
-// Copies `count` elements between places that are from_step and to_step elements apart. The common
-// sizes are constants: a copy of one element is then a move, not a call.
-void copy_elements(const std::byte* from, std::int64_t from_step, std::byte* to,
-                   std::int64_t to_step, std::int64_t count, std::size_t bytes) {
-  const auto each = [&](auto size) {
-    const auto width = static_cast<std::int64_t>(size());
-    for (std::int64_t i = 0; i < count; ++i)
-      std::memcpy(to + i * to_step * width, from + i * from_step * width, size());
-  };
-  if (from_step == 1 && to_step == 1) {
-    std::memcpy(to, from, static_cast<std::size_t>(count) * bytes);
-  } else if (bytes == 4) {
-    each([] { return std::size_t{4}; });
-  } else if (bytes == 2) {
-    each([] { return std::size_t{2}; });
-  } else {
-    each([bytes] { return bytes; });
-  }
-}
-
-// The kernel of one group as [window position][input feature][output feature], reversed along the
-// dimensions with window_reversal.
-void gather_kernel(const program::Convolution& work, const Shapes& shapes, std::int64_t group,
-                   const std::byte* rhs, std::size_t bytes, std::byte* out) {
-  Counter window(work.window.dimensions);
-  const std::int64_t columns = shapes.columns();
-  for (bool more = !window.empty(); more; more = window.next()) {
-    std::int64_t base = group * columns * shapes.rhs_stride(work.kernel_output_feature);
-    for (std::size_t d = 0; d < window.at().size(); ++d) {
-      const bool reversed = d < work.reversal.size() && work.reversal[d];
-      const std::int64_t at =
-          reversed ? work.window.dimensions[d] - 1 - window.at()[d] : window.at()[d];
-      base += at * shapes.rhs_stride(work.kernel_spatial[d]);
-    }
-    for (std::int64_t f = 0; f < shapes.features(); ++f) {
-      const std::int64_t at = base + f * shapes.rhs_stride(work.kernel_input_feature);
-      copy_elements(rhs + static_cast<std::size_t>(at) * bytes,
-                    shapes.rhs_stride(work.kernel_output_feature), out, 1, columns, bytes);
-      out += static_cast<std::size_t>(columns) * bytes;
-    }
-  }
-}
-
-// Gathers one row of patches: the input elements under the kernel at one output position, zero
-// where padding or base dilation has none. The window counter wraps around, so it is at its start
-// before and after each call.
-void gather_patch(const program::Convolution& work, const Shapes& shapes, const Shape& position,
-                  std::int64_t feature, const std::byte* lhs, std::size_t bytes, Counter& window,
-                  std::byte* out) {
-  const std::size_t run = static_cast<std::size_t>(shapes.features()) * bytes;
-  const std::int64_t step = shapes.lhs_stride(work.input_feature);
-  for (bool more = !window.empty(); more; more = window.next(), out += run) {
-    std::int64_t at = position[0] * shapes.lhs_stride(work.input_batch) + feature * step;
-    bool inside = true;
-    for (std::size_t d = 0; d < window.at().size() && inside; ++d) {
-      const std::int64_t padded = position[d + 1] * work.window.strides[d] +
-                                  window.at()[d] * work.window.window_dilations[d] -
-                                  work.window.padding_low[d];
-      // Base dilation puts dilation - 1 holes between input elements: only multiples hit one.
-      const std::int64_t dilation = work.window.base_dilations[d];
-      inside = padded >= 0 && padded % dilation == 0 &&
-               padded / dilation < shapes.lhs_size(work.input_spatial[d]);
-      at += padded / dilation * shapes.lhs_stride(work.input_spatial[d]);
-    }
-    if (!inside) {
-      std::memset(out, 0, run);
-      continue;
-    }
-    const std::byte* const from = lhs + static_cast<std::size_t>(at) * bytes;
-    copy_elements(from, step, out, 1, shapes.features(), bytes);
-  }
-}
-
-// Where the row of products of one output position starts in the output, in elements.
-std::int64_t place_of_row(const program::Convolution& work, const Shapes& shapes,
-                          const Shape& position, std::int64_t group) {
-  const std::int64_t step = shapes.out_stride(work.output_feature);
-  std::int64_t at =
-      position[0] * shapes.out_stride(work.output_batch) + group * shapes.columns() * step;
-  for (std::size_t d = 0; d + 1 < position.size(); ++d) {
-    at += position[d + 1] * shapes.out_stride(work.output_spatial[d]);
-  }
-  return at;
-}
-
-// Copies one row of products to its place in the output.
-void scatter_row(const program::Convolution& work, const Shapes& shapes, std::int64_t at,
-                 const std::byte* row, std::size_t bytes, std::byte* out) {
-  const std::int64_t step = shapes.out_stride(work.output_feature);
-  copy_elements(row, 1, out + static_cast<std::size_t>(at) * bytes, step, shapes.columns(), bytes);
-}
-
 Product product_of(const program::Convolution& work, const Instruction& instruction,
-                   const Shapes& shapes, const Execution& execution) {
+                   const Execution& execution) {
+  const Shape& kernel = instruction.inputs[1].type.shape;
   Product product;
-  product.n = shapes.columns();
-  product.k = shapes.depth();
-  product.lhs = {instruction.inputs[0].type.element, product.k, 1};
+  product.n = kernel[index(work.kernel_output_feature)] / (work.feature_groups * work.batch_groups);
+  product.k = static_cast<std::int64_t>(elements_of(work.window.dimensions)) *
+              kernel[index(work.kernel_input_feature)];
+  product.lhs.element = instruction.inputs[0].type.element;
   product.rhs = {instruction.inputs[1].type.element, product.n, 1};
   product.out = instruction.outputs[0].type.element;
   product.passes = passes_of(execution.numerics, work.lhs_precision, work.rhs_precision);
@@ -181,57 +52,201 @@ const std::byte* narrowed(const Operand& lhs, const Operand& rhs, Product& produ
   return narrow;
 }
 
+// One part of a convolution, feature group by feature group.
+class Patches {
+ public:
+  Patches(const program::Convolution& work, const Instruction& instruction, const Part& part,
+          Execution& execution)
+      : work_(work),
+        part_(part),
+        execution_(execution),
+        x_(instruction.inputs[0].type.shape),
+        kernel_(instruction.inputs[1].type.shape),
+        out_(instruction.outputs[0].type.shape),
+        product_(product_of(work, instruction, execution)),
+        rhs_(execution.address(instruction.inputs[1].at)),
+        rhs_bytes_(element_bytes(instruction.inputs[1])),
+        out_bytes_(element_bytes(instruction.outputs[0])),
+        to_(execution.writable(instruction.outputs[0].at)) {
+    const std::int64_t batches = x_[index(work.input_batch)];
+    const std::byte* input = execution.address(instruction.inputs[0].at);
+    if (part.count == batches && part.row == 0)
+      input = narrowed(instruction.inputs[0], instruction.inputs[1], product_, execution);
+    lhs_bytes_ = program::byte_size(product_.lhs.element);
+    field_ = field_of(work, x_, part, out_, input, lhs_bytes_, *execution.vmem);
+    const Shape steps = strides_of(out_);
+    std::int64_t to = part.first * steps[index(work.output_batch)];
+    if (!work.output_spatial.empty()) to += part.row * steps[index(work.output_spatial[0])];
+    to_ += to * static_cast<std::int64_t>(out_bytes_);
+    list_positions();
+    list_depth();
+  }
+
+  void run() {
+    const auto depth = static_cast<std::uint64_t>(product_.k);
+    const auto columns = static_cast<std::uint64_t>(product_.n);
+    choose_chunk(std::min(kPatchBytes, execution_.vmem->left() / 4) /
+                 std::max<std::uint64_t>(1, depth * lhs_bytes_ + columns * out_bytes_));
+    Vmem& vmem = *execution_.vmem;
+    packed_kernel_ = vmem.take(depth * columns * rhs_bytes_);
+    const auto rows = static_cast<std::uint64_t>(inner_ * step_);
+    patches_ = vmem.take(rows * depth * lhs_bytes_);
+    if (!is_direct()) products_ = vmem.take(rows * columns * out_bytes_);
+    // Feature groups split the input's features, batch groups its batches; the spec allows only
+    // one of the two above 1. Both split the output's features.
+    const std::int64_t features = kernel_[index(work_.kernel_input_feature)];
+    for (std::int64_t group = 0; group < work_.feature_groups; ++group) {
+      const std::int64_t slice = group + part_.group;
+      pack_kernel(slice);
+      for_each_chunk(group * features * step_in(work_.input_feature),
+                     slice * product_.n * feature_step_);
+    }
+  }
+
+ private:
+  std::int64_t step_in(std::int64_t d) const { return field_.strides[index(d)]; }
+
+  // Positions of results, the evenest in the input last: then patches are copied in long runs.
+  void list_positions() {
+    const Shape out_strides = strides_of(out_);
+    positions_.add(part_.count, step_in(work_.input_batch), out_strides[index(work_.output_batch)]);
+    for (std::size_t s = 0; s < work_.output_spatial.size(); ++s)
+      positions_.add(s == 0 ? part_.rows : out_[index(work_.output_spatial[s])],
+                     step_in(work_.input_spatial[s]) * work_.window.strides[s],
+                     out_strides[index(work_.output_spatial[s])]);
+    feature_step_ = out_strides[index(work_.output_feature)];
+    depth_first_ = step_in(work_.input_feature) == 1;
+    if (depth_first_) return;
+    std::vector<std::size_t> order(positions_.sizes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater{},
+                             [&](std::size_t d) { return positions_.from[d]; });
+    Axes sorted;
+    for (const std::size_t d : order)
+      sorted.add(positions_.sizes[d], positions_.from[d], positions_.to[d]);
+    positions_ = sorted;
+  }
+
+  // What is summed: window positions, then features.
+  void list_depth() {
+    for (std::size_t s = 0; s < work_.input_spatial.size(); ++s)
+      depth_.add(work_.window.dimensions[s],
+                 step_in(work_.input_spatial[s]) * work_.window.window_dilations[s], 0);
+    depth_.add(kernel_[index(work_.kernel_input_feature)], step_in(work_.input_feature), 0);
+  }
+
+  // A chunk is `step_` indices of dimension `split_` and all of the later ones, which are `inner_`
+  // positions.
+  void choose_chunk(std::uint64_t most) {
+    const auto room = std::max<std::int64_t>(1, static_cast<std::int64_t>(most));
+    split_ = positions_.sizes.size() - 1;
+    while (split_ > 0 && inner_ * positions_.sizes[split_] <= room)
+      inner_ *= positions_.sizes[split_--];
+    step_ = std::clamp<std::int64_t>(room / inner_, 1,
+                                     std::max<std::int64_t>(1, positions_.sizes[split_]));
+  }
+
+  void for_each_chunk(std::int64_t from, std::int64_t to) {
+    Counter outer(Shape(positions_.sizes.begin(),
+                        positions_.sizes.begin() + static_cast<std::ptrdiff_t>(split_)));
+    for (bool more = !outer.empty(); more; more = outer.next()) {
+      std::int64_t in = from, out = to;
+      for (std::size_t d = 0; d < split_; ++d) {
+        in += outer.at()[d] * positions_.from[d];
+        out += outer.at()[d] * positions_.to[d];
+      }
+      for (std::int64_t i = 0; i < positions_.sizes[split_]; i += step_)
+        multiply(std::min(step_, positions_.sizes[split_] - i), in + i * positions_.from[split_],
+                 out + i * positions_.to[split_]);
+    }
+  }
+
+  // The chunk of `count` indices of the split dimension whose first element is at `in`.
+  void multiply(std::int64_t count, std::int64_t in, std::int64_t out) {
+    Axes rows;
+    for (std::size_t d = split_; d < positions_.sizes.size(); ++d)
+      rows.add(d == split_ ? count : positions_.sizes[d], positions_.from[d], positions_.to[d]);
+    product_.m = rows.count();
+    copy_patches(rows, field_.at + in * static_cast<std::int64_t>(lhs_bytes_));
+    product_.lhs.row_stride = depth_first_ ? product_.k : 1;
+    product_.lhs.column_stride = depth_first_ ? 1 : product_.m;
+    std::byte* const to = to_ + out * static_cast<std::int64_t>(out_bytes_);
+    std::byte* const products = products_ == nullptr ? to : products_;
+    execution_.mxu->multiply(product_, patches_, packed_kernel_, products, *execution_.vmem);
+    if (products_ == nullptr) return;
+    rows.from = rows.to;
+    rows.make_dense(product_.n);
+    rows.add(product_.n, feature_step_, 1);
+    CopyPlan(rows.sizes, rows.to, rows.from, out_bytes_).run(products_, to);
+  }
+
+  void copy_patches(const Axes& rows, const std::byte* from) {
+    Axes all = depth_first_ ? rows : depth_;
+    const Axes& rest = depth_first_ ? depth_ : rows;
+    for (std::size_t d = 0; d < rest.sizes.size(); ++d) all.add(rest.sizes[d], rest.from[d], 0);
+    all.make_dense(1);
+    CopyPlan(all.sizes, all.from, all.to, lhs_bytes_).run(from, patches_);
+  }
+
+  // The kernel of one group as [window position][input feature][output feature], reversed along
+  // the dimensions with window_reversal.
+  void pack_kernel(std::int64_t group) {
+    const Shape strides = strides_of(kernel_);
+    const std::int64_t column = strides[index(work_.kernel_output_feature)];
+    std::int64_t base = group * product_.n * column;
+    Axes axes;
+    for (std::size_t s = 0; s < work_.window.dimensions.size(); ++s) {
+      const std::int64_t size = work_.window.dimensions[s];
+      const std::int64_t step = strides[index(work_.kernel_spatial[s])];
+      const bool reversed = s < work_.reversal.size() && work_.reversal[s];
+      if (reversed) base += (size - 1) * step;
+      axes.add(size, reversed ? -step : step, 0);
+    }
+    axes.add(kernel_[index(work_.kernel_input_feature)], strides[index(work_.kernel_input_feature)],
+             0);
+    axes.add(product_.n, column, 0);
+    axes.make_dense(1);
+    CopyPlan(axes.sizes, axes.from, axes.to, rhs_bytes_)
+        .run(rhs_ + base * static_cast<std::int64_t>(rhs_bytes_), packed_kernel_);
+  }
+
+  // Whether chunks of products are chunks of the output.
+  bool is_direct() const {
+    if (feature_step_ != 1 || work_.feature_groups * work_.batch_groups > 1) return false;
+    Axes dense = positions_;
+    dense.make_dense(product_.n);
+    for (std::size_t d = split_; d < dense.sizes.size(); ++d)
+      if (dense.sizes[d] != 1 && dense.to[d] != positions_.to[d]) return false;
+    return true;
+  }
+
+  const program::Convolution& work_;
+  const Part& part_;
+  Execution& execution_;
+  const Shape &x_, &kernel_, &out_;
+  Product product_;
+  const std::byte* rhs_;
+  std::size_t lhs_bytes_ = 0, rhs_bytes_, out_bytes_;
+  std::byte* to_;
+  Field field_;
+  Axes positions_, depth_;
+  std::int64_t feature_step_ = 1;  // of the output
+  bool depth_first_ = true;        // patches are [position][depth], else [depth][position]
+  std::size_t split_ = 0;
+  std::int64_t inner_ = 1, step_ = 1;
+  std::byte* packed_kernel_ = nullptr;
+  std::byte* patches_ = nullptr;
+  std::byte* products_ = nullptr;  // null: straight to the output
+};
+
 }  // namespace
 
-// Over 40 lines: one loop nest over groups and runs of positions, whose steps share the tile in
-// VMEM and its sizes.
 void run(const program::Convolution& work, const Instruction& instruction, Execution& execution) {
-  const Operand& out = instruction.outputs[0];
-  if (out.type.elements() == 0) return;
-  const Shapes shapes(work, instruction);
-  const std::size_t rhs_bytes = element_bytes(instruction.inputs[1]);
-  const std::size_t out_bytes = element_bytes(out);
-  Product product = product_of(work, instruction, shapes, execution);
-  const Vmem::Scope scope(*execution.vmem);
-  const std::byte* const input =
-      narrowed(instruction.inputs[0], instruction.inputs[1], product, execution);
-  const std::size_t lhs_bytes = program::byte_size(product.lhs.element);
-  const auto depth = static_cast<std::uint64_t>(product.k);
-  const auto columns = static_cast<std::uint64_t>(product.n);
-  // Output positions per product. At least one, whatever its size.
-  const auto most = std::max<std::uint64_t>(
-      1, kPatchBytes / std::max<std::uint64_t>(1, depth * lhs_bytes + columns * out_bytes));
-  std::byte* const kernel = execution.vmem->take(depth * columns * rhs_bytes);
-  std::byte* const patches = execution.vmem->take(most * depth * lhs_bytes);
-  std::byte* const rows = execution.vmem->take(most * columns * out_bytes);
-  std::vector<std::int64_t> places;  // output places of the current rows of products
-  Counter window(work.window.dimensions);
-  // One product per group and run of positions: groups share no kernel.
-  for (std::int64_t group = 0; group < shapes.groups(); ++group) {
-    gather_kernel(work, shapes, group, execution.address(instruction.inputs[1].at), rhs_bytes,
-                  kernel);
-    // Feature groups split the input's features, batch groups its batches; the spec allows only one
-    // of the two above 1. Both split the output's features.
-    const std::int64_t feature = work.feature_groups > 1 ? group * shapes.features() : 0;
-    const std::int64_t first_batch = work.batch_groups > 1 ? group * shapes.batches() : 0;
-    const std::byte* const lhs =
-        input +
-        static_cast<std::size_t>(first_batch * shapes.lhs_stride(work.input_batch)) * lhs_bytes;
-    Counter position(shapes.positions());
-    for (bool more = !position.empty(); more;) {
-      places.clear();
-      for (; more && places.size() < most; more = position.next()) {
-        gather_patch(work, shapes, position.at(), feature, lhs, lhs_bytes, window,
-                     patches + places.size() * depth * lhs_bytes);
-        places.push_back(place_of_row(work, shapes, position.at(), group));
-      }
-      product.m = static_cast<std::int64_t>(places.size());
-      execution.mxu->multiply(product, patches, kernel, rows, *execution.vmem);
-      for (std::size_t i = 0; i < places.size(); ++i) {
-        scatter_row(work, shapes, places[i], rows + i * columns * out_bytes, out_bytes,
-                    execution.writable(out.at));
-      }
-    }
+  const Shape& out = instruction.outputs[0].type.shape;
+  if (instruction.outputs[0].type.elements() == 0) return;
+  for (const Part& part : parts_of(work, instruction.inputs[0].type, out, execution.vmem->left())) {
+    const Vmem::Scope scope(*execution.vmem);
+    Patches(work, instruction, part, execution).run();
   }
 }
 

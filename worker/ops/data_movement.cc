@@ -123,7 +123,7 @@ void run(const program::DynamicUpdateSlice&, const Instruction& instruction, Exe
   std::byte* const to = execution.writable(out.at);
   // In place where the compiler let the result share the operand's memory: then only the update is
   // copied.
-  if (from != to) std::memcpy(to, from, static_cast<std::size_t>(out.type.bytes()));
+  if (from != to) copy_dense(from, to, static_cast<std::size_t>(out.type.bytes()));
   const std::size_t bytes = element_bytes(out);
   if (const auto run = run_of(x.type.shape, update.type.shape))
     return copy_run(execution.address(update.at), to + offset * static_cast<std::int64_t>(bytes),

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "program/ir/types.h"
+#include "worker/chip/copy_lines.h"
 
 namespace understudy::worker::ops {
 
@@ -37,14 +38,14 @@ inline std::optional<std::int64_t> run_of(const program::Shape& sizes,
   return run;
 }
 
-// memcpy, without a call for one element.
+// copy_dense(), without a call for one element.
 inline void copy_run(const std::byte* from, std::byte* to, std::size_t bytes) {
   if (bytes == 4) {
     std::memcpy(to, from, 4);
   } else if (bytes == 8) {
     std::memcpy(to, from, 8);
-  } else if (bytes > 0) {
-    std::memcpy(to, from, bytes);
+  } else {
+    copy_dense(from, to, bytes);
   }
 }
 

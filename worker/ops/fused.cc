@@ -18,7 +18,7 @@ namespace {
 // The values of a tile take half of a usual first-level cache where they can; beyond the least
 // length calls of kernels would dominate.
 constexpr std::size_t kTileBytes = 32 * 1024;
-constexpr std::size_t kLeastLanes = 512, kMostLanes = 4096;
+constexpr std::size_t kLeastLanes = 512, kMostLanes = 1024;
 constexpr std::size_t kUnit = 64;  // lanes are a multiple: places in the tile are aligned
 
 std::size_t rounded_up(std::size_t n) { return (n + kUnit - 1) / kUnit * kUnit; }

@@ -6,6 +6,7 @@
 
 #include "configs/base/error.h"
 #include "worker/chip/executor.h"
+#include "worker/ops/dense_runs.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -55,13 +56,21 @@ std::size_t count_of(const Operand& output, const Execution& execution) {
 
 void replicate(const std::byte* element, std::size_t bytes, std::byte* out, std::size_t count) {
   if (count == 0) return;
-  // Doubles the filled part with each copy: log2(count) calls of memcpy.
-  std::memcpy(out, element, bytes);
-  for (std::size_t done = 1; done < count;) {
-    const std::size_t more = std::min(done, count - done);
-    std::memcpy(out + done * bytes, out, more * bytes);
+  // Doubles the filled part with each copy, until it fills a part of the first-level cache, which
+  // is then copied again and again.
+  constexpr std::size_t kPiece = 16 * 1024;
+  if (out != element) std::memcpy(out, element, bytes);
+  const std::size_t most = std::max<std::size_t>(1, kPiece / bytes);
+  const bool streams = count * bytes >= static_cast<std::size_t>(kStreamedBytes);
+  std::size_t done = 1;
+  while (done < count) {
+    const std::size_t more = std::min({done, count - done, most});
+    // What was streamed is not read again.
+    const auto copy = streams && done >= most ? &stream_bytes : &copy_run;
+    copy(out, out + done * bytes, more * bytes);
     done += more;
   }
+  if (streams) finish_stream();
 }
 
 const std::byte* read(const Operand& operand, std::size_t count, Execution& execution) {

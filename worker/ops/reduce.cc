@@ -10,78 +10,15 @@
 #include "configs/base/error.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/ops.h"
+#include "worker/ops/arg_reduce.h"
 #include "worker/ops/operands.h"
+#include "worker/ops/reduce_shape.h"
 
 namespace understudy::worker::ops {
 namespace {
 
 constexpr std::int64_t kRowTile =
     4096;  // elements of a row accumulated at once: 16 KiB of f32 sums stay in the cache
-
-// The input's dimensions, split into kept ones, which index the results, and reduced ones, which
-// each result is computed from.
-struct Split {
-  Shape kept_sizes, kept_strides;
-  Shape reduced_sizes, reduced_strides;
-  // The innermost dimensions of one kind, merged into one dense run and removed from the lists
-  // above. Its kind decides the method: reduced -> fold_runs, kept -> add_rows.
-  std::int64_t run = 1;
-  bool run_is_reduced = false;
-};
-
-Split split_of(const Shape& shape, const Shape& dimensions) {
-  Split split;
-  const Shape strides = strides_of(shape);
-  const auto is_reduced = [&](std::size_t d) {
-    return std::find(dimensions.begin(), dimensions.end(), static_cast<std::int64_t>(d)) !=
-           dimensions.end();
-  };
-  std::size_t end = shape.size();
-  // Dimensions of size 1 belong to either kind: they never interrupt a dense run.
-  while (end > 0 && shape[end - 1] == 1) --end;
-  split.run_is_reduced = end == 0 || is_reduced(end - 1);
-  while (end > 0 && (is_reduced(end - 1) == split.run_is_reduced || shape[end - 1] == 1)) {
-    split.run *= shape[--end];
-  }
-  for (std::size_t d = 0; d < end; ++d) {
-    if (shape[d] == 1) continue;
-    (is_reduced(d) ? split.reduced_sizes : split.kept_sizes).push_back(shape[d]);
-    (is_reduced(d) ? split.reduced_strides : split.kept_strides).push_back(strides[d]);
-  }
-  return split;
-}
-
-std::int64_t offset_at(const Shape& index, const Shape& strides) {
-  std::int64_t offset = 0;
-  for (std::size_t d = 0; d < index.size(); ++d) offset += index[d] * strides[d];
-  return offset;
-}
-
-// The offsets of all indices in row-major order, computed once and used for every result.
-std::vector<std::int64_t> offsets_of(const Shape& sizes, const Shape& strides) {
-  std::vector<std::int64_t> offsets;
-  Counter counter(sizes);
-  if (counter.empty()) return offsets;
-  do {
-    offsets.push_back(offset_at(counter.at(), strides));
-  } while (counter.next());
-  return offsets;
-}
-
-// The kept dimensions as an inner one, whose offsets are listed, and the others: results are then
-// reached without counting through all dimensions.
-std::vector<std::int64_t> inner_of(const Shape& sizes, const Shape& strides) {
-  if (sizes.empty()) return {0};
-  return offsets_of({sizes.back()}, {strides.back()});
-}
-template <class Use>
-void for_each_outer(const Shape& sizes, const Shape& strides, const Use& use) {
-  if (sizes.empty()) return use(0);
-  Counter outer(Shape(sizes.begin(), sizes.end() - 1));
-  do {
-    use(offset_at(outer.at(), strides));
-  } while (outer.next());
-}
 
 // The operands and kernels that both methods for known reductions use. Sums are kept in the wider
 // accumulator type (bf16 and f16 in f32) and rounded once.
@@ -100,34 +37,67 @@ struct Recognised {
   void widen(const std::byte* from, std::byte* to, std::size_t n) const {
     kernels.convert(element, wide)(from, to, n);
   }
-  void narrow(const std::byte* from, std::byte* to, std::size_t n) const {
-    kernels.convert(wide, element)(from, to, n);
-  }
 };
 
-// The dense run is reduced: a fold kernel reduces contiguous memory to one result at a time.
-void fold_runs(const Recognised& r, const Split& split) {
-  const auto fold = r.kernels.fold(r.reduction, r.element);
-  UNDERSTUDY_ASSERT(fold != nullptr);
+// The accumulators of some results at once, and the initial value in their type.
+class Sums {
+ public:
+  Sums(const Recognised& r, std::int64_t most, Vmem& vmem)
+      : r_(r),
+        narrow_(r.kernels.convert(r.wide, r.element)),
+        at_(r.element == r.wide ? nullptr
+                                : vmem.take(static_cast<std::size_t>(most) * r.wide_bytes)) {
+    r.widen(r.init, start_, 1);
+  }
+  // `count` accumulators with the initial value: the results themselves where these have the type.
+  std::byte* begin(std::byte* results, std::size_t count) {
+    std::byte* const sums = at_ == nullptr ? results : at_;
+    if (count == 1) {
+      std::memcpy(sums, start_, r_.wide_bytes);
+    } else {
+      replicate(start_, r_.wide_bytes, sums, count);
+    }
+    return sums;
+  }
+  void end(std::byte* results, std::size_t count) const {
+    if (at_ != nullptr) narrow_(at_, results, count);
+  }
+
+ private:
+  const Recognised& r_;
+  program::kernels::UnaryKernel narrow_;
+  std::byte* at_;
   // 16 bytes hold one accumulator of any type, c128 included.
-  alignas(16) std::byte start[16];
-  r.widen(r.init, start, 1);
+  alignas(16) std::byte start_[16];
+};
+
+// The dense run is reduced: fold kernels reduce contiguous memory to one result each, for the
+// results along the innermost kept dimension in one call.
+void fold_runs(const Recognised& r, const Split& split, Vmem& vmem) {
+  const auto fold = r.kernels.fold(r.reduction, r.element);
+  const auto fold_rows = r.kernels.fold_rows(r.reduction, r.element);
+  UNDERSTUDY_ASSERT(fold != nullptr);
   const std::vector<std::int64_t> steps = offsets_of(split.reduced_sizes, split.reduced_strides);
-  const std::vector<std::int64_t> inner = inner_of(split.kept_sizes, split.kept_strides);
-  const auto narrow = r.kernels.convert(r.wide, r.element);
+  const Inner inner(split.kept_sizes, split.kept_strides);
   const auto run = static_cast<std::size_t>(split.run);
+  Sums sums(r, std::min(inner.size, kRowTile), vmem);
   std::byte* to = r.out;
   for_each_outer(split.kept_sizes, split.kept_strides, [&](std::int64_t outer) {
-    for (const std::int64_t base : inner) {
-      alignas(16) std::byte sum[16];
-      std::memcpy(sum, start, sizeof(sum));
-      for (const std::int64_t step : steps) fold(r.input(outer + base + step), run, sum);
-      if (r.element == r.wide) {
-        std::memcpy(to, sum, r.bytes);
-      } else {
-        narrow(sum, to, 1);
+    for (std::int64_t first = 0; first < inner.size; first += kRowTile) {
+      const auto count = static_cast<std::size_t>(std::min(kRowTile, inner.size - first));
+      std::byte* const some = sums.begin(to, count);
+      const std::int64_t base = outer + first * inner.stride;
+      for (const std::int64_t step : steps) {
+        if (fold_rows != nullptr) {
+          fold_rows(r.input(base + step), count, static_cast<std::size_t>(inner.stride), run, some);
+          continue;
+        }
+        for (std::size_t i = 0; i < count; ++i)
+          fold(r.input(base + step + static_cast<std::int64_t>(i) * inner.stride), run,
+               some + i * r.wide_bytes);
       }
-      to += r.bytes;
+      sums.end(to, count);
+      to += count * r.bytes;
     }
   });
 }
@@ -136,21 +106,30 @@ void fold_runs(const Recognised& r, const Split& split) {
 // still read in order.
 void add_rows(const Recognised& r, const Split& split, Vmem& vmem) {
   const auto accumulate = r.kernels.accumulate(r.reduction, r.element);
+  const auto accumulate_rows = r.kernels.accumulate_rows(r.reduction, r.element);
   UNDERSTUDY_ASSERT(accumulate != nullptr);
-  const auto tile = static_cast<std::size_t>(std::min(split.run, kRowTile));
-  std::byte* const sums = vmem.take(tile * r.wide_bytes);
-  alignas(16) std::byte start[16];
-  r.widen(r.init, start, 1);
-  const std::vector<std::int64_t> steps = offsets_of(split.reduced_sizes, split.reduced_strides);
+  const Inner inner(split.reduced_sizes, split.reduced_strides);
+  const std::vector<std::int64_t> steps =
+      offsets_of(without_last(split.reduced_sizes), without_last(split.reduced_strides));
+  Sums sums(r, std::min(split.run, kRowTile), vmem);
   std::byte* to = r.out;
   Counter kept(split.kept_sizes);
   do {
     const std::int64_t base = offset_at(kept.at(), split.kept_strides);
     for (std::int64_t i = 0; i < split.run; i += kRowTile) {
       const auto count = static_cast<std::size_t>(std::min(kRowTile, split.run - i));
-      replicate(start, r.wide_bytes, sums, count);
-      for (const std::int64_t step : steps) accumulate(sums, r.input(base + step + i), sums, count);
-      r.narrow(sums, to, count);
+      std::byte* const some = sums.begin(to, count);
+      for (const std::int64_t step : steps) {
+        const std::int64_t from = base + step + i;
+        if (accumulate_rows != nullptr) {
+          accumulate_rows(r.input(from), static_cast<std::size_t>(inner.size),
+                          static_cast<std::size_t>(inner.stride), some, count);
+          continue;
+        }
+        for (std::int64_t row = 0; row < inner.size; ++row)
+          accumulate(some, r.input(from + row * inner.stride), some, count);
+      }
+      sums.end(to, count);
       to += count * r.bytes;
     }
   } while (kept.next());
@@ -172,7 +151,7 @@ void run_recognised(const program::Reduce& work, const Instruction& instruction,
                      execution.writable(out.at)};
   const Split split = split_of(x.type.shape, work.dimensions);
   if (split.run_is_reduced) {
-    fold_runs(r, split);
+    fold_runs(r, split, *execution.vmem);
   } else {
     add_rows(r, split, *execution.vmem);
   }
@@ -264,7 +243,7 @@ void run(const program::Reduce& work, const Instruction& instruction, Execution&
                           instruction.outputs.size() == 1 && x.type.element == out.type.element;
   if (recognised) {
     run_recognised(work, instruction, execution);
-  } else {
+  } else if (!run_arg_reduce(work, instruction, execution)) {
     run_body(work, instruction, execution);
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // select_and_scatter (StableHLO spec): selects one element of each window by `select`, then
 // combines the window's source value into the result at that element by `scatter`. The selections
-// of a row of windows are evaluated side by side in lanes. Scattering is sequential, because
-// several windows may have selected the same element.
+// of a row of windows are evaluated side by side, in registers (select_windows.h) or in lanes of
+// the body. Scattering is sequential, because several windows may have selected the same element.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -10,6 +10,7 @@
 #include "configs/base/error.h"
 #include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
+#include "worker/ops/select_windows.h"
 #include "worker/ops/window.h"
 
 namespace understudy::worker::ops {
@@ -121,6 +122,66 @@ class SelectAndScatter {
   std::vector<std::byte> answers_;
 };
 
+// Selections by a comparison of floats, and sums or a body for what was selected.
+class ComparedWindows {
+ public:
+  ComparedWindows(const program::SelectAndScatter& work, const Instruction& instruction,
+                  Execution& execution, MeetKernel meet)
+      : meet_(meet),
+        bytes_(element_bytes(instruction.outputs[0])),
+        operand_(execution.address(instruction.inputs[0].at)),
+        source_(execution.address(instruction.inputs[1].at)),
+        result_(execution.writable(instruction.outputs[0].at)),
+        rows_(work.window, instruction.inputs[0].type.shape, instruction.inputs[1].type.shape),
+        add_(execution.kernels->binary(program::BinaryOp::add,
+                                       instruction.outputs[0].type.element)) {
+    UNDERSTUDY_ASSERT(result_ != operand_);
+    const auto size = static_cast<std::uint64_t>(row_size());
+    kept_ = {execution.vmem->take_as<float>(size), execution.vmem->take_as<std::int32_t>(size)};
+  }
+
+  void run() {
+    Counter row(rows_.outer());
+    for (bool more = !row.empty(); more; more = row.next()) {
+      std::fill_n(kept_.places, row_size(), std::int32_t{kNone});
+      std::fill_n(kept_.values, row_size(), 0.0F);
+      Counter position(rows_.positions());
+      for (bool inside = !position.empty(); inside; inside = position.next())
+        if (const auto run = rows_.run(row.at(), position.at()))
+          meet_(operand_, *run, rows_.block(), kept_);
+      scatter();
+      source_ += static_cast<std::size_t>(row_size()) * bytes_;
+    }
+  }
+
+ private:
+  std::int64_t row_size() const { return rows_.columns() * rows_.block(); }
+
+  void scatter() {
+    for (std::int64_t i = 0; i < row_size(); ++i) {
+      if (kept_.places[i] == kNone) continue;  // the window has only padding
+      std::byte* const to = result_ + static_cast<std::size_t>(kept_.places[i]) * bytes_;
+      const std::byte* const from = source_ + static_cast<std::size_t>(i) * bytes_;
+      add_(from, to, to, 1);
+    }
+  }
+
+  MeetKernel meet_;
+  std::size_t bytes_;
+  const std::byte* operand_;
+  const std::byte* source_;  // of the present row of windows
+  std::byte* result_;
+  Rows rows_;
+  program::kernels::BinaryKernel add_;
+  KeptRow kept_;
+};
+
+// Elements of a row of windows.
+std::uint64_t row_of(const program::SelectAndScatter& work, const Instruction& instruction) {
+  const Rows rows(work.window, instruction.inputs[0].type.shape, instruction.inputs[1].type.shape);
+  return static_cast<std::uint64_t>(rows.columns() * rows.block());
+}
+
 }  // namespace
 
 void run(const program::SelectAndScatter& work, const Instruction& instruction,
@@ -131,7 +192,14 @@ void run(const program::SelectAndScatter& work, const Instruction& instruction,
             static_cast<std::size_t>(out.type.elements()));
   if (out.type.elements() == 0 || instruction.inputs[1].type.elements() == 0) return;
   const Vmem::Scope scope(*execution.vmem);
-  SelectAndScatter(work, instruction, execution).run();
+  const MeetKernel meet = meet_kernel(work.select, instruction.inputs[0].type);
+  const std::uint64_t room = execution.vmem->left() / (4 * sizeof(float));
+  if (meet != nullptr && work.reduction == program::Reduction::sum &&
+      row_of(work, instruction) < room) {
+    ComparedWindows(work, instruction, execution, meet).run();
+  } else {
+    SelectAndScatter(work, instruction, execution).run();
+  }
 }
 
 }  // namespace understudy::worker::ops

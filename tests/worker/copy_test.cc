@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/chip/copy.h"
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+#include "worker/ops/operands.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::Shape;
+
+std::vector<std::byte> random_bytes(std::size_t n, std::mt19937& random) {
+  std::vector<std::byte> bytes(n);
+  for (std::size_t i = 0; i < n; i += 4) {
+    const auto some = static_cast<std::uint32_t>(random());
+    std::memcpy(bytes.data() + i, &some, std::min<std::size_t>(4, n - i));
+  }
+  return bytes;
+}
+
+std::int64_t size_of(const Shape& sizes) {
+  std::int64_t n = 1;
+  for (const std::int64_t size : sizes) n *= size;
+  return n;
+}
+
+// How a copy reads and writes: strides in elements and the offsets that keep it in its arrays.
+struct Layout {
+  Shape strides;
+  std::int64_t base = 0, extent = 1;
+};
+// Dense in a random order of the dimensions, spread by `spacing`, some dimensions reversed or, if
+// allowed, repeated.
+Layout random_layout(const Shape& sizes, bool may_repeat, std::mt19937& random) {
+  std::vector<std::size_t> order(sizes.size());
+  for (std::size_t d = 0; d < order.size(); ++d) order[d] = d;
+  std::shuffle(order.begin(), order.end(), random);
+  Layout layout{Shape(sizes.size()), 0, 1};
+  std::int64_t step = 1 + static_cast<std::int64_t>(random() % 5 == 0 ? random() % 3 : 0);
+  for (const std::size_t d : order) {
+    if (may_repeat && random() % 4 == 0) continue;  // stride 0
+    const bool reversed = random() % 4 == 0;
+    const std::int64_t last = std::max<std::int64_t>(sizes[d] - 1, 0) * step;
+    layout.strides[d] = reversed ? -step : step;
+    if (reversed) layout.base += last;
+    layout.extent += last;
+    step *= sizes[d] + static_cast<std::int64_t>(random() % 4 == 0);
+  }
+  return layout;
+}
+
+// Runs a plan between arrays that start `shift` bytes into their memory, and compares every byte,
+// also those that the plan must leave alone, with an index-by-index copy.
+void check(const Shape& sizes, const Layout& from, const Layout& to, std::size_t bytes,
+           std::size_t shift, std::mt19937& random) {
+  const auto wide = static_cast<std::int64_t>(bytes);
+  const auto in = random_bytes(static_cast<std::size_t>(from.extent * wide) + shift, random);
+  auto got = random_bytes(static_cast<std::size_t>(to.extent * wide) + shift + 64, random);
+  auto expected = got;
+  CopyPlan(sizes, from.strides, to.strides, bytes)
+      .run(in.data() + shift + from.base * wide, got.data() + shift + to.base * wide);
+  Counter counter(sizes);
+  for (bool more = !counter.empty(); more; more = counter.next()) {
+    std::int64_t a = from.base, b = to.base;
+    for (std::size_t d = 0; d < sizes.size(); ++d) {
+      a += counter.at()[d] * from.strides[d];
+      b += counter.at()[d] * to.strides[d];
+    }
+    std::memcpy(expected.data() + shift + b * wide, in.data() + shift + a * wide, bytes);
+  }
+  ASSERT_TRUE(got == expected) << "elements of " << bytes << " bytes, shift " << shift;
+}
+
+TEST(CopyPlan, CopiesBetweenAnyStridesAndTouchesNothingElse) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 3000; ++round) {
+    Shape sizes(random() % 5);
+    for (auto& size : sizes) size = static_cast<std::int64_t>(random() % (random() % 3 ? 9 : 70));
+    if (size_of(sizes) > 40000) continue;
+    const std::size_t bytes = std::size_t{1} << random() % 5;
+    const Layout from = random_layout(sizes, true, random);
+    check(sizes, from, random_layout(sizes, false, random), bytes, random() % 64, random);
+  }
+}
+
+// Plain two-dimensional arrays around the sizes of registers and blocks.
+TEST(CopyPlan, TransposesReversesAndRepeatsAroundBlockSizes) {
+  std::mt19937 random(12);
+  for (const std::size_t bytes : {1, 2, 4, 8, 16})
+    for (const std::int64_t rows : {1, 2, 3, 15, 16, 17, 31, 33, 127, 129})
+      for (const std::int64_t columns : {1, 2, 4, 8, 15, 17, 32, 65, 130, 257}) {
+        const Shape sizes{rows, columns};
+        const std::int64_t n = rows * columns;
+        const Layout dense{{columns, 1}, 0, n};
+        check(sizes, {{1, rows}, 0, n}, dense, bytes, 0, random);
+        check(sizes, {{columns, -1}, columns - 1, n}, dense, bytes, 4, random);
+        check(sizes, {{2 * columns, 2}, 0, 2 * n - 1}, dense, bytes, 0, random);
+        check(sizes, {{1, 0}, 0, rows}, dense, bytes, 8, random);
+        check(sizes, {{0, 1}, 0, columns}, dense, bytes, 0, random);
+        check(sizes, dense, {{2 * columns, 2}, 0, 2 * n - 1}, bytes, 0, random);
+      }
+}
+
+// Arrays of this size are written around the caches.
+TEST(CopyPlan, LargeCopiesStream) {
+  std::mt19937 random(13);
+  const std::int64_t rows = 521, columns = 4160;  // 17 MiB of f64
+  const std::int64_t n = rows * columns;
+  const Layout dense{{columns, 1}, 0, n};
+  const Shape sizes{rows, columns};
+  check(sizes, dense, dense, 8, 0, random);
+  check(sizes, dense, {{columns + 2, 1}, 3, n + 2 * rows + 3}, 8, 4, random);
+  check(sizes, {{columns, -1}, columns - 1, n}, dense, 8, 0, random);
+  check(sizes, {{1, 0}, 0, rows}, dense, 8, 4, random);
+  check({columns, rows}, {{1, columns}, 0, n}, {{rows, 1}, 0, n}, 8, 0, random);
+  check({columns, 512}, {{1, columns}, 0, n}, {{512, 1}, 0, n}, 8, 0, random);
+  check({n / 2, 2}, {{1, 0}, 0, n / 2}, {{2, 1}, 0, n}, 8, 4, random);
+  check({65, rows, 64}, {{64, columns, 1}, 0, n}, {{rows * 64, 64, 1}, 0, n}, 8, 0, random);
+}
+
+TEST(Replicate, RepeatsElementsOfAnySize) {
+  std::mt19937 random(14);
+  for (const std::size_t bytes : {1, 2, 4, 8, 16, 40, 20000})
+    for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{3},
+                                    std::size_t{700}, std::size_t{17 << 20} / bytes}) {
+      if (count * bytes > 18 << 20) continue;
+      const auto element = random_bytes(bytes, random);
+      std::vector<std::byte> out(count * bytes + 8, std::byte{7});
+      replicate(element.data(), bytes, out.data(), count);
+      for (std::size_t i = 0; i < count; ++i)
+        ASSERT_EQ(std::memcmp(out.data() + i * bytes, element.data(), bytes), 0) << i;
+      EXPECT_EQ(out[count * bytes], std::byte{7});
+    }
+}
+
+}  // namespace
+}  // namespace understudy::worker::ops

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transpositions go through a block of their own, which is written from registers that hold small
+// transposed squares, and read in whole lines: lines that are a power of two apart would push each
+// other out of the cache before they are complete.
+#include <algorithm>
+#include <cstring>
+
+#include "configs/base/error.h"
+#include "worker/chip/copy_lines.h"
+#include "worker/chip/lanes.h"
+#include "worker/chip/vector_code.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+constexpr std::int64_t kVector = 16;    // bytes of a register
+constexpr std::int64_t kWritten = 128;  // bytes of a line of the block: two lines of the cache
+constexpr std::int64_t kRead = 256;     // bytes that are read of each line of the source
+constexpr std::int64_t kLine = 64;
+
+// A square of as many lines as a register has lanes. Zipping line i with line i + n / 2 moves one
+// bit of the line's number into the lane's; log2(n) rounds exchange the two.
+template <class T>
+[[gnu::always_inline]] inline void transpose_square(const std::byte* in, std::int64_t in_step,
+                                                    std::byte* out, std::int64_t out_step) {
+  constexpr int kSide = static_cast<int>(kVector / sizeof(T));
+  Lanes<T> lines[kSide], next[kSide];
+#pragma GCC unroll 16
+  for (int i = 0; i < kSide; ++i) std::memcpy(&lines[i], in + i * in_step, kVector);
+#pragma GCC unroll 4
+  for (int round = 1; round < kSide; round *= 2) {
+#pragma GCC unroll 16
+    for (int i = 0; i < kSide / 2; ++i)
+      zip(lines[i], lines[i + kSide / 2], next[2 * i], next[2 * i + 1]);
+#pragma GCC unroll 16
+    for (int i = 0; i < kSide; ++i) lines[i] = next[i];
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kSide; ++i) std::memcpy(out + i * out_step, &lines[i], kVector);
+}
+
+// in[line][k] -> out[k][line]; lines of `out` are kWritten bytes apart. `below` lines of the plane
+// follow: a register that begins in a line may end in one of them.
+template <class T>
+[[gnu::always_inline]] inline void transpose_block(const std::byte* in, std::int64_t in_step,
+                                                   std::int64_t lines, std::int64_t length,
+                                                   std::int64_t below, std::byte* out) {
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
+  constexpr std::int64_t kSide = kVector / kBytes;
+  const auto move = [&](std::int64_t line, std::int64_t k) {
+    std::memcpy(out + k * kWritten + line * kBytes, in + line * in_step + k * kBytes, sizeof(T));
+  };
+  std::int64_t line = 0;
+  if constexpr (kSide > 1) {
+    for (; line + kSide <= lines; line += kSide) {
+      std::int64_t k = 0;
+      for (; k + kSide <= length; k += kSide)
+        transpose_square<T>(in + line * in_step + k * kBytes, in_step,
+                            out + k * kWritten + line * kBytes, kWritten);
+      const std::int64_t rest = (lines + below - line - kSide) * in_step;
+      if (k < length && rest >= kVector) {
+        transpose_square<T>(in + line * in_step + k * kBytes, in_step,
+                            out + k * kWritten + line * kBytes, kWritten);
+        continue;
+      }
+      for (; k < length; ++k)
+        for (std::int64_t i = line; i < line + kSide; ++i) move(i, k);
+    }
+  }
+  for (; line < lines; ++line)
+    for (std::int64_t k = 0; k < length; ++k) move(line, k);
+}
+
+template <class T>
+[[gnu::always_inline]] inline void transpose(const Plane& p, const std::byte* in, std::byte* out) {
+  constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
+  constexpr std::int64_t kLines = kWritten / kBytes;
+  // Bytes have four times as many lines in a block as words; it is to fit half of the cache.
+  constexpr std::int64_t kLength = (kBytes == 1 ? kRead / 2 : kRead) / kBytes;
+  alignas(64) std::byte block[kLength * kWritten];
+  const bool streams =
+      p.streams && (reinterpret_cast<std::uintptr_t>(out) % kLine == 0) && p.rows.out % kLine == 0;
+  for (std::int64_t i = 0; i < p.columns.count; i += kLines) {
+    const std::int64_t lines = std::min(kLines, p.columns.count - i);
+    for (std::int64_t m = 0; m < p.rows.count; m += kLength) {
+      const std::int64_t length = std::min(kLength, p.rows.count - m);
+      transpose_block<T>(in + i * p.columns.in + m * kBytes, p.columns.in, lines, length,
+                         p.columns.count - i - lines, block);
+      std::byte* to = out + m * p.rows.out + i * kBytes;
+      for (std::int64_t k = 0; k < length; ++k, to += p.rows.out) {
+        if (lines < kLines) {
+          copy_short(block + k * kWritten, to, static_cast<std::size_t>(lines * kBytes));
+        } else if (streams) {
+          stream_bytes(block + k * kWritten, to, kWritten);
+        } else {
+          std::memcpy(to, block + k * kWritten, kWritten);
+        }
+      }
+    }
+  }
+}
+
+#define UNDERSTUDY_TRANSPOSE(type, name)                                                      \
+  UNDERSTUDY_VECTOR_CODE void name(const Plane& plane, const std::byte* in, std::byte* out) { \
+    transpose<type>(plane, in, out);                                                          \
+  }
+UNDERSTUDY_TRANSPOSE(std::uint8_t, transpose_1)
+UNDERSTUDY_TRANSPOSE(std::uint16_t, transpose_2)
+UNDERSTUDY_TRANSPOSE(std::uint32_t, transpose_4)
+UNDERSTUDY_TRANSPOSE(std::uint64_t, transpose_8)
+UNDERSTUDY_TRANSPOSE(Bytes16, transpose_16)
+#undef UNDERSTUDY_TRANSPOSE
+
+}  // namespace
+
+void transpose_plane(const Plane& plane, const std::byte* in, std::byte* out) {
+  switch (plane.bytes) {
+    case 1:
+      return transpose_1(plane, in, out);
+    case 2:
+      return transpose_2(plane, in, out);
+    case 4:
+      return transpose_4(plane, in, out);
+    case 8:
+      return transpose_8(plane, in, out);
+    default:
+      UNDERSTUDY_ASSERT(plane.bytes == 16);
+      return transpose_16(plane, in, out);
+  }
+}
+
+}  // namespace understudy::worker::ops

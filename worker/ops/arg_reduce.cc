@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// The body keeps its left value a where a > b or a is NaN (less for argmin), and of equal values
+// the smaller index; the value is then the right one, whose zero may have another sign. Its steps
+// give the same in any grouping, so that a row may first look for its best value and then for that
+// value's index. Rows with NaN are folded in order.
+#include "worker/ops/arg_reduce.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <string>
+#include <variant>
+
+#include "fmt/format.h"
+
+#include "worker/chip/vector_code.h"
+#include "worker/ops/operands.h"
+#include "worker/ops/reduce_shape.h"
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::ElementType;
+
+// What a body computes, as text over its parameters a, i (so far) and b, j (the next element).
+// Empty where it has another kind of work than those of an argmax.
+std::string text_of(const program::Instruction& step,
+                    const std::map<std::uint64_t, std::string>& at) {
+  const auto in = [&](std::size_t k) {
+    const auto found = at.find(step.inputs[k].at.offset);
+    return found == at.end() ? std::string("?") : found->second;
+  };
+  if (const auto* compare = std::get_if<program::Compare>(&step.work))
+    return compare->total_order
+               ? ""
+               : fmt::format("c{}({},{})", static_cast<int>(compare->direction), in(0), in(1));
+  if (std::holds_alternative<program::Select>(step.work))
+    return fmt::format("s({},{},{})", in(0), in(1), in(2));
+  if (const auto* binary = std::get_if<program::Binary>(&step.work))
+    return fmt::format("b{}({},{})", static_cast<int>(binary->op), in(0), in(1));
+  return "";
+}
+
+bool in_frame(const program::Instruction& step) {
+  const auto is = [](const Operand& operand) { return operand.at.space == program::Space::frame; };
+  return std::ranges::all_of(step.inputs, is) && std::ranges::all_of(step.outputs, is);
+}
+
+// The results of the body as texts; empty where it has other steps.
+std::vector<std::string> texts_of(const program::Body& body) {
+  constexpr const char* kNames[] = {"a", "i", "b", "j"};
+  std::map<std::uint64_t, std::string> at;
+  for (std::size_t k = 0; k < 4; ++k) at[body.parameters[k].at.offset] = kNames[k];
+  for (const program::Instruction& step : body.code) {
+    std::string text = in_frame(step) ? text_of(step, at) : "";
+    if (text.empty()) return {};
+    at[step.outputs[0].at.offset] = std::move(text);
+  }
+  std::vector<std::string> results;
+  for (const Operand& result : body.results)
+    if (result.at.space == program::Space::frame) results.push_back(at[result.at.offset]);
+  return results;
+}
+
+enum class Extreme { none, largest, smallest };
+
+Extreme extreme_of(const program::Reduce& work, const Instruction& instruction) {
+  if (instruction.outputs.size() != 2 || work.body.parameters.size() != 4) return Extreme::none;
+  const std::vector<std::string> found = texts_of(work.body);
+  const auto compare = [](program::Direction direction, const char* left, const char* right) {
+    return fmt::format("c{}({},{})", static_cast<int>(direction), left, right);
+  };
+  using program::BinaryOp;
+  using program::Direction;
+  const auto both = [](BinaryOp op, const std::string& left, const std::string& right) {
+    return fmt::format("b{}({},{})", static_cast<int>(op), left, right);
+  };
+  const std::string tie = both(BinaryOp::logical_and, compare(Direction::eq, "a", "b"),
+                               compare(Direction::lt, "i", "j"));
+  for (const Extreme extreme : {Extreme::largest, Extreme::smallest}) {
+    const Direction better = extreme == Extreme::largest ? Direction::gt : Direction::lt;
+    const std::string value =
+        both(BinaryOp::logical_or, compare(better, "a", "b"), compare(Direction::ne, "a", "a"));
+    const std::string index = both(BinaryOp::logical_or, value, tie);
+    if (found ==
+        std::vector<std::string>{fmt::format("s({},a,b)", value), fmt::format("s({},i,j)", index)})
+      return extreme;
+  }
+  return Extreme::none;
+}
+
+struct F32 {
+  using Stored = float;
+  static constexpr ElementType type = ElementType::f32;
+  [[gnu::always_inline]] static inline float load(float x) { return x; }
+};
+struct Bf16 {
+  using Stored = std::uint16_t;
+  static constexpr ElementType type = ElementType::bf16;
+  [[gnu::always_inline]] static inline float load(std::uint16_t x) {
+    const std::uint32_t bits = static_cast<std::uint32_t>(x) << 16;
+    float value;
+    std::memcpy(&value, &bits, sizeof(value));
+    return value;
+  }
+};
+struct I32 {
+  using Stored = std::int32_t;
+  static constexpr ElementType type = ElementType::i32;
+  [[gnu::always_inline]] static inline std::int32_t load(std::int32_t x) { return x; }
+};
+
+// values[k], indices[k] = body(values[k], indices[k], x[k], j[k]).
+template <class T, bool kLargest>
+[[gnu::always_inline]] inline void step(const typename T::Stored* x, const std::int32_t* j,
+                                        typename T::Stored* values, std::int32_t* indices,
+                                        std::int64_t n) {
+  UNDERSTUDY_INDEPENDENT
+  for (std::int64_t k = 0; k < n; ++k) {
+    const auto a = T::load(values[k]), b = T::load(x[k]);
+    const bool keeps = (kLargest ? a > b : a < b) | (a != a);
+    const bool keeps_index = keeps | ((a == b) & (indices[k] < j[k]));
+    values[k] = keeps ? values[k] : x[k];
+    indices[k] = keeps_index ? indices[k] : j[k];
+  }
+}
+
+// The smallest index of the elements that equal `best`.
+template <class T, class Value>
+[[gnu::always_inline]] inline std::int32_t first_of(const typename T::Stored* x,
+                                                    const std::int32_t* j, std::int64_t n,
+                                                    Value best) {
+  std::int32_t least = std::numeric_limits<std::int32_t>::max();
+  for (std::int64_t k = 0; k < n; ++k) {
+    const std::int32_t index =
+        T::load(x[k]) == best ? j[k] : std::numeric_limits<std::int32_t>::max();
+    least = index < least ? index : least;
+  }
+  return least;
+}
+
+struct Fold {
+  program::kernels::FoldKernel fold;
+  program::kernels::IdentityWriter identity;
+};
+
+// One row of dense elements into one result.
+template <class T, bool kLargest>
+[[gnu::always_inline]] inline void row(const Fold& kernels, const typename T::Stored* x,
+                                       const std::int32_t* j, typename T::Stored* value,
+                                       std::int32_t* index, std::int64_t n) {
+  decltype(T::load(*x)) best{};
+  kernels.identity(&best);
+  kernels.fold(x, static_cast<std::size_t>(n), &best);
+  if (best != best || n == 0) {
+    for (std::int64_t k = 0; k < n; ++k) step<T, kLargest>(x + k, j + k, value, index, 1);
+    return;
+  }
+  const std::int32_t first = first_of<T>(x, j, n, best);
+  std::int64_t last = n - 1;
+  while (!(T::load(x[last]) == best)) --last;
+  step<T, kLargest>(x + last, &first, value, index, 1);
+}
+
+#define UNDERSTUDY_ARG(T, name, largest)                                                          \
+  UNDERSTUDY_VECTOR_CODE void step_##name(const void* x, const std::int32_t* j, void* values,     \
+                                          std::int32_t* indices, std::int64_t n) {                \
+    step<T, largest>(static_cast<const T::Stored*>(x), j, static_cast<T::Stored*>(values),        \
+                     indices, n);                                                                 \
+  }                                                                                               \
+  UNDERSTUDY_VECTOR_CODE void row_##name(const Fold& kernels, const void* x,                      \
+                                         const std::int32_t* j, void* value, std::int32_t* index, \
+                                         std::int64_t n) {                                        \
+    row<T, largest>(kernels, static_cast<const T::Stored*>(x), j, static_cast<T::Stored*>(value), \
+                    index, n);                                                                    \
+  }
+UNDERSTUDY_ARG(F32, max_f32, true)
+UNDERSTUDY_ARG(F32, min_f32, false)
+UNDERSTUDY_ARG(Bf16, max_bf16, true)
+UNDERSTUDY_ARG(Bf16, min_bf16, false)
+UNDERSTUDY_ARG(I32, max_i32, true)
+UNDERSTUDY_ARG(I32, min_i32, false)
+#undef UNDERSTUDY_ARG
+
+struct ArgKernels {
+  ElementType element;
+  Extreme extreme;
+  void (*step)(const void*, const std::int32_t*, void*, std::int32_t*, std::int64_t);
+  void (*row)(const Fold&, const void*, const std::int32_t*, void*, std::int32_t*, std::int64_t);
+};
+constexpr ArgKernels kKernels[] = {
+    {ElementType::f32, Extreme::largest, &step_max_f32, &row_max_f32},
+    {ElementType::f32, Extreme::smallest, &step_min_f32, &row_min_f32},
+    {ElementType::bf16, Extreme::largest, &step_max_bf16, &row_max_bf16},
+    {ElementType::bf16, Extreme::smallest, &step_min_bf16, &row_min_bf16},
+    {ElementType::i32, Extreme::largest, &step_max_i32, &row_max_i32},
+    {ElementType::i32, Extreme::smallest, &step_min_i32, &row_min_i32}};
+
+const ArgKernels* kernels_of(const program::Reduce& work, const Instruction& instruction) {
+  if (instruction.inputs.size() != 4 || instruction.inputs[1].type.element != ElementType::i32)
+    return nullptr;
+  const ElementType element = instruction.inputs[0].type.element;
+  if (std::ranges::find(kKernels, element, &ArgKernels::element) == std::end(kKernels))
+    return nullptr;
+  const Extreme extreme = extreme_of(work, instruction);
+  const auto found = std::ranges::find_if(kKernels, [&](const ArgKernels& row) {
+    return row.element == element && row.extreme == extreme;
+  });
+  return found == std::end(kKernels) ? nullptr : found;
+}
+
+// The addresses of values and indices, in elements.
+struct Pair {
+  const std::byte* values;
+  const std::byte* indices;
+  std::size_t bytes;
+  const void* value(std::int64_t at) const { return values + static_cast<std::size_t>(at) * bytes; }
+  const std::int32_t* index(std::int64_t at) const {
+    return reinterpret_cast<const std::int32_t*>(indices) + at;
+  }
+};
+
+}  // namespace
+
+bool run_arg_reduce(const program::Reduce& work, const Instruction& instruction,
+                    Execution& execution) {
+  const ArgKernels* const kernels = kernels_of(work, instruction);
+  if (kernels == nullptr) return false;
+  const Operand& x = instruction.inputs[0];
+  const std::size_t bytes = element_bytes(x);
+  const Pair in{execution.address(x.at), execution.address(instruction.inputs[1].at), bytes};
+  std::byte* const values = execution.writable(instruction.outputs[0].at);
+  auto* const indices =
+      reinterpret_cast<std::int32_t*>(execution.writable(instruction.outputs[1].at));
+  const auto n = static_cast<std::size_t>(instruction.outputs[0].type.elements());
+  replicate(execution.address(instruction.inputs[2].at), bytes, values, n);
+  replicate(execution.address(instruction.inputs[3].at), 4, reinterpret_cast<std::byte*>(indices),
+            n);
+  const auto reduction = kernels->extreme == Extreme::largest ? program::Reduction::maximum
+                                                              : program::Reduction::minimum;
+  const auto wide = program::kernels::accumulator_type(x.type.element);
+  const Fold fold{execution.kernels->fold(reduction, x.type.element),
+                  execution.kernels->identity(reduction, wide)};
+  const Split split = split_of(x.type.shape, work.dimensions);
+  const std::vector<std::int64_t> steps = offsets_of(split.reduced_sizes, split.reduced_strides);
+  constexpr std::int64_t kTile = 1024;  // results of a tile stay in the first-level cache
+  const std::int64_t results = split.run_is_reduced ? 1 : split.run;
+  std::int64_t to = 0;
+  Counter kept(split.kept_sizes);
+  do {
+    const std::int64_t base = offset_at(kept.at(), split.kept_strides);
+    for (std::int64_t i = 0; i < results; i += kTile) {
+      const std::int64_t count = std::min(kTile, results - i);
+      void* const value = values + static_cast<std::size_t>(to) * bytes;
+      for (const std::int64_t step : steps) {
+        const std::int64_t from = base + step + i;
+        if (split.run_is_reduced) {
+          kernels->row(fold, in.value(from), in.index(from), value, indices + to, split.run);
+        } else {
+          kernels->step(in.value(from), in.index(from), value, indices + to, count);
+        }
+      }
+      to += count;
+    }
+  } while (kept.next());
+  return true;
+}
+
+}  // namespace understudy::worker::ops
