@@ -205,6 +205,7 @@ void Commander::on(const Execute& command, CommandSource& source) {
   std::unique_ptr<void, decltype(drop)> results(this, drop);
   // Arguments are checked and results allocated before any code runs.
   Execution execution = bind(found->second, command);
+  predict(found->second);
   const Scratch scratch(setup_.chip.hbm, found->second.executable.temporary_bytes);
   execution.temporaries = scratch.start();
   work_through(found->second, command, execution);
@@ -281,8 +282,7 @@ void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/
   // The end of a run's record: totals, one line per kind and algorithm of collectives, memory.
   setup_.record.append(totals_);
   for (const configs::CollectiveCount& count : collectives_.counts()) setup_.record.append(count);
-  setup_.record.append(configs::MemorySeen{
-      hbm_predicted_, std::max(setup_.chip.hbm.peak(), client_peak_), setup_.chip.hbm.capacity()});
+  setup_.record.append(memory_seen());
 }
 
 }  // namespace understudy::worker

@@ -17,6 +17,7 @@
 #include "cache/compile_cache.h"
 #include "collectives/fabric.h"
 #include "configs/receipt/record.h"
+#include "program/executable/memory_plan.h"
 #include "worker/cache_counts.h"
 #include "worker/chip/chip.h"
 #include "worker/chip/host_fallback.h"
@@ -25,6 +26,7 @@
 #include "worker/commands.h"
 #include "worker/gates/faults.h"
 #include "worker/gates/gates.h"
+#include "worker/hbm/populated.h"
 #include "worker/pod/collective_hooks.h"
 #include "worker/pod/collectives.h"
 #include "worker/pod/worker_status.h"
@@ -55,6 +57,8 @@ struct CommanderSetup {
   // See take_turn().
   std::function<std::atomic<std::uint64_t>*(Rank)> infeed_line = {};
   CollectiveHooks* hooks = nullptr;  // called for every collective; may be null
+  // The pages of HBM that hold data; empty: nobody can tell.
+  std::function<std::optional<Populated>()> populated = {};
   ChipFaults faults = {};
 };
 
@@ -73,6 +77,7 @@ class Commander {
  private:
   struct Loaded {
     program::Executable executable;
+    program::MemoryPlan memory;
     ProgramAtWork::OpNames op_names;
     std::byte* constants = nullptr;
     // Of a LoadArchive: the ranks of all processes, and this chip's number among them.
@@ -122,7 +127,11 @@ class Commander {
   std::map<ProgramName, Loaded> programs_;
   std::map<BufferName, Held> buffers_;
   std::int64_t held_checks_ = 0;  // checks that held in the last launch
-  std::uint64_t hbm_predicted_ = 0;
+  void note_plan(const program::MemoryPlan& plan);
+  void predict(const Loaded& loaded);
+  configs::MemorySeen memory_seen() const;
+
+  configs::MemorySeen memory_;     // the prediction, by the largest launch
   std::uint64_t client_peak_ = 0;  // most bytes of HBM that a host process used
   configs::Totals totals_;
   CacheCounts counts_;

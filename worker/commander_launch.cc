@@ -49,7 +49,8 @@ void Commander::on(const LoadArchive& command, CommandSource& /*source*/) {
     if (rank < 0 || rank >= setup_.transport.size())
       throw Error(ErrorKind::protocol, fmt::format("{}: there is no rank {}", command.name, rank));
   UNDERSTUDY_ASSERT(!programs_.contains(command.program));
-  hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
+  loaded.memory = program::memory_plan(executable);
+  note_plan(loaded.memory);
   executable.constants = {};
   loaded.op_names =
       std::make_shared<const std::vector<std::string>>(std::exchange(executable.op_names, {}));

@@ -113,9 +113,11 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
   // The order of checks is that of XLA:TPU: first whether the program can ever fit (E1000), then
   // whether it fits beside what is there now (E0101).
   Loaded loaded;
-  loaded.constants = reserve_for_program(setup_.chip.hbm, executable.constants.size(), "constants");
-  hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
-  std::ranges::copy(executable.constants, loaded.constants);
+  loaded.memory = program::memory_plan(executable);
+  const std::vector<std::byte> image = program::image_of(executable);
+  loaded.constants = reserve_for_program(setup_.chip.hbm, image.size(), "code");
+  note_plan(loaded.memory);
+  std::ranges::copy(image, loaded.constants);
   // The constants are in HBM now; release the copy.
   executable.constants = {};
   loaded.op_names =

@@ -161,6 +161,12 @@ CommanderSetup Session::commander_setup() {
   setup.looks_for_non_finite = plan_.looks_for_non_finite;
   setup.device_order = plan_.device_order;
   setup.infeed_line = line;
+  setup.populated = [this] {
+    const Segment& own = memory_->own();
+    return populated_in(own.descriptor(),
+                        static_cast<std::uint64_t>(own.hbm().data() - own.all().data()),
+                        own.hbm().size());
+  };
   setup.algorithm = plan_.collectives;
   setup.hooks = flight_recorder_.get();
   setup.faults = faults_->of_chip();

@@ -262,6 +262,7 @@ void fields(F& field, T& peak) {
   field("predicted", peak.predicted);
   field("observed", peak.observed);
   field("capacity", peak.capacity);
+  field("not_as_planned", peak.not_as_planned);
 }
 
 // Over 40 lines: the list of all fields of the document.

@@ -175,6 +175,7 @@ struct NonFinite {
 
 struct HbmPeak {
   std::optional<std::uint64_t> predicted, observed, capacity;  // bytes of the fullest chip
+  std::optional<std::string> not_as_planned = {};  // of a chip whose use contradicts its prediction
 };
 
 // A value, or a variable of the shell, that the launch did not take as it was given.

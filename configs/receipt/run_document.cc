@@ -177,6 +177,7 @@ std::string run_document(const Receipt& receipt, const std::string& receipt_path
   document.out.begin_object();
   document.member("predicted", receipt.hbm_peak_bytes.predicted);
   document.member("observed", receipt.hbm_peak_bytes.observed);
+  document.member("not_as_planned", receipt.hbm_peak_bytes.not_as_planned);
   document.out.end_object();
   if (receipt.collectives) {
     document.list("collectives", *receipt.collectives, &Document::write_collective);

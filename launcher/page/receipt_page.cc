@@ -216,7 +216,8 @@ std::string memory_section(const Receipt& receipt, const Receipt* /*cold*/) {
   };
   return around("div",
                 fact("planned peak (fullest chip)", text(peak.predicted)) +
-                    fact("observed", text(peak.observed)) + fact("capacity", text(peak.capacity)),
+                    fact("observed", text(peak.observed)) + fact("capacity", text(peak.capacity)) +
+                    (peak.not_as_planned ? fact("not as planned", *peak.not_as_planned) : ""),
                 "facts");
 }
 

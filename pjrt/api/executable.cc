@@ -31,7 +31,7 @@ void num_outputs(abi::ExecutableNumOutputsArgs& args) {
 void code_size(abi::ExecutableSizeOfGeneratedCodeInBytesArgs& args) {
   const Compiled& compiled = args.executable->compiled();
   args.size_in_bytes =
-      static_cast<std::int64_t>(compiled.archive.size() + compiled.constants.size());
+      static_cast<std::int64_t>(compiled.archive.size() + compiled.image.size());
 }
 void cost_analysis(abi::ExecutableGetCostAnalysisArgs& args) {
   args.num_properties = args.executable->cost().size();

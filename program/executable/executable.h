@@ -51,7 +51,7 @@ struct Executable {
   std::uint64_t temporary_bytes = 0;
   std::vector<std::string> op_names;  // by Instruction::op
   bool operator==(const Executable&) const = default;
-  // arguments + results + temporaries + constants: what one launch needs, in bytes.
+  // What one launch needs, in bytes: arguments, results, temporaries, code (memory_plan.h).
   std::uint64_t hbm_bytes() const;
 };
 

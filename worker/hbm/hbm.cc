@@ -44,9 +44,12 @@ void Hbm::limit(std::uint64_t bytes) {
 std::byte* Hbm::allocate(std::uint64_t bytes, std::string label) {
   if (bytes > capacity()) exhausted(bytes, label);
   const std::uint64_t size = rounded(bytes);
-  const auto fits = [&](const auto& block) { return block.second >= size; };
-  // First fit by address: deterministic, and the few large buffers of a run fragment little.
-  const auto found = std::find_if(free_.begin(), free_.end(), fits);
+  // Best fit, ties to the lowest address: deterministic, and the buffers of the next step find the
+  // places of those of equal size that a step freed, so that no page beyond the peak is touched.
+  auto found = free_.end();
+  for (auto block = free_.begin(); block != free_.end(); ++block)
+    if (block->second >= size && (found == free_.end() || block->second < found->second))
+      found = block;
   if (found == free_.end()) exhausted(bytes, label);
   const auto [offset, room] = *found;
   free_.erase(found);

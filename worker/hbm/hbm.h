@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chip's HBM: a first-fit allocator over an arena that its creator owns (a Segment, or a test's
+// The chip's HBM: a best-fit allocator over an arena that its creator owns (a Segment, or a test's
 // vector). Sizes are rounded up to 64 bytes; the peak use is recorded. The same sequence of calls
 // gives the same addresses on every chip and in every run. Call from the executor thread only.
 #pragma once
