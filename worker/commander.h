@@ -22,10 +22,12 @@
 #include "worker/chip/chip.h"
 #include "worker/chip/host_fallback.h"
 #include "worker/chip/non_finite.h"
+#include "worker/chip/pcie.h"
 #include "worker/chip/program_at_work.h"
 #include "worker/commands.h"
 #include "worker/gates/faults.h"
 #include "worker/gates/gates.h"
+#include "worker/hbm/host_memory.h"
 #include "worker/hbm/populated.h"
 #include "worker/pod/collective_hooks.h"
 #include "worker/pod/collectives.h"
@@ -59,6 +61,9 @@ struct CommanderSetup {
   CollectiveHooks* hooks = nullptr;  // called for every collective; may be null
   // The pages of HBM that hold data; empty: nobody can tell.
   std::function<std::optional<Populated>()> populated = {};
+  std::uint64_t host_bytes = 0;       // for values in host memory; 0: what the machine has
+  std::uint64_t premapped_bytes = 0;  // see Pcie
+  bool poison = false;                // overwrite buffers outside of their lives
   ChipFaults faults = {};
 };
 
@@ -87,6 +92,7 @@ class Commander {
   struct Held {
     program::TensorType type;
     std::byte* start = nullptr;
+    bool on_host = false;
   };
 
   Answer carry_out(const Command& command, CommandSource& source, std::optional<Error>& error);
@@ -113,12 +119,19 @@ class Commander {
   // Why an executable from the cache does not belong to the program; "" where it does.
   std::string mismatch(const LoadProgram& command, const program::Executable& executable) const;
   void point_at_largest(const program::Executable& executable);
-  void keep(const LoadProgram& command, program::Executable executable);
+  void keep(const LoadProgram& command, program::Executable executable, Parsed& parsed);
   const Held& held(BufferName name) const;
-  void hold(BufferName name, const program::TensorType& type, const std::string& label);
+  void hold(BufferName name, const program::TensorType& type, const std::string& label,
+            bool on_host);
+  // Moves a buffer to the memory where the program expects it.
+  void settle(BufferName name, bool on_host);
+  void hold_results(const Loaded& loaded, const Execute& command);
+  void release(BufferName name);
+  void poison(std::byte* start, std::uint64_t bytes) const;  // nothing where it is not asked for
   // Runs the code of a launch, with what faults add to it.
   void work_through(const Loaded& loaded, const Execute& command, Execution& execution);
   Execution bind(const Loaded& loaded, const Execute& command);
+  class Scratch;
   std::vector<std::pair<std::int64_t, double>> scalars_of(const Execute& command) const;
 
   CommanderSetup setup_;
@@ -131,6 +144,8 @@ class Commander {
   void predict(const Loaded& loaded);
   configs::MemorySeen memory_seen() const;
 
+  HostMemory host_memory_;
+  Pcie pcie_;
   configs::MemorySeen memory_;     // the prediction, by the largest launch
   std::uint64_t client_peak_ = 0;  // most bytes of HBM that a host process used
   configs::Totals totals_;

@@ -94,6 +94,12 @@ void Commander::on(const Launch& command, CommandSource& /*source*/) {
   Execution execution;
   bind(loaded, command, execution);
   equip(loaded, execution);
+  // Values in host memory are this worker's, the host process places only what is in HBM.
+  const auto free_host = [this](std::byte* start) { host_memory_.free(start); };
+  std::unique_ptr<std::byte, decltype(free_host)> host(nullptr, free_host);
+  if (const std::uint64_t bytes = loaded.executable.host_temporary_bytes; bytes > 0)
+    host.reset(host_memory_.allocate(bytes, "host temporaries"));
+  execution.host = host.get();
   if (fallback_) fallback_->begin(*loaded.op_names);
   run(loaded.executable.code, execution);
   if (fallback_) fallback_->end({});

@@ -12,6 +12,7 @@
 #include "configs/base/host_memory.h"
 #include "program/compile.h"
 #include "program/executable/numerics.h"
+#include "program/executable/tile.h"
 #include "program/read.h"
 #include "worker/commander.h"
 #include "worker/hbm/capacity.h"
@@ -21,8 +22,8 @@ namespace {
 
 program::Executable compile(const LoadProgram& command, const program::Module& module) {
   program::verify(module);
-  return program::compile(
-      module, {command.numerics, command.replicas, command.entry, command.disabled_passes});
+  return program::compile(module, {command.numerics, command.replicas, command.entry,
+                                   command.disabled_passes, command.poison});
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   totals_.compiles += outcome.counters.compiles;
   counts_.add(outcome, setup_.cache);
   if (setup_.notes_launches) setup_.record.append(compiled_by(outcome, setup_.cache, parts));
-  keep(command, std::move(outcome.executable));
+  keep(command, std::move(outcome.executable), parsed);
   // The first program passes the last gate.
   if (setup_.gates.reached() >= configs::Phase::programs_allowed) return;
   setup_.gates.pass(configs::Phase::programs_allowed,
@@ -100,7 +101,7 @@ std::string Commander::mismatch(const LoadProgram& command,
   return wrong_processes(command, executable);
 }
 
-void Commander::keep(const LoadProgram& command, program::Executable executable) {
+void Commander::keep(const LoadProgram& command, program::Executable executable, Parsed& parsed) {
   // An executable from the cache is untrusted input: after this check the executor relies on every
   // offset.
   program::check_bounds(executable);
@@ -108,7 +109,12 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
     throw Error(ErrorKind::protocol, wrong);
   UNDERSTUDY_ASSERT(!programs_.contains(command.program));
   if (executable.hbm_bytes() > setup_.chip.hbm.capacity()) point_at_largest(executable);
-  check_plan_fits(executable, setup_.chip.hbm);
+  check_plan_fits(executable, setup_.chip.hbm, [&](std::uint32_t op) {
+    const auto order = program::operations_in_order(parsed.module());
+    return op < order.size() ? text_of(program::place_of(order[op]->location)) : std::string();
+  });
+  program::check_tiles_fit(executable, setup_.chip.vmem.capacity());
+  check_host_fits(executable, host_memory_);
   require_host_memory(executable.hbm_bytes(), "the plan of one chip");
   // The order of checks is that of XLA:TPU: first whether the program can ever fit (E1000), then
   // whether it fits beside what is there now (E0101).

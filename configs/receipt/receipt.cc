@@ -265,6 +265,13 @@ void fields(F& field, T& peak) {
   field("not_as_planned", peak.not_as_planned);
 }
 
+template <class F, FieldsOf<HostPeak> T>
+void fields(F& field, T& peak) {
+  field("predicted", peak.predicted);
+  field("observed", peak.observed);
+  field("capacity", peak.capacity);
+}
+
 // Over 40 lines: the list of all fields of the document.
 template <class F, FieldsOf<Receipt> T>
 void fields(F& field, T& receipt) {
@@ -289,6 +296,7 @@ void fields(F& field, T& receipt) {
   field("compiles", receipt.compiles);
   field("executes", receipt.executes);
   field("hbm_peak_bytes", receipt.hbm_peak_bytes);
+  field("host_peak_bytes", receipt.host_peak_bytes);
   field("steps", receipt.steps);
   field("collectives", receipt.collectives);
   field("stragglers", receipt.stragglers);

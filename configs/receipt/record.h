@@ -193,6 +193,8 @@ struct MemorySeen {
   std::optional<std::uint64_t> hbm_conditional = {};  // of the prediction: written only by branches
   std::optional<std::uint64_t> hbm_regions = {};      // separately allocated
   std::optional<std::uint64_t> page_bytes = {};       // null: the pages could not be counted
+  // Of values that the program places in host memory; the capacity is the chip's share.
+  std::optional<std::uint64_t> host_predicted = {}, host_observed = {}, host_capacity = {};
 };
 struct Totals {
   std::int64_t compiles = 0, executes = 0, instructions = 0;

@@ -18,6 +18,8 @@ configs::PlannedMemory planned_memory(const LoadedProgram& program) {
   memory.temporaries_bytes = plan.temporaries;
   memory.constants_bytes = plan.constants;
   memory.instructions_bytes = plan.instructions;
+  memory.donated_bytes = plan.donated;
+  memory.host_bytes = plan.host;
   return memory;
 }
 

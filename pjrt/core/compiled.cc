@@ -162,7 +162,15 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
   compiled.partitions = interface.partitions;
   compiled.cost = cost_of(executable);
   compiled.temporary_bytes = executable.temporary_bytes;
+  // Arguments and results in host memory have a place in HBM during a launch (docs/pjrt.md).
   compiled.hbm_bytes = executable.hbm_bytes();
+  for (const std::uint32_t i : executable.host_arguments)
+    compiled.hbm_bytes += static_cast<std::uint64_t>(executable.arguments[i].bytes());
+  for (const std::uint32_t i : executable.host_results)
+    compiled.hbm_bytes += static_cast<std::uint64_t>(executable.results[i].bytes());
+  // The launch allocates every result: none continues in a donated argument here.
+  compiled.hbm_bytes += program::memory_plan(executable).donated;
+  compiled.host_temporary_bytes = executable.host_temporary_bytes;
   compiled.image = program::image_of(executable);
   compiled.constants_bytes = std::exchange(executable.constants, {}).size();
   compiled.op_names = std::make_shared<const std::vector<std::string>>(executable.op_names);

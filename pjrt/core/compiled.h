@@ -43,6 +43,7 @@ struct Compiled {
   std::string archive;           // cache/archive.h, without constants
   std::vector<std::byte> image;  // of its code, in HBM: the constants first
   std::uint64_t constants_bytes = 0, temporary_bytes = 0, hbm_bytes = 0;
+  std::uint64_t host_temporary_bytes = 0;  // that the chip's worker allocates
   std::shared_ptr<const std::vector<std::string>> op_names;
   CompiledCost cost;
   std::string code, format;  // what the framework gave

@@ -39,7 +39,8 @@ enum Field : std::uint32_t {
   kBytes,
   kTranscendentals,
   kPartitioned,
-  kImage
+  kImage,
+  kHostTemporaries
 };
 enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding, kToken };
 
@@ -120,6 +121,9 @@ void read_field(const ProtoField& field, Compiled& compiled) {
     case kTemporaries:
       compiled.temporary_bytes = field.value;
       break;
+    case kHostTemporaries:
+      compiled.host_temporary_bytes = field.value;
+      break;
     case kHbm:
       compiled.hbm_bytes = field.value;
       break;
@@ -162,6 +166,7 @@ std::string serialize(const Compiled& compiled) {
   out.bytes(kImage, {reinterpret_cast<const char*>(compiled.image.data()), compiled.image.size()});
   out.number(kConstants, compiled.constants_bytes);
   out.number(kTemporaries, compiled.temporary_bytes);
+  out.number(kHostTemporaries, compiled.host_temporary_bytes);
   out.number(kHbm, compiled.hbm_bytes);
   for (const std::string& name : *compiled.op_names) out.bytes(kOpNames, name);
   out.bytes(kCode, compiled.code);

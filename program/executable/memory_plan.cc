@@ -9,11 +9,13 @@
 namespace understudy::program {
 namespace {
 
-std::uint64_t bytes_of(const std::vector<TensorType>& types) {
-  std::uint64_t bytes = 0;
-  for (const TensorType& type : types)
-    bytes = sum_of_bytes(bytes, static_cast<std::uint64_t>(type.bytes()));
-  return bytes;
+// Adds to `hbm`, or to `host` what is listed there. `in_host` is ascending.
+void add(const std::vector<TensorType>& types, const std::vector<std::uint32_t>& in_host,
+         std::uint64_t& hbm, std::uint64_t& host) {
+  for (std::uint32_t i = 0; i < types.size(); ++i) {
+    std::uint64_t& sum = std::ranges::binary_search(in_host, i) ? host : hbm;
+    sum = sum_of_bytes(sum, static_cast<std::uint64_t>(types[i].bytes()));
+  }
 }
 
 // The bytes of the scratch that instructions outside of branches and loops write. What a loop
@@ -45,13 +47,17 @@ bool branches(const Code& code) {
 std::uint64_t MemoryPlan::code() const { return sum_of_bytes(constants, instructions); }
 
 std::uint64_t MemoryPlan::hbm() const {
-  return sum_of_bytes(sum_of_bytes(arguments, results), sum_of_bytes(temporaries, code()));
+  return sum_of_bytes(sum_of_bytes(arguments, results - donated),
+                      sum_of_bytes(temporaries, code()));
 }
 
 MemoryPlan memory_plan(const Executable& executable) {
   MemoryPlan plan;
-  plan.arguments = bytes_of(executable.arguments);
-  plan.results = bytes_of(executable.results);
+  add(executable.arguments, executable.host_arguments, plan.arguments, plan.host);
+  add(executable.results, executable.host_results, plan.results, plan.host);
+  plan.host = sum_of_bytes(plan.host, executable.host_temporary_bytes);
+  for (const Donation& donation : executable.donations)
+    plan.donated += static_cast<std::uint64_t>(executable.results[donation.result].bytes());
   plan.temporaries = executable.temporary_bytes;
   plan.constants = executable.constants.size();
   plan.instructions = instruction_bytes(executable.code);
@@ -60,7 +66,9 @@ MemoryPlan memory_plan(const Executable& executable) {
   if (branches(executable.code))
     plan.conditional =
         plan.temporaries - std::min(plan.temporaries, certain_bytes(executable.code));
-  plan.regions = executable.arguments.size() + executable.results.size() + 2;
+  plan.regions = executable.arguments.size() + executable.results.size() + 2 -
+                 executable.donations.size() - executable.host_arguments.size() -
+                 executable.host_results.size();
   return plan;
 }
 

@@ -25,7 +25,7 @@ std::uint64_t rounded(std::uint64_t bytes) {
 
 }  // namespace
 
-Hbm::Hbm(std::span<std::byte> arena) : arena_(arena) {
+Hbm::Hbm(std::span<std::byte> arena, std::string name) : arena_(arena), name_(std::move(name)) {
   UNDERSTUDY_ASSERT(reinterpret_cast<std::uintptr_t>(arena.data()) % kAlignment == 0);
   const std::uint64_t usable = arena.size() / kAlignment * kAlignment;
   if (usable > 0) free_[0] = usable;
@@ -91,8 +91,8 @@ void Hbm::exhausted(std::uint64_t bytes, const std::string& label) const {
   for (const auto& [offset, size] : free_) largest = std::max(largest, size);
   Error error(ErrorKind::capacity,
               fmt::format("RESOURCE_EXHAUSTED: Out of memory while trying to allocate {} bytes for "
-                          "{}: {} of {} bytes of HBM are in use, the largest free block has {}",
-                          bytes, label, used_, capacity(), largest));
+                          "{}: {} of {} bytes of {} are in use, the largest free block has {}",
+                          bytes, label, used_, capacity(), name_, largest));
   error.diagnosed(name_of(DiagnosisId::hbm_exhausted));
   std::vector<const Block*> blocks;
   for (const auto& [offset, block] : taken_) blocks.push_back(&block);
