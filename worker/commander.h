@@ -118,6 +118,7 @@ class Commander {
                               const program::Executable& executable) const;
   // Why an executable from the cache does not belong to the program; "" where it does.
   std::string mismatch(const LoadProgram& command, const program::Executable& executable) const;
+  void require_room(const program::Executable& executable, Parsed& parsed);
   void point_at_largest(const program::Executable& executable);
   void keep(const LoadProgram& command, program::Executable executable, Parsed& parsed);
   const Held& held(BufferName name) const;

@@ -108,14 +108,7 @@ void Commander::keep(const LoadProgram& command, program::Executable executable,
   if (const std::string wrong = wrong_processes(command, executable); !wrong.empty())
     throw Error(ErrorKind::protocol, wrong);
   UNDERSTUDY_ASSERT(!programs_.contains(command.program));
-  if (executable.hbm_bytes() > setup_.chip.hbm.capacity()) point_at_largest(executable);
-  check_plan_fits(executable, setup_.chip.hbm, [&](std::uint32_t op) {
-    const auto order = program::operations_in_order(parsed.module());
-    return op < order.size() ? text_of(program::place_of(order[op]->location)) : std::string();
-  });
-  program::check_tiles_fit(executable, setup_.chip.vmem.capacity());
-  check_host_fits(executable, host_memory_);
-  require_host_memory(executable.hbm_bytes(), "the plan of one chip");
+  require_room(executable, parsed);
   // The order of checks is that of XLA:TPU: first whether the program can ever fit (E1000), then
   // whether it fits beside what is there now (E0101).
   Loaded loaded;
@@ -130,6 +123,28 @@ void Commander::keep(const LoadProgram& command, program::Executable executable,
       std::make_shared<const std::vector<std::string>>(std::exchange(executable.op_names, {}));
   loaded.executable = std::move(executable);
   programs_.emplace(command.program, std::move(loaded));
+}
+
+// Whether the program fits the memories of the chip and of its host, before any of it is used. The
+// record of a program that does not has its prediction and what was used until then.
+void Commander::require_room(const program::Executable& executable, Parsed& parsed) {
+  const auto place_of = [&](std::uint32_t op) {
+    const auto order = program::operations_in_order(parsed.module());
+    return op < order.size() ? text_of(program::place_of(order[op]->location)) : std::string();
+  };
+  try {
+    if (executable.hbm_bytes() > setup_.chip.hbm.capacity()) point_at_largest(executable);
+    check_plan_fits(executable, setup_.chip.hbm, place_of);
+    program::check_tiles_fit(executable, setup_.chip.vmem.capacity());
+    check_host_fits(executable, host_memory_);
+  } catch (const Error&) {
+    note_plan(program::memory_plan(executable));
+    // Nothing ran, so there is nothing to compare.
+    memory_.hbm_regions.reset();
+    if (setup_.notes_launches) setup_.record.append(memory_seen());
+    throw;
+  }
+  require_host_memory(executable.hbm_bytes(), "the plan of one chip");
 }
 
 // Makes the following capacity error name the operation with the largest temporary.

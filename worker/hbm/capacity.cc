@@ -57,7 +57,9 @@ std::string advice_for(const program::Executable& executable, const program::Mem
     words.emplace_back("rematerialise (jax.checkpoint)");
     if (plan.host == 0) words.emplace_back("offload activations to pinned_host");
   }
-  if (executable.donations.empty() && plan.results > 0)
+  // Only where it would help.
+  constexpr std::uint64_t kShare = 8;
+  if (executable.donations.empty() && plan.results >= plan.hbm() / kShare)
     words.emplace_back("donate arguments that results replace (donate_argnums)");
   words.emplace_back("shard over more chips");
   words.emplace_back("use a chip with more HBM (understudy describe --list)");
