@@ -296,7 +296,11 @@ void fields(F& field, T& receipt) {
   field("compiles", receipt.compiles);
   field("executes", receipt.executes);
   field("hbm_peak_bytes", receipt.hbm_peak_bytes);
-  field("host_peak_bytes", receipt.host_peak_bytes);
+  // Optional, as receipts of earlier versions have none.
+  std::optional<HostPeak> host;
+  if (receipt.host_peak_bytes.predicted) host = receipt.host_peak_bytes;
+  field("host_peak_bytes", host);
+  if constexpr (!std::is_const_v<T>) receipt.host_peak_bytes = host.value_or(HostPeak{});
   field("steps", receipt.steps);
   field("collectives", receipt.collectives);
   field("stragglers", receipt.stragglers);

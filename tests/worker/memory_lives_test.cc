@@ -26,11 +26,12 @@ program::Executable compiled(const std::string& text, bool poison = false) {
 }
 
 Bytes numbers(const program::TensorType& type, float first) {
-  std::vector<float> values(static_cast<std::size_t>(type.elements()));
-  for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = first + 0.25F * static_cast<float>(i % 17);
-  Bytes bytes(values.size() * sizeof(float) + kSlack);
-  std::memcpy(bytes.data(), values.data(), values.size() * sizeof(float));
+  const auto count = static_cast<std::size_t>(type.elements());
+  Bytes bytes(count * sizeof(float) + kSlack);
+  for (std::size_t i = 0; i < count; ++i) {
+    const float value = first + 0.25F * static_cast<float>(i % 17);
+    std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);
+  }
   return bytes;
 }
 
@@ -45,8 +46,8 @@ std::vector<std::vector<float>> floats(const program::Executable& executable,
                                        const std::vector<Bytes>& results) {
   std::vector<std::vector<float>> all;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    all.emplace_back(static_cast<std::size_t>(executable.results[i].elements()));
-    std::memcpy(all.back().data(), results[i].data(), all.back().size() * sizeof(float));
+    const auto* const first = reinterpret_cast<const float*>(results[i].data());
+    all.emplace_back(first, first + executable.results[i].elements());
   }
   return all;
 }
@@ -106,8 +107,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "%0 = stablehlo.subtract %p, %g : tensor<8x8xf32>\n"
                 "return %0 : tensor<8x8xf32>",
                 1},
-        // The result is written while the argument is read at other places.
-        Donated{"transpose", kOne, kTranspose + "return %t : tensor<8x8xf32>", 0},
+        // The result is written while its argument is read at other places; the argument that
+        // nobody reads takes it.
+        Donated{"transpose", kOne, kTranspose + "return %t : tensor<8x8xf32>", 1},
         Donated{"product", kOne, std::string(kDot) + "return %0 : tensor<8x8xf32>", 0},
         // The argument is read before the result is written, and not after.
         Donated{"later", kOne,

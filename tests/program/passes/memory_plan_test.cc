@@ -62,16 +62,16 @@ std::string sums_of_rows(std::int64_t columns) {
 
 // A reduced row is never split, so a long one needs much VMEM.
 TEST(Tiles, MustFitVmemTwice) {
-  const Executable executable = compiled(sums_of_rows(1 << 20), {});
+  const Executable executable = compiled(sums_of_rows(1 << 16), {});
   const auto fused = std::ranges::find_if(executable.code, [](const Instruction& one) {
     return std::holds_alternative<Fused>(one.work);
   });
   ASSERT_NE(fused, executable.code.end());
   const Tile tile = tile_of(*fused);
-  EXPECT_EQ(tile.columns, 1U << 20);
+  EXPECT_EQ(tile.columns, 1U << 16);
   EXPECT_EQ(tile.rows, 1U);
-  EXPECT_GE(tile.operand_bytes, std::uint64_t{4} << 20);
-  EXPECT_GE(tile.vmem_bytes(), 2 * tile.operand_bytes + (std::uint64_t{4} << 20));
+  EXPECT_GE(tile.operand_bytes, std::uint64_t{4} << 16);
+  EXPECT_GE(tile.vmem_bytes(), 2 * tile.operand_bytes + (std::uint64_t{4} << 16));
   check_tiles_fit(executable, tile.vmem_bytes());
   try {
     check_tiles_fit(executable, tile.vmem_bytes() - 1);
@@ -81,7 +81,7 @@ TEST(Tiles, MustFitVmemTwice) {
     EXPECT_EQ(error.diagnosis(), "vmem-exhausted");
     EXPECT_THAT(error.message(), testing::HasSubstr("Ran out of memory in memory space vmem"));
   }
-  EXPECT_THAT(list(executable), testing::HasSubstr("steps, tile 1x1048576, VMEM "));
+  EXPECT_THAT(list(executable), testing::HasSubstr("steps, tile 1x65536, VMEM "));
 }
 
 }  // namespace
