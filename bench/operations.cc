@@ -67,6 +67,7 @@ class Runner {
     for (const program::TensorType& type : executable_.results)
       execution_.results.push_back(room(static_cast<std::size_t>(type.bytes())));
     execution_.temporaries = room(executable_.temporary_bytes);
+    execution_.host = room(executable_.host_temporary_bytes);
     execution_.constants = executable_.constants.data();
     execution_.numerics = executable_.numerics;
   }

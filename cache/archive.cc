@@ -66,8 +66,10 @@ UNDERSTUDY_ARCHIVE(Window, 1, dimensions, strides, base, window, low, high)
 UNDERSTUDY_ARCHIVE(ProcessId, 1, value)
 UNDERSTUDY_ARCHIVE(ProcessPair, 1, source, target)
 UNDERSTUDY_ARCHIVE(Instruction, 1, work, inputs, outputs, op)
-UNDERSTUDY_ARCHIVE(Executable, 1, arguments, results, replicas, partitions, numerics,
-                   code, constants, temporary_bytes, op_names)
+UNDERSTUDY_ARCHIVE(Donation, 1, argument, result)
+UNDERSTUDY_ARCHIVE(Executable, 2, arguments, results, replicas, partitions, numerics,
+                   code, constants, temporary_bytes, host_temporary_bytes, host_arguments,
+                   host_results, donations, op_names)
 UNDERSTUDY_WORKS(UNDERSTUDY_ARCHIVE_WORK)
 // clang-format on
 

@@ -6,7 +6,9 @@
 
 #include "program/executable/listing.h"
 #include "program/lowering/lowering.h"
+#include "program/passes/donation.h"
 #include "program/passes/draft.h"
+#include "program/passes/memory_kinds.h"
 #include "program/passes/pass_list.h"
 
 namespace understudy::program {
@@ -47,6 +49,9 @@ Executable compile(const Module& module, const CompileOptions& options) {
   const Interface interface = interface_of(module, options);
   passes::Draft draft;
   passes::Lowering(module, interface, draft).lower_main(entry_of(module, options));
+  const passes::MemoryKinds kinds = passes::memory_kinds_of(entry_of(module, options));
+  draft.host_arguments = kinds.host_arguments;
+  draft.host_results = kinds.host_results;
   passes::check_pass_names(options.disabled_passes);
   const auto report = [&](std::string_view name) {
     if (options.after_pass) options.after_pass(name, listing_of(draft, module));
@@ -59,7 +64,14 @@ Executable compile(const Module& module, const CompileOptions& options) {
     report(pass.name);
   }
   Executable executable = outside_of(interface, options.numerics);
-  executable.temporary_bytes = passes::place_temporaries(draft);
+  executable.host_arguments = draft.host_arguments;
+  executable.host_results = draft.host_results;
+  passes::find_host_memory(draft);
+  executable.donations = passes::donations_of(entry_of(module, options), draft,
+                                              executable.arguments, executable.results);
+  const passes::Scratch scratch = passes::place_temporaries(draft, options.poison);
+  executable.temporary_bytes = scratch.bytes;
+  executable.host_temporary_bytes = scratch.host_bytes;
   executable.code = std::move(draft.code);
   executable.constants = std::move(draft.constants);
   executable.op_names = op_names_of(module);

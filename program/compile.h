@@ -18,6 +18,8 @@ struct CompileOptions {
   std::int64_t replicas = 0;  // 0: what the module says, 1 where it says nothing
   std::string entry = {};     // the function that runs; empty: @main, or the only one
   std::vector<std::string> disabled_passes = {};  // names of passes::pass_list()
+  // Overwrite each temporary at the end of its life, so that code which reads it later shows it.
+  bool poison = false;
   // Called with "lowering", each pass and "placement", and the code after it, where set.
   std::function<void(std::string_view pass, const std::string& listing)> after_pass = {};
 };

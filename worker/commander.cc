@@ -31,21 +31,6 @@ std::int64_t wall_nanoseconds() {
   return now.tv_sec * kNanosecondsPerSecond + now.tv_nsec;
 }
 
-// The temporaries of one launch, freed also when the launch throws.
-class Scratch {
- public:
-  Scratch(Hbm& hbm, std::uint64_t bytes)
-      : hbm_(hbm), start_(reserve_for_program(hbm, bytes, "temporaries")) {}
-  ~Scratch() { hbm_.free(start_); }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  std::byte* start() const { return start_; }
-
- private:
-  Hbm& hbm_;
-  std::byte* start_;
-};
-
 // Takes the next turn of an infeed among all chips that share `line`. The upper half of the counter
 // names the launch (+ 1, so that the zero of a new segment names none): the first chip of a new
 // launch restarts the lower half at 0. One compare-and-swap does both, so there is no reset to
@@ -62,8 +47,38 @@ std::int64_t take_turn(std::atomic<std::uint64_t>& line, std::int64_t launch) {
 
 }  // namespace
 
+// The temporaries of one launch, freed also when the launch throws.
+class Commander::Scratch {
+ public:
+  Scratch(Commander& commander, const program::Executable& executable)
+      : commander_(commander),
+        start_(reserve_for_program(commander.setup_.chip.hbm, executable.temporary_bytes,
+                                   "temporaries")) {
+    commander.poison(start_, executable.temporary_bytes);
+    if (executable.host_temporary_bytes == 0) return;
+    host_ = commander.host_memory_.allocate(executable.host_temporary_bytes, "host temporaries");
+  }
+  ~Scratch() {
+    commander_.setup_.chip.hbm.free(start_);
+    if (host_ != nullptr) commander_.host_memory_.free(host_);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  std::byte* start() const { return start_; }
+  std::byte* host() const { return host_; }
+
+ private:
+  Commander& commander_;
+  std::byte* start_;
+  std::byte* host_ = nullptr;
+};
+
 Commander::Commander(CommanderSetup setup)
-    : setup_(std::move(setup)), cache_(setup_.cache), collectives_(setup_.fabric, setup_.hooks) {
+    : setup_(std::move(setup)),
+      cache_(setup_.cache),
+      collectives_(setup_.fabric, setup_.hooks),
+      host_memory_(setup_.host_bytes > 0 ? setup_.host_bytes : host_memory_bytes()),
+      pcie_(setup_.premapped_bytes) {
   Hbm& hbm = setup_.chip.hbm;
   // Injected memory faults take effect before the first allocation.
   const ChipFaults& faults = setup_.faults;
@@ -119,22 +134,18 @@ const Commander::Held& Commander::held(BufferName name) const {
   return found->second;
 }
 
-void Commander::hold(BufferName name, const program::TensorType& type, const std::string& label) {
-  // Every buffer of HBM is created here, so this is the one place for the gate.
-  setup_.gates.require(configs::Phase::tensors_allowed, "a tensor");
-  UNDERSTUDY_ASSERT(!buffers_.contains(name));
-  const auto bytes = static_cast<std::uint64_t>(type.bytes());
-  buffers_[name] = {type, setup_.chip.hbm.allocate(bytes, label)};
-  ++counts_.data_handles_created;
-}
-
 void Commander::on(const PutBuffer& command, CommandSource& /*source*/) {
   if (command.data->size() != static_cast<std::size_t>(command.type.bytes())) {
     throw Error(ErrorKind::input, fmt::format("{} has {} bytes, expected {}", text_of(command.type),
                                               command.data->size(), command.type.bytes()));
   }
-  hold(command.buffer, command.type, "an argument");
-  std::copy(command.data->begin(), command.data->end(), held(command.buffer).start);
+  hold(command.buffer, command.type, "an argument", command.on_host);
+  std::byte* const start = held(command.buffer).start;
+  if (command.on_host) {
+    std::ranges::copy(*command.data, start);
+  } else {
+    pcie_.to_chip(start, command.data->data(), command.data->size());
+  }
 }
 
 Execution Commander::bind(const Loaded& loaded, const Execute& command) {
@@ -143,6 +154,8 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   UNDERSTUDY_ASSERT(command.results.size() == executable.results.size());
   Execution execution;
   for (std::size_t i = 0; i < command.arguments.size(); ++i) {
+    settle(command.arguments[i],
+           std::ranges::binary_search(executable.host_arguments, static_cast<std::uint32_t>(i)));
     const Held& buffer = held(command.arguments[i]);
     if (buffer.type != executable.arguments[i]) {
       throw Error(ErrorKind::input,
@@ -151,10 +164,8 @@ Execution Commander::bind(const Loaded& loaded, const Execute& command) {
     }
     execution.arguments.push_back(buffer.start);
   }
-  for (std::size_t i = 0; i < command.results.size(); ++i) {
-    hold(command.results[i], executable.results[i], fmt::format("result {}", i));
-    execution.results.push_back(held(command.results[i]).start);
-  }
+  hold_results(loaded, command);
+  for (const BufferName result : command.results) execution.results.push_back(held(result).start);
   const std::int64_t processes = executable.replicas * executable.partitions;
   const std::int64_t number = number_of_this(processes);
   execution.process = {number / executable.partitions, number % executable.partitions,
@@ -177,6 +188,7 @@ void Commander::equip(const Loaded& loaded, Execution& execution) {
   execution.numerics = executable.numerics;
   execution.status = &setup_.worker_status.status();
   execution.vmem = &setup_.chip.vmem;
+  execution.pcie = &pcie_;
   execution.mxu = setup_.chip.mxu.get();
   execution.kernels = &setup_.chip.kernels;
   execution.collectives = &collectives_;
@@ -184,7 +196,7 @@ void Commander::equip(const Loaded& loaded, Execution& execution) {
   execution.watch = watch_ ? &*watch_ : nullptr;
 }
 
-void Commander::on(const Execute& command, CommandSource& source) {
+void Commander::on(const Execute& command, CommandSource& /*source*/) {
   setup_.gates.require(configs::Phase::programs_allowed, "a launch");
   const auto found = programs_.find(command.program);
   UNDERSTUDY_ASSERT(found != programs_.end());
@@ -199,14 +211,16 @@ void Commander::on(const Execute& command, CommandSource& source) {
   stepped.start_ns = wall_nanoseconds();
   const auto drop = [&](void*) {
     for (const BufferName result : command.results)
-      if (buffers_.contains(result)) on(FreeBuffer{result}, source);
+      if (buffers_.contains(result)) release(result);
   };
   // Frees the results of a launch that throws; release() below keeps those of a success.
   std::unique_ptr<void, decltype(drop)> results(this, drop);
   // Arguments are checked and results allocated before any code runs.
   Execution execution = bind(found->second, command);
-  const Scratch scratch(setup_.chip.hbm, found->second.executable.temporary_bytes);
+  predict(found->second);
+  const Scratch scratch(*this, found->second.executable);
   execution.temporaries = scratch.start();
+  execution.host = scratch.host();
   work_through(found->second, command, execution);
   stepped.end_ns = wall_nanoseconds();
   held_checks_ = execution.checks.held;
@@ -215,6 +229,8 @@ void Commander::on(const Execute& command, CommandSource& source) {
     throw Error(ErrorKind::check, violation->text);
   }
   static_cast<void>(results.release());
+  for (const std::size_t argument : command.gives_up)
+    if (buffers_.contains(command.arguments[argument])) release(command.arguments[argument]);
   // A later failure does not belong to the launch's last operation.
   setup_.worker_status.status().op.store(0, std::memory_order_relaxed);
   ++totals_.executes;
@@ -256,21 +272,25 @@ std::vector<std::pair<std::int64_t, double>> Commander::scalars_of(const Execute
 
 void Commander::on(const GetBuffer& command, CommandSource& source) {
   const Held& buffer = held(command.buffer);
-  const std::span<const std::byte> bytes(buffer.start,
-                                         static_cast<std::size_t>(buffer.type.bytes()));
+  std::span<const std::byte> bytes(buffer.start, static_cast<std::size_t>(buffer.type.bytes()));
   if (setup_.notes_launches) {
     const NonFiniteCount count = count_non_finite(buffer.type.element, bytes);
     setup_.record.append(configs::ResultSeen{command.result, digest_of(bytes),
                                              std::string(program::mlir_name(buffer.type.element)),
                                              buffer.type.shape, count.nans, count.infinities});
   }
-  if (command.bytes) source.deliver(command, buffer.type, bytes);
+  if (!command.bytes) return;
+  std::vector<std::byte> host;
+  if (!buffer.on_host) {
+    host.resize(bytes.size());
+    pcie_.to_host(host.data(), bytes.data(), bytes.size());
+    bytes = host;
+  }
+  source.deliver(command, buffer.type, bytes);
 }
 
 void Commander::on(const FreeBuffer& command, CommandSource& /*source*/) {
-  setup_.chip.hbm.free(held(command.buffer).start);
-  buffers_.erase(command.buffer);
-  ++counts_.data_handles_destroyed;
+  release(command.buffer);
 }
 
 void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/) {
@@ -278,11 +298,11 @@ void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/
       setup_.worker_status.status().instructions.load(std::memory_order_relaxed));
   totals_.counters = counts_.named(totals_.executes);
   if (fallback_) fallback_->add_to(*totals_.counters);
+  pcie_.add_to(*totals_.counters);
   // The end of a run's record: totals, one line per kind and algorithm of collectives, memory.
   setup_.record.append(totals_);
   for (const configs::CollectiveCount& count : collectives_.counts()) setup_.record.append(count);
-  setup_.record.append(configs::MemorySeen{
-      hbm_predicted_, std::max(setup_.chip.hbm.peak(), client_peak_), setup_.chip.hbm.capacity()});
+  setup_.record.append(memory_seen());
 }
 
 }  // namespace understudy::worker

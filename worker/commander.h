@@ -18,15 +18,19 @@
 #include "cache/compile_cache.h"
 #include "collectives/fabric.h"
 #include "configs/receipt/record.h"
+#include "program/executable/memory_plan.h"
 #include "worker/cache_counts.h"
 #include "worker/chip/bound_code.h"
 #include "worker/chip/chip.h"
 #include "worker/chip/host_fallback.h"
 #include "worker/chip/non_finite.h"
+#include "worker/chip/pcie.h"
 #include "worker/chip/program_at_work.h"
 #include "worker/commands.h"
 #include "worker/gates/faults.h"
 #include "worker/gates/gates.h"
+#include "worker/hbm/host_memory.h"
+#include "worker/hbm/populated.h"
 #include "worker/pod/collective_hooks.h"
 #include "worker/pod/collectives.h"
 #include "worker/pod/worker_status.h"
@@ -57,6 +61,11 @@ struct CommanderSetup {
   // See take_turn().
   std::function<std::atomic<std::uint64_t>*(Rank)> infeed_line = {};
   CollectiveHooks* hooks = nullptr;  // called for every collective; may be null
+  // The pages of HBM that hold data; empty: nobody can tell.
+  std::function<std::optional<Populated>()> populated = {};
+  std::uint64_t host_bytes = 0;       // for values in host memory; 0: what the machine has
+  std::uint64_t premapped_bytes = 0;  // see Pcie
+  bool poison = false;                // overwrite buffers outside of their lives
   ChipFaults faults = {};
 };
 
@@ -76,6 +85,7 @@ class Commander {
   struct Loaded {
     program::Executable executable;
     std::unique_ptr<BoundCode> bound = nullptr;  // of `executable`, in its place in the map
+    program::MemoryPlan memory;
     ProgramAtWork::OpNames op_names;
     std::byte* constants = nullptr;
     // Of a LoadArchive: the ranks of all processes, and this chip's number among them.
@@ -85,6 +95,7 @@ class Commander {
   struct Held {
     program::TensorType type;
     std::byte* start = nullptr;
+    bool on_host = false;
   };
 
   // Adds a program under its name, and makes it ready to run.
@@ -112,13 +123,21 @@ class Commander {
                               const program::Executable& executable) const;
   // Why an executable from the cache does not belong to the program; "" where it does.
   std::string mismatch(const LoadProgram& command, const program::Executable& executable) const;
+  void require_room(const program::Executable& executable, Parsed& parsed);
   void point_at_largest(const program::Executable& executable);
-  void keep(const LoadProgram& command, program::Executable executable);
+  void keep(const LoadProgram& command, program::Executable executable, Parsed& parsed);
   const Held& held(BufferName name) const;
-  void hold(BufferName name, const program::TensorType& type, const std::string& label);
+  void hold(BufferName name, const program::TensorType& type, const std::string& label,
+            bool on_host);
+  // Moves a buffer to the memory where the program expects it.
+  void settle(BufferName name, bool on_host);
+  void hold_results(const Loaded& loaded, const Execute& command);
+  void release(BufferName name);
+  void poison(std::byte* start, std::uint64_t bytes) const;  // nothing where it is not asked for
   // Runs the code of a launch, with what faults add to it.
   void work_through(const Loaded& loaded, const Execute& command, Execution& execution);
   Execution bind(const Loaded& loaded, const Execute& command);
+  class Scratch;
   std::vector<std::pair<std::int64_t, double>> scalars_of(const Execute& command) const;
 
   CommanderSetup setup_;
@@ -127,7 +146,13 @@ class Commander {
   std::map<ProgramName, Loaded> programs_;
   std::map<BufferName, Held> buffers_;
   std::int64_t held_checks_ = 0;  // checks that held in the last launch
-  std::uint64_t hbm_predicted_ = 0;
+  void note_plan(const program::MemoryPlan& plan);
+  void predict(const Loaded& loaded);
+  configs::MemorySeen memory_seen() const;
+
+  HostMemory host_memory_;
+  Pcie pcie_;
+  configs::MemorySeen memory_;     // the prediction, by the largest launch
   std::uint64_t client_peak_ = 0;  // most bytes of HBM that a host process used
   configs::Totals totals_;
   CacheCounts counts_;

@@ -49,7 +49,8 @@ void Commander::on(const LoadArchive& command, CommandSource& /*source*/) {
     if (rank < 0 || rank >= setup_.transport.size())
       throw Error(ErrorKind::protocol, fmt::format("{}: there is no rank {}", command.name, rank));
   UNDERSTUDY_ASSERT(!programs_.contains(command.program));
-  hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
+  loaded.memory = program::memory_plan(executable);
+  note_plan(loaded.memory);
   executable.constants = {};
   loaded.op_names =
       std::make_shared<const std::vector<std::string>>(std::exchange(executable.op_names, {}));
@@ -93,6 +94,12 @@ void Commander::on(const Launch& command, CommandSource& /*source*/) {
   Execution execution;
   bind(loaded, command, execution);
   equip(loaded, execution);
+  // Values in host memory are this worker's, the host process places only what is in HBM.
+  const auto free_host = [this](std::byte* start) { host_memory_.free(start); };
+  std::unique_ptr<std::byte, decltype(free_host)> host(nullptr, free_host);
+  if (const std::uint64_t bytes = loaded.executable.host_temporary_bytes; bytes > 0)
+    host.reset(host_memory_.allocate(bytes, "host temporaries"));
+  execution.host = host.get();
   if (fallback_) fallback_->begin(*loaded.op_names);
   run(*loaded.bound, execution);
   if (fallback_) fallback_->end({});

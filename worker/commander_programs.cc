@@ -12,6 +12,7 @@
 #include "configs/base/host_memory.h"
 #include "program/compile.h"
 #include "program/executable/numerics.h"
+#include "program/executable/tile.h"
 #include "program/read.h"
 #include "worker/commander.h"
 #include "worker/hbm/capacity.h"
@@ -22,8 +23,8 @@ namespace {
 
 program::Executable compile(const LoadProgram& command, const program::Module& module) {
   program::verify(module);
-  return program::compile(
-      module, {command.numerics, command.replicas, command.entry, command.disabled_passes});
+  return program::compile(module, {command.numerics, command.replicas, command.entry,
+                                   command.disabled_passes, command.poison});
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ void Commander::on(const LoadProgram& command, CommandSource& /*source*/) {
   totals_.compiles += outcome.counters.compiles;
   counts_.add(outcome, setup_.cache);
   if (setup_.notes_launches) setup_.record.append(compiled_by(outcome, setup_.cache, parts));
-  keep(command, std::move(outcome.executable));
+  keep(command, std::move(outcome.executable), parsed);
   // The first program passes the last gate.
   if (setup_.gates.reached() >= configs::Phase::programs_allowed) return;
   setup_.gates.pass(configs::Phase::programs_allowed,
@@ -101,22 +102,22 @@ std::string Commander::mismatch(const LoadProgram& command,
   return wrong_processes(command, executable);
 }
 
-void Commander::keep(const LoadProgram& command, program::Executable executable) {
+void Commander::keep(const LoadProgram& command, program::Executable executable, Parsed& parsed) {
   // An executable from the cache is untrusted input: after this check the executor relies on every
   // offset.
   program::check_bounds(executable);
   if (const std::string wrong = wrong_processes(command, executable); !wrong.empty())
     throw Error(ErrorKind::protocol, wrong);
   UNDERSTUDY_ASSERT(!programs_.contains(command.program));
-  if (executable.hbm_bytes() > setup_.chip.hbm.capacity()) point_at_largest(executable);
-  check_plan_fits(executable, setup_.chip.hbm);
-  require_host_memory(executable.hbm_bytes(), "the plan of one chip");
+  require_room(executable, parsed);
   // The order of checks is that of XLA:TPU: first whether the program can ever fit (E1000), then
   // whether it fits beside what is there now (E0101).
   Loaded loaded;
-  loaded.constants = reserve_for_program(setup_.chip.hbm, executable.constants.size(), "constants");
-  hbm_predicted_ = std::max(hbm_predicted_, executable.hbm_bytes());
-  std::ranges::copy(executable.constants, loaded.constants);
+  loaded.memory = program::memory_plan(executable);
+  const std::vector<std::byte> image = program::image_of(executable);
+  loaded.constants = reserve_for_program(setup_.chip.hbm, image.size(), "code");
+  note_plan(loaded.memory);
+  std::ranges::copy(image, loaded.constants);
   // The constants are in HBM now; release the copy.
   executable.constants = {};
   loaded.op_names =
@@ -129,6 +130,28 @@ void Commander::keep(const LoadProgram& command, program::Executable executable)
 void Commander::make_ready(ProgramName name, Loaded loaded) {
   Loaded& kept = programs_.emplace(name, std::move(loaded)).first->second;
   kept.bound = std::make_unique<BoundCode>(ops::bind(kept.executable, setup_.chip.kernels));
+}
+
+// Whether the program fits the memories of the chip and of its host, before any of it is used. The
+// record of a program that does not has its prediction and what was used until then.
+void Commander::require_room(const program::Executable& executable, Parsed& parsed) {
+  const auto place_of = [&](std::uint32_t op) {
+    const auto order = program::operations_in_order(parsed.module());
+    return op < order.size() ? text_of(program::place_of(order[op]->location)) : std::string();
+  };
+  try {
+    if (executable.hbm_bytes() > setup_.chip.hbm.capacity()) point_at_largest(executable);
+    check_plan_fits(executable, setup_.chip.hbm, place_of);
+    program::check_tiles_fit(executable, setup_.chip.vmem.capacity());
+    check_host_fits(executable, host_memory_);
+  } catch (const Error&) {
+    note_plan(program::memory_plan(executable));
+    // Nothing ran, so there is nothing to compare.
+    memory_.hbm_regions.reset();
+    if (setup_.notes_launches) setup_.record.append(memory_seen());
+    throw;
+  }
+  require_host_memory(executable.hbm_bytes(), "the plan of one chip");
 }
 
 // Makes the following capacity error name the operation with the largest temporary.

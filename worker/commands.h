@@ -32,6 +32,7 @@ struct LoadProgram {
   std::int64_t replicas = 0;
   std::string entry = {};  // program::CompileOptions
   std::vector<std::string> disabled_passes = {};
+  bool poison = false;       // program::CompileOptions
   bool part_of_pod = false;  // it runs on the first chips of the pod; else on all
   // Types per chip where the source knows them: an executable from a cache must have the same.
   struct Types {
@@ -46,11 +47,15 @@ struct PutBuffer {  // host -> HBM
   BufferName buffer = 0;
   program::TensorType type;
   std::shared_ptr<const std::vector<std::byte>> data;
+  bool on_host = false;  // stays in host memory
 };
 struct Execute {
   ProgramName program = 0;
   std::vector<BufferName> arguments;
   std::vector<BufferName> results;  // new names, allocated by the worker
+  // Arguments, by index, whose buffers the launch may consume: they are freed, or a result
+  // continues in their memory.
+  std::vector<std::size_t> gives_up = {};
   std::int64_t step = 0;            // the same on all chips of a launch, and grows
   std::string collectives = "auto";
 };

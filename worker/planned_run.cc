@@ -88,6 +88,7 @@ void PlannedRun::load() {
   command.numerics = program::numerics_named(plan_.numerics);
   command.replicas = plan_.replicas;
   command.disabled_passes = plan_.disabled_passes;
+  command.poison = plan_.poison;
   if (other == nullptr) {
     auto& types = command.types.emplace();
     for (const configs::PlannedArray& one : plan_.arguments)
@@ -151,7 +152,35 @@ void PlannedRun::put(std::size_t argument) {
   const configs::PlannedArray& array = plan_.arguments[argument];
   arguments_.push_back(fresh_++);
   queue_.emplace_back(PutBuffer{arguments_.back(), type_of(array),
-                                own_tile(array, fmt::format("argument {}", argument))});
+                                own_tile(array, fmt::format("argument {}", argument)),
+                                is_on_host(argument)});
+}
+
+void PlannedRun::answer(const Command& command, const Answer& answer) {
+  CommandSource::answer(command, answer);
+  const auto* const load = std::get_if<LoadProgram>(&command);
+  if (load == nullptr || load->program != kProgram || answer.loaded == nullptr) return;
+  host_arguments_ = answer.loaded->host_arguments;
+  for (const program::Donation& one : answer.loaded->donations) donated_.push_back(one.argument);
+}
+
+bool PlannedRun::is_on_host(std::size_t argument) const {
+  return std::ranges::binary_search(host_arguments_, static_cast<std::uint32_t>(argument));
+}
+
+// The donated arguments that no later step reads: all in the last step, before it those that a
+// carried result or data of their own replace. Another argument may be the same buffer.
+std::vector<std::size_t> PlannedRun::gives_up() const {
+  std::vector<std::size_t> all;
+  for (const std::uint32_t argument : donated_) {
+    const auto is_target = [&](const auto& carry) { return carry.second == argument; };
+    const bool renewed = next_step_ + 1 == plan_.steps ||
+                         std::ranges::any_of(plan_.carry, is_target) ||
+                         plan_.arguments[argument].steps > 1;
+    if (renewed && std::ranges::count(arguments_, arguments_[argument]) == 1)
+      all.push_back(argument);
+  }
+  return all;
 }
 
 // Replaces the buffers of arguments that have their own data in each step. The first step's were
@@ -160,11 +189,11 @@ void PlannedRun::put_data_of_step() {
   for (std::size_t i = 0; i < plan_.arguments.size(); ++i) {
     const configs::PlannedArray& array = plan_.arguments[i];
     if (array.steps == 1) continue;
-    queue_.emplace_back(FreeBuffer{arguments_[i]});
+    if (!gone_.contains(arguments_[i])) queue_.emplace_back(FreeBuffer{arguments_[i]});
     arguments_[i] = fresh_++;
-    queue_.emplace_back(
-        PutBuffer{arguments_[i], type_of(array),
-                  own_tile(array, fmt::format("argument {} of step {}", i, next_step_))});
+    queue_.emplace_back(PutBuffer{
+        arguments_[i], type_of(array),
+        own_tile(array, fmt::format("argument {} of step {}", i, next_step_)), is_on_host(i)});
   }
 }
 
@@ -181,8 +210,10 @@ void PlannedRun::step() {
   // shared.
   std::vector<BufferName> arguments = arguments_;
   for (const auto& [index, buffer] : instead_[program]) arguments.at(index) = buffer;
-  queue_.emplace_back(
-      Execute{program, std::move(arguments), results_, next_step_, plan_.collectives});
+  Execute command{program, std::move(arguments), results_, {}, next_step_, plan_.collectives};
+  if (program == kProgram) command.gives_up = gives_up();
+  for (const std::size_t argument : command.gives_up) gone_.insert(command.arguments[argument]);
+  queue_.emplace_back(std::move(command));
   ++next_step_;
 }
 
@@ -214,6 +245,7 @@ ProgramName PlannedRun::load_of_step(const configs::PlannedProgram& planned) {
   command.numerics = program::numerics_named(plan_.numerics);
   command.replicas = plan_.replicas;
   command.disabled_passes = plan_.disabled_passes;
+  command.poison = plan_.poison;
   queue_.emplace_back(std::move(command));
   for (std::size_t i = 0; i < planned.arguments.size(); ++i) {
     const configs::PlannedArray& array = planned.arguments[i];
@@ -235,7 +267,8 @@ void PlannedRun::carry_over(const std::vector<BufferName>& results) {
         results.at(static_cast<std::size_t>(result));
   }
   for (const BufferName name : arguments_) old.erase(name);
-  for (const BufferName name : old) queue_.emplace_back(FreeBuffer{name});
+  for (const BufferName name : old)
+    if (!gone_.contains(name)) queue_.emplace_back(FreeBuffer{name});
 }
 
 bool PlannedRun::asks_for(const configs::PlannedArray& result) const {

@@ -37,6 +37,7 @@ class PlannedRun final : public CommandSource {
   std::optional<Command> next() override;
   void deliver(const GetBuffer& asked, const program::TensorType& type,
                std::span<const std::byte> bytes) override;
+  void answer(const Command& command, const Answer& answer) override;
 
  private:
   void load();
@@ -51,6 +52,8 @@ class PlannedRun final : public CommandSource {
   // Of an argument with data for each step: the tile of the next step.
   std::shared_ptr<const Bytes> own_tile(const configs::PlannedArray& array, std::string_view what);
   void put_data_of_step();
+  bool is_on_host(std::size_t argument) const;
+  std::vector<std::size_t> gives_up() const;
   bool asks_for(const configs::PlannedArray& result) const;
 
   const configs::RunPlan& plan_;
@@ -65,7 +68,9 @@ class PlannedRun final : public CommandSource {
   std::set<ProgramName> known_;  // loaded programs of single steps
   bool loaded_ = false, got_ = false;
   BufferName fresh_ = 1;
-  std::vector<BufferName> arguments_, results_;  // of the next step; of the last step
+  std::vector<BufferName> arguments_, results_;          // of the next step; of the last step
+  std::vector<std::uint32_t> host_arguments_, donated_;  // of the program
+  std::set<BufferName> gone_;                            // given up to a launch
   // Argument buffers that a step's own program uses instead of `arguments_`, by index.
   std::map<ProgramName, std::map<std::size_t, BufferName>> instead_;
 };

@@ -161,6 +161,15 @@ CommanderSetup Session::commander_setup() {
   setup.looks_for_non_finite = plan_.looks_for_non_finite;
   setup.device_order = plan_.device_order;
   setup.infeed_line = line;
+  setup.host_bytes = plan_.host_bytes;
+  setup.premapped_bytes = plan_.premapped_bytes;
+  setup.poison = plan_.poison;
+  setup.populated = [this] {
+    const Segment& own = memory_->own();
+    return populated_in(own.descriptor(),
+                        static_cast<std::uint64_t>(own.hbm().data() - own.all().data()),
+                        own.hbm().size());
+  };
   setup.algorithm = plan_.collectives;
   setup.hooks = flight_recorder_.get();
   setup.faults = faults_->of_chip();

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "configs/base/diagnosis_id.h"
@@ -169,7 +170,7 @@ void Session::start_runtime() {
   // Collective. Everything after it may look at peers: the status cell moves into the segment and
   // the main thread starts to watch.
   memory_ = std::make_unique<PodMemory>(control_channel_, plan_.hbm_bytes, plan_.run_id,
-                                        SegmentAccess::automatic, plan_.host_processes);
+                                        SegmentAccess::automatic, true);
   flight_recorder_ = std::make_unique<FlightRecorder>(setup_.record, *memory_, plan_);
   setup_.worker_status.attach(memory_->own().header());
   if (setup_.on_pod) setup_.on_pod(plan_, *memory_);
@@ -224,7 +225,10 @@ void Session::allow_tensors() {
   std::byte& last = memory_->own().hbm().back();
   last = probe;
   UNDERSTUDY_ASSERT(last == probe);
-  last = std::byte{0};
+  // The page goes back: only what programs use counts as used.
+  constexpr std::uintptr_t kPage = 4096;
+  void* const page = &last - reinterpret_cast<std::uintptr_t>(&last) % kPage;
+  if (::madvise(page, kPage, MADV_REMOVE) != 0) last = std::byte{0};
   gates_.pass(Phase::tensors_allowed, fmt::format("{} bytes of HBM", chip_->hbm.capacity()));
 }
 

@@ -29,6 +29,18 @@ void fields(F& field, S& site) {
 template <>
 inline constexpr bool kIsOneLine<PlannedSite> = true;
 
+template <class F, FieldsOf<PlannedMemory> M>
+void fields(F& field, M& memory) {
+  field("hbm_peak_bytes", memory.hbm_peak_bytes);
+  field("arguments_bytes", memory.arguments_bytes);
+  field("results_bytes", memory.results_bytes);
+  field("temporaries_bytes", memory.temporaries_bytes);
+  field("constants_bytes", memory.constants_bytes);
+  field("instructions_bytes", memory.instructions_bytes);
+  field("donated_bytes", memory.donated_bytes);
+  field("host_bytes", memory.host_bytes);
+}
+
 template <class F, FieldsOf<PlannedProgram> P>
 void fields(F& field, P& program) {
   field("ranks", program.ranks);
@@ -57,6 +69,9 @@ void fields(F& field, P& plan) {
   field("coordinates", plan.coordinates);
   field("hbm_bytes", plan.hbm_bytes);
   field("vmem_bytes", plan.vmem_bytes);
+  field("host_bytes", plan.host_bytes);
+  field("premapped_bytes", plan.premapped_bytes);
+  field("memory", plan.memory);
   field("program_path", plan.program_path);
   field("program_file", plan.program_file);
   field("program_digest", plan.program_digest);
@@ -84,6 +99,7 @@ void fields(F& field, P& plan) {
   field("cache_max_bytes", plan.cache_max_bytes);
   field("cache_trust", plan.cache_trust);
   field("timeout_seconds", plan.timeout_seconds);
+  field("poison", plan.poison);
   field("looks_for_non_finite", plan.looks_for_non_finite);
   field("faults", plan.faults);
 }

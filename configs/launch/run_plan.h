@@ -41,6 +41,16 @@ struct PlannedSite {
   bool operator==(const PlannedSite&) const = default;
 };
 
+// What the compiler predicts for the memory of one chip, in bytes.
+struct PlannedMemory {
+  std::uint64_t hbm_peak_bytes = 0;  // the sum of the next five, less `donated_bytes`
+  std::uint64_t arguments_bytes = 0, results_bytes = 0, temporaries_bytes = 0;
+  std::uint64_t constants_bytes = 0, instructions_bytes = 0;
+  std::uint64_t donated_bytes = 0;  // of results in the memory of donated arguments
+  std::uint64_t host_bytes = 0;     // of values that the program places in host memory
+  bool operator==(const PlannedMemory&) const = default;
+};
+
 // A program that runs instead of the plan's: on some ranks in all steps, or on all ranks in some
 // steps.
 struct PlannedProgram {
@@ -68,11 +78,14 @@ struct RunPlan {
   std::vector<std::vector<std::int64_t>> coordinates;  // x, y, z of each rank
   std::uint64_t hbm_bytes = 0;                         // per chip
   std::uint64_t vmem_bytes = 0;
-  std::string program_path;                    // as the user wrote it, for messages
-  std::string program_file;                    // the copy in the run folder
-  std::string program_digest;                  // canonical
-  std::string program_source_digest;           // of the bytes, before canonicalisation
-  std::vector<PlannedSite> sites;              // of the program
+  std::uint64_t host_bytes = 0;              // a chip's share of the memory of its host; 0: unknown
+  std::uint64_t premapped_bytes = 0;         // the buffer of transfers between host and chip
+  std::optional<PlannedMemory> memory = {};  // of a plan that is shown; workers compile themselves
+  std::string program_path;                  // as the user wrote it, for messages
+  std::string program_file;                  // the copy in the run folder
+  std::string program_digest;                // canonical
+  std::string program_source_digest;         // of the bytes, before canonicalisation
+  std::vector<PlannedSite> sites;            // of the program
   std::vector<PlannedProgram> other_programs;  // of ranks that run another one
   // The socket, a file in the run folder, at which a host process waits for the workers. It sends
   // commands, and this plan then names no program. Empty: the plan says everything.
@@ -101,6 +114,7 @@ struct RunPlan {
   std::uint64_t cache_max_bytes = 0;     // 0: no bound
   std::vector<std::string> cache_trust;  // more trusted users, by name or number
   double timeout_seconds = 60;
+  bool poison = false;                // overwrite every buffer at the end of its life
   bool looks_for_non_finite = false;  // record the operations that make NaN or infinities
   std::vector<std::string> faults;    // to inject, as configs/launch/fault.h reads them
   bool operator==(const RunPlan&) const = default;

@@ -9,6 +9,7 @@
 #include "configs/base/cache_policy.h"
 #include "configs/base/error.h"
 #include "configs/base/version.h"
+#include "configs/receipt/memory_check.h"
 #include "configs/receipt/parts.h"
 
 namespace understudy::configs {
@@ -151,6 +152,12 @@ void add_memory(Receipt& receipt) {
     peak.predicted = std::max(peak.predicted.value_or(0), chip.memory->hbm_predicted);
     peak.observed = std::max(peak.observed.value_or(0), chip.memory->hbm_observed);
     peak.capacity = std::max(peak.capacity.value_or(0), chip.memory->hbm_capacity);
+    if (chip.memory->host_predicted > receipt.host_peak_bytes.predicted.value_or(0))
+      receipt.host_peak_bytes = {chip.memory->host_predicted, chip.memory->host_observed,
+                                 chip.memory->host_capacity};
+    if (peak.not_as_planned) continue;
+    if (const auto complaint = memory_complaint(*chip.memory))
+      peak.not_as_planned = fmt::format("rank {}: {}", chip.rank, *complaint);
   }
 }
 

@@ -262,6 +262,14 @@ void fields(F& field, T& peak) {
   field("predicted", peak.predicted);
   field("observed", peak.observed);
   field("capacity", peak.capacity);
+  field("not_as_planned", peak.not_as_planned);
+}
+
+template <class F, FieldsOf<HostPeak> T>
+void fields(F& field, T& peak) {
+  field("predicted", peak.predicted);
+  field("observed", peak.observed);
+  field("capacity", peak.capacity);
 }
 
 // Over 40 lines: the list of all fields of the document.
@@ -288,6 +296,11 @@ void fields(F& field, T& receipt) {
   field("compiles", receipt.compiles);
   field("executes", receipt.executes);
   field("hbm_peak_bytes", receipt.hbm_peak_bytes);
+  // Optional, as receipts of earlier versions have none.
+  std::optional<HostPeak> host;
+  if (receipt.host_peak_bytes.predicted) host = receipt.host_peak_bytes;
+  field("host_peak_bytes", host);
+  if constexpr (!std::is_const_v<T>) receipt.host_peak_bytes = host.value_or(HostPeak{});
   field("steps", receipt.steps);
   field("collectives", receipt.collectives);
   field("stragglers", receipt.stragglers);

@@ -175,6 +175,12 @@ struct NonFinite {
 
 struct HbmPeak {
   std::optional<std::uint64_t> predicted, observed, capacity;  // bytes of the fullest chip
+  std::optional<std::string> not_as_planned = {};  // of a chip whose use contradicts its prediction
+};
+
+// Of values that programs place in host memory, in bytes for the chip that has most; null: none.
+struct HostPeak {
+  std::optional<std::uint64_t> predicted, observed, capacity;
 };
 
 // A value, or a variable of the shell, that the launch did not take as it was given.
@@ -237,6 +243,7 @@ struct Receipt {
   std::optional<CompileSeen> compile;
   std::optional<std::int64_t> compiles, executes;  // all chips together; null until all told
   HbmPeak hbm_peak_bytes;
+  HostPeak host_peak_bytes;
   std::vector<StepSeen> steps;                             // that every chip finished
   std::optional<std::vector<CollectiveSeen>> collectives;  // null until all chips told
   std::optional<Stragglers> stragglers;                    // null: nobody was compared

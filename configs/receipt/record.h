@@ -183,8 +183,18 @@ struct Arrivals {
   double spread_seconds = 0, spread_max_seconds = 0;
   std::vector<LateRank> last;  // most often first
 };
+// The memory of one chip. The prediction is the compiler's: arguments, results, temporaries and
+// code of the largest launch, with everything else that the plan of the run keeps beside it.
+// Observed are the pages that hold data, as the kernel counts them (docs/memory.md).
 struct MemorySeen {
   std::uint64_t hbm_predicted = 0, hbm_observed = 0, hbm_capacity = 0;
+  // Null in records of earlier versions.
+  std::optional<std::uint64_t> hbm_allocated = {};    // the allocator's peak
+  std::optional<std::uint64_t> hbm_conditional = {};  // of the prediction: written only by branches
+  std::optional<std::uint64_t> hbm_regions = {};      // separately allocated
+  std::optional<std::uint64_t> page_bytes = {};       // null: the pages could not be counted
+  // Of values that the program places in host memory; the capacity is the chip's share.
+  std::optional<std::uint64_t> host_predicted = {}, host_observed = {}, host_capacity = {};
 };
 struct Totals {
   std::int64_t compiles = 0, executes = 0, instructions = 0;

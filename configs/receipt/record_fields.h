@@ -166,6 +166,13 @@ void fields(F& field, S& seen) {
   field("hbm_predicted", seen.hbm_predicted);
   field("hbm_observed", seen.hbm_observed);
   field("hbm_capacity", seen.hbm_capacity);
+  field("hbm_allocated", seen.hbm_allocated);
+  field("hbm_conditional", seen.hbm_conditional);
+  field("hbm_regions", seen.hbm_regions);
+  field("page_bytes", seen.page_bytes);
+  field("host_predicted", seen.host_predicted);
+  field("host_observed", seen.host_observed);
+  field("host_capacity", seen.host_capacity);
 }
 
 template <class F, FieldsOf<Totals> S>

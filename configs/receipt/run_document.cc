@@ -152,6 +152,29 @@ class Document {
     out.end_array();
   }
 
+  // Values in host memory, and copies between host and chip, all chips together.
+  void write_host_side(const Receipt& receipt) {
+    out.key("host_peak_bytes");
+    out.begin_object();
+    member("predicted", receipt.host_peak_bytes.predicted);
+    member("observed", receipt.host_peak_bytes.observed);
+    out.end_object();
+    out.key("pcie");
+    out.begin_object();
+    constexpr std::pair<const char*, const char*> kCounters[] = {
+        {"to_chip", "PcieToChip"},
+        {"to_chip_bytes", "PcieToChipBytes"},
+        {"to_host", "PcieToHost"},
+        {"to_host_bytes", "PcieToHostBytes"}};
+    for (const auto& [key, counter] : kCounters) {
+      std::optional<std::int64_t> value;
+      if (receipt.counters && receipt.counters->contains(counter))
+        value = receipt.counters->at(counter);
+      member(key, value);
+    }
+    out.end_object();
+  }
+
   JsonWriter out{JsonWriter::Layout::readable};
 };
 
@@ -177,7 +200,9 @@ std::string run_document(const Receipt& receipt, const std::string& receipt_path
   document.out.begin_object();
   document.member("predicted", receipt.hbm_peak_bytes.predicted);
   document.member("observed", receipt.hbm_peak_bytes.observed);
+  document.member("not_as_planned", receipt.hbm_peak_bytes.not_as_planned);
   document.out.end_object();
+  document.write_host_side(receipt);
   if (receipt.collectives) {
     document.list("collectives", *receipt.collectives, &Document::write_collective);
   } else {

@@ -18,6 +18,7 @@ namespace understudy::launcher {
 
 struct CompilerOptions {
   std::vector<std::string> disabled_passes;
+  bool poison = false;
   std::string dump_passes;  // folder; empty: no dump
 };
 

@@ -183,6 +183,9 @@ void declare_place(CLI::App& app, RunOptions& options) {
 void declare_start(CLI::App& app, RunOptions& options) {
   declare_place(app, options);
   app.add_flag("--json", options.json, "print JSON (understudy/run/2)");
+  app.add_flag("--debug-poison", options.compiler.poison,
+               "overwrite every buffer outside of its life with NaN: wrong lifetimes show in the "
+               "results");
   app.add_flag("--nan-check", options.nan_check,
                "fail if a result has NaN or infinities that are not expected (exit code 1)");
   app.add_flag("--metrics-report", options.metrics_report,

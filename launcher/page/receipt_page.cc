@@ -216,7 +216,12 @@ std::string memory_section(const Receipt& receipt, const Receipt* /*cold*/) {
   };
   return around("div",
                 fact("planned peak (fullest chip)", text(peak.predicted)) +
-                    fact("observed", text(peak.observed)) + fact("capacity", text(peak.capacity)),
+                    fact("observed", text(peak.observed)) + fact("capacity", text(peak.capacity)) +
+                    (receipt.host_peak_bytes.predicted
+                         ? fact("host memory, planned", text(receipt.host_peak_bytes.predicted)) +
+                               fact("host memory, observed", text(receipt.host_peak_bytes.observed))
+                         : "") +
+                    (peak.not_as_planned ? fact("not as planned", *peak.not_as_planned) : ""),
                 "facts");
 }
 

@@ -166,6 +166,20 @@ MpirunFacts mpirun_facts(const StartOptions& options, std::int64_t ranks,
 // Order: facts (may create the folder for shared memory), contract, environment leaks, command
 // line, checks. The checks come last because they need the complete plan; their refusal is stored,
 // not thrown, so that it gets a receipt.
+// What the values of one chip's programs may take of the memory of its host, as the profile or the
+// chip spec has it: without data loading, headroom and the premapped buffer. 0: unknown.
+static std::uint64_t host_bytes_of_chip(const configs::Slice& slice,
+                                        const configs::MemorySettings& mem) {
+  const std::int64_t chips = slice.chips_per_host();
+  std::uint64_t there = mem.host_bytes;
+  for (const configs::HostMemory& one : slice.chip.host_memory)
+    if (there == 0 && one.chips >= chips) there = one.bytes;
+  const std::uint64_t fixed = mem.loader_bytes + mem.headroom_bytes;
+  const std::uint64_t share =
+      there > fixed ? (there - fixed) / static_cast<std::uint64_t>(chips) : 0;
+  return share > mem.premapped_bytes ? share - mem.premapped_bytes : 0;
+}
+
 Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const StartOptions& options,
                    std::string_view program, const std::vector<std::string>& others,
                    const Environment& environment, RunFolder& folder) {
@@ -175,6 +189,8 @@ Launch make_launch(configs::RunPlan plan, const configs::Slice& slice, const Sta
   const configs::ResolvedProfile profile =
       options.profile ? *options.profile : resolve_profile({}, environment);
   launch.inputs = inputs_for(plan, slice, profile.values);
+  plan.premapped_bytes = profile.values.mem.premapped_bytes;
+  plan.host_bytes = host_bytes_of_chip(slice, profile.values.mem);
   if (!options.host_names.empty()) {
     launch.inputs.host_names = options.host_names;
     launch.inputs.coordinator = options.host_names.front();

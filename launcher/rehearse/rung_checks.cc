@@ -189,22 +189,27 @@ std::optional<Looked> metrics_are_global(const Rung&, const RungEvidence& eviden
   return Looked{fmt::format("{} results are globally reduced", global)};
 }
 
+// Allocated memory counts too: a leaked buffer may never be written.
+static std::uint64_t used(const RankSeen& chip) {
+  return std::max(chip.memory->hbm_observed, chip.memory->hbm_allocated.value_or(0));
+}
+
 // The chip that used more HBM than all others, if those used equal amounts; else nullptr.
 static const RankSeen* odd_chip(const Receipt& receipt) {
   const RankSeen* most = nullptr;
   std::set<std::uint64_t> others;
   for (const RankSeen& chip : receipt.ranks) {
     if (!chip.memory) return nullptr;
-    const bool more = most == nullptr || chip.memory->hbm_observed > most->memory->hbm_observed;
-    if (most != nullptr) others.insert((more ? *most : chip).memory->hbm_observed);
+    const bool more = most == nullptr || used(chip) > used(*most);
+    if (most != nullptr) others.insert(used(more ? *most : chip));
     if (more) most = &chip;
   }
-  const bool alone = others.size() == 1 && *others.begin() < most->memory->hbm_observed;
+  const bool alone = others.size() == 1 && *others.begin() < used(*most);
   return alone ? most : nullptr;
 }
 
-// The plan of a program is exact except for the granularity of the arena and for buffers of two
-// steps that briefly overlap; the tolerance covers both.
+// The exact comparison is configs::memory_complaint(). The tolerance is for receipts without
+// counted pages: of host processes, which keep other buffers too.
 std::optional<Looked> uses_planned_hbm(const Rung&, const RungEvidence& evidence) {
   constexpr double kShare = 0.25;
   constexpr double kSlack = 64 * 1024;  // bytes
@@ -217,8 +222,10 @@ std::optional<Looked> uses_planned_hbm(const Rung&, const RungEvidence& evidence
     const double bound = kShare * std::max(predicted, observed) + kSlack;
     const std::string text = fmt::format("HBM {} observed, {} predicted",
                                          bytes_text(*peak.observed), bytes_text(*peak.predicted));
-    if (std::abs(observed - predicted) > bound) {
-      Looked looked = fail(name_of(DiagnosisId::hbm_not_as_planned), text);
+    if (peak.not_as_planned || std::abs(observed - predicted) > bound) {
+      Looked looked =
+          fail(name_of(DiagnosisId::hbm_not_as_planned),
+               peak.not_as_planned ? fmt::format("{}; {}", text, *peak.not_as_planned) : text);
       if (const RankSeen* const odd = odd_chip(run.receipt)) {
         looked.failure->rank = odd->rank;
         looked.failure->host = odd->host;

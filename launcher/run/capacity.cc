@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launcher/run/capacity.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include "configs/base/diagnosis_id.h"
@@ -8,6 +9,7 @@
 #include "configs/base/host_memory.h"
 #include "configs/base/units.h"
 #include "program/ir/sizes.h"
+#include "program/passes/memory_kinds.h"
 
 namespace understudy::launcher {
 namespace {
@@ -55,17 +57,25 @@ program::Location place_of_results(const LoadedProgram& program) {
 
 }  // namespace
 
-// A lower bound: temporaries come on top and are checked by the compiler.
+// A lower bound: temporaries come on top, and results of donated arguments may need memory of their
+// own; the compiler checks both.
 void require_hbm(const LoadedProgram& program, const configs::Slice& slice) {
   Demand demand;
   const std::vector<program::Location> places = places_of_arguments(program);
+  const auto kinds =
+      program::passes::memory_kinds_of(program::entry_of(*program.module, program.options));
   const auto& arguments = program.interface.arguments;
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    demand.add(bytes_of(arguments[i].local), name_of("argument", i, arguments[i]), places.at(i));
+  for (std::uint32_t i = 0; i < arguments.size(); ++i)
+    if (!std::ranges::binary_search(kinds.host_arguments, i))
+      demand.add(bytes_of(arguments[i].local), name_of("argument", i, arguments[i]), places.at(i));
+  const auto is_donated = [&](std::uint32_t result) {
+    return std::ranges::any_of(kinds.donors, [&](const auto& one) { return one.result == result; });
+  };
   const auto& results = program.interface.results;
-  for (std::size_t i = 0; i < results.size(); ++i)
-    demand.add(bytes_of(results[i].local), name_of("result", i, results[i]),
-               place_of_results(program));
+  for (std::uint32_t i = 0; i < results.size(); ++i)
+    if (!std::ranges::binary_search(kinds.host_results, i) && !is_donated(i))
+      demand.add(bytes_of(results[i].local), name_of("result", i, results[i]),
+                 place_of_results(program));
   if (demand.bytes <= slice.chip.hbm_bytes) return;
   Error error = program::error_at(
       demand.location, ErrorKind::capacity,

@@ -194,6 +194,7 @@ configs::RunPlan make_plan(const RunOptions& options, const LoadedProgram& progr
   plan.collectives = options.collectives;
   plan.reproducible = options.reproducible;
   plan.disabled_passes = options.compiler.disabled_passes;
+  plan.poison = options.compiler.poison;
   plan.replicas = interface.replicas;
   plan.partitions = interface.partitions;
   plan.steps = steps_of(options, program);

@@ -7,6 +7,7 @@
 #include "launcher/options/settled_options.h"
 #include "launcher/process/console.h"
 #include "launcher/process/environment.h"
+#include "launcher/run/memory_report.h"
 #include "launcher/run/partition_report.h"
 #include "launcher/run/provenance.h"
 #include "launcher/run/results.h"
@@ -71,6 +72,10 @@ Planned plan_in(RunFolder& folder, RunOptions& options, const Environment& envir
   configs::RunPlan plan =
       make_plan(options, program, planned.slice, environment, make_run_id(folder));
   add_differences(plan, options, program, planned.others);
+  if (options.dry_run && options.job_kind.empty()) {
+    plan.memory = planned_memory(program);
+    console.remark(memory_text(*plan.memory, planned.slice.chip.hbm_bytes));
+  }
   planned.launch =
       make_launch(std::move(plan), planned.slice,
                   {options.worker, options.hostfile, options.mpi_words, profile, options.deadline},

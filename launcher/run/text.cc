@@ -78,9 +78,17 @@ std::string collectives_text(const Receipt& receipt) {
 std::string memory_text(const Receipt& receipt) {
   const configs::HbmPeak& peak = receipt.hbm_peak_bytes;
   if (!peak.observed) return "";
-  return fmt::format("HBM peak: {}{}{}\n", bytes_text(*peak.observed),
+  const configs::HostPeak& host = receipt.host_peak_bytes;
+  std::string text;
+  if (host.predicted)
+    text = fmt::format("host memory of a chip: {} of {} (planned {})\n",
+                       bytes_text(host.observed.value_or(0)), bytes_text(host.capacity.value_or(0)),
+                       bytes_text(*host.predicted));
+  return text +
+         fmt::format("HBM peak: {}{}{}\n{}", bytes_text(*peak.observed),
                      peak.capacity ? " of " + bytes_text(*peak.capacity) : "",
-                     peak.predicted ? " (planned " + bytes_text(*peak.predicted) + ")" : "");
+                     peak.predicted ? " (planned " + bytes_text(*peak.predicted) + ")" : "",
+                     peak.not_as_planned ? "  not as planned: " + *peak.not_as_planned + "\n" : "");
 }
 
 // What the repetition under IEEE arithmetic showed, if there was one.

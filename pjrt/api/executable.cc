@@ -30,8 +30,7 @@ void num_outputs(abi::ExecutableNumOutputsArgs& args) {
 }
 void code_size(abi::ExecutableSizeOfGeneratedCodeInBytesArgs& args) {
   const Compiled& compiled = args.executable->compiled();
-  args.size_in_bytes =
-      static_cast<std::int64_t>(compiled.archive.size() + compiled.constants.size());
+  args.size_in_bytes = static_cast<std::int64_t>(compiled.archive.size() + compiled.image.size());
 }
 void cost_analysis(abi::ExecutableGetCostAnalysisArgs& args) {
   args.num_properties = args.executable->cost().size();
@@ -88,7 +87,7 @@ void memory_stats(abi::ExecutableGetCompiledMemoryStatsArgs& args) {
   args.host_argument_size_in_bytes = bytes_of(compiled.arguments, true);
   args.host_output_size_in_bytes = bytes_of(compiled.results, true);
   args.host_alias_size_in_bytes = 0;
-  args.host_temp_size_in_bytes = 0;
+  args.host_temp_size_in_bytes = static_cast<std::int64_t>(compiled.host_temporary_bytes);
   if (UNDERSTUDY_PJRT_HAS(args, peak_memory_in_bytes))
     args.peak_memory_in_bytes = static_cast<std::int64_t>(compiled.hbm_bytes);
   if (UNDERSTUDY_PJRT_HAS(args, total_size_in_bytes))

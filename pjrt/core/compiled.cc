@@ -12,6 +12,7 @@
 #include "pjrt/core/op_sharding.h"
 #include "program/compile.h"
 #include "program/executable/host_messages.h"
+#include "program/executable/memory_plan.h"
 #include "program/ir/source.h"
 #include "program/read.h"
 
@@ -161,13 +162,22 @@ CompiledRef compile_program(std::string_view code, std::string_view format, Comp
   compiled.partitions = interface.partitions;
   compiled.cost = cost_of(executable);
   compiled.temporary_bytes = executable.temporary_bytes;
+  // Arguments and results in host memory have a place in HBM during a launch (docs/pjrt.md).
   compiled.hbm_bytes = executable.hbm_bytes();
-  compiled.constants = std::exchange(executable.constants, {});
+  for (const std::uint32_t i : executable.host_arguments)
+    compiled.hbm_bytes += static_cast<std::uint64_t>(executable.arguments[i].bytes());
+  for (const std::uint32_t i : executable.host_results)
+    compiled.hbm_bytes += static_cast<std::uint64_t>(executable.results[i].bytes());
+  // The launch allocates every result: none continues in a donated argument here.
+  compiled.hbm_bytes += program::memory_plan(executable).donated;
+  compiled.host_temporary_bytes = executable.host_temporary_bytes;
+  compiled.image = program::image_of(executable);
+  compiled.constants_bytes = std::exchange(executable.constants, {}).size();
   compiled.op_names = std::make_shared<const std::vector<std::string>>(executable.op_names);
   compiled.archive = cache::archive_executable(executable);
   Digester digester;
   digester.add(std::string_view(compiled.archive));
-  digester.add(std::span<const std::byte>(compiled.constants));
+  digester.add(std::span<const std::byte>(compiled.image));
   compiled.fingerprint = digester.hex();
   compiled.options = std::move(options);
   compiled.code = code;

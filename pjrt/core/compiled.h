@@ -40,9 +40,10 @@ struct Compiled {
   CompileOptions options;
   std::vector<CompiledParameter> arguments, results;
   std::int64_t replicas = 1, partitions = 1;
-  std::string archive;  // cache/archive.h, without constants
-  std::vector<std::byte> constants;
-  std::uint64_t temporary_bytes = 0, hbm_bytes = 0;
+  std::string archive;           // cache/archive.h, without constants
+  std::vector<std::byte> image;  // of its code, in HBM: the constants first
+  std::uint64_t constants_bytes = 0, temporary_bytes = 0, hbm_bytes = 0;
+  std::uint64_t host_temporary_bytes = 0;  // that the chip's worker allocates
   std::shared_ptr<const std::vector<std::string>> op_names;
   CompiledCost cost;
   std::string code, format;  // what the framework gave

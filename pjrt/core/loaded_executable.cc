@@ -182,12 +182,11 @@ void LoadedExecutable::load(std::size_t chip) {
   const std::scoped_lock lock(on.mutex);
   if (on.loaded) return;
   ChipLink& link = *local_devices_[chip]->link();
-  on.constants =
-      link.allocate(compiled_->constants.size(), "constants of " + compiled_->name, true);
-  std::ranges::copy(compiled_->constants, on.constants->start());
+  on.constants = link.allocate(compiled_->image.size(), "code of " + compiled_->name, true);
+  std::ranges::copy(compiled_->image, on.constants->start());
   configs::ChipLoad load;
   load.program = program_;
-  load.constants_bytes = compiled_->constants.size();
+  load.constants_bytes = compiled_->constants_bytes;
   load.process = local_processes_[chip];
   load.ranks = assignment_.devices;  // a device's id is its rank
   load.archive = compiled_->archive;

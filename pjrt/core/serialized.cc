@@ -38,7 +38,9 @@ enum Field : std::uint32_t {
   kFlops,
   kBytes,
   kTranscendentals,
-  kPartitioned
+  kPartitioned,
+  kImage,
+  kHostTemporaries
 };
 enum ParameterField : std::uint32_t { kElement = 1, kShape, kMemory, kDonated, kSharding, kToken };
 
@@ -109,12 +111,18 @@ void read_field(const ProtoField& field, Compiled& compiled) {
     case kArchive:
       compiled.archive = text;
       break;
+    case kImage:
+      compiled.image.resize(field.bytes.size());
+      if (!text.empty()) std::memcpy(compiled.image.data(), text.data(), text.size());
+      break;
     case kConstants:
-      compiled.constants.resize(field.bytes.size());
-      if (!text.empty()) std::memcpy(compiled.constants.data(), text.data(), text.size());
+      compiled.constants_bytes = field.value;
       break;
     case kTemporaries:
       compiled.temporary_bytes = field.value;
+      break;
+    case kHostTemporaries:
+      compiled.host_temporary_bytes = field.value;
       break;
     case kHbm:
       compiled.hbm_bytes = field.value;
@@ -155,9 +163,10 @@ std::string serialize(const Compiled& compiled) {
   out.number(kReplicas, static_cast<std::uint64_t>(compiled.replicas));
   out.number(kPartitions, static_cast<std::uint64_t>(compiled.partitions));
   out.bytes(kArchive, compiled.archive);
-  out.bytes(kConstants,
-            {reinterpret_cast<const char*>(compiled.constants.data()), compiled.constants.size()});
+  out.bytes(kImage, {reinterpret_cast<const char*>(compiled.image.data()), compiled.image.size()});
+  out.number(kConstants, compiled.constants_bytes);
   out.number(kTemporaries, compiled.temporary_bytes);
+  out.number(kHostTemporaries, compiled.host_temporary_bytes);
   out.number(kHbm, compiled.hbm_bytes);
   for (const std::string& name : *compiled.op_names) out.bytes(kOpNames, name);
   out.bytes(kCode, compiled.code);

@@ -92,6 +92,7 @@ NodePointer Follower::read(const Operand& operand) const {
       return held(place_of(operand));
     case Space::constant:
     case Space::frame:
+    case Space::host:  // only after placement
       break;
   }
   return constant_;

@@ -123,7 +123,7 @@ double value_at(const Instruction& instruction, const At& at, const Interface& i
                                               : process % interface.partitions);
   }
   if (std::holds_alternative<Fill>(work) || std::holds_alternative<StridedCopy>(work) ||
-      std::holds_alternative<DynamicSlice>(work))
+      std::holds_alternative<DynamicSlice>(work) || std::holds_alternative<HostMove>(work))
     return at[0];
   if (std::holds_alternative<Convert>(work))
     return element == ElementType::pred ? (std::isnan(at[0]) ? at[0] : double(at[0] != 0))

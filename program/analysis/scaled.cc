@@ -13,7 +13,7 @@ constexpr int kMostSteps = 1000;
 // does not matter for recognising a factor.
 bool moves(const Work& work) {
   return std::holds_alternative<StridedCopy>(work) || std::holds_alternative<Fill>(work) ||
-         std::holds_alternative<Convert>(work);
+         std::holds_alternative<Convert>(work) || std::holds_alternative<HostMove>(work);
 }
 
 std::optional<double> constant_at(const passes::Draft& draft, const Operand& operand) {

@@ -40,6 +40,13 @@ struct Instruction {
 enum class Numerics : std::uint8_t { tpu, ieee };
 constexpr Numerics last_of(Numerics /*of*/) { return Numerics::ieee; }
 
+// A result that continues in the memory of an argument, which the caller gives up. A launch may
+// also keep the argument: the result then has memory of its own.
+struct Donation {
+  std::uint32_t argument = 0, result = 0;
+  bool operator==(const Donation&) const = default;
+};
+
 struct Executable {
   std::vector<TensorType> arguments;  // per chip
   std::vector<TensorType> results;    // per chip
@@ -49,9 +56,13 @@ struct Executable {
   Code code;
   std::vector<std::byte> constants;
   std::uint64_t temporary_bytes = 0;
+  std::uint64_t host_temporary_bytes = 0;  // of Space::host
+  // Ascending: arguments and results that lie in host memory. All others are in HBM.
+  std::vector<std::uint32_t> host_arguments, host_results;
+  std::vector<Donation> donations;    // no argument and no result twice
   std::vector<std::string> op_names;  // by Instruction::op
   bool operator==(const Executable&) const = default;
-  // arguments + results + temporaries + constants: what one launch needs, in bytes.
+  // What one launch needs, in bytes: arguments, results, temporaries, code (memory_plan.h).
   std::uint64_t hbm_bytes() const;
 };
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "program/executable/lapack.h"
+#include "program/executable/tile.h"
 
 namespace understudy::program {
 
@@ -48,8 +49,8 @@ static_assert(static_cast<std::size_t>(CollectiveKind::ragged_all_to_all) + 1 ==
 #define UNDERSTUDY_NAME(type, name, ...) #name,
 constexpr std::string_view kWorks[] = {UNDERSTUDY_WORKS(UNDERSTUDY_NAME)};
 #undef UNDERSTUDY_NAME
-constexpr std::array<std::string_view, 5> kSpaces = {"argument", "result", "temporary", "constant",
-                                                     "frame"};
+constexpr std::array<std::string_view, 6> kSpaces = {"argument", "result", "temporary",
+                                                     "constant", "frame",  "host"};
 
 // The details in braces after the name; empty for work that its operands describe completely.
 struct Details {
@@ -99,6 +100,9 @@ struct Details {
   std::string operator()(const Fused& work) const {
     return fmt::format("{}x{}", work.rows, work.columns);
   }
+  std::string operator()(const HostMove& work) const {
+    return work.to_host ? "to host" : "to chip";
+  }
   std::string operator()(const Sort& work) const { return fmt::format("{}", work.dimension); }
   std::string operator()(const Dot& work) const {
     return fmt::format("batch {}x{} contracting {}x{} {}", text_of(work.lhs_batch),
@@ -143,6 +147,10 @@ class Lister {
     line(fmt::format("executable: {} x {} chips, {} temporary bytes, {} constant bytes",
                      executable_.replicas, executable_.partitions, executable_.temporary_bytes,
                      executable_.constants.size()));
+    for (const Donation& one : executable_.donations)
+      line(fmt::format("result{} continues in argument{}", one.result, one.argument));
+    if (executable_.host_temporary_bytes > 0)
+      line(fmt::format("host memory: {} bytes", executable_.host_temporary_bytes));
     add(executable_.code);
     return std::move(text_);
   }
@@ -166,7 +174,11 @@ class Lister {
         nested("while", loop->condition);
         nested(fmt::format("do, if {}", understudy::program::text_of(loop->predicate)), loop->body);
       } else if (const auto* fused = std::get_if<Fused>(&instruction.work)) {
-        nested("steps", fused->steps);
+        const Tile tile = tile_of(instruction);
+        nested(
+            fmt::format("steps, tile {}x{}, VMEM {} bytes: values {}, operands 2 x {}", tile.rows,
+                        tile.columns, tile.vmem_bytes(), tile.values_bytes, tile.operand_bytes),
+            fused->steps);
       } else if (const auto* branch = std::get_if<Case>(&instruction.work)) {
         for (std::size_t i = 0; i < branch->branches.size(); ++i)
           nested(fmt::format("case {}", i), branch->branches[i]);

@@ -21,9 +21,10 @@ enum class Space : std::uint8_t {
   temporary,  // the launch's scratch in HBM, planned by liveness
   constant,   // the executable's constants, read only
   frame,      // inside a Body only: see there
+  host,       // the launch's scratch in host memory
 };
 // For readers of stored executables, as are the others.
-constexpr Space last_of(Space /*of*/) { return Space::frame; }
+constexpr Space last_of(Space /*of*/) { return Space::host; }
 
 struct Buffer {
   Space space = Space::temporary;
@@ -111,6 +112,19 @@ struct StridedCopy {
 struct Fill {  // in: scalar; out: every element is it
   bool operator==(const Fill&) const = default;
 };
+
+// Between a chip and its host over PCIe. in: x; out: x. Opaque to fusion and copy elision, as the
+// two memories differ.
+struct HostMove {
+  bool to_host = false;
+  bool operator==(const HostMove&) const = default;
+};
+
+// Overwrites a temporary whose life ended with kPoisonByte: only in code that is compiled for that.
+struct Poison {  // out: the bytes of the temporary
+  bool operator==(const Poison&) const = default;
+};
+inline constexpr unsigned char kPoisonByte = 0xff;  // NaN in every float type, -1 in integers
 
 struct DynamicSlice {  // in: x, start scalars...; out: the slice (clamped starts)
   bool operator==(const DynamicSlice&) const = default;
@@ -297,6 +311,8 @@ struct Rng {
   row(ProcessIndex, process_index, 1, replica)                                                    \
   row(StridedCopy, strided_copy, 1, sizes, in_strides, out_strides, in_base, out_base)            \
   row(Fill, fill, 1)                                                                              \
+  row(HostMove, host_move, 1, to_host)                                                            \
+  row(Poison, poison, 1)                                                                          \
   row(DynamicSlice, dynamic_slice, 1)                                                             \
   row(DynamicUpdateSlice, dynamic_update_slice, 1)                                                \
   row(DynamicPad, dynamic_pad, 1)                                                                 \

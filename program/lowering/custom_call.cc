@@ -59,7 +59,8 @@ void lower_buffer(Lowering& lowering, const Operation& op) {
     lowering.bind(*op.results[i], lowering.splat(lowering.result_type(op, i), 0));
 }
 
-// The value itself: a chip's memory and its host's are not told apart.
+// A copy in the other memory. What its users make of it without computing (slices, updates, loops)
+// stays there: passes/host_memory.cc.
 void lower_placement(Lowering& lowering, const Operation& op) {
   const Attribute* attributes = op.find("mhlo.frontend_attributes");
   const auto* entries = attributes == nullptr ? nullptr : attributes->dictionary();
@@ -71,7 +72,7 @@ void lower_placement(Lowering& lowering, const Operation& op) {
                    fmt::format("{} @annotate_device_placement: expected the memory kind device, "
                                "pinned_host or unpinned_host, got \"{}\"",
                                op.name, kind == nullptr ? "" : kind->value));
-  lower_identity(lowering, op);
+  lowering.emit_result(op, HostMove{kind->value != "device"}, {lowering.operand(op, 0)});
 }
 
 constexpr std::string_view kNoPython =
@@ -100,7 +101,7 @@ constexpr CustomCallRow kRows[] = {
     {"SPMDShardToFullShape", "JAX: shard_map", lower_identity, "checked before the run"},
     {"TopK", "XLA", lower_top_k, ""},
     {"annotate_device_placement", "JAX: memory kinds", lower_placement,
-     "the value stays where it is and counts as memory of the chip"},
+     "a copy to host memory, or back"},
     {"dce_sink", "JAX: dce_sink", lower_mark, "nothing"},
     {"mhlo.copy", "artifacts", lower_identity, ""},
     {"mhlo.topk", "JAX 0.4 artifacts: top_k", lower_mhlo_top_k, ""},

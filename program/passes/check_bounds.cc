@@ -2,7 +2,10 @@
 // Checks a loaded executable before it runs: every operand inside its space, every dimension number
 // in range, nested code and bodies included. Cached executables are read from disk, so the executor
 // relies on these checks instead of testing each access.
+#include <algorithm>
 #include <fmt/format.h>
+#include <functional>
+#include <set>
 
 #include "configs/base/error.h"
 #include "program/executable/executable.h"
@@ -29,10 +32,34 @@ class Check {
     if (executable_.replicas < 1 || executable_.partitions < 1)
       throw Error(ErrorKind::internal, "executable: no replicas or partitions");
     processes_ = checked_multiply(executable_.replicas, executable_.partitions);
+    ascending(executable_.host_arguments, executable_.arguments.size());
+    ascending(executable_.host_results, executable_.results.size());
+    check_donations();
     check(executable_.code);
   }
 
  private:
+  // Indices of arguments or results, each once.
+  static void ascending(const std::vector<std::uint32_t>& indices, std::size_t count) {
+    if (!std::ranges::is_sorted(indices, std::less_equal{}) && indices.size() > 1)
+      throw Error(ErrorKind::internal, "executable: indices of host memory are not ascending");
+    if (!indices.empty() && indices.back() >= count)
+      throw Error(ErrorKind::internal, "executable: an index of host memory is out of range");
+  }
+
+  // Two buffers that share memory have the same size and are both in HBM.
+  void check_donations() const {
+    std::set<std::uint32_t> arguments, results;
+    for (const Donation& one : executable_.donations)
+      if (one.argument >= executable_.arguments.size() ||
+          one.result >= executable_.results.size() || !arguments.insert(one.argument).second ||
+          !results.insert(one.result).second ||
+          executable_.arguments[one.argument].bytes() != executable_.results[one.result].bytes() ||
+          std::ranges::binary_search(executable_.host_arguments, one.argument) ||
+          std::ranges::binary_search(executable_.host_results, one.result))
+        throw Error(ErrorKind::internal, "executable: a donation joins buffers that do not fit");
+  }
+
   // Adds the instruction's operation to the message.
   void check(const Code& code) {
     if (++depth_ > kMaxDepth) throw Error(ErrorKind::internal, "executable: nested too deep");
@@ -109,6 +136,8 @@ class Check {
         return executable_.temporary_bytes;
       case Space::constant:
         return executable_.constants.size();
+      case Space::host:
+        return executable_.host_temporary_bytes;
       case Space::frame:
         return body_ == nullptr ? 0 : body_->frame_bytes;
     }

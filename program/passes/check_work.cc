@@ -164,6 +164,14 @@ void Fit::operator()(const ProcessIndex&) const {
   counts(0, 1);
   need(is_index(out_[0]), "not an integer scalar");
 }
+void Fit::operator()(const Poison&) const {
+  counts(0, 1);
+  need(out_[0].type.element == ElementType::ui8, "not bytes");
+}
+void Fit::operator()(const HostMove&) const {
+  counts(1, 1);
+  need(in_[0].type == out_[0].type, "types differ");
+}
 // The kernel copies elements as bytes, so the types may differ but not their sizes. Both patterns
 // must stay inside of their buffers for every index, with negative strides too.
 void Fit::operator()(const StridedCopy& work) const {

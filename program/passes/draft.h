@@ -19,6 +19,9 @@ struct Draft {
   Code code;
   std::vector<std::uint64_t> bytes;  // of each temporary, by id
   std::vector<std::byte> constants;
+  // Of the interface: arguments and results in host memory, ascending.
+  std::vector<std::uint32_t> host_arguments = {}, host_results = {};
+  std::vector<bool> in_host = {};  // of each temporary, by id; empty: none is
 };
 
 enum class Access : std::uint8_t { read, write };
@@ -113,7 +116,16 @@ void fuse_elementwise(Draft& draft);
 // Splits collectives into an entry and an end, as far apart as dependences allow.
 void overlap_collectives(Draft& draft);
 
-// Places temporaries by liveness and rewrites every operand; returns the bytes of the scratch.
-std::uint64_t place_temporaries(Draft& draft);
+// Finds the temporaries that lie in host memory: what moves there, and what is made of it without
+// computing.
+void find_host_memory(Draft& draft);
+
+// Places temporaries by liveness and rewrites every operand. `poison`: adds an instruction at the
+// end of each life that overwrites the temporary.
+struct Scratch {
+  std::uint64_t bytes = 0;       // in HBM
+  std::uint64_t host_bytes = 0;  // in host memory
+};
+Scratch place_temporaries(Draft& draft, bool poison = false);
 
 }  // namespace understudy::program::passes

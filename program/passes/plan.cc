@@ -14,6 +14,7 @@
 #include "configs/base/error.h"
 #include "program/ir/sizes.h"
 #include "program/passes/draft.h"
+#include "program/passes/poison.h"
 
 namespace understudy::program::passes {
 
@@ -222,6 +223,7 @@ class FreeList {
 struct Placement {
   std::vector<std::uint64_t> offsets;
   std::uint64_t end = 0;
+  std::vector<bool> taken_over;  // by another temporary, which owns the bytes from then on
 };
 
 Placement place(const std::vector<Interval>& intervals, const std::vector<std::uint64_t>& bytes) {
@@ -236,7 +238,7 @@ Placement place(const std::vector<Interval>& intervals, const std::vector<std::u
     return (bytes[id] + kAlignment - 1) / kAlignment * kAlignment;
   };
   FreeList space;
-  Placement placement{std::vector<std::uint64_t>(intervals.size(), 0), 0};
+  Placement placement{std::vector<std::uint64_t>(intervals.size(), 0), 0, {}};
   for (const std::uint32_t id : order) {
     // Strictly before: an operand that dies in the instruction that creates `id` is still read
     // by it, and may share its buffer only by an explicit take-over.
@@ -255,23 +257,48 @@ Placement place(const std::vector<Interval>& intervals, const std::vector<std::u
     deaths.emplace(intervals[id].last, id);
   }
   placement.end = space.end();
+  placement.taken_over = std::move(taken_over);
   return placement;
 }
 
 }  // namespace
 
-std::uint64_t place_temporaries(Draft& draft) {
-  const auto intervals = Liveness(draft.bytes.size()).run(draft.code);
-  const Placement placement = place(intervals, draft.bytes);
+Scratch place_temporaries(Draft& draft, bool poison) {
+  auto intervals = Liveness(draft.bytes.size()).run(draft.code);
+  const auto in_host = [&](std::uint32_t id) {
+    return !draft.in_host.empty() && draft.in_host[id];
+  };
+  // Each memory is placed as if the temporaries of the other had no bytes.
+  std::vector<std::uint64_t> bytes = draft.bytes, host_bytes(draft.bytes.size(), 0);
+  for (std::uint32_t id = 0; id < intervals.size(); ++id) {
+    if (const auto previous = intervals[id].takes_over;
+        previous != kNever && in_host(previous) != in_host(id))
+      intervals[id].takes_over = kNever;
+    if (in_host(id)) std::swap(bytes[id], host_bytes[id]);
+  }
+  const Placement placement = place(intervals, bytes), host = place(intervals, host_bytes);
   // From here on all temporaries are one space (index 0), and an operand's offset inside its
   // temporary becomes an offset in that space.
   for (Instruction& instruction : draft.code)
     visit_operands(instruction, [&](Operand& operand, Access) {
       if (operand.at.space != Space::temporary) return;
-      operand.at.offset += placement.offsets[operand.at.index];
+      const bool host_side = in_host(operand.at.index);
+      operand.at.offset += (host_side ? host : placement).offsets[operand.at.index];
+      if (host_side) operand.at.space = Space::host;
       operand.at.index = 0;
     });
-  return placement.end;
+  if (poison) {
+    Deaths deaths;
+    for (std::uint32_t id = 0; id < intervals.size(); ++id) {
+      const Placement& where = in_host(id) ? host : placement;
+      if (intervals[id].first == kNever || draft.bytes[id] == 0 || where.taken_over[id]) continue;
+      const Buffer at{in_host(id) ? Space::host : Space::temporary, 0, where.offsets[id]};
+      deaths.emplace(intervals[id].last,
+                     Operand{at, {ElementType::ui8, {static_cast<std::int64_t>(draft.bytes[id])}}});
+    }
+    poison_dead(draft.code, std::move(deaths));
+  }
+  return {placement.end, host.end};
 }
 
 }  // namespace understudy::program::passes

@@ -104,6 +104,8 @@ std::vector<program::Work> all_work() {
           program::ProcessIndex{true},
           program::StridedCopy{{2, 3}, {3, 1}, {1, 2}, 4, 5},
           program::Fill{},
+          program::HostMove{true},
+          program::Poison{},
           program::DynamicSlice{},
           program::DynamicUpdateSlice{},
           program::DynamicPad{},
@@ -149,6 +151,7 @@ program::Executable every_kind() {
   for (auto& work : all_work()) executable.code.push_back(doing(std::move(work), op++));
   for (int i = 0; i < 300; ++i) executable.constants.push_back(static_cast<std::byte>(i % 251));
   executable.temporary_bytes = 4096;
+  executable.host_temporary_bytes = 128;
   executable.op_names = {"stablehlo.add", "stablehlo.all_reduce"};
   return executable;
 }

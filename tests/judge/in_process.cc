@@ -94,6 +94,8 @@ std::vector<Bytes> run_chip(const Loaded& loaded, const collectives::Fabric& fab
   Bytes temporaries(executable.temporary_bytes + kSlack);
   const auto number = static_cast<std::int64_t>(rank);
   execution.temporaries = temporaries.data();
+  Bytes host(executable.host_temporary_bytes + kSlack);
+  execution.host = host.data();
   execution.constants = executable.constants.data();
   execution.process = {number / executable.partitions, number % executable.partitions,
                        executable.replicas, executable.partitions};

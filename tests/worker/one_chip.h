@@ -30,12 +30,14 @@ class OneChip {
       : executable_(executable),
         vmem_(vmem_bytes),
         mxu_(kernels, make),
-        temporaries_(executable.temporary_bytes + kSlack) {
+        temporaries_(executable.temporary_bytes + kSlack),
+        host_(executable.host_temporary_bytes + kSlack) {
     // A pattern, so that a result that nobody writes is not taken for zeros.
     for (const program::TensorType& type : executable.results)
       results_.emplace_back(static_cast<std::size_t>(type.bytes()) + kSlack, std::byte{0xa5});
     for (Bytes& result : results_) execution.results.push_back(result.data());
     execution.temporaries = temporaries_.data();
+    execution.host = host_.data();
     execution.constants = executable.constants.data();
     execution.numerics = executable.numerics;
     execution.kernels = &kernels;
@@ -65,7 +67,7 @@ class OneChip {
   const program::Executable& executable_;
   Vmem vmem_;
   Mxu mxu_;
-  Bytes temporaries_;
+  Bytes temporaries_, host_;
   std::vector<Bytes> results_;
 };
 

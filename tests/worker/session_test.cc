@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "configs/base/file.h"
+#include "configs/receipt/memory_check.h"
 #include "tests/worker/sum_run.h"
 
 namespace understudy::worker {
@@ -92,13 +93,34 @@ TEST_F(SessionTest, RecordsGatesCompilesCollectivesMemoryAndResults) {
     EXPECT_EQ(count.bytes, 8U);
     EXPECT_EQ(count.messages_sent, 2U * (kChips - 1));
     const auto memory = run_.seen_by<configs::MemorySeen>(rank).at(0);
-    EXPECT_GT(memory.hbm_observed, 0U);
     EXPECT_LE(memory.hbm_predicted, memory.hbm_observed);
+    EXPECT_LT(memory.hbm_observed, memory.hbm_predicted + *memory.hbm_regions * *memory.page_bytes);
     EXPECT_EQ(run_.seen_by<configs::Totals>(rank).at(0).executes, 1);
     EXPECT_EQ(run_.seen_by<configs::Totals>(rank).at(0).compiles, rank == 0 ? 1 : 0);
     digests.insert(run_.seen_by<configs::ResultSeen>(rank).at(0).digest);
   }
   EXPECT_EQ(digests.size(), 1U);
+}
+
+// The pages are counted by the kernel, so a wrong prediction contradicts them.
+TEST_F(SessionTest, AWrongPredictionOfMemoryIsSeen) {
+  write_plan();
+  EXPECT_THAT(run(), Each(""));
+  const auto seen = run_.seen_by<configs::MemorySeen>(0).at(0);
+  EXPECT_EQ(configs::memory_complaint(seen), std::nullopt);
+  configs::MemorySeen large = seen;
+  large.hbm_predicted += *seen.page_bytes;
+  EXPECT_THAT(configs::memory_complaint(large).value_or(""),
+              HasSubstr("the prediction of the HBM peak is too large"));
+  // One region less hides at most one page.
+  configs::MemorySeen small = seen;
+  small.hbm_predicted = 0;
+  small.hbm_regions = 1;
+  EXPECT_THAT(configs::memory_complaint(small).value_or(""),
+              HasSubstr("more HBM was allocated than predicted"));
+  small.hbm_observed = 2 * *seen.page_bytes;
+  EXPECT_THAT(configs::memory_complaint(small).value_or(""),
+              HasSubstr("the prediction of the HBM peak is too small"));
 }
 
 TEST_F(SessionTest, SecondRunCompilesNothing) {

@@ -25,6 +25,7 @@ namespace understudy::worker {
 
 struct Execution;
 class HostFallback;
+class Pcie;
 class NonFiniteWatch;
 namespace ops {
 class FusedPlan;
@@ -73,6 +74,7 @@ struct Execution {
   std::vector<const std::byte*> arguments;  // one base address each
   std::vector<std::byte*> results;
   std::byte* temporaries = nullptr;
+  std::byte* host = nullptr;  // temporaries in host memory
   const std::byte* constants = nullptr;
   std::byte* frame = nullptr;  // while a Body runs
   std::size_t lanes = 1;       // elements that a lanewise body runs on at once
@@ -85,6 +87,7 @@ struct Execution {
   const program::kernels::KernelTable* kernels = nullptr;
   std::uint64_t rng_draws = 0;              // by stablehlo.rng in this launch
   CollectiveRunner* collectives = nullptr;  // null: the code has no collective
+  Pcie* pcie = nullptr;                     // null: moves to the host are plain copies
   HostFallback* fallback = nullptr;         // null: every operation runs on the chip
   NonFiniteWatch* watch = nullptr;          // null: nobody looks for NaN and infinities
   std::function<std::int64_t()>

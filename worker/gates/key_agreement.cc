@@ -57,6 +57,7 @@ std::map<std::string, std::string> code_values(const configs::RunPlan& plan,
                                                const configs::LaunchInputs* inputs, Rank rank) {
   std::map<std::string, std::string> values;
   if (inputs != nullptr) values = configs::code_values(inputs->profile);
+  if (plan.poison) values["poison"] = "yes";
   if (!plan.disabled_passes.empty())
     values["disabled_passes"] = fmt::format("{}", fmt::join(plan.disabled_passes, ","));
   for (const std::string& text : plan.faults) {

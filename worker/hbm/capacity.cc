@@ -4,42 +4,66 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <vector>
 
 #include "configs/base/diagnosis_id.h"
 #include "configs/base/units.h"
+#include "program/analysis/peak.h"
+#include "program/executable/memory_plan.h"
 #include "program/ir/sizes.h"
 
 namespace understudy::worker {
 namespace {
 
+// An entry of the list of allocations with which XLA's report ends.
 struct Share {
-  std::string label;
   std::uint64_t bytes = 0;
+  std::string what;  // "argument 0", "stablehlo.dot_general at step.py:12:4"
+  std::string shape;
+  const char* type = "";  // of the allocation
 };
 
-// XLA's report ends with the largest buffers; ours lists the program's shares, largest first.
-std::vector<Share> largest_of(const program::Executable& executable, std::size_t most) {
-  std::vector<Share> shares = {{"temporaries", executable.temporary_bytes},
-                               {"constants", executable.constants.size()}};
-  const auto add = [&](const char* what, const std::vector<program::TensorType>& types) {
-    for (std::size_t i = 0; i < types.size(); ++i)
-      shares.push_back({fmt::format("{} {}, {}", what, i, text_of(types[i])),
-                        static_cast<std::uint64_t>(types[i].bytes())});
+std::vector<Share> largest_of(const program::Executable& executable, const PlaceOfOp& place_of,
+                              std::size_t most) {
+  std::vector<Share> shares = {{program::memory_plan(executable).code(), "code", "", "code"}};
+  const auto add = [&](const char* what, const std::vector<program::TensorType>& types,
+                       const std::vector<std::uint32_t>& on_host) {
+    for (std::uint32_t i = 0; i < types.size(); ++i)
+      if (!std::ranges::binary_search(on_host, i))
+        shares.push_back({static_cast<std::uint64_t>(types[i].bytes()),
+                          fmt::format("{} {}", what, i), text_of(types[i]), what});
   };
-  add("argument", executable.arguments);
-  add("result", executable.results);
+  add("argument", executable.arguments, executable.host_arguments);
+  add("result", executable.results, executable.host_results);
+  for (const program::analysis::LiveBuffer& live :
+       program::analysis::live_at_peak(executable.code)) {
+    const std::string name =
+        live.op < executable.op_names.size() ? executable.op_names[live.op] : "";
+    const std::string place = place_of ? place_of(live.op) : "";
+    shares.push_back({live.bytes, place.empty() ? name : name + " at " + place, text_of(live.type),
+                      "temporary"});
+  }
   std::ranges::stable_sort(shares, std::greater{}, &Share::bytes);
   shares.resize(std::min(most, shares.size()));
   return shares;
 }
 
-// Saturating sums: shapes of a program may add up to more than 64 bits.
-std::uint64_t bytes_of(const std::vector<program::TensorType>& types) {
-  std::uint64_t bytes = 0;
-  for (const program::TensorType& type : types)
-    bytes = program::sum_of_bytes(bytes, static_cast<std::uint64_t>(type.bytes()));
-  return bytes;
+// What would make the program smaller, by what it uses most.
+std::string advice_for(const program::Executable& executable, const program::MemoryPlan& plan) {
+  std::vector<std::string> words;
+  if (plan.temporaries >= plan.arguments && plan.temporaries >= plan.results) {
+    words.emplace_back("use smaller batches");
+    words.emplace_back("rematerialise (jax.checkpoint)");
+    if (plan.host == 0) words.emplace_back("offload activations to pinned_host");
+  }
+  // Only where it would help.
+  constexpr std::uint64_t kShare = 8;
+  if (executable.donations.empty() && plan.results >= plan.hbm() / kShare)
+    words.emplace_back("donate arguments that results replace (donate_argnums)");
+  words.emplace_back("shard over more chips");
+  words.emplace_back("use a chip with more HBM (understudy describe --list)");
+  return fmt::format("try: {}", fmt::join(words, "; "));
 }
 
 // The operation whose result it is: of a fused loop, that of the step which writes it.
@@ -90,8 +114,11 @@ std::optional<std::uint32_t> largest_op(const program::Code& code) {
   return largest;
 }
 
-void check_plan_fits(const program::Executable& executable, const Hbm& hbm) {
-  const std::uint64_t used = program::sum_of_bytes(executable.hbm_bytes(), hbm.reserved());
+void check_plan_fits(const program::Executable& executable, const Hbm& hbm,
+                     const PlaceOfOp& place_of) {
+  constexpr std::size_t kShown = 5;
+  const program::MemoryPlan plan = program::memory_plan(executable);
+  const std::uint64_t used = program::sum_of_bytes(plan.hbm(), hbm.reserved());
   const std::uint64_t there = hbm.capacity() + hbm.reserved();
   if (used <= there) return;
   Error error(ErrorKind::capacity,
@@ -99,14 +126,35 @@ void check_plan_fits(const program::Executable& executable, const Hbm& hbm) {
                           "in memory space hbm. Used {} of {} hbm. Exceeded hbm capacity by {}.",
                           xla_size(used), xla_size(there), xla_size(used - there)));
   error.diagnosed(name_of(DiagnosisId::hbm_exceeded_at_compile));
-  const std::uint64_t program = executable.temporary_bytes + executable.constants.size();
-  error.note(fmt::format("Total hbm usage >= {}: reserved {}, program {}, arguments {}, output {}",
-                         xla_size(used), xla_size(hbm.reserved()), xla_size(program),
-                         xla_size(bytes_of(executable.arguments)),
-                         xla_size(bytes_of(executable.results))));
-  for (const Share& share : largest_of(executable, 3))
-    error.note(fmt::format("{}: {}", xla_size(share.bytes), share.label));
-  throw error;
+  error.note(fmt::format("Total hbm usage >= {}: reserved {}, program {}, arguments {}",
+                         xla_size(used), xla_size(hbm.reserved()),
+                         xla_size(program::sum_of_bytes(plan.temporaries, plan.code())),
+                         xla_size(plan.arguments)));
+  error.note(fmt::format("Output size {}; shares {} with arguments", xla_size(plan.results),
+                         xla_size(plan.donated)));
+  error.note(fmt::format("Program hbm requirement {}: code {}, HLO temp {}",
+                         xla_size(program::sum_of_bytes(plan.temporaries, plan.code())),
+                         xla_size(plan.code()), xla_size(plan.temporaries)));
+  std::string list = "Largest program allocations in hbm:";
+  int number = 0;
+  for (const Share& share : largest_of(executable, place_of, kShown))
+    list += fmt::format("\n  {}. Size: {}; {}{}{}; Allocation type: {}", ++number,
+                        xla_size(share.bytes), share.what,
+                        share.shape.empty() ? "" : "; Shape: ", share.shape, share.type);
+  error.note(list);
+  throw error.note(advice_for(executable, plan));
+}
+
+void check_host_fits(const program::Executable& executable, const HostMemory& host) {
+  const std::uint64_t used = program::memory_plan(executable).host;
+  if (used <= host.capacity()) return;
+  throw Error(
+      ErrorKind::capacity,
+      fmt::format("RESOURCE_EXHAUSTED: Ran out of memory in memory space host. Used {} of "
+                  "{} host memory of this chip. Exceeded it by {}.",
+                  xla_size(used), xla_size(host.capacity()), xla_size(used - host.capacity())))
+      .diagnosed(name_of(DiagnosisId::host_memory_exceeded))
+      .note("try: keep more values in HBM; start fewer chips on each host");
 }
 
 std::byte* reserve_for_program(Hbm& hbm, std::uint64_t bytes, const std::string& label) {

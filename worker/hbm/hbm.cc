@@ -25,7 +25,7 @@ std::uint64_t rounded(std::uint64_t bytes) {
 
 }  // namespace
 
-Hbm::Hbm(std::span<std::byte> arena) : arena_(arena) {
+Hbm::Hbm(std::span<std::byte> arena, std::string name) : arena_(arena), name_(std::move(name)) {
   UNDERSTUDY_ASSERT(reinterpret_cast<std::uintptr_t>(arena.data()) % kAlignment == 0);
   const std::uint64_t usable = arena.size() / kAlignment * kAlignment;
   if (usable > 0) free_[0] = usable;
@@ -44,9 +44,12 @@ void Hbm::limit(std::uint64_t bytes) {
 std::byte* Hbm::allocate(std::uint64_t bytes, std::string label) {
   if (bytes > capacity()) exhausted(bytes, label);
   const std::uint64_t size = rounded(bytes);
-  const auto fits = [&](const auto& block) { return block.second >= size; };
-  // First fit by address: deterministic, and the few large buffers of a run fragment little.
-  const auto found = std::find_if(free_.begin(), free_.end(), fits);
+  // Best fit, ties to the lowest address: deterministic, and the buffers of the next step find the
+  // places of those of equal size that a step freed, so that no page beyond the peak is touched.
+  auto found = free_.end();
+  for (auto block = free_.begin(); block != free_.end(); ++block)
+    if (block->second >= size && (found == free_.end() || block->second < found->second))
+      found = block;
   if (found == free_.end()) exhausted(bytes, label);
   const auto [offset, room] = *found;
   free_.erase(found);
@@ -88,8 +91,8 @@ void Hbm::exhausted(std::uint64_t bytes, const std::string& label) const {
   for (const auto& [offset, size] : free_) largest = std::max(largest, size);
   Error error(ErrorKind::capacity,
               fmt::format("RESOURCE_EXHAUSTED: Out of memory while trying to allocate {} bytes for "
-                          "{}: {} of {} bytes of HBM are in use, the largest free block has {}",
-                          bytes, label, used_, capacity(), largest));
+                          "{}: {} of {} bytes of {} are in use, the largest free block has {}",
+                          bytes, label, used_, capacity(), name_, largest));
   error.diagnosed(name_of(DiagnosisId::hbm_exhausted));
   std::vector<const Block*> blocks;
   for (const auto& [offset, block] : taken_) blocks.push_back(&block);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The chip's HBM: a first-fit allocator over an arena that its creator owns (a Segment, or a test's
+// The chip's HBM: a best-fit allocator over an arena that its creator owns (a Segment, or a test's
 // vector). Sizes are rounded up to 64 bytes; the peak use is recorded. The same sequence of calls
 // gives the same addresses on every chip and in every run. Call from the executor thread only.
 #pragma once
@@ -17,7 +17,8 @@ class Hbm {
   static constexpr std::uint64_t kAlignment = 64;
 
   // *Requires*: the arena starts at a multiple of kAlignment.
-  explicit Hbm(std::span<std::byte> arena);
+  // `name` is for messages.
+  explicit Hbm(std::span<std::byte> arena, std::string name = "HBM");
 
   // `bytes` bytes for `label` ("argument 3"), uninitialised; 0 bytes take one aligned block.
   // *Throws* Error{capacity} in XLA's words, with the largest buffers as notes.
@@ -43,6 +44,7 @@ class Hbm {
   [[noreturn]] void exhausted(std::uint64_t bytes, const std::string& label) const;
 
   std::span<std::byte> arena_;
+  std::string name_;
   std::map<std::uint64_t, std::uint64_t> free_;  // offset to size; adjacent blocks are merged
   std::map<std::uint64_t, Block> taken_;         // by offset
   std::uint64_t used_ = 0, peak_ = 0, reserved_ = 0;

@@ -7,6 +7,7 @@
 #include "configs/base/error.h"
 #include "worker/chip/copy.h"
 #include "worker/chip/ops.h"
+#include "worker/chip/pcie.h"
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/operands.h"
 
@@ -97,6 +98,30 @@ void run(const program::Fill&, const Instruction& instruction, Execution& execut
     return;
   }
   if (n > 0 && from != to) replicate(from, element_bytes(out), to, n);
+}
+
+void run(const program::Poison&, const Instruction& instruction, Execution& execution) {
+  const Operand& out = instruction.outputs[0];
+  std::memset(execution.writable(out.at), program::kPoisonByte,
+              static_cast<std::size_t>(out.type.bytes()));
+}
+
+// The compiler may have found both sides in one memory: that is no transfer.
+void run(const program::HostMove& work, const Instruction& instruction, Execution& execution) {
+  const Operand& in = instruction.inputs[0];
+  const Operand& out = instruction.outputs[0];
+  const std::byte* const from = execution.address(in.at);
+  std::byte* const to = execution.writable(out.at);
+  const auto bytes = static_cast<std::size_t>(out.type.bytes());
+  if (from == to || bytes == 0) return;
+  const bool crosses = in.at.space != out.at.space || in.at.space != program::Space::temporary;
+  if (execution.pcie == nullptr || !crosses) {
+    std::memcpy(to, from, bytes);
+  } else if (work.to_host) {
+    execution.pcie->to_host(to, from, bytes);
+  } else {
+    execution.pcie->to_chip(to, from, bytes);
+  }
 }
 
 void run(const program::DynamicSlice&, const Instruction& instruction, Execution& execution) {

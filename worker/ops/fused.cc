@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "configs/base/error.h"
+#include "program/executable/tile.h"
 #include "program/kernels/kernels.h"
 #include "worker/chip/ops.h"
 #include "worker/ops/operands.h"
@@ -15,13 +16,6 @@
 namespace understudy::worker::ops {
 namespace {
 
-// The values of a tile take half of a usual first-level cache where they can; beyond the least
-// length calls of kernels would dominate.
-constexpr std::size_t kTileBytes = 32 * 1024;
-constexpr std::size_t kLeastLanes = 512, kMostLanes = 1024;
-constexpr std::size_t kUnit = 64;  // lanes are a multiple: places in the tile are aligned
-
-std::size_t rounded_up(std::size_t n) { return (n + kUnit - 1) / kUnit * kUnit; }
 
 // The first element and the size of the present tile.
 struct Tile {
@@ -33,20 +27,10 @@ struct Tile {
 void FusedPlan::choose_tile(const program::Fused& work) {
   rows_ = static_cast<std::size_t>(work.rows);
   columns_ = static_cast<std::size_t>(work.columns);
-  const bool reduces = std::ranges::any_of(work.steps, [](const Instruction& step) {
-    return std::holds_alternative<program::Reduce>(step.work);
-  });
-  const std::size_t bytes = std::max<std::size_t>(work.frame_bytes, 4);
-  const std::size_t wanted =
-      std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, kMostLanes);
-  if (reduces || columns_ <= wanted) {
-    tile_columns_ = columns_;
-    tile_rows_ = std::clamp<std::size_t>(wanted / columns_, 1, rows_);
-  } else {
-    tile_columns_ = wanted;
-    tile_rows_ = 1;
-  }
-  lanes_ = rounded_up(tile_rows_ * tile_columns_);
+  const program::Tile tile = program::tile_of(work);
+  tile_rows_ = tile.rows;
+  tile_columns_ = tile.columns;
+  lanes_ = tile.lanes;
   frame_bytes_ = work.frame_bytes;
 }
 

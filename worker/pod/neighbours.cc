@@ -13,6 +13,7 @@ namespace understudy::worker {
 namespace {
 
 constexpr std::uint64_t kGranule = 256 << 10;
+constexpr std::uint64_t kPage = 4096;
 
 // What this process may run on, not what the machine has.
 std::size_t allowed_cores() {
@@ -56,20 +57,30 @@ void Neighbours::touch(Rank rank, std::uint64_t place, std::size_t bytes) {
   const auto offset = static_cast<std::uint64_t>(segment.hbm().data() - segment.all().data());
   if (place < offset || bytes == 0) return;
   auto& touched = touched_.at(static_cast<std::size_t>(rank.value));
-  const std::uint64_t first = (place - offset) / kGranule;
-  const std::uint64_t last = (place - offset + bytes - 1) / kGranule;
-  if (touched.size() <= last) touched.resize(last + 1);
-  for (std::uint64_t granule = first; granule <= last;) {
-    std::uint64_t end = granule;
-    while (end <= last && !touched[end]) touched[end++] = true;
-    if (end > granule) {
-      const auto from = granule * kGranule;
-      const auto room = std::min<std::uint64_t>(end * kGranule, segment.hbm().size()) - from;
-      // Where the kernel does not know how (before 5.14), faults do the same.
-      static_cast<void>(::madvise(segment.hbm().data() + from, room, MADV_POPULATE_WRITE));
+  // Whole pages of the range and no others: a page that nobody uses must stay unpopulated.
+  const std::uint64_t start = (place - offset) / kPage * kPage;
+  const std::uint64_t end = std::min<std::uint64_t>(
+      (place - offset + bytes + kPage - 1) / kPage * kPage, segment.hbm().size());
+  if (touched.size() <= (end - 1) / kGranule) touched.resize((end - 1) / kGranule + 1);
+  PageRange run;
+  const auto map_run = [&] {
+    if (run.end == run.begin) return;
+    // Where the kernel does not know how (before 5.14), faults do the same.
+    static_cast<void>(
+        ::madvise(segment.hbm().data() + run.begin, run.end - run.begin, MADV_POPULATE_WRITE));
+  };
+  for (std::uint64_t at = start; at < end;) {
+    const std::uint64_t next = std::min(end, (at / kGranule + 1) * kGranule);
+    PageRange& known = touched[at / kGranule];
+    if (at < known.begin || next > known.end) {
+      if (run.end != at) map_run(), run = {at, at};
+      run.end = next;
+      known = known.end == 0 ? PageRange{at, next}
+                             : PageRange{std::min(known.begin, at), std::max(known.end, next)};
     }
-    granule = end + 1;
+    at = next;
   }
+  map_run();
 }
 
 // Areas grow by powers of two, so that what they leave behind is no more than what they have.

@@ -29,8 +29,14 @@ class Neighbours final : public collectives::SharedMemory {
   const PodMemory& memory_;
   const std::size_t cores_;
   std::size_t ranks_here_ = 0;
-  std::vector<std::vector<bool>> touched_;  // by rank: granules of HBM that are mapped here
-  std::size_t given_ = 0;                   // bytes of scratch
+  // Of HBM, in bytes from its start; end 0: empty.
+  struct PageRange {
+    std::uint64_t begin = 0, end = 0;
+  };
+  // By rank: what is mapped here of each granule of HBM. A range may have pages in its middle that
+  // are not; these cost a fault.
+  std::vector<std::vector<PageRange>> touched_;
+  std::size_t given_ = 0;  // bytes of scratch
   std::array<std::span<std::byte>, collectives::kLanes * collectives::kStagings> areas_;
 };
 

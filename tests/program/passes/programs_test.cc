@@ -155,7 +155,7 @@ TEST(Programs, KeepTheirMeaningWhenPlanned) {
         std::accumulate(draft.bytes.begin(), draft.bytes.end(), std::uint64_t{0});
     passes::coalesce_copies(draft);
     EXPECT_EQ(trace_of(laid_apart(draft), results), wanted) << "after coalescing";
-    const std::uint64_t peak = passes::place_temporaries(draft);
+    const std::uint64_t peak = passes::place_temporaries(draft).bytes;
     EXPECT_EQ(trace_of(draft.code, results), wanted) << "as planned";
     EXPECT_LT(peak, apart);
   }

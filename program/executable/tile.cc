@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/executable/tile.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "configs/base/diagnosis_id.h"
+#include "configs/base/error.h"
+#include "program/ir/sizes.h"
+
+namespace understudy::program {
+namespace {
+
+// The values of a tile take half of a usual first-level cache where they can; beyond the least
+// length calls of kernels would dominate.
+constexpr std::uint64_t kTileBytes = 32 * 1024;
+constexpr std::uint64_t kLeastLanes = 512, kMostLanes = 1024;
+constexpr std::uint64_t kUnit = 64;  // lanes are a multiple: places in the tile are aligned
+
+// The elements of a step's operand that a full tile has.
+std::uint64_t elements_in(const Operand& operand, const Tile& tile) {
+  return (operand.type.shape[0] > 1 ? tile.rows : 1) *
+         (operand.type.shape[1] > 1 ? tile.columns : 1);
+}
+
+// The largest part of each input and output that a step reads or writes.
+std::uint64_t operand_bytes(const Instruction& instruction, const Fused& work, const Tile& tile) {
+  std::vector<std::uint64_t> inputs(instruction.inputs.size()), outputs(instruction.outputs.size());
+  const auto look = [&](const Operand& operand, Space space, std::vector<std::uint64_t>& all) {
+    if (operand.at.space != space || operand.at.index >= all.size()) return;
+    std::uint64_t& bytes = all[operand.at.index];
+    bytes = std::max(bytes, elements_in(operand, tile) * byte_size(operand.type.element));
+  };
+  for (const Instruction& step : work.steps) {
+    for (const Operand& input : step.inputs) look(input, Space::argument, inputs);
+    for (const Operand& output : step.outputs) look(output, Space::result, outputs);
+  }
+  std::uint64_t sum = 0;
+  for (const std::uint64_t bytes : inputs) sum = sum_of_bytes(sum, bytes);
+  for (const std::uint64_t bytes : outputs) sum = sum_of_bytes(sum, bytes);
+  return sum;
+}
+
+double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1024.0 * 1024.0); }
+
+[[noreturn]] void refuse(const Executable& executable, const Instruction& instruction,
+                         const Tile& tile, std::uint64_t vmem_bytes) {
+  throw Error(
+      ErrorKind::capacity,
+      fmt::format("RESOURCE_EXHAUSTED: Ran out of memory in memory space vmem. Used {:.2f}M "
+                  "of {:.2f}M vmem.",
+                  mebibytes(tile.vmem_bytes()), mebibytes(vmem_bytes)))
+      .diagnosed(name_of(DiagnosisId::vmem_exhausted))
+      .note(
+          fmt::format("the fused loop of {} has tiles of {} x {} elements: {} bytes of values and "
+                      "2 x {} bytes of operands, as one tile is computed while the next is "
+                      "fetched",
+                      executable.op_names.at(instruction.op), tile.rows, tile.columns,
+                      tile.values_bytes, tile.operand_bytes))
+      .note(
+          "a row that is reduced must fit whole; try: reduce in two steps over a reshaped row; "
+          "shard the reduced dimension; --disable-pass fuse-elementwise");
+}
+
+void check(const Executable& executable, const Code& code, std::uint64_t vmem_bytes) {
+  for (const Instruction& instruction : code) {
+    if (std::holds_alternative<Fused>(instruction.work)) {
+      const Tile tile = tile_of(instruction);
+      if (tile.vmem_bytes() > vmem_bytes) refuse(executable, instruction, tile, vmem_bytes);
+    } else if (const auto* loop = std::get_if<While>(&instruction.work)) {
+      check(executable, loop->condition, vmem_bytes);
+      check(executable, loop->body, vmem_bytes);
+    } else if (const auto* branch = std::get_if<Case>(&instruction.work)) {
+      for (const Code& nested : branch->branches) check(executable, nested, vmem_bytes);
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t Tile::vmem_bytes() const {
+  return sum_of_bytes(values_bytes, sum_of_bytes(operand_bytes, operand_bytes));
+}
+
+Tile tile_of(const Fused& work) {
+  const bool reduces = std::ranges::any_of(work.steps, [](const Instruction& step) {
+    return std::holds_alternative<Reduce>(step.work);
+  });
+  const auto rows = static_cast<std::uint64_t>(work.rows);
+  const auto columns = static_cast<std::uint64_t>(work.columns);
+  const std::uint64_t bytes = std::max<std::uint64_t>(work.frame_bytes, 4);
+  const std::uint64_t wanted =
+      std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, kMostLanes);
+  Tile tile;
+  const bool whole_rows = reduces || columns <= wanted;
+  tile.columns = whole_rows ? columns : wanted;
+  if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
+  tile.lanes = (tile.rows * tile.columns + kUnit - 1) / kUnit * kUnit;
+  tile.values_bytes = work.frame_bytes * tile.lanes;
+  return tile;
+}
+
+Tile tile_of(const Instruction& instruction) {
+  const auto& work = std::get<Fused>(instruction.work);
+  Tile tile = tile_of(work);
+  tile.operand_bytes = operand_bytes(instruction, work, tile);
+  return tile;
+}
+
+void check_tiles_fit(const Executable& executable, std::uint64_t vmem_bytes) {
+  check(executable, executable.code, vmem_bytes);
+}
+
+}  // namespace understudy::program

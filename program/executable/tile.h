@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tile of a fused loop and the VMEM it takes: chosen by the plan, used by the chip, shown in
+// listings. Pure functions. Equivalents: the window of a Mosaic kernel, scoped VMEM.
+#pragma once
+
+#include <cstdint>
+
+#include "program/executable/executable.h"
+
+namespace understudy::program {
+
+struct Tile {
+  std::uint64_t rows = 1, columns = 1;  // of a full tile, in elements
+  std::uint64_t lanes = 0;              // rows x columns, rounded up
+  std::uint64_t values_bytes = 0;       // of the values that only the steps use
+  // Of the parts of inputs and outputs that a full tile reads and writes. They are in VMEM twice:
+  // while one tile is computed, the next is fetched and the one before is written back.
+  std::uint64_t operand_bytes = 0;
+
+  std::uint64_t vmem_bytes() const;
+};
+
+// The same for every chip. A row that a step reduces is never split. *Requires* a checked
+// instruction with a Fused.
+Tile tile_of(const Instruction& instruction);
+// Its shape alone, without the bytes of operands.
+Tile tile_of(const Fused& work);
+
+// *Throws* Error{capacity}, diagnosed, in XLA's words where the tile of a fused loop does not fit
+// into `vmem_bytes`: it names the operation, its tile and what to try.
+void check_tiles_fit(const Executable& executable, std::uint64_t vmem_bytes);
+
+}  // namespace understudy::program

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/passes/poison.h"
+
+#include <utility>
+
+namespace understudy::program::passes {
+
+namespace {
+
+// Counts positions exactly as Liveness of plan.cc does. A death between two phases of a loop (of
+// its predicate) belongs to the loop: what its body placed there is dead when the loop is.
+class Poisoner {
+ public:
+  explicit Poisoner(Deaths deaths) : deaths_(std::move(deaths)) {}
+
+  void walk(Code& code) {
+    Code with;
+    with.reserve(code.size());
+    for (Instruction& instruction : code) {
+      const std::uint32_t begin = now_ + 1;
+      visit(instruction);
+      const std::uint32_t op = instruction.op;
+      with.push_back(std::move(instruction));
+      const auto first = deaths_.lower_bound(begin), last = deaths_.upper_bound(now_);
+      for (auto death = first; death != last; ++death)
+        with.push_back({Poison{}, {}, {death->second}, op});
+      deaths_.erase(first, last);
+    }
+    code = std::move(with);
+  }
+
+ private:
+  void visit(Instruction& instruction) {
+    ++now_;
+    if (auto* loop = std::get_if<While>(&instruction.work)) {
+      ++now_;
+      walk(loop->condition);
+      ++now_;
+      walk(loop->body);
+      ++now_;
+    } else if (auto* branch = std::get_if<Case>(&instruction.work)) {
+      for (Code& nested : branch->branches) walk(nested);
+      ++now_;
+    }
+  }
+
+  Deaths deaths_;
+  std::uint32_t now_ = 0;
+};
+
+}  // namespace
+
+void poison_dead(Code& code, Deaths deaths) { Poisoner(std::move(deaths)).walk(code); }
+
+}  // namespace understudy::program::passes

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/hbm/populated.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace understudy::worker {
+
+std::optional<Populated> populated_in(int descriptor, std::uint64_t offset, std::uint64_t bytes) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) return std::nullopt;
+  Populated seen{0, static_cast<std::uint64_t>(status.st_blksize)};
+  const auto end = static_cast<off_t>(offset + bytes);
+  for (auto at = static_cast<off_t>(offset); at < end;) {
+    const off_t data = ::lseek(descriptor, at, SEEK_DATA);
+    // ENXIO: there is no data behind `at`.
+    if (data < 0 && errno != ENXIO) return std::nullopt;
+    if (data < 0 || data >= end) break;
+    const off_t hole = ::lseek(descriptor, data, SEEK_HOLE);
+    if (hole < 0) return std::nullopt;
+    seen.bytes += static_cast<std::uint64_t>(std::min(hole, end) - data);
+    at = hole;
+  }
+  return seen;
+}
+
+}  // namespace understudy::worker
