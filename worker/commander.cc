@@ -178,6 +178,7 @@ void Commander::equip(const Loaded& loaded, Execution& execution) {
   execution.status = &setup_.worker_status.status();
   execution.vmem = &setup_.chip.vmem;
   execution.mxu = setup_.chip.mxu.get();
+  execution.fft_plans = &setup_.chip.fft_plans;
   execution.kernels = &setup_.chip.kernels;
   execution.collectives = &collectives_;
   execution.fallback = fallback_ ? &*fallback_ : nullptr;

@@ -27,8 +27,9 @@ struct Execution;
 class HostFallback;
 class NonFiniteWatch;
 namespace ops {
+class FftPlans;
 class FusedPlan;
-}
+}  // namespace ops
 
 // The process of the program that this chip runs: StableHLO's process id, with the sizes of the
 // grid.
@@ -93,6 +94,8 @@ struct Execution {
   Checks checks;
   // Of the loops of this launch, made at their first run.
   std::unordered_map<const program::Fused*, std::shared_ptr<const ops::FusedPlan>> fused_plans;
+  // Of the chip, made at the first transform; null: nobody keeps them.
+  std::shared_ptr<ops::FftPlans>* fft_plans = nullptr;
 
   // The address of a buffer. *Requires* what check_bounds() checked.
   const std::byte* address(const program::Buffer& buffer) const;

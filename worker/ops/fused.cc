@@ -7,182 +7,55 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <span>
 
 #include "configs/base/error.h"
 #include "program/kernels/kernels.h"
 #include "worker/chip/ops.h"
+#include "worker/ops/fused_chain.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
 namespace {
-
-// The values of a tile take half of a usual first-level cache where they can; beyond the least
-// length calls of kernels would dominate.
-constexpr std::size_t kTileBytes = 32 * 1024;
-constexpr std::size_t kLeastLanes = 512, kMostLanes = 4096;
-constexpr std::size_t kUnit = 64;  // lanes are a multiple: places in the tile are aligned
-
-std::size_t rounded_up(std::size_t n) { return (n + kUnit - 1) / kUnit * kUnit; }
-
-template <class T>
-void fill(const std::byte* one, std::byte* out, std::size_t n) {
-  T value;
-  std::memcpy(&value, one, sizeof(T));
-  std::fill_n(reinterpret_cast<T*>(out), n, value);
-}
-using Filler = void (*)(const std::byte*, std::byte*, std::size_t);
-Filler filler_of(std::size_t bytes) {
-  switch (bytes) {
-    case 1:
-      return &fill<std::uint8_t>;
-    case 2:
-      return &fill<std::uint16_t>;
-    case 4:
-      return &fill<std::uint32_t>;
-    case 8:
-      return &fill<std::uint64_t>;
-    default:
-      return
-          [](const std::byte* one, std::byte* out, std::size_t n) { replicate(one, 16, out, n); };
-  }
-}
 
 // The first element and the size of the present tile.
 struct Tile {
   std::size_t row = 0, column = 0, rows = 0, columns = 0;
 };
 
-}  // namespace
-
-FusedPlan::Place FusedPlan::place_of(const Operand& operand) const {
-  Place place;
-  place.space = operand.at.space;
-  place.index = operand.at.index;
-  place.bytes = element_bytes(operand);
-  place.offset = operand.at.offset;
-  place.by_row = operand.type.shape[0] > 1;
-  place.by_column = operand.type.shape[1] > 1;
-  place.width = static_cast<std::size_t>(operand.type.shape[1]);
-  return place;
-}
-
-void FusedPlan::choose_tile(const program::Fused& work) {
-  rows_ = static_cast<std::size_t>(work.rows);
-  columns_ = static_cast<std::size_t>(work.columns);
-  const bool reduces = std::ranges::any_of(work.steps, [](const Instruction& step) {
-    return std::holds_alternative<program::Reduce>(step.work);
-  });
-  const std::size_t bytes = std::max<std::size_t>(work.frame_bytes, 4);
-  const std::size_t wanted =
-      std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, kMostLanes);
-  if (reduces || columns_ <= wanted) {
-    tile_columns_ = columns_;
-    tile_rows_ = std::clamp<std::size_t>(wanted / columns_, 1, rows_);
-  } else {
-    tile_columns_ = wanted;
-    tile_rows_ = 1;
-  }
-  lanes_ = rounded_up(tile_rows_ * tile_columns_);
-  frame_bytes_ = work.frame_bytes;
-}
-
-// Whether an operand has other elements in another tile.
-bool FusedPlan::varies(const Place& place) const {
-  if (place.space == program::Space::frame) {
-    const auto found = varying_.find(place.offset);
-    return found == varying_.end() || found->second;
-  }
-  if (place.space == program::Space::result) return true;
-  return place.by_row || (place.by_column && (rows_ == 1 || tile_columns_ < columns_));
-}
-
-FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelTable& kernels)
-    : kernels_(kernels) {
-  choose_tile(work);
-  for (const Instruction& step : work.steps) {
-    Step ready = step_of(step);
-    bool changes = ready.out.space == program::Space::result ||
-                   (ready.kind == Kind::iota && varies_by_itself(ready.out));
-    for (std::size_t i = 0; i < ready.inputs; ++i) changes = changes || varies(ready.in[i]);
-    if (ready.out.space == program::Space::frame) varying_[ready.out.offset] = changes;
-    (changes ? each_ : once_).push_back(ready);
-  }
-}
-
-bool FusedPlan::varies_by_itself(const Place& place) const {
-  // In a loop of one row its place may be shared, so it is computed where it stands.
-  return place.by_row || rows_ == 1 || (place.by_column && tile_columns_ < columns_);
-}
-
-FusedPlan::Step FusedPlan::step_of(const Instruction& instruction) const {
-  Step step;
-  step.out = place_of(instruction.outputs[0]);
-  UNDERSTUDY_ASSERT(instruction.inputs.size() <= 3);
-  for (const Operand& input : instruction.inputs) step.in[step.inputs++] = place_of(input);
-  const auto element = instruction.inputs.empty() ? instruction.outputs[0].type.element
-                                                  : instruction.inputs[0].type.element;
-  const program::Work& work = instruction.work;
-  if (const auto* unary = std::get_if<program::Unary>(&work)) {
-    step.kind = Kind::one;
-    step.one = kernels_.unary(unary->op, element);
-  } else if (std::holds_alternative<program::Convert>(work)) {
-    step.kind = Kind::one;
-    step.one = kernels_.convert(element, instruction.outputs[0].type.element);
-  } else if (const auto* binary = std::get_if<program::Binary>(&work)) {
-    step.kind = Kind::two;
-    step.two = kernels_.binary(binary->op, element);
-  } else if (const auto* compare = std::get_if<program::Compare>(&work)) {
-    step.kind = Kind::two;
-    step.two = kernels_.compare(compare->direction, compare->total_order, element);
-  } else if (std::holds_alternative<program::Select>(work)) {
-    step.kind = Kind::choose;
-    step.choose = kernels_.select(step.out.bytes);
-  } else if (std::holds_alternative<program::Fill>(work)) {
-    step.kind = Kind::fill;
-    step.fill = filler_of(step.out.bytes);
-  } else if (std::holds_alternative<program::Iota>(work)) {
-    step.kind = Kind::iota;
-    step.one = kernels_.convert(program::ElementType::i64, element);
-  } else {
-    fold_of(std::get<program::Reduce>(work), element, step);
-  }
-  return step;
-}
-
-void FusedPlan::fold_of(const program::Reduce& work, program::ElementType element,
-                        Step& step) const {
-  const auto wide = program::kernels::accumulator_type(element);
-  step.kind = Kind::fold;
-  step.fold = kernels_.fold(work.reduction, element);
-  step.one = kernels_.convert(element, wide);
-  step.narrow = kernels_.convert(wide, element);
-  UNDERSTUDY_ASSERT(step.fold != nullptr && step.one != nullptr && step.narrow != nullptr);
-}
-
-namespace {
-
 using Place = FusedPlan::Place;
 using Step = FusedPlan::Step;
 
 // The addresses of one run.
 struct Bases {
-  const Instruction& instruction;
-  const Execution& execution;
+  const std::byte** arguments;  // of the operands of the loop
+  std::byte** results;
   std::byte* frame;
   std::size_t lanes;
+
+  Bases(const Instruction& instruction, Execution& execution, std::size_t frame_bytes,
+        std::size_t tile_lanes)
+      : arguments(execution.vmem->take_as<const std::byte*>(instruction.inputs.size())),
+        results(execution.vmem->take_as<std::byte*>(instruction.outputs.size())),
+        frame(execution.vmem->take(frame_bytes * tile_lanes)),
+        lanes(tile_lanes) {
+    for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
+      arguments[i] = execution.address(instruction.inputs[i].at);
+    for (std::size_t i = 0; i < instruction.outputs.size(); ++i)
+      results[i] = execution.writable(instruction.outputs[i].at);
+  }
 
   std::size_t shift(const Place& place, const Tile& tile) const {
     return ((place.by_row ? tile.row * place.width : 0) + (place.by_column ? tile.column : 0)) *
            place.bytes;
   }
   const std::byte* read(const Place& place, const Tile& tile) const {
-    if (place.space == program::Space::argument)
-      return execution.address(instruction.inputs[place.index].at) + shift(place, tile);
+    if (place.space == program::Space::argument) return arguments[place.index] + shift(place, tile);
     return write(place, tile);
   }
   std::byte* write(const Place& place, const Tile& tile) const {
     if (place.space == program::Space::frame) return frame + place.offset * lanes;
-    return execution.writable(instruction.outputs[place.index].at) + shift(place, tile);
+    return results[place.index] + shift(place, tile);
   }
 };
 
@@ -195,7 +68,7 @@ void spread(const Step& step, const std::byte* in, std::byte* out, const Tile& t
   const Place& from = step.in[0];
   const std::size_t bytes = step.out.bytes;
   const std::size_t n = count_in(step.out, tile);
-  if (count_in(from, tile) == 1) return step.fill(in, out, n);
+  if (count_in(from, tile) == 1) return step.fill(in, out, std::min(n, step.most));
   if (count_in(from, tile) == n) {
     if (in != out) std::memcpy(out, in, n * bytes);
     return;
@@ -258,17 +131,77 @@ void run_step(const Step& step, const Bases& bases, const Tile& tile) {
   }
 }
 
+// One step on the lanes from `first` on; all operands are dense.
+void run_lanes(const Step& step, const Bases& bases, const Tile& tile, std::size_t first) {
+  const std::size_t n = count_in(step.out, tile) - first;
+  std::byte* const out = bases.write(step.out, tile) + first * step.out.bytes;
+  const std::byte* in[3] = {};
+  for (std::size_t i = 0; i < step.inputs; ++i)
+    in[i] = bases.read(step.in[i], tile) + (step.is_shared[i] ? 0 : first * step.in[i].bytes);
+  switch (step.kind) {
+    case FusedPlan::Kind::one:
+      return step.one(in[0], out, n);
+    case FusedPlan::Kind::two:
+      return step.two(in[0], in[1], out, n);
+    default:
+      return step.choose(in[0], in[1], in[2], out, n);
+  }
+}
+
+// Puts the addresses of one link into its step.
+void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
+                program::kernels::ChainStep& step) {
+  step.run = link.run;
+  if (link.a) step.a = bases.read(*link.a, tile);
+  if (link.b) step.b = bases.read(*link.b, tile);
+  if (link.c) step.c = bases.read(*link.c, tile);
+  if (link.out) step.out = bases.write(*link.out, tile);
+}
+
+// Whole pieces in registers, the rest step by step. `at`: the steps of the chain, placed for the
+// tile before.
+void run_chain(const ChainRun& chain, std::span<const Step> steps,
+               const program::kernels::ChainKernels& kernels, const Bases& bases, const Tile& tile,
+               program::kernels::ChainStep* at) {
+  const std::size_t n = count_in(steps[0].out, tile);
+  const std::size_t whole = n / kernels.piece * kernels.piece;
+  if (whole > 0) {
+    for (const std::size_t link : chain.moving)
+      place_link(chain.links[link], bases, tile, at[link]);
+    kernels.run(at, whole);
+  }
+  if (whole < n)
+    for (const Step& step : steps) run_lanes(step, bases, tile, whole);
+}
+
 }  // namespace
 
 void FusedPlan::run(const Instruction& instruction, Execution& execution) const {
-  const Bases bases{instruction, execution, execution.vmem->take(frame_bytes_ * lanes_), lanes_};
+  const Bases bases(instruction, execution, frame_bytes_, lanes_);
+  auto* const room = execution.vmem->take_as<program::kernels::ChainStep>(links_ + chains_.size());
   Tile tile{0, 0, tile_rows_, tile_columns_};
+  program::kernels::ChainStep* next = room;
+  for (const ChainRun& chain : chains_) {
+    for (const ChainLink& link : chain.links) place_link(link, bases, tile, *next++ = {});
+    *next++ = {chain_kernels_.end};
+  }
   for (const Step& step : once_) run_step(step, bases, tile);
+  const auto run_each = [&] {
+    std::size_t s = 0;
+    program::kernels::ChainStep* at = room;
+    for (const ChainRun& chain : chains_) {
+      for (; s < chain.first; ++s) run_step(each_[s], bases, tile);
+      run_chain(chain, std::span(each_).subspan(s, chain.count), chain_kernels_, bases, tile, at);
+      s += chain.count;
+      at += chain.links.size() + 1;
+    }
+    for (; s < each_.size(); ++s) run_step(each_[s], bases, tile);
+  };
   for (tile.row = 0; tile.row < rows_; tile.row += tile_rows_) {
     tile.rows = std::min(tile_rows_, rows_ - tile.row);
     for (tile.column = 0; tile.column < columns_; tile.column += tile_columns_) {
       tile.columns = std::min(tile_columns_, columns_ - tile.column);
-      for (const Step& step : each_) run_step(step, bases, tile);
+      run_each();
     }
   }
 }

@@ -14,9 +14,12 @@
 
 namespace understudy::worker::ops {
 
+struct ChainRun;
+
 class FusedPlan {
  public:
   FusedPlan(const program::Fused& work, const program::kernels::KernelTable& kernels);
+  ~FusedPlan();
 
   // *Throws* Error{capacity} where the tile does not fit VMEM.
   void run(const program::Instruction& instruction, Execution& execution) const;
@@ -35,6 +38,8 @@ class FusedPlan {
     Kind kind = Kind::one;
     Place in[3], out;
     std::size_t inputs = 0;
+    bool is_shared[3] = {};                       // inputs with one value in all lanes
+    std::size_t most = SIZE_MAX;                  // lanes of a fill that anybody reads
     program::kernels::UnaryKernel one = nullptr;  // of a fold: to the accumulator's type
     program::kernels::UnaryKernel narrow = nullptr;
     program::kernels::BinaryKernel two = nullptr;
@@ -50,6 +55,7 @@ class FusedPlan {
   void fold_of(const program::Reduce& work, program::ElementType element, Step& step) const;
   bool varies(const Place& place) const;
   bool varies_by_itself(const Place& place) const;
+  void find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers);
 
   const program::kernels::KernelTable& kernels_;
   std::size_t rows_ = 0, columns_ = 0;            // of the loop
@@ -57,6 +63,9 @@ class FusedPlan {
   std::size_t lanes_ = 0;                         // elements of a tile, rounded up
   std::size_t frame_bytes_ = 0;                   // per lane
   std::vector<Step> once_, each_;
+  program::kernels::ChainKernels chain_kernels_;
+  std::vector<ChainRun> chains_;         // of each_, ascending
+  std::size_t links_ = 0;                // of all chains
   std::map<std::size_t, bool> varying_;  // values of the tile, by offset, while steps are read
 };
 
