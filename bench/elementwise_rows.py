@@ -52,6 +52,8 @@ def functions():
     far = [(normal(n) * 30,) for n in MANY]
     positive = [(within(0.01, 30, n),) for n in MANY]
     inside = [(within(-0.999, 0.999, n),) for n in MANY]
+    above = [(within(1.0, 30, n),) for n in MANY]
+    half = [(normal(n, dtype=jnp.bfloat16),) for n in MANY]
     pairs = [(within(0.01, 5, n), normal(n)) for n in MANY]
     for name, function, cases, tolerance in (
             ("exp", jnp.exp, one, 1e-6), ("expm1", jnp.expm1, one, 1e-6), ("log", jnp.log, positive, 1e-6),
@@ -65,6 +67,7 @@ def functions():
             ("digamma", jax.scipy.special.digamma, positive, 1e-4),
             ("asin", jnp.arcsin, inside, 1e-6), ("acos", jnp.arccos, inside, 1e-6),
             ("atan", jnp.arctan, one, 1e-6), ("asinh", jnp.arcsinh, one, 1e-6),
+            ("acosh", jnp.arccosh, above, 1e-6), ("erf bf16", jax.scipy.special.erf, half, 1e-2),
             ("atanh", jnp.arctanh, inside, 1e-5), ("pow", jnp.power, pairs, 1e-5),
             ("atan2", jnp.arctan2, pairs, 1e-6)):
         yield name, function, cases, tolerance

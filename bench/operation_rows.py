@@ -22,6 +22,10 @@ def whole(high, *shape, low=0, dtype=np.int32):
     return jnp.asarray(_random.integers(low, high, shape).astype(dtype))
 
 
+def within(*shape):
+    return jnp.asarray(_random.uniform(0.9, 1.1, shape).astype(np.float32))
+
+
 def wave(*shape):
     return jnp.asarray((_random.standard_normal(shape) + 1j * _random.standard_normal(shape))
                        .astype(np.complex64))
@@ -124,6 +128,11 @@ def transforms():
     yield "rfft", jnp.fft.rfft, [(normal(64, n),) for n in (16, 1024, 16384)], 1e-4
     yield "irfft", jnp.fft.irfft, [(wave(64, n + 1),) for n in (8, 512, 8192)], 1e-4
     yield "fft2", jnp.fft.fft2, [(wave(4, n, n),) for n in (16, 64, 256)], 1e-4
+    yield "fft one line", jnp.fft.fft, [(wave(1, n),) for n in (1000, 65536, 1 << 20)], 1e-4
+    yield "fft columns", lambda x: jnp.fft.fft(x, axis=0), [(wave(n, 64),) for n in (16, 1024, 16384)], 1e-4
+    yield "rfft2", jnp.fft.rfft2, [(normal(4, n, n),) for n in (16, 64, 256)], 1e-4
+    yield "irfft gradient", jax.grad(lambda x: (jnp.fft.irfft(x) ** 2).sum(), holomorphic=False), [
+        (wave(64, n + 1),) for n in (8, 512, 8192)], 1e-4
     yield "rfft gradient", jax.grad(lambda x: jnp.abs(jnp.fft.rfft(x)).sum()), [
         (normal(64, n),) for n in (16, 1024, 16384)], 1e-4
 
@@ -138,6 +147,10 @@ def indexing():
         (normal(n, 64), whole(512, n)) for n in (64, 1024, 16384)], 1e-4
     yield "segment_max", lambda x, i: jax.ops.segment_max(x, i, 1000), [
         (normal(n), whole(1000, n)) for n in many], 0
+    yield "scatter min i32", lambda x, i, u: x.at[i].min(u), [
+        (whole(100, 1000), whole(1000, n), whole(100, n)) for n in many], 0
+    yield "scatter multiply", lambda x, i, u: x.at[i].mul(u), [
+        (normal(n), whole(n, n // 4), within(n // 4)) for n in many], 1e-4
     yield "scatter set", lambda x, i, u: x.at[i].set(u), [
         (normal(n), jnp.asarray(_random.permutation(n)[: n // 4].astype(np.int32)), normal(n // 4))
         for n in many], 0
@@ -148,6 +161,8 @@ def indexing():
         (normal(4096, 128), whole(4096, n)) for n in (16, 1024, 16384)], 0
     yield "take_along_axis", lambda x, i: jnp.take_along_axis(x, i, 1), [
         (normal(64, n), whole(n, 64, n)) for n in (16, 1024, 16384)], 0
+    yield "take_along_axis gradient", gradient(lambda x, i: jnp.take_along_axis(x, i, 1)), [
+        (normal(64, n), whole(n, 64, n)) for n in (16, 1024, 16384)], 1e-4
     yield "embedding gradient", gradient(lambda x, i: x[i]), [
         (normal(4096, 128), whole(4096, n)) for n in (16, 1024, 16384)], 1e-4
     yield "dynamic_update_slice", lambda x, u, i: lax.dynamic_update_slice(x, u, (i, 0)), [

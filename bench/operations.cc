@@ -51,6 +51,7 @@ class Runner {
     execution_.vmem = &vmem_;
     execution_.mxu = &mxu_;
     execution_.kernels = &kernels_;
+    execution_.fft_plans = &fft_plans_;
     execution_.status = &status_;
   }
 
@@ -108,6 +109,7 @@ class Runner {
   worker::Vmem vmem_{kVmemBytes};
   worker::Mxu mxu_{kernels_};
   configs::StatusCell status_;
+  std::shared_ptr<worker::ops::FftPlans> fft_plans_;
   worker::Execution execution_;
   program::Executable executable_;
   worker::BoundCode bound_;

@@ -190,6 +190,7 @@ void Commander::equip(const Loaded& loaded, Execution& execution) {
   execution.vmem = &setup_.chip.vmem;
   execution.pcie = &pcie_;
   execution.mxu = setup_.chip.mxu.get();
+  execution.fft_plans = &setup_.chip.fft_plans;
   execution.kernels = &setup_.chip.kernels;
   execution.collectives = &collectives_;
   execution.fallback = fallback_ ? &*fallback_ : nullptr;

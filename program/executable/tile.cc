@@ -62,6 +62,16 @@ double mebibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (102
           "shard the reduced dimension; --disable-pass fuse-elementwise");
 }
 
+// Filled constants are hardly read: chains of steps have them where they come from.
+std::uint64_t filled_bytes(const Fused& work) {
+  std::uint64_t bytes = 0;
+  for (const Instruction& step : work.steps)
+    if (std::holds_alternative<Fill>(step.work) && step.inputs[0].at.space == Space::argument &&
+        step.inputs[0].type.elements() == 1)
+      bytes += byte_size(step.outputs[0].type.element);
+  return bytes;
+}
+
 void check(const Executable& executable, const Code& code, std::uint64_t vmem_bytes) {
   for (const Instruction& instruction : code) {
     if (std::holds_alternative<Fused>(instruction.work)) {
@@ -88,7 +98,8 @@ Tile tile_of(const Fused& work) {
   });
   const auto rows = static_cast<std::uint64_t>(work.rows);
   const auto columns = static_cast<std::uint64_t>(work.columns);
-  const std::uint64_t bytes = std::max<std::uint64_t>(work.frame_bytes, 4);
+  const std::uint64_t bytes = std::max<std::uint64_t>(
+      {work.frame_bytes - std::min(filled_bytes(work), work.frame_bytes), work.frame_bytes / 4, 4});
   const std::uint64_t wanted =
       std::clamp(kTileBytes / bytes / kUnit * kUnit, kLeastLanes, kMostLanes);
   Tile tile;

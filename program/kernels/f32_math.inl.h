@@ -145,6 +145,29 @@ inline float log1p_f32(float x) {
   return x < -1.0F ? kNan32 : x != x ? x : y;
 }
 
+// Beyond 2^30 the square would overflow soon, and asinh and acosh are log(2 |x|).
+constexpr float kAreaReach32 = 1073741824.0F;
+inline float asinh_f32(float x) {
+  const float a = magnitude_of(x);
+  const bool far = a > kAreaReach32;
+  const float inside = far ? 1.0F : a;
+  const float root = __builtin_sqrtf(fused(inside, inside, 1.0F));
+  const float near = fused(inside, inside / (1.0F + root), inside);
+  const float y = log1p_f32(far ? a : near) + (far ? kLn2High32 : 0.0F);
+  return with_sign_of(y, x);
+}
+inline float acosh_f32(float x) {
+  const bool far = x > kAreaReach32;
+  const float over = far ? 1.0F : x - 1.0F;
+  const float near = over + __builtin_sqrtf(over * (over + 2.0F));
+  const float y = log1p_f32(far ? x : near) + (far ? kLn2High32 : 0.0F);
+  return x < 1.0F ? kNan32 : y;
+}
+inline float atanh_f32(float x) {
+  const float a = magnitude_of(x);
+  return with_sign_of(0.5F * log1p_f32((a + a) / (1.0F - a)), x);
+}
+
 // x = n pi/2 + r, pi/2 in three parts of 24 bits. For |x| < kReach32: n then has 17 bits, and the
 // parts not kept are below 2^-56.
 constexpr float kReach32 = 100000.0F;
@@ -186,20 +209,18 @@ inline float tan_f32(float x) {
   return x == 0.0F ? x : y;
 }
 
-// Below 1 x + x p(x^2); above 1 - e^(-a p(a)), and 1 from 4 on, as 1 - erf(4) is less than half a
-// unit below 1.
+// x p(x^2) / q(x^2) up to 3.92, where erf is less than half a unit below 1. One division costs less
+// than an exponential would; its operands' roundings are the largest part of the error.
 inline float erf_f32(float x) {
-  constexpr float kInner[] = {0.128379166F,   -0.376126289F,    0.112836182F,   -0.026855126F,
-                              0.00519073382F, -0.000803076138F, 7.92036808e-05F};
-  constexpr float kOuter[] = {1.12848711F,      0.635987759F,   0.104394555F,
-                              -0.0215147752F,   0.00198621F,    0.000430097629F,
-                              -0.000194124194F, 3.0563373e-05F, -1.88539047e-06F};
-  const float a = magnitude_of(x);
-  const float inner = fused(x, polynomial(kInner, x * x), x);
-  const float inside = a > 4.0F ? 4.0F : a;
-  const Reduced at = reduced_by_ln2(-inside * polynomial(kOuter, inside));
-  const float rest = (1.0F + grown(at.r)) * power_of_two(at.n);
-  return a < 1.0F ? inner : with_sign_of(1.0F - rest, x);
+  constexpr float kAbove[] = {1.12837911F,     0.199925393F,    0.0505734433F, 0.00370164425F,
+                              0.000141851115F, -1.95783371e-6F, 1.99241519e-8F};
+  constexpr float kBelow[] = {1.0F, 0.510510921F, 0.114998773F, 0.0143532762F, 0.000956046861F};
+  const float upper = x > 3.92F ? 3.92F : x;
+  const float inside = upper < -3.92F ? -3.92F : upper;
+  const float z = inside * inside;
+  const float y = inside * polynomial(kAbove, z) / polynomial(kBelow, z);
+  const float below = y > 1.0F ? 1.0F : y;
+  return below < -1.0F ? -1.0F : below;
 }
 
 // In w = -log(1 - x^2), as M. Giles, "Approximating the erfinv function": x times a polynomial, in

@@ -3,7 +3,8 @@
 
 namespace understudy::program::kernels {
 
+ChainKernels avx2_chains() noexcept;
 extern const KernelTable kAvx2Table;
-const KernelTable kAvx2Table = table_named("avx2");
+const KernelTable kAvx2Table = table_named("avx2", &avx2_chains);
 
 }  // namespace understudy::program::kernels

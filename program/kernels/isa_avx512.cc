@@ -3,7 +3,8 @@
 
 namespace understudy::program::kernels {
 
+ChainKernels avx512_chains() noexcept;
 extern const KernelTable kAvx512Table;
-const KernelTable kAvx512Table = table_named("avx512");
+const KernelTable kAvx512Table = table_named("avx512", &avx512_chains);
 
 }  // namespace understudy::program::kernels

@@ -3,7 +3,8 @@
 
 namespace understudy::program::kernels {
 
+ChainKernels portable_chains() noexcept;
 extern const KernelTable kPortableTable;
-const KernelTable kPortableTable = table_named("portable");
+const KernelTable kPortableTable = table_named("portable", &portable_chains);
 
 }  // namespace understudy::program::kernels

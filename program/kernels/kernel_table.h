@@ -5,6 +5,8 @@
 #include <cstddef>
 
 #include "program/ir/kinds.h"
+#include "program/kernels/chain_kernels.h"
+#include "program/kernels/fft_kernels.h"
 
 namespace understudy::program::kernels {
 
@@ -50,6 +52,9 @@ struct KernelTable {
   SelectKernel (*select)(std::size_t element_bytes) noexcept;  // 1, 2, 4, 8 or 16
   // Writes the neutral element of a reduction, one element of the type.
   IdentityWriter (*identity)(Reduction reduction, ElementType type) noexcept;
+  FftKernels<float> fft_f32;
+  FftKernels<double> fft_f64;
+  ChainKernels (*chains)() noexcept;
 };
 
 }  // namespace understudy::program::kernels

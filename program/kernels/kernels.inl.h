@@ -4,6 +4,7 @@
 // Includes nothing but <cstddef>, <cstdint> and plain data.
 #pragma once
 
+#include "program/kernels/fft.inl.h"
 #include "program/kernels/kernel_table.h"
 #include "program/kernels/select.inl.h"
 
@@ -293,11 +294,22 @@ IdentityWriter pick_identity(Reduction reduction, ElementType type) noexcept {
   return by_type<PickIdentity>(type, reduction);
 }
 
-constexpr KernelTable table_named(const char* isa) {
-  return {
-      isa,          &pick_unary,     &pick_binary,          &pick_compare,    &pick_convert,
-      &pick_fold,   &pick_fold_rows, &pick_accumulate_rows, &pick_accumulate, &pick_accumulate_all,
-      &pick_select, &pick_identity};
+constexpr KernelTable table_named(const char* isa, ChainKernels (*chains)() noexcept) {
+  return {isa,
+          &pick_unary,
+          &pick_binary,
+          &pick_compare,
+          &pick_convert,
+          &pick_fold,
+          &pick_fold_rows,
+          &pick_accumulate_rows,
+          &pick_accumulate,
+          &pick_accumulate_all,
+          &pick_select,
+          &pick_identity,
+          fft_kernels<float>(),
+          fft_kernels<double>(),
+          chains};
 }
 
 }  // namespace

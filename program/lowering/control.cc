@@ -75,8 +75,27 @@ void lower_call(Lowering& lowering, const Operation& op) {
   lowering.bind_all(op.results, lowering.call(op, symbol_of(op, "callee"), lowering.parts(op)));
 }
 
+// The function of CHLO that a composite of the frontends stands for ("chlo.erf", decomposed by
+// @chlo.erf.impl), where a kernel computes it as exactly as any decomposition does: of floats of at
+// most 32 bits. nullopt of all other composites, and of versions that are not known.
+std::optional<UnaryOp> function_of(const Operation& op, const Parts& inputs) {
+  constexpr std::string_view kDialect = "chlo.";
+  const std::string name = word_of(op, "name", "");
+  if (!name.starts_with(kDialect) || inputs.size() != 1 || op.results.size() != 1 ||
+      !symbol_of(op, "decomposition").starts_with(name + ".impl") ||
+      integer_of(op, "version", 0) != 1)
+    return std::nullopt;
+  const ElementType element = inputs[0].type.element;
+  if (!is_float(element) || byte_size(element) > 4) return std::nullopt;
+  const auto function = unary_op_of(name.substr(kDialect.size()));
+  return function && !is_expanded(*function, element) ? function : std::nullopt;
+}
+
 // A composite means what its decomposition computes.
 void lower_composite(Lowering& lowering, const Operation& op) {
+  const Parts inputs = lowering.parts(op);
+  if (const auto function = function_of(op, inputs))
+    return lowering.emit_result(op, Unary{*function}, inputs);
   lowering.bind_all(op.results,
                     lowering.call(op, symbol_of(op, "decomposition"), lowering.parts(op)));
 }

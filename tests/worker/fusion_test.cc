@@ -136,6 +136,78 @@ std::string chain(const std::string& shape) {
       shape);
 }
 
+// Steps that keep their values in registers, with NaN that only bits show: one made from infinities
+// reaches a bitcast and a selection, and arithmetic uses values of before again.
+std::string long_chain(const std::string& shape) {
+  return fmt::format(
+      R"(func.func public @main(%x: tensor<{0}xf32>, %i: tensor<{0}xi32>)
+      -> (tensor<{0}xf32>, tensor<{0}xui32>, tensor<{0}xi1>, tensor<{0}xf32>) {{
+  %big = stablehlo.constant dense<3.0e38> : tensor<{0}xf32>
+  %c = stablehlo.constant dense<0.3> : tensor<{0}xf32>
+  %seven = stablehlo.constant dense<7> : tensor<{0}xi32>
+  %far = stablehlo.constant dense<40> : tensor<{0}xi32>
+  %a = stablehlo.multiply %x, %big : tensor<{0}xf32>
+  %b = stablehlo.multiply %a, %big : tensor<{0}xf32>
+  %d = stablehlo.subtract %b, %b : tensor<{0}xf32>
+  %n = stablehlo.negate %d : tensor<{0}xf32>
+  %bits = stablehlo.bitcast_convert %d : (tensor<{0}xf32>) -> tensor<{0}xui32>
+  %e = stablehlo.add %x, %c : tensor<{0}xf32>
+  %f = stablehlo.multiply %e, %x : tensor<{0}xf32>
+  %g = stablehlo.add %f, %c : tensor<{0}xf32>
+  %h = stablehlo.multiply %g, %x : tensor<{0}xf32>
+  %p = stablehlo.compare GT, %h, %c : (tensor<{0}xf32>, tensor<{0}xf32>) -> tensor<{0}xi1>
+  %q = stablehlo.compare LE, %h, %d : (tensor<{0}xf32>, tensor<{0}xf32>) -> tensor<{0}xi1>
+  %r = stablehlo.and %p, %q : tensor<{0}xi1>
+  %u = stablehlo.not %r : tensor<{0}xi1>
+  %s = stablehlo.select %u, %h, %n : tensor<{0}xi1>, tensor<{0}xf32>
+  %j = stablehlo.shift_left %i, %seven : tensor<{0}xi32>
+  %k = stablehlo.shift_right_logical %i, %far : tensor<{0}xi32>
+  %l = stablehlo.or %j, %k : tensor<{0}xi32>
+  %m = stablehlo.multiply %l, %i : tensor<{0}xi32>
+  %v = stablehlo.convert %m : (tensor<{0}xi32>) -> tensor<{0}xf32>
+  %w = stablehlo.divide %v, %s : tensor<{0}xf32>
+  %z = stablehlo.sqrt %w : tensor<{0}xf32>
+  return %s, %bits, %u, %z : tensor<{0}xf32>, tensor<{0}xui32>, tensor<{0}xi1>, tensor<{0}xf32>
+}})",
+      shape);
+}
+
+TEST(Fusion, ValuesInRegistersKeepTheirBits) {
+  for (const char* shape : {"1", "63", "64", "65", "200", "64x65", "10007", "3x5x4099"})
+    expect_same_bits(long_chain(shape));
+}
+
+// Rounds of a generator of random bits: rotations of a value that is read again, of one that dies,
+// and shifts that are no rotation because a part of them is a result.
+std::string rounds(int n) {
+  std::string text = fmt::format(
+      "func.func public @main(%a0: tensor<{0}xui32>, %b0: tensor<{0}xui32>) -> "
+      "(tensor<{0}xui32>, tensor<{0}xui32>, tensor<{0}xui32>) {{\n"
+      "%s = stablehlo.constant dense<13> : tensor<{0}xui32>\n"
+      "%t = stablehlo.constant dense<19> : tensor<{0}xui32>\n",
+      n);
+  const auto step = [&](const std::string& name, const char* op, const std::string& x,
+                        const std::string& y) {
+    text += fmt::format("%{} = stablehlo.{} %{}, %{} : tensor<{}xui32>\n", name, op, x, y, n);
+  };
+  for (int r = 0; r < 5; ++r) {
+    const auto name = [r](const char* base, int more) { return base + std::to_string(r + more); };
+    step(name("a", 1), "add", name("a", 0), name("b", 0));
+    step(name("l", 0), "shift_left", name("b", 0), "s");
+    step(name("r", 0), "shift_right_logical", name("b", 0), "t");
+    step(name("o", 0), "or", name("l", 0), name("r", 0));
+    step(name("b", 1), "xor", name("a", 1), name("o", 0));
+  }
+  return text + fmt::format(
+                    "return %a5, %b5, %l3 : tensor<{0}xui32>, tensor<{0}xui32>, "
+                    "tensor<{0}xui32>\n}}\n",
+                    n);
+}
+
+TEST(Fusion, RotationsKeepTheirBits) {
+  for (const int n : {1, 64, 100, 5000}) expect_same_bits(rounds(n));
+}
+
 TEST(Fusion, ChainsKeepTheirBits) {
   for (const char* shape : {"1", "17", "64x65", "10007", "3x5x4099"})
     expect_same_bits(chain(shape));

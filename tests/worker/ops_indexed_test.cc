@@ -2,6 +2,7 @@
 // Gathers and scatters of dense runs against the general form: the same operation with its index
 // vectors along the first dimension is computed window by window.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
 #include <random>
@@ -192,6 +193,66 @@ TEST(Indexed, BatchingDimensions) {
                                                           bytes_of(at), bytes_of(ones)})[0]),
             (std::vector<std::int32_t>{1, 0, 0, 0, 0, 0, 0, 1, 0, 2, 1, 1,
                                        0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0}));
+}
+
+// Index vectors of one number, of every kind of index, along one line and along lines of a batching
+// dimension, against the definition. Indices lie before, inside and behind the operand.
+template <class Index>
+void check_single_numbers(const std::string& type) {
+  constexpr std::int64_t kLines = 3, kSize = 11, kCount = 40;
+  std::mt19937 random(5);
+  std::vector<Index> at(kLines * kCount);
+  for (Index& index : at) index = static_cast<Index>(random() % 14) - static_cast<Index>(1);
+  std::vector<float> x(kLines * kSize), u(kLines * kCount);
+  for (float& value : x) value = static_cast<float>(random() % 7) - 3.0F;
+  for (float& value : u)
+    value = random() % 9 == 0 ? -0.0F : static_cast<float>(random() % 7) - 3.0F;
+  x[4] = u[7] = std::nanf("");
+  const std::string text = fmt::format(
+      R"(func.func @main(%x: tensor<3x11xf32>, %i: tensor<3x40x1x{0}>, %u: tensor<3x40xf32>)
+    -> (tensor<3x40xf32>, tensor<3x11xf32>) {{
+  %g = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1],
+    operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>,
+    slice_sizes = array<i64: 1, 1>}}> : (tensor<3x11xf32>, tensor<3x40x1x{0}>) -> tensor<3x40xf32>
+  %s = "stablehlo.scatter"(%x, %i, %u) <{{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [1],
+    input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>}}> ({{
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.minimum %a, %b : tensor<f32>
+    stablehlo.return %c : tensor<f32>
+  }}) : (tensor<3x11xf32>, tensor<3x40x1x{0}>, tensor<3x40xf32>) -> tensor<3x11xf32>
+  return %g, %s : tensor<3x40xf32>, tensor<3x11xf32>
+}})",
+      type);
+  std::vector<float> gathered, scattered = x;
+  for (std::int64_t line = 0; line < kLines; ++line)
+    for (std::int64_t i = 0; i < kCount; ++i) {
+      const auto n = static_cast<std::size_t>(line * kCount + i);
+      // -1 of an unsigned type is large.
+      const bool is_below = std::is_signed_v<Index> && at[n] < Index(0);
+      const bool is_above = !is_below && static_cast<std::uint64_t>(at[n]) >= kSize;
+      const std::int64_t inside = is_below ? 0 : is_above ? kSize - 1 : std::int64_t(at[n]);
+      gathered.push_back(x[static_cast<std::size_t>(line * kSize + inside)]);
+      if (is_below || is_above) continue;
+      float& to = scattered[static_cast<std::size_t>(line * kSize + inside)];
+      if (to != to || u[n] != u[n]) {
+        to = std::nanf("");
+      } else if (u[n] < to || (u[n] == to && std::signbit(u[n]))) {
+        to = u[n];
+      }
+    }
+  const auto got = run_program(text, {bytes_of(x), bytes_of(at), bytes_of(u)});
+  EXPECT_TRUE(got[0] == bytes_of(gathered)) << type;
+  EXPECT_TRUE(got[1] == bytes_of(scattered)) << type;
+}
+
+TEST(Indexed, SingleNumbersOfEveryIndexType) {
+  check_single_numbers<std::int8_t>("i8");
+  check_single_numbers<std::uint8_t>("ui8");
+  check_single_numbers<std::int16_t>("i16");
+  check_single_numbers<std::int32_t>("i32");
+  check_single_numbers<std::uint32_t>("ui32");
+  check_single_numbers<std::int64_t>("i64");
+  check_single_numbers<std::uint64_t>("ui64");
 }
 
 }  // namespace

@@ -16,6 +16,10 @@
 
 namespace understudy::worker {
 
+namespace ops {
+class FftPlans;
+}
+
 struct Chip {
   Chip(std::span<std::byte> arena, std::uint64_t vmem_bytes, std::unique_ptr<Mxu> unit,
        const program::kernels::KernelTable& table)
@@ -25,6 +29,7 @@ struct Chip {
   Vmem vmem;
   std::unique_ptr<Mxu> mxu;
   const program::kernels::KernelTable& kernels;
+  std::shared_ptr<ops::FftPlans> fft_plans;  // made at the first transform
 };
 
 }  // namespace understudy::worker

@@ -28,8 +28,9 @@ class HostFallback;
 class Pcie;
 class NonFiniteWatch;
 namespace ops {
+class FftPlans;
 class FusedPlan;
-}
+}  // namespace ops
 
 // The process of the program that this chip runs: StableHLO's process id, with the sizes of the
 // grid.
@@ -97,6 +98,8 @@ struct Execution {
   // Of the loops of this launch, made at their first run.
   std::unordered_map<const program::Fused*, std::shared_ptr<const ops::FusedPlan>> fused_plans;
   std::uint64_t instructions_done = 0;  // of bound code: StatusCell::instructions
+  // Of the chip, made at the first transform; null: nobody keeps them.
+  std::shared_ptr<ops::FftPlans>* fft_plans = nullptr;
 
   // The address of a buffer. *Requires* what check_bounds() checked.
   const std::byte* address(const program::Buffer& buffer) const;

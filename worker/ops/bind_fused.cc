@@ -18,6 +18,9 @@ using program::Instruction;
 // Of VMEM, for values of tiles of one program: the second-level cache holds them.
 constexpr std::size_t kMostScratch = 256 << 10;
 constexpr std::size_t kUnit = 64;
+// Loops of one tile that are cheaper as their steps.
+constexpr std::int64_t kMostLanes = 256;
+constexpr std::size_t kFewSteps = 6;
 
 void run_plan(const LinkedStep& step, Execution& execution) {
   const Vmem::Scope scratch(*execution.vmem);
@@ -161,7 +164,10 @@ std::optional<std::size_t> Binder::take_scratch(std::size_t bytes) {
 
 bool Binder::bind(const program::Fused& work, const Instruction& instruction, Steps& steps) {
   FusedPlan plan(work, kernels_);
-  if (plan.is_one_tile() && bind_tile(work, instruction, plan.lanes(), steps)) return true;
+  // Longer ones keep values in registers (worker/ops/fused_chain.h), which costs 60 ns a run.
+  const bool is_small = work.rows * work.columns <= kMostLanes || work.steps.size() <= kFewSteps;
+  if (plan.is_one_tile() && is_small && bind_tile(work, instruction, plan.lanes(), steps))
+    return true;
   BoundStep step = step_of(instruction);
   step.run = &run_plan;
   step.details = code_.keep(std::move(plan));

@@ -1,61 +1,127 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complex transforms in double precision of several lines at once: element k of line l lies at
-// [k * lanes + l], so that every operation is one on vectors. Lengths with prime factors up to 13
-// are computed by mixed radix (Stockham's self-sorting form, Van Loan 1992, 1.7), others by the
-// chirp transform (Bluestein 1970), so that every length takes O(n log n). A plan computes n sines
-// and cosines' worth of roots in O(n), which is little beside one transform: none is kept.
+// Plans of Fourier transforms in the precision of their elements: which steps a length takes, and
+// their factors, made in double and rounded once. Lengths with prime factors up to 13 are computed
+// by mixed radix, others by the chirp transform (Bluestein 1970), so every length takes O(n log n).
+// Immutable once made. Sign -1, not scaled; the other sign is the same with the parts swapped.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
+#include "program/kernels/kernels.h"
+
 namespace understudy::worker::ops {
 
-// Real and imaginary parts apart.
-struct Wave {
-  std::vector<double> re, im;
-  explicit Wave(std::size_t n = 0) : re(n), im(n) {}
-  void resize(std::size_t n) {
-    re.resize(n);
-    im.resize(n);
-  }
+template <class Real>
+using FftArrays = program::kernels::FftArrays<Real>;
+template <class Real>
+inline constexpr std::size_t kFftRow = program::kernels::kFftRow<Real>;
+
+template <class Real>
+const program::kernels::FftKernels<Real>& fft_kernels(const program::kernels::KernelTable& table);
+
+// Real and imaginary parts of numbers, apart.
+template <class Real>
+struct FftTable {
+  std::vector<Real> re, im;
+  explicit FftTable(std::size_t n) : re(n), im(n) {}
+  FftArrays<const Real> at() const { return {re.data(), im.data()}; }
 };
 
-// exp(2 pi i k / n) for k below n, each within about one unit of the last place.
-class Roots {
+// exp(-2 pi i k / n) for k below n, each within about one unit of the last place of double.
+FftTable<double> fft_roots(std::size_t n);
+
+// kFftRow transforms side by side: element k of all of them is row k.
+template <class Real>
+class FftRows {
  public:
-  explicit Roots(std::size_t n);
-  double re(std::size_t k) const { return table_.re[k]; }
-  double im(std::size_t k) const { return table_.im[k]; }
+  // *Requires* takes(n).
+  explicit FftRows(std::size_t n);
+  // Whether n has no prime factor above 13.
+  static bool takes(std::size_t n);
+
+  // Transforms x, n rows, with y as scratch. Returns the one that holds the result.
+  FftArrays<Real> run(const program::kernels::KernelTable& table, FftArrays<Real> x,
+                      FftArrays<Real> y) const;
+  const std::vector<program::kernels::FftStep<Real>>& steps() const { return steps_; }
 
  private:
-  Wave table_;
+  std::vector<program::kernels::FftStep<Real>> steps_;
+  std::vector<std::vector<Real>> factors_;  // that the steps point to
 };
 
-class FftPlan {
+// One line, its elements in order.
+template <class Real>
+class FftLine {
  public:
-  // sign -1: sums of exp(-2 pi i jk / n), +1: of exp(+2 pi i jk / n). Not scaled.
-  FftPlan(std::size_t n, int sign, std::size_t lanes);
-  ~FftPlan();
-  FftPlan(const FftPlan&) = delete;
-  FftPlan& operator=(const FftPlan&) = delete;
+  explicit FftLine(std::size_t n);
 
-  // Transforms `x`, n * lanes elements, in place.
-  void run(Wave& x);
+  // Elements that x and y must have room for, at least n.
+  std::size_t room() const { return room_; }
+  // Transforms the first n elements of x. Returns the array that holds the result, x or y; the
+  // other one's contents are lost.
+  FftArrays<Real> run(const program::kernels::KernelTable& table, FftArrays<Real> x,
+                      FftArrays<Real> y) const;
+  // The share of the lanes that is used.
+  double efficiency() const;
+  bool is_chirp() const { return chirp_ != nullptr; }
 
  private:
   struct Chirp;
-  void run_radices(Wave& x);
-  void run_chirp(Wave& x);
+  void make_cross();
+  void to_rows(FftArrays<Real> x, FftArrays<Real> y) const;
+  FftArrays<Real> run_chirp(const program::kernels::KernelTable& table, FftArrays<Real> x,
+                            FftArrays<Real> y) const;
 
-  std::size_t n_, lanes_;
-  int sign_;
-  std::vector<std::size_t> radices_;
-  std::unique_ptr<Roots> roots_;
-  std::unique_ptr<Chirp> chirp_;
-  Wave other_;
+  std::size_t n_, lanes_ = 1, room_ = 0;
+  std::shared_ptr<const Chirp> chirp_;
+  std::unique_ptr<FftRows<Real>> parts_, joins_;
+  std::unique_ptr<FftTable<Real>> factors_;
+};
+
+// The plans of a chip, kept between launches up to a number of elements. Call from the executor
+// thread only.
+class FftPlans {
+ public:
+  template <class Real>
+  struct Of {
+    std::map<std::size_t, std::shared_ptr<const FftLine<Real>>> lines;
+    std::map<std::size_t, std::shared_ptr<const FftRows<Real>>> rows;
+    std::map<std::size_t, std::shared_ptr<const FftTable<Real>>> roots;
+  };
+  template <class Real>
+  std::shared_ptr<const FftLine<Real>> line(std::size_t n) {
+    return find(of<Real>().lines, n, [n] { return std::make_shared<const FftLine<Real>>(n); });
+  }
+  template <class Real>
+  std::shared_ptr<const FftRows<Real>> rows(std::size_t n) {
+    return find(of<Real>().rows, n, [n] { return std::make_shared<const FftRows<Real>>(n); });
+  }
+  // exp(-2 pi i k / n) for k up to n / 2.
+  template <class Real>
+  std::shared_ptr<const FftTable<Real>> roots(std::size_t n);
+
+ private:
+  static constexpr std::size_t kMostElements = std::size_t{4} << 20;
+
+  template <class Real>
+  Of<Real>& of();
+  // Forgets all plans where one more would exceed the limit: those in use live on with their users.
+  template <class Map, class Make>
+  typename Map::mapped_type find(Map& map, std::size_t n, const Make& make) {
+    const auto found = map.find(n);
+    if (found != map.end()) return found->second;
+    if (elements_ + n > kMostElements) forget();
+    elements_ += n;
+    return map.emplace(n, make()).first->second;
+  }
+  void forget();
+
+  std::size_t elements_ = 0;
+  Of<float> narrow_;
+  Of<double> wide_;
 };
 
 }  // namespace understudy::worker::ops

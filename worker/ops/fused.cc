@@ -6,85 +6,55 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "configs/base/error.h"
-#include "program/executable/tile.h"
 #include "program/kernels/kernels.h"
 #include "worker/chip/ops.h"
+#include "worker/ops/fused_chain.h"
 #include "worker/ops/operands.h"
 
 namespace understudy::worker::ops {
 namespace {
-
 
 // The first element and the size of the present tile.
 struct Tile {
   std::size_t row = 0, column = 0, rows = 0, columns = 0;
 };
 
-}  // namespace
-
-void FusedPlan::choose_tile(const program::Fused& work) {
-  rows_ = static_cast<std::size_t>(work.rows);
-  columns_ = static_cast<std::size_t>(work.columns);
-  const program::Tile tile = program::tile_of(work);
-  tile_rows_ = tile.rows;
-  tile_columns_ = tile.columns;
-  lanes_ = tile.lanes;
-  frame_bytes_ = work.frame_bytes;
-}
-
-// Whether an operand has other elements in another tile.
-bool FusedPlan::varies(const FusedPlace& place) const {
-  if (place.space == program::Space::frame) {
-    const auto found = varying_.find(place.offset);
-    return found == varying_.end() || found->second;
-  }
-  if (place.space == program::Space::result) return true;
-  return place.by_row || (place.by_column && (rows_ == 1 || tile_columns_ < columns_));
-}
-
-FusedPlan::FusedPlan(const program::Fused& work, const program::kernels::KernelTable& kernels) {
-  choose_tile(work);
-  for (const Instruction& step : work.steps) {
-    const FusedStep ready = fused_step_of(step, kernels);
-    bool changes = ready.out.space == program::Space::result ||
-                   (ready.kind == FusedStep::Kind::iota && varies_by_itself(ready.out));
-    for (std::size_t i = 0; i < ready.inputs; ++i) changes = changes || varies(ready.in[i]);
-    if (ready.out.space == program::Space::frame) varying_[ready.out.offset] = changes;
-    (changes ? each_ : once_).push_back(ready);
-  }
-}
-
-bool FusedPlan::varies_by_itself(const FusedPlace& place) const {
-  // In a loop of one row its place may be shared, so it is computed where it stands.
-  return place.by_row || rows_ == 1 || (place.by_column && tile_columns_ < columns_);
-}
-
-namespace {
-
 using Place = FusedPlace;
 using Step = FusedStep;
 
 // The addresses of one run.
 struct Bases {
-  const Instruction& instruction;
-  const Execution& execution;
+  const std::byte** arguments;  // of the operands of the loop
+  std::byte** results;
   std::byte* frame;
   std::size_t lanes;
+
+  Bases(const Instruction& instruction, Execution& execution, std::size_t frame_bytes,
+        std::size_t tile_lanes)
+      : arguments(execution.vmem->take_as<const std::byte*>(instruction.inputs.size())),
+        results(execution.vmem->take_as<std::byte*>(instruction.outputs.size())),
+        frame(execution.vmem->take(frame_bytes * tile_lanes)),
+        lanes(tile_lanes) {
+    for (std::size_t i = 0; i < instruction.inputs.size(); ++i)
+      arguments[i] = execution.address(instruction.inputs[i].at);
+    for (std::size_t i = 0; i < instruction.outputs.size(); ++i)
+      results[i] = execution.writable(instruction.outputs[i].at);
+  }
 
   std::size_t shift(const Place& place, const Tile& tile) const {
     return ((place.by_row ? tile.row * place.width : 0) + (place.by_column ? tile.column : 0)) *
            place.bytes;
   }
   const std::byte* read(const Place& place, const Tile& tile) const {
-    if (place.space == program::Space::argument)
-      return execution.address(instruction.inputs[place.index].at) + shift(place, tile);
+    if (place.space == program::Space::argument) return arguments[place.index] + shift(place, tile);
     return write(place, tile);
   }
   std::byte* write(const Place& place, const Tile& tile) const {
     if (place.space == program::Space::frame) return frame + place.offset * lanes;
-    return execution.writable(instruction.outputs[place.index].at) + shift(place, tile);
+    return results[place.index] + shift(place, tile);
   }
 };
 
@@ -97,7 +67,7 @@ void spread(const Step& step, const std::byte* in, std::byte* out, const Tile& t
   const Place& from = step.in[0];
   const std::size_t bytes = step.out.bytes;
   const std::size_t n = count_in(step.out, tile);
-  if (count_in(from, tile) == 1) return step.fill(in, out, n);
+  if (count_in(from, tile) == 1) return step.fill(in, out, std::min(n, step.most));
   if (count_in(from, tile) == n) {
     if (in != out) std::memcpy(out, in, n * bytes);
     return;
@@ -140,17 +110,77 @@ void run_step(const Step& step, const Bases& bases, const Tile& tile) {
   }
 }
 
+// One step on the lanes from `first` on; all operands are dense.
+void run_lanes(const Step& step, const Bases& bases, const Tile& tile, std::size_t first) {
+  const std::size_t n = count_in(step.out, tile) - first;
+  std::byte* const out = bases.write(step.out, tile) + first * step.out.bytes;
+  const std::byte* in[3] = {};
+  for (std::size_t i = 0; i < step.inputs; ++i)
+    in[i] = bases.read(step.in[i], tile) + (step.is_shared[i] ? 0 : first * step.in[i].bytes);
+  switch (step.kind) {
+    case FusedStep::Kind::one:
+      return step.one(in[0], out, n);
+    case FusedStep::Kind::two:
+      return step.two(in[0], in[1], out, n);
+    default:
+      return step.choose(in[0], in[1], in[2], out, n);
+  }
+}
+
+// Puts the addresses of one link into its step.
+void place_link(const ChainLink& link, const Bases& bases, const Tile& tile,
+                program::kernels::ChainStep& step) {
+  step.run = link.run;
+  if (link.a) step.a = bases.read(*link.a, tile);
+  if (link.b) step.b = bases.read(*link.b, tile);
+  if (link.c) step.c = bases.read(*link.c, tile);
+  if (link.out) step.out = bases.write(*link.out, tile);
+}
+
+// Whole pieces in registers, the rest step by step. `at`: the steps of the chain, placed for the
+// tile before.
+void run_chain(const ChainRun& chain, std::span<const Step> steps,
+               const program::kernels::ChainKernels& kernels, const Bases& bases, const Tile& tile,
+               program::kernels::ChainStep* at) {
+  const std::size_t n = count_in(steps[0].out, tile);
+  const std::size_t whole = n / kernels.piece * kernels.piece;
+  if (whole > 0) {
+    for (const std::size_t link : chain.moving)
+      place_link(chain.links[link], bases, tile, at[link]);
+    kernels.run(at, whole);
+  }
+  if (whole < n)
+    for (const Step& step : steps) run_lanes(step, bases, tile, whole);
+}
+
 }  // namespace
 
 void FusedPlan::run(const Instruction& instruction, Execution& execution) const {
-  const Bases bases{instruction, execution, execution.vmem->take(frame_bytes_ * lanes_), lanes_};
+  const Bases bases(instruction, execution, frame_bytes_, lanes_);
+  auto* const room = execution.vmem->take_as<program::kernels::ChainStep>(links_ + chains_.size());
   Tile tile{0, 0, tile_rows_, tile_columns_};
+  program::kernels::ChainStep* next = room;
+  for (const ChainRun& chain : chains_) {
+    for (const ChainLink& link : chain.links) place_link(link, bases, tile, *next++ = {});
+    *next++ = {chain_kernels_.end};
+  }
   for (const Step& step : once_) run_step(step, bases, tile);
+  const auto run_each = [&] {
+    std::size_t s = 0;
+    program::kernels::ChainStep* at = room;
+    for (const ChainRun& chain : chains_) {
+      for (; s < chain.first; ++s) run_step(each_[s], bases, tile);
+      run_chain(chain, std::span(each_).subspan(s, chain.count), chain_kernels_, bases, tile, at);
+      s += chain.count;
+      at += chain.links.size() + 1;
+    }
+    for (; s < each_.size(); ++s) run_step(each_[s], bases, tile);
+  };
   for (tile.row = 0; tile.row < rows_; tile.row += tile_rows_) {
     tile.rows = std::min(tile_rows_, rows_ - tile.row);
     for (tile.column = 0; tile.column < columns_; tile.column += tile_columns_) {
       tile.columns = std::min(tile_columns_, columns_ - tile.column);
-      for (const Step& step : each_) run_step(step, bases, tile);
+      run_each();
     }
   }
 }

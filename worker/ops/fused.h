@@ -15,9 +15,13 @@
 
 namespace understudy::worker::ops {
 
+struct ChainRun;
+
 class FusedPlan {
  public:
   FusedPlan(const program::Fused& work, const program::kernels::KernelTable& kernels);
+  ~FusedPlan();
+  FusedPlan(FusedPlan&& other) noexcept;
 
   // *Throws* Error{capacity} where the tile does not fit VMEM.
   void run(const program::Instruction& instruction, Execution& execution) const;
@@ -30,12 +34,16 @@ class FusedPlan {
   void choose_tile(const program::Fused& work);
   bool varies(const FusedPlace& place) const;
   bool varies_by_itself(const FusedPlace& place) const;
+  void find_chains(const program::Fused& work, const std::vector<std::size_t>& numbers);
 
   std::size_t rows_ = 0, columns_ = 0;            // of the loop
   std::size_t tile_rows_ = 1, tile_columns_ = 1;  // of a full tile
   std::size_t lanes_ = 0;                         // elements of a tile, rounded up
   std::size_t frame_bytes_ = 0;                   // per lane
   std::vector<FusedStep> once_, each_;
+  program::kernels::ChainKernels chain_kernels_;
+  std::vector<ChainRun> chains_;         // of each_, ascending
+  std::size_t links_ = 0;                // of all chains
   std::map<std::size_t, bool> varying_;  // values of the tile, by offset, while steps are read
 };
 

@@ -30,6 +30,8 @@ struct FusedStep {
   Kind kind = Kind::one;
   FusedPlace in[3], out;
   std::size_t inputs = 0;
+  bool is_shared[3] = {};                       // inputs with one value in all lanes
+  std::size_t most = SIZE_MAX;                  // lanes of a fill that anybody reads
   program::kernels::UnaryKernel one = nullptr;  // of a fold: to the accumulator's type
   program::kernels::UnaryKernel narrow = nullptr;
   program::kernels::BinaryKernel two = nullptr;

@@ -3,14 +3,13 @@
 // made for many windows at once, and runs are moved or combined in plain loops. Windows go one
 // after the other, so an element that several updates meet sees them in row-major order.
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <optional>
 
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/index_offsets.h"
 #include "worker/ops/key_codes.h"
+#include "worker/ops/single_elements.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -36,6 +35,10 @@ void for_each_part(IndexOffsets& windows, const Use& use) {
   }
 }
 
+bool all_one(const Shape& extents) {
+  return std::ranges::all_of(extents, [](std::int64_t extent) { return extent == 1; });
+}
+
 // Whether `dims` are the last dimensions of an array, in order: its windows are then dense.
 bool are_last(const Shape& dims, std::size_t ndims) {
   for (std::size_t i = 0; i < dims.size(); ++i)
@@ -52,87 +55,6 @@ template <class Use>
 void with_size(std::size_t bytes, const Use& use) {
   if (bytes == sizeof(Bytes16)) return use(Bytes16{});
   with_unsigned(bytes, use);
-}
-
-// ---- scatter of single elements
-// ------------------------------------------------------------------
-
-// As program/kernels computes them: one NaN pattern, -0 below +0.
-template <class T>
-T settled(T x) {
-  return x != x ? std::numeric_limits<T>::quiet_NaN() : x;
-}
-struct Sum {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (std::is_floating_point_v<T>) {
-      return settled(a + b);
-    } else {
-      return static_cast<T>(a + b);
-    }
-  }
-};
-template <bool kLargest>
-struct Extreme {
-  template <class T>
-  T operator()(T a, T b) const {
-    if constexpr (std::is_floating_point_v<T>) {
-      if (a != a || b != b) return std::numeric_limits<T>::quiet_NaN();
-      if (a == b) return std::signbit(a) == kLargest ? b : a;
-    }
-    return (a < b) == kLargest ? b : a;
-  }
-};
-
-template <class T, class Op>
-void combine(std::span<const std::int64_t> offsets, const std::byte* updates, std::byte* out,
-             const Op& op) {
-  const T* x = reinterpret_cast<const T*>(updates);
-  T* const y = reinterpret_cast<T*>(out);
-  for (const std::int64_t offset : offsets) {
-    if (offset >= 0) y[offset] = op(y[offset], *x);
-    ++x;
-  }
-}
-
-using Combine = void (*)(std::span<const std::int64_t>, const std::byte*, std::byte*);
-
-template <class Op, bool kIsSum>
-Combine combine_of(ElementType type) {
-  switch (type) {
-    case ElementType::f32:
-      return [](auto offsets, auto x, auto y) { combine<float>(offsets, x, y, Op()); };
-    case ElementType::f64:
-      return [](auto offsets, auto x, auto y) { combine<double>(offsets, x, y, Op()); };
-    case ElementType::i32:
-      if (kIsSum) break;
-      return [](auto offsets, auto x, auto y) { combine<std::int32_t>(offsets, x, y, Op()); };
-    case ElementType::i64:
-      if (kIsSum) break;
-      return [](auto offsets, auto x, auto y) { combine<std::int64_t>(offsets, x, y, Op()); };
-    case ElementType::ui32:
-    case ElementType::ui64:
-      break;
-    default:
-      return nullptr;
-  }
-  // Sums wrap, whatever the sign.
-  if (program::byte_size(type) == 4)
-    return [](auto offsets, auto x, auto y) { combine<std::uint32_t>(offsets, x, y, Op()); };
-  return [](auto offsets, auto x, auto y) { combine<std::uint64_t>(offsets, x, y, Op()); };
-}
-
-Combine combine_of(Reduction reduction, ElementType type) {
-  switch (reduction) {
-    case Reduction::sum:
-      return combine_of<Sum, true>(type);
-    case Reduction::maximum:
-      return combine_of<Extreme<true>, false>(type);
-    case Reduction::minimum:
-      return combine_of<Extreme<false>, false>(type);
-    default:
-      return nullptr;
-  }
 }
 
 // The kernel that rounds to the element type at each update, as the body does.
@@ -173,6 +95,51 @@ void overwrite(std::span<const std::int64_t> offsets, const std::byte* updates, 
   });
 }
 
+// Calls use(indices, offset of the operand, first window) for lines of windows that differ in their
+// index vectors alone: all windows, or with batching dimensions those of one position in them.
+// False, with nothing done, where lines are short or index vectors have more than two numbers.
+template <class Use>
+bool for_each_line(const Addressing& a, const Execution& execution, const Use& use) {
+  constexpr std::int64_t kLeast = 16;
+  if (a.map->empty() || a.map->size() > 2 || !all_one(a.extents)) return false;
+  const Shape& shape = a.indices->type.shape;
+  const Shape strides = strides_of(*a.shape);
+  const auto ndims =
+      static_cast<std::size_t>(std::min(a.vector_dim, static_cast<std::int64_t>(shape.size())));
+  Shape sizes(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(ndims));
+  Shape steps(ndims, 0);
+  for (std::size_t i = 0; i < a.operand_batching->size(); ++i)
+    steps[static_cast<std::size_t>((*a.indices_batching)[i])] +=
+        strides[static_cast<std::size_t>((*a.operand_batching)[i])];
+  ElementIndices line;
+  line.type = a.indices->type.element;
+  line.length = a.map->size();
+  for (std::size_t i = 0; i < a.map->size(); ++i) {
+    const auto d = static_cast<std::size_t>((*a.map)[i]);
+    line.sizes[i] = (*a.shape)[d];
+    line.strides[i] = strides[d];
+  }
+  line.count = 1;
+  for (; !sizes.empty() && steps.back() == 0; sizes.pop_back(), steps.pop_back())
+    line.count *= sizes.back();
+  if (!sizes.empty() && line.count < kLeast) return false;
+  const std::byte* const at = execution.address(a.indices->at);
+  const std::size_t bytes =
+      line.length * program::byte_size(line.type) * static_cast<std::size_t>(line.count);
+  Counter counter(sizes);
+  std::int64_t number = 0;
+  do {
+    std::int64_t offset = 0;
+    for (std::size_t d = 0; d < sizes.size(); ++d) offset += counter.at()[d] * steps[d];
+    line.at = at + static_cast<std::size_t>(number) * bytes;
+    // Whether the types have a loop shows at the first line.
+    if (!use(line, static_cast<std::size_t>(offset), static_cast<std::size_t>(number * line.count)))
+      return false;
+    ++number;
+  } while (counter.next());
+  return true;
+}
+
 }  // namespace
 
 bool gather_runs(const program::Gather& work, const Instruction& instruction,
@@ -181,11 +148,16 @@ bool gather_runs(const program::Gather& work, const Instruction& instruction,
   const Operand& out = instruction.outputs[0];
   const auto run = run_of(x.type.shape, work.slice_sizes);
   if (!run || !are_last(work.offset_dims, out.type.shape.size())) return false;
-  IndexOffsets windows(addressing_of(work, instruction), IndexOffsets::Outside::clamped, execution);
+  const Addressing addressing = addressing_of(work, instruction);
+  IndexOffsets windows(addressing, IndexOffsets::Outside::clamped, execution);
   if (!windows.is_dense()) return false;
   const std::size_t bytes = element_bytes(out);
   const std::byte* const from = execution.address(x.at);
   std::byte* to = execution.writable(out.at);
+  const auto gather = [&](const ElementIndices& line, std::size_t offset, std::size_t first) {
+    return gather_elements(line, from + offset * bytes, bytes, to + first * bytes);
+  };
+  if (for_each_line(addressing, execution, gather)) return true;
   for_each_part(windows, [&](std::int64_t, std::span<const std::int64_t> offsets) {
     const std::size_t length = static_cast<std::size_t>(*run) * bytes;
     if (*run > 1) {
@@ -233,7 +205,6 @@ bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
   const Operand& out = instruction.outputs[0];
   const Operand& updates = instruction.inputs[2];
   const ElementType element = out.type.element;
-  const auto combines = combine_of(work.reduction, element);
   const auto kernel = work.overwrite ? nullptr : update_kernel(work.reduction, element, execution);
   if (!work.overwrite && kernel == nullptr) return false;
   if (!are_last(work.update_window_dims, updates.type.shape.size())) return false;
@@ -245,10 +216,14 @@ bool scatter_runs(const program::Scatter& work, const Instruction& instruction,
   const std::size_t length = static_cast<std::size_t>(*run) * bytes;
   const std::byte* const from = execution.address(updates.at);
   std::byte* const to = execution.writable(out.at);
+  const Reduction reduction = work.overwrite ? Reduction::none : work.reduction;
+  const auto scatter = [&](const ElementIndices& line, std::size_t offset, std::size_t window) {
+    return scatter_elements(line, reduction, element, from + window * bytes, to + offset * bytes);
+  };
+  if (for_each_line(addressing, execution, scatter)) return true;
   for_each_part(windows, [&](std::int64_t first, std::span<const std::int64_t> offsets) {
     const std::byte* const part = from + static_cast<std::size_t>(first) * length;
     if (work.overwrite) return overwrite(offsets, part, to, bytes, *run);
-    if (*run == 1 && combines != nullptr) return combines(offsets, part, to);
     for (std::size_t i = 0; i < offsets.size(); ++i) {
       if (offsets[i] < 0) continue;
       std::byte* const at = to + static_cast<std::size_t>(offsets[i]) * bytes;

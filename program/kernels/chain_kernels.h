@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chains of element-wise steps of 32-bit types and preds without a pass over memory per step: a
+// piece of kChain elements is held in registers (the accumulator) while its steps run one after the
+// other, each a function that calls the next (direct threaded code). Operands are dense arrays, one
+// element that all lanes share, or the accumulator. Bits are those of the kernels of kernel_table.h
+// but for NaN, which arithmetic leaves as it comes: a step `settle` gives it its one pattern. Plain
+// data.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "program/ir/kinds.h"
+
+namespace understudy::program::kernels {
+
+// Where an operand of a step is.
+enum class ChainSource : std::uint8_t { accumulator, dense, shared };
+
+// A step; the functions know its signature. `run` is never called through this type.
+struct ChainStep {
+  void (*run)() = nullptr;
+  const std::byte* a = nullptr;  // operands in memory, of the present tile
+  const std::byte* b = nullptr;
+  const std::byte* c = nullptr;
+  std::byte* out = nullptr;
+};
+using ChainFunction = void (*)();
+
+// Each lookup returns nullptr where the operation or the type has no step.
+struct ChainKernels {
+  std::size_t piece;                                              // elements
+  ChainFunction (*unary)(UnaryOp op, ElementType type) noexcept;  // of the accumulator
+  ChainFunction (*binary)(BinaryOp op, ElementType type, ChainSource a, ChainSource b) noexcept;
+  // The accumulator becomes a pred.
+  ChainFunction (*compare)(Direction direction, ElementType type, ChainSource a,
+                           ChainSource b) noexcept;
+  // By the accumulator, a pred; a and b have 32 bits.
+  ChainFunction (*select)(ChainSource a, ChainSource b) noexcept;
+  // (a << b) | (a >> c) of 32-bit integers, b and c being shared; a is no shared operand.
+  ChainFunction (*rotate)(ChainSource a) noexcept;
+  ChainFunction (*convert)(ElementType from, ElementType to) noexcept;  // of the accumulator
+  ChainFunction (*load)(ElementType type, ChainSource a) noexcept;
+  ChainFunction (*store)(ElementType type) noexcept;
+  ChainFunction settle;  // f32
+  ChainFunction end;
+  // Runs the steps, the last being `end`, on the first n elements, a multiple of `piece`.
+  void (*run)(const ChainStep* steps, std::size_t n) noexcept;
+};
+
+}  // namespace understudy::program::kernels

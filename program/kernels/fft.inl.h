@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of kernels.inl.h: the steps of Fourier transforms (fft_kernels.h). Vectors are as wide as
+// the instruction set; what an element computes does not depend on the width.
+#pragma once
+
+#include "program/kernels/fft_kernels.h"
+#include "program/kernels/fft_vectors.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+// The vectors of one place of a step.
+template <class Real>
+struct FftPlace {
+  const Real* in_re;
+  const Real* in_im;
+  Real* out_re;
+  Real* out_im;
+  std::size_t in_step, out_step;
+
+  UNDERSTUDY_INLINE FftVector<Real> load(std::size_t u) const {
+    return {vector_at(in_re + u * in_step), vector_at(in_im + u * in_step)};
+  }
+  UNDERSTUDY_INLINE void store(std::size_t t, FftVector<Real> y) const {
+    put_vector(out_re + t * out_step, y.re);
+    put_vector(out_im + t * out_step, y.im);
+  }
+  // Output t times its twiddle factor; the last step of a transform has none.
+  template <bool kTwiddled>
+  UNDERSTUDY_INLINE void store(std::size_t t, FftVector<Real> y, const Real* twiddles) const {
+    if constexpr (kTwiddled) y = times(y, twiddles[2 * t - 2], twiddles[2 * t - 1]);
+    store(t, y);
+  }
+};
+
+struct Radix2 {
+  template <bool kTwiddled, class Real>
+  UNDERSTUDY_INLINE static void apply(const FftPlace<Real>& at, const Real* w, const Real*) {
+    const auto a = at.load(0);
+    const auto b = at.load(1);
+    at.store(0, a + b);
+    at.template store<kTwiddled>(1, a - b, w);
+  }
+};
+
+// Two transforms of 2, joined by the factors 1 and -i.
+template <class Real>
+struct Four {
+  FftVector<Real> y0, y1, y2, y3;
+  UNDERSTUDY_INLINE Four(FftVector<Real> a, FftVector<Real> b, FftVector<Real> c,
+                         FftVector<Real> d) {
+    const auto even = a + c;
+    const auto odd = a - c;
+    const auto sum = b + d;
+    const auto turn = turned(b - d);
+    y0 = even + sum;
+    y1 = odd + turn;
+    y2 = even - sum;
+    y3 = odd - turn;
+  }
+};
+struct Radix4 {
+  template <bool kTwiddled, class Real>
+  UNDERSTUDY_INLINE static void apply(const FftPlace<Real>& at, const Real* w, const Real*) {
+    const Four<Real> y(at.load(0), at.load(1), at.load(2), at.load(3));
+    at.store(0, y.y0);
+    at.template store<kTwiddled>(1, y.y1, w);
+    at.template store<kTwiddled>(2, y.y2, w);
+    at.template store<kTwiddled>(3, y.y3, w);
+  }
+};
+// Two transforms of 4, joined by the powers of (1 - i) / sqrt(2).
+struct Radix8 {
+  template <bool kTwiddled, class Real>
+  UNDERSTUDY_INLINE static void apply(const FftPlace<Real>& at, const Real* w, const Real*) {
+    constexpr Real kHalfRoot = static_cast<Real>(0.70710678118654752440);
+    const Four<Real> a(at.load(0), at.load(2), at.load(4), at.load(6));
+    const Four<Real> b(at.load(1), at.load(3), at.load(5), at.load(7));
+    const FftVector<Real> b1{(b.y1.re + b.y1.im) * kHalfRoot, (b.y1.im - b.y1.re) * kHalfRoot};
+    const FftVector<Real> b3{(b.y3.im - b.y3.re) * kHalfRoot, (b.y3.re + b.y3.im) * -kHalfRoot};
+    const auto b2 = turned(b.y2);
+    at.store(0, a.y0 + b.y0);
+    at.template store<kTwiddled>(1, a.y1 + b1, w);
+    at.template store<kTwiddled>(2, a.y2 + b2, w);
+    at.template store<kTwiddled>(3, a.y3 + b3, w);
+    at.template store<kTwiddled>(4, a.y0 - b.y0, w);
+    at.template store<kTwiddled>(5, a.y1 - b1, w);
+    at.template store<kTwiddled>(6, a.y2 - b2, w);
+    at.template store<kTwiddled>(7, a.y3 - b3, w);
+  }
+};
+
+// Odd radices: the roots t and radix - t are conjugates, so sums and differences of their inputs
+// serve both outputs, and all products have one real factor.
+template <int kRadix>
+struct RadixOdd {
+  template <bool kTwiddled, class Real>
+  UNDERSTUDY_INLINE static void apply(const FftPlace<Real>& at, const Real* w, const Real* units) {
+    constexpr int kHalf = kRadix / 2;
+    const auto first = at.load(0);
+    FftVector<Real> sum[kHalf];
+    FftVector<Real> difference[kHalf];
+    auto all = first;
+    for (int u = 0; u < kHalf; ++u) {
+      const auto a = at.load(static_cast<std::size_t>(u + 1));
+      const auto b = at.load(static_cast<std::size_t>(kRadix - u - 1));
+      sum[u] = a + b;
+      difference[u] = a - b;
+      all = all + sum[u];
+    }
+    at.store(0, all);
+    for (int t = 1; t <= kHalf; ++t) {
+      auto even = first;
+      FftVector<Real> odd{};
+      for (int u = 0; u < kHalf; ++u) {
+        const int place = t * (u + 1) % kRadix;
+        even = even + scaled(sum[u], units[2 * place]);
+        odd = odd + scaled(difference[u], units[2 * place + 1]);
+      }
+      const auto turn = turned(odd);
+      at.template store<kTwiddled>(static_cast<std::size_t>(t), even + turn, w);
+      at.template store<kTwiddled>(static_cast<std::size_t>(kRadix - t), even - turn, w);
+    }
+  }
+};
+
+template <class Radix, bool kTwiddled, class Real>
+UNDERSTUDY_ONCE void fft_step(const FftStep<Real>& step, FftArrays<Real> x, FftArrays<Real> y) {
+  const std::size_t run = step.groups * kFftRow<Real>;
+  FftPlace<Real> at{nullptr, nullptr, nullptr, nullptr, step.parts * run, run};
+  for (std::size_t p = 0; p < step.parts; ++p) {
+    const Real* const w = step.twiddles + 2 * p * (step.radix - 1);
+    const std::size_t from = p * run;
+    const std::size_t to = p * step.radix * run;
+    for (std::size_t q = 0; q < run; q += kVectorSize<Real>) {
+      at.in_re = x.re + from + q;
+      at.in_im = x.im + from + q;
+      at.out_re = y.re + to + q;
+      at.out_im = y.im + to + q;
+      Radix::template apply<kTwiddled>(at, w, step.units);
+    }
+  }
+}
+
+template <class Radix, class Real>
+void fft_step(const FftStep<Real>& step, FftArrays<Real> x, FftArrays<Real> y) {
+  step.parts == 1 ? fft_step<Radix, false>(step, x, y) : fft_step<Radix, true>(step, x, y);
+}
+template <class Real>
+void fft_any_step(const FftStep<Real>& step, FftArrays<Real> x, FftArrays<Real> y) {
+  switch (step.radix) {
+    case 2:
+      return fft_step<Radix2>(step, x, y);
+    case 3:
+      return fft_step<RadixOdd<3>>(step, x, y);
+    case 4:
+      return fft_step<Radix4>(step, x, y);
+    case 5:
+      return fft_step<RadixOdd<5>>(step, x, y);
+    case 7:
+      return fft_step<RadixOdd<7>>(step, x, y);
+    case 8:
+      return fft_step<Radix8>(step, x, y);
+    case 11:
+      return fft_step<RadixOdd<11>>(step, x, y);
+    default:
+      return fft_step<RadixOdd<13>>(step, x, y);
+  }
+}
+template <class Real>
+bool fft_steps(const FftStep<Real>* steps, std::size_t count, FftArrays<Real> x,
+               FftArrays<Real> y) noexcept {
+  for (std::size_t i = 0; i < count; ++i)
+    i % 2 == 0 ? fft_any_step(steps[i], x, y) : fft_any_step(steps[i], y, x);
+  return count % 2 == 1;
+}
+
+// Blocks of kFftRow k: turned round, so that a lane is a k, then a transform over the lanes.
+template <class Real>
+void fft_cross(const FftCross<Real>& cross, FftArrays<Real> x, FftArrays<Real> y) noexcept {
+  constexpr std::size_t kRow = kFftRow<Real>;
+  constexpr std::size_t kSquare = kRow * kRow;
+  alignas(64) Real room[4 * kSquare];
+  const FftArrays<Real> a{room, room + kSquare};
+  const FftArrays<Real> b{room + 2 * kSquare, room + 3 * kSquare};
+  const std::size_t count = cross.m < kRow ? cross.m : kRow;
+  for (std::size_t block = 0; block * kRow < cross.m; ++block) {
+    // The last block begins earlier, so that it is whole; its factors do, too.
+    const std::size_t k = block * kRow + count > cross.m ? cross.m - count : block * kRow;
+    fft_transpose(x.re + k * kRow, kRow, a.re, kRow);
+    fft_transpose(x.im + k * kRow, kRow, a.im, kRow);
+    const std::size_t factors = block * cross.lanes * kRow;
+    fft_multiply<Real>({a.re, a.im}, {cross.twiddles_re + factors, cross.twiddles_im + factors}, a,
+                       cross.lanes * kRow);
+    const FftArrays<Real> done = fft_steps(cross.steps, cross.step_count, a, b) ? b : a;
+    for (std::size_t t = 0; t < cross.lanes; ++t) {
+      __builtin_memcpy(y.re + cross.m * t + k, done.re + t * kRow, count * sizeof(Real));
+      __builtin_memcpy(y.im + cross.m * t + k, done.im + t * kRow, count * sizeof(Real));
+    }
+  }
+}
+
+template <class Real>
+constexpr FftKernels<Real> fft_kernels() {
+  return {&fft_steps<Real>,    &fft_cross<Real>,       &fft_split<Real>,
+          &fft_join<Real>,     &fft_split_lines<Real>, &fft_join_lines<Real>,
+          &fft_multiply<Real>, &fft_unpack<Real>,      &fft_pack<Real>};
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of fft.inl.h: vectors of complex numbers, their movement between the layouts of memory and
+// of rows, and the products of whole arrays.
+#pragma once
+
+#include "program/kernels/kernel_table.h"
+#include "program/kernels/types.inl.h"
+#include "program/kernels/vectors.inl.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+template <class Real>
+struct FftVector {
+  Vector<Real> re, im;
+};
+template <class Real>
+UNDERSTUDY_INLINE FftVector<Real> operator+(FftVector<Real> a, FftVector<Real> b) {
+  return {a.re + b.re, a.im + b.im};
+}
+template <class Real>
+UNDERSTUDY_INLINE FftVector<Real> operator-(FftVector<Real> a, FftVector<Real> b) {
+  return {a.re - b.re, a.im - b.im};
+}
+template <class Real>
+UNDERSTUDY_INLINE FftVector<Real> times(FftVector<Real> a, Real re, Real im) {
+  return {a.re * re - a.im * im, a.re * im + a.im * re};
+}
+template <class Real>
+UNDERSTUDY_INLINE FftVector<Real> scaled(FftVector<Real> a, Real by) {
+  return {a.re * by, a.im * by};
+}
+// a * -i
+template <class Real>
+UNDERSTUDY_INLINE FftVector<Real> turned(FftVector<Real> a) {
+  return {a.im, -a.re};
+}
+
+#if defined(__AVX512F__)
+// Element i of the result is element (low + step * i) of a followed by b.
+template <class Real>
+UNDERSTUDY_INLINE Vector<Real> picked(Vector<Real> a, Vector<Real> b, int low, int step) {
+  typename VectorOf<Real>::index at;
+  for (std::size_t i = 0; i < kVectorSize<Real>; ++i) at[i] = low + step * static_cast<int>(i);
+  return __builtin_shuffle(a, b, at);
+}
+// Interleaves the lower (upper) halves in groups of `group` elements.
+template <class Real>
+UNDERSTUDY_INLINE Vector<Real> zipped(Vector<Real> a, Vector<Real> b, int group, bool upper) {
+  constexpr int kSize = static_cast<int>(kVectorSize<Real>);
+  typename VectorOf<Real>::index at;
+  for (int i = 0; i < kSize; ++i) {
+    const int pair = i / (2 * group);
+    const int from = pair * group + i % group + (upper ? kSize / 2 : 0);
+    at[i] = i / group % 2 == 0 ? from : from + kSize;
+  }
+  return __builtin_shuffle(a, b, at);
+}
+#endif
+
+// A block of kFftRow rows of kFftRow elements.
+template <class Real>
+UNDERSTUDY_INLINE void fft_transpose(const Real* in, std::size_t in_step, Real* out,
+                                     std::size_t out_step) {
+  constexpr std::size_t kRow = kFftRow<Real>;
+#if defined(__AVX512F__)
+  // Each round interleaves rows i and i + kRow / 2: after log2(kRow) rounds, places and rows have
+  // changed their roles (a perfect shuffle of both index halves).
+  Vector<Real> a[kRow];
+  Vector<Real> b[kRow];
+#pragma GCC unroll 16
+  for (std::size_t i = 0; i < kRow; ++i) a[i] = vector_at(in + i * in_step);
+#pragma GCC unroll 4
+  for (std::size_t round = 1; round < kRow; round *= 2) {
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < kRow / 2; ++i) {
+      b[2 * i] = zipped<Real>(a[i], a[i + kRow / 2], 1, false);
+      b[2 * i + 1] = zipped<Real>(a[i], a[i + kRow / 2], 1, true);
+    }
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < kRow; ++i) a[i] = b[i];
+  }
+#pragma GCC unroll 16
+  for (std::size_t i = 0; i < kRow; ++i) put_vector(out + i * out_step, a[i]);
+#else
+  for (std::size_t i = 0; i < kRow; ++i)
+    for (std::size_t j = 0; j < kRow; ++j) out[j * out_step + i] = in[i * in_step + j];
+#endif
+}
+
+template <class Real>
+UNDERSTUDY_INLINE void split_row(const Real* x, Real* re, Real* im) {
+  constexpr std::size_t kRow = kFftRow<Real>;
+#if defined(__AVX512F__)
+  const Vector<Real> a = vector_at(x);
+  const Vector<Real> b = vector_at(x + kRow);
+  put_vector(re, picked<Real>(a, b, 0, 2));
+  put_vector(im, picked<Real>(a, b, 1, 2));
+#else
+  for (std::size_t k = 0; k < kRow; ++k) {
+    re[k] = x[2 * k];
+    im[k] = x[2 * k + 1];
+  }
+#endif
+}
+template <class Real>
+UNDERSTUDY_INLINE void join_row(const Real* re, const Real* im, Real scale, Real* x) {
+  constexpr std::size_t kRow = kFftRow<Real>;
+#if defined(__AVX512F__)
+  const auto settled = [scale](Vector<Real> v) {
+    v = v * scale;
+    return v == v ? v : Vector<Real>{} + static_cast<Real>(kNan64);
+  };
+  const Vector<Real> a = settled(vector_at(re));
+  const Vector<Real> b = settled(vector_at(im));
+  put_vector(x, zipped<Real>(a, b, 1, false));
+  put_vector(x + kRow, zipped<Real>(a, b, 1, true));
+#else
+  for (std::size_t k = 0; k < kRow; ++k) {
+    x[2 * k] = settle(re[k] * scale);
+    x[2 * k + 1] = settle(im[k] * scale);
+  }
+#endif
+}
+
+template <class Real>
+void fft_split(const Real* x, FftArrays<Real> parts, std::size_t n) noexcept {
+  constexpr std::size_t kRow = kFftRow<Real>;
+  std::size_t k = 0;
+  for (; k + kRow <= n; k += kRow) split_row(x + 2 * k, parts.re + k, parts.im + k);
+  for (; k < n; ++k) {
+    parts.re[k] = x[2 * k];
+    parts.im[k] = x[2 * k + 1];
+  }
+}
+template <class Real>
+void fft_join(FftArrays<const Real> parts, Real scale, Real* x, std::size_t n) noexcept {
+  constexpr std::size_t kRow = kFftRow<Real>;
+  std::size_t k = 0;
+  for (; k + kRow <= n; k += kRow) join_row(parts.re + k, parts.im + k, scale, x + 2 * k);
+  for (; k < n; ++k) {
+    x[2 * k] = settle(parts.re[k] * scale);
+    x[2 * k + 1] = settle(parts.im[k] * scale);
+  }
+}
+
+// Lanes without a line are 0.
+template <class Real>
+void fft_split_lines(const Real* x, std::size_t line_step, std::size_t lines, std::size_t n,
+                     FftArrays<Real> rows) noexcept {
+  constexpr std::size_t kRow = kFftRow<Real>;
+  alignas(64) Real re[kRow * kRow] = {};
+  alignas(64) Real im[kRow * kRow] = {};
+  std::size_t k = 0;
+  for (; k + kRow <= n; k += kRow) {
+    for (std::size_t l = 0; l < lines; ++l)
+      split_row(x + l * line_step + 2 * k, re + l * kRow, im + l * kRow);
+    fft_transpose(re, kRow, rows.re + k * kRow, kRow);
+    fft_transpose(im, kRow, rows.im + k * kRow, kRow);
+  }
+  for (; k < n; ++k)
+    for (std::size_t l = 0; l < kRow; ++l) {
+      rows.re[k * kRow + l] = l < lines ? x[l * line_step + 2 * k] : Real(0);
+      rows.im[k * kRow + l] = l < lines ? x[l * line_step + 2 * k + 1] : Real(0);
+    }
+}
+template <class Real>
+void fft_join_lines(FftArrays<const Real> rows, Real scale, std::size_t lines, std::size_t n,
+                    Real* x, std::size_t line_step) noexcept {
+  constexpr std::size_t kRow = kFftRow<Real>;
+  alignas(64) Real re[kRow * kRow];
+  alignas(64) Real im[kRow * kRow];
+  std::size_t k = 0;
+  for (; k + kRow <= n; k += kRow) {
+    fft_transpose(rows.re + k * kRow, kRow, re, kRow);
+    fft_transpose(rows.im + k * kRow, kRow, im, kRow);
+    for (std::size_t l = 0; l < lines; ++l)
+      join_row(re + l * kRow, im + l * kRow, scale, x + l * line_step + 2 * k);
+  }
+  for (; k < n; ++k)
+    for (std::size_t l = 0; l < lines; ++l) {
+      x[l * line_step + 2 * k] = settle(rows.re[k * kRow + l] * scale);
+      x[l * line_step + 2 * k + 1] = settle(rows.im[k * kRow + l] * scale);
+    }
+}
+
+template <class Real>
+void fft_multiply(FftArrays<const Real> x, FftArrays<const Real> w, FftArrays<Real> y,
+                  std::size_t n) noexcept {
+#pragma GCC ivdep
+  for (std::size_t i = 0; i < n; ++i) {
+    const Real a = x.re[i];
+    const Real b = x.im[i];
+    y.re[i] = a * w.re[i] - b * w.im[i];
+    y.im[i] = a * w.im[i] + b * w.re[i];
+  }
+}
+
+// X[k] = E[k] + w[k] O[k] with the spectra E, O of the even and the odd elements, where
+// 2 E[k] = Z[k] + conj(Z[h - k]) and 2 O[k] = -i (Z[k] - conj(Z[h - k])).
+template <class Real>
+void fft_unpack(FftArrays<const Real> z, FftArrays<const Real> w, std::size_t h, std::size_t width,
+                FftArrays<Real> x) noexcept {
+  const auto one = [&](std::size_t a, std::size_t b, std::size_t at, Real cosine, Real sine) {
+    const Real half = static_cast<Real>(0.5);
+    const Real even_re = (z.re[a] + z.re[b]) * half;
+    const Real even_im = (z.im[a] - z.im[b]) * half;
+    const Real odd_re = (z.im[a] + z.im[b]) * half;
+    const Real odd_im = (z.re[b] - z.re[a]) * half;
+    x.re[at] = even_re + (odd_re * cosine - odd_im * sine);
+    x.im[at] = even_im + (odd_re * sine + odd_im * cosine);
+  };
+  for (std::size_t l = 0; l < width; ++l) {
+    one(l, l, l, w.re[0], w.im[0]);
+    one(l, l, h * width + l, w.re[h], w.im[h]);
+  }
+  if (width == 1) {
+#pragma GCC ivdep
+    for (std::size_t k = 1; k < h; ++k) one(k, h - k, k, w.re[k], w.im[k]);
+    return;
+  }
+  for (std::size_t k = 1; k < h; ++k) {
+#pragma GCC ivdep
+    for (std::size_t l = 0; l < kFftRow<Real>; ++l)
+      one(k * kFftRow<Real> + l, (h - k) * kFftRow<Real> + l, k * kFftRow<Real> + l, w.re[k],
+          w.im[k]);
+  }
+}
+
+// The imaginary parts of the first and the last element belong to no real line: they are ignored.
+template <class Real>
+void fft_pack(FftArrays<const Real> x, FftArrays<const Real> w, std::size_t h, std::size_t width,
+              FftArrays<Real> z) noexcept {
+  const auto one = [&](std::size_t a, std::size_t b, Real a_im, Real b_im, Real cosine, Real sine) {
+    const Real half = static_cast<Real>(0.5);
+    const Real even_re = (x.re[a] + x.re[b]) * half;
+    const Real even_im = (a_im - b_im) * half;
+    const Real half_re = (x.re[a] - x.re[b]) * half;
+    const Real half_im = (a_im + b_im) * half;
+    // By the conjugate of w.
+    const Real odd_re = half_re * cosine + half_im * sine;
+    const Real odd_im = half_im * cosine - half_re * sine;
+    z.re[a] = even_re - odd_im;
+    z.im[a] = even_im + odd_re;
+  };
+  for (std::size_t l = 0; l < width; ++l) one(l, h * width + l, Real(0), Real(0), w.re[0], w.im[0]);
+  if (width == 1) {
+#pragma GCC ivdep
+    for (std::size_t k = 1; k < h; ++k) one(k, h - k, x.im[k], x.im[h - k], w.re[k], w.im[k]);
+    return;
+  }
+  for (std::size_t k = 1; k < h; ++k) {
+#pragma GCC ivdep
+    for (std::size_t l = 0; l < kFftRow<Real>; ++l) {
+      const std::size_t a = k * kFftRow<Real> + l;
+      const std::size_t b = (h - k) * kFftRow<Real> + l;
+      one(a, b, x.im[a], x.im[b], w.re[k], w.im[k]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace understudy::program::kernels

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every step of a chain gives the bits of the kernel of its operation, wherever its operands are,
+// on every instruction set.
+#include <cstring>
+
+#include "gtest/gtest.h"
+
+#include "tests/program/kernels/samples.h"
+
+namespace understudy::program::kernels {
+namespace {
+
+using enum ChainSource;
+using Values = std::vector<std::byte>;
+constexpr std::size_t kElements = 256;  // whole pieces of every instruction set
+constexpr ChainSource kSources[] = {accumulator, dense, shared};
+
+class Chains : public testing::TestWithParam<const KernelTable*> {
+ protected:
+  const ChainKernels kernels_ = GetParam()->chains();
+
+  // As the operand is seen by all lanes.
+  static Values seen(const Values& values, ChainSource source, std::size_t bytes) {
+    if (source != shared) return values;
+    Values all;
+    for (std::size_t i = 0; i < kElements; ++i)
+      all.insert(all.end(), values.begin(), values.begin() + static_cast<std::ptrdiff_t>(bytes));
+    return all;
+  }
+
+  // Loads what the accumulator holds, runs one step, and stores its result of type `out`.
+  Values run(ChainStep step, const Values& loaded, ElementType in, ElementType out) const {
+    Values result(kElements * byte_size(out));
+    std::vector<ChainStep> steps;
+    steps.push_back({kernels_.load(in, dense), loaded.data()});
+    steps.push_back(step);
+    if (out == ElementType::f32) steps.push_back({kernels_.settle});
+    steps.push_back({kernels_.store(out), nullptr, nullptr, nullptr, result.data()});
+    steps.push_back({kernels_.end});
+    kernels_.run(steps.data(), kElements);
+    return result;
+  }
+
+  template <class Find>
+  int check_pairs(ElementType type, ElementType out, BinaryKernel kernel, const Find& find) {
+    int checked = 0;
+    const Values x = sample(type, kElements, 2), y = sample(type, kElements, 3);
+    const std::size_t bytes = byte_size(type);
+    for (const ChainSource a : kSources)
+      for (const ChainSource b : kSources) {
+        const ChainFunction function = find(a, b);
+        if (function == nullptr) continue;
+        ++checked;
+        const Values& loaded = a == accumulator ? x : y;
+        const Values left = seen(x, a, bytes);
+        const Values right = seen(a == accumulator && b == accumulator ? x : y, b, bytes);
+        Values wanted(kElements * byte_size(out));
+        kernel(left.data(), right.data(), wanted.data(), kElements);
+        EXPECT_EQ(run({function, x.data(), y.data()}, loaded, type, out), wanted)
+            << mlir_name(type) << " from " << static_cast<int>(a) << ", " << static_cast<int>(b);
+      }
+    return checked;
+  }
+};
+
+TEST_P(Chains, BinarySteps) {
+  int checked = 0;
+  for (const ElementType type : all_types())
+    for (int op = 0; op <= static_cast<int>(BinaryOp::zeta); ++op) {
+      SCOPED_TRACE(op);
+      const auto binary = static_cast<BinaryOp>(op);
+      checked += check_pairs(
+          type, type, GetParam()->binary(binary, type),
+          [&](ChainSource a, ChainSource b) { return kernels_.binary(binary, type, a, b); });
+    }
+  EXPECT_EQ(checked, (6 + 2 * 11 + 3) * 8);
+}
+
+TEST_P(Chains, Comparisons) {
+  int checked = 0;
+  for (const ElementType type : all_types())
+    for (int d = 0; d <= static_cast<int>(Direction::lt); ++d) {
+      SCOPED_TRACE(d);
+      const auto direction = static_cast<Direction>(d);
+      checked += check_pairs(
+          type, ElementType::pred, GetParam()->compare(direction, false, type),
+          [&](ChainSource a, ChainSource b) { return kernels_.compare(direction, type, a, b); });
+    }
+  EXPECT_EQ(checked, 3 * 6 * 8);
+}
+
+TEST_P(Chains, UnarySteps) {
+  int checked = 0;
+  for (const ElementType type : all_types())
+    for (int op = 0; op <= static_cast<int>(UnaryOp::square); ++op) {
+      const ChainFunction function = kernels_.unary(static_cast<UnaryOp>(op), type);
+      if (function == nullptr) continue;
+      ++checked;
+      const Values x = sample(type, kElements, 1);
+      Values wanted(kElements * byte_size(type));
+      GetParam()->unary(static_cast<UnaryOp>(op), type)(x.data(), wanted.data(), kElements);
+      // Negation and absolute value keep the bits of NaN: they are not settled in a chain either.
+      Values got(wanted.size());
+      const bool settles = type == ElementType::f32 &&
+                           static_cast<UnaryOp>(op) != UnaryOp::negate &&
+                           static_cast<UnaryOp>(op) != UnaryOp::abs;
+      std::vector<ChainStep> steps{{kernels_.load(type, dense), x.data()}, {function}};
+      if (settles) steps.push_back({kernels_.settle});
+      steps.push_back({kernels_.store(type), nullptr, nullptr, nullptr, got.data()});
+      steps.push_back({kernels_.end});
+      kernels_.run(steps.data(), kElements);
+      EXPECT_EQ(got, wanted) << "op " << op << " of " << mlir_name(type);
+    }
+  EXPECT_EQ(checked, 5 + 4 + 1 + 1);
+}
+
+TEST_P(Chains, SelectionsAndConversions) {
+  const Values pred = sample(ElementType::pred, kElements, 1);
+  const Values x = sample(ElementType::i32, kElements, 2),
+               y = sample(ElementType::i32, kElements, 3);
+  for (const ChainSource a : {dense, shared})
+    for (const ChainSource b : {dense, shared}) {
+      Values wanted(kElements * 4);
+      GetParam()->select(4)(pred.data(), seen(x, a, 4).data(), seen(y, b, 4).data(), wanted.data(),
+                            kElements);
+      EXPECT_EQ(run({kernels_.select(a, b), x.data(), y.data()}, pred, ElementType::pred,
+                    ElementType::i32),
+                wanted);
+    }
+  int checked = 0;
+  for (const ElementType from : all_types())
+    for (const ElementType to : all_types()) {
+      const ChainFunction function = kernels_.convert(from, to);
+      if (function == nullptr || from == to) continue;
+      ++checked;
+      const Values in = sample(from, kElements, 4);
+      Values wanted(kElements * byte_size(to));
+      GetParam()->convert(from, to)(in.data(), wanted.data(), kElements);
+      EXPECT_EQ(run({function}, in, from, to), wanted) << mlir_name(from) << mlir_name(to);
+    }
+  EXPECT_EQ(checked, 4);
+}
+
+TEST_P(Chains, Rotations) {
+  const ElementType type = ElementType::ui32;
+  const Values x = sample(type, kElements, 2);
+  for (const std::uint32_t by : {0U, 1U, 13U, 31U, 32U, 40U})
+    for (const ChainSource a : {accumulator, dense}) {
+      const std::uint32_t back = 32U - by;
+      Values left(x.size()), right(x.size()), wanted(x.size()), shift(4), other(4);
+      std::memcpy(shift.data(), &by, 4);
+      std::memcpy(other.data(), &back, 4);
+      const auto kernel = [&](BinaryOp op) { return GetParam()->binary(op, type); };
+      kernel(BinaryOp::shift_left)(x.data(), seen(shift, shared, 4).data(), left.data(), kElements);
+      kernel(BinaryOp::shift_right_logical)(x.data(), seen(other, shared, 4).data(), right.data(),
+                                            kElements);
+      kernel(BinaryOp::logical_or)(left.data(), right.data(), wanted.data(), kElements);
+      EXPECT_EQ(run({kernels_.rotate(a), x.data(), shift.data(), other.data()}, x, type, type),
+                wanted)
+          << by;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, Chains, testing::ValuesIn(available()),
+                         [](const auto& table) { return std::string(table.param->isa); });
+
+}  // namespace
+}  // namespace understudy::program::kernels

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "worker/ops/fused_chain.h"
+
+#include <algorithm>
+
+namespace understudy::worker::ops {
+namespace {
+
+using program::BinaryOp;
+using program::ElementType;
+using program::Instruction;
+using program::UnaryOp;
+using program::kernels::ChainFunction;
+using program::kernels::ChainKernels;
+using program::kernels::ChainSource;
+using Place = FusedPlace;
+
+bool same_lanes(const Place& a, const Place& b) {
+  return a.by_row == b.by_row && a.by_column == b.by_column && a.width == b.width;
+}
+bool same_memory(const Place& a, const Place& b) {
+  return a.space == b.space && a.index == b.index && a.offset == b.offset && a.bytes == b.bytes;
+}
+ElementType type_of(const Instruction& instruction, std::size_t input) {
+  return instruction.inputs[input].type.element;
+}
+
+// The function of a step whose operands come from there; of a unary one, from the accumulator.
+ChainFunction function_of(const ChainKernels& kernels, const Instruction& instruction,
+                          ChainSource a, ChainSource b) {
+  const program::Work& work = instruction.work;
+  if (const auto* unary = std::get_if<program::Unary>(&work))
+    return kernels.unary(unary->op, type_of(instruction, 0));
+  if (const auto* binary = std::get_if<program::Binary>(&work))
+    return kernels.binary(binary->op, type_of(instruction, 0), a, b);
+  if (const auto* compare = std::get_if<program::Compare>(&work))
+    return compare->total_order
+               ? nullptr
+               : kernels.compare(compare->direction, type_of(instruction, 0), a, b);
+  if (std::holds_alternative<program::Convert>(work))
+    return kernels.convert(type_of(instruction, 0), instruction.outputs[0].type.element);
+  if (std::holds_alternative<program::Select>(work) &&
+      program::byte_size(type_of(instruction, 1)) == 4)
+    return kernels.select(a, b);
+  return nullptr;
+}
+
+// Whether a step computes with floats, so that its NaN may have any pattern.
+bool makes_nan(const Instruction& instruction) {
+  if (instruction.outputs[0].type.element != ElementType::f32) return false;
+  if (const auto* unary = std::get_if<program::Unary>(&instruction.work))
+    return unary->op != UnaryOp::negate && unary->op != UnaryOp::abs;
+  const auto* binary = std::get_if<program::Binary>(&instruction.work);
+  return binary != nullptr && binary->op != BinaryOp::maximum && binary->op != BinaryOp::minimum;
+}
+// Whether the pattern of a NaN in its operands does not show in its result, once that is settled.
+bool hides_nan(const Instruction& instruction) {
+  if (type_of(instruction, 0) != ElementType::f32) return false;
+  if (std::holds_alternative<program::Compare>(instruction.work)) return true;
+  return std::holds_alternative<program::Binary>(instruction.work) || makes_nan(instruction);
+}
+
+// Values of the tile stay where they are; arguments and results of the loop do not.
+bool moves(const ChainLink& link) {
+  const auto is_outside = [](const std::optional<Place>& place) {
+    return place && place->space != program::Space::frame;
+  };
+  return is_outside(link.a) || is_outside(link.b) || is_outside(link.out);
+}
+
+bool is_shift(const Instruction& instruction, BinaryOp op) {
+  const auto* binary = std::get_if<program::Binary>(&instruction.work);
+  return binary != nullptr && binary->op == op && !program::is_pred(type_of(instruction, 0));
+}
+
+}  // namespace
+
+ChainFinder::ChainFinder(const ChainKernels& kernels, std::vector<ChainCandidate> candidates,
+                         const Shared& shared)
+    : kernels_(kernels),
+      candidates_(std::move(candidates)),
+      shared_(shared),
+      in_chain_(candidates_.size(), false) {}
+
+bool ChainFinder::is_shared(const Place& place) const {
+  return place.space == program::Space::frame && shared_.contains(place.offset);
+}
+
+bool ChainFinder::fits(const ChainCandidate& candidate) const {
+  const FusedStep& step = *candidate.step;
+  const Instruction& instruction = *candidate.instruction;
+  if (step.kind != FusedStep::Kind::one && step.kind != FusedStep::Kind::two &&
+      step.kind != FusedStep::Kind::choose)
+    return false;
+  std::size_t shared = 0;
+  for (std::size_t i = 0; i < step.inputs; ++i) {
+    if (!same_lanes(step.in[i], step.out)) return false;
+    if (is_shared(step.in[i])) ++shared;
+    if (kernels_.load(type_of(instruction, i), ChainSource::dense) == nullptr) return false;
+  }
+  if (kernels_.store(instruction.outputs[0].type.element) == nullptr) return false;
+  return shared < std::max<std::size_t>(step.inputs, 2) &&
+         function_of(kernels_, instruction, ChainSource::dense, ChainSource::dense) != nullptr;
+}
+
+// Whether two steps run over the same lanes.
+bool ChainFinder::follows(std::size_t a, std::size_t b) const {
+  return same_lanes(candidates_[a].step->out, candidates_[b].step->out);
+}
+
+std::vector<ChainRun> ChainFinder::find() {
+  std::vector<ChainRun> runs;
+  for (std::size_t s = 0; s < candidates_.size();) {
+    std::size_t end = s;
+    while (end < candidates_.size() && fits(candidates_[end]) && follows(s, end)) ++end;
+    if (end - s >= 2) {
+      runs.push_back({s, end - s, {}, {}});
+      std::fill(in_chain_.begin() + static_cast<std::ptrdiff_t>(s),
+                in_chain_.begin() + static_cast<std::ptrdiff_t>(end), true);
+    }
+    s = std::max(end, s + 1);
+  }
+  for (ChainRun& run : runs) {
+    for (std::size_t s = run.first; s < run.first + run.count;) s += add_links(run, s);
+    for (std::size_t l = 0; l < run.links.size(); ++l)
+      if (moves(run.links[l])) run.moving.push_back(l);
+  }
+  return runs;
+}
+
+bool ChainFinder::is_read_outside(std::size_t offset) const {
+  for (std::size_t s = 0; s < candidates_.size(); ++s) {
+    const FusedStep& step = *candidates_[s].step;
+    for (std::size_t i = 0; i < step.inputs; ++i)
+      if (!in_chain_[s] && step.in[i].space == program::Space::frame && step.in[i].offset == offset)
+        return true;
+  }
+  return false;
+}
+
+// The steps that read what step `s` writes, up to the next one that writes there.
+std::vector<std::size_t> ChainFinder::readers_of(std::size_t s) const {
+  const Place& out = candidates_[s].step->out;
+  std::vector<std::size_t> readers;
+  for (std::size_t t = s + 1; t < candidates_.size(); ++t) {
+    const FusedStep& step = *candidates_[t].step;
+    for (std::size_t i = 0; i < step.inputs; ++i)
+      if (step.in[i].space == out.space && step.in[i].index == out.index &&
+          step.in[i].offset == out.offset) {
+        readers.push_back(t);
+        break;
+      }
+    if (same_memory(step.out, out)) break;
+  }
+  return readers;
+}
+
+// Whether step `s` takes the result of the step before it from the accumulator, and from there
+// alone.
+bool ChainFinder::reads_accumulator(const ChainRun& run, std::size_t s) const {
+  if (s == run.first || s >= run.first + run.count) return false;
+  const FusedStep& step = *candidates_[s].step;
+  const Place& before = candidates_[s - 1].step->out;
+  const bool selects = step.kind == FusedStep::Kind::choose;
+  bool reads = false;
+  for (std::size_t i = 0; i < step.inputs; ++i) {
+    if (!same_memory(step.in[i], before)) continue;
+    if (selects && i > 0) return false;
+    reads = true;
+  }
+  return reads;
+}
+
+void ChainFinder::add_operation(ChainRun& run, std::size_t s, bool in_accumulator) const {
+  const FusedStep& step = *candidates_[s].step;
+  const Instruction& instruction = *candidates_[s].instruction;
+  const auto source = [&](std::size_t i) {
+    if (in_accumulator && same_memory(step.in[i], candidates_[s - 1].step->out))
+      return ChainSource::accumulator;
+    return is_shared(step.in[i]) ? ChainSource::shared : ChainSource::dense;
+  };
+  const auto place = [&](std::size_t i) {
+    return is_shared(step.in[i]) ? shared_.at(step.in[i].offset) : step.in[i];
+  };
+  // A unary step and the pred of a selection work on the accumulator.
+  const bool loads = step.inputs != 2;
+  if (loads && source(0) != ChainSource::accumulator) {
+    ChainLink load;
+    load.run = kernels_.load(type_of(instruction, 0), source(0));
+    load.a = place(0);
+    run.links.push_back(load);
+  }
+  ChainLink link;
+  const std::size_t first = step.inputs == 3 ? 1 : 0;
+  const ChainSource a = source(first);
+  const ChainSource b = step.inputs > 1 ? source(first + 1) : a;
+  link.run = function_of(kernels_, instruction, a, b);
+  if (step.inputs > 1) {
+    if (a != ChainSource::accumulator) link.a = place(first);
+    if (b != ChainSource::accumulator) link.b = place(first + 1);
+  }
+  run.links.push_back(link);
+}
+
+// Whether steps s to s + 2 are (x << b) | (x >> c), as programs write rotations, and nobody else
+// reads the shifted values.
+bool ChainFinder::is_rotation(const ChainRun& run, std::size_t s) const {
+  if (s + 3 > run.first + run.count) return false;
+  const auto is = [&](std::size_t at, BinaryOp op) {
+    return is_shift(*candidates_[at].instruction, op);
+  };
+  if (!is(s, BinaryOp::shift_left) || !is(s + 1, BinaryOp::shift_right_logical) ||
+      !is(s + 2, BinaryOp::logical_or))
+    return false;
+  const FusedStep& left = *candidates_[s].step;
+  const FusedStep& right = *candidates_[s + 1].step;
+  const FusedStep& both = *candidates_[s + 2].step;
+  const std::vector<std::size_t> reader{s + 2};
+  return same_memory(left.in[0], right.in[0]) && !same_memory(left.out, left.in[0]) &&
+         !is_shared(left.in[0]) && is_shared(left.in[1]) && is_shared(right.in[1]) &&
+         same_memory(both.in[0], left.out) && same_memory(both.in[1], right.out) &&
+         left.out.space == program::Space::frame && right.out.space == program::Space::frame &&
+         readers_of(s) == reader && readers_of(s + 1) == reader;
+}
+
+void ChainFinder::add_rotation(ChainRun& run, std::size_t s) const {
+  const FusedStep& left = *candidates_[s].step;
+  const bool held = reads_accumulator(run, s);
+  ChainLink link;
+  link.run = kernels_.rotate(held ? ChainSource::accumulator : ChainSource::dense);
+  if (!held) link.a = left.in[0];
+  link.b = shared_.at(left.in[1].offset);
+  link.c = shared_.at(candidates_[s + 1].step->in[1].offset);
+  run.links.push_back(link);
+}
+
+std::size_t ChainFinder::add_links(ChainRun& run, std::size_t s) const {
+  const bool rotates = is_rotation(run, s);
+  const std::size_t last = rotates ? s + 2 : s;
+  if (rotates) {
+    add_rotation(run, s);
+  } else {
+    add_operation(run, s, reads_accumulator(run, s));
+  }
+  add_stores(run, last);
+  return last - s + 1;
+}
+
+// The settling of NaN where somebody may see them, and the store where somebody but the next step
+// reads the result.
+void ChainFinder::add_stores(ChainRun& run, std::size_t s) const {
+  const FusedStep& step = *candidates_[s].step;
+  const bool is_result = step.out.space == program::Space::result;
+  const bool next_takes = reads_accumulator(run, s + 1);
+  bool stores = is_result, shows = is_result;
+  for (const std::size_t reader : readers_of(s)) {
+    const bool inside = reader < run.first + run.count;
+    stores |= !(reader == s + 1 && next_takes);
+    shows |= !inside || !hides_nan(*candidates_[reader].instruction);
+  }
+  if (shows && makes_nan(*candidates_[s].instruction)) {
+    ChainLink settle;
+    settle.run = kernels_.settle;
+    run.links.push_back(settle);
+  }
+  if (!stores) return;
+  ChainLink store;
+  store.run = kernels_.store(candidates_[s].instruction->outputs[0].type.element);
+  store.out = step.out;
+  run.links.push_back(store);
+}
+
+}  // namespace understudy::worker::ops

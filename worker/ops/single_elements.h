@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers and scatters of single elements: each index vector addresses one element. One loop reads
+// the index, checks it and moves or combines the element. Pure functions of memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "program/ir/element_type.h"
+#include "program/ir/kinds.h"
+
+namespace understudy::worker::ops {
+
+// Dense index vectors of one or two numbers without batching dimensions.
+struct ElementIndices {
+  const std::byte* at = nullptr;
+  program::ElementType type = program::ElementType::i32;
+  std::size_t length = 1;        // of a vector: 1 or 2
+  std::int64_t sizes[2] = {};    // of the operand, in the dimensions that the numbers address
+  std::int64_t strides[2] = {};  // in elements
+  std::int64_t count = 0;
+};
+
+// out[i] = x[index i], each number clamped into its dimension. False, with nothing done, where no
+// loop has the types.
+bool gather_elements(const ElementIndices& indices, const std::byte* x, std::size_t element_bytes,
+                     std::byte* out);
+
+// out[index i] = combination of itself and updates[i], in order; indices outside are skipped.
+// Reduction::none overwrites. False, with nothing done, where no loop has the types.
+bool scatter_elements(const ElementIndices& indices, program::Reduction reduction,
+                      program::ElementType element, const std::byte* updates, std::byte* out);
+
+}  // namespace understudy::worker::ops
