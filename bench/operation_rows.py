@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+import convolution_rows
 import elementwise_rows
 
 _random = np.random.default_rng(7)
@@ -118,6 +119,7 @@ def products():
                                        for b, s, c in images], near
     yield "convolution gradient", jax.grad(lambda w, x: (convolution(x, w) ** 2).sum()), [
         (normal(3, 3, c, 2 * c), normal(b, s, s, c)) for b, s, c in images], near
+    yield from convolution_rows.rows(images, near, convolution, gradient, normal)
 
 
 def transforms():
@@ -181,12 +183,41 @@ def reductions():
     yield "max columns", lambda x: x.max(0), plane, 0
     yield "mean bf16", lambda x: x.mean(1), [(normal(n, n, dtype=jnp.bfloat16),) for n in sides], 1e-2
     yield "sum middle", lambda x: x.sum(1), [(normal(16, n, 64),) for n in (8, 128, 2048)], 1e-3
+    for side, axis in (("rows", 1), ("columns", 0)):
+        yield f"sum {side} bf16", lambda x, axis=axis: x.sum(axis), [
+            (normal(n, n, dtype=jnp.bfloat16),) for n in sides], 2e-2
+        yield f"max {side} bf16", lambda x, axis=axis: x.max(axis), [
+            (normal(n, n, dtype=jnp.bfloat16),) for n in sides], 0
+        yield f"max {side} i32", lambda x, axis=axis: x.max(axis), [
+            (whole(1000, n, n),) for n in sides], 0
+        yield f"max {side} i8", lambda x, axis=axis: x.max(axis), [
+            (whole(100, n, n, dtype=np.int8),) for n in sides], 0
+        yield f"sum {side} i32", lambda x, axis=axis: x.sum(axis), [
+            (whole(100, n, n),) for n in sides], 0
+        yield f"any {side}", lambda x, axis=axis: x.any(axis), [
+            (whole(2, n, n) > 1,) for n in sides], 0
+    yield "max all", jnp.max, plane, 0
+    yield "product rows", lambda x: (1 + x / 1000).prod(1), plane, 1e-3
+    yield "max middle", lambda x: x.max(1), [(normal(16, n, 64),) for n in (8, 128, 2048)], 0
+    yield "sum leading two", lambda x: x.sum((0, 1)), [
+        (normal(n, 16, 64),) for n in (8, 128, 2048)], 1e-3
+    yield "sum outer and inner", lambda x: x.sum((0, 2)), [
+        (normal(n, 16, 64),) for n in (8, 128, 2048)], 1e-3
+    yield "max short rows", lambda x: x.max(-1), [(normal(n, 3),) for n in (128, 8192, 262144)], 0
+    yield "sum narrow columns", lambda x: x.sum(0), [
+        (normal(n, 3),) for n in (128, 8192, 262144)], 1e-3
+    yield "variance rows", lambda x: x.var(1), plane, 1e-3
+    yield "max rows gradient", gradient(lambda x: x.max(1)), plane, 1e-5
     yield "sum short rows", lambda x: x.sum(-1), [(normal(n, 8),) for n in (128, 8192, 262144)], 1e-5
     yield "sum i32", jnp.sum, [(whole(100, n, n),) for n in sides], 0
     yield "any", jnp.any, [(whole(2, n, n) > 1,) for n in sides], 0
     yield "max pool", pool, [(normal(4, n, n, 16),) for n in (8, 32, 128)], 0
     yield "average pool", average, [(normal(4, n, n, 16),) for n in (8, 32, 128)], 1e-5
     yield "max pool gradient", gradient(pool), [(normal(4, n, n, 16),) for n in (8, 32, 128)], 1e-5
+    yield "max pool NCHW", lambda x: lax.reduce_window(
+        x, -jnp.inf, lax.max, (1, 1, 3, 3), (1, 1, 2, 2), "SAME"), [
+        (normal(4, 16, n, n),) for n in (8, 32, 128)], 0
+    yield "average pool gradient", gradient(average), [(normal(4, n, n, 16),) for n in (8, 32, 128)], 1e-5
     yield "sum rows gradient", gradient(lambda x: x.sum(1)), plane, 1e-3
 
 

@@ -223,6 +223,7 @@ struct Pair {
 
 }  // namespace
 
+// Over 40 lines: the addresses of two inputs and two outputs, then one loop nest over results.
 bool run_arg_reduce(const program::Reduce& work, const Instruction& instruction,
                     Execution& execution) {
   const ArgKernels* const kernels = kernels_of(work, instruction);

@@ -9,31 +9,10 @@
 #include "worker/ops/cumulative.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/window.h"
+#include "worker/ops/window_field.h"
 
 namespace understudy::worker::ops {
 namespace {
-
-template <std::size_t bytes>
-void copy_stepping(const std::byte* from, std::int64_t step, std::int64_t count, std::byte* to) {
-  for (std::int64_t i = 0; i < count; ++i, from += step)
-    std::memcpy(to + i * static_cast<std::int64_t>(bytes), from, bytes);
-}
-
-// Packs `count` blocks of `bytes` bytes, `step` bytes apart, into a dense run. The common element
-// sizes have loops with a constant size.
-void copy_blocks(const std::byte* from, std::int64_t step, std::int64_t count, std::size_t bytes,
-                 std::byte* to) {
-  const auto dense = static_cast<std::int64_t>(bytes);
-  if (step == dense) {
-    std::memcpy(to, from, static_cast<std::size_t>(count) * bytes);
-  } else if (bytes == 4) {
-    copy_stepping<4>(from, step, count, to);
-  } else if (bytes == 2) {
-    copy_stepping<2>(from, step, count, to);
-  } else {
-    for (std::int64_t i = 0; i < count; ++i) std::memcpy(to + i * dense, from + i * step, bytes);
-  }
-}
 
 using program::BinaryOp;
 using program::Reduction;
@@ -104,6 +83,7 @@ class KnownReduction {
     // them.
     replicate(execution_.address(init_.at), bytes_, to,
               static_cast<std::size_t>(output_.type.elements()));
+    if (run_field(from, to)) return;
     const std::size_t row_bytes =
         static_cast<std::size_t>(rows_.columns() * rows_.block()) * bytes_;
     std::byte* const packed = execution_.vmem->take(row_bytes);
@@ -117,6 +97,25 @@ class KnownReduction {
   }
 
  private:
+  // Where rows would be packed anyway, or are short, many rows are packed at once; false where the
+  // field does not fit. Combining the initial value, an identity, changes nothing.
+  bool run_field(const std::byte* from, std::byte* to) {
+    if (rows_.block() > 1 && work_.window.strides[rows_.axis()] == 1) return false;
+    WindowField field = window_field(work_.window, input_.type.shape, output_.type.shape);
+    field.at = from;
+    if (!field.is_input) {
+      std::uint64_t bytes = bytes_;
+      for (const std::int64_t size : field.shape) bytes *= static_cast<std::uint64_t>(size);
+      if (bytes > execution_.vmem->left() / 2) return false;
+      std::byte* const at = execution_.vmem->take(bytes);
+      fill_window_field(work_.window, input_.type.shape, from, execution_.address(init_.at), bytes_,
+                        field, at);
+      field.at = at;
+    }
+    reduce_field(work_.window, field, output_.type.shape, bytes_, kernel_, to, *execution_.vmem);
+    return true;
+  }
+
   void fold(const Run& run, const std::byte* from, std::byte* packed, std::byte* row) {
     const std::size_t block = static_cast<std::size_t>(rows_.block()) * bytes_;
     const auto at = [&](std::int64_t element) {
@@ -134,7 +133,9 @@ class KnownReduction {
     std::byte* const out = row + static_cast<std::size_t>(run.first) * block;
     const std::byte* elements = at(run.element);
     if (run.step != rows_.block()) {
-      copy_blocks(elements, run.step * static_cast<std::int64_t>(bytes_), run.count, block, packed);
+      const auto step = static_cast<std::size_t>(run.step) * bytes_;
+      for (std::size_t i = 0; i < static_cast<std::size_t>(run.count); ++i)
+        std::memcpy(packed + i * block, elements + i * step, block);
       elements = packed;
     }
     kernel_(out, elements, out, static_cast<std::size_t>(run.count * rows_.block()));
