@@ -134,20 +134,6 @@ const Commander::Held& Commander::held(BufferName name) const {
   return found->second;
 }
 
-void Commander::on(const PutBuffer& command, CommandSource& /*source*/) {
-  if (command.data->size() != static_cast<std::size_t>(command.type.bytes())) {
-    throw Error(ErrorKind::input, fmt::format("{} has {} bytes, expected {}", text_of(command.type),
-                                              command.data->size(), command.type.bytes()));
-  }
-  hold(command.buffer, command.type, "an argument", command.on_host);
-  std::byte* const start = held(command.buffer).start;
-  if (command.on_host) {
-    std::ranges::copy(*command.data, start);
-  } else {
-    pcie_.to_chip(start, command.data->data(), command.data->size());
-  }
-}
-
 Execution Commander::bind(const Loaded& loaded, const Execute& command) {
   const program::Executable& executable = loaded.executable;
   UNDERSTUDY_ASSERT(command.arguments.size() == executable.arguments.size());
@@ -288,10 +274,6 @@ void Commander::on(const GetBuffer& command, CommandSource& source) {
     bytes = host;
   }
   source.deliver(command, buffer.type, bytes);
-}
-
-void Commander::on(const FreeBuffer& command, CommandSource& /*source*/) {
-  release(command.buffer);
 }
 
 void Commander::on(const CollectCounters& /*command*/, CommandSource& /*source*/) {

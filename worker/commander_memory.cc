@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The account of a chip's memory: what the plan says before each launch, and what was observed.
+// Buffers of a chip, and the account of its memory: what the plan says before each launch, and what
+// was observed.
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -21,6 +22,24 @@ void Commander::hold(BufferName name, const program::TensorType& type, const std
   poison(start, bytes);
   buffers_[name] = {type, start, on_host};
   ++counts_.data_handles_created;
+}
+
+void Commander::on(const PutBuffer& command, CommandSource& /*source*/) {
+  if (command.data->size() != static_cast<std::size_t>(command.type.bytes())) {
+    throw Error(ErrorKind::input, fmt::format("{} has {} bytes, expected {}", text_of(command.type),
+                                              command.data->size(), command.type.bytes()));
+  }
+  hold(command.buffer, command.type, "an argument", command.on_host);
+  std::byte* const start = held(command.buffer).start;
+  if (command.on_host) {
+    std::ranges::copy(*command.data, start);
+  } else {
+    pcie_.to_chip(start, command.data->data(), command.data->size());
+  }
+}
+
+void Commander::on(const FreeBuffer& command, CommandSource& /*source*/) {
+  release(command.buffer);
 }
 
 // Bytes that no program has written yet, or may read any more.

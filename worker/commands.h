@@ -56,7 +56,7 @@ struct Execute {
   // Arguments, by index, whose buffers the launch may consume: they are freed, or a result
   // continues in their memory.
   std::vector<std::size_t> gives_up = {};
-  std::int64_t step = 0;            // the same on all chips of a launch, and grows
+  std::int64_t step = 0;  // the same on all chips of a launch, and grows
   std::string collectives = "auto";
 };
 struct GetBuffer {  // HBM -> host: the source's deliver() gets the bytes

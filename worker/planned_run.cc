@@ -164,25 +164,6 @@ void PlannedRun::answer(const Command& command, const Answer& answer) {
   for (const program::Donation& one : answer.loaded->donations) donated_.push_back(one.argument);
 }
 
-bool PlannedRun::is_on_host(std::size_t argument) const {
-  return std::ranges::binary_search(host_arguments_, static_cast<std::uint32_t>(argument));
-}
-
-// The donated arguments that no later step reads: all in the last step, before it those that a
-// carried result or data of their own replace. Another argument may be the same buffer.
-std::vector<std::size_t> PlannedRun::gives_up() const {
-  std::vector<std::size_t> all;
-  for (const std::uint32_t argument : donated_) {
-    const auto is_target = [&](const auto& carry) { return carry.second == argument; };
-    const bool renewed = next_step_ + 1 == plan_.steps ||
-                         std::ranges::any_of(plan_.carry, is_target) ||
-                         plan_.arguments[argument].steps > 1;
-    if (renewed && std::ranges::count(arguments_, arguments_[argument]) == 1)
-      all.push_back(argument);
-  }
-  return all;
-}
-
 // Replaces the buffers of arguments that have their own data in each step. The first step's were
 // put with all other arguments. The old buffer is freed first, so that HBM holds one of them.
 void PlannedRun::put_data_of_step() {
@@ -255,20 +236,6 @@ ProgramName PlannedRun::load_of_step(const configs::PlannedProgram& planned) {
                                   own_tile(array, fmt::format("argument {} of a step", i))});
   }
   return name;
-}
-
-// A carried result becomes an argument by name, without a copy. Buffers that no name refers to any
-// more are freed.
-void PlannedRun::carry_over(const std::vector<BufferName>& results) {
-  std::set<BufferName> old(arguments_.begin(), arguments_.end());
-  old.insert(results.begin(), results.end());
-  for (const auto& [result, argument] : plan_.carry) {
-    arguments_.at(static_cast<std::size_t>(argument)) =
-        results.at(static_cast<std::size_t>(result));
-  }
-  for (const BufferName name : arguments_) old.erase(name);
-  for (const BufferName name : old)
-    if (!gone_.contains(name)) queue_.emplace_back(FreeBuffer{name});
 }
 
 bool PlannedRun::asks_for(const configs::PlannedArray& result) const {

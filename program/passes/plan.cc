@@ -4,8 +4,7 @@
 // longer where a loop comes back to it. A best-fit free list then hands out aligned offsets in
 // order of first access, and an element-wise instruction takes over the buffer of an operand that
 // dies in it.
-//
-// Every step is deterministic: the same program always gets the same layout.
+// Every step is deterministic.
 #include <algorithm>
 #include <map>
 #include <queue>
@@ -20,8 +19,7 @@ namespace understudy::program::passes {
 
 namespace {
 
-// One cache line, and the width of an AVX-512 register: kernels start on aligned data and no two
-// temporaries share a line.
+// One cache line, and the width of an AVX-512 register: no two temporaries share a line.
 constexpr std::uint64_t kAlignment = 64;
 constexpr std::uint32_t kNever = UINT32_MAX;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 62;  // offsets must not wrap
@@ -138,7 +136,7 @@ class Liveness {
     return true;
   }
 
-  // The first offer wins; later ones would give a second buffer to the same output.
+  // The first offer wins: an output has one buffer.
   void offer_in_place() {
     for (const Offer& offer : offers_) {
       Interval& out = intervals_[offer.out];
@@ -182,8 +180,7 @@ class FreeList {
     return offset;
   }
 
-  // Joins the block with free neighbours on both sides, so that the list never holds two adjacent
-  // blocks.
+  // Joins the block with free neighbours on both sides: no two free blocks are adjacent.
   void give(std::uint64_t offset, std::uint64_t bytes) {
     auto after = by_offset_.lower_bound(offset);
     if (after != by_offset_.end() && after->first == offset + bytes) {
@@ -245,8 +242,7 @@ Placement place(const std::vector<Interval>& intervals, const std::vector<std::u
     for (; !deaths.empty() && deaths.top().first < intervals[id].first; deaths.pop())
       if (const auto dead = deaths.top().second; !taken_over[dead])
         space.give(placement.offsets[dead], size_of(dead));
-    // A buffer is taken over once. The heir then owns it, so the death of the former owner
-    // frees nothing.
+    // A buffer is taken over once. The heir then owns it: the former owner frees nothing.
     const std::uint32_t previous = intervals[id].takes_over;
     if (previous != kNever && !taken_over[previous] && bytes[previous] == bytes[id]) {
       taken_over[previous] = true;

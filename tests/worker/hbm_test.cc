@@ -28,17 +28,17 @@ TEST_F(HbmTest, PlacesBuffersOneAfterTheOtherAtMultiplesOf64) {
   EXPECT_EQ(hbm_.used(), 320U);
 }
 
-TEST_F(HbmTest, TakesTheFirstHoleThatFits) {
+TEST_F(HbmTest, TakesTheSmallestHoleThatFits) {
   std::byte* a = hbm_.allocate(128, "a");
   hbm_.allocate(64, "b");
   std::byte* c = hbm_.allocate(64, "c");
   hbm_.allocate(64, "d");
   hbm_.free(a);
   hbm_.free(c);
-  EXPECT_EQ(hbm_.allocate(64, "e"), a);
-  EXPECT_EQ(offset(hbm_.allocate(128, "f")), 320);
+  EXPECT_EQ(hbm_.allocate(64, "e"), c);
+  EXPECT_EQ(hbm_.allocate(64, "f"), a);
   EXPECT_EQ(hbm_.allocate(64, "g"), a + 64);
-  EXPECT_EQ(hbm_.allocate(64, "h"), c);
+  EXPECT_EQ(offset(hbm_.allocate(128, "h")), 320);
 }
 
 TEST_F(HbmTest, JoinsFreedNeighboursOnBothSides) {

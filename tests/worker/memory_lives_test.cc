@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
+#include <regex>
 
 #include "gtest/gtest.h"
 
@@ -18,8 +19,19 @@
 namespace understudy::worker {
 namespace {
 
+// In the programs below TYPE is a type, and DOT %x, %y a product of two such values.
+std::string spelt_out(const std::string& text) {
+  const std::regex product("DOT (%[a-z0-9]+, %[a-z0-9]+)"), type("TYPE");
+  return std::regex_replace(
+      std::regex_replace(text, product,
+                         "stablehlo.dot_general $1, contracting_dims = [1] x [0] : (TYPE, TYPE) -> "
+                         "TYPE"),
+      type, "tensor<64x64xf32>");
+}
+
 program::Executable compiled(const std::string& text, bool poison = false) {
-  const auto module = program::parse(std::make_shared<const program::Source>("test.mlir", text));
+  const auto module =
+      program::parse(std::make_shared<const program::Source>("test.mlir", spelt_out(text)));
   program::CompileOptions options;
   options.poison = poison;
   return compile(*module, options);
@@ -131,14 +143,14 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& one) { return one.param.name; });
 
 constexpr const char* kOffload = R"(
-func.func public @main(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
-  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+func.func public @main(%a: TYPE) -> TYPE {
+  %0 = DOT %a, %a
   %1 = PLACE(%0) TO_HOST
-  %2 = stablehlo.dot_general %0, %a, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-  %3 = stablehlo.dot_general %2, %2, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %2 = DOT %0, %a
+  %3 = DOT %2, %2
   %4 = PLACE(%1) TO_CHIP
-  %5 = stablehlo.dot_general %3, %4, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-  return %5 : tensor<64x64xf32>
+  %5 = DOT %3, %4
+  return %5 : TYPE
 })";
 
 std::string offloading(std::string text = kOffload) {
@@ -149,7 +161,7 @@ std::string offloading(std::string text = kOffload) {
   const auto kind = [](const char* name) {
     return fmt::format(
         "{{mhlo.frontend_attributes = {{_xla_buffer_placement = \"{}\"}}, has_side_effect = true}} "
-        ": (tensor<64x64xf32>) -> tensor<64x64xf32>",
+        ": (TYPE) -> TYPE",
         name);
   };
   replace("PLACE", "stablehlo.custom_call @annotate_device_placement");
@@ -179,12 +191,12 @@ TEST(HostMemoryOfPrograms, HoldsWhatIsPlacedThere) {
 }
 
 constexpr const char* kChain = R"(
-func.func public @main(%a: tensor<16x16xf32>) -> tensor<16x16xf32> {
-  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
-  %1 = stablehlo.dot_general %0, %a, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
-  %2 = stablehlo.dot_general %1, %0, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
-  %3 = stablehlo.dot_general %2, %a, contracting_dims = [1] x [0] : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
-  return %3 : tensor<16x16xf32>
+func.func public @main(%a: TYPE) -> TYPE {
+  %0 = DOT %a, %a
+  %1 = DOT %0, %a
+  %2 = DOT %1, %0
+  %3 = DOT %2, %a
+  return %3 : TYPE
 })";
 
 bool is_poison(const program::Instruction& instruction) {

@@ -36,7 +36,8 @@ enum class SegmentAccess : std::uint8_t { automatic, socket_only };
 class PodMemory {
  public:
   // `run_id` makes the socket names of concurrent runs distinct. `keeps_descriptor`: own() keeps
-  // its descriptor open, to count its pages and for a host process that will map it too. *Throws* Error{system}.
+  // its descriptor open, to count its pages and for a host process that will map it too. *Throws*
+  // Error{system}.
   PodMemory(ControlChannel& control_channel, std::uint64_t hbm_bytes, const std::string& run_id,
             SegmentAccess access = SegmentAccess::automatic, bool keeps_descriptor = false);
 
