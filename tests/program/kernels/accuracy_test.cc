@@ -87,8 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
         Function{"sinh", UnaryOp::sinh, [](long double x) { return std::sinh(x); }, -88, 88, 0.51},
         Function{"cosh", UnaryOp::cosh, [](long double x) { return std::cosh(x); }, -88, 88, 0.51},
         Function{"atan", UnaryOp::atan, [](long double x) { return std::atan(x); }, -50, 50, 0.51},
-        Function{"acosh", UnaryOp::acosh, [](long double x) { return std::acosh(x); }, 1, 1e3,
-                 1.8},
+        Function{"acosh", UnaryOp::acosh, [](long double x) { return std::acosh(x); }, 1, 1e3, 1.8},
         Function{"lgamma", UnaryOp::lgamma, [](long double x) { return std::lgamma(x); }, 0.01, 100,
                  0.51}),
     [](const auto& chosen) {
