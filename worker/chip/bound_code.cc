@@ -29,6 +29,7 @@ std::vector<std::byte*> bases_of(const BoundCode& code, Execution& execution) {
   bases[kTemporaries] = execution.temporaries;
   // Nothing is written through these two kinds: check_bounds() has refused such an output.
   bases[kConstants] = const_cast<std::byte*>(execution.constants);
+  bases[kHostTemporaries] = execution.host;
   bases[kBoundScratch] = execution.vmem->take(code.scratch_bytes);
   for (const std::byte* argument : execution.arguments)
     bases.push_back(const_cast<std::byte*>(argument));

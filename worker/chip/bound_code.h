@@ -21,7 +21,13 @@
 namespace understudy::worker {
 
 // The bases of a launch: these, then one per argument, then one per result.
-enum BoundBase : std::uint32_t { kTemporaries, kConstants, kBoundScratch, kFirstArgument };
+enum BoundBase : std::uint32_t {
+  kTemporaries,
+  kConstants,
+  kHostTemporaries,
+  kBoundScratch,
+  kFirstArgument
+};
 
 struct BoundPlace {
   std::uint32_t base = kTemporaries;

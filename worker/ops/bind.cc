@@ -71,6 +71,8 @@ BoundPlace Binder::place_of(const program::Buffer& buffer) const {
       return {kFirstArgument + arguments + buffer.index, buffer.offset};
     case program::Space::constant:
       return {kConstants, buffer.offset};
+    case program::Space::host:
+      return {kHostTemporaries, buffer.offset};
     default:
       UNDERSTUDY_ASSERT(buffer.space == program::Space::temporary);
       return {kTemporaries, buffer.offset};

@@ -39,6 +39,8 @@ void fold_of(const program::Reduce& work, program::ElementType element,
   const auto wide = program::kernels::accumulator_type(element);
   step.kind = FusedStep::Kind::fold;
   step.fold = kernels.fold(work.reduction, element);
+  step.fold_rows = kernels.fold_rows(work.reduction, element);
+  step.wide_bytes = program::byte_size(wide);
   step.one = kernels.convert(element, wide);
   step.narrow = kernels.convert(wide, element);
   UNDERSTUDY_ASSERT(step.fold != nullptr && step.one != nullptr && step.narrow != nullptr);
@@ -113,6 +115,18 @@ void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init
                std::size_t rows, std::size_t columns) {
   alignas(16) std::byte start[16];
   step.one(init, start, 1);
+  // Rows side by side, as the sum of one row waits for itself.
+  constexpr std::size_t kRows = 32;
+  if (step.fold_rows != nullptr && rows > 1) {
+    alignas(64) std::byte sums[kRows * sizeof(start)];
+    for (std::size_t r = 0; r < rows; r += kRows) {
+      const std::size_t count = std::min(kRows, rows - r);
+      replicate(start, step.wide_bytes, sums, count);
+      step.fold_rows(in + r * columns * step.in[0].bytes, count, columns, columns, sums);
+      step.narrow(sums, out + r * step.out.bytes, count);
+    }
+    return;
+  }
   for (std::size_t r = 0; r < rows; ++r) {
     alignas(16) std::byte sum[16];
     std::memcpy(sum, start, sizeof(sum));

@@ -37,6 +37,8 @@ struct FusedStep {
   program::kernels::BinaryKernel two = nullptr;
   program::kernels::SelectKernel choose = nullptr;
   program::kernels::FoldKernel fold = nullptr;
+  program::kernels::FoldRowsKernel fold_rows = nullptr;  // may be absent
+  std::size_t wide_bytes = 0;                            // of an accumulator
   Filler fill = nullptr;
 };
 
