@@ -78,7 +78,7 @@ std::int64_t bytes_of(const std::vector<CompiledParameter>& parameters, bool hos
 // Callers of other versions have shorter or longer structs: write what is there and no more.
 void memory_stats(abi::ExecutableGetCompiledMemoryStatsArgs& args) {
   const Compiled& compiled = args.executable->compiled();
-  args.generated_code_size_in_bytes = static_cast<std::int64_t>(compiled.constants.size());
+  args.generated_code_size_in_bytes = static_cast<std::int64_t>(compiled.image.size());
   args.argument_size_in_bytes = bytes_of(compiled.arguments, false);
   args.output_size_in_bytes = bytes_of(compiled.results, false);
   args.alias_size_in_bytes = 0;  // donated arguments are freed, their memory is not written
