@@ -18,6 +18,7 @@
 #include "program/read.h"
 #include "tests/worker/worker_testing.h"
 #include "worker/chip/bound_code.h"
+#include "worker/ops/bind.h"
 #include "worker/pod/collectives.h"
 
 namespace understudy::judge {
