@@ -126,7 +126,8 @@ TEST(WorkerRun, SurvivorsOfAKilledWorkerSayWhoIsMissing) {
 
 TEST(WorkerRun, AnErrorOfOneWorkerEndsThePodWithItsExitCode) {
   SumRun run(4);
-  run.plan.hbm_bytes = 128;
+  // The plan fits (691 bytes), its buffers, aligned to 64 bytes each, do not.
+  run.plan.hbm_bytes = 768;
   run.write_plan(worker_environment());
   EXPECT_EQ(MpiRun(run, 4).wait(Seconds(30)), exit_code_of(ErrorKind::capacity));
   EXPECT_THAT(run.seen_by<configs::Failed>(0).at(0).message,
