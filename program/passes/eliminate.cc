@@ -37,6 +37,8 @@ class Sweep {
   // output without elements stores nothing, but a While whose carried values are all empty still
   // has to run its condition and body, which may hold effects.
   bool is_needed(const Instruction& instruction) const {
+    // It carries nothing that changes, so it ends at once or never, which is for the run to show.
+    if (std::holds_alternative<While>(instruction.work) && instruction.outputs.empty()) return true;
     const bool writes = std::ranges::any_of(instruction.outputs, [&](const Operand& out) {
       if (out.type.elements() == 0 && !std::holds_alternative<While>(instruction.work))
         return false;

@@ -72,6 +72,7 @@ class OpTest : public testing::Test {
     held_.push_back(std::make_unique<std::vector<std::byte>>(
         static_cast<std::size_t>(operand.type.bytes()) + 64, std::byte{0xa5}));
     execution_.results.push_back(held_.back()->data());
+    results_.push_back(held_.back().get());
     operand.at = {program::Space::result, static_cast<std::uint32_t>(execution_.results.size() - 1),
                   0};
     return operand;
@@ -83,7 +84,7 @@ class OpTest : public testing::Test {
     code[0].inputs = std::move(inputs);
     code[0].outputs = std::move(outputs);
     code[0].op = 7;
-    const std::vector<std::vector<std::byte>> before = contents();
+    const std::vector<std::vector<std::byte>> before = contents(code[0]);
     const std::uint64_t draws = execution_.rng_draws, first = status_.instructions;
     worker::run(code, execution_);
     EXPECT_EQ(vmem_.used(), 0U) << "scratch was not given back";
@@ -137,17 +138,20 @@ class OpTest : public testing::Test {
   Execution execution_ = fresh();
 
  private:
-  std::vector<std::vector<std::byte>> contents() const {
+  // Of the buffers that an instruction writes.
+  std::vector<std::vector<std::byte>> contents(const program::Instruction& instruction) const {
     std::vector<std::vector<std::byte>> all;
-    for (const auto& one : held_) all.push_back(*one);
+    for (const program::Operand& output : instruction.outputs)
+      all.push_back(*results_.at(output.at.index));
     return all;
   }
 
   // The same code as the executor of loaded programs runs it, from the same contents: equal bytes.
   void run_bound(program::Code code, const std::vector<std::vector<std::byte>>& before,
                  std::uint64_t draws) {
-    const std::vector<std::vector<std::byte>> plain = contents();
-    for (std::size_t i = 0; i < before.size(); ++i) *held_[i] = before[i];
+    const std::vector<std::vector<std::byte>> plain = contents(code[0]);
+    for (std::size_t i = 0; i < before.size(); ++i)
+      *results_.at(code[0].outputs[i].at.index) = before[i];
     program::Executable executable;
     // The binder asks for their number only.
     executable.arguments.resize(execution_.arguments.size());
@@ -158,7 +162,7 @@ class OpTest : public testing::Test {
     BoundCode bound = ops::bind(executable, kernels_);
     worker::run(bound, execution_);
     execution_.checks = checks;
-    EXPECT_EQ(contents(), plain) << "bound code gives other bytes";
+    EXPECT_EQ(contents(executable.code[0]), plain) << "bound code gives other bytes";
     EXPECT_EQ(vmem_.used(), 0U);
   }
 
@@ -171,6 +175,7 @@ class OpTest : public testing::Test {
     return execution;
   }
   std::vector<std::unique_ptr<std::vector<std::byte>>> held_;
+  std::vector<std::vector<std::byte>*> results_;  // in held_
 };
 
 inline std::vector<float> counting(std::size_t n, float from = 0, float step = 1) {
