@@ -14,7 +14,7 @@ namespace {
 // The values of a tile take half of a usual first-level cache where they can; beyond the least
 // length calls of kernels would dominate.
 constexpr std::uint64_t kTileBytes = 32 * 1024;
-constexpr std::uint64_t kRowsAtOnce = 8, kCacheBytes = 256 * 1024;
+constexpr std::uint64_t kRowsAtOnce = 8;
 constexpr std::uint64_t kLeastLanes = 512, kMostLanes = 1024;
 constexpr std::uint64_t kUnit = 64;  // lanes are a multiple: places in the tile are aligned
 
@@ -107,9 +107,9 @@ Tile tile_of(const Fused& work) {
   const bool whole_rows = reduces || columns <= wanted;
   tile.columns = whole_rows ? columns : wanted;
   if (whole_rows && columns > 0) tile.rows = std::clamp<std::uint64_t>(wanted / columns, 1, rows);
-  // Rows are reduced side by side where the second-level cache holds them.
-  if (reduces && tile.rows < kRowsAtOnce && kRowsAtOnce * columns * bytes <= kCacheBytes)
-    tile.rows = std::min(kRowsAtOnce, rows);
+  // Rows are reduced side by side while their values stay in the first-level cache.
+  if (reduces && columns > 0)
+    tile.rows = std::max(tile.rows, std::min({kTileBytes / (columns * bytes), kRowsAtOnce, rows}));
   tile.lanes = (tile.rows * tile.columns + kUnit - 1) / kUnit * kUnit;
   tile.values_bytes = work.frame_bytes * tile.lanes;
   return tile;
