@@ -13,9 +13,6 @@ namespace understudy::program::passes {
 
 namespace {
 
-// As for temporaries: constants start on a cache line.
-constexpr std::uint64_t kConstantAlignment = 64;
-
 // Drops dimensions of size 1 and merges neighbours that are contiguous on both sides, as kernels
 // loop over what remains. Dense copies become one dimension, which is_whole_copy() recognises.
 StridedCopy simplified(StridedCopy copy) {
@@ -59,10 +56,7 @@ Operand Lowering::constant(const TensorType& type, std::span<const std::byte> by
                    draft_.constants.begin() + static_cast<std::ptrdiff_t>(offset)))
       return {{Space::constant, 0, offset}, type};
   }
-  const std::uint64_t offset =
-      (draft_.constants.size() + kConstantAlignment - 1) / kConstantAlignment * kConstantAlignment;
-  draft_.constants.resize(offset);
-  draft_.constants.insert(draft_.constants.end(), bytes.begin(), bytes.end());
+  const std::uint64_t offset = append_constant(draft_, bytes);
   offsets.push_back(offset);
   return {{Space::constant, 0, offset}, type};
 }

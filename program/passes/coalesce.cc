@@ -204,18 +204,12 @@ class Coalescer {
     total_[from_name] = 0;
   }
 
-  // Renames all operands and compacts the list in place, in one pass.
   static void rewrite(Code& code, const std::unordered_map<Name, Buffer>& renamed,
                       const std::vector<bool>& gone) {
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      if (gone[i]) continue;
-      visit_operands(code[i],
+    remove_marked(code, gone);
+    for (Instruction& instruction : code)
+      visit_operands(instruction,
                      [&](Operand& operand, Access) { operand.at = final_of(renamed, operand.at); });
-      if (next != i) code[next] = std::move(code[i]);
-      ++next;
-    }
-    code.resize(next);
   }
 
   Draft& draft_;

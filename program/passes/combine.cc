@@ -114,13 +114,7 @@ class Combiner {
       gone[batch.members.back()] = false;
       code_[batch.members.back()] = std::move(merged);
     }
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < code_.size(); ++i) {
-      if (gone[i]) continue;
-      if (next != i) code_[next] = std::move(code_[i]);
-      ++next;
-    }
-    code_.resize(next);
+    remove_marked(code_, gone);
   }
 
   Code& code_;

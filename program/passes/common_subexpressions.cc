@@ -36,8 +36,7 @@ class Merger {
     }
     // What a nested list has computed is not known behind it.
     for (const std::size_t key : added) known_[key].pop_back();
-    std::size_t i = 0;
-    std::erase_if(code, [&](const Instruction&) { return gone[i++]; });
+    remove_marked(code, gone);
   }
 
  private:
@@ -53,14 +52,12 @@ class Merger {
   // What only repeats its operands stays next to its users: one array for all of them would live
   // longer, and loops of the tile make it for free.
   bool may_merge(const Instruction& instruction) const {
-    if (!is_pure(instruction) || is_inflating(instruction) || instruction.outputs.empty())
-      return false;
+    if (!may_move(instruction)) return false;
     for (const Operand& input : instruction.inputs)
       if (!writes_.is_stable(input.at)) return false;
     for (const Operand& output : instruction.outputs)
       if (!writes_.is_value(output)) return false;
-    // A body may read values from outside, which this does not follow.
-    return bodies_of(instruction).empty();
+    return true;
   }
 
   static std::size_t key_of(const Instruction& instruction) {

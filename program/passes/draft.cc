@@ -5,6 +5,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "configs/base/error.h"
+
 namespace understudy::program::passes {
 
 namespace {
@@ -94,6 +96,27 @@ bool may_share_tile(const Fused& fused, const Instruction& instruction, std::siz
 }
 
 }  // namespace
+
+std::uint64_t append_constant(Draft& draft, std::span<const std::byte> bytes) {
+  constexpr std::size_t kAlignment = 64;
+  std::vector<std::byte>& constants = draft.constants;
+  const std::size_t offset = (constants.size() + kAlignment - 1) / kAlignment * kAlignment;
+  constants.resize(offset);
+  constants.insert(constants.end(), bytes.begin(), bytes.end());
+  return offset;
+}
+
+// Erasing one by one would be quadratic.
+void remove_marked(Code& code, const std::vector<bool>& marked) {
+  UNDERSTUDY_ASSERT(marked.size() == code.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (marked[i]) continue;
+    if (next != i) code[next] = std::move(code[i]);
+    ++next;
+  }
+  code.resize(next);
+}
 
 void visit_operands(Instruction& instruction, const OperandVisitor& visit) {
   walk(instruction, visit);

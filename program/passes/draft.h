@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -23,6 +24,12 @@ struct Draft {
   std::vector<std::uint32_t> host_arguments = {}, host_results = {};
   std::vector<bool> in_host = {};  // of each temporary, by id; empty: none is
 };
+
+// Appends bytes to the constants, on a cache line; returns their place.
+std::uint64_t append_constant(Draft& draft, std::span<const std::byte> bytes);
+
+// Removes the marked instructions of a list, in one pass. *Requires*: a mark for each.
+void remove_marked(Code& code, const std::vector<bool>& marked);
 
 enum class Access : std::uint8_t { read, write };
 

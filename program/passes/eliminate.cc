@@ -16,20 +16,13 @@ class Sweep {
   explicit Sweep(std::size_t temporaries) : live_(temporaries, false) {}
 
   void run(Code& code) {
-    std::vector<bool> needed(code.size(), false);
+    std::vector<bool> dead(code.size(), true);
     for (std::size_t i = code.size(); i-- > 0;) {
       if (!is_needed(code[i])) continue;
-      needed[i] = true;
+      dead[i] = false;
       keep(code[i]);
     }
-    // Compacts in place: dropping elements one by one would be quadratic.
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      if (!needed[i]) continue;
-      if (next != i) code[next] = std::move(code[i]);
-      ++next;
-    }
-    code.resize(next);
+    remove_marked(code, dead);
   }
 
  private:

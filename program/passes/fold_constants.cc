@@ -3,7 +3,6 @@
 // that workers use, so the bits are the same on every machine. Larger results stay instructions:
 // they would make executables large, and loops of the tile compute them on the way.
 #include <algorithm>
-#include <cstring>
 #include <unordered_map>
 
 #include "program/kernels/kernels.h"
@@ -15,7 +14,6 @@ namespace understudy::program::passes {
 namespace {
 
 constexpr std::int64_t kMostBytes = 256;  // of a folded result
-constexpr std::size_t kAlignment = 64;    // as lowering places constants
 
 class Folder {
  public:
@@ -52,10 +50,7 @@ class Folder {
       return false;
     std::vector<std::byte> value(static_cast<std::size_t>(out.type.bytes()));
     if (!compute(instruction, value.data())) return false;
-    std::vector<std::byte>& constants = draft_.constants;
-    constants.resize((constants.size() + kAlignment - 1) / kAlignment * kAlignment);
-    folded_[out.at.index] = constants.size();
-    constants.insert(constants.end(), value.begin(), value.end());
+    folded_[out.at.index] = append_constant(draft_, value);
     return true;
   }
 
@@ -66,9 +61,8 @@ class Folder {
     const auto in = [&](std::size_t i) {
       return draft_.constants.data() + instruction.inputs[i].at.offset;
     };
-    if (const auto* unary = std::get_if<Unary>(&instruction.work)) {
+    if (const auto* unary = std::get_if<Unary>(&instruction.work))
       return one(kernels_.unary(unary->op, from), in(0), out, n);
-    }
     if (std::holds_alternative<Convert>(instruction.work))
       return one(kernels_.convert(from, to), in(0), out, n);
     if (const auto* binary = std::get_if<Binary>(&instruction.work))

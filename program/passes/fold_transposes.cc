@@ -12,18 +12,13 @@
 #include <optional>
 #include <unordered_map>
 
-#include "program/passes/draft.h"
 #include "program/passes/nested.h"
 #include "program/passes/permuted_view.h"
+#include "program/passes/values.h"
 
 namespace understudy::program::passes {
 
 namespace {
-
-// In the whole program.
-struct Counts {
-  std::size_t operands = 0, writes = 0;
-};
 
 Shape free_dimensions(std::size_t ndims, const Shape& batch, const Shape& contracting) {
   Shape free;
@@ -46,9 +41,7 @@ using Positions = std::unordered_map<std::uint32_t, std::size_t>;  // by tempora
 
 class Folder {
  public:
-  explicit Folder(Draft& draft) {
-    for (const Instruction& instruction : draft.code) count(instruction);
-  }
+  explicit Folder(const Draft& draft) : writes_(draft) {}
 
   // Operands of dots and of other transposes.
   void fold_operands(Code& code) {
@@ -61,7 +54,7 @@ class Folder {
         fold_operand(code, permuted, code[i], 1);
       } else if (is_permutation(code[i])) {
         compose(code, permuted, code[i]);
-        if (is_single(code[i].outputs[0].at)) permuted[code[i].outputs[0].at.index] = i;
+        if (writes_.is_value(code[i].outputs[0])) permuted[code[i].outputs[0].at.index] = i;
       }
     }
   }
@@ -76,37 +69,15 @@ class Folder {
     std::vector<bool> gone(code.size(), false);
     for (std::size_t i = 0; i < code.size(); ++i) {
       if (std::holds_alternative<Dot>(code[i].work)) {
-        if (is_single(code[i].outputs[0].at)) products[code[i].outputs[0].at.index] = i;
+        if (writes_.is_value(code[i].outputs[0])) products[code[i].outputs[0].at.index] = i;
       } else if (is_permutation(code[i])) {
         gone[i] = fold_result(code, products, code[i]);
       }
     }
-    std::size_t i = 0;
-    std::erase_if(code, [&](const Instruction&) { return gone[i++]; });
+    remove_marked(code, gone);
   }
 
  private:
-  void count(const Instruction& instruction) {
-    const auto add = [&](const Operand& operand, Access access) {
-      if (operand.at.space != Space::temporary) return;
-      Counts& of = counts_[operand.at.index];
-      ++of.operands;
-      if (access == Access::write) ++of.writes;
-    };
-    visit_operands(instruction, add);
-  }
-
-  // Written by one instruction, and at the start of its temporary: it keeps its value until the
-  // list of that instruction runs again.
-  bool is_single(const Buffer& buffer) const {
-    return buffer.space == Space::temporary && buffer.offset == 0 &&
-           counts_.at(buffer.index).writes == 1;
-  }
-  bool is_stable(const Buffer& buffer) const {
-    return buffer.space == Space::argument || buffer.space == Space::constant ||
-           (buffer.space == Space::temporary && counts_.at(buffer.index).writes == 1);
-  }
-
   // The transpose that wrote what `operand` reads as a whole.
   const Instruction* transpose_of(const Code& code, const Positions& permuted,
                                   const Operand& operand) const {
@@ -116,14 +87,7 @@ class Folder {
     const Instruction& copy = code[found->second];
     const bool fits = copy.outputs[0].type.elements() == operand.type.elements() &&
                       copy.outputs[0].type.element == operand.type.element;
-    return fits && is_stable(copy.inputs[0].at) ? &copy : nullptr;
-  }
-
-  void read_instead(Operand& operand, const Operand& source, Shape shape) {
-    --counts_.at(operand.at.index).operands;
-    operand.at = source.at;
-    operand.type.shape = std::move(shape);
-    if (source.at.space == Space::temporary) ++counts_.at(source.at.index).operands;
+    return fits && writes_.is_stable(copy.inputs[0].at) ? &copy : nullptr;
   }
 
   void fold_operand(const Code& code, const Positions& permuted, Instruction& product,
@@ -149,7 +113,8 @@ class Folder {
     if (!std::ranges::is_sorted(move(free)) || order_of_sum(changed.lhs_contracting) != order)
       return;
     product.work = std::move(changed);
-    read_instead(operand, copy->inputs[0], view->shape);
+    operand.at = copy->inputs[0].at;
+    operand.type.shape = view->shape;
   }
 
   // A transpose that reads a transpose reads its source.
@@ -160,7 +125,7 @@ class Folder {
         composed(std::get<StridedCopy>(earlier->work), std::get<StridedCopy>(copy.work));
     if (!both) return;
     copy.work = *both;
-    read_instead(copy.inputs[0], earlier->inputs[0], earlier->inputs[0].type.shape);
+    copy.inputs[0] = earlier->inputs[0];
     made_copies_ = made_copies_ || is_whole_copy(copy);
   }
 
@@ -170,9 +135,9 @@ class Folder {
     const Buffer& to = copy.outputs[0].at;
     if (from.space != Space::temporary || from.offset != 0) return false;
     const auto found = products.find(from.index);
-    if (found == products.end() || counts_.at(from.index).operands != 2) return false;
+    if (found == products.end() || writes_.uses(from.index) != 2) return false;
     // A place that others write may be in use until here.
-    if (!is_single(to)) return false;
+    if (!writes_.is_value(copy.outputs[0])) return false;
     Instruction& product = code[found->second];
     Dot work = std::get<Dot>(product.work);
     const Shape& lhs = product.inputs[0].type.shape;
@@ -198,7 +163,6 @@ class Folder {
       out.type.shape.push_back(lhs[static_cast<std::size_t>(d)]);
     std::swap(product.inputs[0], product.inputs[1]);
     product.work = std::move(work);
-    counts_.at(from.index) = {};
     return true;
   }
 
@@ -208,7 +172,7 @@ class Folder {
     return elements;
   }
 
-  std::unordered_map<std::uint32_t, Counts> counts_;
+  Writes writes_;
   bool made_copies_ = false;
 };
 

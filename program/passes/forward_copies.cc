@@ -128,15 +128,10 @@ class Forwarder {
   void rewrite(Code& code, const std::unordered_map<std::uint32_t, Buffer>& renamed,
                const std::vector<bool>& gone) {
     stop_carrying(code, renamed);
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      if (gone[i]) continue;
-      visit_operands(code[i],
+    remove_marked(code, gone);
+    for (Instruction& instruction : code)
+      visit_operands(instruction,
                      [&](Operand& operand, Access) { operand.at = final_of(renamed, operand.at); });
-      if (next != i) code[next] = std::move(code[i]);
-      ++next;
-    }
-    code.resize(next);
     // Each copy read its source and wrote its target; the other uses are the source's now.
     for (const auto& [to, from] : renamed) {
       const std::size_t moved = total_.at(to).operands;

@@ -235,13 +235,7 @@ class Fuser {
       code[group.members.back()] = std::move(loop);
       gone[group.members.back()] = false;
     }
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      if (gone[i]) continue;
-      if (next != i) code[next] = std::move(code[i]);
-      ++next;
-    }
-    code.resize(next);
+    remove_marked(code, gone);
   }
 
   Draft& draft_;

@@ -50,29 +50,14 @@ class Hoister {
 
   bool is_invariant(const Instruction& instruction,
                     const std::unordered_set<std::uint32_t>& changing) const {
-    if (!is_pure(instruction) || is_inflating(instruction) || instruction.outputs.empty())
-      return false;
+    if (!may_move(instruction)) return false;
     const auto is_fixed = [&](const Operand& input) {
       return writes_.is_stable(input.at) &&
              (input.at.space != Space::temporary || !changing.contains(input.at.index));
     };
     return std::ranges::all_of(instruction.inputs, is_fixed) &&
            std::ranges::all_of(instruction.outputs,
-                               [&](const Operand& out) { return writes_.is_value(out); }) &&
-           bodies_are_closed(instruction);
-  }
-
-  // Bodies may read values from outside: those are not followed.
-  static bool bodies_are_closed(const Instruction& instruction) {
-    bool closed = true;
-    for (const Body* const body : bodies_of(instruction)) {
-      const auto look = [&](const Operand& operand, Access) {
-        closed = closed && operand.at.space != Space::temporary;
-      };
-      for (const Operand& result : body->results) look(result, Access::read);
-      for (const Instruction& inner : body->code) visit_operands(inner, look);
-    }
-    return closed;
+                               [&](const Operand& out) { return writes_.is_value(out); });
   }
 
   Writes writes_;

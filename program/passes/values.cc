@@ -5,35 +5,7 @@
 
 namespace understudy::program::passes {
 
-Writes::Writes(const Draft& draft) : bytes_(draft.bytes) {
-  for (const Instruction& instruction : draft.code)
-    visit_operands(instruction, [&](const Operand& operand, Access access) {
-      if (operand.at.space == Space::temporary && access == Access::write)
-        ++writes_[operand.at.index];
-    });
-}
-
-bool Writes::is_value(const Operand& written) const {
-  return written.at.space == Space::temporary && written.at.offset == 0 &&
-         writes_.at(written.at.index) == 1 &&
-         bytes_[written.at.index] == static_cast<std::uint64_t>(written.type.bytes());
-}
-
-bool Writes::is_stable(const Buffer& read) const {
-  if (read.space == Space::argument || read.space == Space::constant) return true;
-  if (read.space != Space::temporary) return false;
-  const auto found = writes_.find(read.index);
-  return found != writes_.end() && found->second == 1;
-}
-
-std::unordered_set<std::uint32_t> written_by(const Instruction& instruction) {
-  std::unordered_set<std::uint32_t> written;
-  visit_operands(instruction, [&](const Operand& operand, Access access) {
-    if (operand.at.space == Space::temporary && access == Access::write)
-      written.insert(operand.at.index);
-  });
-  return written;
-}
+namespace {
 
 bool is_pure(const Instruction& instruction) {
   return !holds_effect(instruction) && !std::holds_alternative<While>(instruction.work) &&
@@ -46,6 +18,57 @@ bool is_inflating(const Instruction& instruction) {
   for (const Operand& operand : instruction.inputs) in += operand.type.bytes();
   for (const Operand& operand : instruction.outputs) out += operand.type.bytes();
   return out > in;
+}
+
+bool bodies_are_closed(const Instruction& instruction) {
+  bool closed = true;
+  for (const Body* const body : bodies_of(instruction)) {
+    const auto look = [&](const Operand& operand, Access) {
+      closed = closed && operand.at.space != Space::temporary;
+    };
+    for (const Operand& result : body->results) look(result, Access::read);
+    for (const Instruction& inner : body->code) visit_operands(inner, look);
+  }
+  return closed;
+}
+
+}  // namespace
+
+Writes::Writes(const Draft& draft) : bytes_(draft.bytes) {
+  for (const Instruction& instruction : draft.code)
+    visit_operands(instruction, [&](const Operand& operand, Access access) {
+      if (operand.at.space != Space::temporary) return;
+      Counts& of = counts_[operand.at.index];
+      ++of.uses;
+      if (access == Access::write) ++of.writes;
+    });
+}
+
+bool Writes::is_value(const Operand& written) const {
+  return written.at.space == Space::temporary && written.at.offset == 0 &&
+         counts_.at(written.at.index).writes == 1 &&
+         bytes_[written.at.index] == static_cast<std::uint64_t>(written.type.bytes());
+}
+
+bool Writes::is_stable(const Buffer& read) const {
+  if (read.space == Space::argument || read.space == Space::constant) return true;
+  if (read.space != Space::temporary) return false;
+  const auto found = counts_.find(read.index);
+  return found != counts_.end() && found->second.writes == 1;
+}
+
+std::unordered_set<std::uint32_t> written_by(const Instruction& instruction) {
+  std::unordered_set<std::uint32_t> written;
+  visit_operands(instruction, [&](const Operand& operand, Access access) {
+    if (operand.at.space == Space::temporary && access == Access::write)
+      written.insert(operand.at.index);
+  });
+  return written;
+}
+
+bool may_move(const Instruction& instruction) {
+  return !instruction.outputs.empty() && is_pure(instruction) && !is_inflating(instruction) &&
+         bodies_are_closed(instruction);
 }
 
 }  // namespace understudy::program::passes

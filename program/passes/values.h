@@ -16,23 +16,28 @@ class Writes {
  public:
   explicit Writes(const Draft& draft);
 
-  // One instruction writes the whole temporary: it is a value, the same wherever it is read.
+  // One instruction writes the whole temporary: it holds the same value wherever it is read.
   bool is_value(const Operand& written) const;
-  // A value, an argument or a constant.
+  // Such a value, an argument or a constant.
   bool is_stable(const Buffer& read) const;
+  // How many operands of the program name a temporary.
+  std::size_t uses(std::uint32_t temporary) const { return counts_.at(temporary).uses; }
 
  private:
+  struct Counts {
+    std::size_t uses = 0, writes = 0;
+  };
   const std::vector<std::uint64_t>& bytes_;
-  std::unordered_map<std::uint32_t, std::size_t> writes_;
+  std::unordered_map<std::uint32_t, Counts> counts_;
 };
 
 // The temporaries that an instruction writes, nested code included.
 std::unordered_set<std::uint32_t> written_by(const Instruction& instruction);
 
-// A function of its operands alone: no effect, no control flow, no random state of the launch.
-bool is_pure(const Instruction& instruction);
-
-// The results have more bytes than the operands: cheap to make where they are used, dear to keep.
-bool is_inflating(const Instruction& instruction);
+// What other passes may compute earlier, or not at all: a function of its inputs alone (no effect,
+// no control flow, no random state of the launch, no body that reads values from outside), whose
+// results have no more bytes than its inputs. Larger results are cheap to make where they are used,
+// and dear to keep.
+bool may_move(const Instruction& instruction);
 
 }  // namespace understudy::program::passes

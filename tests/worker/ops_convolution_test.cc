@@ -6,8 +6,8 @@
 #include <random>
 
 #include "tests/worker/ops_fixture.h"
-#include "worker/ops/convolution_field.h"
 #include "worker/ops/operands.h"
+#include "worker/ops/padded_input.h"
 
 namespace understudy::worker {
 namespace {
@@ -163,7 +163,8 @@ TEST(ConvolutionParts, TakeBatchesThenRows) {
   work.input_batch = 0, work.input_feature = 3, work.output_feature = 3;
   work.input_spatial = work.output_spatial = {1, 2};
   work.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 1}};
-  const TensorType x{E::f32, {4, 30, 30, 2}};  // a field of 32 * 32 * 2 * 4 = 8 KiB for each batch
+  const TensorType x{E::f32,
+                     {4, 30, 30, 2}};  // a padded input of 32 * 32 * 2 * 4 = 8 KiB for each batch
   const Shape out{4, 30, 30, 8};
   EXPECT_EQ(ops::parts_of(work, x, out, 4 * (32 << 10)).size(), 1U);
   EXPECT_EQ(ops::parts_of(work, x, out, 4 * (16 << 10)).size(), 2U);

@@ -39,11 +39,12 @@ std::vector<std::byte*> bases_of(const BoundCode& code, Execution& execution) {
 
 void link(BoundSteps& steps, const std::vector<std::byte*>& bases) {
   const auto address = [&](const BoundPlace& place) { return bases[place.base] + place.offset; };
-  steps.linked.resize(steps.steps.size());
+  // What a step is does not change from launch to launch.
+  if (steps.linked.empty())
+    for (const BoundStep& step : steps.steps) steps.linked.push_back({step, {}, nullptr});
   for (std::size_t i = 0; i < steps.steps.size(); ++i) {
     const BoundStep& from = steps.steps[i];
     LinkedStep& to = steps.linked[i];
-    static_cast<StepWork&>(to) = from;
     for (std::size_t k = 0; k < from.in.size(); ++k) to.in[k] = address(from.in[k]);
     to.out = address(from.out);
   }

@@ -45,6 +45,7 @@ struct StepWork {
     program::kernels::UnaryKernel one = nullptr;
     program::kernels::BinaryKernel two;
     program::kernels::SelectKernel choose;
+    void (*fill)(const std::byte* one, std::byte* out, std::size_t n);
   };
   const void* details = nullptr;  // what else `run` needs; lives as long as the BoundCode
   const program::Instruction* instruction = nullptr;

@@ -8,6 +8,7 @@
 
 #include "configs/base/error.h"
 #include "worker/chip/mxu_tile.h"
+#include "worker/chip/numbers.h"
 #include "worker/chip/vector_code.h"
 
 namespace understudy::worker {
@@ -22,10 +23,7 @@ struct Pair {
   T re, im;
 };
 
-// bf16 is the upper half of an f32: the conversion is exact.
-inline float value_of(Bf16 x) {
-  return __builtin_bit_cast(float, static_cast<std::uint32_t>(x.bits) << 16);
-}
+inline float value_of(Bf16 x) { return float_of_bf16(x.bits); }
 // i32 sums wrap.
 inline std::uint32_t value_of(std::int8_t x) { return static_cast<std::uint32_t>(std::int32_t{x}); }
 template <class T>

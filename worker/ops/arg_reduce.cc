@@ -6,7 +6,6 @@
 #include "worker/ops/arg_reduce.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <map>
 #include <string>
@@ -14,6 +13,7 @@
 
 #include "fmt/format.h"
 
+#include "worker/chip/numbers.h"
 #include "worker/chip/vector_code.h"
 #include "worker/ops/operands.h"
 #include "worker/ops/reduce_shape.h"
@@ -98,12 +98,7 @@ struct F32 {
 struct Bf16 {
   using Stored = std::uint16_t;
   static constexpr ElementType type = ElementType::bf16;
-  [[gnu::always_inline]] static inline float load(std::uint16_t x) {
-    const std::uint32_t bits = static_cast<std::uint32_t>(x) << 16;
-    float value;
-    std::memcpy(&value, &bits, sizeof(value));
-    return value;
-  }
+  [[gnu::always_inline]] static inline float load(std::uint16_t x) { return float_of_bf16(x); }
 };
 struct I32 {
   using Stored = std::int32_t;

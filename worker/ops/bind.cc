@@ -62,6 +62,10 @@ void run_choose(const LinkedStep& step, Execution& /*execution*/) {
   step.choose(step.in[0], step.in[1], step.in[2], step.out, step.count);
 }
 
+void run_fill(const LinkedStep& step, Execution& /*execution*/) {
+  step.fill(step.in[0], step.out, step.count);
+}
+
 BoundPlace Binder::place_of(const program::Buffer& buffer) const {
   const auto arguments = static_cast<std::uint32_t>(code_.executable->arguments.size());
   switch (buffer.space) {

@@ -24,11 +24,6 @@ bool same_counts(const Instruction& instruction) {
   });
 }
 
-void run_fill(const LinkedStep& step, Execution& /*execution*/) {
-  const auto fill = *static_cast<const Filler*>(step.details);
-  fill(step.in[0], step.out, step.count);
-}
-
 void run_copy(const LinkedStep& step, Execution& /*execution*/) {
   static_cast<const CopyPlan*>(step.details)->run(step.in[0], step.out);
 }
@@ -144,7 +139,7 @@ bool Binder::bind(const program::Fill& /*work*/, const Instruction& instruction,
     step.count = bytes;
   } else {
     step.run = &run_fill;
-    step.details = code_.keep(filler_of(bytes));
+    step.fill = filler_of(bytes);
   }
   steps.push_back(step);
   return true;

@@ -2,11 +2,11 @@
 // Bound loops over tiles. A loop of one tile becomes its steps, so that a small one costs no more
 // than they do; inside a loop of the program, values of the tile that are constants are made once
 // per launch. A larger one keeps its plan.
-#include <cstring>
 #include <map>
 #include <optional>
 
 #include "configs/base/error.h"
+#include "program/executable/tile.h"
 #include "worker/ops/binder.h"
 #include "worker/ops/operands.h"
 
@@ -31,30 +31,15 @@ void run_plan(const LinkedStep& step, Execution& execution) {
 struct TileStep {
   FusedStep step;
   std::size_t rows = 1, columns = 1;
-  std::size_t from = 1;  // elements of the first input
 };
 
 const TileStep& tile_step(const LinkedStep& step) {
   return *static_cast<const TileStep*>(step.details);
 }
 
-void run_fill(const LinkedStep& step, Execution& /*execution*/) {
-  tile_step(step).step.fill(step.in[0], step.out, step.count);
-}
-
-// A value of each row, or of each column, repeated over the tile.
 void run_spread(const LinkedStep& step, Execution& /*execution*/) {
   const TileStep& tile = tile_step(step);
-  const std::byte* const in = step.in[0];
-  std::byte* const out = step.out;
-  const std::size_t bytes = tile.step.out.bytes, row = tile.columns * bytes;
-  for (std::size_t r = 0; r < tile.rows; ++r) {
-    if (tile.step.in[0].by_row) {
-      tile.step.fill(in + r * bytes, out + r * row, tile.columns);
-    } else {
-      std::memcpy(out + r * row, in, row);
-    }
-  }
+  spread_rows(tile.step, step.in[0], step.out, tile.rows, tile.columns);
 }
 
 void run_iota(const LinkedStep& step, Execution& /*execution*/) {
@@ -137,7 +122,12 @@ class TileBinder {
       step.run = copy_function(step.count);
       return;
     }
-    step.run = from == 1 ? &run_fill : &run_spread;
+    if (from == 1) {
+      step.run = &run_fill;
+      step.fill = ready.fill;
+      return;
+    }
+    step.run = &run_spread;
     keep(ready, step);
   }
 
@@ -163,14 +153,15 @@ std::optional<std::size_t> Binder::take_scratch(std::size_t bytes) {
 }
 
 bool Binder::bind(const program::Fused& work, const Instruction& instruction, Steps& steps) {
-  FusedPlan plan(work, kernels_);
+  const program::Tile tile = program::tile_of(work);
+  const bool is_whole = static_cast<std::int64_t>(tile.rows) == work.rows &&
+                        static_cast<std::int64_t>(tile.columns) == work.columns;
   // Longer ones keep values in registers (worker/ops/fused_chain.h), which costs 60 ns a run.
   const bool is_small = work.rows * work.columns <= kMostLanes || work.steps.size() <= kFewSteps;
-  if (plan.is_one_tile() && is_small && bind_tile(work, instruction, plan.lanes(), steps))
-    return true;
+  if (is_whole && is_small && bind_tile(work, instruction, tile.lanes, steps)) return true;
   BoundStep step = step_of(instruction);
   step.run = &run_plan;
-  step.details = code_.keep(std::move(plan));
+  step.details = code_.keep(FusedPlan(work, kernels_));
   steps.push_back(step);
   return true;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions for single elements: the counters, conditions and carried scalars of loops. A kernel
 // takes several times as long for one element, as it prepares for runs of them.
-#include <cstring>
 #include <functional>
-#include <limits>
 #include <type_traits>
 
+#include "worker/chip/lanes.h"
+#include "worker/chip/numbers.h"
 #include "worker/ops/binder.h"
 
 namespace understudy::worker::ops {
@@ -15,26 +15,7 @@ using program::BinaryOp;
 using program::Direction;
 using program::ElementType;
 
-template <class T>
-T load(const std::byte* place) {
-  T value;
-  std::memcpy(&value, place, sizeof(T));
-  return value;
-}
-template <class T>
-void store(std::byte* place, T value) {
-  std::memcpy(place, &value, sizeof(T));
-}
-
-// As the kernels: integers wrap (the caller gives unsigned types), and every NaN that a
-// computation makes has one pattern (docs/numerics.md).
-template <class T>
-T settled(T value) {
-  if constexpr (std::is_floating_point_v<T>)
-    return value == value ? value : std::numeric_limits<T>::quiet_NaN();
-  return value;
-}
-
+// As the kernels: integers wrap (the caller gives unsigned types).
 template <class T, class Operation>
 void two(const LinkedStep& step, Execution& /*execution*/) {
   const T a = load<T>(step.in[0]), b = load<T>(step.in[1]);

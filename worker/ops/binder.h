@@ -78,5 +78,7 @@ BoundFunction copy_function(std::size_t bytes);
 void run_one(const LinkedStep& step, Execution& execution);
 void run_two(const LinkedStep& step, Execution& execution);
 void run_choose(const LinkedStep& step, Execution& execution);
+// One element `count` times.
+void run_fill(const LinkedStep& step, Execution& execution);
 
 }  // namespace understudy::worker::ops

@@ -11,8 +11,8 @@
 
 #include "worker/chip/copy.h"
 #include "worker/chip/ops.h"
-#include "worker/ops/convolution_field.h"
 #include "worker/ops/operands.h"
+#include "worker/ops/padded_input.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -73,7 +73,7 @@ class Patches {
     if (part.count == batches && part.row == 0)
       input = narrowed(instruction.inputs[0], instruction.inputs[1], product_, execution);
     lhs_bytes_ = program::byte_size(product_.lhs.element);
-    field_ = field_of(work, x_, part, out_, input, lhs_bytes_, *execution.vmem);
+    padded_ = padded_input_of(work, x_, part, out_, input, lhs_bytes_, *execution.vmem);
     const Shape steps = strides_of(out_);
     std::int64_t to = part.first * steps[index(work.output_batch)];
     if (!work.output_spatial.empty()) to += part.row * steps[index(work.output_spatial[0])];
@@ -104,7 +104,7 @@ class Patches {
   }
 
  private:
-  std::int64_t step_in(std::int64_t d) const { return field_.strides[index(d)]; }
+  std::int64_t step_in(std::int64_t d) const { return padded_.strides[index(d)]; }
 
   // Positions of results, the evenest in the input last: then patches are copied in long runs.
   void list_positions() {
@@ -167,7 +167,7 @@ class Patches {
     for (std::size_t d = split_; d < positions_.sizes.size(); ++d)
       rows.add(d == split_ ? count : positions_.sizes[d], positions_.from[d], positions_.to[d]);
     product_.m = rows.count();
-    copy_patches(rows, field_.at + in * static_cast<std::int64_t>(lhs_bytes_));
+    copy_patches(rows, padded_.at + in * static_cast<std::int64_t>(lhs_bytes_));
     product_.lhs.row_stride = depth_first_ ? product_.k : 1;
     product_.lhs.column_stride = depth_first_ ? 1 : product_.m;
     std::byte* const to = to_ + out * static_cast<std::int64_t>(out_bytes_);
@@ -228,7 +228,7 @@ class Patches {
   const std::byte* rhs_;
   std::size_t lhs_bytes_ = 0, rhs_bytes_, out_bytes_;
   std::byte* to_;
-  Field field_;
+  PaddedInput padded_;
   Axes positions_, depth_;
   std::int64_t feature_step_ = 1;  // of the output
   bool depth_first_ = true;        // patches are [position][depth], else [depth][position]

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "worker/chip/numbers.h"
 #include "worker/chip/vmem.h"
 
 namespace understudy::worker::ops {
@@ -41,10 +42,6 @@ FftArrays<const Real> readable(FftArrays<Real> x) {
 template <class Real>
 FftArrays<Real> swapped(FftArrays<Real> x) {
   return {x.im, x.re};
-}
-template <class Real>
-Real settled(Real x) {
-  return x != x ? std::numeric_limits<Real>::quiet_NaN() : x;
 }
 
 template <class Real>

@@ -72,14 +72,7 @@ void spread(const Step& step, const std::byte* in, std::byte* out, const Tile& t
     if (in != out) std::memcpy(out, in, n * bytes);
     return;
   }
-  const std::size_t row = tile.columns * bytes;
-  for (std::size_t r = 0; r < tile.rows; ++r) {
-    if (from.by_row) {
-      step.fill(in + r * bytes, out + r * row, tile.columns);
-    } else {
-      std::memcpy(out + r * row, in, row);
-    }
-  }
+  spread_rows(step, in, out, tile.rows, tile.columns);
 }
 
 // The linear index of each element.

@@ -26,10 +26,6 @@ class FusedPlan {
   // *Throws* Error{capacity} where the tile does not fit VMEM.
   void run(const program::Instruction& instruction, Execution& execution) const;
 
-  // Whether one tile holds the whole loop.
-  bool is_one_tile() const { return tile_rows_ == rows_ && tile_columns_ == columns_; }
-  std::size_t lanes() const { return lanes_; }
-
  private:
   void choose_tile(const program::Fused& work);
   bool varies(const FusedPlace& place) const;

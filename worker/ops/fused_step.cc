@@ -111,6 +111,18 @@ void count_from(const FusedStep& step, std::size_t first, std::byte* out, std::s
   }
 }
 
+void spread_rows(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t rows,
+                 std::size_t columns) {
+  const std::size_t bytes = step.out.bytes, row = columns * bytes;
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (step.in[0].by_row) {
+      step.fill(in + r * bytes, out + r * row, columns);
+    } else {
+      std::memcpy(out + r * row, in, row);
+    }
+  }
+}
+
 void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* out,
                std::size_t rows, std::size_t columns) {
   alignas(16) std::byte start[16];

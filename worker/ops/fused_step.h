@@ -49,6 +49,11 @@ FusedStep fused_step_of(const program::Instruction& instruction,
 // The numbers first, first + 1, ... as elements of an iota step.
 void count_from(const FusedStep& step, std::size_t first, std::byte* out, std::size_t n);
 
+// Repeats one element of each row along it, or one row down all of them, as the place of the step's
+// input says.
+void spread_rows(const FusedStep& step, const std::byte* in, std::byte* out, std::size_t rows,
+                 std::size_t columns);
+
 // Folds `rows` rows of `columns` elements, as reduce.cc folds a dense run: from the initial value,
 // in the accumulator's type.
 void fold_rows(const FusedStep& step, const std::byte* in, const std::byte* init, std::byte* out,

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "worker/chip/lanes.h"
 #include "worker/ops/dense_runs.h"
 #include "worker/ops/index_offsets.h"
 #include "worker/ops/key_codes.h"
@@ -45,10 +46,6 @@ bool are_last(const Shape& dims, std::size_t ndims) {
     if (dims[i] != static_cast<std::int64_t>(ndims - dims.size() + i)) return false;
   return true;
 }
-
-struct Bytes16 {
-  std::uint64_t low, high;
-};
 
 // Calls `use` with a type of `bytes` bytes.
 template <class Use>

@@ -39,19 +39,19 @@ struct Axes {
 struct Part {
   std::int64_t group = 0, first = 0, count = 0, row = 0, rows = 1;
 };
-// All of a convolution: one part for each batch group where their fields fit into a share of
+// All of a convolution: one part for each batch group where their padded inputs fit into a share of
 // `room` bytes, else some batches at a time, or some rows of one.
 std::vector<Part> parts_of(const program::Convolution& work, const program::TensorType& x,
                            const Shape& out, std::uint64_t room);
 
 // An array in which the patches of neighbouring positions have even strides.
-struct Field {
+struct PaddedInput {
   const std::byte* at = nullptr;
   Shape shape, strides;
   bool is_input = true;  // nothing is added to it
 };
-// The field of a part of the input `in` of shape `x`: the input itself, or a copy in VMEM.
-Field field_of(const program::Convolution& work, const Shape& x, const Part& part, const Shape& out,
-               const std::byte* in, std::size_t bytes, Vmem& vmem);
+// The padded input of a part of the input `in` of shape `x`: the input itself, or a copy in VMEM.
+PaddedInput padded_input_of(const program::Convolution& work, const Shape& x, const Part& part,
+                            const Shape& out, const std::byte* in, std::size_t bytes, Vmem& vmem);
 
 }  // namespace understudy::worker::ops

@@ -8,8 +8,8 @@
 #include "worker/chip/ops.h"
 #include "worker/ops/cumulative.h"
 #include "worker/ops/operands.h"
+#include "worker/ops/padded_window.h"
 #include "worker/ops/window.h"
-#include "worker/ops/window_field.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -83,7 +83,7 @@ class KnownReduction {
     // them.
     replicate(execution_.address(init_.at), bytes_, to,
               static_cast<std::size_t>(output_.type.elements()));
-    if (run_field(from, to)) return;
+    if (run_padded(from, to)) return;
     const std::size_t row_bytes =
         static_cast<std::size_t>(rows_.columns() * rows_.block()) * bytes_;
     std::byte* const packed = execution_.vmem->take(row_bytes);
@@ -98,21 +98,22 @@ class KnownReduction {
 
  private:
   // Where rows would be packed anyway, or are short, many rows are packed at once; false where the
-  // field does not fit. Combining the initial value, an identity, changes nothing.
-  bool run_field(const std::byte* from, std::byte* to) {
+  // padded window does not fit. Combining the initial value, an identity, changes nothing.
+  bool run_padded(const std::byte* from, std::byte* to) {
     if (rows_.block() > 1 && work_.window.strides[rows_.axis()] == 1) return false;
-    WindowField field = window_field(work_.window, input_.type.shape, output_.type.shape);
-    field.at = from;
-    if (!field.is_input) {
+    PaddedWindow padded = padded_window(work_.window, input_.type.shape, output_.type.shape);
+    padded.at = from;
+    if (!padded.is_input) {
       std::uint64_t bytes = bytes_;
-      for (const std::int64_t size : field.shape) bytes *= static_cast<std::uint64_t>(size);
+      for (const std::int64_t size : padded.shape) bytes *= static_cast<std::uint64_t>(size);
       if (bytes > execution_.vmem->left() / 2) return false;
       std::byte* const at = execution_.vmem->take(bytes);
-      fill_window_field(work_.window, input_.type.shape, from, execution_.address(init_.at), bytes_,
-                        field, at);
-      field.at = at;
+      fill_padded_window(work_.window, input_.type.shape, from, execution_.address(init_.at),
+                         bytes_, padded, at);
+      padded.at = at;
     }
-    reduce_field(work_.window, field, output_.type.shape, bytes_, kernel_, to, *execution_.vmem);
+    reduce_padded_window(work_.window, padded, output_.type.shape, bytes_, kernel_, to,
+                         *execution_.vmem);
     return true;
   }
 

@@ -55,15 +55,15 @@ class SelectAndScatter {
       if (!run) continue;
       for (std::int64_t i = 0; i < run->count; ++i)
         for (std::int64_t j = 0; j < rows_.block(); ++j)
-          meet((run->first + i * run->period) * rows_.block() + j, run->element + i * run->step + j,
-               lanes);
+          compare((run->first + i * run->period) * rows_.block() + j,
+                  run->element + i * run->step + j, lanes);
       decide();
     }
   }
 
   // Window `window` of the row has `element` in it. The first element is selected without a call;
   // later ones are queued until the lanes are full.
-  void meet(std::int64_t window, std::int64_t element, std::int64_t lanes) {
+  void compare(std::int64_t window, std::int64_t element, std::int64_t lanes) {
     if (kept_[static_cast<std::size_t>(window)] == kNone) {
       kept_[static_cast<std::size_t>(window)] = element;
       return;
@@ -73,16 +73,16 @@ class SelectAndScatter {
     if (static_cast<std::int64_t>(windows_.size()) == lanes) decide();
   }
 
-  // Evaluates the queue: the selected element stays where select(kept, met) is true. A window
+  // Evaluates the queue: the selected element stays where select(kept, candidate) is true. A window
   // occurs at most once per position, so the lanes are independent.
   void decide() {
     const std::size_t count = windows_.size();
     if (count == 0) return;
     std::byte* const kept = select_.parameter(0, count);
-    std::byte* const met = select_.parameter(1, count);
+    std::byte* const candidate = select_.parameter(1, count);
     for (std::size_t i = 0; i < count; ++i) {
       copy(kept_[static_cast<std::size_t>(windows_[i])], kept + i * bytes_);
-      copy(elements_[i], met + i * bytes_);
+      copy(elements_[i], candidate + i * bytes_);
     }
     select_.call(count);
     answers_.resize(count);
@@ -123,11 +123,11 @@ class SelectAndScatter {
 };
 
 // Selections by a comparison of floats, and sums or a body for what was selected.
-class ComparedWindows {
+class VectorSelection {
  public:
-  ComparedWindows(const program::SelectAndScatter& work, const Instruction& instruction,
-                  Execution& execution, MeetKernel meet)
-      : meet_(meet),
+  VectorSelection(const program::SelectAndScatter& work, const Instruction& instruction,
+                  Execution& execution, SelectWindowsKernel kernel)
+      : kernel_(kernel),
         bytes_(element_bytes(instruction.outputs[0])),
         operand_(execution.address(instruction.inputs[0].at)),
         source_(execution.address(instruction.inputs[1].at)),
@@ -148,7 +148,7 @@ class ComparedWindows {
       Counter position(rows_.positions());
       for (bool inside = !position.empty(); inside; inside = position.next())
         if (const auto run = rows_.run(row.at(), position.at()))
-          meet_(operand_, *run, rows_.block(), kept_);
+          kernel_(operand_, *run, rows_.block(), kept_);
       scatter();
       source_ += static_cast<std::size_t>(row_size()) * bytes_;
     }
@@ -166,14 +166,14 @@ class ComparedWindows {
     }
   }
 
-  MeetKernel meet_;
+  SelectWindowsKernel kernel_;
   std::size_t bytes_;
   const std::byte* operand_;
   const std::byte* source_;  // of the present row of windows
   std::byte* result_;
   Rows rows_;
   program::kernels::BinaryKernel add_;
-  KeptRow kept_;
+  SelectedRow kept_;
 };
 
 // Elements of a row of windows.
@@ -192,11 +192,11 @@ void run(const program::SelectAndScatter& work, const Instruction& instruction,
             static_cast<std::size_t>(out.type.elements()));
   if (out.type.elements() == 0 || instruction.inputs[1].type.elements() == 0) return;
   const Vmem::Scope scope(*execution.vmem);
-  const MeetKernel meet = meet_kernel(work.select, instruction.inputs[0].type);
+  const SelectWindowsKernel kernel = select_windows_kernel(work.select, instruction.inputs[0].type);
   const std::uint64_t room = execution.vmem->left() / (4 * sizeof(float));
-  if (meet != nullptr && work.reduction == program::Reduction::sum &&
+  if (kernel != nullptr && work.reduction == program::Reduction::sum &&
       row_of(work, instruction) < room) {
-    ComparedWindows(work, instruction, execution, meet).run();
+    VectorSelection(work, instruction, execution, kernel).run();
   } else {
     SelectAndScatter(work, instruction, execution).run();
   }

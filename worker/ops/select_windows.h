@@ -14,17 +14,18 @@ namespace understudy::worker::ops {
 
 // What is kept of the windows of a row so far: its value and its place in the operand, -1 before
 // the first.
-struct KeptRow {
+struct SelectedRow {
   float* values = nullptr;
   std::int32_t* places = nullptr;
 };
 
-// Meets one position of all windows of a row, whose blocks have `block` elements: a kept element
+// Compares one position of all windows of a row, whose blocks have `block` elements: a kept element
 // stays where it compares to the other as the body says.
-using MeetKernel = void (*)(const std::byte* operand, const Run& run, std::int64_t block,
-                            const KeptRow& kept);
+using SelectWindowsKernel = void (*)(const std::byte* operand, const Run& run, std::int64_t block,
+                                     const SelectedRow& kept);
 
 // The kernel for a body, nullptr where it has another form or the operand is too large for it.
-MeetKernel meet_kernel(const program::Body& select, const program::TensorType& operand);
+SelectWindowsKernel select_windows_kernel(const program::Body& select,
+                                          const program::TensorType& operand);
 
 }  // namespace understudy::worker::ops

@@ -7,6 +7,8 @@
 #include <type_traits>
 
 #include "program/ir/types.h"
+#include "worker/chip/lanes.h"
+#include "worker/chip/numbers.h"
 
 namespace understudy::worker::ops {
 namespace {
@@ -14,16 +16,8 @@ namespace {
 using program::ElementType;
 using program::Reduction;
 
-struct Bytes16 {
-  std::uint64_t low, high;
-};
-
 // ---- combinations, as program/kernels computes them: one NaN pattern, -0 below +0
 
-template <class T>
-T settled(T x) {
-  return x != x ? std::numeric_limits<T>::quiet_NaN() : x;
-}
 struct Overwrite {
   template <class T>
   static T apply(T, T b) {
@@ -33,21 +27,13 @@ struct Overwrite {
 struct Sum {
   template <class T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return settled(a + b);
-    } else {
-      return static_cast<T>(a + b);
-    }
+    return settled(static_cast<T>(a + b));
   }
 };
 struct Product {
   template <class T>
   static T apply(T a, T b) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return settled(a * b);
-    } else {
-      return static_cast<T>(a * b);
-    }
+    return settled(static_cast<T>(a * b));
   }
 };
 template <bool kLargest>
